@@ -1,0 +1,129 @@
+// Checks what an import graph cannot see: file roles, names, sizes, migrations and the references in the documents.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, extname, join, normalize } from 'node:path'
+import { root } from './setup.mjs'
+
+const MAX_LINES = 300
+/** Files that may be longer, each with its reason. */
+const LONG_FILES = {
+  // 'src/…': 'why it reads better in one piece',
+}
+
+const MADE_BY_MACHINES = ['node_modules', '.git', 'build', 'data', '.react-router', 'coverage']
+const FEATURE_FILES = /^(routes|service|policy|store|jobs)\.ts$|\.test\.ts$/
+const FEATURE_FOLDERS = ['service', 'store']
+const NO_NOUN = /^(utils?|helpers?|misc|common|index)$/
+const SQL_CALL =
+  /\.(rows|row|run|query)(<[^()]*>)?\(\s*['"`]\s*(select|insert|update|delete|with|set|lock|truncate)\b/i
+const LEFT_OUT = /\b(test|it|describe)\.(only|skip|todo)\b/
+const SOURCE = /^(src|test|scripts|content)\/.*\.(tsx?|mjs|cjs)$/
+const DOCUMENT = /^((README|ARCHITECTURE|CONTRIBUTING|SECURITY)\.md|docs\/.*\.md)$/
+
+const files = list('').map((path) => path.slice(1))
+const folders = [...new Set(files.flatMap(ancestors))]
+const complaints = [
+  ...files.filter((path) => path.startsWith('src/server/features/')).flatMap(checkRole),
+  ...files.flatMap(checkName),
+  ...files.filter((path) => SOURCE.test(path)).flatMap(checkSource),
+  ...Object.keys(LONG_FILES)
+    .filter((path) => !files.includes(path))
+    .map((path) => `${path}: listed as a long file, but is not there`),
+  ...checkMigrations(),
+  ...files.filter((path) => DOCUMENT.test(path)).flatMap(checkReferences),
+]
+for (const complaint of complaints) console.log(complaint)
+console.log(`structure: ${files.length} files, ${complaints.length} complaints`)
+process.exit(complaints.length === 0 ? 0 : 1)
+
+function list(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory())
+      return MADE_BY_MACHINES.includes(entry.name) ? [] : list(`${folder}/${entry.name}`)
+    return [`${folder}/${entry.name}`]
+  })
+}
+
+function ancestors(path) {
+  const parent = dirname(path)
+  return parent === '.' ? [] : [parent, ...ancestors(parent)]
+}
+
+function checkRole(path) {
+  const [noun, role, ...deeper] = path.split('/').slice(3)
+  if (role === undefined)
+    return [`${path}: a file of a feature stands in src/server/features/${noun.replace(/\..*/, '')}/`]
+  const fits =
+    deeper.length === 0 ? FEATURE_FILES.test(role) : FEATURE_FOLDERS.includes(role) && deeper.length === 1
+  if (fits) return []
+  return [
+    `${path}: a feature has routes.ts, service.ts or service/, policy.ts, store.ts or store/, jobs.ts and their tests`,
+  ]
+}
+
+function checkName(path) {
+  if (!/^(src|test|scripts|content)\//.test(path)) return []
+  const parts = path.split('/')
+  const file = parts.at(-1)
+  const vague = [...parts.slice(0, -1), file.replace(/\..*$/, '')].find((part) => NO_NOUN.test(part))
+  if (!vague || (vague === 'index' && !/\.(tsx?|mjs|cjs)$/.test(file))) return []
+  return [`${path}: "${vague}" says nothing; name the thing that lives there`]
+}
+
+function checkSource(path) {
+  const text = readFileSync(join(root, path), 'utf8')
+  const lines = text.split('\n').length - 1
+  const found = []
+  if (lines > MAX_LINES && !LONG_FILES[path])
+    found.push(`${path}: ${lines} lines; more than ${MAX_LINES} need a reason in LONG_FILES`)
+  const isTest = /\.(test|spec)\.tsx?$/.test(path)
+  if (isTest && LEFT_OUT.test(text)) found.push(`${path}: a test is left out (only, skip, todo)`)
+  if (!isTest && /^src\/server\/features\/[^/]+\/(?!store(\.ts$|\/))/.test(path) && SQL_CALL.test(text)) {
+    found.push(`${path}: SQL stands in store.ts`)
+  }
+  return found
+}
+
+function checkMigrations() {
+  const names = files
+    .filter((path) => dirname(path) === 'migrations')
+    .map((path) => basename(path))
+    .sort()
+  return names.flatMap((name, i) => {
+    const number = String(i + 1).padStart(4, '0')
+    const found = []
+    if (!new RegExp(`^${number}_[a-z0-9_]+\\.sql$`).test(name))
+      found.push(`migrations/${name}: expected ${number}_<what>.sql, without gaps`)
+    if (!/^-- \S/.test(readFileSync(join(root, 'migrations', name), 'utf8')))
+      found.push(`migrations/${name}: the first line says why, as a comment`)
+    return found
+  })
+}
+
+/** Links must lead somewhere; so must words in backticks that look like a path of this tree. */
+function checkReferences(path) {
+  const text = readFileSync(join(root, path), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map((match) => match[1].replace(/[#?].*$/, ''))
+    .filter((target) => target && !/^([a-z]+:|\/)/.test(target))
+    .filter((target) => !existsSync(join(root, dirname(path), decodeURI(target))))
+  const words = [...text.matchAll(/`([^`\s]+)`/g)]
+    .map((match) => match[1])
+    .filter((word) => looksLikePath(word) && !leadsSomewhere(word, path))
+  return [...links, ...words].map((target) => `${path}: ${target} does not exist`)
+}
+
+function looksLikePath(word) {
+  if (!/^(\.{1,2}\/)*[\w.@-]+(\/[\w.@-]+)*\/?$/.test(word)) return false
+  const first = word.replace(/^(\.{1,2}\/)+/, '').split('/')[0]
+  if (MADE_BY_MACHINES.includes(first)) return false
+  if (!word.includes('/')) return extname(word) === '.md'
+  return folders.includes(first) || /\.(tsx?|mjs|cjs|md|sql|json)$/.test(word)
+}
+
+/** A path may be given from the root, from the document, or shortened from the left. */
+function leadsSomewhere(word, from) {
+  const path = word.replace(/\/$/, '')
+  if (/^\.{1,2}\//.test(path) && existsSync(join(root, dirname(from), path))) return true
+  const plain = normalize(path)
+  return [...files, ...folders].some((known) => known === plain || known.endsWith(`/${plain}`))
+}

@@ -1,0 +1,158 @@
+// What `npm start` and `npm test` do before anything else. Runs on any Node from 18 on, without dependencies.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const WANTED_NODE = 24
+const installedStamp = join(root, 'node_modules/.installed')
+const builtStamp = join(root, 'build/.inputs')
+const BUILD_INPUTS = [
+  'content',
+  'package-lock.json',
+  'package.json',
+  'public',
+  'react-router.config.ts',
+  'src',
+  'tsconfig.json',
+  'vite.config.ts',
+]
+
+/** A failed step whose message already says what to do: shown without a stack. */
+export class SetupError extends Error {}
+
+/** Installs the packages of package-lock.json when node_modules holds something else. */
+export function ensureInstalled() {
+  const lock = readFileSync(join(root, 'package-lock.json'))
+  const wanted = sha256(lock)
+  if (readIfThere(installedStamp) === wanted) return
+  if (!matchesLock(JSON.parse(lock))) {
+    console.log('Installing packages (npm ci) …')
+    // Named, because NODE_ENV=production or an npmrc would leave out what the build and the database need.
+    const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+    const { status, error } = runNpm(args)
+    if (error || status !== 0) {
+      throw new SetupError(
+        `The packages could not be installed${error ? ` (${error.message})` : ''}. ` +
+          'Check the network and the npm registry (npm ping), then start again.',
+      )
+    }
+  }
+  writeFileSync(installedStamp, wanted)
+}
+
+function runNpm(args) {
+  // Inside `npm start` npm names its own script, which works on Windows too, where npm is no program.
+  const cli = process.env.npm_execpath
+  const own = cli?.endsWith('.js') && existsSync(cli)
+  const command = own ? process.execPath : process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  return spawnSync(command, own ? [cli, ...args] : args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: command === 'npm.cmd',
+  })
+}
+
+/** True after a plain `npm ci`: npm leaves a list of what it put there, so a second install would change nothing. */
+function matchesLock(lock) {
+  const text = readIfThere(join(root, 'node_modules/.package-lock.json'))
+  if (!text) return false
+  const there = JSON.parse(text).packages ?? {}
+  for (const [path, wanted] of Object.entries(lock.packages)) {
+    if (path === '') continue
+    const found = there[path]
+    // Packages for other platforms are absent.
+    if (!found && !wanted.optional) return false
+    if (found && (found.version !== wanted.version || found.integrity !== wanted.integrity)) return false
+  }
+  // With --omit=optional the database's own package would be missing although it fits this machine.
+  return !Object.entries(lock.packages).some(
+    ([path, wanted]) => !there[path] && path !== '' && fitsHere(wanted),
+  )
+}
+
+function fitsHere({ os, cpu, libc }) {
+  if (!os && !cpu) return false
+  return (!os || os.includes(process.platform)) && (!cpu || cpu.includes(process.arch)) && !libc
+}
+
+/** Path of a Node 24 or newer: the pinned package, else the Node that runs this script. */
+export function findNode() {
+  const os = process.platform === 'win32' ? 'win' : process.platform
+  const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
+  const pinned = join(root, 'node_modules', `node-${os}-${process.arch}`, program)
+  // Asked for its version, because the packaged Node does not run everywhere it can be installed (musl).
+  if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned
+  if (Number(process.versions.node.split('.')[0]) >= WANTED_NODE) return process.execPath
+  throw new SetupError(
+    `Ninefold needs Node ${WANTED_NODE} or newer. This is Node ${process.versions.node}, and there is no packaged one ` +
+      `for ${process.platform}-${process.arch}. Install Node ${WANTED_NODE} (https://nodejs.org) and start again.`,
+  )
+}
+
+/** Environment of a child: the same Node comes first for whatever it starts in turn. */
+export function childEnv(node, extra = {}) {
+  const path = [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH]
+    .filter(Boolean)
+    .join(delimiter)
+  return { ...process.env, PATH: path, ...extra }
+}
+
+/** Builds the pages when a source has changed since the last build. */
+export function ensureBuilt(node) {
+  const files = BUILD_INPUTS.flatMap((name) => listFiles(join(root, name))).sort()
+  const listing = sha256(files.map((file) => `${relative(root, file)} ${sizeAndTime(file)}`).join('\n'))
+  const [oldListing, oldContent] = readIfThere(builtStamp).split('\n')
+  const isBuilt = existsSync(join(root, 'build/server/index.js'))
+  if (isBuilt && listing === oldListing) return
+  // A new checkout or a touched file changes times only; reading decides.
+  const content = sha256(
+    files.map((file) => `${relative(root, file)} ${sha256(readFileSync(file))}`).join('\n'),
+  )
+  if (!isBuilt || content !== oldContent) build(node)
+  mkdirSync(dirname(builtStamp), { recursive: true })
+  writeFileSync(builtStamp, `${listing}\n${content}`)
+}
+
+function build(node) {
+  console.log('Building …')
+  // A build that fails half-way leaves nothing the old stamp vouches for.
+  rmSync(builtStamp, { force: true })
+  const { status, stdout, stderr } = spawnSync(
+    node,
+    [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'],
+    {
+      cwd: root,
+      env: childEnv(node, { NODE_ENV: 'production' }),
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  )
+  if (status === 0) return
+  throw new SetupError(`${stdout}${stderr}\nThe build failed. Mend the error above and start again.`)
+}
+
+function listFiles(path) {
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return listFiles(join(path, entry.name))
+    return /\.test\.tsx?$/.test(entry.name) ? [] : [join(path, entry.name)]
+  })
+}
+
+function sizeAndTime(file) {
+  const { size, mtimeMs } = statSync(file)
+  return `${size} ${mtimeMs}`
+}
+
+function sha256(data) {
+  return createHash('sha256').update(data).digest('hex')
+}
+
+function readIfThere(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}

@@ -1,0 +1,147 @@
+// `npm test`: install and build if needed, then every check and every test; the last line counts them.
+// `--only=types,unit` selects. Runs on any Node from 18 on, without dependencies.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { childEnv, ensureBuilt, ensureInstalled, findNode, root, SetupError } from './setup.mjs'
+
+const bin = (path) => join(root, 'node_modules', path)
+const script = (name) => join(root, 'scripts', name)
+
+const CHECKS = {
+  types: [
+    [bin('@react-router/dev/bin.cjs'), 'typegen'],
+    [bin('typescript/bin/tsc'), '--noEmit'],
+  ],
+  lint: [[bin('@biomejs/biome/bin/biome'), 'check']],
+  arrows: [[script('check-arrows.mjs')]],
+  roles: [[script('check-structure.mjs')]],
+  unused: [[bin('knip/bin/knip.js'), '--no-progress']],
+}
+const TESTS = ['unit', 'server', 'database', 'browser']
+const NEEDS_BUILD = ['server', 'browser']
+const STEP_LIMIT_MS = 20 * 60_000
+
+/** A developer's own servers and keys must not be reached by tests. */
+const FOREIGN_SETTINGS =
+  /^(DATABASE_URL|DATABASE_APP_URL|DATA_DIR|PORT|APP_URL|ADMIN_EMAILS|SMTP_URL|SAMPLE_DATA|DEMO|ROLE|ALLOW_EMBEDDED|NODE_ENV|NINEFOLD_.*|STRIPE_.*|LLM_.*)$/
+
+const total = { passed: 0, failed: 0 }
+const chosen = chooseSteps()
+await prepareAndRun()
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exit(total.failed === 0 ? 0 : 1)
+
+function chooseSteps() {
+  const all = [...Object.keys(CHECKS), ...TESTS]
+  const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
+  const wanted = only?.split(',').filter(Boolean)
+  const unknown = wanted?.filter((name) => !all.includes(name)) ?? []
+  if (unknown.length > 0 || wanted?.length === 0) {
+    console.error(`Unknown step ${unknown.join(', ')}; there are ${all.join(', ')}`)
+    process.exit(2)
+  }
+  return all.filter((name) => !wanted || wanted.includes(name))
+}
+
+async function prepareAndRun() {
+  const node = setUp('install', () => {
+    ensureInstalled()
+    return findNode()
+  })
+  if (!node) return
+  if (chosen.some((name) => NEEDS_BUILD.includes(name))) setUp('build', () => ensureBuilt(node) ?? true)
+  const reports = mkdtempSync(join(tmpdir(), 'ninefold-reports-'))
+  try {
+    for (const name of chosen) {
+      if (CHECKS[name]) await check(name, node)
+      else await testProject(name, node, join(reports, `${name}.json`))
+    }
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+}
+
+/** A step that only counts when it fails. */
+function setUp(name, step) {
+  try {
+    return step()
+  } catch (error) {
+    console.log(`${name}: failed\n${error instanceof SetupError ? error.message : error.stack}`)
+    total.failed++
+    return undefined
+  }
+}
+
+async function check(name, node) {
+  const begun = Date.now()
+  for (const command of CHECKS[name]) {
+    const { ok, output } = await run(node, command)
+    if (!ok) return report(name, begun, { passed: 0, failed: 1 }, output)
+  }
+  report(name, begun, { passed: 1, failed: 0 })
+}
+
+async function testProject(name, node, file) {
+  const begun = Date.now()
+  const vitest = [bin('vitest/vitest.mjs'), 'run', '--project', name]
+  const { ok, output } = await run(node, [
+    ...vitest,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
+  const counts = countTests(file)
+  // Nothing executed, or an error outside any test: the run itself is the failure.
+  if (counts.failed === 0 && (!ok || counts.passed === 0)) counts.failed = 1
+  report(name, begun, counts, output)
+}
+
+/** A suite that broke before its tests counts as one failure; skipped tests count as nothing. */
+function countTests(file) {
+  let suites
+  try {
+    suites = JSON.parse(readFileSync(file, 'utf8')).testResults
+  } catch {
+    return { passed: 0, failed: 0 }
+  }
+  const counts = { passed: 0, failed: 0 }
+  for (const suite of suites) {
+    const failed = suite.assertionResults.filter((test) => test.status === 'failed').length
+    counts.passed += suite.assertionResults.filter((test) => test.status === 'passed').length
+    counts.failed += suite.status === 'failed' ? Math.max(failed, 1) : failed
+  }
+  return counts
+}
+
+function report(name, begun, counts, output = '') {
+  const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+  if (counts.failed > 0) console.log(output.trimEnd())
+  console.log(
+    `${name.padEnd(8)} ${counts.failed > 0 ? 'failed' : 'passed'} in ${seconds} s (${counts.passed} passed, ${counts.failed} failed)`,
+  )
+  total.passed += counts.passed
+  total.failed += counts.failed
+}
+
+function run(node, command) {
+  const env = childEnv(node, { NO_COLOR: '1', FORCE_COLOR: undefined })
+  for (const name of Object.keys(env))
+    if (FOREIGN_SETTINGS.test(name) || env[name] === undefined) delete env[name]
+  return new Promise((resolve) => {
+    const child = spawn(node, command, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text))
+    const limit = setTimeout(() => {
+      output += `\nStopped after ${STEP_LIMIT_MS / 60_000} minutes.\n`
+      child.kill('SIGKILL')
+    }, STEP_LIMIT_MS)
+    child.on('error', (error) => (output += error.message))
+    child.on('close', (code) => {
+      clearTimeout(limit)
+      resolve({ ok: code === 0, output })
+    })
+  })
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+export const userRole = z.enum(['OWNER', 'ADMIN', 'MEMBER'])
+
+export const currentUser = z.object({
+  id: z.string(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  organizationId: z.string().nullable(),
+  role: userRole,
+})
+export type CurrentUser = z.infer<typeof currentUser>
+
+export const getCurrentUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/user',
+  summary: 'The signed-in user',
+  access: 'signed-in',
+  rate: 'read',
+  answers: { 200: currentUser },
+})
+
+export const getIsAdmin = endpoint({
+  method: 'GET',
+  path: '/api/auth/is-admin',
+  summary: 'Whether the signed-in user operates this instance',
+  access: 'signed-in',
+  rate: 'read',
+  answers: { 200: z.object({ isAdmin: z.boolean() }) },
+})
+
+export const requestMagicLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/request-magic-link',
+  summary: 'Mail a one-time sign-in link, valid for 15 minutes',
+  access: 'public',
+  rate: 'none', // counted by address and network by the feature itself, without telling which addresses are known
+  body: z.strictObject({ email: z.string().min(1, 'Required').max(320) }),
+  answers: { 200: z.object({ ok: z.literal(true) }) },
+})
+
+export const verifyMagicLink = endpoint({
+  method: 'GET',
+  path: '/api/auth/verify-magic-link',
+  summary: 'Take a one-time link: sets the session and redirects',
+  access: 'public',
+  rate: 'none',
+  query: z.object({ token: z.string().max(200).optional() }),
+  answers: { 302: z.undefined() },
+})
+
+export const logout = endpoint({
+  method: 'GET',
+  path: '/api/logout',
+  summary: 'End the session and go to the home page',
+  access: 'public',
+  rate: 'none',
+  answers: { 302: z.undefined() },
+})
+
+export const NAME_MAX = 100
+export const COMPANY_MAX = 200
+
+/** Onboarding, step 1. Blank after trimming fails. */
+export const profile = z.strictObject({
+  firstName: z
+    .string('First name is required')
+    .trim()
+    .min(1, 'First name is required')
+    .max(NAME_MAX, 'First name is too long'),
+  lastName: z
+    .string('Last name is required')
+    .trim()
+    .min(1, 'Last name is required')
+    .max(NAME_MAX, 'Last name is too long'),
+  companyName: z
+    .string('Company name is required')
+    .trim()
+    .min(1, 'Company name is required')
+    .max(COMPANY_MAX, 'Company name is too long'),
+})
+export type Profile = z.infer<typeof profile>
+
+export const completeProfile = endpoint({
+  method: 'POST',
+  path: '/api/profile/complete',
+  summary: 'Save the names and create the organization, or rename it (OWNER and ADMIN)',
+  access: 'signed-in',
+  rate: 'write',
+  body: profile,
+  answers: { 200: currentUser },
+})

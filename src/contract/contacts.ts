@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { CATEGORIES } from '#domain/signals/categories.ts'
+import { endpoint } from './endpoint.ts'
+import { enrichmentData, propertyData } from './enrichment.ts'
+import { task } from './tasks.ts'
+import { isoDate, isoDateTime, optionalLine, requiredLine, uuid } from './text.ts'
+
+export const category = z.enum(CATEGORIES)
+export const verificationStatus = z.enum(['verified', 'unverified', 'failed', 'pending'])
+
+export const NAME_MAX = 100
+
+/** The eight fields a person types. `organizationId` is taken and never written. */
+export const contactInput = z.strictObject({
+  firstName: requiredLine(NAME_MAX),
+  lastName: requiredLine(NAME_MAX),
+  email: optionalLine(254),
+  phone: optionalLine(32),
+  address: optionalLine(200),
+  city: optionalLine(100),
+  state: optionalLine(50),
+  zipCode: optionalLine(16),
+  organizationId: z.unknown().optional(),
+})
+export type ContactInput = z.output<typeof contactInput>
+
+/** A contact as lists show it. */
+export const contactSummary = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  profilePhotoUrl: z.string().nullable(),
+  emailVerified: verificationStatus,
+  phoneVerified: verificationStatus,
+  /** Null: never scored. 0: nothing found. */
+  nineDScore: z.number().int().nullable(),
+  /** Chance to move within 12 months, from all causes, 0..1. */
+  moveChance: z.number().nullable(),
+  /** The same as a multiple of similar people's chance. */
+  moveLift: z.number().nullable(),
+  signalsDetected: z.number().int(),
+  topSignal: category.nullable(),
+  hasRiskData: z.boolean(),
+  enrichedAt: isoDateTime.nullable(),
+  doNotContact: z.boolean(),
+  createdAt: isoDateTime,
+  updatedAt: isoDateTime,
+})
+export type ContactSummary = z.infer<typeof contactSummary>
+
+export const signal = z.object({
+  id: z.string(),
+  category,
+  score: z.number().int(),
+  confidenceScore: z.number().nullable(),
+  confidence: z.string().nullable(),
+  source: z.string().nullable(),
+  description: z.string().nullable(),
+  detectedAt: isoDateTime,
+  eventDate: isoDate.nullable(),
+  metadata: z.record(z.string(), z.unknown()).nullable(),
+})
+export type Signal = z.infer<typeof signal>
+
+export const property = z.object({
+  id: z.string(),
+  address: z.string(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  propertyType: z.string().nullable(),
+  bedrooms: z.number().nullable(),
+  bathrooms: z.number().nullable(),
+  squareFeet: z.number().nullable(),
+  yearBuilt: z.number().nullable(),
+  estimatedValue: z.number().nullable(),
+  lastSaleDate: isoDate.nullable(),
+  lastSalePrice: z.number().nullable(),
+  ownershipLength: z.number().nullable(),
+  propertyData: propertyData.nullable(),
+})
+export type Property = z.infer<typeof property>
+
+/** A contact with everything known about it, as the drawer shows it. */
+export const contactDetail = contactSummary.extend({
+  emailVerificationReason: z.string().nullable(),
+  phoneVerificationReason: z.string().nullable(),
+  age: z.number().int().nullable(),
+  birthYear: z.number().int().nullable(),
+  signalStrength: z.string().nullable(),
+  enrichmentData: enrichmentData.nullable(),
+  riskData: z.record(z.string(), z.unknown()).nullable(),
+  signals: z.array(signal),
+  properties: z.array(property),
+  tasks: z.array(task),
+})
+export type ContactDetail = z.infer<typeof contactDetail>
+
+const contactParams = z.object({ id: uuid })
+
+export const listContacts = endpoint({
+  method: 'GET',
+  path: '/api/contacts',
+  summary: 'Contacts, best score first. X-Total-Count and Link carry the count and the next page',
+  access: 'subscriber',
+  rate: 'read',
+  query: z.strictObject({
+    search: z.string().max(100, 'Use at most 100 characters').optional(),
+    topSignal: category.optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(100),
+    cursor: z.string().max(500).optional(),
+  }),
+  answers: { 200: z.array(contactSummary) },
+})
+
+export const createContact = endpoint({
+  method: 'POST',
+  path: '/api/contacts',
+  summary: 'Add a contact; the same person twice answers 409 with the existing one',
+  access: 'subscriber',
+  rate: 'write',
+  body: contactInput,
+  answers: { 201: contactDetail },
+})
+
+export const getContact = endpoint({
+  method: 'GET',
+  path: '/api/contacts/{id}',
+  summary: 'One contact with its signals, properties, enrichment data and tasks',
+  access: 'subscriber',
+  rate: 'read',
+  params: contactParams,
+  answers: { 200: contactDetail },
+})
+
+export const updateContact = endpoint({
+  method: 'PATCH',
+  path: '/api/contacts/{id}',
+  summary: 'Change some of the eight typed fields',
+  access: 'subscriber',
+  rate: 'write',
+  params: contactParams,
+  body: contactInput.partial(),
+  answers: { 200: contactDetail },
+})
+
+export const deleteContact = endpoint({
+  method: 'DELETE',
+  path: '/api/contacts/{id}',
+  summary: 'Delete a contact and everything known about it, for good',
+  access: 'subscriber',
+  rate: 'write',
+  params: contactParams,
+  answers: { 204: z.undefined() },
+})
+
+export const getVCard = endpoint({
+  method: 'GET',
+  path: '/api/contacts/{id}/vcard',
+  summary: 'The contact as a vCard file',
+  access: 'subscriber',
+  rate: 'read',
+  params: contactParams,
+  answers: { 200: z.string() },
+})

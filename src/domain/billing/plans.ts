@@ -1,0 +1,38 @@
+/** The plans as sold. Prices in whole US dollars. */
+export const PROFESSIONAL = {
+  id: 'professional',
+  name: 'Professional',
+  monthlyPrice: 79,
+  yearlyPrice: 790,
+  /** Contact verifications a month, granted as credits at each paid period start. */
+  monthlyCredits: 1000,
+  description: 'For agents and teams who work their own contacts.',
+  features: [
+    '1,000 contact verifications per month',
+    'Advanced 9D scoring with AI insights',
+    'Full risk intelligence',
+    'Priority support',
+    'Automated tasks',
+    'Advanced analytics',
+  ],
+} as const
+
+export const ENTERPRISE = {
+  id: 'enterprise',
+  name: 'Enterprise',
+  description: 'For brokerages with several organizations.',
+  features: [
+    'Unlimited verifications',
+    'White-label options',
+    'Custom integrations',
+    'Dedicated success manager',
+    'Advanced analytics',
+    'Multi-org management',
+    'SLA guarantees',
+  ],
+} as const
+
+/** What paying by the year saves against twelve months, in whole per cent. */
+export function yearlySavingPercent(plan: { monthlyPrice: number; yearlyPrice: number }): number {
+  return Math.round((1 - plan.yearlyPrice / (12 * plan.monthlyPrice)) * 100)
+}

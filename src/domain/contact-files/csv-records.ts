@@ -1,0 +1,148 @@
+import { CsvFileError } from './csv-file-error.ts'
+import { type CsvWindow, parseCsvWindow, parseLineWithBareQuotes, type WindowFailure } from './csv-window.ts'
+
+/** Why one record of a file could not be read. */
+export type UnreadableReason = 'quote-not-closed' | 'text-after-quote' | 'too-long'
+
+export type CsvRecord = {
+  /** As a spreadsheet counts: the first record is row 1, blank rows count, a quoted line break does not. */
+  row: number
+  /** Line of the file on which the record begins, as a text editor counts. */
+  line: number
+} & ({ cells: string[] } | { unreadable: UnreadableReason })
+
+/** Longest record in bytes of UTF-8. Real contacts are below 1 KiB; what is longer has lost a quotation mark. */
+export const RECORD_MAX_BYTES = 64 * 1024
+
+/** Twice the longest record, so that every window holds a whole record or one that is too long. */
+const WINDOW_BYTES = 2 * RECORD_MAX_BYTES
+
+/**
+ * A record that runs over several lines before it fails costs a second look at those lines. Genuine files have a few
+ * of them; a file made of nothing else would cost the square of its size.
+ */
+const LOST_QUOTES_MAX = 200
+
+const LF = 10
+const CR = 13
+
+/**
+ * Cuts text into records of cells. Memory stays within one window and one pushed text, however long the file is.
+ *
+ * A record that cannot be read (quotation mark never closed, text after a closing one, over 64 KiB) is handed out as
+ * such, and reading resumes on the line after the one on which it began: a lost quotation mark costs its own row,
+ * never the rest of the file. `push` and `end` throw `CsvFileError` when that happens over and over.
+ */
+export class CsvRecordReader {
+  readonly #delimiter: string
+  #buffer: Buffer = Buffer.alloc(0)
+  #row = 1
+  #line = 1
+  #skippingLine = false
+  #lostQuotes = 0
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter
+  }
+
+  *push(text: string): Generator<CsvRecord> {
+    this.#buffer = Buffer.concat([this.#buffer, Buffer.from(text)])
+    while (this.#skipLine(false) && this.#buffer.length >= WINDOW_BYTES) yield* this.#readWindow(false)
+  }
+
+  *end(): Generator<CsvRecord> {
+    while (this.#skipLine(true) && this.#buffer.length > 0) yield* this.#readWindow(true)
+  }
+
+  *#readWindow(fileEnds: boolean): Generator<CsvRecord> {
+    const window = this.#buffer.subarray(0, WINDOW_BYTES)
+    const final = fileEnds && window.length === this.#buffer.length
+    const { records, failure } = parseCsvWindow(window, this.#delimiter)
+    // The last record of a window may go on behind it.
+    if (!final && failure === null) records.pop()
+    const start = records.at(-1)?.end ?? 0
+    yield* this.#handOut(window, records)
+    this.#buffer = this.#buffer.subarray(start)
+    const rest = window.subarray(start)
+    if (final && failure === null) this.#buffer = Buffer.alloc(0)
+    else if (final || !mayBeCompleted(rest, failure)) yield this.#giveUp(rest, failure, final)
+  }
+
+  *#handOut(window: Buffer, records: CsvWindow['records']): Generator<CsvRecord> {
+    let start = 0
+    for (const { cells, end } of records) {
+      const place = { row: this.#row, line: this.#line }
+      this.#row += 1
+      this.#line += countLineEnds(window, start, end)
+      yield end - start > RECORD_MAX_BYTES ? { ...place, unreadable: 'too-long' } : { ...place, cells }
+      start = end
+    }
+  }
+
+  /** What to say of the record that begins here and cannot be read; its first line is skipped. */
+  #giveUp(rest: Buffer, failure: WindowFailure | null, final: boolean): CsvRecord {
+    const place = { row: this.#row, line: this.#line }
+    this.#row += 1
+    this.#line += 1
+    this.#skippingLine = true
+    const firstLine = rest.subarray(0, lineEnd(rest) ?? rest.length)
+    if (firstLine.length > RECORD_MAX_BYTES) return { ...place, unreadable: 'too-long' }
+    if (failure?.kind === 'bare-quote' && !failure.spansLines) {
+      const cells = parseLineWithBareQuotes(firstLine, this.#delimiter)
+      return cells ? { ...place, cells } : { ...place, unreadable: 'quote-not-closed' }
+    }
+    if (failure === null || failure.spansLines) this.#countLostQuote()
+    if (failure === null || (failure.kind === 'quote-not-closed' && !final))
+      return { ...place, unreadable: 'too-long' }
+    // Text after a quotation mark on a later line: the mark on the first line was never meant to reach that far.
+    const lostHere = failure.kind === 'quote-not-closed' || failure.spansLines
+    return { ...place, unreadable: lostHere ? 'quote-not-closed' : 'text-after-quote' }
+  }
+
+  #countLostQuote(): void {
+    this.#lostQuotes += 1
+    if (this.#lostQuotes <= LOST_QUOTES_MAX) return
+    throw new CsvFileError(
+      `More than ${LOST_QUOTES_MAX} rows have a quotation mark that is never closed. Export the file again and retry.`,
+    )
+  }
+
+  /** Drops the line that was given up, as far as it is here. False when more text must come first. */
+  #skipLine(fileEnds: boolean): boolean {
+    if (!this.#skippingLine) return true
+    const end = lineEnd(this.#buffer)
+    // A CR at the very end may be the first half of a CR LF.
+    const isCut = end === this.#buffer.length && this.#buffer[end - 1] === CR && !fileEnds
+    if (end === null || isCut) {
+      this.#buffer = isCut ? this.#buffer.subarray(-1) : Buffer.alloc(0)
+      return fileEnds
+    }
+    this.#buffer = this.#buffer.subarray(end)
+    this.#skippingLine = false
+    return true
+  }
+}
+
+/** Whether the unread rest of a window may turn out well once the text behind the window is there. */
+function mayBeCompleted(rest: Buffer, failure: WindowFailure | null): boolean {
+  if (rest.length > RECORD_MAX_BYTES) return false
+  return failure === null || failure.kind === 'quote-not-closed' || lineEnd(rest) === null
+}
+
+/** Offset behind the first line end; null when there is none. */
+function lineEnd(bytes: Buffer): number | null {
+  const lf = bytes.indexOf(LF)
+  // Where files use CR alone there may be no LF for megabytes: look for the CR only as far as the LF.
+  const cr = (lf === -1 ? bytes : bytes.subarray(0, lf)).indexOf(CR)
+  if (cr === -1) return lf === -1 ? null : lf + 1
+  return cr + 1 === lf ? lf + 1 : cr + 1
+}
+
+function countLineEnds(bytes: Buffer, start: number, end: number): number {
+  let count = 0
+  for (let index = start; index < end; index++) {
+    const byte = bytes[index]
+    if (byte === LF || (byte === CR && bytes[index + 1] !== LF)) count++
+  }
+  return count
+}

@@ -1,0 +1,160 @@
+import { createReadStream, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MALFORMED_CSV } from '#test/data/malformed-csv.ts'
+import type { ContactDraft } from '../identity/contact-draft.ts'
+import { samePersonKeys } from '../identity/person-match.ts'
+import { CsvFileError } from './csv-file-error.ts'
+import { type CsvHeaderFacts, type CsvRow, readContactRows } from './csv-rows.ts'
+
+type Result = { drafts: ContactDraft[]; problems: string[]; rows: CsvRow[]; facts: CsvHeaderFacts | null }
+
+async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size)
+}
+
+async function read(chunks: AsyncIterable<Uint8Array>): Promise<Result> {
+  const result: Result = { drafts: [], problems: [], rows: [], facts: null }
+  const onHeader = (facts: CsvHeaderFacts): void => {
+    result.facts = facts
+  }
+  for await (const row of readContactRows(chunks, onHeader)) {
+    result.rows.push(row)
+    if ('draft' in row) result.drafts.push(row.draft)
+    else result.problems.push(row.problem)
+  }
+  return result
+}
+
+const readText = (text: string): Promise<Result> => read(inChunks(new TextEncoder().encode(text), 65536))
+
+describe('A10 malformed contact lists', () => {
+  it('covers at least 150 files', () => {
+    expect(MALFORMED_CSV.length).toBeGreaterThanOrEqual(150)
+    expect(new Set(MALFORMED_CSV.map(({ name }) => name)).size).toBe(MALFORMED_CSV.length)
+  })
+
+  it.each(MALFORMED_CSV)('$name', async ({ bytes, expected }) => {
+    const file = bytes()
+    // Small files also byte by byte: where a chunk ends must make no difference.
+    for (const size of file.length < 5000 ? [65536, 1, 7] : [65536]) {
+      const outcome = await read(inChunks(file, size)).catch((error: unknown) => error)
+      if ('error' in expected) {
+        expect(outcome).toBeInstanceOf(CsvFileError)
+        expect((outcome as Error).message).toMatch(expected.error)
+      } else {
+        expect(outcome).not.toBeInstanceOf(Error)
+        const { drafts, problems } = outcome as Result
+        expect({ rows: drafts.length, problems }).toEqual({
+          rows: expected.rows,
+          problems: expected.problems,
+        })
+        expect(drafts[0] ?? {}).toMatchObject(expected.first ?? {})
+      }
+    }
+  })
+})
+
+describe('A10 lists as people export them', () => {
+  type Expected = Record<'total' | 'imported' | 'skipped' | 'refused' | 'duplicates', number> &
+    Record<'refusedRows' | 'duplicateRows', number[]> & { sampleErrors: string[] }
+  const folder = new URL('../../../test/data/', import.meta.url)
+  const expected = JSON.parse(readFileSync(new URL('expected.json', folder), 'utf8')) as Record<
+    string,
+    Expected
+  >
+
+  it.each(Object.keys(expected))('%s is imported, refused and recognised row by row', async (file) => {
+    const { rows } = await read(createReadStream(new URL(file, folder)))
+    const seen = new Set<string>()
+    const refused: [number, string][] = []
+    const duplicates: number[] = []
+    let imported = 0
+    for (const row of rows) {
+      const keys = 'draft' in row ? samePersonKeys(row.draft) : []
+      if ('problem' in row) refused.push([row.row, row.problem])
+      else if (keys.some((key) => seen.has(key))) duplicates.push(row.row)
+      else imported += 1
+      for (const key of keys) seen.add(key)
+    }
+    const counts = expected[file]!
+    expect(imported).toBe(counts.imported)
+    expect(refused.length + duplicates.length).toBe(counts.skipped)
+    expect(rows.length).toBe(counts.total)
+    expect(refused.map(([row]) => row)).toEqual(counts.refusedRows)
+    expect(duplicates).toEqual(counts.duplicateRows)
+    expect(refused.map(([, problem]) => problem).slice(0, 40)).toEqual(counts.sampleErrors)
+  })
+
+  it('the thousand rows are 935 contacts, 40 refusals and 25 duplicates', () => {
+    expect(expected['contacts-1000.csv']).toMatchObject({
+      total: 1000,
+      imported: 935,
+      refused: 40,
+      duplicates: 25,
+    })
+  })
+
+  it('no accent is lost in the Windows-1252 file of Outlook', async () => {
+    const { drafts, facts } = await read(createReadStream(new URL('outlook.csv', folder)))
+    const text = JSON.stringify(drafts)
+    expect(facts?.encoding).toBe('windows-1252')
+    expect(text).toContain('José')
+    expect(text).not.toMatch(/[\ufffd\u0080-\u009f]|Ã/)
+    expect(
+      drafts.filter(({ state }) => state === 'MA').every(({ zipCode }) => !zipCode || zipCode === '02116'),
+    ).toBe(true)
+  })
+
+  it('says which columns were not imported, the delimiter and the encoding', async () => {
+    const { facts } = await readText('First Name;Last Name;Shoe size\nAnna;Smith;38\n')
+    expect(facts).toEqual({ encoding: 'utf-8', delimiter: ';', unknownColumns: ['Shoe size'] })
+  })
+})
+
+describe('reading any file', () => {
+  it('never crashes, whatever the bytes', async () => {
+    const piece = fc.oneof(
+      fc.uint8Array({ maxLength: 20 }),
+      fc.constantFrom('"', ',', '\n', '\r', '""', '",\n').map((text) => new TextEncoder().encode(text)),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(piece, { maxLength: 60 }),
+        fc.integer({ min: 1, max: 50 }),
+        async (pieces, size) => {
+          const head = new TextEncoder().encode('First Name,Last Name\n')
+          const file = Uint8Array.from([head, ...pieces].flatMap((part) => [...part]))
+          const outcome = await read(inChunks(file, size)).catch((error: unknown) => error)
+          if (outcome instanceof Error) expect(outcome).toBeInstanceOf(CsvFileError)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('every unblank line of an unquoted file is accounted for under its own number', async () => {
+    const cell = fc.stringMatching(/^[A-Za-z ]{0,8}$/)
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 40 }), async (pairs) => {
+        fc.pre(pairs.some((pair) => pair.join('').trim() !== ''))
+        const { rows } = await readText(
+          `First Name,Last Name\n${pairs.map((pair) => pair.join(',')).join('\n')}\n`,
+        )
+        const unblank = pairs.flatMap((pair, index) => (pair.join('').trim() === '' ? [] : [index + 2]))
+        expect(rows.map(({ row }) => row)).toEqual(unblank)
+      }),
+    )
+  })
+
+  it('a cell lost to a quotation mark costs one row wherever windows are cut', async () => {
+    for (const before of [1, 2978, 2979, 5957, 12_000]) {
+      const filler = 'Anna,Smith,"1 Main St, Chicago, Illinois"\n'
+      const { drafts, problems } = await readText(
+        `First Name,Last Name,Address\n${filler.repeat(before)}"Ben,Jones,\n${filler.repeat(4000)}`,
+      )
+      expect(drafts.length).toBe(before + 4000)
+      expect(problems).toEqual([`Row ${before + 2}: a quotation mark on line ${before + 2} is never closed`])
+    }
+  })
+})

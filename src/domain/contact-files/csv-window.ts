@@ -1,0 +1,58 @@
+import { CsvError, parse } from 'csv-parse/sync'
+
+/** Why reading a window stopped before its end, and whether the record at fault had run past its first line. */
+export type WindowFailure = {
+  kind: 'quote-not-closed' | 'text-after-quote' | 'bare-quote'
+  spansLines: boolean
+}
+
+export type CsvWindow = {
+  /** Cells, and the offset in bytes behind the record and its line end. */
+  records: { cells: string[]; end: number }[]
+  failure: WindowFailure | null
+}
+
+const OPTIONS = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  trim: true,
+  // The reader bounds records itself; this limit would end the whole file.
+  max_record_size: 0,
+}
+
+/** Reads records up to the end of the bytes or the first record that is not well-formed. */
+export function parseCsvWindow(bytes: Uint8Array, delimiter: string): CsvWindow {
+  const records: CsvWindow['records'] = []
+  let nextLine = 1
+  try {
+    parse(bytes, {
+      ...OPTIONS,
+      delimiter,
+      on_record: (cells: string[], { bytes: end, lines }) => {
+        records.push({ cells, end })
+        nextLine = lines + 1
+        return null
+      },
+    })
+    return { records, failure: null }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    return { records, failure: { kind: failureKind(error.code), spansLines: Number(error.lines) > nextLine } }
+  }
+}
+
+/** One line in which quotation marks inside a cell stand for themselves; null when one of them opens a cell. */
+export function parseLineWithBareQuotes(line: Uint8Array, delimiter: string): string[] | null {
+  try {
+    const rows = parse(line, { ...OPTIONS, delimiter, relax_quotes: true })
+    return rows.length === 1 ? (rows[0] ?? null) : null
+  } catch (error) {
+    if (error instanceof CsvError) return null
+    throw error
+  }
+}
+
+function failureKind(code: string): WindowFailure['kind'] {
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'quote-not-closed'
+  return code === 'INVALID_OPENING_QUOTE' ? 'bare-quote' : 'text-after-quote'
+}

@@ -1,0 +1,100 @@
+import { cleanText, fold } from '../identity/name.ts'
+
+/** What a card says of a contact. Work is known only after enrichment. */
+export type CardContact = {
+  firstName: string
+  lastName: string
+  email: string | null
+  phone: string | null
+  address: string | null
+  city: string | null
+  state: string | null
+  zipCode: string | null
+  organization?: string | null
+  title?: string | null
+}
+
+const CONTROL_BUT_LF = /[^\P{Cc}\n]/gu
+
+/** Longest physical line in bytes without its line end (RFC 2426, section 2.6). */
+const LINE_MAX_BYTES = 75
+
+/**
+ * One vCard 3.0 (RFC 2426), the version that phones and mail programs all read. Whatever the values hold, the text
+ * has exactly one card and one line a property: controls are removed, structure characters escaped.
+ */
+export function toVCard(contact: CardContact): string {
+  const { firstName, lastName, email, phone, address, city, state, zipCode, organization, title } = contact
+  const hasAddress = [address, city, state, zipCode].some((part) => part)
+  const lines = [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `N:${structured(lastName, firstName, '', '', '')}`,
+    `FN:${escapeValue(`${firstName} ${lastName}`)}`,
+    ...(organization ? [`ORG:${structured(organization)}`] : []),
+    ...(title ? [`TITLE:${escapeValue(title)}`] : []),
+    ...(phone ? [`TEL;TYPE=CELL:${escapeValue(phone)}`] : []),
+    ...(email ? [`EMAIL;TYPE=INTERNET:${escapeValue(email)}`] : []),
+    ...(hasAddress ? [`ADR;TYPE=HOME:${structured('', '', address, city, state, zipCode, '')}`] : []),
+    'END:VCARD',
+  ]
+  return `${lines.map(foldLine).join('\r\n')}\r\n`
+}
+
+/**
+ * File name of a contact's card, `First_Last.vcf`: `ascii` for old readers of Content-Disposition, `utf8` with the
+ * real letters. Neither can hold a quote, separator, control character or leading dot.
+ */
+export function vcardFileName(firstName: string, lastName: string): { ascii: string; utf8: string } {
+  const utf8 = fileStem([firstName, lastName].map((name) => name.replace(/[^\p{L}\p{M}\p{N}'’-]+/gu, '_')))
+  const ascii = fileStem([firstName, lastName].map(asciiLetters))
+  return { ascii: `${ascii}.vcf`, utf8: `${utf8}.vcf` }
+}
+
+function fileStem(names: string[]): string {
+  const stem = names
+    .map((name) => cleanText(name.toWellFormed()).replace(/^_+|_+$/g, ''))
+    .filter(Boolean)
+    .join('_')
+  return [...stem].slice(0, 100).join('') || 'contact'
+}
+
+// Folding knows ligatures and strokes, but loses case: only letters that are not ASCII go through it.
+function asciiLetters(name: string): string {
+  const letters = name.normalize('NFC').replace(/[^\0-\x7f]/gu, (letter) => {
+    const folded = fold(letter)
+    return letter === letter.toLowerCase() ? folded : folded.toUpperCase()
+  })
+  return letters.replace(/[^A-Za-z0-9'-]+/g, '_')
+}
+
+function structured(...components: (string | null)[]): string {
+  return components.map((component) => escapeValue(component ?? '')).join(';')
+}
+
+function escapeValue(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(CONTROL_BUT_LF, '')
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\n/g, '\\n')
+}
+
+/** Breaks a long line after at most 75 bytes, between characters; a continuation begins with a blank. */
+function foldLine(line: string): string {
+  const encoder = new TextEncoder()
+  if (encoder.encode(line).length <= LINE_MAX_BYTES) return line
+  let folded = ''
+  let bytes = 0
+  for (const character of line) {
+    const size = encoder.encode(character).length
+    if (bytes + size > LINE_MAX_BYTES) {
+      folded += '\r\n '
+      bytes = 1
+    }
+    folded += character
+    bytes += size
+  }
+  return folded
+}

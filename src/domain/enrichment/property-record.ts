@@ -1,0 +1,68 @@
+import type { IsoDate } from './person-record.ts'
+
+export type Mortgage = {
+  amount: number | null
+  lender: string | null
+  loanType: string | null
+  dueDate: IsoDate | null
+  recordedDate: IsoDate | null
+  /** Annual rate in per cent, 6.5 = 6.5 %. */
+  interestRate: number | null
+  termMonths: number | null
+  adjustable: boolean
+  firstResetDate: IsoDate | null
+}
+
+export type Sale = {
+  date: IsoDate | null
+  recordedDate: IsoDate | null
+  price: number | null
+  /** `1` full, `2` partial, anything else none. */
+  disclosureType: string | null
+  documentType: string | null
+  transactionType: string | null
+  seller: string | null
+}
+
+type Facts = Record<string, string | number | boolean | null>
+
+/** The fourteen groups of the Property tab; a group without a known fact is an empty object or list. */
+export type PropertyData = {
+  buildingSize: Facts
+  rooms: Facts
+  construction: Facts
+  parking: Facts
+  summary: Facts
+  interior: Facts
+  utilities: Facts
+  lot: Facts
+  assessment: Facts
+  tax: Facts
+  owner: Facts
+  area: Facts
+  saleHistory: Sale[]
+  mortgages: { first: Mortgage | null; second: Mortgage | null }
+  /** Full names on the title, newest deed. */
+  ownerNames: string[]
+  /** Listed for sale now, and since when. */
+  listing: { listedOn: IsoDate; price: number | null } | null
+}
+
+/** One property of a contact as the `properties` table keeps it, without ids. Money in whole dollars. */
+export type PropertyRecord = {
+  address: string
+  city: string | null
+  state: string | null
+  zipCode: string | null
+  propertyType: string | null
+  bedrooms: number | null
+  bathrooms: number | null
+  squareFeet: number | null
+  yearBuilt: number | null
+  estimatedValue: number | null
+  lastSaleDate: IsoDate | null
+  lastSalePrice: number | null
+  /** Years since the last sale. */
+  ownershipLength: number | null
+  propertyData: PropertyData
+}

@@ -1,0 +1,103 @@
+/** Postal codes of states, district, territories and military mail (USPS Publication 28, appendix B). */
+const STATES = {
+  AL: 'Alabama',
+  AK: 'Alaska',
+  AZ: 'Arizona',
+  AR: 'Arkansas',
+  CA: 'California',
+  CO: 'Colorado',
+  CT: 'Connecticut',
+  DE: 'Delaware',
+  DC: 'District of Columbia',
+  FL: 'Florida',
+  GA: 'Georgia',
+  HI: 'Hawaii',
+  ID: 'Idaho',
+  IL: 'Illinois',
+  IN: 'Indiana',
+  IA: 'Iowa',
+  KS: 'Kansas',
+  KY: 'Kentucky',
+  LA: 'Louisiana',
+  ME: 'Maine',
+  MD: 'Maryland',
+  MA: 'Massachusetts',
+  MI: 'Michigan',
+  MN: 'Minnesota',
+  MS: 'Mississippi',
+  MO: 'Missouri',
+  MT: 'Montana',
+  NE: 'Nebraska',
+  NV: 'Nevada',
+  NH: 'New Hampshire',
+  NJ: 'New Jersey',
+  NM: 'New Mexico',
+  NY: 'New York',
+  NC: 'North Carolina',
+  ND: 'North Dakota',
+  OH: 'Ohio',
+  OK: 'Oklahoma',
+  OR: 'Oregon',
+  PA: 'Pennsylvania',
+  RI: 'Rhode Island',
+  SC: 'South Carolina',
+  SD: 'South Dakota',
+  TN: 'Tennessee',
+  TX: 'Texas',
+  UT: 'Utah',
+  VT: 'Vermont',
+  VA: 'Virginia',
+  WA: 'Washington',
+  WV: 'West Virginia',
+  WI: 'Wisconsin',
+  WY: 'Wyoming',
+  AS: 'American Samoa',
+  GU: 'Guam',
+  MP: 'Northern Mariana Islands',
+  PR: 'Puerto Rico',
+  VI: 'Virgin Islands',
+  AA: 'Armed Forces Americas',
+  AE: 'Armed Forces Europe',
+  AP: 'Armed Forces Pacific',
+} as const
+
+const NAME_BY_CODE = new Map<string, string>(Object.entries(STATES))
+const CODE_BY_NAME = new Map<string, string>(
+  Object.entries(STATES).map(([code, name]) => [name.toLowerCase(), code]),
+)
+
+/** States whose ZIP codes begin with 0 (USPS prefixes 005 to 009 and 010 to 098). */
+const LEADING_ZERO_STATES = new Set(['AE', 'CT', 'MA', 'ME', 'NH', 'NJ', 'PR', 'RI', 'VI', 'VT'])
+
+/** `IL` for `il`, `I.L.` or `illinois`; null when it is no state. */
+export function stateCode(text: string): string | null {
+  const key = text.trim().replace(/\s+/g, ' ')
+  const code = key.replace(/\./g, '').toUpperCase()
+  if (NAME_BY_CODE.has(code)) return code
+  return CODE_BY_NAME.get(key.toLowerCase()) ?? null
+}
+
+/** `Illinois` for `IL`, `il` or `Illinois`; null when it is no state. */
+export function stateName(text: string): string | null {
+  return NAME_BY_CODE.get(stateCode(text) ?? '') ?? null
+}
+
+/** Whether the text has the shape of a United States ZIP code: five digits, or nine with a hyphen. */
+export function isZipCode(text: string): boolean {
+  return /^\d{5}(?:-\d{4})?$/.test(text)
+}
+
+/**
+ * A ZIP code with the leading zero that spreadsheets drop put back (`2139` → `02139`, `2139-1234` → `02139-1234`),
+ * nine digits hyphenated. The zero comes back only where the state has such codes or no state is known: elsewhere
+ * four digits are a typing error or another country's code, and stay as typed.
+ */
+export function normalizeZip(text: string, state: string | null = null): string {
+  const typed = text.trim()
+  if (/^\d{9}$/.test(typed)) return `${typed.slice(0, 5)}-${typed.slice(5)}`
+  if (!/^\d{4}(?:-\d{4})?$/.test(typed)) return typed
+  const code = state === null || state.trim() === '' ? null : stateCode(state)
+  const mayLackZero =
+    state === null || state.trim() === '' || (code !== null && LEADING_ZERO_STATES.has(code))
+  return mayLackZero ? `0${typed}` : typed
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CONTACT_FIELD_MAX_LENGTH, CONTACT_FIELDS, parseContactDraft } from './contact-draft.ts'
+
+const problemsOf = (raw: Parameters<typeof parseContactDraft>[0]): string[] => {
+  const result = parseContactDraft(raw)
+  return result.ok ? [] : result.problems
+}
+
+describe('A09 contact fields', () => {
+  it('come out as they are stored, empty ones as null', () => {
+    expect(
+      parseContactDraft({
+        firstName: ' Jose\u0301  María ',
+        lastName: 'Núñez',
+        email: ' Jose@Example.COM ',
+        phone: '(630) 555-0142',
+        address: '',
+        city: '   ',
+        state: 'MA',
+        zipCode: '2116',
+      }),
+    ).toEqual({
+      ok: true,
+      draft: {
+        firstName: 'José María',
+        lastName: 'Núñez',
+        email: 'jose@example.com',
+        phone: '+16305550142',
+        address: null,
+        city: null,
+        state: 'MA',
+        zipCode: '02116',
+      },
+    })
+  })
+
+  it('what does not parse stays as typed', () => {
+    const result = parseContactDraft({ firstName: 'A', lastName: 'B', email: 'none', phone: 'ask Ben' })
+    expect(result).toMatchObject({ ok: true, draft: { email: 'none', phone: 'ask Ben' } })
+  })
+
+  it('both names are required', () => {
+    expect(problemsOf({})).toEqual(['First Name is missing', 'Last Name is missing'])
+    expect(problemsOf({ firstName: null, lastName: '\u200b ' })).toEqual([
+      'First Name is missing',
+      'Last Name is missing',
+    ])
+  })
+
+  it.each(CONTACT_FIELDS)('%s holds its maximum and not one more', (field) => {
+    const base = { firstName: 'A', lastName: 'B' }
+    const limit = CONTACT_FIELD_MAX_LENGTH[field]
+    expect(problemsOf({ ...base, [field]: 'x'.repeat(limit) })).toEqual([])
+    expect(problemsOf({ ...base, [field]: 'x'.repeat(limit + 1) })).toEqual([
+      expect.stringMatching(/ is too long$/),
+    ])
+  })
+
+  it('refuses what a database cannot hold', () => {
+    const base = { firstName: 'A', lastName: 'B' }
+    expect(problemsOf({ ...base, city: 'x\0y' })).toEqual(['City contains control characters'])
+    expect(problemsOf({ ...base, city: 'x\ny' })).toEqual(['City contains control characters'])
+    expect(problemsOf({ ...base, city: 'x\u0085y' })).toEqual(['City contains control characters'])
+    expect(problemsOf({ ...base, city: 'x\ud800y' })).toEqual(['City contains broken characters'])
+  })
+
+  it('what is accepted is within bounds, well-formed and accepted unchanged again', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ maxLength: 300 }),
+      fc.constant(''),
+    )
+    const raw = fc.record(Object.fromEntries(CONTACT_FIELDS.map((field) => [field, text])))
+    fc.assert(
+      fc.property(raw, (values) => {
+        const first = parseContactDraft(values)
+        if (!first.ok) {
+          expect(first.problems.length).toBeGreaterThan(0)
+          return
+        }
+        for (const field of CONTACT_FIELDS) {
+          const value = first.draft[field]
+          if (value === null) continue
+          expect(value).not.toBe('')
+          expect(value.length).toBeLessThanOrEqual(CONTACT_FIELD_MAX_LENGTH[field])
+          expect(value.isWellFormed()).toBe(true)
+          expect(value).not.toMatch(/\p{Cc}/u)
+        }
+        expect(parseContactDraft(first.draft)).toEqual(first)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

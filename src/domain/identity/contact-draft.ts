@@ -1,0 +1,94 @@
+import { normalizeZip } from './address.ts'
+import { EMAIL_MAX_LENGTH, normalizeEmail } from './email.ts'
+import { cleanText } from './name.ts'
+import { normalizePhone } from './phone.ts'
+
+/** The eight fields of a contact that people type, in the order of forms and files. */
+export const CONTACT_FIELDS = [
+  'firstName',
+  'lastName',
+  'email',
+  'phone',
+  'address',
+  'city',
+  'state',
+  'zipCode',
+] as const
+
+export type ContactField = (typeof CONTACT_FIELDS)[number]
+
+export const CONTACT_FIELD_LABELS: Record<ContactField, string> = {
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zipCode: 'Zip',
+}
+
+/** Longest accepted values in UTF-16 code units, the unit in which browsers count `maxlength`. */
+export const CONTACT_FIELD_MAX_LENGTH: Record<ContactField, number> = {
+  firstName: 100,
+  lastName: 100,
+  email: EMAIL_MAX_LENGTH,
+  phone: 32,
+  address: 200,
+  city: 100,
+  state: 50,
+  zipCode: 16,
+}
+
+/** A contact as it may be stored: first and last name are there, everything else may be null. */
+export type ContactDraft = {
+  firstName: string
+  lastName: string
+  email: string | null
+  phone: string | null
+  address: string | null
+  city: string | null
+  state: string | null
+  zipCode: string | null
+}
+
+export type RawContact = Partial<Record<ContactField, string | null>>
+
+export type ParsedContactDraft = { ok: true; draft: ContactDraft } | { ok: false; problems: string[] }
+
+const CONTROL = /[\p{Cc}\u2028\u2029]/u
+
+/**
+ * Brings typed fields into the form in which contacts are stored, or says in words what is wrong with them.
+ * A phone number or e-mail address that does not parse is kept as typed; its verification says failed later.
+ */
+export function parseContactDraft(raw: RawContact): ParsedContactDraft {
+  const problems = CONTACT_FIELDS.flatMap((field) => fieldProblem(field, raw[field] ?? '') ?? [])
+  if (problems.length > 0) return { ok: false, problems }
+  const text = (field: ContactField): string => cleanText(raw[field] ?? '')
+  const phone = normalizePhone(text('phone'))
+  return {
+    ok: true,
+    draft: {
+      firstName: text('firstName'),
+      lastName: text('lastName'),
+      email: normalizeEmail(text('email')) || null,
+      phone: phone.e164 ?? (phone.typed || null),
+      address: text('address') || null,
+      city: text('city') || null,
+      state: text('state') || null,
+      zipCode: normalizeZip(text('zipCode'), text('state')) || null,
+    },
+  }
+}
+
+function fieldProblem(field: ContactField, value: string): string | null {
+  const label = CONTACT_FIELD_LABELS[field]
+  const text = cleanText(value)
+  const required = field === 'firstName' || field === 'lastName'
+  if (required && text === '') return `${label} is missing`
+  if (CONTROL.test(text)) return `${label} contains control characters`
+  if (!text.isWellFormed()) return `${label} contains broken characters`
+  if (text.length > CONTACT_FIELD_MAX_LENGTH[field]) return `${label} is too long`
+  return null
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { isDisposable } from './disposable-email.ts'
+import { isEmailAddress, isRoleAddress, normalizeEmail } from './email.ts'
+
+describe('e-mail addresses', () => {
+  it.each([
+    'anna@example.com',
+    "o'brien+tag@mail.example.co.uk",
+    'A_b-c@x1.org',
+    'a@xn--bcher-kva.example',
+    `${'a'.repeat(64)}@example.com`,
+  ])('%s is one', (text) => {
+    expect(isEmailAddress(text)).toBe(true)
+  })
+
+  it.each([
+    '',
+    'anna',
+    '@example.com',
+    'anna@',
+    'anna@localhost',
+    'anna@example',
+    'anna@@example.com',
+    'anna@exa mple.com',
+    'a,b@example.com',
+    'a@example.com,b@example.com',
+    'Anna <anna@example.com>',
+    'group:anna@example.com;',
+    '"anna smith"@example.com',
+    'anna@[127.0.0.1]',
+    'anna@127.0.0.1',
+    '.anna@example.com',
+    'an..na@example.com',
+    'anna.@example.com',
+    'anna@-example.com',
+    'anna@example-.com',
+    'anna@example..com',
+    'anna@example.com.',
+    'anna@example.com\r\nBcc: x@example.com',
+    'anna@example.com\n',
+    'anna(comment)@example.com',
+    `${'a'.repeat(65)}@example.com`,
+    `a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.com`,
+  ])('%j is none', (text) => {
+    expect(isEmailAddress(text)).toBe(false)
+  })
+
+  it('is judged in time whatever its length', () => {
+    const started = performance.now()
+    for (const text of [`${'a.'.repeat(32_000)}@`, `a@${'b-'.repeat(32_000)}`, `a@${'b.'.repeat(32_000)}`])
+      isEmailAddress(text)
+    expect(performance.now() - started).toBeLessThan(50)
+  })
+
+  it('are stored lower-case', () => {
+    expect(normalizeEmail('  Anna@Example.COM ')).toBe('anna@example.com')
+  })
+
+  it('of throw-away services are known, subdomains too', () => {
+    expect(isDisposable('x@mailinator.com')).toBe(true)
+    expect(isDisposable('X@Sub.Mailinator.com')).toBe(true)
+    expect(isDisposable('anna@example.com')).toBe(false)
+    expect(isDisposable('mailinator.com')).toBe(false)
+  })
+
+  it('of functions are told from those of people', () => {
+    expect(isRoleAddress('Info@example.com')).toBe(true)
+    expect(isRoleAddress('sales+west@example.com')).toBe(true)
+    expect(isRoleAddress('salesman@example.com')).toBe(false)
+  })
+})

@@ -1,0 +1,49 @@
+import { cleanText } from './name.ts'
+
+/** Longest address a mail path can carry (RFC 5321 with erratum 1690). */
+export const EMAIL_MAX_LENGTH = 254
+const LOCAL_PART_MAX_LENGTH = 64
+
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
+const TOP_LABEL = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i
+
+/** Addresses of a function rather than a person (RFC 2142 and common practice): nobody's life event shows there. */
+const ROLE_LOCAL_PARTS = new Set(
+  (
+    'abuse accounting accounts admin administrator billing bookings careers compliance contact customerservice ' +
+    'enquiries feedback finance frontdesk hello help helpdesk hostmaster hr info inquiries it jobs leasing legal ' +
+    'listings mail mailer-daemon marketing media news newsletter no-reply noc noreply office operations orders ' +
+    'payroll postmaster press privacy reception recruiting rentals root sales security service services staff ' +
+    'support team unsubscribe webmaster welcome'
+  ).split(' '),
+)
+
+/** Trimmed and lower-cased, whether well-formed or not. */
+export function normalizeEmail(raw: string): string {
+  return cleanText(raw).toLowerCase()
+}
+
+/**
+ * Whether the text is exactly one plain address with a public-looking domain: no display name, comment, quoted local
+ * part, address literal, list or line break. Says nothing about whether mail arrives there.
+ */
+export function isEmailAddress(text: string): boolean {
+  if (text.length > EMAIL_MAX_LENGTH) return false
+  const at = text.indexOf('@')
+  if (at < 1 || at > LOCAL_PART_MAX_LENGTH) return false
+  const labels = text.slice(at + 1).split('.')
+  const top = labels.at(-1) ?? ''
+  return (
+    labels.length >= 2 &&
+    LOCAL_PART.test(text.slice(0, at)) &&
+    TOP_LABEL.test(top) &&
+    labels.every((label) => LABEL.test(label))
+  )
+}
+
+/** Whether mail to the address reaches a function (`info@`, `sales+west@`) instead of a person. */
+export function isRoleAddress(email: string): boolean {
+  const localPart = normalizeEmail(email).split('@')[0] ?? ''
+  return ROLE_LOCAL_PARTS.has(localPart.split('+')[0] ?? '')
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { type PersonFacts, samePersonKeys } from './person-match.ts'
+
+const anna: PersonFacts = {
+  firstName: 'Anna',
+  lastName: 'Núñez',
+  email: 'anna@example.com',
+  phone: '+16305550142',
+}
+const same = (one: PersonFacts, two: PersonFacts): boolean =>
+  samePersonKeys(one).some((key) => samePersonKeys(two).includes(key))
+
+describe('the same person', () => {
+  it('has stable keys', () => {
+    expect(samePersonKeys(anna)).toEqual(['anna|nunez|e:anna@example.com', 'anna|nunez|p:+16305550142'])
+  })
+
+  it('has the same name and the same e-mail or phone', () => {
+    expect(
+      same(anna, { ...anna, firstName: ' ANNA', lastName: 'nunez', email: 'ANNA@example.com', phone: null }),
+    ).toBe(true)
+    expect(same(anna, { ...anna, email: 'other@example.com', phone: '630.555.0142' })).toBe(true)
+    expect(same(anna, { ...anna, email: null, phone: null })).toBe(false)
+    expect(same(anna, { ...anna, email: 'other@example.com', phone: '+16305550143' })).toBe(false)
+  })
+
+  it('is not the spouse with the same phone nor the child with the same name', () => {
+    expect(same(anna, { ...anna, firstName: 'Ben' })).toBe(false)
+    expect(same(anna, { ...anna, email: 'junior@example.com', phone: null })).toBe(false)
+  })
+
+  it('without e-mail and phone nobody is the same', () => {
+    expect(samePersonKeys({ ...anna, email: null, phone: '' })).toEqual([])
+  })
+
+  it('numbers that do not parse match by their digits or words', () => {
+    expect(
+      same({ ...anna, email: null, phone: '555-0142' }, { ...anna, email: null, phone: '555 0142' }),
+    ).toBe(true)
+    expect(same({ ...anna, email: null, phone: 'Ask Ben' }, { ...anna, email: null, phone: 'ask ben' })).toBe(
+      true,
+    )
+  })
+
+  it('a bar in a name moves no border between names', () => {
+    const one = { ...anna, firstName: 'a|b', lastName: 'c' }
+    expect(same(one, { ...anna, firstName: 'a', lastName: 'b|c' })).toBe(false)
+  })
+})

@@ -1,0 +1,27 @@
+import { normalizeEmail } from './email.ts'
+import { fold } from './name.ts'
+import { normalizePhone } from './phone.ts'
+
+export type PersonFacts = {
+  firstName: string
+  lastName: string
+  email: string | null
+  phone: string | null
+}
+
+/**
+ * Keys by which a person is recognised: the same first and last name (case and accents aside) and the same e-mail
+ * or phone. Two contacts are the same person when they share a key; without e-mail and phone there is no key.
+ */
+export function samePersonKeys(person: PersonFacts): string[] {
+  const name = `${keyPart(person.firstName)}|${keyPart(person.lastName)}`
+  const email = normalizeEmail(person.email ?? '')
+  const phone = normalizePhone(person.phone ?? '')
+  const phoneKey = phone.e164 ?? (phone.typed.replace(/\D/g, '') || fold(phone.typed))
+  return [...(email ? [`${name}|e:${email}`] : []), ...(phoneKey ? [`${name}|p:${phoneKey}`] : [])]
+}
+
+// The bar separates the parts of a key, so a name that holds one must not be able to move the border.
+function keyPart(name: string): string {
+  return fold(name.replace(/\|/g, ' '))
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { formatPhone, normalizePhone, phoneDigits } from './phone.ts'
+
+describe('phone numbers', () => {
+  it.each([
+    '(630) 555-0142',
+    '630-555-0142',
+    '630.555.0142',
+    '630 555 0142',
+    '6305550142',
+    '1-630-555-0142',
+    '+1 630 555 0142',
+    'tel:+1-630-555-0142',
+    '\u202a+1 (630) 555-0142\u202c',
+    '６３０-５５５-０１４２',
+  ])('%s is one number', (typed) => {
+    expect(normalizePhone(typed).e164).toBe('+16305550142')
+  })
+
+  it('of other countries keep their country', () => {
+    expect(normalizePhone('+44 20 7946 0958').e164).toBe('+442079460958')
+  })
+
+  it.each([
+    '',
+    '5550142',
+    'call me',
+    'call 630 555 0142',
+    '630-555-0142 / 312-555-0143',
+    '+1 630 555 01422222',
+    '000',
+  ])('"%s" is not one number and stays as typed', (typed) => {
+    expect(normalizePhone(typed)).toEqual({ e164: null, typed })
+  })
+
+  it('are shown nationally at home and internationally otherwise', () => {
+    expect(formatPhone('+16305550142')).toBe('(630) 555-0142')
+    expect(formatPhone('+442079460958')).toBe('+44 20 7946 0958')
+    expect(formatPhone('ask Ben')).toBe('ask Ben')
+    expect(formatPhone('')).toBe('')
+  })
+
+  it('are looked for by national digits and by those with the country code', () => {
+    expect(phoneDigits('+16305550142')).toEqual(['6305550142', '16305550142'])
+    expect(phoneDigits('+442079460958')).toEqual(['02079460958', '442079460958'])
+    expect(phoneDigits('ext 42')).toEqual(['42'])
+    expect(phoneDigits('ask Ben')).toEqual([])
+  })
+})

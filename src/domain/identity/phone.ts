@@ -1,0 +1,57 @@
+import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { cleanText } from './name.ts'
+
+export type NormalizedPhone = {
+  /** `+16305550142`, or null when the text is not one phone number. An extension is not part of it. */
+  e164: string | null
+  /** What the person typed, blanks tidied. */
+  typed: string
+}
+
+// Stored numbers are read again for every match and search entry: most skip the library this way.
+const STORED_US_NUMBER = /^\+1[2-9]\d{2}[2-9]\d{6}$/
+
+/**
+ * Reads one phone number in any notation; numbers without a country code are taken as numbers of the United States.
+ * A number counts when its length is possible for its country: whether it is connected is for the carrier to say.
+ */
+export function normalizePhone(raw: string): NormalizedPhone {
+  const typed = cleanText(raw)
+  if (STORED_US_NUMBER.test(typed)) return { e164: typed, typed }
+  const number = parsePossible(typed)
+  return { e164: number?.number ?? null, typed }
+}
+
+/** `(630) 555-0142` for numbers of the United States, `+44 20 7946 0958` for others, anything else as it is. */
+export function formatPhone(e164OrTyped: string): string {
+  const number = parsePossible(e164OrTyped)
+  if (!number) return e164OrTyped
+  // A number with an extension stays as typed: the formats of this library word extensions in their own way.
+  if (number.ext) return e164OrTyped
+  return isNorthAmerican(number) ? number.formatNational() : number.formatInternational()
+}
+
+/** The digits by which a number is looked for: national and, where it differs, with the country code. */
+export function phoneDigits(e164OrTyped: string): string[] {
+  if (STORED_US_NUMBER.test(e164OrTyped)) return [e164OrTyped.slice(2), e164OrTyped.slice(1)]
+  const number = parsePossible(e164OrTyped)
+  if (!number) return [...new Set([e164OrTyped.replace(/\D/g, '')])].filter(Boolean)
+  const national = isNorthAmerican(number)
+    ? number.nationalNumber
+    : number.formatNational().replace(/\D/g, '')
+  return [...new Set([national, number.number.slice(1)])]
+}
+
+function parsePossible(text: string): PhoneNumber | undefined {
+  if (text.length > 64) return undefined
+  // `extract: false`: two numbers in one cell, or a number inside a sentence, is not a phone number but a note.
+  const number = parsePhoneNumberFromString(text.replace(/^tel:/i, ''), {
+    defaultCountry: 'US',
+    extract: false,
+  })
+  return number?.isPossible() ? number : undefined
+}
+
+function isNorthAmerican(number: PhoneNumber): boolean {
+  return number.countryCallingCode === '1'
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MAX_SEARCH_PATTERNS, type SearchableContact, searchPatterns, searchText } from './search-text.ts'
+
+const anna: SearchableContact = {
+  firstName: 'Anna-María',
+  lastName: "O'Brien",
+  email: 'anna.b@example.com',
+  phone: '+16305550142',
+  address: '12 Main St, Apt 4',
+  city: 'San José',
+  state: 'CA',
+  zipCode: '95112-1234',
+}
+
+/** LIKE as PostgreSQL reads it, for patterns whose special characters are escaped by a backslash. */
+function like(text: string, pattern: string): boolean {
+  const source = (pattern.match(/\\.|./gsu) ?? []).map((part) => {
+    if (part === '%') return '.*'
+    if (part === '_') return '.'
+    const letter = part.length > 1 && part.startsWith('\\') ? part.slice(1) : part
+    return letter.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  })
+  return new RegExp(`^${source.join('')}$`, 'su').test(text)
+}
+const finds = (contact: SearchableContact, query: string): boolean =>
+  searchPatterns(query).every((pattern) => like(searchText(contact), pattern))
+
+describe('A07 search', () => {
+  it('text is one folded string that begins with a blank and has no separators', () => {
+    expect(searchText(anna)).toBe(
+      " anna maria o'brien anna b example com 6305550142 16305550142 12 main st apt 4 san jose ca 95112 1234",
+    )
+  })
+
+  it.each([
+    'anna',
+    'ANNA MARIA',
+    'maría',
+    "o'brien",
+    'anna.b@example.com',
+    'example.com',
+    '(630) 555-0142',
+    '630.555.0142',
+    '+1 630 555 0142',
+    '1-630-555-0142',
+    '5550142',
+    '555-0142',
+    '630',
+    '630-555',
+    '12 main st',
+    'san jose',
+    'José',
+    'ca',
+    '95112',
+    '95112-1234',
+    'anna 0142',
+    'a',
+    '  ',
+  ])('finds the contact by "%s"', (query) => {
+    expect(finds(anna, query)).toBe(true)
+  })
+
+  it.each(['bnna', 'nn', 'ose', '%', '_x', '\\', '630 555 0143', '100%'])(
+    'does not find it by "%s"',
+    (query) => {
+      const expected = query === 'ose'
+      expect(finds(anna, query)).toBe(expected)
+    },
+  )
+
+  it('finds numbers of other countries in both forms', () => {
+    const london = { ...anna, phone: '+442079460958' }
+    expect(finds(london, '+44 20 7946 0958')).toBe(true)
+    expect(finds(london, '020 7946 0958')).toBe(true)
+  })
+
+  it('takes % and \\ as letters', () => {
+    expect(searchPatterns('100%')).toEqual(['%100\\%%'])
+    expect(finds({ ...anna, address: '100% Ave \\ 5' }, '100% \\')).toBe(true)
+  })
+
+  it('short words match at word starts, longer ones anywhere', () => {
+    expect(searchPatterns('ab abc')).toEqual(['% ab%', '%abc%'])
+  })
+
+  it('never makes more than six patterns, and finds a contact by what is in it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (name) => {
+        expect(searchPatterns(name).length).toBeLessThanOrEqual(MAX_SEARCH_PATTERNS)
+        fc.pre(!/^[\d\s+().\-/]*$/.test(name))
+        expect(finds({ ...anna, firstName: name }, name)).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,29 @@
+/**
+ * Shares `total` (a whole number ≥ 0) out in proportion to `weights` (≥ 0) by largest remainder: whole numbers
+ * that sum exactly to `total`. Ties go to the earlier entry; with no weight at all the first entry takes it.
+ */
+export function apportion(total: number, weights: readonly number[]): number[] {
+  let sum = 0
+  for (const weight of weights) sum += weight
+  if (weights.length <= 1 || !(sum > 0)) return weights.map((_, i) => (i === 0 ? total : 0))
+
+  const shares: number[] = []
+  const remainders: number[] = []
+  let left = total
+  for (const weight of weights) {
+    const exact = (total * weight) / sum
+    const whole = Math.floor(exact)
+    shares.push(whole)
+    remainders.push(exact - whole)
+    left -= whole
+  }
+  for (; left > 0; left--) {
+    let largest = 0
+    for (let i = 1; i < remainders.length; i++) {
+      if ((remainders[i] ?? 0) > (remainders[largest] ?? 0)) largest = i
+    }
+    shares[largest] = (shares[largest] ?? 0) + 1
+    remainders[largest] = -1
+  }
+  return shares
+}

@@ -1,0 +1,132 @@
+import type { IsoDate } from '../enrichment/person-record.ts'
+import type { Category } from '../signals/categories.ts'
+import { scoreContact } from './score.ts'
+import type { ScoreInput, ScoreResult } from './score-input.ts'
+
+/** What the score would be had one live signal not been found. */
+export type Counterfactual = {
+  signalId: string
+  category: Category
+  scoreWithout: number
+  chanceWithout: number
+  /** Points of the score that rest on this signal alone; signals can share points, so these need not sum up. */
+  difference: number
+}
+
+export type SignalCourse = { signalId: string; peakFrom: IsoDate; peakTo: IsoDate; expiresAt: IsoDate }
+
+export type ScoreExplanation = {
+  result: ScoreResult
+  /** One a live signal, the one that matters most first. */
+  counterfactuals: Counterfactual[]
+  /** When each live signal peaks and when it is gone. */
+  courses: SignalCourse[]
+  /** Chance of a signal-driven move within twelve months, 0 to 1. */
+  signalDrivenChance: number
+  /** e.g. `75 = one-in-three chance of a signal-driven move; 38 % all causes, 5.0 × similar owners` */
+  meaning: string
+}
+
+const NUMBER_WORDS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+
+function numberWord(n: number): string {
+  return NUMBER_WORDS[n] ?? String(n)
+}
+
+/** Everyday fractions above one in two; below it, one in N reads best. */
+const FRACTIONS_ABOVE_HALF = [
+  [2, 3],
+  [3, 4],
+  [4, 5],
+  [9, 10],
+] as const
+
+/**
+ * A chance (0 to 1) in everyday words, rounded to the nearest fraction people use: `one-in-three`,
+ * `two-in-three`, `one-in-20`. Chances under one in a hundred or over 19 in 20 are only bounded.
+ */
+export function chanceInWords(chance: number): string {
+  if (!(chance >= 0.01)) return 'less than one-in-100'
+  if (chance > 0.95) return 'more than 19-in-20'
+  if (chance < 0.5) {
+    const exact = 1 / chance
+    const several = exact > 15 ? Math.round(exact / 5) * 5 : Math.round(exact)
+    return `one-in-${numberWord(Math.max(2, several))}`
+  }
+  let nearest: readonly [number, number] = [1, 2]
+  for (const candidate of FRACTIONS_ABOVE_HALF) {
+    if (Math.abs(candidate[0] / candidate[1] - chance) < Math.abs(nearest[0] / nearest[1] - chance))
+      nearest = candidate
+  }
+  return `${numberWord(nearest[0])}-in-${numberWord(nearest[1])}`
+}
+
+/** Chance (0 to 1) that the signals make a move within twelve months, from their hazard per year (S). */
+export function signalDrivenChance(hazard: number): number {
+  return -Math.expm1(-hazard)
+}
+
+function percent(chance: number): string {
+  const value = 100 * chance
+  if (value > 0 && value < 1) return 'under 1 %'
+  return value > 99 ? 'over 99 %' : `${Math.round(value)} %`
+}
+
+function peers(tenure: ScoreInput['household']['tenure']): string {
+  return tenure === null ? 'similar households' : `similar ${tenure}s`
+}
+
+/** One sentence on what a score says, always with the chance from all causes and the lift beside it. */
+export function scoreMeaning(result: ScoreResult, tenure: ScoreInput['household']['tenure']): string {
+  const allCauses = `${percent(result.chance)} all causes, ${result.lift.toFixed(1)} × ${peers(tenure)}`
+  if (result.signalsDetected === 0) return `0 = no live signal; ${allCauses}`
+  const chance = chanceInWords(signalDrivenChance(result.hazard))
+  const article = chance.startsWith('less') || chance.startsWith('more') ? 'a ' : ''
+  return `${result.score} = ${article}${chance} chance of a signal-driven move; ${allCauses}`
+}
+
+/** Scores the contact again without each live signal; the signal whose absence lowers the score most comes first. */
+export function counterfactuals(input: ScoreInput, result: ScoreResult): Counterfactual[] {
+  const found: Counterfactual[] = []
+  input.signals.forEach((signal, at) => {
+    if (!result.signals[at]?.live) return
+    const without = scoreContact({ ...input, signals: input.signals.filter((_, other) => other !== at) })
+    found.push({
+      signalId: signal.id,
+      category: signal.category,
+      scoreWithout: without.score,
+      chanceWithout: without.chance,
+      difference: result.score - without.score,
+    })
+  })
+  return found.sort((a, b) => b.difference - a.difference || (a.signalId < b.signalId ? -1 : 1))
+}
+
+/** Explains the score of a contact: what it means, what it rests on, when it changes. Same errors as `scoreContact`. */
+export function explainScore(input: ScoreInput): ScoreExplanation {
+  const result = scoreContact(input)
+  const courses = result.signals.flatMap(({ id, live, peakFrom, peakTo, expiresAt }) =>
+    live && peakFrom && peakTo && expiresAt ? [{ signalId: id, peakFrom, peakTo, expiresAt }] : [],
+  )
+  return {
+    result,
+    counterfactuals: counterfactuals(input, result),
+    courses,
+    signalDrivenChance: signalDrivenChance(result.hazard),
+    meaning: scoreMeaning(result, input.household.tenure),
+  }
+}

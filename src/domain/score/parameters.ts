@@ -1,0 +1,202 @@
+import type { Category } from '../signals/categories.ts'
+
+/**
+ * Every parameter of the 9D score, with its source and plausible range beside it, so that the model can be
+ * refitted without reading code. [J] marks judgement inside the range of the literature. Hazards are per year,
+ * times in months, rates in percentage points.
+ */
+export const MODEL_VERSION = '2026.11'
+
+export type SubtypeParameters = {
+  category: Category
+  /** Added hazard per year at full intensity if the event is real, with its 80 % range. */
+  alpha: number
+  alphaRange: readonly [number, number]
+  /** Multiplies the baseline hazard at full intensity; 1 = no effect on it. */
+  hazardRatio: number
+  /** Months before the event at which moving starts to rise. */
+  lead: number
+  /** Months after the event between which the effect is full. */
+  peak: readonly [number, number]
+  /** Months in which the effect halves after the peak. */
+  halfLife: number
+  /** Upper bound on the chance that the event is real, over all its signals. */
+  maxChanceReal?: number
+  /** No task is made from a signal less certain than this. */
+  minTaskConfidence?: number
+  source: string
+}
+
+const SOURCES = {
+  judgement: '[J]',
+  estate: '[J] the property is disposed of',
+  widowhood: 'Widowhood studies (Denmark, France); size [J]',
+  deathMixture: 'Mixture of death.estate and death.survivor',
+  separation: 'Kulu 2021; Mikolai & Kulu 2018; Feijten & van Ham',
+  inferred: 'Discount of divorce.filed [J]',
+  hrs: 'HRS movers (Calvo, Haverstick, Zhivan)',
+  foreclosure: 'Molloy & Shan: 23 % move in a year against 12 %',
+  birth: 'Ermisch & Steele; Long',
+  graduates: 'Kodrzycki; graduates under 30',
+  marriage: 'Clark; Mulder & Wagner',
+  jobs: 'Clark & Withers',
+  localJobs: 'Near baseline [J]',
+  damage: 'Household pulse surveys',
+  county: 'Household pulse surveys; a declaration is about a county, not a home',
+}
+
+function row(
+  category: Category,
+  [alpha, low, high]: readonly [alpha: number, low: number, high: number],
+  hazardRatio: number,
+  [lead, peakFrom, peakTo, halfLife]: readonly [
+    lead: number,
+    peakFrom: number,
+    peakTo: number,
+    halfLife: number,
+  ],
+  source: string,
+  caps: Pick<SubtypeParameters, 'maxChanceReal' | 'minTaskConfidence'> = {},
+): SubtypeParameters {
+  const peak = [peakFrom, peakTo] as const
+  return { category, alpha, alphaRange: [low, high], hazardRatio, lead, peak, halfLife, source, ...caps }
+}
+
+/** Columns: category, [alpha, its range], hazard ratio, [lead, peak from, peak to, half-life], source, caps. */
+export const SUBTYPES = {
+  'death.estate': row('death', [0.55, 0.35, 0.8], 1, [0, 4, 14, 9], SOURCES.estate),
+  'death.survivor': row('death', [0.05, 0.03, 0.09], 1.6, [0, 2, 18, 12], SOURCES.widowhood),
+  'death.unknown': row('death', [0.2, 0.08, 0.4], 1.3, [0, 3, 15, 10], SOURCES.deathMixture),
+  'divorce.filed': row('divorce', [0.55, 0.35, 0.8], 1, [6, -3, 6, 9], SOURCES.separation),
+  'divorce.inferred': row('divorce', [0.35, 0.15, 0.6], 1, [6, -3, 6, 9], SOURCES.inferred),
+  'downsizing.state': row('downsizing', [0.01, 0, 0.02], 1.55, [0, 0, 24, 36], SOURCES.hrs),
+  'downsizing.retire': row('downsizing', [0.02, 0, 0.04], 1.6, [6, -3, 12, 12], SOURCES.hrs),
+  'debt.nod': row('debt', [0.26, 0.2, 0.32], 1, [0, 9, 21, 12], SOURCES.foreclosure),
+  'debt.auction': row('debt', [0.7, 0.45, 1], 1, [0, 0, 6, 6], SOURCES.judgement),
+  'debt.taxlien': row('debt', [0.06, 0.02, 0.12], 1, [0, 3, 18, 12], SOURCES.judgement),
+  'debt.bankruptcy': row('debt', [0.1, 0.04, 0.18], 1, [0, 3, 15, 12], SOURCES.judgement),
+  'debt.armreset': row('debt', [0.03, 0, 0.06], 1, [6, -3, 6, 9], SOURCES.judgement),
+  diapers: row('diapers', [0.02, 0, 0.04], 1.45, [9, -6, 12, 18], SOURCES.birth),
+  'diplomas.young': row('diplomas', [0.25, 0.15, 0.4], 1.5, [3, -1, 6, 6], SOURCES.graduates),
+  'diplomas.other': row('diplomas', [0.05, 0.01, 0.1], 1.15, [3, -1, 6, 6], SOURCES.judgement),
+  diamonds: row('diamonds', [0.2, 0.1, 0.35], 1.3, [6, -3, 9, 9], SOURCES.marriage),
+  'destinations.metro': row('destinations', [0.6, 0.3, 0.95], 1, [2, 0, 6, 6], SOURCES.jobs),
+  'destinations.local': row('destinations', [0.02, 0, 0.05], 1.3, [2, 0, 6, 9], SOURCES.localJobs),
+  'disaster.damage': row('disaster', [0.25, 0.12, 0.45], 1, [0, 0, 9, 12], SOURCES.damage),
+  'disaster.county': row('disaster', [0.25, 0.12, 0.45], 1, [0, 0, 9, 12], SOURCES.county, {
+    maxChanceReal: 0.1,
+    minTaskConfidence: 0.3,
+  }),
+}
+
+export type Subtype = keyof typeof SUBTYPES
+
+/** Annual hazard of moving with no event, by age; `below` is exclusive. Cells ± 20 %. */
+export const BASELINE = {
+  bands: [
+    { below: 25, owner: 0.16, renter: 0.4, ownershipShare: 0.24 },
+    { below: 30, owner: 0.13, renter: 0.33, ownershipShare: 0.37 },
+    { below: 35, owner: 0.105, renter: 0.27, ownershipShare: 0.5 },
+    { below: 45, owner: 0.072, renter: 0.2, ownershipShare: 0.62 },
+    { below: 55, owner: 0.052, renter: 0.16, ownershipShare: 0.7 },
+    { below: 65, owner: 0.042, renter: 0.13, ownershipShare: 0.76 },
+    { below: 75, owner: 0.036, renter: 0.105, ownershipShare: 0.79 },
+    { below: 85, owner: 0.038, renter: 0.1, ownershipShare: 0.79 },
+    { below: 121, owner: 0.055, renter: 0.12, ownershipShare: 0.7 },
+  ],
+  /** Ages outside this range are not believed. */
+  adultAges: [18, 120],
+  unknownAge: { owner: 0.0597, renter: 0.2145, all: 0.119 },
+  source: 'CPS ASEC mobility by age and tenure; HRS movers (Calvo, Haverstick, Zhivan)',
+} as const
+
+/** Multiplies an owner's baseline by years owned; `below` is exclusive, unknown years count 1. */
+export const OWNERSHIP_YEARS = {
+  factors: [
+    { below: 1, factor: 0.55 },
+    { below: 2, factor: 0.85 },
+    { below: 5, factor: 1.25 },
+    { below: 10, factor: 1.2 },
+    { below: 15, factor: 1 },
+    { below: 20, factor: 0.85 },
+    { below: 30, factor: 0.75 },
+    { below: Number.POSITIVE_INFINITY, factor: 0.7 },
+  ],
+  unknown: 1,
+  /** Late moves to care keep long ownership from lowering the hazard further. */
+  lateLife: { minAge: 75, minYears: 15, atLeast: 0.9 },
+  source: 'CPS ASEC mobility by age and tenure; late-life floor HRS movers; cells ± 20 %',
+} as const
+
+/** What is left of the baseline once events were looked for: the rest of the hazard is smaller. */
+export const RHO = { beforeEnrichment: 1, afterEnrichment: 0.92, source: '[J]' } as const
+
+/** Owners who would give up a cheap loan, or owe more than the home is worth, move less. */
+export const LOCK = {
+  perPoint: 0.82,
+  atLeast: 0.5,
+  baselineShare: 0.6,
+  categories: ['downsizing', 'diapers', 'diamonds', 'destinations'],
+  negativeEquity: { aboveLoanToValue: 1, factor: 0.7 },
+  source: 'FHFA WP 24-03 (rate lock-in); Ferreira, Gyourko & Tracy (negative equity)',
+} as const satisfies {
+  categories: readonly Category[]
+  [key: string]: unknown
+}
+
+/** The rate a new 30-year loan would carry, in per cent. */
+export const MARKET = { mortgageRate: 6.5, source: 'Freddie Mac PMMS, order of magnitude [J]' } as const
+
+export type Interaction = {
+  /** A category or a subtype; both sides must have a live signal. */
+  between: readonly [Category | Subtype, Category | Subtype]
+  factor: number
+  minAge: number | null
+  source: string
+}
+
+/** Two events together move more than their sum. */
+export const INTERACTIONS: readonly Interaction[] = [
+  { between: ['divorce', 'debt'], factor: 1.15, minAge: null, source: '[J]' },
+  { between: ['death.survivor', 'downsizing'], factor: 1.25, minAge: 60, source: '[J]' },
+]
+
+/** Children at school hold a household back from following a job. */
+export const SCHOOL_AGE_CHILDREN: { category: Category; factor: number; source: string } = {
+  category: 'destinations',
+  factor: 0.85,
+  source: '[J]',
+}
+
+/** Categories an organization's familial switch drops, with what is inferred about its household. */
+export const FAMILIAL_CATEGORIES: readonly Category[] = ['diapers']
+
+/** Constants of the formula. */
+export const FORMULA = {
+  /** Days in a month wherever months are counted. */
+  daysPerMonth: 365.25 / 12,
+  /** The horizon: the intensity is a mean over so many monthly midpoints. */
+  horizonMonths: 12,
+  /** The tail of an effect is cut after so many half-lives. */
+  halfLivesToZero: 5,
+  /** A signal whose intensity is lower is not live. */
+  liveIntensity: 0.05,
+  /** Each further signal of the same event counts this much of the one before. */
+  corroboration: 0.5,
+  maxChanceReal: 0.98,
+  /** A score of 75 means a one-in-three chance of a signal-driven move within twelve months. */
+  scoreScale: Math.log(1.5) / Math.log(4),
+  /** What is left of a category once every live signal of it precedes a newly seen address. */
+  afterMove: 0.3,
+  /** Least chance of moving within twelve months of a home that is listed for sale. */
+  listedChance: 0.65,
+  source: 'Calibration of the scale: design of the score; the rest [J]',
+} as const
+
+/** Scores from `atLeast` upward carry this strength; the list is ordered high to low. */
+export const STRENGTH_BANDS = [
+  { atLeast: 75, strength: 'Very High' },
+  { atLeast: 50, strength: 'High' },
+  { atLeast: 25, strength: 'Medium' },
+  { atLeast: 0, strength: 'Low' },
+] as const

@@ -1,0 +1,81 @@
+import type { IsoDate } from '../enrichment/person-record.ts'
+import type { Category } from '../signals/categories.ts'
+import type { Subtype } from './parameters.ts'
+
+export type ScoreHousehold = {
+  tenure: 'owner' | 'renter' | null
+  /** Years; ages outside 18 to 120 count as unknown. */
+  age: number | null
+  /** `45-54` or `85+`; read only where the age is unknown. */
+  ageRange: string | null
+  /** Years since the home was bought; read only for owners. */
+  ownershipYears: number | null
+  /** True once events were looked for. */
+  enriched: boolean
+  /** Market rate less contract rate of the first mortgage, in percentage points. */
+  rateGap: number | null
+  /** Remaining loans over the value of the home; above 1 is negative equity. */
+  loanToValue: number | null
+  schoolAgeChildren: boolean
+  /** First sighting of an address other than the one on file. */
+  newAddressSince: IsoDate | null
+  listedForSale: boolean
+}
+
+export type ScoredSignalInput = {
+  id: string
+  category: Category
+  subtype: Subtype
+  /** 0 to 1. */
+  confidence: number
+  eventDate: IsoDate
+  source: string
+  documentId: string | null
+}
+
+/** Switches of an organization that keep protected traits out of the score. */
+export type ScorePolicy = { excludeFamilial: boolean; excludeAge: boolean }
+
+export type ScoreInput = {
+  today: IsoDate
+  household: ScoreHousehold
+  signals: readonly ScoredSignalInput[]
+  policy: ScorePolicy
+}
+
+export type ScoredSignal = {
+  id: string
+  live: boolean
+  /** Share of its full effect over the next twelve months, 0 to 1. */
+  intensity: number
+  /** Hazard per year that it adds if its event is real; 0 unless live. */
+  hazard: number
+  /** Its part of the score; whole numbers that sum to the points of its category. */
+  points: number
+  /** When moving is most likely; null where the event has no readable date. */
+  peakFrom: IsoDate | null
+  peakTo: IsoDate | null
+  /** First day on which it no longer counts. */
+  expiresAt: IsoDate | null
+}
+
+export type CategoryPoints = { category: Category; points: number; hazard: number }
+
+export type ScoreResult = {
+  /** 0 to 100; 0 exactly when no signal is live. Never a percentage: print `chance` beside it. */
+  score: number
+  /** Chance of moving within twelve months from all causes, 0 to 1. */
+  chance: number
+  /** `chance` over that of a similar household without an event. */
+  lift: number
+  /** Annual hazard with no event. */
+  baseHazard: number
+  /** Annual hazard added by all live signals (S). */
+  hazard: number
+  points: CategoryPoints[]
+  topSignal: Category | null
+  signalsDetected: number
+  mayHaveMoved: boolean
+  signals: ScoredSignal[]
+  modelVersion: string
+}

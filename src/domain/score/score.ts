@@ -1,0 +1,191 @@
+import type { Category } from '../signals/categories.ts'
+import { apportion } from './apportion.ts'
+import { baselineHazard, lockOf, scoredAge } from './baseline.ts'
+import {
+  assessCategory,
+  bySubtypeThenConfidence,
+  type Circumstances,
+  hazardFactor,
+  type LiveSignal,
+} from './category-evidence.ts'
+import { addMonths, formatDay, monthsBetween, parseDay } from './day.ts'
+import { eventHazard, intensity, type SubtypeRow, subtypeRow } from './hazard.ts'
+import { FAMILIAL_CATEGORIES, FORMULA, MODEL_VERSION } from './parameters.ts'
+import type {
+  CategoryPoints,
+  ScoredSignal,
+  ScoredSignalInput,
+  ScoreInput,
+  ScoreResult,
+} from './score-input.ts'
+
+/** A signal as reported; filled in as the score comes together. */
+function undated(id: string): ScoredSignal {
+  return {
+    id,
+    live: false,
+    intensity: 0,
+    hazard: 0,
+    points: 0,
+    peakFrom: null,
+    peakTo: null,
+    expiresAt: null,
+  }
+}
+
+function dated(signal: ScoredSignalInput, row: SubtypeRow, eventDay: number, today: number): ScoredSignal {
+  return {
+    id: signal.id,
+    live: false,
+    intensity: intensity(row, monthsBetween(eventDay, today)),
+    hazard: 0,
+    points: 0,
+    peakFrom: formatDay(addMonths(eventDay, row.peak[0])),
+    peakTo: formatDay(addMonths(eventDay, row.peak[1])),
+    expiresAt: formatDay(eventDay + row.expiryDays),
+  }
+}
+
+/** Reports every signal, and collects the live ones: dated, certain to some degree, not faded, not switched off. */
+function readSignals(input: ScoreInput, today: number): { scored: ScoredSignal[]; live: LiveSignal[] } {
+  const scored: ScoredSignal[] = []
+  const live: LiveSignal[] = []
+  for (const signal of input.signals) {
+    const row = subtypeRow(signal.subtype)
+    const eventDay = parseDay(signal.eventDate)
+    if (row === undefined || Number.isNaN(eventDay)) {
+      scored.push(undated(signal.id))
+      continue
+    }
+    const report = dated(signal, row, eventDay, today)
+    const switchedOff = input.policy.excludeFamilial && FAMILIAL_CATEGORIES.includes(row.category)
+    report.live = report.intensity >= FORMULA.liveIntensity && signal.confidence > 0 && !switchedOff
+    if (report.live) {
+      const { source, documentId } = signal
+      const confidence = Math.min(1, signal.confidence)
+      live.push({
+        at: scored.length,
+        row,
+        eventDay,
+        intensity: report.intensity,
+        confidence,
+        source,
+        documentId,
+      })
+    }
+    scored.push(report)
+  }
+  live.sort(bySubtypeThenConfidence)
+  return { scored, live }
+}
+
+type AssessedCategory = {
+  category: Category
+  index: number
+  hazard: number
+  signals: LiveSignal[]
+  weights: number[]
+}
+
+function assess(live: readonly LiveSignal[], around: Circumstances, movedOn: number): AssessedCategory[] {
+  const assessed: AssessedCategory[] = []
+  for (let from = 0; from < live.length; ) {
+    const first = live[from]
+    if (!first) break
+    let to = from
+    let precedesMove = true
+    for (; live[to]?.row.categoryIndex === first.row.categoryIndex; to++) {
+      if (!((live[to]?.eventDay ?? 0) < movedOn)) precedesMove = false
+    }
+    const signals = live.slice(from, to)
+    const { hazard, weights } = assessCategory(signals, around)
+    assessed.push({
+      category: first.row.category,
+      index: first.row.categoryIndex,
+      hazard: precedesMove ? hazard * FORMULA.afterMove : hazard,
+      signals,
+      weights,
+    })
+    from = to
+  }
+  return assessed.sort((a, b) => b.hazard - a.hazard || a.index - b.index)
+}
+
+/** Shares the score out over categories and, inside each, over its signals. */
+function sharePoints(
+  score: number,
+  assessed: readonly AssessedCategory[],
+  scored: ScoredSignal[],
+): CategoryPoints[] {
+  const shares = apportion(
+    score,
+    assessed.map((category) => category.hazard),
+  )
+  const points: CategoryPoints[] = []
+  assessed.forEach(({ category, hazard, signals, weights }, i) => {
+    const share = shares[i] ?? 0
+    if (share > 0) points.push({ category, points: share, hazard })
+    const parts = apportion(share, weights)
+    signals.forEach((signal, j) => {
+      const report = scored[signal.at]
+      if (report) report.points = parts[j] ?? 0
+    })
+  })
+  return points
+}
+
+/**
+ * Scores one contact: how likely the signals make a move within twelve months, and which category adds what.
+ * Pure: the same input gives the same answer, in any order of signals.
+ * @throws RangeError when `today` is not a day.
+ */
+export function scoreContact(input: ScoreInput): ScoreResult {
+  const today = parseDay(input.today)
+  if (Number.isNaN(today)) throw new RangeError('today must be a day, YYYY-MM-DD')
+  const { household, policy } = input
+  const age = scoredAge(household, policy)
+  const lock = lockOf(household)
+  const baseHazard = baselineHazard(household, age, lock.baseline)
+  const { scored, live } = readSignals(input, today)
+  const around: Circumstances = {
+    baseHazard,
+    age,
+    lock: lock.signals,
+    schoolAgeChildren: household.schoolAgeChildren && !policy.excludeFamilial,
+    present: live.reduce((bits, signal) => bits | (1 << signal.row.index), 0),
+  }
+  for (const { at, row, intensity: strength } of live) {
+    const report = scored[at]
+    if (report) report.hazard = eventHazard(row, baseHazard, strength, hazardFactor(row, around))
+  }
+
+  const movedOn = parseDay(household.newAddressSince)
+  const mayHaveMoved = movedOn <= today
+  const assessed = assess(live, around, mayHaveMoved ? movedOn : Number.NaN)
+  const hazard = assessed.reduce((sum, category) => sum + category.hazard, 0)
+  const score = scoreOf(hazard, live.length)
+  const points = sharePoints(score, assessed, scored)
+  const chance = Math.max(
+    -Math.expm1(-(baseHazard + hazard)),
+    household.listedForSale ? FORMULA.listedChance : 0,
+  )
+  return {
+    score,
+    chance,
+    lift: chance / -Math.expm1(-baseHazard),
+    baseHazard,
+    hazard,
+    points,
+    topSignal: points[0]?.category ?? null,
+    signalsDetected: live.length,
+    mayHaveMoved,
+    signals: scored,
+    modelVersion: MODEL_VERSION,
+  }
+}
+
+/** The score of a signal-driven hazard per year: 75 where the signal-driven chance is one in three. */
+function scoreOf(hazard: number, liveSignals: number): number {
+  if (liveSignals === 0) return 0
+  return Math.max(1, Math.round(100 * -Math.expm1(-hazard / FORMULA.scoreScale)))
+}

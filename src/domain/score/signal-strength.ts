@@ -1,0 +1,13 @@
+import { STRENGTH_BANDS } from './parameters.ts'
+
+export type SignalStrength = (typeof STRENGTH_BANDS)[number]['strength']
+
+/** Score of one signal, 0 to 100: how certain it is times how live it is. */
+export function signalScore(confidence: number, intensity: number): number {
+  return Math.round(100 * confidence * intensity)
+}
+
+/** The word for a contact's score. */
+export function signalStrength(score: number): SignalStrength {
+  return STRENGTH_BANDS.find((band) => score >= band.atLeast)?.strength ?? 'Low'
+}

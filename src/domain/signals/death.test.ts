@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import {
+  ELSEWHERE,
+  enrichment,
+  findings,
+  HOME_TOWN,
+  property,
+  record,
+  recordFindings,
+} from './detection-input.fixture.ts'
+
+const estateDeed = record({
+  kind: 'deed',
+  names: ['ESTATE OF LUIS NUNEZ', 'NUNEZ, ANA'],
+  dates: { event: '2026-01-10', recorded: '2026-05-20' },
+  details: { documentType: "Executor's Deed", grantors: ['ESTATE OF LUIS NUNEZ'], grantees: ['NUNEZ, ANA'] },
+})
+
+const affidavit = record({
+  kind: 'deed',
+  names: ['Luis Núñez', 'Ana Núñez'],
+  dates: { recorded: '2026-06' },
+  details: {
+    documentType: 'Affidavit of Death of Joint Tenant',
+    grantors: ['Luis Núñez', 'Ana Núñez'],
+    grantees: ['Ana Núñez'],
+  },
+})
+
+describe('DE1 a home comes from an estate', () => {
+  test('fires on the day of recording for the grantee', () => {
+    expect(recordFindings(estateDeed)).toEqual([['DE1', 'death.estate', 0.9, '2026-05-20']])
+  })
+
+  test('fires for an heir named in a probate case, less surely where only the city agrees', () => {
+    const probate = record({ kind: 'probate', names: ['Ana Nunez', 'Estate of Luis Nunez'] })
+    expect(recordFindings(probate)).toEqual([['DE1', 'death.estate', 0.9, '2026-09-15']])
+    expect(recordFindings({ ...probate, address: HOME_TOWN })).toEqual([
+      ['DE1', 'death.estate', 0.68, '2026-09-15'],
+    ])
+  })
+
+  test('does not fire for a namesake elsewhere, for the deceased, or for the executor alone', () => {
+    expect(recordFindings({ ...estateDeed, address: ELSEWHERE })).toEqual([])
+    expect(recordFindings({ ...estateDeed, address: null })).toEqual([])
+    expect(
+      recordFindings({ ...estateDeed, details: { ...estateDeed.details, grantees: ['Maria Lopez'] } }),
+    ).toEqual([])
+    const own = { documentType: 'Probate deed', grantors: ['Estate of Ana Nunez'], grantees: ['Pedro Nunez'] }
+    expect(recordFindings({ ...estateDeed, details: own })).toEqual([])
+  })
+
+  test('does not fire without a date, on an ordinary deed, or on an event in 2090', () => {
+    expect(recordFindings({ ...estateDeed, dates: {} })).toEqual([])
+    expect(recordFindings({ ...estateDeed, dates: { recorded: '2090-01-01' } })).toEqual([])
+    expect(recordFindings({ ...estateDeed, dates: { recorded: '1897' } })).toEqual([])
+    const sale = { documentType: 'Warranty Deed', grantors: ['B Builder'], grantees: ['Ana Nunez'] }
+    expect(recordFindings({ ...estateDeed, details: sale })).toEqual([])
+  })
+})
+
+describe('DE2 a co-owner of the same surname leaves the title', () => {
+  test('fires for the one who stays, a missing day being the 15th', () => {
+    expect(recordFindings(affidavit)).toEqual([['DE2', 'death.survivor', 0.8, '2026-06-15']])
+  })
+
+  test('knows a former co-owner from the title of the enrichment before', () => {
+    const plain = {
+      ...affidavit,
+      address: HOME_TOWN,
+      details: { ...affidavit.details, documentType: 'Affidavit of Death' },
+    }
+    const previous = enrichment({
+      properties: [property({ propertyData: { ownerNames: ['Luis & Ana Nunez'] } })],
+    })
+    expect(findings({ current: { publicRecords: [plain] }, previous })).toEqual([
+      ['DE2', 'death.survivor', 0.6, '2026-06-15'],
+    ])
+    expect(findings({ current: { publicRecords: [plain] } })[0]?.[0]).toBe('DE1')
+  })
+
+  test('leaves an heir by transfer on death to DE1', () => {
+    const heir = {
+      ...affidavit.details,
+      grantors: ['Luis Núñez'],
+      documentType: 'Affidavit of Death of Transferor',
+    }
+    expect(recordFindings({ ...affidavit, details: heir })).toEqual([
+      ['DE1', 'death.estate', 0.9, '2026-06-15'],
+    ])
+  })
+})
+
+test('the same document delivered twice makes one signal', () => {
+  expect(recordFindings(estateDeed, { ...estateDeed })).toHaveLength(1)
+  expect(recordFindings(estateDeed, { ...estateDeed, documentId: 'R-2' })).toHaveLength(2)
+})

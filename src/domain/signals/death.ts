@@ -1,0 +1,78 @@
+import type { PublicRecord } from '../enrichment/public-record.ts'
+import type { DetectedSignal } from './detected-signal.ts'
+import { type Evidence, found, signalFromRecord } from './evidence.ts'
+import { hasSurname, isNamed, type Party, partiesOf } from './name-match.ts'
+import { sameHome } from './place-match.ts'
+
+const ESTATE =
+  /executor|executrix|administrator|personal representative|probate|heirship|testamentary|estate of/i
+const AFFIDAVIT = /affidavit.*(?:death|survivor)|survivorship affidavit/i
+/** Wordings that only a surviving co-owner's affidavit has, and those that only an heir's has. */
+const OF_CO_OWNER = /joint tenan|spouse|survivor|community property|entiret/i
+const OF_HEIR = /transfer on death|transferor|trustee|beneficiary/i
+const DECEASED = /\b(?:estate of|deceased|decedent|dec'?d)\b/i
+
+const DESCRIPTION = 'Household change recorded on the property title'
+
+/** Whether a document exists because somebody died. */
+export function isDeathDocument(record: PublicRecord): boolean {
+  if (record.kind === 'probate') return true
+  const wording = [record.details.documentType, ...(record.details.grantors ?? [])].join(' ')
+  return record.kind === 'deed' && (ESTATE.test(wording) || AFFIDAVIT.test(wording))
+}
+
+/** Those who receive: the grantees, or the names left once grantors and the deceased are taken away. */
+function receivers(record: PublicRecord): Party[] {
+  const { grantees, grantors = [] } = record.details
+  if (grantees) return partiesOf(grantees)
+  return partiesOf(record.names.filter((name) => !DECEASED.test(name) && !grantors.includes(name)))
+}
+
+function survivesCoOwner(evidence: Evidence, record: PublicRecord): boolean {
+  const { contact, residence, previous } = evidence
+  const wording = record.details.documentType ?? ''
+  if (!AFFIDAVIT.test(wording) || OF_HEIR.test(wording)) return false
+  const leaving = partiesOf(record.details.grantors ?? []).filter(
+    (party) => hasSurname(party, contact.lastName) && !isNamed(party, contact),
+  )
+  if (leaving.length === 0) return false
+  const formerOwners = partiesOf(
+    (previous?.properties ?? []).flatMap(({ propertyData }) => propertyData.ownerNames),
+  )
+  return (
+    OF_CO_OWNER.test(wording) ||
+    formerOwners.some((owner) => isNamed(owner, contact)) ||
+    (record.address !== null && sameHome(record.address, residence))
+  )
+}
+
+/** DE1: the contact receives a home from an estate. DE2: a co-owner of the same surname leaves the title. */
+export function detectDeath(evidence: Evidence): DetectedSignal[] {
+  const { contact, current } = evidence
+  return found(
+    current.publicRecords.filter(isDeathDocument).map((record) => {
+      const parties = receivers(record)
+      const received = parties.some((party) => isNamed(party, contact))
+      // Somebody who only gives is the one the document is about.
+      const gives = partiesOf(record.details.grantors ?? []).some((party) => isNamed(party, contact))
+      if (gives && !received) return null
+      const { recorded, filed, event } = record.dates
+      const date = recorded ?? filed ?? event
+      return survivesCoOwner(evidence, record)
+        ? signalFromRecord(evidence, record, {
+            ruleId: 'DE2',
+            subtype: 'death.survivor',
+            description: DESCRIPTION,
+            date,
+            parties,
+          })
+        : signalFromRecord(evidence, record, {
+            ruleId: 'DE1',
+            subtype: 'death.estate',
+            description: DESCRIPTION,
+            date,
+            parties,
+          })
+    }),
+  )
+}

@@ -1,0 +1,112 @@
+import type { Mortgage } from '../enrichment/property-record.ts'
+import type { PublicRecord } from '../enrichment/public-record.ts'
+import { addMonths, parseDay } from '../score/day.ts'
+import type { DetectedSignal } from './detected-signal.ts'
+import { type Evidence, found, placeOf, providerOf, signalFromRecord, signalOf } from './evidence.ts'
+import { homeKey } from './place-match.ts'
+import { resolveRegistryDate } from './registry-date.ts'
+import { LIMITS, RULES } from './rules.ts'
+import { ownProperties } from './title.ts'
+
+const AUCTION = /trustee'?s?'? sale|auction|sheriff'?s? sale/i
+const DEFAULT = /lis pendens|notice of default/i
+
+const FILING = 'Public filing recorded on the property'
+
+function foreclosure(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
+  const wording = record.details.documentType ?? ''
+  const { auction, filed, recorded, event } = record.dates
+  if (record.kind === 'auction' || (record.kind === 'notice_of_default' && AUCTION.test(wording))) {
+    return signalFromRecord(evidence, record, {
+      ruleId: 'DB1',
+      subtype: 'debt.auction',
+      description: FILING,
+      date: auction ?? event ?? filed ?? recorded,
+      monthsAhead: LIMITS.upcoming.auction,
+    })
+  }
+  if (record.kind !== 'notice_of_default' && !(record.kind === 'deed' && DEFAULT.test(wording))) return null
+  return signalFromRecord(evidence, record, {
+    ruleId: 'DB1',
+    subtype: 'debt.nod',
+    description: FILING,
+    date: filed ?? recorded ?? event,
+  })
+}
+
+function fromRecord(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
+  const { filed, recorded, event } = record.dates
+  if (record.kind === 'tax_lien') {
+    const date = event ?? filed ?? recorded
+    return signalFromRecord(evidence, record, {
+      ruleId: 'DB2',
+      subtype: 'debt.taxlien',
+      description: FILING,
+      date,
+    })
+  }
+  if (record.kind === 'bankruptcy') {
+    const date = filed ?? event ?? recorded
+    const description = 'Public filing recorded'
+    return signalFromRecord(evidence, record, {
+      ruleId: 'DB3',
+      subtype: 'debt.bankruptcy',
+      description,
+      date,
+    })
+  }
+  return foreclosure(evidence, record)
+}
+
+/** Taxes that the assessor says are overdue; the record of the lien, where there is one, says it better. */
+function overdueTaxes(evidence: Evidence): (DetectedSignal | null)[] {
+  return ownProperties(evidence).map(({ property, quality }) => {
+    const year = property.propertyData.tax.delinquentYear
+    const date = resolveRegistryDate(typeof year === 'number' ? String(year) : null, evidence.todayDay)
+    if (date === null || typeof year !== 'number') return null
+    return signalOf({
+      ruleId: 'DB2',
+      subtype: 'debt.taxlien',
+      confidence: RULES.DB2.base * quality * date.factor,
+      eventDay: date.day,
+      source: providerOf(evidence, 'property'),
+      documentId: `tax:${homeKey(placeOf(property))}:${year}`,
+      description: FILING,
+      inputs: { delinquentYear: year, datePrecision: date.precision },
+    })
+  })
+}
+
+/** The first reset that is near, of adjustable loans on the contact's own properties. */
+function rateResets(evidence: Evidence): (DetectedSignal | null)[] {
+  const isNear = (loan: Mortgage | null): loan is Mortgage => {
+    if (!loan?.adjustable) return false
+    const day = parseDay(loan.firstResetDate)
+    const [from, to] = [-LIMITS.rateReset, LIMITS.rateReset].map((months) =>
+      addMonths(evidence.todayDay, months),
+    )
+    return from !== undefined && to !== undefined && day >= from && day <= to
+  }
+  return ownProperties(evidence).flatMap(({ property, quality }) => {
+    const { first, second } = property.propertyData.mortgages
+    return [first, second].filter(isNear).map((loan) =>
+      signalOf({
+        ruleId: 'DB4',
+        subtype: 'debt.armreset',
+        confidence: RULES.DB4.base * quality,
+        eventDay: parseDay(loan.firstResetDate),
+        source: providerOf(evidence, 'property'),
+        documentId: `reset:${homeKey(placeOf(property))}:${loan.firstResetDate}`,
+        description: 'Loan record on file for the property',
+        inputs: { adjustable: true, firstResetDate: loan.firstResetDate },
+      }),
+    )
+  })
+}
+
+/** DB1: default or auction. DB2: overdue property tax. DB3: bankruptcy. DB4: an adjustable loan resets. */
+export function detectDebt(evidence: Evidence): DetectedSignal[] {
+  const recorded = found(evidence.current.publicRecords.map((record) => fromRecord(evidence, record)))
+  const taxes = recorded.some(({ ruleId }) => ruleId === 'DB2') ? [] : overdueTaxes(evidence)
+  return [...recorded, ...found(taxes), ...found(rateResets(evidence))]
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { PUBLIC_RECORD_KINDS } from '../enrichment/public-record.ts'
+import { CATEGORIES } from './categories.ts'
+import { detectSignals } from './detect.ts'
+import {
+  descriptions,
+  findings,
+  input,
+  mortgage,
+  person,
+  position,
+  property,
+  record,
+} from './detection-input.fixture.ts'
+import { RULES } from './rules.ts'
+
+const REVEALING =
+  /death|died|dead|deceas|estate|widow|divorc|dissolution|separat|debt|default|foreclos|auction|bankrupt|lien|tax|birth|baby|child|infant|disaster|flood|fire|storm|damage/i
+
+test('A21 the texts of sensitive signals name no life event', () => {
+  const deed = { documentType: "Executor's Deed", grantors: ['Estate of X'], grantees: ['Ana Nunez'] }
+  const quitclaim = {
+    documentType: 'Quitclaim',
+    grantors: ['Ana Nunez', 'Bo Nunez'],
+    grantees: ['Ana Nunez'],
+  }
+  const kinds = ['dissolution', 'notice_of_default', 'auction', 'tax_lien', 'bankruptcy', 'birth'] as const
+  const mortgages = { first: mortgage({ adjustable: true, firstResetDate: '2026-12-01' }), second: null }
+  const texts = [
+    ...kinds.flatMap((kind) => descriptions({ current: { publicRecords: [record({ kind })] } })),
+    ...[deed, quitclaim].flatMap((details) =>
+      descriptions({ current: { publicRecords: [record({ kind: 'deed', details })] } }),
+    ),
+    ...descriptions({ current: { publicRecords: [record({ kind: 'permit', details: { damage: true } })] } }),
+    ...descriptions({ current: { properties: [property({ propertyData: { mortgages } })] } }),
+  ]
+  expect(texts).toHaveLength(10)
+  for (const text of texts) expect(text).not.toMatch(REVEALING)
+})
+
+test('nothing known makes no signal', () => {
+  expect(findings({})).toEqual([])
+  expect(findings({ current: { person: person(), properties: [property()] } })).toEqual([])
+  const blank = PUBLIC_RECORD_KINDS.map((kind) => record({ kind, names: [], address: null, dates: {} }))
+  expect(findings({ current: { publicRecords: blank } })).toEqual([])
+  const nameless = { firstName: '', lastName: '', address: '', city: '', state: '', zipCode: '' }
+  const all = PUBLIC_RECORD_KINDS.map((kind) => record({ kind }))
+  expect(findings({ contact: nameless, current: { publicRecords: all } })).toEqual([])
+})
+
+test('one document of different sources counts for each, of one source once', () => {
+  const bankruptcy = record({ kind: 'bankruptcy' })
+  const again = { ...bankruptcy, names: ['LUIS NUNEZ'] }
+  expect(
+    findings({ current: { publicRecords: [again, bankruptcy] } }).map(([, , confidence]) => confidence),
+  ).toEqual([0.85])
+  expect(
+    findings({ current: { publicRecords: [bankruptcy, { ...bankruptcy, source: 'File' }] } }),
+  ).toHaveLength(2)
+})
+
+test('signals come in the order of the categories and say what they rest on', () => {
+  const employment = { current: position({ metro: null, city: 'Naperville', state: 'IL' }), history: [] }
+  const publicRecords = [record({ kind: 'bankruptcy' }), record({ kind: 'dissolution' })]
+  const signals = detectSignals(input({ current: { person: person({ employment }), publicRecords } }))
+  const places = signals.map(({ category }) => CATEGORIES.indexOf(category))
+  expect(places).toEqual([...places].sort((a, b) => a - b))
+  expect(signals[0]?.inputs).toEqual({
+    base: RULES.DI1.base,
+    recordKind: 'dissolution',
+    documentType: null,
+    match: 'name+address',
+    datePrecision: 'day',
+  })
+})
+
+test('detection needs a day', () => {
+  expect(() => detectSignals(input({ today: 'today' }))).toThrow(RangeError)
+})

@@ -1,0 +1,40 @@
+import { detectDeath } from './death.ts'
+import { detectDebt } from './debt.ts'
+import { detectDestinations } from './destinations.ts'
+import type { DetectedSignal } from './detected-signal.ts'
+import type { DetectionInput } from './detection.ts'
+import { detectDiamonds } from './diamonds.ts'
+import { detectDiapers } from './diapers.ts'
+import { detectDiplomas } from './diplomas.ts'
+import { detectDisaster } from './disaster.ts'
+import { detectDivorce } from './divorce.ts'
+import { detectDownsizing } from './downsizing.ts'
+import { gatherEvidence } from './evidence.ts'
+
+const DETECTORS = [
+  detectDeath,
+  detectDivorce,
+  detectDownsizing,
+  detectDebt,
+  detectDiapers,
+  detectDiplomas,
+  detectDiamonds,
+  detectDestinations,
+  detectDisaster,
+]
+
+/**
+ * Finds the life-event signals in what enrichment brought, in the order of the categories. Unknown and absurd values
+ * never make a signal; a document of a source makes one signal of a subtype, however often it was delivered.
+ * @throws RangeError when `today` is not a day.
+ */
+export function detectSignals(input: DetectionInput): DetectedSignal[] {
+  const evidence = gatherEvidence(input)
+  const byDocument = new Map<string, DetectedSignal>()
+  for (const signal of DETECTORS.flatMap((detect) => detect(evidence))) {
+    const key = JSON.stringify([signal.subtype, signal.source, signal.documentId])
+    const known = byDocument.get(key)
+    if (!known || signal.confidence > known.confidence) byDocument.set(key, signal)
+  }
+  return [...byDocument.values()]
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { detectSignals } from './detect.ts'
+import { enrichment, findings, input, person, record, recordFindings } from './detection-input.fixture.ts'
+
+test('DM1 fires on a marriage record, and not for others or without a date', () => {
+  const marriage = record({
+    kind: 'marriage',
+    names: ['Ana Nunez', 'Tom Reed'],
+    dates: { event: '2026-10-10' },
+  })
+  expect(recordFindings(marriage)).toEqual([['DM1', 'diamonds', 0.85, '2026-10-10']])
+  expect(recordFindings({ ...marriage, names: ['Tom Reed'] })).toEqual([])
+  expect(recordFindings({ ...marriage, dates: {} })).toEqual([])
+  expect(recordFindings({ ...marriage, dates: { event: '2090-10-10' } })).toEqual([])
+})
+
+describe('DM2 the surname changed', () => {
+  const sources = { person: { provider: 'people', fetchedAt: '2026-11-01T10:00:00Z', sample: false } }
+  const named = (first: string, last: string, birthYear: number | null = 1981) =>
+    person({ name: { first, last }, demographics: { birthYear }, sources })
+  const renamed = (before: ReturnType<typeof named>, now: ReturnType<typeof named>) => ({
+    current: { person: now },
+    previous: enrichment({ person: before }),
+    previousFetchedAt: '2026-02-01',
+  })
+
+  test('fires for both readings, which rest on one document', () => {
+    const change = renamed(named('Ana', 'Pena'), named('Ana', 'Núñez'))
+    expect(findings(change)).toEqual([
+      ['DM2', 'diamonds', 0.5, '2026-11-01'],
+      ['DM2', 'divorce.inferred', 0.25, '2026-11-01'],
+    ])
+    const signals = detectSignals(input(change))
+    expect(signals.map(({ category }) => category)).toEqual(['diamonds', 'divorce'])
+    expect(new Set(signals.map(({ documentId }) => documentId)).size).toBe(1)
+  })
+
+  test('does not fire for another spelling, person or birth year, or where one is unknown', () => {
+    expect(findings(renamed(named('Ana', 'NUNEZ'), named('Ana', 'Núñez')))).toEqual([])
+    expect(findings(renamed(named('Eva', 'Pena'), named('Ana', 'Núñez')))).toEqual([])
+    expect(findings(renamed(named('Ana', 'Pena', 1979), named('Ana', 'Núñez')))).toEqual([])
+    expect(findings(renamed(named('Ana', 'Pena', null), named('Ana', 'Núñez', null)))).toEqual([])
+    expect(findings(renamed(named('Ana', ''), named('Ana', 'Núñez')))).toEqual([])
+    expect(findings({ current: { person: named('Ana', 'Núñez') } })).toEqual([])
+  })
+
+  test('does not fire for somebody born in 1800', () => {
+    const change = renamed(named('Ana', 'Pena', 1800), named('Ana', 'Núñez', 1800))
+    expect(findings({ ...change, contact: { birthYear: null } })).toEqual([])
+  })
+})

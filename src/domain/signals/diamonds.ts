@@ -1,0 +1,56 @@
+import { fold } from '../identity/name.ts'
+import type { DetectedSignal } from './detected-signal.ts'
+import { type Evidence, fetchedOn, found, providerOf, signalFromRecord, signalOf } from './evidence.ts'
+import { nameWords, sameSurname } from './name-match.ts'
+import { LIMITS, RULES } from './rules.ts'
+
+function married(evidence: Evidence): (DetectedSignal | null)[] {
+  return evidence.current.publicRecords
+    .filter(({ kind }) => kind === 'marriage')
+    .map((record) => {
+      const { event, recorded, filed } = record.dates
+      return signalFromRecord(evidence, record, {
+        ruleId: 'DM1',
+        subtype: 'diamonds',
+        description: 'Marriage on record',
+        date: event ?? recorded ?? filed,
+        monthsAhead: LIMITS.upcoming.marriage,
+      })
+    })
+}
+
+/** A new surname can mean either of two events; both signals carry one document id, so that they make one task. */
+function renamed(evidence: Evidence): (DetectedSignal | null)[] {
+  const now = evidence.current.person
+  const before = evidence.previous?.person
+  if (!now?.name || !before?.name || now.demographics.birthYear === null) return []
+  if (now.demographics.birthYear !== before.demographics.birthYear || evidence.age === null) return []
+  const [first, firstBefore] = [now.name.first, before.name.first].map((name) => nameWords(name)[0])
+  if (first === undefined || first !== firstBefore) return []
+  const known = [now.name.last, before.name.last].every((last) => nameWords(last).length > 0)
+  if (!known || sameSurname(now.name.last, before.name.last)) return []
+  const shared = {
+    ruleId: 'DM2' as const,
+    eventDay: fetchedOn(evidence, 'person'),
+    source: providerOf(evidence, 'person'),
+    documentId: `surname:${fold(before.name.last)}:${fold(now.name.last)}`,
+    inputs: { birthYear: now.demographics.birthYear },
+  }
+  const description = 'Surname changed between two enrichments'
+  const opposite = signalOf({
+    ...shared,
+    subtype: 'divorce.inferred',
+    confidence: RULES.DM2.opposite,
+    description: 'Household change recorded',
+    inputs: { ...shared.inputs, base: RULES.DM2.opposite },
+  })
+  return [
+    signalOf({ ...shared, subtype: 'diamonds', confidence: RULES.DM2.base, description }),
+    opposite && { ...opposite, category: 'divorce' },
+  ]
+}
+
+/** DM1: a marriage is on record. DM2: the surname changed, which also raises `divorce.inferred` a little. */
+export function detectDiamonds(evidence: Evidence): DetectedSignal[] {
+  return found([...married(evidence), ...renamed(evidence)])
+}

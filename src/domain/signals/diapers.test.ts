@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import type { HouseholdMember } from '../enrichment/person-record.ts'
+import { enrichment, findings, person, record, recordFindings } from './detection-input.fixture.ts'
+
+const child = (birthYear: number | null, name = 'Leo'): HouseholdMember => ({
+  name,
+  birthYear,
+  relation: 'child',
+})
+
+describe('DA1 a birth is on record', () => {
+  const birth = record({ kind: 'birth', names: ['Luis Nunez', 'Ana Nunez'], dates: { event: '2026-08-01' } })
+
+  test('fires on the day itself', () => {
+    expect(recordFindings(birth)).toEqual([['DA1', 'diapers', 0.85, '2026-08-01']])
+  })
+
+  test('does not fire for other parents, without a date, or where familial signals are switched off', () => {
+    expect(recordFindings({ ...birth, names: ['Ana Pena'] })).toEqual([])
+    expect(recordFindings({ ...birth, dates: {} })).toEqual([])
+    expect(recordFindings({ ...birth, dates: { event: '2090-08-01' } })).toEqual([])
+    expect(findings({ current: { publicRecords: [birth] }, policy: { excludeFamilial: true } })).toEqual([])
+  })
+})
+
+describe('DA2 the household grew by an infant', () => {
+  const grown = (
+    before: { householdSize: number | null; household?: HouseholdMember[] },
+    now: { householdSize: number | null; household: HouseholdMember[] },
+    previousFetchedAt: string | null = '2026-05-15',
+  ) =>
+    findings({
+      current: { person: person({ demographics: now }) },
+      previous: enrichment({ person: person({ demographics: before }) }),
+      previousFetchedAt,
+    })
+
+  test('fires halfway between the two enrichments', () => {
+    expect(grown({ householdSize: 2 }, { householdSize: 3, household: [child(2026)] })).toEqual([
+      ['DA2', 'diapers', 0.45, '2026-08-15'],
+    ])
+    const sister = child(2020, 'Mia')
+    expect(
+      grown(
+        { householdSize: null, household: [sister] },
+        { householdSize: null, household: [sister, child(2025)] },
+      ),
+    ).toHaveLength(1)
+  })
+
+  test('does not fire on a child that is older, of unknown age, or known before', () => {
+    expect(grown({ householdSize: 2 }, { householdSize: 3, household: [child(2015)] })).toEqual([])
+    expect(grown({ householdSize: 2 }, { householdSize: 3, household: [child(null)] })).toEqual([])
+    expect(grown({ householdSize: 2 }, { householdSize: 3, household: [child(2090)] })).toEqual([])
+    const known = [child(2026)]
+    expect(grown({ householdSize: 2, household: known }, { householdSize: 3, household: known })).toEqual([])
+  })
+
+  test('does not fire where the household was unknown before, did not grow, or nothing dates the change', () => {
+    const now = { householdSize: 3, household: [child(2026)] }
+    expect(grown({ householdSize: null }, now)).toEqual([])
+    expect(grown({ householdSize: 3 }, now)).toEqual([])
+    expect(grown({ householdSize: 2 }, now, null)).toEqual([])
+    expect(findings({ current: { person: person({ demographics: now }) } })).toEqual([])
+  })
+})

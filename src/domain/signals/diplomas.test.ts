@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { education, findings, person } from './detection-input.fixture.ts'
+
+const graduate = (over: Parameters<typeof education>[0], birthYear: number | null = 2003) =>
+  findings({ contact: { birthYear }, current: { person: person({ education: [education(over)] }) } })
+
+test('DP1 fires when education ended within 18 months or ends within three', () => {
+  for (const endDate of ['2026-05-20', '2025-06-01', '2027-02-01']) {
+    expect(graduate({ endDate })).toEqual([['DP1', 'diplomas.young', 0.8, endDate]])
+  }
+})
+
+test('DP1 counts people of 30 and more, and of unknown age, apart', () => {
+  expect(graduate({}, 1990)).toEqual([['DP1', 'diplomas.other', 0.8, '2026-05-20']])
+  expect(graduate({}, null)).toEqual([['DP1', 'diplomas.other', 0.8, '2026-05-20']])
+})
+
+test('DP1 takes a year alone as 1 July with less confidence', () => {
+  expect(graduate({ endDate: '2026-01-01', yearOnly: true })).toEqual([
+    ['DP1', 'diplomas.young', 0.6, '2026-07-01'],
+  ])
+})
+
+test('DP1 does not fire on older, far, unknown or absurd ends', () => {
+  for (const endDate of ['2025-04-01', '2027-06-01', null, '2090-06-01', 'June']) {
+    expect(graduate({ endDate })).toEqual([])
+  }
+})

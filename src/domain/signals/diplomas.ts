@@ -1,0 +1,34 @@
+import type { Education } from '../enrichment/person-record.ts'
+import { addMonths } from '../score/day.ts'
+import type { DetectedSignal } from './detected-signal.ts'
+import { type Evidence, found, providerOf, signalOf } from './evidence.ts'
+import { nameWords } from './name-match.ts'
+import { resolveRegistryDate } from './registry-date.ts'
+import { LIMITS, RULES } from './rules.ts'
+
+function graduation(evidence: Evidence, education: Education): DetectedSignal | null {
+  const { ahead, back, youngBelowAge } = LIMITS.education
+  const { endDate, yearOnly, school, degrees } = education
+  const date = resolveRegistryDate(yearOnly ? endDate?.slice(0, 4) : endDate, evidence.todayDay, ahead)
+  if (date === null) return null
+  if (date.day < addMonths(evidence.todayDay, -back) || date.day > addMonths(evidence.todayDay, ahead))
+    return null
+  const young = evidence.age !== null && evidence.age < youngBelowAge
+  return signalOf({
+    ruleId: 'DP1',
+    subtype: young ? 'diplomas.young' : 'diplomas.other',
+    confidence: date.precision === 'year' ? RULES.DP1.yearOnly : RULES.DP1.base,
+    eventDay: date.day,
+    source: providerOf(evidence, 'person'),
+    documentId: `education:${nameWords(school ?? '').join(' ')}:${endDate?.slice(0, 4)}`,
+    description: [degrees[0] ?? 'Education', 'completed', school ? `at ${school}` : '']
+      .filter(Boolean)
+      .join(' '),
+    inputs: { school, degree: degrees[0] ?? null, yearOnly, age: evidence.age },
+  })
+}
+
+/** DP1: education ended lately or will soon. */
+export function detectDiplomas(evidence: Evidence): DetectedSignal[] {
+  return found((evidence.current.person?.education ?? []).map((education) => graduation(evidence, education)))
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import type { PublicRecord } from '../enrichment/public-record.ts'
+import {
+  ELSEWHERE,
+  findings,
+  HOME_TOWN,
+  property,
+  record,
+  recordFindings,
+} from './detection-input.fixture.ts'
+
+describe('DS1 a disaster is declared for the county', () => {
+  const declaration = record({
+    kind: 'disaster',
+    names: [],
+    address: { street: null, city: null, state: 'IL', zipCode: null },
+    dates: { event: '2026-03-02' },
+    details: { county: 'DuPage', individualAssistance: true },
+  })
+  const inCounty = (county: string | null, publicRecord: PublicRecord) =>
+    findings({
+      current: {
+        properties: [property({ propertyData: { area: { county } } })],
+        publicRecords: [publicRecord],
+      },
+    })
+
+  test('fires from the begin of the incident at one in ten', () => {
+    expect(inCounty('DUPAGE COUNTY', declaration)).toEqual([['DS1', 'disaster.county', 0.1, '2026-03-02']])
+  })
+
+  test('does not fire elsewhere, without assistance to individuals, or after two years', () => {
+    expect(inCounty('Kane', declaration)).toEqual([])
+    expect(inCounty(null, declaration)).toEqual([])
+    expect(inCounty('DuPage', { ...declaration, address: { ...HOME_TOWN, state: 'GA' } })).toEqual([])
+    expect(inCounty('DuPage', { ...declaration, details: { county: 'DuPage' } })).toEqual([])
+    expect(inCounty('DuPage', { ...declaration, dates: { event: '2024-10-01' } })).toEqual([])
+    expect(inCounty('DuPage', { ...declaration, dates: {} })).toEqual([])
+  })
+})
+
+describe('DS2 major damage at the home', () => {
+  const permit = record({ kind: 'permit', dates: { event: '2026-07' }, details: { damage: true } })
+
+  test('fires on the day of the event, less surely where the owner is not named', () => {
+    expect(recordFindings(permit)).toEqual([['DS2', 'disaster.damage', 0.85, '2026-07-15']])
+    expect(recordFindings({ ...permit, names: ['ACE ROOFING'] })[0]?.[2]).toBe(0.51)
+    expect(recordFindings({ ...permit, kind: 'disaster', names: [] })[0]?.[1]).toBe('disaster.damage')
+  })
+
+  test('does not fire on other permits, other homes or impossible days', () => {
+    expect(recordFindings({ ...permit, details: { documentType: 'Deck' } })).toEqual([])
+    expect(recordFindings({ ...permit, address: ELSEWHERE })).toEqual([])
+    expect(recordFindings({ ...permit, address: HOME_TOWN })).toEqual([])
+    expect(recordFindings({ ...permit, dates: { event: '2026-13' } })).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import type { PublicRecord } from '../enrichment/public-record.ts'
+import { stateCode } from '../identity/address.ts'
+import { fold } from '../identity/name.ts'
+import { addMonths } from '../score/day.ts'
+import type { DetectedSignal } from './detected-signal.ts'
+import { type Evidence, found, matchOf, signalOf } from './evidence.ts'
+import { partiesOf } from './name-match.ts'
+import { sameHome } from './place-match.ts'
+import { resolveRegistryDate } from './registry-date.ts'
+import { LIMITS, MATCH_QUALITY, RULES } from './rules.ts'
+
+function countyName(county: unknown): string | null {
+  if (typeof county !== 'string') return null
+  return fold(county).replace(/\s+(?:county|parish|borough)$/, '') || null
+}
+
+function isInCounty(evidence: Evidence, record: PublicRecord): boolean {
+  const home = countyName(evidence.home?.propertyData.area.county)
+  if (home === null || home !== countyName(record.details.county)) return false
+  const [declared, own] = [record.address?.state, evidence.residence.state ?? evidence.home?.state]
+  return !!declared && !!own && (stateCode(declared) ?? fold(declared)) === (stateCode(own) ?? fold(own))
+}
+
+function declared(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
+  if (record.details.individualAssistance !== true || !isInCounty(evidence, record)) return null
+  const date = resolveRegistryDate(record.dates.event ?? record.dates.filed, evidence.todayDay)
+  if (date === null || date.day < addMonths(evidence.todayDay, -LIMITS.disaster.back)) return null
+  return signalOf({
+    ruleId: 'DS1',
+    subtype: 'disaster.county',
+    confidence: RULES.DS1.base * date.factor,
+    eventDay: date.day,
+    source: record.source,
+    documentId: record.documentId,
+    description: 'Area notice recorded for the county',
+    inputs: { county: record.details.county ?? null, datePrecision: date.precision },
+  })
+}
+
+/** The record is about the home; who is named on it (an owner, a contractor, nobody) only says how surely. */
+function damaged(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
+  const { address } = record
+  if (!address || !sameHome(address, evidence.residence)) return null
+  const match = matchOf(evidence, partiesOf(record.names), address)
+  const { event, filed, recorded } = record.dates
+  const date = resolveRegistryDate(event ?? filed ?? recorded, evidence.todayDay)
+  if (date === null) return null
+  return signalOf({
+    ruleId: 'DS2',
+    subtype: 'disaster.damage',
+    confidence: RULES.DS2.base * MATCH_QUALITY[match ?? 'surname+address'] * date.factor,
+    eventDay: date.day,
+    source: record.source,
+    documentId: record.documentId,
+    description: 'Public record updated for the property',
+    inputs: { recordKind: record.kind, match: match ?? 'address', datePrecision: date.precision },
+  })
+}
+
+/** DS1: a disaster is declared for the county. DS2: major damage is on record at the home. */
+export function detectDisaster(evidence: Evidence): DetectedSignal[] {
+  return found(
+    evidence.current.publicRecords.map((record) => {
+      if (record.kind !== 'disaster' && record.kind !== 'permit') return null
+      if (record.details.damage === true) return damaged(evidence, record)
+      return record.kind === 'disaster' ? declared(evidence, record) : null
+    }),
+  )
+}

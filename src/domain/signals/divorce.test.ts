@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { ELSEWHERE, HOME_TOWN, record, recordFindings } from './detection-input.fixture.ts'
+
+describe('DI1 a case names the contact', () => {
+  const dissolution = record({
+    kind: 'dissolution',
+    names: ['NUNEZ ANA', 'NUNEZ LUIS'],
+    dates: { filed: '2026-08-03' },
+  })
+
+  test('fires on the day of filing', () => {
+    expect(recordFindings(dissolution)).toEqual([['DI1', 'divorce.filed', 0.9, '2026-08-03']])
+    expect(recordFindings({ ...dissolution, address: HOME_TOWN })).toEqual([
+      ['DI1', 'divorce.filed', 0.68, '2026-08-03'],
+    ])
+  })
+
+  test('takes a year alone as 1 July and lowers the confidence', () => {
+    expect(recordFindings({ ...dissolution, dates: { filed: '2026' } })).toEqual([
+      ['DI1', 'divorce.filed', 0.72, '2026-07-01'],
+    ])
+  })
+
+  test('does not fire for other parties, for a name alone, or without a date', () => {
+    expect(recordFindings({ ...dissolution, names: ['LUIS PENA', 'ANA PENA'] })).toEqual([])
+    expect(recordFindings({ ...dissolution, names: [] })).toEqual([])
+    expect(recordFindings({ ...dissolution, address: null })).toEqual([])
+    expect(recordFindings({ ...dissolution, address: ELSEWHERE })).toEqual([])
+    expect(recordFindings({ ...dissolution, dates: { filed: 'soon' } })).toEqual([])
+  })
+})
+
+describe('DI2 one of two owners leaves the title', () => {
+  const quitclaim = record({
+    kind: 'deed',
+    dates: { recorded: '2026-07-30' },
+    details: {
+      documentType: 'QUIT CLAIM DEED',
+      grantors: ['NUNEZ ANA M & LUIS'],
+      grantees: ['NUNEZ ANA'],
+      price: 10,
+    },
+  })
+  const withDetails = (details: object) => ({ ...quitclaim, details: { ...quitclaim.details, ...details } })
+
+  test('fires on a deed from two of one surname to one of them without a price', () => {
+    expect(recordFindings(quitclaim)).toEqual([['DI2', 'divorce.inferred', 0.55, '2026-07-30']])
+  })
+
+  test('is surer where the deed speaks of spouses or a decree', () => {
+    expect(recordFindings(withDetails({ documentType: 'Interspousal Transfer Deed' }))[0]?.[2]).toBe(0.7)
+  })
+
+  test('does not fire on a sale, another surname, two who stay, or a stranger who receives', () => {
+    expect(recordFindings(withDetails({ price: 250_000 }))).toEqual([])
+    expect(recordFindings({ ...quitclaim, amount: 250_000 })).toEqual([])
+    expect(recordFindings(withDetails({ grantors: ['Ana Nunez', 'Luis Pena'] }))).toEqual([])
+    expect(recordFindings(withDetails({ grantees: ['Ana & Luis Nunez'] }))).toEqual([])
+    expect(recordFindings(withDetails({ grantees: ['Oak Street Trust'] }))).toEqual([])
+    expect(recordFindings(withDetails({ documentType: 'Warranty Deed' }))).toEqual([])
+    expect(recordFindings(withDetails({ grantors: undefined }))).toEqual([])
+  })
+
+  test('does not fire where the title changed because somebody died', () => {
+    const probate = record({ kind: 'probate', documentId: 'P-1', names: ['Estate of Luis Nunez'] })
+    expect(recordFindings(quitclaim, probate)).toEqual([])
+  })
+
+  test('tells two first names apart that share a part', () => {
+    const details = { grantors: ['Hyun-woo Núñez', 'Ji-woo Núñez'], grantees: ['Ji-woo Núñez'] }
+    expect(recordFindings(withDetails(details))).toEqual([['DI2', 'divorce.inferred', 0.33, '2026-07-30']])
+  })
+})

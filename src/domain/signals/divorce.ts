@@ -1,0 +1,79 @@
+import type { PublicRecord } from '../enrichment/public-record.ts'
+import { isDeathDocument } from './death.ts'
+import type { DetectedSignal } from './detected-signal.ts'
+import { type Evidence, found, signalFromRecord } from './evidence.ts'
+import { hasSurname, nameWords, type Party, partiesOf } from './name-match.ts'
+import { sameHome } from './place-match.ts'
+import { LIMITS, RULES } from './rules.ts'
+
+const QUITCLAIM = /quit[\s-]?claim/i
+const EXPLICIT = /inter-?spousal|decree|dissolution|divorce|marital/i
+
+function filed(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
+  const { filed: filedOn, event, recorded } = record.dates
+  return signalFromRecord(evidence, record, {
+    ruleId: 'DI1',
+    subtype: 'divorce.filed',
+    description: 'Household change recorded',
+    date: filedOn ?? event ?? recorded,
+  })
+}
+
+function isWithoutPrice(record: PublicRecord): boolean {
+  return [record.details.price, record.amount].every((price) => price == null || price <= LIMITS.tokenPrice)
+}
+
+/** Whether two parties of one surname are one person: first names agree, a middle name may be left out. */
+function isSameOwner(a: Party, b: Party, surname: ReadonlySet<string>): boolean {
+  const [namesA, namesB] = [a, b].map((party) =>
+    party.filter((word) => word.length > 1 && !surname.has(word)),
+  )
+  if (!namesA?.length || !namesB?.length) return false
+  return namesA.every((name) => namesB.includes(name)) || namesB.every((name) => namesA.includes(name))
+}
+
+/** Two owners of the contact's surname of whom exactly one stays on the title. */
+function oneOfTwoLeaves(grantors: readonly Party[], grantees: readonly Party[], lastName: string): boolean {
+  const [stays, ...others] = grantees
+  if (!stays || others.length > 0 || grantors.length !== 2) return false
+  if (!grantors.every((owner) => hasSurname(owner, lastName))) return false
+  const surname = new Set(nameWords(lastName))
+  return grantors.filter((owner) => isSameOwner(owner, stays, surname)).length === 1
+}
+
+function restsOnDeath(evidence: Evidence, record: PublicRecord): boolean {
+  return evidence.current.publicRecords.some(
+    (other) =>
+      isDeathDocument(other) &&
+      (!other.address || !record.address || sameHome(other.address, record.address)),
+  )
+}
+
+function inferred(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
+  const wording = record.details.documentType ?? ''
+  const explicit = EXPLICIT.test(wording)
+  if (!(explicit || QUITCLAIM.test(wording)) || !isWithoutPrice(record)) return null
+  const grantors = partiesOf(record.details.grantors ?? [])
+  const grantees = partiesOf(record.details.grantees ?? [])
+  if (!oneOfTwoLeaves(grantors, grantees, evidence.contact.lastName) || restsOnDeath(evidence, record))
+    return null
+  const { recorded, filed: filedOn, event } = record.dates
+  return signalFromRecord(evidence, record, {
+    ruleId: 'DI2',
+    subtype: 'divorce.inferred',
+    description: 'Household change recorded on the property title',
+    date: recorded ?? filedOn ?? event,
+    parties: grantors,
+    base: explicit ? RULES.DI2.explicit : RULES.DI2.base,
+  })
+}
+
+/** DI1: a case names the contact. DI2: of two owners of one surname one leaves the title without a price. */
+export function detectDivorce(evidence: Evidence): DetectedSignal[] {
+  return found(
+    evidence.current.publicRecords.map((record) => {
+      if (record.kind === 'dissolution') return filed(evidence, record)
+      return record.kind === 'deed' ? inferred(evidence, record) : null
+    }),
+  )
+}

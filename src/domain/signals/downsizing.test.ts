@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { findings, person, position, property } from './detection-input.fixture.ts'
+
+const sources = { property: { provider: 'assessor', fetchedAt: '2026-10-02T08:00:00Z', sample: false } }
+const couple = person({ demographics: { householdSize: 2 }, sources })
+const house = property({ bedrooms: 4, lastSaleDate: '2002-06-01' })
+const senior = { birthYear: 1958 }
+
+describe('DO1 a long-owned home larger than its household needs', () => {
+  test('fires on the day on which the record was last confirmed', () => {
+    expect(findings({ contact: senior, current: { person: couple, properties: [house] } })).toEqual([
+      ['DO1', 'downsizing.state', 0.6, '2026-10-02'],
+    ])
+  })
+
+  test('is less sure where the size of the household is unknown or absurd, or must not be inferred', () => {
+    const confidence = (parts: Parameters<typeof findings>[0]) =>
+      findings({ contact: senior, ...parts })[0]?.[2]
+    expect(confidence({ current: { properties: [house] } })).toBe(0.42)
+    const crowd = person({ demographics: { householdSize: 400 } })
+    expect(confidence({ current: { person: crowd, properties: [house] } })).toBe(0.42)
+    const current = { person: couple, properties: [house] }
+    expect(confidence({ current, policy: { excludeFamilial: true } })).toBe(0.42)
+  })
+
+  test.each([
+    ['under 60', { birthYear: 1970 }, house],
+    ['of unknown age', { birthYear: null }, house],
+    ['born in 1800', { birthYear: 1800 }, house],
+    ['owner for few years', senior, { ...house, lastSaleDate: '2015-01-01' }],
+    ['owner since an unknown year', senior, { ...house, lastSaleDate: null }],
+    ['owner since 1799', senior, { ...house, lastSaleDate: '1799-01-01' }],
+    ['in a small home', senior, { ...house, bedrooms: 2 }],
+    ['in a home of unknown size', senior, { ...house, bedrooms: null }],
+    ['in a home of 400 bedrooms', senior, { ...house, bedrooms: 400 }],
+    ['at another address', senior, { ...house, address: '14 Oak St' }],
+    ['in a home of somebody else', senior, property({ ...house, propertyData: { ownerNames: ['Bo Chen'] } })],
+  ])('does not fire for a contact %s', (_, contact, home) => {
+    expect(findings({ contact, current: { person: couple, properties: [home] } })).toEqual([])
+  })
+
+  test('does not fire in a household of three', () => {
+    const three = person({ demographics: { householdSize: 3 } })
+    expect(findings({ contact: senior, current: { person: three, properties: [house] } })).toEqual([])
+  })
+})
+
+describe('DO2 the working life ended', () => {
+  const ended = position({ startDate: '2001-01-01', endDate: '2026-06-30' })
+  const worker = (
+    history: ReturnType<typeof position>[],
+    current: ReturnType<typeof position> | null = null,
+  ) => ({
+    current: { person: person({ employment: { current, history } }) },
+  })
+
+  test('fires when the last role ended at 58 or later with no successor', () => {
+    expect(findings({ contact: { birthYear: 1962 }, ...worker([ended]) })).toEqual([
+      ['DO2', 'downsizing.retire', 0.55, '2026-06-30'],
+    ])
+  })
+
+  test('fires on the title alone, whatever the age', () => {
+    const retired = position({ title: 'Retired', company: null, startDate: '2026-03-01' })
+    expect(findings({ contact: { birthYear: null }, ...worker([retired], retired) })).toEqual([
+      ['DO2', 'downsizing.retire', 0.55, '2026-03-01'],
+    ])
+  })
+
+  test.each([
+    ['an earlier end of a career', { birthYear: 1985 }, [ended]],
+    ['an unknown age', { birthYear: null }, [ended]],
+    [
+      'a successor',
+      { birthYear: 1962 },
+      [position({ metro: null, city: null, startDate: '2020-01-01' }), ended],
+    ],
+    ['no history', { birthYear: 1962 }, []],
+    ['an end in 2090', { birthYear: 1962 }, [{ ...ended, endDate: '2090-01-01' }]],
+  ])('does not fire on %s', (_, contact, history) => {
+    const current = history.find(({ endDate }) => endDate === null) ?? null
+    expect(findings({ contact, ...worker(history, current) })).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+import type { Position } from '../enrichment/person-record.ts'
+import type { PropertyRecord } from '../enrichment/property-record.ts'
+import { type DayNumber, monthsBetween, parseDay } from '../score/day.ts'
+import type { DetectedSignal } from './detected-signal.ts'
+import { type Evidence, fetchedOn, found, placeOf, providerOf, signalOf } from './evidence.ts'
+import { homeKey } from './place-match.ts'
+import { resolveRegistryDate } from './registry-date.ts'
+import { LIMITS, RULES } from './rules.ts'
+import { titleQuality } from './title.ts'
+
+/** Years since the last sale, else as the record states them; null where unknown or beyond belief. */
+export function yearsOwned(property: PropertyRecord, today: DayNumber): number | null {
+  const since = parseDay(property.lastSaleDate)
+  const years = Number.isNaN(since) ? property.ownershipLength : monthsBetween(since, today) / 12
+  return years !== null && years >= 0 && years <= LIMITS.downsizing.maxYears ? years : null
+}
+
+function householdSize(evidence: Evidence): number | null {
+  const demographics = evidence.current.person?.demographics
+  if (!demographics || evidence.policy?.excludeFamilial) return null
+  const { householdSize: stated, household } = demographics
+  // The members listed live with the contact, who is not among them.
+  const size = stated ?? (household.length > 0 ? household.length + 1 : null)
+  return size !== null && size >= 1 && size <= LIMITS.believableHousehold ? size : null
+}
+
+function largeHome(evidence: Evidence): DetectedSignal | null {
+  const { home, age, todayDay, contact } = evidence
+  const limits = LIMITS.downsizing
+  if (home === null || age === null || age < limits.minAge) return null
+  const years = yearsOwned(home, todayDay)
+  const { bedrooms } = home
+  if (years === null || years < limits.minYears || bedrooms === null) return null
+  if (bedrooms < limits.minBedrooms || bedrooms > limits.maxBedrooms) return null
+  const household = householdSize(evidence)
+  if (household !== null && household > limits.maxHousehold) return null
+  const known = household === null ? RULES.DO1.unknownHousehold : 1
+  return signalOf({
+    ruleId: 'DO1',
+    subtype: 'downsizing.state',
+    confidence: RULES.DO1.base * known * titleQuality(home, contact, true),
+    eventDay: fetchedOn(evidence, 'property'),
+    source: providerOf(evidence, 'property'),
+    documentId: `home:${homeKey(placeOf(home))}`,
+    description: `Home with ${bedrooms} bedrooms, owned for ${Math.floor(years)} years`,
+    inputs: { age, yearsOwned: Math.floor(years), bedrooms, householdSize: household },
+  })
+}
+
+/** The day the last role ended: a position called retired, or one that ended late in life with no successor. */
+function retiredOn(evidence: Evidence): { day: DayNumber; factor: number; position: Position } | null {
+  const employment = evidence.current.person?.employment
+  if (!employment) return null
+  const { current, history } = employment
+  const resolve = (date: string | null | undefined) =>
+    resolveRegistryDate(date, evidence.todayDay, LIMITS.upcoming.retirement)
+  const last = current ?? history[0]
+  if (last && /^retired\b/i.test(last.title?.trim() ?? '')) {
+    const before = history.find((position) => position !== last && position.endDate !== null)
+    const date = resolve(last.endDate ?? last.startDate ?? before?.endDate)
+    return date && { ...date, position: last }
+  }
+  if (current !== null || history.length === 0 || history.some(({ endDate }) => endDate === null)) return null
+  const newest = history.reduce((a, b) => ((b.endDate ?? '') > (a.endDate ?? '') ? b : a))
+  const date = resolve(newest.endDate)
+  if (date === null || evidence.age === null) return null
+  const ageThen = evidence.age - monthsBetween(date.day, evidence.todayDay) / 12
+  return ageThen >= LIMITS.retirementAge ? { ...date, position: newest } : null
+}
+
+function retirement(evidence: Evidence): DetectedSignal | null {
+  const retired = retiredOn(evidence)
+  if (retired === null) return null
+  return signalOf({
+    ruleId: 'DO2',
+    subtype: 'downsizing.retire',
+    confidence: RULES.DO2.base * retired.factor,
+    eventDay: retired.day,
+    source: providerOf(evidence, 'person'),
+    documentId: `role-end:${retired.position.endDate ?? retired.position.startDate ?? ''}`,
+    description: 'Last role ended, no new one on record',
+    inputs: { title: retired.position.title, age: evidence.age },
+  })
+}
+
+/** DO1: a long-owned home larger than its household needs, a standing state. DO2: the working life ended. */
+export function detectDownsizing(evidence: Evidence): DetectedSignal[] {
+  return found([largeHome(evidence), retirement(evidence)])
+}

@@ -1,0 +1,161 @@
+import type { KnownAddress } from '../enrichment/person-record.ts'
+import type { PropertyRecord } from '../enrichment/property-record.ts'
+import type { PublicRecord, RegistryDate } from '../enrichment/public-record.ts'
+import { type DayNumber, formatDay, parseDay } from '../score/day.ts'
+import { BASELINE, type Subtype } from '../score/parameters.ts'
+import type { DetectedSignal } from './detected-signal.ts'
+import type { DetectionContact, DetectionInput } from './detection.ts'
+import { hasSurname, isNamed, type Party, partiesOf } from './name-match.ts'
+import { type Place, sameCity, sameHome } from './place-match.ts'
+import { resolveRegistryDate } from './registry-date.ts'
+import { MATCH_QUALITY, type MatchKind, RULES, type RuleId } from './rules.ts'
+
+/** The input of detection with what several rules derive from it. */
+export type Evidence = DetectionInput & {
+  todayDay: DayNumber
+  age: number | null
+  residence: Place
+  /** The property the contact lives in. */
+  home: PropertyRecord | null
+}
+
+/** Where the contact lives: the address on file, else the newest one providers know. */
+export function residenceOf(contact: DetectionContact, known: readonly KnownAddress[]): Place {
+  const { address: street, city, state, zipCode } = contact
+  const newest = known[0]
+  if (street || city || zipCode || !newest) return { street, city, state, zipCode }
+  return { street: newest.street, city: newest.city, state: newest.state, zipCode: newest.zipCode }
+}
+
+export function placeOf(property: PropertyRecord): Place {
+  return { street: property.address, city: property.city, state: property.state, zipCode: property.zipCode }
+}
+
+export function homeOf(residence: Place, properties: readonly PropertyRecord[]): PropertyRecord | null {
+  return properties.find((property) => sameHome(placeOf(property), residence)) ?? null
+}
+
+/** Age in years as of today: the user's word first; a birth year counts from its 1 July. Null if not believable. */
+export function ageOf(
+  contact: Pick<DetectionContact, 'age' | 'birthYear'>,
+  person: { age: number | null; birthYear: number | null } | null,
+  today: DayNumber,
+): number | null {
+  const fromBirth = (year: number | null | undefined) => {
+    const born = parseDay(year == null ? null : `${String(year).padStart(4, '0')}-07-01`)
+    return Number.isNaN(born) ? null : Math.floor((today - born) / 365.25)
+  }
+  const [least, most] = BASELINE.adultAges
+  const candidates = [fromBirth(contact.birthYear), contact.age, fromBirth(person?.birthYear), person?.age]
+  return candidates.find((age) => age != null && age >= least && age <= most) ?? null
+}
+
+/** @throws RangeError when `today` is not a day. */
+export function gatherEvidence(input: DetectionInput): Evidence {
+  const todayDay = parseDay(input.today)
+  if (Number.isNaN(todayDay)) throw new RangeError('today must be a day, YYYY-MM-DD')
+  const { contact, current } = input
+  const residence = residenceOf(contact, current.person?.addresses ?? [])
+  return {
+    ...input,
+    todayDay,
+    age: ageOf(contact, current.person?.demographics ?? null, todayDay),
+    residence,
+    home: homeOf(residence, current.properties),
+  }
+}
+
+/** The day a group of provider fields was fetched: its provenance, else today. Never in the future. */
+export function fetchedOn(evidence: Evidence, group: string): DayNumber {
+  const day = parseDay(evidence.current.person?.sources[group]?.fetchedAt.slice(0, 10))
+  return day <= evidence.todayDay ? day : evidence.todayDay
+}
+
+export function providerOf(evidence: Evidence, group: string): string {
+  return evidence.current.person?.sources[group]?.provider ?? `${group} record`
+}
+
+/** How surely parties at an address are the contact; null for no match, a name alone included. */
+export function matchOf(
+  evidence: Evidence,
+  parties: readonly Party[],
+  address: Place | null,
+): MatchKind | null {
+  const { contact, residence, current } = evidence
+  if (address === null) return null
+  const homes = [residence, ...current.properties.map(placeOf)]
+  const atAddress = homes.some((home) => sameHome(home, address))
+  if (parties.some((party) => isNamed(party, contact))) {
+    if (atAddress) return 'name+address'
+    return sameCity(residence, address) ? 'name+city' : null
+  }
+  return atAddress && parties.some((party) => hasSurname(party, contact.lastName)) ? 'surname+address' : null
+}
+
+type Finding = Omit<DetectedSignal, 'category' | 'eventDate'> & { eventDay: DayNumber }
+
+/** Completes a signal; null when nothing is left of its confidence. */
+export function signalOf(finding: Finding): DetectedSignal | null {
+  const { eventDay, ruleId, subtype, source, documentId, description, inputs } = finding
+  const confidence = Math.round(Math.min(1, finding.confidence) * 100) / 100
+  if (!(confidence > 0)) return null
+  const { category } = RULES[ruleId]
+  return {
+    ruleId,
+    category,
+    subtype,
+    confidence,
+    eventDate: formatDay(eventDay),
+    source,
+    documentId,
+    description,
+    inputs: { base: RULES[ruleId].base, ...inputs },
+  }
+}
+
+type RecordRule = {
+  ruleId: RuleId
+  subtype: Subtype
+  description: string
+  date: RegistryDate | undefined
+  /** Whose names must match; all names of the record unless given. */
+  parties?: readonly Party[]
+  /** In place of the base confidence of the rule. */
+  base?: number
+  monthsAhead?: number
+  inputs?: DetectedSignal['inputs']
+}
+
+/** A signal from one document of a registry; null unless it is about the contact and dated believably. */
+export function signalFromRecord(
+  evidence: Evidence,
+  record: PublicRecord,
+  rule: RecordRule,
+): DetectedSignal | null {
+  const match = matchOf(evidence, rule.parties ?? partiesOf(record.names), record.address)
+  const date = resolveRegistryDate(rule.date, evidence.todayDay, rule.monthsAhead)
+  if (match === null || date === null) return null
+  const base = rule.base ?? RULES[rule.ruleId].base
+  return signalOf({
+    ruleId: rule.ruleId,
+    subtype: rule.subtype,
+    confidence: base * MATCH_QUALITY[match] * date.factor,
+    eventDay: date.day,
+    source: record.source,
+    documentId: record.documentId,
+    description: rule.description,
+    inputs: {
+      base,
+      recordKind: record.kind,
+      documentType: record.details.documentType ?? null,
+      match,
+      datePrecision: date.precision,
+      ...rule.inputs,
+    },
+  })
+}
+
+/** The signals among candidates, nulls left out. */
+export function found(candidates: readonly (DetectedSignal | null)[]): DetectedSignal[] {
+  return candidates.filter((candidate) => candidate !== null)
+}

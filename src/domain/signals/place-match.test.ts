@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { homeKey, milesBetween, sameCity, sameHome } from './place-match.ts'
+
+const home = { street: '12 North Oak Street', city: 'Naperville', state: 'IL', zipCode: '60540' }
+
+test('the same home is known in other spellings', () => {
+  expect(sameHome(home, { ...home, street: '12 N. OAK ST' })).toBe(true)
+  expect(sameHome(home, { ...home, zipCode: '60540-1122', city: 'NAPERVILLE ' })).toBe(true)
+  expect(sameHome(home, { ...home, zipCode: null, state: 'Illinois' })).toBe(true)
+  expect(homeKey(home)).toBe(homeKey({ ...home, street: '12 N OAK ST.' }))
+})
+
+test('units tell homes apart where both are known', () => {
+  const flat = { ...home, street: '12 N Oak St Apt 4B' }
+  expect(sameHome(flat, { ...home, street: '12 N Oak St #4b' })).toBe(true)
+  expect(sameHome(flat, { ...home, street: '12 N Oak St, Unit 5' })).toBe(false)
+  expect(sameHome(flat, home)).toBe(true)
+})
+
+test('another number, ZIP code or town is another home; unknown is no match', () => {
+  expect(sameHome(home, { ...home, street: '14 N Oak St' })).toBe(false)
+  expect(sameHome(home, { ...home, zipCode: '62701' })).toBe(false)
+  expect(sameHome(home, { ...home, zipCode: null, city: 'Aurora' })).toBe(false)
+  expect(sameHome(home, { ...home, street: null })).toBe(false)
+  expect(sameHome({ ...home, street: '' }, { ...home, street: '' })).toBe(false)
+})
+
+test('cities are the same in the same state only', () => {
+  expect(sameCity(home, { ...home, state: 'Illinois' })).toBe(true)
+  expect(sameCity(home, { ...home, state: 'NY' })).toBe(false)
+  expect(sameCity(home, { ...home, state: null, zipCode: null })).toBe(false)
+})
+
+test('distance is in miles, null where a point is unknown', () => {
+  const chicago = { latitude: 41.88, longitude: -87.63 }
+  expect(milesBetween(chicago, { latitude: 39.74, longitude: -104.99 })).toBeCloseTo(919, -1)
+  expect(milesBetween(chicago, { latitude: null, longitude: 1 })).toBeNull()
+})

@@ -1,0 +1,98 @@
+import { stateCode } from '../identity/address.ts'
+import { fold } from '../identity/name.ts'
+
+export type Place = {
+  street: string | null
+  city: string | null
+  state: string | null
+  zipCode: string | null
+}
+
+/** Spellings of street types and directions that mean the same (USPS Publication 28, the frequent ones). */
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  street: 'st',
+  str: 'st',
+  avenue: 'ave',
+  av: 'ave',
+  road: 'rd',
+  drive: 'dr',
+  lane: 'ln',
+  court: 'ct',
+  boulevard: 'blvd',
+  place: 'pl',
+  terrace: 'ter',
+  circle: 'cir',
+  parkway: 'pkwy',
+  highway: 'hwy',
+  trail: 'trl',
+  square: 'sq',
+  north: 'n',
+  south: 's',
+  east: 'e',
+  west: 'w',
+  northeast: 'ne',
+  northwest: 'nw',
+  southeast: 'se',
+  southwest: 'sw',
+  saint: 'st',
+  mount: 'mt',
+}
+
+const UNIT = /(?:#|\b(?:apartment|apt|unit|suite|ste|no)\b\.?)\s*#?\s*([\p{L}\p{N}-]+)\s*$/u
+
+function comparableStreet(street: string): { line: string; unit: string | null } {
+  const text = fold(street)
+  const unit = UNIT.exec(text)
+  const line = (unit ? text.slice(0, unit.index) : text)
+    .replace(/['’.]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => ABBREVIATIONS[word] ?? word)
+    .join(' ')
+  return { line, unit: unit?.[1] ?? null }
+}
+
+function zip5(zipCode: string | null): string | null {
+  return /^\d{5}/.exec(zipCode?.trim() ?? '')?.[0] ?? null
+}
+
+/** A key of a home that does not depend on how its street is spelt. */
+export function homeKey(place: Place): string {
+  const { line, unit } = comparableStreet(place.street ?? '')
+  return [line, unit, zip5(place.zipCode) ?? fold(place.city ?? '')].filter(Boolean).join(', ')
+}
+
+/** Whether two places are in the same city of the same state; unknown on either side is no. */
+export function sameCity(a: Place, b: Place): boolean {
+  if (!a.city || !b.city || fold(a.city) !== fold(b.city)) return false
+  const [zipA, zipB] = [zip5(a.zipCode), zip5(b.zipCode)]
+  if (!a.state || !b.state) return zipA !== null && zipA === zipB
+  return (stateCode(a.state) ?? fold(a.state)) === (stateCode(b.state) ?? fold(b.state))
+}
+
+/** Whether two places are the same home: street, unit where both name one, and ZIP code or city. */
+export function sameHome(a: Place, b: Place): boolean {
+  if (!a.street || !b.street) return false
+  const [streetA, streetB] = [comparableStreet(a.street), comparableStreet(b.street)]
+  if (streetA.line === '' || streetA.line !== streetB.line) return false
+  if (streetA.unit !== null && streetB.unit !== null && streetA.unit !== streetB.unit) return false
+  const [zipA, zipB] = [zip5(a.zipCode), zip5(b.zipCode)]
+  return zipA !== null && zipB !== null ? zipA === zipB : sameCity(a, b)
+}
+
+const EARTH_RADIUS_MILES = 3958.8
+
+export type Point = { latitude?: number | null; longitude?: number | null }
+
+/** Great-circle distance in miles, null where either point is not fully known. */
+export function milesBetween(a: Point, b: Point): number | null {
+  const { latitude: latA, longitude: lonA } = a
+  const { latitude: latB, longitude: lonB } = b
+  if (latA == null || lonA == null || latB == null || lonB == null) return null
+  const radians = Math.PI / 180
+  const dLat = (latB - latA) * radians
+  const dLon = (lonB - lonA) * radians
+  const h =
+    Math.sin(dLat / 2) ** 2 + Math.cos(latA * radians) * Math.cos(latB * radians) * Math.sin(dLon / 2) ** 2
+  return 2 * EARTH_RADIUS_MILES * Math.asin(Math.min(1, Math.sqrt(h)))
+}

@@ -1,0 +1,142 @@
+import type { IsoDate } from '../enrichment/person-record.ts'
+import { formatDay, parseDay } from '../score/day.ts'
+import { SUBTYPES, type Subtype, type SubtypeParameters } from '../score/parameters.ts'
+import { CATEGORIES, type Category } from './categories.ts'
+
+export type TaskPriority = 'high' | 'medium' | 'low'
+
+export type TaskSignal = {
+  category: Category
+  subtype: Subtype
+  confidence: number
+  eventDate: IsoDate
+  /** Where known: two categories that rest on the same document get one task. */
+  documentId?: string | null
+}
+
+export type NewTask = {
+  /** Unique per contact: `category:YYYY-MM` of the event. A task with this key is made once. */
+  key: string
+  category: Category
+  title: string
+  description: string
+  priority: TaskPriority
+  dueInDays: number
+  dueDate: IsoDate
+}
+
+const PERSONAL_ONLY = {
+  title: 'Review; personal contact only',
+  description:
+    'Read the record behind this signal first. No campaigns and no automated messages. If you know the person, a ' +
+    'personal word is enough; do not bring up property unless they do.',
+  minDueDays: 30,
+}
+
+/**
+ * What to do about a category. Texts of death, divorce, debt, diapers and disaster name no life event: whoever looks
+ * over a shoulder, or gets a task forwarded, must not learn of it.
+ */
+const TEXTS: Record<Category, { title: string; description: string; minDueDays?: number }> = {
+  death: PERSONAL_ONLY,
+  divorce: {
+    title: 'Check in personally',
+    description:
+      'Offer a current market value and help with timing and options. Listen first; keep it discreet.',
+  },
+  downsizing: {
+    title: 'Offer a home value review',
+    description: 'Talk about what the home is worth today and which homes nearby need less upkeep.',
+  },
+  debt: {
+    title: 'Offer a home value review',
+    description: 'Offer a current market value and an honest look at options and timing. Keep it discreet.',
+  },
+  diapers: {
+    title: 'Check in about how the home fits',
+    description: 'Ask how the home serves them today and what they would want of the next one.',
+  },
+  diplomas: {
+    title: 'Reach out about next steps',
+    description:
+      'Education is ending: ask where work takes them, and offer help with renting or a first purchase.',
+  },
+  diamonds: {
+    title: 'Check in about plans for the home',
+    description: 'Ask about plans for the year ahead and offer an overview of what is on the market.',
+  },
+  destinations: {
+    title: 'Ask about the new position',
+    description:
+      'A new job may change the commute. Offer a current market value and contacts where they work.',
+  },
+  disaster: PERSONAL_ONLY,
+}
+
+/** Priority by how much the event moves people when it is real (added hazard per year), and days to act. */
+const PRIORITIES: readonly { atLeast: number; priority: TaskPriority; dueInDays: number }[] = [
+  { atLeast: 0.25, priority: 'high', dueInDays: 3 },
+  { atLeast: 0.1, priority: 'medium', dueInDays: 7 },
+  { atLeast: 0, priority: 'low', dueInDays: 14 },
+]
+
+function expectedHazard(signal: TaskSignal): number {
+  return SUBTYPES[signal.subtype].alpha * signal.confidence
+}
+
+function compare(a: TaskSignal, b: TaskSignal): number {
+  const byHazard = expectedHazard(b) - expectedHazard(a)
+  return byHazard !== 0 ? byHazard : b.eventDate.localeCompare(a.eventDate)
+}
+
+function isSureEnough(signal: TaskSignal): boolean {
+  const { minTaskConfidence = 0 }: SubtypeParameters = SUBTYPES[signal.subtype]
+  return signal.confidence > 0 && signal.confidence >= minTaskConfidence
+}
+
+/** A changed surname raises two categories; it is one thing to look into, and the likelier reading leads. */
+function repeatsOtherReading(signal: TaskSignal, all: readonly TaskSignal[]): boolean {
+  return (
+    signal.category === 'divorce' &&
+    signal.documentId != null &&
+    all.some((other) => other.category === 'diamonds' && other.documentId === signal.documentId)
+  )
+}
+
+function taskFor(category: Category, signal: TaskSignal, today: number): NewTask {
+  const { title, description, minDueDays = 0 } = TEXTS[category]
+  const { alpha } = SUBTYPES[signal.subtype]
+  const step = PRIORITIES.find(({ atLeast }) => alpha >= atLeast)
+  const dueInDays = Math.max(step?.dueInDays ?? 0, minDueDays)
+  return {
+    key: `${category}:${signal.eventDate.slice(0, 7)}`,
+    category,
+    title,
+    description,
+    priority: step?.priority ?? 'low',
+    dueInDays,
+    dueDate: formatDay(today + dueInDays),
+  }
+}
+
+/**
+ * The tasks that a contact's live signals call for, one a category, in the order of the categories. Nothing for
+ * people who must not be contacted. Whether a key was already used is the caller's to know.
+ * @throws RangeError when `today` is not a day.
+ */
+export function tasksFor(input: {
+  today: IsoDate
+  liveSignals: readonly TaskSignal[]
+  doNotContact: boolean
+}): NewTask[] {
+  const today = parseDay(input.today)
+  if (Number.isNaN(today)) throw new RangeError('today must be a day, YYYY-MM-DD')
+  if (input.doNotContact) return []
+  const counted = input.liveSignals.filter(isSureEnough)
+  return CATEGORIES.flatMap((category) => {
+    const driver = counted
+      .filter((signal) => signal.category === category && !repeatsOtherReading(signal, counted))
+      .sort(compare)[0]
+    return driver ? [taskFor(category, driver, today)] : []
+  })
+}

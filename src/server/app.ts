@@ -1,0 +1,74 @@
+import { authRoutes, sessionCookies, sessionGate } from './features/auth/routes.ts'
+import { billingRoutes } from './features/billing/routes.ts'
+import { contactsRoutes } from './features/contacts/routes.ts'
+import { creditsRoutes } from './features/credits/routes.ts'
+import { enrichmentRoutes } from './features/enrichment/routes.ts'
+import { importsRoutes } from './features/imports/routes.ts'
+import { instanceRoutes } from './features/instance/routes.ts'
+import { liveRoutes } from './features/live/routes.ts'
+import { liveService } from './features/live/service.ts'
+import { organizationsRoutes } from './features/organizations/routes.ts'
+import { outboxPage } from './features/outbox/routes.ts'
+import { scoresRoutes } from './features/scores/routes.ts'
+import { tasksRoutes } from './features/tasks/routes.ts'
+import { testPaymentsPages } from './features/test-payments/routes.ts'
+import type { Services } from './compose.ts'
+import { type Pages, servePages } from './pages.ts'
+import { createApi } from './platform/http/api.ts'
+import { apiNotFound, createAppShell } from './platform/http/app-shell.ts'
+import { createRateLimiter, type RateLimiter } from './platform/http/limits.ts'
+import type { Platform } from './platform/platform.ts'
+
+export type AppOptions = {
+  platform: Platform
+  services: Services
+  sampleData: boolean
+  logLevel: string
+  /** Null serves the API alone. */
+  pages: Pages | null
+  limiter?: RateLimiter
+}
+
+const MAX_BODY = 1024 * 1024
+
+/** The whole HTTP application: manners, API by feature, pages. */
+export async function createApp({ platform, services, sampleData, logLevel, pages, limiter }: AppOptions) {
+  const { appUrl, mailer } = platform
+  const app = await createAppShell({ appUrl, logLevel, bodyLimit: MAX_BODY })
+  const cookies = sessionCookies(appUrl)
+  const gate = sessionGate(services.auth, cookies)
+  const api = createApi(app, gate, limiter ?? createRateLimiter())
+  const live = liveService(platform)
+
+  instanceRoutes(api, {
+    name: 'Ninefold',
+    supportEmail: 'support@ninefold.local',
+    sampleData,
+    testPayments: platform.payments.kind === 'test',
+    outbox: mailer.outbox !== null,
+  })
+  authRoutes(api, services.auth, cookies)
+  organizationsRoutes(api, services.organizations, services.auth)
+  contactsRoutes(api, services.contacts)
+  scoresRoutes(api, services.scores)
+  enrichmentRoutes(api, services.enrichment)
+  tasksRoutes(api, services.tasks)
+  importsRoutes(api, services.imports)
+  creditsRoutes(api, services.credits)
+  billingRoutes(api, services.billing)
+  liveRoutes(api, live, gate)
+  app.get('/api/openapi.json', async () => app.swagger())
+  app.all('/api/*', apiNotFound)
+
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async () => {
+    await platform.db.rows('select 1')
+    return { status: 'ready' }
+  })
+  outboxPage(app, mailer)
+  testPaymentsPages(app, services.testPayments)
+  if (pages) await servePages(app, pages)
+  app.addHook('preClose', async () => live.closeAll())
+  await app.ready()
+  return app
+}

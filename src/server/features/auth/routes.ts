@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { getCurrentUser, getIsAdmin, logout, requestMagicLink, verifyMagicLink } from '#contract/auth.ts'
+import type { Api } from '#server/platform/http/api.ts'
+import type { Gate } from '#server/platform/http/session.ts'
+import type { AuthService } from './service.ts'
+
+const THIRTY_DAYS = 30 * 24 * 3600
+/** Readable, and no secret: tells public pages whether asking who is signed in makes sense. */
+const HINT = 'signed_in'
+
+/** Names and attributes of the cookies: `__Host-` binds the session to this host wherever there is https. */
+export function sessionCookies(appUrl: string) {
+  const secure = appUrl.startsWith('https:')
+  const name = secure ? '__Host-sid' : 'sid'
+  const attributes = { path: '/', sameSite: 'lax', secure } as const
+  return {
+    read: (request: FastifyRequest): string | undefined => request.cookies[name],
+    set(reply: FastifyReply, sid: string) {
+      reply.setCookie(name, sid, { ...attributes, httpOnly: true, maxAge: THIRTY_DAYS })
+      reply.setCookie(HINT, '1', { ...attributes, maxAge: THIRTY_DAYS })
+    },
+    clear(reply: FastifyReply) {
+      reply.clearCookie(name, { ...attributes, httpOnly: true })
+      reply.clearCookie(HINT, attributes)
+    },
+  }
+}
+export type SessionCookies = ReturnType<typeof sessionCookies>
+
+/** Reads the caller of each request from the session cookie. */
+export function sessionGate(service: AuthService, cookies: SessionCookies): Gate {
+  return (request) => service.sessionOf(cookies.read(request))
+}
+
+export function authRoutes(api: Api, service: AuthService, cookies: SessionCookies): void {
+  api.serve(getCurrentUser, ({ session }) => service.currentUser(session))
+
+  api.serve(getIsAdmin, async ({ session }) => ({ isAdmin: session.isPlatformAdmin }))
+
+  api.serve(requestMagicLink, async ({ body, request }) => {
+    await service.requestLink(body.email, request.ip)
+    return { ok: true as const }
+  })
+
+  api.serve(verifyMagicLink, async ({ query, request, reply }) => {
+    if (isPrefetch(request)) return reply.code(204).send()
+    const taken = await service.takeLink(query.token, {
+      ip: request.ip,
+      oldSid: cookies.read(request),
+      requestId: request.id,
+    })
+    reply.header('Referrer-Policy', 'no-referrer')
+    if (!taken.ok) return reply.redirect(`/auth/verify?error=${taken.reason}`)
+    cookies.set(reply, taken.sid)
+    return reply.redirect('/dashboard')
+  })
+
+  api.serve(logout, async ({ request, reply }) => {
+    // Another site's page may link here; it may not sign people out.
+    const site = request.headers['sec-fetch-site']
+    const sid = cookies.read(request)
+    if (sid && site !== 'cross-site') {
+      await service.endSession(sid, request.id)
+      cookies.clear(reply)
+      reply.header('Clear-Site-Data', '"cache"')
+    }
+    return reply.redirect('/')
+  })
+}
+
+/** Link scanners and preloading browsers look at a link without its owner wanting to sign in. */
+function isPrefetch({ method, headers }: FastifyRequest): boolean {
+  const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`
+  return method === 'HEAD' || purpose.includes('prefetch') || headers['sec-fetch-site'] === 'cross-site'
+}

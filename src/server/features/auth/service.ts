@@ -1,0 +1,134 @@
+import type { CurrentUser } from '#contract/auth.ts'
+import { isEmailAddress, normalizeEmail } from '#domain/identity/email.ts'
+import { auditPlatform } from '#server/platform/audit.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import { digest, newSecret } from '#server/platform/ids.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+import * as store from './store.ts'
+
+export const SIGN_IN_MAIL_JOB = 'send-sign-in-mail'
+
+type Failure = 'invalid_token' | 'expired_token' | 'too_many'
+
+/** Passwordless sign-in: one-time links, sessions, who the caller is. */
+export function authService({ db, queue, mailer, appUrl, adminEmails }: Platform) {
+  const isPlatformAdmin = (email: string) => adminEmails.includes(email)
+
+  /** Issues a link that signs in once within 15 minutes, and voids the older ones of the address. */
+  async function issueLink(email: string): Promise<string> {
+    const token = newSecret()
+    await db.transaction((tx) => store.insertToken(tx, email, digest(token), policy.LINK_MINUTES))
+    return `${appUrl}/auth/verify?token=${token}`
+  }
+
+  return {
+    issueLink,
+
+    /**
+     * Asks for a link. The answer is the same for every well-formed address, known or not, limited or not: only the
+     * mailbox learns more. The token is made when the mail is sent, so that the queue never holds one.
+     *
+     * @throws {AppError} invalid for what is no address, rate_limited for a network that asks too often
+     */
+    async requestLink(typed: string, ip: string): Promise<void> {
+      const email = normalizeEmail(typed)
+      if (!email || !isEmailAddress(email)) {
+        const message = 'Please enter a valid email address'
+        throw new AppError('invalid', message, { fields: { email: message } })
+      }
+      const network = `magic-link:network:${digest(policy.networkOf(ip))}`
+      if ((await store.countHit(db, network, policy.LIMIT_WINDOW_MINUTES)) > policy.LINKS_PER_NETWORK) {
+        throw tooMany()
+      }
+      const address = `magic-link:address:${digest(policy.mailboxOf(email))}`
+      const asked = await store.countHit(db, address, policy.LIMIT_WINDOW_MINUTES)
+      await queue.send(SIGN_IN_MAIL_JOB, { email, send: asked <= policy.LINKS_PER_ADDRESS })
+    },
+
+    /** Sends the mail of a request; called by the job, which repeats it while the mail server is away. */
+    async sendLink({ email, send }: { email: string; send: boolean }): Promise<void> {
+      if (!send) return
+      const link = await issueLink(email)
+      await mailer.send({
+        to: email,
+        subject: 'Your sign-in link for Ninefold',
+        text: `Sign in to Ninefold:\n\n${link}\n\nThe link works once and expires in ${policy.LINK_MINUTES} minutes. If you did not ask for it, ignore this mail.`,
+      })
+    },
+
+    /** Takes a link: makes the user at the first sign-in and starts a session under a new id. */
+    async takeLink(
+      token: string | undefined,
+      request: { ip: string; oldSid: string | undefined; requestId: string },
+    ): Promise<{ ok: true; sid: string } | { ok: false; reason: Failure }> {
+      const network = `magic-link:take:${digest(policy.networkOf(request.ip))}`
+      const takes = await store.countHit(db, network, policy.LIMIT_WINDOW_MINUTES)
+      if (takes > policy.TAKES_PER_NETWORK) return { ok: false, reason: 'too_many' }
+      const hash = digest(token ?? '')
+      return db.transaction(async (tx) => {
+        const taken = await store.takeToken(tx, hash)
+        if (!taken) {
+          const expired = await store.isExpiredToken(tx, hash)
+          await auditPlatform(tx, { actor: { kind: 'visitor' }, action: 'sign-in.refused', requestId: request.requestId })
+          return { ok: false, reason: expired ? 'expired_token' : 'invalid_token' }
+        }
+        const user = await store.upsertUser(tx, taken.email)
+        const sid = newSecret()
+        if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
+        await store.insertSession(tx, digest(sid), user.id, policy.SESSION_IDLE_DAYS)
+        await auditPlatform(tx, {
+          actor: { kind: 'user', userId: user.id, role: user.role },
+          action: 'sign-in.succeeded',
+          requestId: request.requestId,
+        })
+        return { ok: true, sid }
+      })
+    },
+
+    /** The session of a cookie value, read anew each time; null when there is none. */
+    async sessionOf(sid: string | undefined): Promise<Session | null> {
+      if (!sid || sid.length > 100) return null
+      const hash = digest(sid)
+      const row = await store.findSession(db, hash)
+      if (!row) return null
+      const idleLeft = Date.parse(row.expire) - Date.now()
+      if (idleLeft < (policy.SESSION_IDLE_DAYS - 1) * 86_400_000) {
+        await store.extendSession(db, hash, policy.SESSION_IDLE_DAYS, policy.SESSION_MOST_DAYS)
+      }
+      return {
+        userId: row.userId,
+        email: row.email,
+        organizationId: row.organizationId ? mintOrganizationId(row.organizationId) : null,
+        role: row.role,
+        subscriptionStatus: row.subscriptionStatus,
+        isPlatformAdmin: isPlatformAdmin(row.email),
+      }
+    },
+
+    async endSession(sid: string, requestId: string): Promise<void> {
+      await db.transaction(async (tx) => {
+        const userId = await store.deleteSession(tx, digest(sid))
+        if (!userId) return
+        await auditPlatform(tx, { actor: { kind: 'user', userId, role: 'MEMBER' }, action: 'sign-out', requestId })
+      })
+    },
+
+    async currentUser(session: Session): Promise<CurrentUser> {
+      const user = await store.findUser(db, session.userId)
+      if (!user) throw new AppError('unauthenticated', 'Please log in to continue')
+      return user
+    },
+
+    removeExpired: () => store.deleteExpired(db),
+  }
+}
+export type AuthService = ReturnType<typeof authService>
+
+function tooMany(): AppError {
+  return new AppError('rate_limited', 'Too many sign-in links were requested. Please try again in 15 minutes.', {
+    retryAfterSeconds: policy.LIMIT_WINDOW_MINUTES * 60,
+  })
+}

@@ -1,0 +1,107 @@
+import type { CurrentUser } from '#contract/auth.ts'
+import type { Role } from '#contract/endpoint.ts'
+import type { SubscriptionStatus } from '#contract/organizations.ts'
+import type { Query } from '#server/platform/db/database.ts'
+
+const USER = 'id, email, first_name, last_name, profile_image_url, organization_id, role'
+
+export type SessionRow = {
+  userId: string
+  email: string
+  organizationId: string | null
+  role: Role
+  subscriptionStatus: SubscriptionStatus | null
+  expire: string
+}
+
+/** The session of a cookie, with its user as they are now. */
+export function findSession(db: Query, sid: string): Promise<SessionRow | undefined> {
+  return db.row<SessionRow>(
+    `select u.id as user_id, u.email, u.organization_id, u.role, o.subscription_status, s.expire
+       from sessions s join users u on u.id = s.user_id left join organizations o on o.id = u.organization_id
+      where s.sid = $1 and s.expire > now()`,
+    [sid],
+    'find-session',
+  )
+}
+
+export async function insertSession(tx: Query, sid: string, userId: string, days: number): Promise<void> {
+  await tx.run(
+    `insert into sessions (sid, sess, expire, user_id)
+     values ($1, jsonb_build_object('startedAt', now()), now() + make_interval(days => $3), $2)`,
+    [sid, userId, days],
+  )
+}
+
+/** Moves the end of a session that is used, within 30 days of its start. */
+export async function extendSession(db: Query, sid: string, days: number, mostDays: number): Promise<void> {
+  await db.run(
+    `update sessions set expire = least(now() + make_interval(days => $2),
+       (sess ->> 'startedAt')::timestamptz + make_interval(days => $3)) where sid = $1`,
+    [sid, days, mostDays],
+  )
+}
+
+export async function deleteSession(tx: Query, sid: string): Promise<string | undefined> {
+  return (await tx.row<{ userId: string }>('delete from sessions where sid = $1 returning user_id', [sid]))?.userId
+}
+
+/** A new link for an address voids the older ones. */
+export async function insertToken(tx: Query, email: string, token: string, minutes: number): Promise<void> {
+  await tx.run('update magic_link_tokens set used = true where email = $1 and not used', [email])
+  await tx.run(
+    `insert into magic_link_tokens (email, token, expires_at) values ($1, $2, now() + make_interval(mins => $3))`,
+    [email, token, minutes],
+  )
+}
+
+export type TakenToken = { email: string }
+
+/** Takes an unused, unexpired token; of any number of calls at once, one gets it. */
+export function takeToken(tx: Query, token: string): Promise<TakenToken | undefined> {
+  return tx.row<TakenToken>(
+    `update magic_link_tokens set used = true where token = $1 and not used and expires_at > now() returning email`,
+    [token],
+  )
+}
+
+/** Whether a token was issued, never used, and is only too old. */
+export async function isExpiredToken(tx: Query, token: string): Promise<boolean> {
+  const found = await tx.row(
+    'select 1 from magic_link_tokens where token = $1 and not used and expires_at <= now()',
+    [token],
+  )
+  return found !== undefined
+}
+
+/** The user of an address, made when the address signs in for the first time. */
+export async function upsertUser(tx: Query, email: string): Promise<CurrentUser> {
+  const row = await tx.row<CurrentUser>(
+    `insert into users (email) values ($1) on conflict (email) do update set updated_at = now() returning ${USER}`,
+    [email],
+  )
+  if (!row) throw new Error('The user was not stored')
+  return row
+}
+
+export function findUser(db: Query, userId: string): Promise<CurrentUser | undefined> {
+  return db.row<CurrentUser>(`select ${USER} from users where id = $1`, [userId])
+}
+
+/** Counts one more hit in the current window of a bucket and returns how many there are. */
+export async function countHit(db: Query, bucket: string, windowMinutes: number): Promise<number> {
+  const row = await db.row<{ hits: number }>(
+    `insert into rate_limits (bucket, window_start, hits)
+     values ($1, date_bin(make_interval(mins => $2), now(), 'epoch'), 1)
+     on conflict (bucket, window_start) do update set hits = rate_limits.hits + 1 returning hits`,
+    [bucket, windowMinutes],
+  )
+  return row?.hits ?? 1
+}
+
+/** Removes what has run out: limits of past windows, old links, ended sessions. */
+export async function deleteExpired(db: Query): Promise<void> {
+  await db.run(`delete from rate_limits where window_start < now() - interval '1 day'`)
+  await db.run(`delete from magic_link_tokens where expires_at < now() - interval '1 day'`)
+  await db.run('delete from sessions where expire < now()')
+}

@@ -1,0 +1,151 @@
+import type { ContactDetail, ContactInput } from '#contract/contacts.ts'
+import type { Category } from '#domain/signals/categories.ts'
+import { searchPatterns } from '#domain/identity/search-text.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Context } from '#server/platform/context.ts'
+import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+import { addDrafts } from './service/add-drafts.ts'
+import { cursorAt, placeOf } from './service/cursor.ts'
+import { draftOf, newContactOf } from './service/new-contact.ts'
+import * as knowledge from './store/knowledge.ts'
+import * as read from './store/read-contacts.ts'
+import * as write from './store/write-contacts.ts'
+
+/** Looks at e-mail and phone of the contacts named in it. */
+export const VERIFY_JOB = 'verify-contacts'
+
+export type ContactPage = {
+  contacts: read.ListedContact[]
+  /** Exact, or `1000+` for a filtered list with more. */
+  total: string
+  nextCursor: string | null
+}
+
+/** Contacts: the list, one with everything known about it, and changes of what a person typed. */
+export function contactsService(
+  { db, queue, events }: Pick<Platform, 'db' | 'queue' | 'events'>,
+  { tasks }: { tasks: TasksService },
+) {
+  /** @throws {AppError} not_found */
+  async function detail(tx: TenantTx, id: string): Promise<ContactDetail> {
+    const contact = await read.findContact(tx, id)
+    if (!contact) throw notFound('Contact')
+    return {
+      ...contact,
+      signals: await read.listSignals(tx, id),
+      properties: await read.listProperties(tx, id),
+      tasks: await tasks.listForContact(tx, id),
+    }
+  }
+
+  /** After the commit: a lost wake-up leaves the contact unverified, which the next enrichment makes good. */
+  const verify = (context: Context, contactIds: string[]) =>
+    queue.send(VERIFY_JOB, { organizationId: context.organizationId, contactIds })
+
+  return {
+    detail,
+    addDrafts,
+    knowledge,
+    verify,
+
+    /** A page in the default order, with the count of all that match. */
+    list(
+      context: Context,
+      query: { search?: string; topSignal?: Category; limit: number; cursor?: string },
+    ): Promise<ContactPage> {
+      const patterns = searchPatterns(query.search ?? '')
+      const topSignal = query.topSignal ?? null
+      const after = placeOf(query.cursor)
+      return db.tenant(context.organizationId, async (tx) => {
+        const found = await read.listContacts(tx, { patterns, topSignal, after, limit: query.limit + 1 })
+        const contacts = found.slice(0, query.limit)
+        const last = contacts.at(-1)
+        return {
+          contacts,
+          total: await totalOf(tx, patterns, topSignal),
+          nextCursor: found.length > query.limit && last ? cursorAt(last) : null,
+        }
+      })
+    },
+
+    get: (context: Context, id: string): Promise<ContactDetail> =>
+      db.tenant(context.organizationId, (tx) => detail(tx, id)),
+
+    /** @throws {AppError} conflict, naming the contact that is there already */
+    async add(context: Context, input: ContactInput): Promise<ContactDetail> {
+      const draft = draftOf(input)
+      const added = await db
+        .tenant(context.organizationId, async (tx) => {
+          const [outcome] = await addDrafts(tx, [draft], null)
+          if (!outcome || 'refused' in outcome) throw duplicate(outcome?.contactId)
+          await audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId })
+          await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+          return detail(tx, outcome.contactId)
+        })
+        .catch(asDuplicate)
+      await verify(context, [added.id])
+      return added
+    },
+
+    /** Changes the given fields. @throws {AppError} not_found, conflict */
+    async update(context: Context, id: string, changes: Partial<ContactInput>): Promise<ContactDetail> {
+      const updated = await db
+        .tenant(context.organizationId, async (tx) => {
+          const current = await read.findContact(tx, id)
+          if (!current) throw notFound('Contact')
+          const contact = newContactOf(draftOf({ ...current, ...changes }), id)
+          const other = (await write.findKeys(tx, contact.keys)).find(({ contactId }) => contactId !== id)
+          if (other) throw duplicate(other.contactId)
+          await write.updateTyped(tx, contact)
+          await audit(tx, { ...context, action: 'contact.changed', subject: id })
+          await events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
+          return detail(tx, id)
+        })
+        .catch(asDuplicate)
+      if ('email' in changes || 'phone' in changes) await verify(context, [id])
+      return updated
+    },
+
+    /** Deletes the contact and everything known about it, for good. @throws {AppError} not_found */
+    async remove(context: Context, id: string): Promise<void> {
+      await db.tenant(context.organizationId, async (tx) => {
+        if ((await write.deleteContacts(tx, [id])) === 0) throw notFound('Contact')
+        await audit(tx, { ...context, action: 'contact.deleted', subject: id })
+        await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+      })
+    },
+
+    /** Deletes what an import brought, in batches. @returns how many contacts went */
+    async removeImported(context: Context, importId: string): Promise<number> {
+      let removed = 0
+      for (;;) {
+        const batch = await db.tenant(context.organizationId, async (tx) => {
+          const ids = await write.idsOfImport(tx, importId, policy.DELETE_BATCH)
+          return ids.length === 0 ? 0 : write.deleteContacts(tx, ids)
+        })
+        if (batch === 0) return removed
+        removed += batch
+      }
+    },
+  }
+}
+export type ContactsService = ReturnType<typeof contactsService>
+
+async function totalOf(tx: TenantTx, patterns: string[], topSignal: Category | null): Promise<string> {
+  if (patterns.length === 0 && !topSignal) return String(await read.countAll(tx))
+  const counted = await read.countMatching(tx, patterns, topSignal, policy.COUNT_EXACTLY_TO + 1)
+  return counted > policy.COUNT_EXACTLY_TO ? `${policy.COUNT_EXACTLY_TO}+` : String(counted)
+}
+
+function duplicate(contactId: string | undefined): AppError {
+  return new AppError('conflict', 'This person is already in your contacts', { contactId })
+}
+
+/** Two requests may add the same person at once: the database lets one of them win. */
+function asDuplicate(error: unknown): never {
+  throw isUniqueViolation(error) ? duplicate(undefined) : error
+}

@@ -1,0 +1,38 @@
+import type { ContactDraft } from '#domain/identity/contact-draft.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import * as write from '../store/write-contacts.ts'
+import { newContactOf } from './new-contact.ts'
+
+/** A draft became a contact, or it is a person who is there already or must not come back. */
+export type AddedDraft =
+  | { contactId: string }
+  | { refused: 'duplicate'; contactId: string }
+  | { refused: 'suppressed'; contactId?: undefined }
+
+/**
+ * Adds drafts as contacts, in order; of several drafts of one person the first is taken. Part of the caller's
+ * transaction.
+ *
+ * @throws unique violation when another transaction added one of them meanwhile; the caller repeats the whole
+ */
+export async function addDrafts(
+  tx: TenantTx,
+  drafts: readonly ContactDraft[],
+  importId: string | null,
+): Promise<AddedDraft[]> {
+  const candidates = drafts.map((draft) => newContactOf(draft))
+  const keys = candidates.flatMap((candidate) => candidate.keys)
+  const owners = new Map((await write.findKeys(tx, keys)).map(({ key, contactId }) => [key, contactId]))
+  const suppressed = new Set(await write.findSuppressed(tx, keys))
+  const fresh: typeof candidates = []
+  const outcomes = candidates.map((candidate): AddedDraft => {
+    if (candidate.keys.some((key) => suppressed.has(key))) return { refused: 'suppressed' }
+    const owner = candidate.keys.map((key) => owners.get(key)).find(Boolean)
+    if (owner) return { refused: 'duplicate', contactId: owner }
+    for (const key of candidate.keys) owners.set(key, candidate.id)
+    fresh.push(candidate)
+    return { contactId: candidate.id }
+  })
+  if (fresh.length > 0) await write.insertContacts(tx, fresh, importId)
+  return outcomes
+}

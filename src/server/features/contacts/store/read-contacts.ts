@@ -1,0 +1,110 @@
+import type { ContactDetail, ContactSummary, Property, Signal } from '#contract/contacts.ts'
+import type { Category } from '#domain/signals/categories.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+
+const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
+  email_verified, phone_verified, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
+  risk_data is not null as has_risk_data, enriched_at, do_not_contact, created_at, updated_at`
+
+/** A place in the default order: best score first, never scored last, then last name and id. */
+export type Place = { sortRank: number; lastNameKey: string; id: string }
+
+export type ListedContact = ContactSummary & Place
+
+export type ListQuery = { patterns: string[]; topSignal: Category | null; after: Place | null; limit: number }
+
+/** A page of contacts in the default order. */
+export async function listContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
+  return query.patterns.length > 0 ? searchContacts(tx, query) : walkContacts(tx, query)
+}
+
+async function walkContacts(tx: TenantTx, { topSignal, after, limit }: ListQuery): Promise<ListedContact[]> {
+  const values: unknown[] = [tx.organizationId, limit]
+  let where = 'organization_id = $1'
+  if (topSignal) where += ` and top_signal = $${values.push(topSignal)}`
+  if (after) {
+    values.push(after.sortRank, after.lastNameKey, after.id)
+    where += ` and (sort_rank, last_name_key, id) > ($${values.length - 2}, $${values.length - 1}, $${values.length})`
+  }
+  return tx.rows<ListedContact>(
+    `select ${SUMMARY}, sort_rank, last_name_key from contacts where ${where}
+      order by sort_rank, last_name_key, id limit $2`,
+    values,
+    `list-contacts${topSignal ? '-signal' : ''}${after ? '-after' : ''}`,
+  )
+}
+
+/** The function finds ids with the search index; the rows are read under row-level security. */
+async function searchContacts(
+  tx: TenantTx,
+  { patterns, topSignal, after, limit }: ListQuery,
+): Promise<ListedContact[]> {
+  const found = await tx.rows<{ id: string }>(
+    'select id from search_contact_ids($1, $2, $3, $4, $5, $6) as id',
+    [patterns, topSignal, after?.sortRank ?? null, after?.lastNameKey ?? null, after?.id ?? null, limit],
+    'search-contacts',
+  )
+  if (found.length === 0) return []
+  return tx.rows<ListedContact>(
+    `select ${SUMMARY}, sort_rank, last_name_key from contacts
+      where organization_id = $1 and id = any($2) order by sort_rank, last_name_key, id`,
+    [tx.organizationId, found.map(({ id }) => id)],
+    'found-contacts',
+  )
+}
+
+/** How many contacts the organization has, from the maintained counter. */
+export async function countAll(tx: TenantTx): Promise<number> {
+  const row = await tx.row<{ contacts: number }>(
+    'select contacts from organization_counters where organization_id = $1',
+    [tx.organizationId],
+    'count-contacts',
+  )
+  return row?.contacts ?? 0
+}
+
+/** How many contacts match, counted no further than `atMost`. */
+export async function countMatching(
+  tx: TenantTx,
+  patterns: string[],
+  topSignal: Category | null,
+  atMost: number,
+): Promise<number> {
+  const row = await tx.row<{ counted: number }>('select count_contacts($1, $2, $3) as counted', [
+    patterns,
+    topSignal,
+    atMost,
+  ])
+  return row?.counted ?? 0
+}
+
+export type ContactRow = Omit<ContactDetail, 'signals' | 'properties' | 'tasks'>
+
+export function findContact(tx: TenantTx, id: string): Promise<ContactRow | undefined> {
+  return tx.row<ContactRow>(
+    `select ${SUMMARY}, email_verification_reason, phone_verification_reason, age, birth_year, signal_strength,
+            enrichment_data, risk_data
+       from contacts where organization_id = $1 and id = $2`,
+    [tx.organizationId, id],
+    'find-contact',
+  )
+}
+
+export function listSignals(tx: TenantTx, contactId: string): Promise<Signal[]> {
+  return tx.rows<Signal>(
+    `select id, category, score, confidence_score, confidence, source, description, detected_at, event_date, metadata
+       from signals where organization_id = $1 and contact_id = $2 order by score desc, detected_at desc, id`,
+    [tx.organizationId, contactId],
+    'list-signals',
+  )
+}
+
+export function listProperties(tx: TenantTx, contactId: string): Promise<Property[]> {
+  return tx.rows<Property>(
+    `select id, address, city, state, zip_code, property_type, bedrooms, bathrooms, square_feet, year_built,
+            estimated_value, last_sale_date, last_sale_price, ownership_length, property_data
+       from properties where organization_id = $1 and contact_id = $2 order by estimated_value desc nulls last, id`,
+    [tx.organizationId, contactId],
+    'list-properties',
+  )
+}

@@ -1,0 +1,124 @@
+import type { ContactDraft } from '#domain/identity/contact-draft.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+
+/** A contact ready to be written, with what is derived from its typed fields. */
+export type NewContact = ContactDraft & { id: string; search: string; lastNameKey: string; keys: string[] }
+
+const TYPED = `id uuid, first_name text, last_name text, email text, phone text, address text, city text, state text,
+  zip_code text, search text, last_name_key text`
+
+/**
+ * Adds contacts and the keys that recognise them.
+ *
+ * @throws unique violation (23505) when another transaction added one of the same persons meanwhile
+ */
+export async function insertContacts(tx: TenantTx, contacts: readonly NewContact[], importId: string | null) {
+  await tx.run(
+    `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
+                           search, last_name_key, import_id)
+     select $1, c.*, $3::uuid from jsonb_to_recordset($2) as c(${TYPED})`,
+    [tx.organizationId, JSON.stringify(contacts.map(columnsOf)), importId],
+  )
+  await insertKeys(tx, contacts)
+  await tx.run(
+    `insert into organization_counters (organization_id, contacts) values ($1, $2)
+     on conflict (organization_id) do update set contacts = organization_counters.contacts + excluded.contacts`,
+    [tx.organizationId, contacts.length],
+  )
+}
+
+function columnsOf(contact: NewContact) {
+  const { firstName, lastName, zipCode, lastNameKey, keys, ...same } = contact
+  return { ...same, first_name: firstName, last_name: lastName, zip_code: zipCode, last_name_key: lastNameKey }
+}
+
+async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id' | 'keys'>[]): Promise<void> {
+  const pairs = contacts.flatMap(({ id, keys }) => keys.map((key) => ({ id, key })))
+  if (pairs.length === 0) return
+  await tx.run(
+    `insert into contact_keys (organization_id, key, contact_id)
+     select $1, decode(k, 'hex'), c from unnest($2::text[], $3::uuid[]) as t(k, c)`,
+    [tx.organizationId, pairs.map(({ key }) => key), pairs.map(({ id }) => id)],
+  )
+}
+
+/** Which of the keys belong to a contact already. */
+export function findKeys(tx: TenantTx, keys: readonly string[]): Promise<{ key: string; contactId: string }[]> {
+  return tx.rows(
+    `select encode(key, 'hex') as key, contact_id from contact_keys
+      where organization_id = $1 and key = any(select decode(k, 'hex') from unnest($2::text[]) as k)`,
+    [tx.organizationId, keys],
+  )
+}
+
+/** Which of the keys belong to a person who asked not to come back. */
+export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows<{ key: string }>(
+    `select encode(key, 'hex') as key from suppressions
+      where organization_id = $1 and key = any(select decode(k, 'hex') from unnest($2::text[]) as k)`,
+    [tx.organizationId, keys],
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** Writes the typed fields of a contact anew; what was verified about a changed e-mail or phone no longer holds. */
+export async function updateTyped(tx: TenantTx, contact: NewContact): Promise<void> {
+  await tx.run(
+    `update contacts set first_name = $3, last_name = $4, email = $5, phone = $6, address = $7, city = $8, state = $9,
+            zip_code = $10, search = $11, last_name_key = $12, updated_at = now(),
+            email_verified = case when email is distinct from $5 then 'unverified' else email_verified end,
+            email_verification_reason = case when email is distinct from $5 then null else email_verification_reason end,
+            phone_verified = case when phone is distinct from $6 then 'unverified' else phone_verified end,
+            phone_verification_reason = case when phone is distinct from $6 then null else phone_verification_reason end
+      where organization_id = $1 and id = $2`,
+    [
+      tx.organizationId,
+      contact.id,
+      contact.firstName,
+      contact.lastName,
+      contact.email,
+      contact.phone,
+      contact.address,
+      contact.city,
+      contact.state,
+      contact.zipCode,
+      contact.search,
+      contact.lastNameKey,
+    ],
+  )
+  await tx.run('delete from contact_keys where organization_id = $1 and contact_id = $2', [
+    tx.organizationId,
+    contact.id,
+  ])
+  await insertKeys(tx, [contact])
+}
+
+/** Deletes contacts with everything that hangs on them; a person not to be contacted stays known by hash alone. */
+export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
+  await tx.run(
+    `insert into suppressions (organization_id, key, reason)
+     select k.organization_id, k.key, 'do-not-contact' from contact_keys k
+       join contacts c on c.organization_id = k.organization_id and c.id = k.contact_id
+      where k.organization_id = $1 and k.contact_id = any($2) and c.do_not_contact
+     on conflict do nothing`,
+    [tx.organizationId, ids],
+  )
+  const deleted = await tx.run('delete from contacts where organization_id = $1 and id = any($2)', [
+    tx.organizationId,
+    ids,
+  ])
+  await tx.run('update organization_counters set contacts = contacts - $2 where organization_id = $1', [
+    tx.organizationId,
+    deleted,
+  ])
+  return deleted
+}
+
+/** Up to `limit` contacts of an import. */
+export async function idsOfImport(tx: TenantTx, importId: string, limit: number): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    'select id from contacts where organization_id = $1 and import_id = $2 limit $3',
+    [tx.organizationId, importId, limit],
+  )
+  return rows.map(({ id }) => id)
+}

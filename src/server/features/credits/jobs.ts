@@ -1,0 +1,24 @@
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import type { CreditsService } from './service.ts'
+
+/**
+ * Credits come by the month also where a year was paid. `granted` is told of each organization that received some, so
+ * that what waited for credits goes on.
+ */
+export function creditsJobs(
+  queue: Queue,
+  service: CreditsService,
+  granted: (organizationId: OrganizationId) => Promise<void> = async () => {},
+): void {
+  queue.work('credits.months', { concurrency: 1, expireInSeconds: 1800 }, async (_, signal) => {
+    let page = await service.subscribersAfter(null)
+    while (page.length > 0 && !signal.aborted) {
+      for (const organizationId of page) {
+        if (await service.grantMonth(organizationId)) await granted(organizationId)
+      }
+      page = await service.subscribersAfter(page.at(-1) ?? null)
+    }
+  })
+  queue.schedule('credits.months', '7 * * * *')
+}

@@ -1,0 +1,14 @@
+/** Longest a provider may take before its answer counts as a failure. */
+export const LOOKUP_TIMEOUT_MS = 12_000
+
+/** How long one attempt owns an enrichment; longer than the slowest look-up and its storing. */
+export const LEASE_SECONDS = 30
+
+/** A look-up that keeps stopping its process is given up and refunded. */
+export const MAX_ATTEMPTS = 5
+
+/** How long the enrich call waits for the result before it answers that the work goes on. */
+export const WAIT_MS = 30_000
+
+/** Enrichments of an import that are reserved and run together. */
+export const BATCH = 24

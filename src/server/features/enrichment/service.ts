@@ -1,0 +1,162 @@
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { CreditsService } from '#server/features/credits/service.ts'
+import type { ScoresService } from '#server/features/scores/service.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+import { runEnrichment } from './service/run-enrichment.ts'
+import { verifyContact } from './service/verify-contact.ts'
+import { waitForEnd } from './service/wait-for-end.ts'
+import * as store from './store.ts'
+
+export const ENRICH_JOB = 'enrich-contact'
+export const WAITING_JOB = 'enrich-waiting'
+
+type Features = { contacts: ContactsService; credits: CreditsService; scores: ScoresService; tasks: TasksService }
+
+/** Looking people up: reserved credit, providers, result kept or credit refunded, each exactly once. */
+export function enrichmentService(platform: Platform, features: Features) {
+  const { db, queue, providers, events, log } = platform
+  const deps = { ...platform, ...features }
+  const { contacts, credits } = features
+
+  const run = (organizationId: OrganizationId, id: string) => runEnrichment(deps, organizationId, id)
+
+  /** Reserves the credit and opens the enrichment, in one transaction. */
+  async function open(context: Context, contactId: string): Promise<string> {
+    return db.tenant(context.organizationId, async (tx) => {
+      await contacts.detail(tx, contactId)
+      const free = await store.matchedRecently(tx, contactId)
+      const opened = await store.openEnrichment(tx, {
+        id: newId(),
+        contactId,
+        charged: !free,
+        requestedBy: userIdOf(context),
+      })
+      if (!opened) throw new AppError('conflict', 'This contact is being enriched already')
+      if (!free) await reserve(tx, opened.id, contactId)
+      await audit(tx, { ...context, action: 'enrichment.requested', subject: contactId, details: { free } })
+      return opened.id
+    })
+  }
+
+  async function reserve(tx: TenantTx, id: string, contactId: string): Promise<void> {
+    const key = `enrich:${id}`
+    const outcome = await credits.reserve(tx, { key, contactId, description: 'Contact look-up' })
+    if (outcome === 'no_credits') throw new AppError('payment_required', 'No credits left in this period')
+  }
+
+  /** Moves the next waiting enrichments of an organization to queued, as far as its credits go. */
+  function takeWaiting(organizationId: OrganizationId): Promise<{ ids: string[]; importIds: string[] }> {
+    return db.tenant(organizationId, async (tx) => {
+      const taken: { id: string; importId: string | null }[] = []
+      for (const waiting of await store.lockWaiting(tx, policy.BATCH)) {
+        const key = `enrich:${waiting.id}`
+        const reserved = await credits.reserve(tx, { key, contactId: waiting.contactId, description: 'Contact look-up' })
+        if (reserved === 'no_credits') break
+        await store.setQueued(tx, waiting.id)
+        taken.push(waiting)
+      }
+      return {
+        ids: taken.map(({ id }) => id),
+        importIds: [...new Set(taken.flatMap(({ importId }) => (importId ? [importId] : [])))],
+      }
+    })
+  }
+
+  return {
+    run,
+
+    /**
+     * Enriches a contact and waits for the end, up to 30 seconds.
+     *
+     * @returns the contact, or null while the work goes on
+     * @throws {AppError} payment_required, conflict, not_found ("No enrichment data"), unavailable
+     */
+    async enrich(context: Context, contactId: string): Promise<ContactDetail | null> {
+      const id = await open(context, contactId)
+      const ended = waitForEnd(platform, context, { id, contactId }, policy.WAIT_MS)
+      await queue
+        .send(ENRICH_JOB, { organizationId: context.organizationId, enrichmentId: id })
+        .catch((error: Error) => log.warn({ err: error.message }, 'The queue did not take a job; the sweep will'))
+      const enrichment = await ended
+      if (enrichment?.status === 'matched') return contacts.get(context, contactId)
+      if (enrichment?.status === 'no_match') {
+        throw new AppError('not_found', 'No enrichment data was found for this contact')
+      }
+      if (enrichment?.status === 'failed') {
+        throw new AppError('unavailable', enrichment.failure ?? 'The look-up failed. Please try again later.')
+      }
+      return null
+    },
+
+    /** Notes what an import wants looked up. Part of the caller's transaction; call `resumeWaiting` after it. */
+    requestForImport: (tx: TenantTx, importId: string, contactIds: readonly string[]): Promise<number> =>
+      store.insertWaiting(tx, importId, contactIds, contactIds.map(() => newId())),
+
+    /** Wakes the look-ups that wait: after an import and after new credits. */
+    resumeWaiting: (organizationId: string): Promise<void> =>
+      queue.send(WAITING_JOB, { organizationId }, { key: organizationId }),
+
+    /** Runs waiting enrichments until none is left or the credits are used up. */
+    async runWaiting(organizationId: OrganizationId): Promise<void> {
+      for (;;) {
+        const { ids, importIds } = await takeWaiting(organizationId)
+        await Promise.all(ids.map((id) => run(organizationId, id)))
+        await db.tenant(organizationId, async (tx) => {
+          for (const importId of importIds) {
+            await events.publish(tx, organizationId, { type: 'import.changed', importId })
+          }
+        })
+        if (ids.length < policy.BATCH) return
+      }
+    },
+
+    /** How far the look-ups of an import are; part of the caller's transaction. */
+    async progressOfImport(tx: TenantTx, importId: string) {
+      const { waiting, open: running, done } = await store.countOfImport(tx, importId)
+      const outOfCredits = waiting > 0 && (await store.creditsLeft(tx)) === 0
+      return { waiting: waiting + running, done, outOfCredits }
+    },
+
+    /** Verifies e-mail and phone of contacts and keeps the outcome. */
+    async verify(organizationId: OrganizationId, contactIds: readonly string[]): Promise<void> {
+      for (const contactId of contactIds) {
+        const contact = await db
+          .tenant(organizationId, (tx) => contacts.detail(tx, contactId))
+          .catch((error: unknown) => ignoreMissing(error))
+        if (!contact) continue
+        const verification = await verifyContact(providers, contact)
+        await db.tenant(organizationId, async (tx) => {
+          await contacts.knowledge.updateVerification(tx, contact, verification)
+          if (contactIds.length === 1) await events.publish(tx, organizationId, { type: 'contact.changed', contactId })
+        })
+      }
+      if (contactIds.length > 1) {
+        await db.tenant(organizationId, (tx) => events.publish(tx, organizationId, { type: 'contacts.changed' }))
+      }
+    },
+
+    /** Takes up what a stopped process left behind. */
+    async sweep(): Promise<void> {
+      for (const { organizationId, id } of await store.listAbandoned(db)) {
+        await queue.send(ENRICH_JOB, { organizationId: mintOrganizationId(organizationId), enrichmentId: id }, { key: id })
+      }
+      for (const organizationId of await store.organizationsWaiting(db)) await this.resumeWaiting(organizationId)
+    },
+  }
+}
+export type EnrichmentService = ReturnType<typeof enrichmentService>
+
+/** A contact deleted meanwhile needs no verification. */
+function ignoreMissing(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null
+  throw error
+}

@@ -1,0 +1,77 @@
+import type { CreditsService } from '#server/features/credits/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import { dayOf } from '#server/platform/clock.ts'
+import { systemContext } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { LEASE_SECONDS, MAX_ATTEMPTS } from '../policy.ts'
+import * as store from '../store.ts'
+import { type Keepers, keepResult } from './keep-result.ts'
+import { type LookUp, lookUp } from './look-up.ts'
+import { verifyContact } from './verify-contact.ts'
+
+type Deps = Pick<Platform, 'db' | 'events' | 'providers' | 'clock'> & Keepers & { credits: CreditsService }
+
+/**
+ * Runs one enrichment to its end: claim, ask the providers, keep the result or refund. Calling it again, from any
+ * process and at any moment, changes nothing more: the claim and the settlement are each one transaction.
+ */
+export async function runEnrichment(deps: Deps, organizationId: OrganizationId, id: string): Promise<void> {
+  const { db, contacts } = deps
+  const claimed = await db.tenant(organizationId, async (tx) => {
+    const enrichment = await store.claim(tx, id, LEASE_SECONDS)
+    if (!enrichment) return null
+    const contact = enrichment.contactId ? await contacts.detail(tx, enrichment.contactId).catch(() => null) : null
+    if (contact && enrichment.attempts <= MAX_ATTEMPTS) return { enrichment, contact }
+    await end(deps, tx, enrichment, 'failed', contact ? 'The look-up was given up' : 'The contact was deleted')
+    return null
+  })
+  if (!claimed) return
+  const { enrichment, contact } = claimed
+  const [found, verification] = await Promise.all([
+    lookUp(deps.providers, contact),
+    verifyContact(deps.providers, contact),
+  ])
+  await db.tenant(organizationId, async (tx) => {
+    if (!(await contacts.knowledge.lockContact(tx, contact.id))) {
+      await end(deps, tx, enrichment, 'failed', 'The contact was deleted')
+      return
+    }
+    await contacts.knowledge.updateVerification(tx, contact, verification)
+    if (found.outcome !== 'matched') {
+      await end(deps, tx, enrichment, found.outcome, messageOf(found))
+      return
+    }
+    if (!(await store.finish(tx, enrichment, 'matched', null))) return
+    const now = deps.clock.now()
+    // Read anew under the lock: what a person typed meanwhile counts.
+    const current = await contacts.detail(tx, contact.id)
+    await keepResult(tx, deps, current, { ...found, today: dayOf(now), now: now.toISOString() })
+    const system = systemContext(organizationId, 'enrich')
+    await audit(tx, { ...system, action: 'contact.enriched', subject: contact.id })
+    await deps.events.publish(tx, organizationId, { type: 'contact.changed', contactId: contact.id })
+  })
+}
+
+function messageOf(found: LookUp): string | null {
+  return found.outcome === 'failed' ? found.message : null
+}
+
+/** Ends without a result: what was reserved goes back, once. */
+async function end(
+  { credits, events }: Deps,
+  tx: TenantTx,
+  enrichment: store.EnrichmentRow,
+  status: 'no_match' | 'failed',
+  failure: string | null,
+): Promise<void> {
+  if (!(await store.finish(tx, enrichment, status, failure))) return
+  if (enrichment.charged) {
+    const description = status === 'no_match' ? 'Nothing was found' : 'The look-up failed'
+    await credits.refund(tx, { key: `refund:${enrichment.id}`, contactId: enrichment.contactId, description })
+  }
+  if (enrichment.contactId) {
+    await events.publish(tx, tx.organizationId, { type: 'contact.changed', contactId: enrichment.contactId })
+  }
+}

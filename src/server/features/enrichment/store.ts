@@ -1,0 +1,135 @@
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+
+export type EnrichmentStatus = 'waiting' | 'queued' | 'running' | 'matched' | 'no_match' | 'failed'
+
+export type EnrichmentRow = {
+  id: string
+  contactId: string | null
+  status: EnrichmentStatus
+  charged: boolean
+  attempts: number
+  failure: string | null
+}
+
+const ROW = 'id, contact_id, status, charged, attempts, failure'
+
+/**
+ * Opens an enrichment of a contact, taking over one that waits for credits.
+ *
+ * @returns undefined when one is queued or running already
+ */
+export function openEnrichment(
+  tx: TenantTx,
+  enrichment: { id: string; contactId: string; charged: boolean; requestedBy: string | null },
+): Promise<EnrichmentRow | undefined> {
+  return tx.row<EnrichmentRow>(
+    `insert into enrichments (organization_id, id, contact_id, status, charged, requested_by)
+     values ($1, $2, $3, 'queued', $4, $5)
+     on conflict (organization_id, contact_id) where status in ('waiting', 'queued', 'running')
+       do update set status = 'queued', charged = excluded.charged, requested_by = excluded.requested_by,
+                     created_at = now()
+       where enrichments.status = 'waiting'
+     returning ${ROW}`,
+    [tx.organizationId, enrichment.id, enrichment.contactId, enrichment.charged, enrichment.requestedBy],
+  )
+}
+
+/** Notes that an import wants its contacts looked up; nothing is reserved yet. */
+export function insertWaiting(tx: TenantTx, importId: string, contactIds: readonly string[], ids: readonly string[]) {
+  return tx.run(
+    `insert into enrichments (organization_id, id, contact_id, status, import_id)
+     select $1, e, c, 'waiting', $2 from unnest($3::uuid[], $4::uuid[]) as t(e, c) on conflict do nothing`,
+    [tx.organizationId, importId, ids, contactIds],
+  )
+}
+
+/** Locks the next waiting enrichments, those first of whom most is known: they are likeliest to match. */
+export function lockWaiting(tx: TenantTx, limit: number): Promise<{ id: string; contactId: string; importId: string | null }[]> {
+  return tx.rows(
+    `select e.id, e.contact_id, e.import_id from enrichments e
+       join contacts c on c.organization_id = e.organization_id and c.id = e.contact_id
+      where e.organization_id = $1 and e.status = 'waiting'
+      order by (c.email is null)::int + (c.phone is null)::int + (c.address is null)::int, e.id
+      limit $2 for update of e skip locked`,
+    [tx.organizationId, limit],
+  )
+}
+
+export async function setQueued(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(
+    `update enrichments set status = 'queued', charged = true, created_at = now() where organization_id = $1 and id = $2`,
+    [tx.organizationId, id],
+  )
+}
+
+/** Makes the caller the one who runs an enrichment, for `seconds`; undefined when somebody else does or it is over. */
+export function claim(tx: TenantTx, id: string, seconds: number): Promise<EnrichmentRow | undefined> {
+  return tx.row<EnrichmentRow>(
+    `update enrichments set status = 'running', attempts = attempts + 1,
+            lease_until = now() + make_interval(secs => $3)
+      where organization_id = $1 and id = $2
+        and (status = 'queued' or (status = 'running' and lease_until < now()))
+      returning ${ROW}`,
+    [tx.organizationId, id, seconds],
+  )
+}
+
+/** Ends an enrichment that this attempt still owns. @returns false when another attempt took it over */
+export async function finish(
+  tx: TenantTx,
+  { id, attempts }: EnrichmentRow,
+  status: EnrichmentStatus,
+  failure: string | null,
+): Promise<boolean> {
+  const ended = await tx.run(
+    `update enrichments set status = $4, failure = $5, finished_at = now(), lease_until = null
+      where organization_id = $1 and id = $2 and status = 'running' and attempts = $3`,
+    [tx.organizationId, id, attempts, status, failure],
+  )
+  return ended === 1
+}
+
+export function findEnrichment(tx: TenantTx, id: string): Promise<EnrichmentRow | undefined> {
+  return tx.row<EnrichmentRow>(`select ${ROW} from enrichments where organization_id = $1 and id = $2`, [
+    tx.organizationId,
+    id,
+  ])
+}
+
+/** Whether the contact was found within the last 24 hours: looking again is free then. */
+export async function matchedRecently(tx: TenantTx, contactId: string): Promise<boolean> {
+  const row = await tx.row(
+    `select 1 from enrichments where organization_id = $1 and contact_id = $2 and status = 'matched'
+        and finished_at > now() - interval '24 hours' limit 1`,
+    [tx.organizationId, contactId],
+  )
+  return row !== undefined
+}
+
+export type ImportEnrichment = { waiting: number; open: number; done: number }
+
+export async function countOfImport(tx: TenantTx, importId: string): Promise<ImportEnrichment> {
+  const row = await tx.row<ImportEnrichment>(
+    `select count(*) filter (where status = 'waiting') as waiting,
+            count(*) filter (where status in ('queued', 'running')) as open,
+            count(*) filter (where status in ('matched', 'no_match', 'failed')) as done
+       from enrichments where organization_id = $1 and import_id = $2`,
+    [tx.organizationId, importId],
+  )
+  return row ?? { waiting: 0, open: 0, done: 0 }
+}
+
+export async function creditsLeft(tx: TenantTx): Promise<number> {
+  const row = await tx.row<{ credits: number }>('select credits from organizations where id = $1', [tx.organizationId])
+  return row?.credits ?? 0
+}
+
+/** Enrichments that a stopped process left queued or running; across organizations, ids only. */
+export function listAbandoned(db: Query): Promise<{ organizationId: string; id: string }[]> {
+  return db.rows('select organization_id, id from abandoned_enrichments()')
+}
+
+export async function organizationsWaiting(db: Query): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>('select id from organizations_with_waiting_enrichments() as id')
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,19 @@
+import { liveEvents } from '#contract/events.ts'
+import type { Api } from '#server/platform/http/api.ts'
+import type { Gate } from '#server/platform/http/session.ts'
+import type { LiveService } from './service.ts'
+
+export function liveRoutes(api: Api, service: LiveService, gate: Gate): void {
+  api.serve(liveEvents, async ({ session, request, reply }) => {
+    reply.hijack()
+    reply.raw.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Accel-Buffering': 'no',
+    })
+    const stillMember = async () => (await gate(request))?.organizationId === session.organizationId
+    service.stream(session.organizationId, reply.raw, stillMember)
+    return reply
+  })
+}

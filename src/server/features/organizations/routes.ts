@@ -1,0 +1,11 @@
+import { completeProfile } from '#contract/auth.ts'
+import type { AuthService } from '#server/features/auth/service.ts'
+import type { Api } from '#server/platform/http/api.ts'
+import type { OrganizationsService } from './service.ts'
+
+export function organizationsRoutes(api: Api, service: OrganizationsService, auth: AuthService): void {
+  api.serve(completeProfile, async ({ session, body }) => {
+    await service.completeProfile(session.userId, body)
+    return auth.currentUser(session)
+  })
+}

@@ -1,0 +1,49 @@
+import type { Profile } from '#contract/auth.ts'
+import { fold } from '#domain/identity/name.ts'
+import { hasRole } from '#server/platform/http/access.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as store from './store.ts'
+
+/** Organizations and the profile that starts one. */
+export function organizationsService({ db }: Pick<Platform, 'db'>) {
+  return {
+    /** For work done by the system in every organization. */
+    allIds: () => store.listIds(db),
+
+    /**
+     * Saves the names. A user without an organization becomes OWNER of a new one; otherwise the company name is
+     * changed only by OWNER and ADMIN, and a MEMBER's is left alone.
+     *
+     * @returns the user's organization
+     */
+    completeProfile(userId: string, profile: Profile): Promise<string> {
+      return db.transaction(async (tx) => {
+        const user = await store.lockUser(tx, userId)
+        if (!user) throw new AppError('unauthenticated', 'Please log in to continue')
+        await store.updateNames(tx, userId, profile)
+        if (user.organizationId) {
+          if (hasRole(user, 'ADMIN')) await store.renameOrganization(tx, user.organizationId, profile.companyName)
+          return user.organizationId
+        }
+        const organizationId = newId()
+        const slug = slugOf(profile.companyName)
+        const slugs = [slug, `${slug}-${organizationId.slice(-8)}`]
+        await store.insertOrganization(tx, organizationId, profile.companyName, slugs)
+        await store.joinOrganization(tx, userId, organizationId, 'OWNER')
+        return organizationId
+      })
+    },
+  }
+}
+export type OrganizationsService = ReturnType<typeof organizationsService>
+
+/** `Müller & Sons, Inc.` → `muller-sons-inc` */
+function slugOf(name: string): string {
+  const slug = fold(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60)
+  return slug || 'organization'
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#server/platform/errors.ts'
+import type { Mailer } from '#server/platform/mail/mailer.ts'
+
+/** The page that shows what the embedded default kept instead of mailing; there only while it is in use. */
+export function outboxPage(app: FastifyInstance, mailer: Mailer): void {
+  const { outbox } = mailer
+  if (!outbox) return
+  app.get('/dev/outbox', async (request, reply) => {
+    if (!isFromThisMachine(request)) throw new AppError('not_found', 'There is nothing at this address')
+    const mails = outbox.map(
+      ({ to, subject, text, sentAt }) =>
+        `<article><h2>${escape(subject)}</h2><p>To ${escape(to)}, <time>${escape(sentAt)}</time></p><pre>${linked(text)}</pre></article>`,
+    )
+    reply
+      .type('text/html; charset=utf-8')
+      .header('Cache-Control', 'no-store')
+      .header('Referrer-Policy', 'no-referrer')
+      .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
+    return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark light"><title>Outbox</title></head><body><main><h1>Outbox</h1><p>No mail server is connected (SMTP_URL): mails are kept here, newest first.</p>${mails.join('') || '<p>No mail yet.</p>'}</main></body></html>`
+  })
+}
+
+/** Sign-in links are shown to whoever sits at this machine, and to nobody behind a proxy. */
+function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
+  const address = raw.socket.remoteAddress ?? ''
+  const loopback = address === '::1' || /^(::ffff:)?127\./.test(address)
+  return loopback && !headers.forwarded && !headers['x-forwarded-for'] && !headers.via
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}
+
+function linked(text: string): string {
+  return escape(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
+}

@@ -1,0 +1,124 @@
+import { createHmac } from 'node:crypto'
+import path from 'node:path'
+import { stripeWebhook } from '#contract/billing.ts'
+import { createApp } from './app.ts'
+import { composeServices } from './compose.ts'
+import { type Config, readConfig } from './config.ts'
+import { startWork } from './work.ts'
+import { loadPages } from './pages.ts'
+import { systemClock } from './platform/clock.ts'
+import { ConfigError } from './platform/config-error.ts'
+import { openDatabase } from './platform/db/database.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { openEvents } from './platform/events.ts'
+import { createLog } from './platform/log.ts'
+import { outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
+import { createTestPayments } from './platform/payments/test-payments.ts'
+import type { Platform } from './platform/platform.ts'
+import { createDisabledProviders } from './platform/providers/disabled.ts'
+import { createSampleProviders } from './platform/providers/sample/sample-provider.ts'
+import { openQueue } from './platform/queue/queue.ts'
+
+const DEMO_EMAIL = 'demo@ninefold.local'
+
+/** What a person at the console reads; everything else goes to the log. */
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+type Databases = { ownerUrl: string; embedded: EmbeddedPostgres | null }
+
+async function openDatabases(config: Config): Promise<Databases> {
+  if (config.database) return { ownerUrl: config.database.url, embedded: null }
+  const embedded = await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir), log: say })
+  return { ownerUrl: embedded.ownerUrl, embedded }
+}
+
+/** Test payments speak to the webhook as a real provider does: over HTTP. */
+function deliverTo({ host, port }: Config) {
+  const address = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${stripeWebhook.path}`
+  return (body: string, signature: string) =>
+    fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signature },
+      body,
+    })
+}
+
+/** Starts everything and returns how to stop it. */
+async function start(config: Config): Promise<() => Promise<void>> {
+  const log = createLog(config.logLevel)
+  const { ownerUrl, embedded } = await openDatabases(config)
+  const { appUrl: databaseUrl } = await migrate(ownerUrl, config.database?.appUrl ?? null)
+  const db = openDatabase(databaseUrl, { log })
+  const events = openEvents(databaseUrl, log)
+  const queue = openQueue(ownerUrl, { log, runsWorkers: config.role !== 'web' })
+  const platform: Platform = {
+    db,
+    events,
+    queue,
+    log,
+    clock: systemClock,
+    mailer: config.mail.smtpUrl
+      ? smtpMailer(config.mail.smtpUrl, config.mail.from)
+      : outboxMailer(systemClock, say),
+    payments: createTestPayments({
+      db,
+      clock: systemClock,
+      appUrl: config.appUrl,
+      // Every process of an installation shares the owner's address, and so this secret.
+      webhookSecret: createHmac('sha256', ownerUrl).update('ninefold test payments').digest('hex'),
+      deliver: deliverTo(config),
+    }),
+    providers: config.sampleData ? createSampleProviders(() => systemClock.now()) : createDisabledProviders(),
+    appUrl: config.appUrl,
+    adminEmails: config.adminEmails.length > 0 ? config.adminEmails : config.demo ? [DEMO_EMAIL] : [],
+  }
+  const services = composeServices(platform)
+  const stopWork = await startWork({ platform, services, runsWorkers: config.role !== 'web' })
+  const app = await createApp({
+    platform,
+    services,
+    sampleData: config.sampleData,
+    logLevel: config.logLevel,
+    pages: await loadPages({ development: process.env.NINEFOLD_DEV === '1' }),
+  })
+  if (config.demo) await services.demo.seed(DEMO_EMAIL)
+  if (config.role !== 'worker') await app.listen({ port: config.port, host: config.host })
+  await greet(config, services.auth.issueLink)
+  return async () => {
+    await app.close()
+    await stopWork()
+    await db.close()
+    await embedded?.stop()
+  }
+}
+
+async function greet(config: Config, issueLink: (email: string) => Promise<string>): Promise<void> {
+  say(`\nNinefold is ready at ${config.appUrl}`)
+  if (!config.mail.smtpUrl) say(`Mails are kept at ${config.appUrl}/dev/outbox (set SMTP_URL to send them)`)
+  if (config.demo) say(`Demo workspace, signs in once within 15 minutes:\n${await issueLink(DEMO_EMAIL)}`)
+}
+
+const HARD_STOP_MS = 10_000
+
+try {
+  const stop = await start(readConfig(process.env))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      setTimeout(() => process.exit(1), HARD_STOP_MS).unref()
+      stop().then(
+        () => process.exit(0),
+        (error: Error) => {
+          console.error('Stopping failed:', error.message)
+          process.exit(1)
+        },
+      )
+    })
+  }
+} catch (error) {
+  // A wrong setting is the operator's to correct: its message says how, a stack would only hide it.
+  console.error(error instanceof ConfigError ? error.message : error)
+  process.exit(1)
+}

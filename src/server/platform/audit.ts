@@ -1,0 +1,39 @@
+import type { Query, TenantTx } from './db/database.ts'
+import type { Actor } from './http/session.ts'
+
+export type AuditEntry = {
+  actor: Actor | { kind: 'visitor' }
+  /** noun.verb, e.g. `contact.deleted` */
+  action: string
+  /** The id of what was acted on. */
+  subject?: string | null
+  /** Counts, ids and states; never names, addresses or contents. */
+  details?: Record<string, string | number | boolean | null>
+  requestId?: string
+}
+
+/** Writes one line of the append-only audit log, in the same transaction as what it tells of. */
+export async function audit(tx: TenantTx, entry: AuditEntry): Promise<void> {
+  await tx.run(
+    `insert into audit_log (organization_id, actor, action, subject, details, request_id)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [tx.organizationId, ...columns(entry)],
+  )
+}
+
+const PLATFORM = '00000000-0000-0000-0000-000000000000'
+
+/** The same for what belongs to no organization: sign-ins, rejected webhooks. */
+export async function auditPlatform(tx: Query, entry: AuditEntry): Promise<void> {
+  await tx.run(`set local app.org_id = '${PLATFORM}'`)
+  await tx.run(
+    `insert into audit_log (organization_id, actor, action, subject, details, request_id)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [PLATFORM, ...columns(entry)],
+  )
+}
+
+function columns({ actor, action, subject, details, requestId }: AuditEntry): unknown[] {
+  const who = actor.kind === 'user' ? `user:${actor.userId}` : actor.kind === 'system' ? `job:${actor.job}` : 'visitor'
+  return [who, action, subject ?? null, details ? JSON.stringify(details) : null, requestId ?? null]
+}

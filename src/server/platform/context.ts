@@ -1,0 +1,20 @@
+import type { OrganizationId } from './db/organization-id.ts'
+import type { Actor, MemberSession } from './http/session.ts'
+import { actorOf } from './http/session.ts'
+
+/** In whose organization, by whom and for which request something is done. Every service verb takes one. */
+export type Context = { organizationId: OrganizationId; actor: Actor; requestId: string | undefined }
+
+export function contextOf(call: { session: MemberSession; request: { id: string } }): Context {
+  return { organizationId: call.session.organizationId, actor: actorOf(call.session), requestId: call.request.id }
+}
+
+/** Work that the system does by itself inside an organization. */
+export function systemContext(organizationId: OrganizationId, job: string): Context {
+  return { organizationId, actor: { kind: 'system', job }, requestId: undefined }
+}
+
+/** The user behind a context, for columns like `created_by`. */
+export function userIdOf({ actor }: Context): string | null {
+  return actor.kind === 'user' ? actor.userId : null
+}

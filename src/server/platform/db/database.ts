@@ -1,0 +1,125 @@
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import type { OrganizationId } from './organization-id.ts'
+
+/** Runs statements. Column names arrive in camelCase; times as ISO 8601 in UTC, days as `YYYY-MM-DD`. */
+export type Query = {
+  rows<T>(text: string, values?: readonly unknown[], name?: string): Promise<T[]>
+  row<T>(text: string, values?: readonly unknown[], name?: string): Promise<T | undefined>
+  /** Runs a change and tells how many rows it touched. */
+  run(text: string, values?: readonly unknown[], name?: string): Promise<number>
+}
+
+/** One transaction inside one organization: row-level security shows and accepts only its rows. */
+export type TenantTx = Query & { readonly organizationId: OrganizationId; readonly client: pg.PoolClient }
+
+export type Database = Query & {
+  /** A transaction over the global tables (accounts, sessions, payment events). */
+  transaction<T>(work: (tx: Query) => Promise<T>): Promise<T>
+  /** A transaction inside one organization. */
+  tenant<T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+const { builtins } = pg.types
+
+const TYPE_PARSERS: Record<number, (text: string) => unknown> = {
+  [builtins.NUMERIC]: Number,
+  [builtins.INT8]: Number,
+  [builtins.DATE]: (text) => text,
+  [builtins.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
+}
+
+/** Opens the pool that requests and jobs use; it logs in as the role that row-level security binds. */
+export function openDatabase(url: string, options: { log: Log; max?: number }): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 3000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+    application_name: 'ninefold',
+    options: '-c timezone=UTC',
+    types: {
+      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+        (format !== 'binary' && TYPE_PARSERS[oid]) || pg.types.getTypeParser(oid, format)) as never, // pg types overloads by literal oid
+    },
+  })
+  // Without a listener a stopped server would end this process.
+  pool.on('error', (error) => options.log.warn({ err: error.message }, 'An idle database connection was lost'))
+
+  const within = async <T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query(begin)
+      const result = await work(client)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return {
+    ...queryOn(pool),
+    transaction: (work) => within('begin', (client) => work(queryOn(client))),
+    tenant: (organizationId, work) =>
+      within(`begin; set local app.org_id = '${organizationId}'`, (client) =>
+        work({ ...queryOn(client), organizationId, client }),
+      ),
+    close: () => pool.end(),
+  }
+}
+
+function queryOn(connection: pg.Pool | pg.PoolClient): Query {
+  const run = (text: string, values: readonly unknown[], name?: string) =>
+    connection.query<unknown[]>({ text, values: [...values], name, rowMode: 'array' })
+  const rows = async <T>(text: string, values: readonly unknown[] = [], name?: string): Promise<T[]> => {
+    const result = await run(text, values, name)
+    const keys = result.fields.map((field) => camelCase(field.name))
+    // The caller's type states what its own SQL selects; tests on a real database keep the two together.
+    return result.rows.map((row) => objectOf(keys, row) as T)
+  }
+  return {
+    rows,
+    row: async <T>(text: string, values?: readonly unknown[], name?: string) =>
+      (await rows<T>(text, values, name))[0],
+    run: async (text, values = [], name) => (await run(text, values, name)).rowCount ?? 0,
+  }
+}
+
+function objectOf(keys: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+  const object: Record<string, unknown> = {}
+  for (let i = 0; i < keys.length; i++) object[keys[i] as string] = values[i]
+  return object
+}
+
+const camelNames = new Map<string, string>()
+
+function camelCase(column: string): string {
+  let name = camelNames.get(column)
+  if (name === undefined) {
+    name = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    camelNames.set(column, name)
+  }
+  return name
+}
+
+/** Whether an error is PostgreSQL's answer that a unique key is taken. */
+export function isUniqueViolation(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === '23505'
+}
+
+/** Whether an error says that the database cannot be reached now, as against a wrong statement. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '08006', '08001', '53300'].includes(code ?? '') ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+  )
+}

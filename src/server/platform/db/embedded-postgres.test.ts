@@ -1,0 +1,267 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { databaseUser, reachableDataDir } from './embedded/os-user.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+const isRoot = process.getuid?.() === 0
+const open: EmbeddedPostgres[] = []
+const folders: string[] = []
+const lines: string[] = []
+
+function freshDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'ninefold-launcher-'))
+  // The database's account must get through when the tests run as root.
+  chmodSync(dir, 0o711)
+  folders.push(dir)
+  return dir
+}
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) })
+  open.push(server)
+  return server
+}
+
+async function ask<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const pidOf = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+/** Another Ninefold process on the same directory; answers once it has said what happened. */
+async function otherProcess(dataDir: string): Promise<{ child: ChildProcess; said: string }> {
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(import.meta.resolve('./embedded-postgres.ts'))}
+    try {
+      await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log: () => {} })
+      console.log('STARTED')
+      setInterval(() => {}, 1000)
+    } catch (error) {
+      console.log('REFUSED ' + error.message)
+    }`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const said = await new Promise<string>((resolve) =>
+    child.stdout?.once('data', (text) => resolve(String(text).trim())),
+  )
+  return { child, said }
+}
+
+function killed(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill('SIGKILL')
+  })
+}
+
+afterEach(async () => {
+  for (const server of open.splice(0)) await server.stop()
+  for (const dir of folders.splice(0)) rmSync(dir, { recursive: true, force: true })
+  lines.length = 0
+})
+
+describe('first start', () => {
+  test('makes a durable PostgreSQL 18 that only this machine and this password reach', async () => {
+    const dir = freshDir()
+    const server = await start(dir)
+
+    expect(server.adopted).toBe(false)
+    const [row] = await ask<Record<string, string>>(
+      server.ownerUrl,
+      `select current_setting('server_version_num')::int / 10000 as version, current_setting('fsync') as fsync,
+        current_setting('synchronous_commit') as commit, current_setting('listen_addresses') as listen,
+        current_setting('server_encoding') as encoding, datlocprovider as provider
+        from pg_database where datname = current_database()`,
+    )
+    expect(row).toEqual({
+      version: 18,
+      fsync: 'on',
+      commit: 'on',
+      listen: '127.0.0.1',
+      encoding: 'UTF8',
+      provider: 'i',
+    })
+    const wrong = new URL(server.ownerUrl)
+    wrong.password = 'guess'
+    await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+    expect(statSync(join(dir, 'postgres.json')).mode & 0o777).toBe(0o600)
+  })
+
+  test('is repeated from the beginning when the last one was killed half-way', async () => {
+    const dir = freshDir()
+    const abandoned = join(dir, 'postgres.init-999999')
+    mkdirSync(abandoned)
+    writeFileSync(join(abandoned, 'PG_VERSION'), '18\n')
+    writeFileSync(`${abandoned}.password`, 'secret')
+
+    const server = await start(dir)
+
+    expect(await ask(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(readdirSync(dir).filter((name) => name.includes('init-'))).toEqual([])
+  })
+
+  test('keeps rows and statements out of the server log', async () => {
+    const dir = freshDir()
+    const { ownerUrl } = await start(dir)
+    await ask(ownerUrl, 'create table person (email text primary key)')
+    await ask(ownerUrl, `insert into person values ('ada@example.com')`)
+    await expect(ask(ownerUrl, `insert into person values ('ada@example.com')`)).rejects.toThrow(
+      /duplicate key/,
+    )
+
+    const folder = join(dir, 'postgres/log')
+    const log = readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('')
+    expect(log).toContain('duplicate key')
+    expect(log).not.toContain('ada@')
+  })
+})
+
+describe('next start', () => {
+  test('finds the data after an ordinary stop, on the same port', async () => {
+    const dir = freshDir()
+    const first = await start(dir)
+    await ask(first.ownerUrl, 'create table kept as select 7 as n')
+    await first.stop()
+    await expect(ask(first.ownerUrl, 'select 1')).rejects.toThrow()
+
+    const second = await start(dir)
+
+    expect(second.adopted).toBe(false)
+    expect(second.ownerUrl).toBe(first.ownerUrl)
+    expect(await ask(second.ownerUrl, 'select n from kept')).toEqual([{ n: 7 }])
+  })
+
+  test('adopts the server whose program was killed', async () => {
+    const dir = freshDir()
+    const { child, said } = await otherProcess(dir)
+    expect(said).toBe('STARTED')
+    const pid = pidOf(dir)
+    await killed(child)
+
+    const server = await start(dir)
+
+    expect(server.adopted).toBe(true)
+    expect(pidOf(dir)).toBe(pid)
+    expect(await ask(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('recovers after program and server were killed together', async () => {
+    const dir = freshDir()
+    const { child } = await otherProcess(dir)
+    const pid = pidOf(dir)
+    await killed(child)
+    process.kill(pid, 'SIGKILL')
+
+    const server = await start(dir)
+
+    expect(server.adopted).toBe(false)
+    expect(await ask(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('is not fooled by a pid file whose number belongs to another program', async () => {
+    const dir = freshDir()
+    await (await start(dir)).stop()
+    const pidFile = join(dir, 'postgres/postmaster.pid')
+    writeFileSync(
+      pidFile,
+      [process.pid, join(dir, 'postgres'), 1, 5432, '', '127.0.0.1', '', 'ready   '].join('\n'),
+    )
+
+    const server = await start(dir)
+
+    expect(server.adopted).toBe(false)
+    expect(pidOf(dir)).not.toBe(process.pid)
+    expect(lines.join()).toContain(`process ${process.pid} is not the database`)
+  })
+
+  test('moves to another port when its own was taken meanwhile', async () => {
+    const dir = freshDir()
+    const first = await start(dir)
+    await first.stop()
+    const port = Number(new URL(first.ownerUrl).port)
+    const squatter = createServer().listen(port, '127.0.0.1')
+    await new Promise((resolve) => squatter.once('listening', resolve))
+    try {
+      const second = await start(dir)
+      expect(new URL(second.ownerUrl).port).not.toBe(String(port))
+      expect(await ask(second.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+    } finally {
+      squatter.close()
+    }
+  })
+})
+
+describe('while it runs', () => {
+  test('a second process on the same directory is told who holds it and what to do', async () => {
+    const dir = freshDir()
+    await start(dir)
+
+    const { said } = await otherProcess(dir)
+
+    expect(said).toMatch(/^REFUSED The data directory .* is in use by another Ninefold process/)
+    expect(said).toContain(`pid ${process.pid} `)
+    expect(said).toContain('DATA_DIR')
+    expect(said).toContain('DATABASE_URL')
+  })
+
+  test('a killed server comes back, and the directory is still ours', async () => {
+    const dir = freshDir()
+    const server = await start(dir)
+    const pid = pidOf(dir)
+    process.kill(pid, 'SIGKILL')
+
+    await expect
+      .poll(() => ask(server.ownerUrl, 'select 1 as one').catch(() => []), { timeout: 20_000 })
+      .toEqual([{ one: 1 }])
+
+    expect(pidOf(dir)).not.toBe(pid)
+    await expect
+      .poll(() => ask(server.ownerUrl, `select 1 from pg_locks where locktype = 'advisory'`), {
+        timeout: 5000,
+      })
+      .toHaveLength(1)
+    expect((await otherProcess(dir)).said).toContain('REFUSED')
+  })
+})
+
+describe.runIf(isRoot)('as root', () => {
+  test('the database lives elsewhere when its account cannot reach the wished directory', async () => {
+    const closed = freshDir()
+    chmodSync(closed, 0o700)
+    const elsewhere = join(freshDir(), 'var')
+
+    const dir = reachableDataDir(join(closed, 'data'), databaseUser(), (line) => lines.push(line), elsewhere)
+
+    expect(dir).toBe(elsewhere)
+    expect(lines.join()).toMatch(
+      /cannot be reached by the account "(postgres|nobody)"; the database lives in .*var instead/,
+    )
+    expect(existsSync(join(closed, 'data'))).toBe(false)
+  })
+})

@@ -1,0 +1,73 @@
+import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { ConfigError } from '../../config-error.ts'
+import { isAlive } from './processes.ts'
+
+/** One number for all versions of Ninefold; advisory locks of the maintenance database are ours alone. */
+const LOCK = 1_313_426_025
+const DEAD_HOLDER_MS = 10_000
+const POLL_MS = 50
+
+/**
+ * Connects and takes the one seat at this data directory. The seat is a lock of the database
+ * session, so it is given up by the operating system however this process ends, and no stale
+ * file can keep it. Throws with the holder's process number when another process has it.
+ */
+export async function takeInstanceLock(url: string, dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: `ninefold pid ${process.pid} on ${hostname()}`.slice(0, 63),
+    keepAlive: true,
+  })
+  // Without a listener a server stop would end this process; the owner of the client listens for 'end'.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await lock(client, dataDir)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  return client
+}
+
+async function lock(client: pg.Client, dataDir: string): Promise<void> {
+  const limit = Date.now() + DEAD_HOLDER_MS
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      LOCK,
+    ])
+    if (rows[0]?.locked) return
+    const holder = await findHolder(client)
+    // The server needs a moment to notice that a killed holder is gone.
+    if (holder && (holder.alive || Date.now() > limit)) {
+      throw new ConfigError(
+        `The data directory ${dataDir} is in use by another Ninefold process (${holder.name}). ` +
+          'Stop that process first, give this one its own DATA_DIR, or let both share one server by DATABASE_URL.',
+      )
+    }
+    await delay(POLL_MS)
+  }
+}
+
+async function findHolder(client: pg.Client): Promise<{ name: string; alive: boolean } | undefined> {
+  const { rows } = await client.query<{ application_name: string }>(
+    `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
+      where l.locktype = 'advisory' and l.objid = $1 and l.granted and l.database = a.datid`,
+    [LOCK],
+  )
+  const name = rows[0]?.application_name
+  if (name === undefined) return undefined
+  const [, pid, host] = /^ninefold pid (\d+) on (.*)$/.exec(name) ?? []
+  const sameMachine = host !== undefined && hostname().startsWith(host)
+  return { name: name.replace(/^ninefold /, ''), alive: !sameMachine || isAlive(Number(pid)) }
+}
+
+/** Whether the seat keeps this process from ending by itself; it should not once the start is over. */
+export function keepsProcessAlive(client: pg.Client, yes: boolean): void {
+  // Both exist in pg since 8.0 and are missing from its type package.
+  const socket = client as pg.Client & { ref(): void; unref(): void }
+  if (yes) socket.ref()
+  else socket.unref()
+}

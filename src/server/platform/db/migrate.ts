@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { ConfigError } from '../config-error.ts'
+
+const FOLDER = path.resolve(import.meta.dirname, '../../../../migrations')
+/** Any constant; only one process migrates a database at a time. */
+const LOCK = 909_001
+const OWN_ROLE = 'ninefold_app'
+
+/**
+ * Brings the database to the newest schema and returns the address for requests: the role that row-level security
+ * binds. Safe to call from any number of processes at once; each migration is one transaction.
+ *
+ * @throws {ConfigError} when the role for requests cannot be made or is able to bypass row-level security
+ */
+export async function migrate(ownerUrl: string, givenAppUrl: string | null = null): Promise<{ appUrl: string }> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'ninefold-migrate' })
+  client.on('error', () => {}) // the query under way rejects with the same error
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await requireVersion(client)
+    const appUrl = givenAppUrl ?? ownRoleUrl(ownerUrl)
+    const role = new URL(appUrl).username
+    if (!givenAppUrl) await createOwnRole(client, decodeURIComponent(new URL(appUrl).password))
+    await requireBoundRole(client, role)
+    await applyPending(client, role)
+    return { appUrl }
+  } finally {
+    await client.end()
+  }
+}
+
+async function requireVersion(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number }>(`select current_setting('server_version_num')::int as number`)
+  const number = rows[0]?.number ?? 0
+  if (number < 150_000) {
+    throw new ConfigError(`DATABASE_URL points to PostgreSQL ${Math.floor(number / 10_000)}; 15 or newer is needed`)
+  }
+}
+
+/** The role's password follows from the owner's, so that every process of an installation knows it. */
+function ownRoleUrl(ownerUrl: string): string {
+  const url = new URL(ownerUrl)
+  const password = createHmac('sha256', url.password || ownerUrl).update('ninefold role for requests').digest('hex')
+  url.username = OWN_ROLE
+  url.password = password
+  return url.toString()
+}
+
+async function createOwnRole(client: pg.Client, password: string): Promise<void> {
+  try {
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [OWN_ROLE])
+    const verb = rowCount ? 'alter' : 'create'
+    await client.query(`${verb} role ${OWN_ROLE} login nobypassrls password '${password}'`)
+  } catch (error) {
+    throw new ConfigError(
+      `The user of DATABASE_URL may not create the role for requests (${(error as Error).message}): create a login role without BYPASSRLS and set DATABASE_APP_URL`,
+    )
+  }
+}
+
+/** Requests must not be able to see past row-level security. */
+async function requireBoundRole(client: pg.Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ free: boolean }>(
+    'select rolsuper or rolbypassrls or rolname = current_user as free from pg_roles where rolname = $1',
+    [role],
+  )
+  if (!rows[0]) throw new ConfigError(`DATABASE_APP_URL names the role ${role}, which does not exist`)
+  if (rows[0].free) {
+    throw new ConfigError(`DATABASE_APP_URL names the role ${role}, which row-level security does not bind`)
+  }
+}
+
+async function applyPending(client: pg.Client, role: string): Promise<void> {
+  await client.query(
+    'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
+  )
+  const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
+  const applied = new Set(rows.map((row) => row.name))
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
+  for (const file of files.filter((name) => !applied.has(name))) {
+    const sql = (await readFile(path.join(FOLDER, file), 'utf8')).replaceAll('{{app_role}}', pg.escapeIdentifier(role))
+    try {
+      await client.query('begin')
+      await client.query(sql)
+      await client.query('insert into schema_migrations (name) values ($1)', [file])
+      await client.query('commit')
+    } catch (error) {
+      await client.query('rollback')
+      throw new Error(`Migration ${file} failed: ${(error as Error).message}`, { cause: error })
+    }
+  }
+}

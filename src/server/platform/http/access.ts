@@ -1,0 +1,27 @@
+import type { Endpoint, Role } from '#contract/endpoint.ts'
+import { AppError } from '../errors.ts'
+import type { Session } from './session.ts'
+
+const RANK: Record<Role, number> = { MEMBER: 0, ADMIN: 1, OWNER: 2 }
+
+export function hasRole(session: { role: Role }, least: Role): boolean {
+  return RANK[session.role] >= RANK[least]
+}
+
+/** @throws {AppError} when the caller is not whom the endpoint serves */
+export function checkAccess(endpoint: Endpoint, session: Session | null): void {
+  if (endpoint.access === 'public') return
+  if (!session) throw new AppError('unauthenticated', 'Please log in to continue')
+  if (endpoint.access === 'platform-admin') {
+    if (!session.isPlatformAdmin) throw new AppError('forbidden', 'Only the operator of this instance may do this')
+    return
+  }
+  if (endpoint.access === 'signed-in') return
+  if (!session.organizationId) throw new AppError('forbidden', 'Create your organization first')
+  if (endpoint.access === 'subscriber' && session.subscriptionStatus !== 'active') {
+    throw new AppError('payment_required', 'An active subscription is needed')
+  }
+  if (endpoint.role && !hasRole(session, endpoint.role)) {
+    throw new AppError('forbidden', `Only ${endpoint.role === 'OWNER' ? 'an owner' : 'an administrator'} may do this`)
+  }
+}

@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import { checkAccess } from './access.ts'
+import type { RateLimiter } from './limits.ts'
+import type { Gate, Session, SessionOf } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+  interface FastifyRequest {
+    session: Session | null
+  }
+}
+
+export type Call<E extends Endpoint> = {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** The unparsed body of an endpoint that states `streams`. */
+  stream: Readable
+  session: SessionOf<E>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | FastifyReply>
+
+export type Api = {
+  /** Serves an endpoint: access, limits and validation by its contract, then the handler. */
+  serve<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
+}
+
+/** Mounts endpoints of the contract on the HTTP server. */
+export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): Api {
+  app.decorateRequest('session', null)
+  return {
+    serve(endpoint, handler) {
+      const route: RouteOptions = {
+        method: endpoint.method,
+        url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+        config: { endpoint },
+        schema: {
+          summary: endpoint.summary,
+          response: endpoint.answers,
+          ...(endpoint.params ? { params: endpoint.params } : {}),
+          ...(endpoint.query ? { querystring: endpoint.query } : {}),
+          ...(endpoint.body ? { body: endpoint.body } : {}),
+        },
+        // Before the body is read: who may not call does not make us parse anything.
+        onRequest: async (request) => {
+          request.session = await gate(request)
+          checkAccess(endpoint, request.session)
+          take(endpoint.rate, request.session?.userId ?? request.ip)
+        },
+        handler: async (request, reply) => {
+          reply.header('Cache-Control', 'no-store')
+          // The contract's schemas have validated the parts, and checkAccess the session; the compiler cannot see it.
+          const { params, query, body, session } = request
+          const call = { params, query, body, stream: body, session, request, reply }
+          return handler(call as unknown as Call<typeof endpoint>)
+        },
+      }
+      if (!endpoint.streams) app.route(route)
+      else serveStream(app, endpoint.streams, route)
+    },
+  }
+}
+
+/** A route of its own that hands the body over unread, and takes the stated media types only. */
+function serveStream(app: FastifyInstance, mediaTypes: readonly string[], route: RouteOptions): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    for (const type of mediaTypes) scope.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
+    scope.route(route)
+  })
+}

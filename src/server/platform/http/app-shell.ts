@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyInstance } from 'fastify'
+import {
+  createJsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod'
+import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
+import { sendRefusal } from './refusals.ts'
+import { checkSameSite } from './same-site.ts'
+
+const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  'X-Frame-Options': 'DENY',
+}
+
+/** The policy of a page whose own scripts carry the nonce. */
+export function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'", // React renders style attributes; they cannot load or run anything
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self' https://checkout.stripe.com",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** A nonce for one response. */
+export function newNonce(): string {
+  return randomBytes(18).toString('base64')
+}
+
+/** An HTTP server with the manners that every route shares, and no routes. */
+export async function createAppShell(options: { appUrl: string; logLevel: string; bodyLimit: number }) {
+  const https = options.appUrl.startsWith('https:')
+  const app: FastifyInstance = Fastify({
+    logger: { level: options.logLevel, serializers: { req: requestLine }, base: null },
+    bodyLimit: options.bodyLimit,
+    genReqId: () => newId(),
+    requestTimeout: 300_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 5000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    disableRequestLogging: options.logLevel !== 'debug',
+    ajv: { customOptions: { coerceTypes: false } },
+  })
+  app.server.headersTimeout = 10_000
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(SECURITY_HEADERS)
+    if (https) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+    checkSameSite(request, options.appUrl)
+  })
+  app.addHook('onRoute', refuseUndeclared)
+  app.setErrorHandler(sendRefusal)
+  await app.register(cookie)
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Ninefold API', version: '1', description: 'Contacts, signals, scores and their evidence.' },
+    },
+    transform: createJsonSchemaTransform({}),
+  })
+  return app
+}
+
+/** An API route that does not state its contract would be open to everybody: the server does not start with one. */
+function refuseUndeclared(route: { url: string; method: unknown; config?: { endpoint?: unknown } }): void {
+  if (route.url.startsWith('/api/') && !route.config?.endpoint && route.url !== '/api/openapi.json' && route.url !== '/api/*') {
+    throw new Error(`The route ${String(route.method)} ${route.url} states no endpoint of the contract`)
+  }
+}
+
+/** What a log line says of a request: never its query, which may hold a search or a token. */
+function requestLine(request: { method: string; url: string; id?: string }) {
+  return { method: request.method, path: request.url.split('?')[0] }
+}
+
+/** The answer of the API for an address that does not exist. */
+export function apiNotFound(): never {
+  throw new AppError('not_found', 'There is nothing at this address')
+}

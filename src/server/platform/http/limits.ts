@@ -1,0 +1,41 @@
+import type { RateClass } from '#contract/endpoint.ts'
+import { AppError } from '../errors.ts'
+
+type Rule = { burst: number; perSecond: number }
+
+/** Calls a person or program may make: a burst, refilled at a steady rate. */
+const RULES: Partial<Record<RateClass, Rule>> = {
+  read: { burst: 400, perSecond: 100 },
+  write: { burst: 100, perSecond: 20 },
+  heavy: { burst: 20, perSecond: 0.5 },
+  'public-form': { burst: 10, perSecond: 0.05 },
+}
+
+const MAX_BUCKETS = 50_000
+
+type Bucket = { tokens: number; at: number }
+
+/** Token buckets of this process, keyed by class and caller. Sign-in has stricter limits in the database. */
+export function createRateLimiter(now: () => number = Date.now) {
+  const buckets = new Map<string, Bucket>()
+
+  /** @throws {AppError} rate_limited with the seconds to wait */
+  return function take(rate: RateClass, caller: string): void {
+    const rule = RULES[rate]
+    if (!rule) return
+    const key = `${rate}:${caller}`
+    const time = now() / 1000
+    const last = buckets.get(key) ?? { tokens: rule.burst, at: time }
+    const tokens = Math.min(rule.burst, last.tokens + (time - last.at) * rule.perSecond)
+    if (tokens < 1) {
+      throw new AppError('rate_limited', 'Too many requests. Please wait a moment and try again.', {
+        retryAfterSeconds: Math.ceil((1 - tokens) / rule.perSecond),
+      })
+    }
+    // Deleting first keeps the map in order of last use, so that the oldest bucket is the first to go.
+    buckets.delete(key)
+    buckets.set(key, { tokens: tokens - 1, at: time })
+    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? '')
+  }
+}
+export type RateLimiter = ReturnType<typeof createRateLimiter>

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint, Role } from '#contract/endpoint.ts'
+import type { SubscriptionStatus } from '#contract/organizations.ts'
+import type { OrganizationId } from '../db/organization-id.ts'
+
+/** Who is calling, read anew for each request: a removal or a new role counts at once. */
+export type Session = {
+  userId: string
+  email: string
+  organizationId: OrganizationId | null
+  role: Role
+  subscriptionStatus: SubscriptionStatus | null
+  isPlatformAdmin: boolean
+}
+
+export type MemberSession = Session & { organizationId: OrganizationId; subscriptionStatus: SubscriptionStatus }
+
+/** What the handler of an endpoint may rely on. */
+export type SessionOf<E extends Endpoint> = E['access'] extends 'public'
+  ? Session | null
+  : E['access'] extends 'signed-in' | 'platform-admin'
+    ? Session
+    : MemberSession
+
+/** Reads the session of a request; null for a visitor. */
+export type Gate = (request: FastifyRequest) => Promise<Session | null>
+
+/** Who did something, for the audit log and for policies. */
+export type Actor = { kind: 'user'; userId: string; role: Role } | { kind: 'system'; job: string }
+
+export function actorOf(session: Session): Actor {
+  return { kind: 'user', userId: session.userId, role: session.role }
+}

@@ -1,0 +1,80 @@
+import type { BillingPeriod } from '#contract/billing.ts'
+import type { Query } from '../db/database.ts'
+
+/** A hosted checkout of the test payments. */
+export type TestCheckout = {
+  id: string
+  organizationId: string
+  organizationName: string
+  plan: 'professional'
+  billingPeriod: BillingPeriod
+  customerId: string
+  subscriptionId: string
+  status: 'open' | 'paid' | 'declined' | 'canceled'
+  /** When it was opened, paid or declined last: the time of the events that this caused. */
+  createdAt: string
+}
+
+const COLUMNS = `c.id, c.organization_id, o.name as organization_name, c.plan, c.billing_period, c.customer_id,
+  c.subscription_id, c.status, c.created_at`
+
+export async function insertCheckout(
+  db: Query,
+  checkout: Omit<TestCheckout, 'organizationName' | 'status'>,
+): Promise<void> {
+  await db.run(
+    `insert into test_checkouts (id, organization_id, plan, billing_period, customer_id, subscription_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      checkout.id,
+      checkout.organizationId,
+      checkout.plan,
+      checkout.billingPeriod,
+      checkout.customerId,
+      checkout.subscriptionId,
+      checkout.createdAt,
+    ],
+  )
+}
+
+export function findCheckout(db: Query, id: string): Promise<TestCheckout | undefined> {
+  return db.row<TestCheckout>(
+    `select ${COLUMNS} from test_checkouts c join organizations o on o.id = c.organization_id where c.id = $1`,
+    [id],
+  )
+}
+
+/** Ends an open checkout; one that was declined may be tried again. Of two tries at once one takes effect. */
+export async function settleCheckout(
+  db: Query,
+  id: string,
+  status: 'paid' | 'declined' | 'canceled',
+  at: Date,
+): Promise<boolean> {
+  const changed = await db.run(
+    `update test_checkouts set status = $2, created_at = greatest(created_at, $3)
+      where id = $1 and status in ('open', 'declined')`,
+    [id, status, at],
+  )
+  return changed === 1
+}
+
+/** Paid and declined checkouts since then. */
+export function settledSince(db: Query, since: Date): Promise<TestCheckout[]> {
+  return db.rows<TestCheckout>(
+    `select ${COLUMNS} from test_checkouts c join organizations o on o.id = c.organization_id
+      where c.status in ('paid', 'declined') and c.created_at >= $1 order by c.created_at`,
+    [since],
+  )
+}
+
+/** Which of these events the webhook has not finished with. */
+export async function unprocessedOf(db: Query, provider: string, eventIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.rows<{ eventId: string }>(
+    `select event_id from unnest($2::text[]) as sent (event_id)
+      where not exists (select from webhook_events w
+                         where w.provider = $1 and w.event_id = sent.event_id and w.processed_at is not null)`,
+    [provider, eventIds],
+  )
+  return new Set(rows.map((row) => row.eventId))
+}

@@ -1,0 +1,23 @@
+import type { Clock } from './clock.ts'
+import type { Database } from './db/database.ts'
+import type { Events } from './events.ts'
+import type { Log } from './log.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Payments } from './payments/payments.ts'
+import type { DataProviders } from './providers/provider.ts'
+import type { Queue } from './queue/queue.ts'
+
+/** What features are built from: the seams to the outside world, the database, the queue and the clock. */
+export type Platform = {
+  db: Database
+  queue: Queue
+  events: Events
+  mailer: Mailer
+  payments: Payments
+  providers: DataProviders
+  clock: Clock
+  log: Log
+  /** Origin of every link the product writes. */
+  appUrl: string
+  adminEmails: readonly string[]
+}

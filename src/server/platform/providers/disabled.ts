@@ -1,0 +1,14 @@
+import type { DataProviders } from './provider.ts'
+
+/** The providers of an instance without any data source: every look-up answers `not_configured`. */
+export function createDisabledProviders(): DataProviders {
+  const notConfigured = async () => ({ status: 'not_configured' as const })
+  return {
+    person: notConfigured,
+    phone: notConfigured,
+    property: notConfigured,
+    publicRecords: notConfigured,
+    verifyEmail: notConfigured,
+    verifyPhone: notConfigured,
+  }
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { personFactsFrom } from './people-data-labs.ts'
+
+const TODAY = '2026-11-20'
+
+const full = {
+  status: 200,
+  likelihood: 8,
+  data: {
+    first_name: 'Ada',
+    last_name: 'Lindquist',
+    birth_year: 1981,
+    sex: 'female',
+    industry: 'accounting',
+    skills: ['Audit', 'Audit', 'Tax Planning', ''],
+    interests: ['Chess'],
+    linkedin_url: 'linkedin.com/in/ada-example',
+    profiles: [{ network: 'GitHub', url: 'https://github.com/ada-example' }],
+    experience: [
+      { company: { name: 'Old & Co' }, title: { name: 'Clerk' }, start_date: '2003', end_date: '2009-06' },
+      {
+        company: {
+          name: 'Tallgrass',
+          location: { locality: 'Seattle', region: 'WA', metro: 'Seattle, Washington' },
+        },
+        title: { name: 'Controller (Remote)' },
+        start_date: '2026-05-04',
+        end_date: null,
+        is_primary: true,
+      },
+    ],
+    education: [
+      {
+        school: { name: 'Fox River College' },
+        degrees: ['BBA'],
+        majors: ['Accounting'],
+        start_date: '1999',
+        end_date: '2003',
+      },
+      { school: null, degrees: [] },
+    ],
+    street_addresses: [
+      {
+        street_address: '12 Heron Ct',
+        locality: 'Lisle',
+        region: 'IL',
+        postal_code: '60532',
+        geo: '41.8,-88.07',
+      },
+    ],
+  },
+}
+
+describe('A28 person answers', () => {
+  test('reads employment newest first, with the current role', () => {
+    const { employment } = personFactsFrom(full, TODAY)
+    expect(employment.history.map((position) => position.company)).toEqual(['Tallgrass', 'Old & Co'])
+    expect(employment.current).toMatchObject({
+      title: 'Controller (Remote)',
+      metro: 'seattle, washington',
+      startDate: '2026-05-04',
+      remoteCapable: true,
+    })
+    expect(employment.history[1]).toMatchObject({
+      startDate: '2003-07-01',
+      endDate: '2009-06-15',
+      remoteCapable: false,
+    })
+  })
+
+  test('derives age, age range and gender', () => {
+    const { demographics, name } = personFactsFrom(full, TODAY)
+    expect(name).toEqual({ first: 'Ada', last: 'Lindquist' })
+    expect(demographics).toMatchObject({ age: 45, birthYear: 1981, ageRange: '45-54', gender: 'F' })
+    expect(demographics.skills).toEqual(['Audit', 'Tax Planning'])
+  })
+
+  test('education keeps whether only the year was known', () => {
+    const { education } = personFactsFrom(full, TODAY)
+    expect(education).toHaveLength(1)
+    expect(education[0]).toMatchObject({ endDate: '2003-07-01', yearOnly: true, startDate: '1999-07-01' })
+  })
+
+  test('links are absolute web addresses', () => {
+    const { social } = personFactsFrom(full, TODAY)
+    expect(social.linkedin).toBe('https://linkedin.com/in/ada-example')
+    expect(social.github).toBe('https://github.com/ada-example')
+    expect(social.facebook).toBeNull()
+    const hostile = personFactsFrom(
+      { data: { linkedin_url: 'javascript:alert(1)', twitter_url: 'not a url' } },
+      TODAY,
+    )
+    expect(Object.values(hostile.social)).toEqual([null, null, null, null])
+  })
+
+  test('a literal true is unknown, never a value', () => {
+    const withheld = personFactsFrom(
+      {
+        data: {
+          first_name: true,
+          last_name: true,
+          birth_year: true,
+          sex: true,
+          industry: true,
+          skills: true,
+          experience: true,
+          education: true,
+          street_addresses: true,
+          linkedin_url: true,
+          job_title: true,
+        },
+      },
+      TODAY,
+    )
+    expect(withheld).toEqual(personFactsFrom({}, TODAY))
+    expect(JSON.stringify(withheld)).not.toContain('true')
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a text', 'oops'],
+    ['an empty envelope', { status: 404, data: null }],
+    ['a list', []],
+    [
+      'nonsense inside',
+      { data: { experience: [null, 3, {}], education: 'no', birth_year: 3, street_addresses: [{}] } },
+    ],
+  ])('reads no facts from %s', (_, raw) => {
+    const facts = personFactsFrom(raw, TODAY)
+    expect(facts.name).toBeNull()
+    expect(facts.employment).toEqual({ current: null, history: [] })
+    expect(facts.education).toEqual([])
+    expect(facts.demographics.age).toBeNull()
+    expect(facts.addresses).toEqual([])
+  })
+
+  test('falls back to the summary of the current job', () => {
+    const facts = personFactsFrom(
+      { job_title: 'Nurse', job_company_name: 'Cedar', job_start_date: '2021-03' },
+      TODAY,
+    )
+    expect(facts.employment.current).toMatchObject({
+      title: 'Nurse',
+      company: 'Cedar',
+      startDate: '2021-03-15',
+    })
+  })
+})

@@ -1,0 +1,98 @@
+import type { IsoDate } from '#domain/enrichment/person-record.ts'
+
+const LONGEST_TEXT = 500
+const OLDEST_YEAR = 1700
+const NEWEST_YEAR = 2200
+
+/**
+ * Reads one value of a provider's answer by its path (`building.size.bldgSize`). Key case is ignored, because the
+ * same provider spells a key differently from endpoint to endpoint. Undefined where anything on the way is missing.
+ */
+export function valueAt(raw: unknown, path: string): unknown {
+  let value = raw
+  for (const step of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined
+    const wanted = step.toLowerCase()
+    const entry = Object.entries(value).find(([key]) => key.toLowerCase() === wanted)
+    if (!entry) return undefined
+    value = entry[1]
+  }
+  return value
+}
+
+/** The first path that holds a text or number, trimmed; a literal `true` ("exists, not in your plan") is unknown. */
+export function textAt(raw: unknown, ...paths: string[]): string | null {
+  for (const path of paths) {
+    const text = asText(valueAt(raw, path))
+    if (text !== null) return text
+  }
+  return null
+}
+
+/** The first path that holds a finite number within the bounds; `"$1,250.50"` counts as 1250.5. */
+export function numberAt(raw: unknown, path: string, least = 0, most = 1e10): number | null {
+  const value = asNumber(valueAt(raw, path))
+  return value === null || value < least || value > most ? null : value
+}
+
+/** The list at a path, a lone object as a list of one, anything else as the empty list. */
+export function listAt(raw: unknown, path: string): unknown[] {
+  const value = valueAt(raw, path)
+  if (Array.isArray(value)) return value
+  return typeof value === 'object' && value !== null ? [value] : []
+}
+
+/** The texts of the list at a path: unknowns dropped, duplicates once. */
+export function textsAt(raw: unknown, path: string): string[] {
+  const value = valueAt(raw, path)
+  if (!Array.isArray(value)) return []
+  return [...new Set(value.map(asText).filter((text) => text !== null))]
+}
+
+/** The first path that holds a date, as a day. */
+export function dayAt(raw: unknown, ...paths: string[]): IsoDate | null {
+  for (const path of paths) {
+    const date = readDate(valueAt(raw, path))
+    if (date) return date.day
+  }
+  return null
+}
+
+export type ReadDate = { day: IsoDate; yearOnly: boolean }
+
+/**
+ * Reads `2024-05-17`, `2024-05-17T00:00:00Z`, `20240517`, `5/17/2024`, `2024-05` (the 15th) and `2024` (1 July,
+ * `yearOnly`). Null for impossible days and for years outside 1700 to 2200.
+ */
+export function readDate(value: unknown): ReadDate | null {
+  const text = asText(value)
+  if (text === null) return null
+  const ymd =
+    /^(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2}))?(?:[T ].*)?$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text)
+  if (ymd)
+    return calendarDay(Number(ymd[1]), Number(ymd[2]), ymd[3] === undefined ? 15 : Number(ymd[3]), false)
+  const mdy = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
+  if (mdy) return calendarDay(Number(mdy[3]), Number(mdy[1]), Number(mdy[2]), false)
+  return /^\d{4}$/.test(text) ? calendarDay(Number(text), 7, 1, true) : null
+}
+
+function calendarDay(year: number, month: number, day: number, yearOnly: boolean): ReadDate | null {
+  if (year < OLDEST_YEAR || year > NEWEST_YEAR) return null
+  const date = new Date(Date.UTC(year, month - 1, day))
+  const real = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return real ? { day: date.toISOString().slice(0, 10), yearOnly } : null
+}
+
+function asText(value: unknown): string | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
+  if (typeof value !== 'string') return null
+  const text = value.trim().slice(0, LONGEST_TEXT)
+  return text === '' ? null : text
+}
+
+function asNumber(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'string') return null
+  const text = value.replace(/[$,%\s]/g, '')
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,88 @@
+import type { DayNumber } from './calendar.ts'
+import { DAYS_A_YEAR, yearOf } from './calendar.ts'
+import { between, chance, fold, pick, pickSome } from './hash.ts'
+import { groupOfLastName, NAME_GROUPS } from './names.ts'
+import type { Happening, HappeningKind } from './stories.ts'
+import { pastHappenings } from './stories.ts'
+
+export type Relative = { first: string; last: string; sex: 'female' | 'male'; birthYear: number }
+export type Child = { first: string; born: DayNumber }
+
+/** `partner` is one and the same person through the life; `bond` is what they are today. */
+export type Family = {
+  bond: 'spouse' | 'former' | 'late' | 'none'
+  partner: Relative
+  /** The partner's name before the marriage. */
+  partnerLastBefore: string
+  /** Children who live at home, oldest first. */
+  children: Child[]
+}
+
+type Person = {
+  key: string
+  first: string
+  last: string
+  sex: 'female' | 'male'
+  born: DayNumber
+  age: number
+  today: DayNumber
+}
+
+/** The household of an invented person, in agreement with what happened to them. */
+export function familyOf(person: Person, kinds: readonly HappeningKind[], happenings: Happening[]): Family {
+  const { key, sex, last, born } = person
+  const partnerSex = sex === 'female' ? 'male' : 'female'
+  const names = groupOfLastName(last)
+  const partner: Relative = {
+    first: pick(names[partnerSex], key, 'partner name'),
+    last,
+    sex: partnerSex,
+    birthYear: yearOf(born) + between(key, 'partner age', -4, 4),
+  }
+  const others = NAME_GROUPS.flatMap((group) => group.last).filter((name) => name !== last)
+  return {
+    bond: bondOf(person, kinds, happenings),
+    partner,
+    partnerLastBefore: pick(others, key, 'partner last name'),
+    children: kinds.includes('downsizing') ? [] : childrenOf(person, kinds, partner),
+  }
+}
+
+function bondOf(person: Person, kinds: readonly HappeningKind[], happenings: Happening[]): Family['bond'] {
+  const happened = (kind: HappeningKind) => happenings.some((entry) => entry.kind === kind)
+  if (happened('survivor')) return 'late'
+  if (happened('divorce') || happened('quitclaim')) return 'former'
+  if (kinds.includes('marriage')) return happened('marriage') ? 'spouse' : 'none'
+  if (kinds.includes('birth')) return 'spouse'
+  if (person.age < 24) return 'none'
+  return chance(person.key, 'married') < (person.age < 30 ? 0.3 : 0.62) ? 'spouse' : 'none'
+}
+
+/** Births of the story come from its schedule; other children were born years ago, and leave home at 19. */
+function childrenOf(person: Person, kinds: readonly HappeningKind[], partner: Relative): Child[] {
+  const { key, born, age, today } = person
+  const births = kinds.includes('birth')
+    ? pastHappenings(key, 'birth', born, today, 3).map(({ day, index }) => ({
+        // Recorded some days after the birth, see county-records.ts.
+        day: day - BIRTH_RECORDED_AFTER,
+        index,
+      }))
+    : Array.from({ length: age < 29 ? 0 : between(key, 'children', 0, 3) }, (_, index) => {
+        const parentAge = Math.min(25 + index * 2.5 + chance(key, 'first child') * 8, age - 4)
+        return { day: born + Math.floor(parentAge * DAYS_A_YEAR), index }
+      })
+  const { female, male } = groupOfLastName(person.last)
+  const parents = [fold(person.first), fold(partner.first)]
+  const free = [...female, ...male].filter((name) => !parents.includes(fold(name)))
+  const names = pickSome(free, free.length, key, 'child name')
+  return births
+    .filter(({ day }) => day > born + 18 * DAYS_A_YEAR && today - day < 19 * DAYS_A_YEAR)
+    .sort((a, b) => a.day - b.day)
+    .flatMap(({ day, index }) => {
+      const first = names[index % names.length]
+      return first === undefined ? [] : [{ first, born: day }]
+    })
+}
+
+/** Days between a birth and its record. */
+export const BIRTH_RECORDED_AFTER = 20

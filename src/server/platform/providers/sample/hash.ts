@@ -1,0 +1,64 @@
+import { fold as foldText } from '#domain/identity/name.ts'
+
+/** The comparable form without punctuation: `José  O'Neil` and `jose o neil` are one identity. */
+export function fold(text: string): string {
+  return foldText(text)
+    .replace(/[^\p{L}\p{N}@.]+/gu, ' ')
+    .trim()
+}
+
+/** The ten digits of a US number, however it is written. */
+export function foldPhone(phone: string): string {
+  return phone.replace(/\D/g, '').slice(-10)
+}
+
+/** FNV-1a over UTF-16 units with a final mix; an unsigned 32-bit number. The only randomness of the sample data. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** A number in [0, 1) fixed by the identity and the name of the question. */
+export function chance(key: string, question: string): number {
+  return hashOf(`${question}\u0000${key}`) / 2 ** 32
+}
+
+/** A whole number from `least` to `most`, both possible. */
+export function between(key: string, question: string, least: number, most: number): number {
+  return least + Math.floor(chance(key, question) * (most - least + 1))
+}
+
+/** One entry of a list that is never empty. */
+export function pick<T>(list: readonly T[], key: string, question: string): T {
+  const entry = list[Math.floor(chance(key, question) * list.length)]
+  if (entry === undefined) throw new RangeError('nothing to pick from')
+  return entry
+}
+
+/** `count` different entries (fewer if the list is shorter), in the order of the draw. */
+export function pickSome<T>(list: readonly T[], count: number, key: string, question: string): T[] {
+  return list
+    .map((entry, i) => ({ entry, rank: chance(key, `${question} ${i}`) }))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, count)
+    .map(({ entry }) => entry)
+}
+
+/** One entry drawn in proportion to its weight. */
+export function weighted<T extends { weight: number }>(list: readonly T[], key: string, question: string): T {
+  const total = list.reduce((sum, entry) => sum + entry.weight, 0)
+  let left = chance(key, question) * total
+  for (const entry of list) {
+    left -= entry.weight
+    if (left < 0) return entry
+  }
+  return pick(list, key, question)
+}
+
+/** Hexadecimal digits for made-up document and parcel numbers. */
+export function digits(key: string, question: string): string {
+  return hashOf(`${question}\u0001${key}`).toString(16).padStart(8, '0').toUpperCase()
+}

@@ -1,0 +1,165 @@
+import type { PersonQuery } from '../provider.ts'
+import type { DayNumber } from './calendar.ts'
+import { DAYS_A_YEAR, dayNumber, yearOf } from './calendar.ts'
+import type { Family } from './family.ts'
+import { familyOf } from './family.ts'
+import { between, chance, fold, foldPhone, pick, weighted } from './hash.ts'
+import { sexOfName } from './names.ts'
+import type { Place } from './places.ts'
+import { findPlace, PLACES, stateCode, unlistedPlace } from './places.ts'
+import type { Happening, HappeningKind, Story } from './stories.ts'
+import { happeningsOf, STORIES } from './stories.ts'
+import { STREETS } from './work.ts'
+
+/** Ages are drawn for this day; from then on a person grows older with the calendar. */
+const REFERENCE_DAY = dayNumber('2026-01-01')
+const NO_MATCH_SHARE = 0.06
+const OLDER = 50
+
+export type Home = { street: string; place: Place; latitude: number; longitude: number }
+
+/** The invented life behind one identity; every answer about the person is read off it, so that they agree. */
+export type Persona = {
+  key: string
+  first: string
+  last: string
+  sex: 'female' | 'male'
+  born: DayNumber
+  birthYear: number
+  home: Home
+  tenure: 'owner' | 'renter'
+  /** Day of purchase or of moving in. */
+  since: DayNumber
+  bedrooms: number
+  family: Family
+  happenings: Happening[]
+  today: DayNumber
+}
+
+/** Who is asked about: the folded name with e-mail, else phone, else address. */
+export function identityOf(query: PersonQuery): string {
+  const { email, phone, address } = query
+  const contact = email ? fold(email) : phone ? foldPhone(phone) : fold(address ?? '')
+  return `${fold(query.firstName)}|${fold(query.lastName)}|${contact}`
+}
+
+/** True for the share of identities no source knows, and always for e-mails at nodata.example. */
+export function isUnknownPerson(query: PersonQuery): boolean {
+  return (
+    fold(query.email ?? '').endsWith('@nodata.example') || chance(identityOf(query), 'known') < NO_MATCH_SHARE
+  )
+}
+
+/** Invents the person of a query as of `today`. Pure: the same query and day give the same life. */
+export function personaOf(query: PersonQuery, today: DayNumber): Persona {
+  const key = identityOf(query)
+  const story = weighted(STORIES, key, 'story')
+  const age = ageOnReferenceDay(key, story)
+  const born = REFERENCE_DAY - Math.floor((age + chance(key, 'birthday')) * DAYS_A_YEAR)
+  const happenings = happeningsOf(key, story.kinds, born, today)
+  const sex = sexOfName(query.firstName) ?? pick(['female', 'male'] as const, fold(query.firstName), 'sex')
+  const tenure = story.tenure ?? (chance(key, 'tenure') < ownerShare(age) ? 'owner' : 'renter')
+  const since = Math.max(sinceOf(key, story, age, tenure), born + Math.floor(21 * DAYS_A_YEAR))
+  const person = { key, first: query.firstName, last: query.lastName, sex, born, age, today }
+  return {
+    key,
+    first: query.firstName,
+    last: query.lastName,
+    sex,
+    born,
+    birthYear: yearOf(born),
+    home: homeOf(query, key),
+    tenure,
+    since,
+    bedrooms: bedroomsOf(key, story, age, tenure, since),
+    family: familyOf(person, story.kinds, happenings),
+    happenings,
+    today,
+  }
+}
+
+/** The day the home was bought: by the contact, or by the landlord years before the contact moved in. */
+export function boughtOn(persona: Persona): DayNumber {
+  return persona.tenure === 'owner' ? persona.since : persona.since - Math.round(5 * DAYS_A_YEAR)
+}
+
+/** The happening of a kind in this life, if it has come to pass (or is known ahead). */
+export function happening(persona: Persona, kind: HappeningKind): Happening | undefined {
+  return persona.happenings.find((entry) => entry.kind === kind)
+}
+
+function ageOnReferenceDay(key: string, story: Story): number {
+  const [least, most] = story.ages
+  return least + Math.floor(chance(key, 'age') ** 1.25 * (most - least + 1))
+}
+
+const OWNER_SHARES: readonly [upTo: number, share: number][] = [
+  [29, 0.34],
+  [34, 0.5],
+  [44, 0.64],
+  [54, 0.72],
+  [64, 0.78],
+  [84, 0.8],
+  [200, 0.72],
+]
+
+function ownerShare(age: number): number {
+  return OWNER_SHARES.find(([upTo]) => age <= upTo)?.[1] ?? 0.7
+}
+
+/**
+ * When the person came to the home. People with a story have lived there for years, so that their home is older than
+ * their news; long ownership at a high age with a large home is kept for those whose story it is.
+ */
+function sinceOf(key: string, story: Story, age: number, tenure: 'owner' | 'renter'): DayNumber {
+  const yearsAgo = (least: number, most: number) =>
+    REFERENCE_DAY - Math.floor((least + chance(key, 'since') * (most - least)) * DAYS_A_YEAR)
+  if (tenure === 'renter') return yearsAgo(story.kinds.length > 0 ? 4 : 1, 7)
+  if (story.kinds.includes('downsizing')) return yearsAgo(17, 36)
+  if (age >= OLDER && chance(key, 'stayed') < 0.4) return yearsAgo(14, 30)
+  if (age >= OLDER) return yearsAgo(4, 9)
+  return yearsAgo(story.kinds.length > 0 ? 4 : 1, 14)
+}
+
+function bedroomsOf(
+  key: string,
+  story: Story,
+  age: number,
+  tenure: 'owner' | 'renter',
+  since: DayNumber,
+): number {
+  if (story.kinds.includes('downsizing')) return between(key, 'bedrooms', 3, 5)
+  if (tenure === 'renter') return between(key, 'bedrooms', 1, 3)
+  const longAtHighAge = age >= OLDER && since < REFERENCE_DAY - 10 * DAYS_A_YEAR
+  return longAtHighAge ? 2 : between(key, 'bedrooms', 2, 5)
+}
+
+function homeOf(query: PersonQuery, key: string): Home {
+  const place = placeOf(query, key)
+  const drift = (axis: string) => (chance(key, axis) - 0.5) * 0.04
+  return {
+    street: query.address ?? sampleStreet(key, 'home'),
+    place: { ...place, zipCode: query.zipCode ?? place.zipCode },
+    latitude: round5(place.latitude + drift('latitude')),
+    longitude: round5(place.longitude + drift('longitude')),
+  }
+}
+
+function placeOf(query: PersonQuery, key: string): Place {
+  if (query.city) {
+    const state = query.state === null ? null : stateCode(query.state)
+    return findPlace(query.city, query.state) ?? unlistedPlace(query.city, state ?? 'IL', query.zipCode)
+  }
+  const zip = query.zipCode?.slice(0, 5)
+  const local = PLACES.filter((place) => place.metro === 'chicago, illinois')
+  return PLACES.find((place) => place.zipCode === zip) ?? weighted(local, key, 'place')
+}
+
+/** A made-up house number and street. */
+export function sampleStreet(key: string, question: string): string {
+  return `${between(key, `${question} number`, 101, 3899)} ${pick(STREETS, key, `${question} street`)}`
+}
+
+function round5(value: number): number {
+  return Math.round(value * 1e5) / 1e5
+}

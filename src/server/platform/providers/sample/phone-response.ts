@@ -1,0 +1,104 @@
+import type { TrestleAddress, TrestleOwner, TrestleResponse } from '../trestle.ts'
+import { DAYS_A_YEAR, isoDate } from './calendar.ts'
+import { between, chance, fold, pick } from './hash.ts'
+import type { Persona } from './persona.ts'
+import { CARRIERS } from './work.ts'
+
+/** Area codes of made-up further numbers; none belongs to the places sample people live in. */
+const OTHER_AREA_CODES = ['217', '309', '618', '262', '219', '574'] as const
+const LINE_TYPES = [
+  ['Mobile', 0.72],
+  ['Landline', 0.86],
+  ['NonFixedVOIP', 0.94],
+  ['FixedVOIP', 1.01],
+] as const
+
+/** The answer Trestle would give about an invented person's number, in its own shape. */
+export function phoneResponse(persona: Persona, phone: string): TrestleResponse {
+  const { key } = persona
+  return {
+    phone_number: phone,
+    is_valid: true,
+    line_type: lineType(key, 'line'),
+    carrier: pick(CARRIERS, key, 'carrier'),
+    is_prepaid: chance(key, 'prepaid') < 0.08,
+    owners: [contactOf(persona), ...othersOf(persona)],
+    warnings: [],
+  }
+}
+
+function contactOf(persona: Persona): TrestleOwner {
+  const { key, first, last, born, today } = persona
+  const handle = fold(`${first}.${last}`).replace(/[^a-z0-9.]+/g, '')
+  const initial = first.slice(0, 1)
+  const names = [`${initial}. ${last}`, `${first} ${pick('ABCDEFJKLMRST'.split(''), key, 'middle')}. ${last}`]
+  return {
+    name: `${first} ${last}`,
+    firstname: first,
+    lastname: last,
+    alternate_names: names.slice(0, between(key, 'alternate names', 0, 2)),
+    age_range: ageRange(Math.floor((today - born) / DAYS_A_YEAR)),
+    gender: persona.sex === 'female' ? 'F' : 'M',
+    link_to_phone_start_date: isoDate(phoneSince(persona)),
+    emails: [`${handle}.${between(key, 'e-mail', 10, 99)}@example.net`, `${handle}@example.org`].slice(
+      0,
+      between(key, 'e-mails', 0, 2),
+    ),
+    alternate_phones: Array.from({ length: between(key, 'phones', 0, 2) }, (_, i) => ({
+      phoneNumber: `+1${pick(OTHER_AREA_CODES, key, `area ${i}`)}55501${between(key, `number ${i}`, 10, 99)}`,
+      lineType: lineType(key, `line ${i}`),
+    })),
+    current_addresses: [addressOf(persona)],
+  }
+}
+
+/** A spouse shares the number as often as not. */
+function othersOf(persona: Persona): TrestleOwner[] {
+  const { key, family, today } = persona
+  if (family.bond !== 'spouse' || chance(key, 'shared line') < 0.5) return []
+  const { first, last, sex, birthYear } = family.partner
+  return [
+    {
+      name: `${first} ${last}`,
+      firstname: first,
+      lastname: last,
+      age_range: ageRange(Number(isoDate(today).slice(0, 4)) - birthYear),
+      gender: sex === 'female' ? 'F' : 'M',
+      link_to_phone_start_date: isoDate(phoneSince(persona) + between(key, 'joined line', 0, 200)),
+      current_addresses: [addressOf(persona)],
+    },
+  ]
+}
+
+function addressOf(persona: Persona): TrestleAddress {
+  const { key, home, since } = persona
+  return {
+    street_line_1: home.street,
+    city: home.place.city,
+    state_code: home.place.state,
+    postal_code: home.place.zipCode,
+    lat_long: {
+      latitude: home.latitude,
+      longitude: home.longitude,
+      accuracy: pick(['Rooftop', 'Rooftop', 'Street'] as const, key, 'accuracy'),
+    },
+    link_to_person_start_date: isoDate(since),
+  }
+}
+
+function phoneSince(persona: Persona): number {
+  const adult = persona.born + 18 * DAYS_A_YEAR
+  const years = 3 + chance(persona.key, 'phone since') * 14
+  return Math.floor(Math.max(adult, persona.since - (years - 5) * DAYS_A_YEAR * 0.5))
+}
+
+function ageRange(age: number): string {
+  const bands = [18, 25, 35, 45, 55, 65] as const
+  const from = bands.findLast((band) => band <= age) ?? 18
+  return from === 65 ? '65+' : `${from}-${from === 18 ? 24 : from + 9}`
+}
+
+function lineType(key: string, question: string): string {
+  const draw = chance(key, question)
+  return LINE_TYPES.find(([, upTo]) => draw < upTo)?.[0] ?? 'Mobile'
+}

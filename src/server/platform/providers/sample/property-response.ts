@@ -1,0 +1,203 @@
+import type { AttomMortgage, AttomProperty, AttomResponse, AttomSale } from '../attom.ts'
+import { buildingOf } from './building.ts'
+import type { DayNumber } from './calendar.ts'
+import { DAYS_A_MONTH, DAYS_A_YEAR, dayNumber, isoDate, yearOf } from './calendar.ts'
+import { between, chance, digits, pick } from './hash.ts'
+import { NAME_GROUPS } from './names.ts'
+import type { Persona } from './persona.ts'
+import { boughtOn, happening } from './persona.ts'
+import { LENDERS } from './work.ts'
+
+const FIRST_PRICE_YEAR = 1985
+
+/** The answer ATTOM would give about the home of an invented person, in its own shape. */
+export function propertyResponse(persona: Persona): AttomResponse {
+  return { status: { code: 0, msg: 'SuccessWithResult', total: 1 }, property: [profileOf(persona)] }
+}
+
+function profileOf(persona: Persona): AttomProperty {
+  const { key, home } = persona
+  const { place } = home
+  const building = buildingOf(persona)
+  const bought = boughtOn(persona)
+  const value =
+    Math.round((building.squareFeet * place.price * (0.85 + chance(key, 'value') * 0.4)) / 1000) * 1000
+  const sale = saleOf(key, bought, value, 'sale')
+  return {
+    identifier: { attomId: between(key, 'attom', 1e8, 9e8), apn: `${digits(key, 'apn')}`, fips: '' },
+    address: {
+      line1: home.street,
+      oneLine: `${home.street}, ${place.city}, ${place.state} ${place.zipCode}`,
+      locality: place.city,
+      countrySubd: place.state,
+      postal1: place.zipCode,
+    },
+    // Coordinates arrive as texts.
+    location: { latitude: String(home.latitude), longitude: String(home.longitude), accuracy: 'Rooftop' },
+    ...building.sections,
+    summary: { ...building.summary, ...quitclaimOf(persona) },
+    area: {
+      countrySecSubd: place.county,
+      munName: place.city,
+      subdName: pick(
+        ['Brookdale', 'Oak Hollow', 'Meadow Glens', 'Riverbend', 'Timber Ridge'],
+        key,
+        'subdivision',
+      ),
+      censusTractIdent: String(between(key, 'tract', 840000, 849999)),
+    },
+    sale,
+    saleHistory: earlierSales(key, bought, value),
+    assessment: assessmentOf(persona, value, sale, bought),
+  }
+}
+
+/** Deeds of quitclaim show in the profile too. */
+function quitclaimOf(persona: Persona): Record<string, unknown> {
+  const quitclaim = happening(persona, 'quitclaim')
+  return quitclaim
+    ? { quitClaimFlag: 'True', dateOfLastQuitClaim: isoDate(quitclaim.day) }
+    : { quitClaimFlag: 'False', REOflag: 'False' }
+}
+
+function saleOf(key: string, day: DayNumber, value: number, question: string): AttomSale {
+  return {
+    saleTransDate: isoDate(day),
+    sellerName: fullName(key, `${question} seller`).toUpperCase(),
+    amount: {
+      // Figures arrive as numbers or as texts, depending on the county's feed.
+      saleAmt: chance(key, `${question} text`) < 0.3 ? String(priceAt(value, day)) : priceAt(value, day),
+      saleRecDate: isoDate(day + between(key, `${question} recorded`, 5, 30)),
+      saleDisclosureType: between(key, `${question} disclosure`, 0, 2),
+      saleDocType: pick(['WARRANTY DEED', 'GRANT DEED', 'SPECIAL WARRANTY DEED'], key, question),
+      saleTransType: 'Resale',
+    },
+  }
+}
+
+function earlierSales(key: string, bought: DayNumber, value: number): AttomSale[] {
+  return Array.from({ length: between(key, 'earlier sales', 0, 2) }, (_, i) => {
+    const day = Math.floor(bought - (i + 0.5 + chance(key, `sale ${i}`)) * 6 * DAYS_A_YEAR)
+    return { day, sale: saleOf(key, day, value, `sale ${i}`) }
+  })
+    .filter(({ day }) => yearOf(day) >= FIRST_PRICE_YEAR)
+    .map(({ sale }) => sale)
+}
+
+/** Today's value walked back at four per cent a year. */
+function priceAt(value: number, day: DayNumber): number {
+  const years = Math.max(0, (dayNumber('2026-01-01') - day) / DAYS_A_YEAR)
+  return Math.max(38_000, Math.round((value * 1.04 ** -years) / 500) * 500)
+}
+
+function assessmentOf(
+  persona: Persona,
+  value: number,
+  sale: AttomSale,
+  bought: DayNumber,
+): AttomProperty['assessment'] {
+  const { key, home, today } = persona
+  const owned = persona.tenure === 'owner'
+  const tax = Math.round(value * (0.017 + chance(key, 'tax') * 0.007))
+  const owners = owned ? titleOf(persona) : [ownerEntry(...landlord(key))]
+  return {
+    market: {
+      mktTtlValue: value,
+      mktLandValue: Math.round(value * 0.24),
+      mktImprValue: Math.round(value * 0.76),
+    },
+    assessed: { assdTtlValue: Math.round(value / 3), assdLandValue: Math.round(value * 0.08) },
+    tax: {
+      taxAmt: String(tax),
+      taxYear: yearOf(today) - 1,
+      exemptiontype: owned ? 'HOMEOWNER' : null,
+    },
+    owner: {
+      ...Object.fromEntries(owners.map((owner, i) => [`owner${i + 1}`, owner])),
+      type: 'INDIVIDUAL',
+      corporateIndicator: 'N',
+      absenteeOwnerStatus: owned ? 'O' : 'A',
+      mailingAddressOneLine: owned
+        ? `${home.street}, ${home.place.city}, ${home.place.state} ${home.place.zipCode}`
+        : `PO BOX ${between(key, 'box', 100, 9999)}, ${home.place.city}, ${home.place.state}`,
+    },
+    mortgage: {
+      FirstConcurrent: firstMortgage(persona, Number(sale.amount?.saleAmt ?? 0), bought),
+      SecondConcurrent: secondMortgage(persona, value, bought),
+    },
+  }
+}
+
+/** Who holds title today: a partner is on it until a quitclaim or a death took them off. */
+function titleOf(persona: Persona): Record<string, string>[] {
+  const { first, last, family } = persona
+  const contact = ownerEntry(first, last)
+  const divorcing = family.bond === 'former' && !happening(persona, 'quitclaim')
+  const shares = family.bond === 'spouse' && !happening(persona, 'marriage')
+  return divorcing || shares ? [contact, ownerEntry(family.partner.first, family.partner.last)] : [contact]
+}
+
+function ownerEntry(first: string, last: string): Record<string, string> {
+  return { fullName: `${last} ${first}`.toUpperCase(), lastName: last, firstNameAndMi: first }
+}
+
+function landlord(key: string): [string, string] {
+  const group = pick(NAME_GROUPS, key, 'landlord origin')
+  return [pick([...group.female, ...group.male], key, 'landlord'), pick(group.last, key, 'landlord')]
+}
+
+function fullName(key: string, question: string): string {
+  const group = pick(NAME_GROUPS, key, `${question} origin`)
+  return `${pick([...group.female, ...group.male], key, question)} ${pick(group.last, key, question)}`
+}
+
+/** Average rates of thirty-year loans, per cent, by the year they began to hold. */
+const RATES: readonly [from: number, rate: number][] = [
+  [2026, 6.25],
+  [2025, 6.6],
+  [2023, 6.8],
+  [2022, 5.3],
+  [2020, 3.05],
+  [2018, 4.2],
+  [2012, 3.9],
+  [2009, 4.9],
+  [2002, 6.1],
+  [1995, 7.6],
+  [0, 9.5],
+]
+
+/** The purchase loan, or the adjustable loan it was replaced by five years before that one's first reset. */
+function firstMortgage(persona: Persona, price: number, bought: DayNumber): AttomMortgage {
+  const { key, today } = persona
+  const months = chance(key, 'term') < 0.8 ? 360 : 180
+  const reset = happening(persona, 'rateReset')
+  const day = reset ? Math.max(bought, reset.day - Math.round(60 * DAYS_A_MONTH)) : bought
+  const due = day + Math.round(months * DAYS_A_MONTH)
+  if (!reset && (due < today || chance(key, 'paid') < 0.12)) return { amount: 0 }
+  const rate = RATES.find(([from]) => yearOf(day) >= from)?.[1] ?? 7
+  return {
+    amount: Math.round((price * (0.7 + chance(key, 'loan') * 0.22)) / 100) * 100,
+    lenderLastName: pick(LENDERS, key, 'lender'),
+    loanTypeCode: pick(['CNV', 'CNV', 'FHA', 'VA'], key, 'loan type'),
+    date: isoDate(day),
+    dueDate: isoDate(due),
+    term: String(months),
+    interestRate: (rate + (chance(key, 'rate') - 0.5) * 0.6 - (reset ? 0.8 : 0)).toFixed(3),
+    interestRateType: reset ? 'ADJUSTABLE' : 'FIXED',
+    firstRateChangeDate: reset ? isoDate(reset.day) : null,
+  }
+}
+
+function secondMortgage(persona: Persona, value: number, bought: DayNumber): AttomMortgage {
+  const { key } = persona
+  if (persona.tenure === 'renter' || chance(key, 'second') > 0.1) return { amount: 0 }
+  const day = bought + Math.round(10 * DAYS_A_MONTH)
+  return {
+    amount: Math.round((value * 0.06) / 1000) * 1000,
+    lenderLastName: pick(LENDERS, key, 'second lender'),
+    loanTypeCode: 'HEL',
+    date: isoDate(day),
+    dueDate: isoDate(day + Math.round(180 * DAYS_A_MONTH)),
+    term: '180',
+  }
+}

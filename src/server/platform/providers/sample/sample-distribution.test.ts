@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
+import type { PublicRecord } from '#domain/enrichment/public-record.ts'
+import type { PersonFacts } from '../provider.ts'
+import { samplePeople } from './sample-people.ts'
+import { createSampleProviders } from './sample-providers.ts'
+
+const PEOPLE = 2000
+
+type Known = { person: PersonFacts | null; home: PropertyRecord | null; records: PublicRecord[] }
+
+describe('A28 the spread of 2,000 sample people', () => {
+  let known: Known[] = []
+
+  beforeAll(async () => {
+    const providers = createSampleProviders(() => new Date('2026-11-20T12:00:00.000Z'))
+    const { signal } = new AbortController()
+    known = await Promise.all(
+      samplePeople(PEOPLE, 'spread').map(async (query) => {
+        const [person, property, records] = await Promise.all([
+          providers.person(query, signal),
+          providers.property(query, signal),
+          providers.publicRecords(query, signal),
+        ])
+        return {
+          person: person.status === 'match' ? person.data : null,
+          home: property.status === 'match' ? (property.data[0] ?? null) : null,
+          records: records.status === 'match' ? records.data : [],
+        }
+      }),
+    )
+  })
+
+  test('about six in a hundred are known to nobody', () => {
+    const unknown = known.filter((entry) => entry.person === null)
+    expect(unknown.length / PEOPLE).toBeGreaterThan(0.03)
+    expect(unknown.length / PEOPLE).toBeLessThan(0.1)
+    for (const entry of unknown) expect(entry).toEqual({ person: null, home: null, records: [] })
+  })
+
+  test('about three in four own their home, more of the old than of the young', () => {
+    const homes = known.filter((entry) => entry.home !== null)
+    const owners = (from: number, to: number) => {
+      const aged = homes.filter(({ person }) => {
+        const age = person?.demographics.age ?? null
+        return age !== null && age >= from && age < to
+      })
+      return aged.filter(({ home }) => home?.propertyData.owner.absenteeStatus === 'O').length / aged.length
+    }
+    expect(owners(18, 120)).toBeGreaterThan(0.65)
+    expect(owners(18, 120)).toBeLessThan(0.85)
+    expect(owners(18, 35)).toBeLessThan(owners(35, 60))
+  })
+
+  test('every kind of document occurs, and most people have none', () => {
+    const kinds = new Set(known.flatMap(({ records }) => records.map((record) => record.kind)))
+    expect([...kinds].sort()).toEqual([
+      'auction',
+      'bankruptcy',
+      'birth',
+      'deed',
+      'disaster',
+      'dissolution',
+      'listing',
+      'marriage',
+      'notice_of_default',
+      'permit',
+      'probate',
+      'tax_lien',
+    ])
+    const without = known.filter(({ records }) => records.length === 0).length / PEOPLE
+    expect(without).toBeGreaterThan(0.5)
+    expect(without).toBeLessThan(0.75)
+  })
+
+  test('document numbers are unique, except that a county shares its declaration', () => {
+    const own = known.flatMap(({ records }) => records.filter((record) => record.kind !== 'disaster'))
+    expect(new Set(own.map((record) => `${record.source} ${record.documentId}`)).size).toBe(own.length)
+  })
+
+  test('ages spread from students to the very old, and fields a plan withholds stay unknown', () => {
+    const ages = known.map(({ person }) => person?.demographics.age ?? null)
+    const given = ages.filter((age) => age !== null)
+    expect(Math.min(...given)).toBeLessThan(25)
+    expect(Math.max(...given)).toBeGreaterThan(82)
+    const withheld = known.filter(({ person }) => person && person.demographics.birthYear === null).length
+    expect(withheld).toBeGreaterThan(20)
+    expect(withheld).toBeLessThan(200)
+  })
+
+  test('A14 the Property tab of an owner is full in all groups', () => {
+    const owned = known.filter(({ home }) => home?.propertyData.owner.absenteeStatus === 'O')
+    for (const { home } of owned.slice(0, 200)) {
+      const { listing, mortgages, saleHistory, ownerNames, ...groups } = home!.propertyData
+      for (const [name, facts] of Object.entries(groups))
+        expect(Object.keys(facts).length, name).toBeGreaterThan(1)
+      expect(saleHistory.length).toBeGreaterThan(0)
+      expect(ownerNames.length).toBeGreaterThan(0)
+      expect(listing).toBeNull()
+    }
+    expect(owned.filter(({ home }) => home?.propertyData.mortgages.second).length).toBeGreaterThan(20)
+  })
+})

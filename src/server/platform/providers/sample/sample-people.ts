@@ -1,0 +1,86 @@
+import type { PersonQuery } from '../provider.ts'
+import { between, chance, fold, hashOf, pick, weighted } from './hash.ts'
+import { NAME_GROUPS } from './names.ts'
+import { sampleStreet } from './persona.ts'
+import type { Place } from './places.ts'
+import { PLACES } from './places.ts'
+
+/** Numbers end in 555-0100 to 555-0199, which no telephone company gives out. */
+const NUMBERS_AN_AREA = 100
+const AREA_CODES = [
+  '630',
+  '331',
+  '773',
+  '312',
+  '708',
+  '847',
+  '224',
+  '815',
+  '872',
+  '608',
+  '512',
+  '303',
+  '602',
+  '704',
+]
+
+/**
+ * Invented contacts for a demo workspace, mostly around Naperville, Illinois: the same `seed` gives the same people.
+ * E-mail addresses differ throughout, telephone numbers up to 1,400 people. No one of them exists.
+ */
+export function samplePeople(count: number, seed: string): PersonQuery[] {
+  const emails = new Set<string>()
+  const phones = new Set<string>()
+  return Array.from({ length: count }, (_, i) => {
+    const key = `${seed} ${i}`
+    const { firstName, lastName } = nameOf(key)
+    const place = weighted(PLACES, key, 'home town')
+    const located = chance(key, 'address given') < 0.88
+    return {
+      firstName,
+      lastName,
+      email: emailOf(firstName, lastName, emails),
+      phone: chance(key, 'phone given') < 0.96 ? phoneOf(key, place, phones) : null,
+      address: located ? sampleStreet(key, 'own home') : null,
+      city: place.city,
+      state: place.state,
+      zipCode: located ? place.zipCode : null,
+    }
+  })
+}
+
+/** First and last name mostly of one origin, sometimes of two, as in life. */
+function nameOf(key: string): { firstName: string; lastName: string } {
+  const group = pick(NAME_GROUPS, key, 'origin')
+  const other = chance(key, 'mixed') < 0.15 ? pick(NAME_GROUPS, key, 'second origin') : group
+  const firstNames = chance(key, 'sex') < 0.5 ? group.female : group.male
+  return { firstName: pick(firstNames, key, 'first name'), lastName: pick(other.last, key, 'last name') }
+}
+
+function emailOf(firstName: string, lastName: string, taken: Set<string>): string {
+  const name = [firstName, lastName].map((part) => fold(part).replace(/[^a-z0-9]/g, '')).join('.')
+  let email = `${name}@example.com`
+  for (let n = 2; taken.has(email); n += 1) email = `${name}${n}@example.com`
+  taken.add(email)
+  return email
+}
+
+/** A free number of the town's area code, else of the next code with one; repeats only when all are taken. */
+function phoneOf(key: string, place: Place, taken: Set<string>): string {
+  const home = Math.max(0, AREA_CODES.indexOf(place.areaCode))
+  const start = between(key, 'line', 0, NUMBERS_AN_AREA - 1)
+  const capacity = AREA_CODES.length * NUMBERS_AN_AREA
+  for (let step = 0; step < capacity; step += 1) {
+    const area = AREA_CODES[(home + Math.floor(step / NUMBERS_AN_AREA)) % AREA_CODES.length] ?? '630'
+    const number = numberIn(area, (start + step) % NUMBERS_AN_AREA)
+    if (!taken.has(number)) {
+      taken.add(number)
+      return number
+    }
+  }
+  return numberIn(AREA_CODES[hashOf(key) % AREA_CODES.length] ?? '630', start)
+}
+
+function numberIn(area: string, line: number): string {
+  return `(${area}) 555-01${String(line).padStart(2, '0')}`
+}

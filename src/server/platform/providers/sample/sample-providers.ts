@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { propertiesFrom } from '../attom.ts'
+import { personFactsFrom } from '../people-data-labs.ts'
+import type { DataProviders, Lookup, PersonQuery, Verdict } from '../provider.ts'
+import { phoneFactsFrom } from '../trestle.ts'
+import { dayNumber } from './calendar.ts'
+import { countyRecordsOf } from './county-records.ts'
+import { chance, fold, foldPhone } from './hash.ts'
+import { personResponse } from './person-response.ts'
+import type { Persona } from './persona.ts'
+import { identityOf, isUnknownPerson, personaOf } from './persona.ts'
+import { phoneResponse } from './phone-response.ts'
+import { propertyResponse } from './property-response.ts'
+
+const SLOW_MS = 3000
+const NAMES = {
+  person: 'Sample People Data Labs',
+  phone: 'Sample Trestle',
+  property: 'Sample ATTOM',
+  records: 'Sample county records',
+  verification: 'Sample verification',
+}
+
+/**
+ * Invented people and property data in the real providers' shapes, read by the same mappers. Every answer is fixed by
+ * the identity asked about and the calendar day (UTC) of `clock`; `fetchedAt` is its moment.
+ *
+ * By the domain of the e-mail address one gets, for tests and demonstrations:
+ * - `@nodata.example`: no match anywhere
+ * - `@error.example`: every look-up answers `error`
+ * - `@slow.example`: every look-up takes three seconds (`error` when aborted), then answers as usual
+ * - `@invalid.example`: the verification says invalid
+ */
+export function createSampleProviders(clock: () => Date): DataProviders {
+  const today = () => clock().toISOString().slice(0, 10)
+
+  async function lookUp<T>(
+    provider: string,
+    query: PersonQuery,
+    signal: AbortSignal,
+    answer: (persona: Persona) => T | null,
+  ): Promise<Lookup<T>> {
+    const fault = await hookOf(query.email, provider, signal)
+    if (fault) return fault
+    if (isUnknownPerson(query)) return { status: 'no_match', provider }
+    const data = answer(personaOf(query, dayNumber(today())))
+    return data === null ? { status: 'no_match', provider } : found(provider, data)
+  }
+
+  function found<T>(provider: string, data: T): Lookup<T> {
+    return { status: 'match', data, provider, fetchedAt: clock().toISOString(), sample: true }
+  }
+
+  return {
+    person: (query, signal) =>
+      lookUp(NAMES.person, query, signal, (persona) => personFactsFrom(personResponse(persona), today())),
+    phone: (query, signal) =>
+      lookUp(NAMES.phone, query, signal, (persona) => {
+        const number = query.phone
+        if (number === null || chance(identityOf(query), 'phone known') < 0.06) return null
+        return phoneFactsFrom(phoneResponse(persona, number))
+      }),
+    property: (query, signal) =>
+      lookUp(NAMES.property, query, signal, (persona) => {
+        // The homes of some tenants are in no profile; owners always find theirs.
+        if (persona.tenure === 'renter' && chance(identityOf(query), 'profile') < 0.2) return null
+        return propertiesFrom(propertyResponse(persona), today())
+      }),
+    publicRecords: (query, signal) =>
+      lookUp(NAMES.records, query, signal, (persona) => {
+        const records = countyRecordsOf(persona)
+        return records.length > 0 ? records : null
+      }),
+    async verifyEmail(email, signal) {
+      const fault = await hookOf(email, NAMES.verification, signal)
+      return fault ?? found(NAMES.verification, emailVerdict(fold(email)))
+    },
+    async verifyPhone(phone, signal) {
+      if (signal.aborted) return aborted(NAMES.verification)
+      return found(NAMES.verification, phoneVerdict(foldPhone(phone)))
+    },
+  }
+}
+
+type Fault = { status: 'error'; provider: string; message: string }
+
+/** What the domain of an address asks for before the answer: a fault, a pause, or nothing. */
+async function hookOf(email: string | null, provider: string, signal: AbortSignal): Promise<Fault | null> {
+  const address = fold(email ?? '')
+  if (address.endsWith('@error.example')) {
+    return { status: 'error', provider, message: `${provider} is not answering` }
+  }
+  if (address.endsWith('@slow.example')) {
+    try {
+      await delay(SLOW_MS, undefined, { signal })
+    } catch {
+      return aborted(provider)
+    }
+  }
+  return signal.aborted ? aborted(provider) : null
+}
+
+function aborted(provider: string): Fault {
+  return { status: 'error', provider, message: `${provider} did not answer in time` }
+}
+
+const DEAD_MAILBOX = ['The mailbox does not exist', 'The mailbox is full', 'The mailbox is disabled']
+
+function emailVerdict(email: string): Verdict {
+  const invalid: Verdict = {
+    verdict: 'invalid',
+    reason: DEAD_MAILBOX[Math.floor(chance(email, 'why') * 3)] ?? null,
+  }
+  if (email.endsWith('@invalid.example')) return invalid
+  const draw = chance(email, 'mailbox')
+  if (draw < 0.85) return { verdict: 'valid', reason: null }
+  return draw < 0.9 ? invalid : { verdict: 'unknown', reason: 'The mail server does not tell' }
+}
+
+function phoneVerdict(number: string): Verdict {
+  const draw = chance(number, 'line in service')
+  if (draw < 0.85) return { verdict: 'valid', reason: null }
+  if (draw < 0.94) return { verdict: 'unknown', reason: 'The carrier does not tell' }
+  return { verdict: 'invalid', reason: 'The number is not in service' }
+}

@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { scoreContact } from '#domain/score/score.ts'
+import type { ScoreResult } from '#domain/score/score-input.ts'
+import { CATEGORIES } from '#domain/signals/categories.ts'
+import { detectSignals } from '#domain/signals/detect.ts'
+import { householdOf } from '#domain/signals/household.ts'
+import { mergePerson } from '../merge.ts'
+import type { PersonQuery } from '../provider.ts'
+import { samplePeople } from './sample-people.ts'
+import { createSampleProviders } from './sample-providers.ts'
+
+const TODAY = '2026-11-20'
+const PEOPLE = 2000
+const providers = createSampleProviders(() => new Date(`${TODAY}T12:00:00.000Z`))
+const { signal } = new AbortController()
+
+/** The way of a contact from the look-ups to the score; null for a person nobody knows. */
+async function scoreOf(query: PersonQuery): Promise<ScoreResult | null> {
+  const [person, phone, property, records] = await Promise.all([
+    providers.person(query, signal),
+    providers.phone(query, signal),
+    providers.property(query, signal),
+    providers.publicRecords(query, signal),
+  ])
+  const current = {
+    person: mergePerson(person, phone),
+    properties: property.status === 'match' ? property.data : [],
+    publicRecords: records.status === 'match' ? records.data : [],
+  }
+  if (current.person === null) return null
+  const contact = { ...query, birthYear: null, age: null }
+  const found = detectSignals({ today: TODAY, contact, current, previous: null, previousFetchedAt: null })
+  return scoreContact({
+    today: TODAY,
+    household: householdOf(contact, current, null, TODAY),
+    signals: found.map((entry, i) => ({ ...entry, id: String(i) })),
+    policy: { excludeFamilial: false, excludeAge: false },
+  })
+}
+
+describe('A30 the scores of 2,000 sample people', () => {
+  let scores: ScoreResult[] = []
+  let share: (test: (score: ScoreResult) => boolean) => number
+
+  beforeAll(async () => {
+    const all = await Promise.all(samplePeople(PEOPLE, 'spread').map(scoreOf))
+    scores = all.filter((score) => score !== null)
+    share = (matches) => scores.filter(matches).length / PEOPLE
+  })
+
+  test('just under half show no live signal', () => {
+    expect(share(({ score }) => score === 0)).toBeGreaterThan(0.36)
+    expect(share(({ score }) => score === 0)).toBeLessThan(0.54)
+  })
+
+  test('scores reach from single digits to the top, few of them high', () => {
+    const top = share(({ score }) => score >= 75)
+    const middle = share(({ score }) => score >= 50 && score < 75)
+    expect(top).toBeGreaterThan(0.025)
+    expect(top).toBeLessThan(0.085)
+    expect(middle).toBeGreaterThan(0.06)
+    expect(middle).toBeLessThan(0.15)
+    expect(Math.max(...scores.map(({ score }) => score))).toBeGreaterThan(85)
+    for (let from = 1; from < 80; from += 10) {
+      expect(
+        share(({ score }) => score >= from && score < from + 10),
+        `from ${from}`,
+      ).toBeGreaterThan(0.01)
+    }
+  })
+
+  test('every category leads for some, and hardly anybody has more than two signals', () => {
+    for (const category of CATEGORIES) {
+      expect(
+        share(({ topSignal }) => topSignal === category),
+        category,
+      ).toBeGreaterThan(0.015)
+    }
+    expect(share(({ signalsDetected }) => signalsDetected > 2)).toBeLessThan(0.02)
+    expect(share(({ signalsDetected }) => signalsDetected === 2)).toBeGreaterThan(0.03)
+  })
+
+  test('nobody seems to have moved already', () => {
+    expect(share(({ mayHaveMoved }) => mayHaveMoved)).toBe(0)
+  })
+})

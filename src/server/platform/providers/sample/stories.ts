@@ -1,0 +1,120 @@
+import type { DayNumber, Period } from './calendar.ts'
+import { DAYS_A_MONTH, DAYS_A_YEAR, occurrences } from './calendar.ts'
+
+/** What can happen to a sample person; each leaves the traces its detection rule looks for. */
+export type HappeningKind =
+  | 'estate'
+  | 'survivor'
+  | 'divorce'
+  | 'quitclaim'
+  | 'downsizing'
+  | 'retirement'
+  | 'default'
+  | 'auction'
+  | 'taxLien'
+  | 'bankruptcy'
+  | 'rateReset'
+  | 'birth'
+  | 'graduation'
+  | 'marriage'
+  | 'farJob'
+  | 'nearJob'
+  | 'damage'
+
+export type Happening = { kind: HappeningKind; day: DayNumber; index: number }
+
+type Rule = {
+  /** Months from one occurrence to the next. */
+  period: Period
+  /** Ages at which it can happen. */
+  ages: readonly [least: number, most: number]
+  /** Months ahead in which it is already known. */
+  ahead: number
+}
+
+export const RULES: Record<HappeningKind, Rule> = {
+  estate: { period: [20, 26], ages: [34, 80], ahead: 0 },
+  survivor: { period: [30, 60], ages: [52, 95], ahead: 0 },
+  divorce: { period: [20, 26], ages: [24, 75], ahead: 0 },
+  quitclaim: { period: [20, 34], ages: [24, 75], ahead: 0 },
+  // A standing state of the household and the home, not an event.
+  downsizing: { period: [60, 60], ages: [60, 120], ahead: 0 },
+  retirement: { period: [24, 50], ages: [58, 80], ahead: 0 },
+  default: { period: [20, 36], ages: [24, 80], ahead: 0 },
+  auction: { period: [20, 24], ages: [24, 80], ahead: 0 },
+  taxLien: { period: [20, 50], ages: [24, 85], ahead: 0 },
+  bankruptcy: { period: [24, 50], ages: [24, 80], ahead: 0 },
+  rateReset: { period: [20, 24], ages: [25, 80], ahead: 6 },
+  birth: { period: [24, 40], ages: [19, 45], ahead: 0 },
+  graduation: { period: [22, 30], ages: [19, 60], ahead: 2 },
+  marriage: { period: [24, 44], ages: [20, 70], ahead: 0 },
+  farJob: { period: [20, 22], ages: [20, 66], ahead: 0 },
+  nearJob: { period: [20, 26], ages: [20, 66], ahead: 0 },
+  damage: { period: [22, 48], ages: [20, 95], ahead: 0 },
+}
+
+export type Story = {
+  weight: number
+  kinds: readonly HappeningKind[]
+  /** Ages on the reference day, see persona.ts. */
+  ages: readonly [least: number, most: number]
+  /** `owner` or `renter` where the story needs it; otherwise by age. */
+  tenure?: 'owner' | 'renter'
+}
+
+/** Weights are shares of all sample people, tuned so that the scores spread as the test of the distribution says. */
+export const STORIES: readonly Story[] = [
+  { weight: 47, kinds: [], ages: [24, 88] },
+  { weight: 6, kinds: ['estate'], ages: [38, 70], tenure: 'owner' },
+  { weight: 2, kinds: ['survivor'], ages: [58, 84], tenure: 'owner' },
+  { weight: 5, kinds: ['divorce'], ages: [30, 60] },
+  { weight: 2, kinds: ['quitclaim'], ages: [32, 62], tenure: 'owner' },
+  { weight: 3.5, kinds: ['downsizing'], ages: [62, 82], tenure: 'owner' },
+  { weight: 2, kinds: ['retirement'], ages: [64, 70] },
+  { weight: 2.5, kinds: ['default'], ages: [30, 64], tenure: 'owner' },
+  { weight: 2.5, kinds: ['auction'], ages: [30, 64], tenure: 'owner' },
+  { weight: 2, kinds: ['taxLien'], ages: [34, 74], tenure: 'owner' },
+  { weight: 2, kinds: ['bankruptcy'], ages: [30, 66] },
+  { weight: 1.5, kinds: ['rateReset'], ages: [32, 58], tenure: 'owner' },
+  { weight: 4, kinds: ['birth'], ages: [24, 40] },
+  { weight: 3.5, kinds: ['graduation'], ages: [20, 25], tenure: 'renter' },
+  { weight: 1.5, kinds: ['graduation'], ages: [31, 48] },
+  { weight: 3, kinds: ['marriage'], ages: [24, 46] },
+  { weight: 7, kinds: ['farJob'], ages: [26, 54] },
+  { weight: 3.5, kinds: ['nearJob'], ages: [26, 56] },
+  { weight: 3, kinds: ['damage'], ages: [28, 80], tenure: 'owner' },
+  { weight: 2.5, kinds: ['divorce', 'default'], ages: [32, 58], tenure: 'owner' },
+  { weight: 1, kinds: ['survivor', 'downsizing'], ages: [64, 82], tenure: 'owner' },
+  { weight: 1, kinds: ['retirement', 'downsizing'], ages: [64, 70], tenure: 'owner' },
+  { weight: 1, kinds: ['marriage', 'birth'], ages: [25, 38] },
+  { weight: 1.5, kinds: ['farJob', 'marriage'], ages: [27, 40] },
+  { weight: 1, kinds: ['taxLien', 'damage'], ages: [34, 70], tenure: 'owner' },
+]
+
+/** The newest occurrence of each kind of a story that fits the person's age at the time. */
+export function happeningsOf(
+  key: string,
+  kinds: readonly HappeningKind[],
+  born: DayNumber,
+  today: DayNumber,
+): Happening[] {
+  return kinds.flatMap((kind) => pastHappenings(key, kind, born, today, 1))
+}
+
+/** Up to `count` occurrences of one kind, newest first, those at an impossible age left out. */
+export function pastHappenings(
+  key: string,
+  kind: HappeningKind,
+  born: DayNumber,
+  today: DayNumber,
+  count: number,
+): Happening[] {
+  const rule = RULES[kind]
+  const until = today + Math.round(rule.ahead * DAYS_A_MONTH)
+  return occurrences(key, kind, rule.period, until, count)
+    .filter(({ day }) => {
+      const age = (day - born) / DAYS_A_YEAR
+      return age >= rule.ages[0] && age < rule.ages[1] + 1
+    })
+    .map(({ day, index }) => ({ kind, day, index }))
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { phoneFactsFrom } from './trestle.ts'
+
+const full = {
+  phone_number: '+16305550142',
+  line_type: 'Mobile',
+  carrier: 'A Carrier',
+  owners: [
+    {
+      name: 'Ada Lindquist',
+      alternate_names: ['A. Lindquist'],
+      link_to_phone_start_date: '2017-04-02',
+      emails: ['ada@example.org', 'nonsense', null],
+      alternate_phones: [{ phoneNumber: '+12175550111', lineType: 'Landline' }, { phoneNumber: null }],
+      current_addresses: [
+        {
+          street_line_1: '12 Heron Ct',
+          street_line_2: 'Unit 2',
+          city: 'Lisle',
+          state_code: 'IL',
+          postal_code: '60532',
+          lat_long: { latitude: '41.8', longitude: -88.07, accuracy: 'Rooftop' },
+          link_to_person_start_date: '2014-12-01',
+        },
+      ],
+    },
+    {
+      firstname: 'Per',
+      lastname: 'Lindquist',
+      age_range: '45-54',
+      gender: 'M',
+      link_to_phone_start_date: '2018',
+    },
+  ],
+}
+
+describe('A15 phone answers', () => {
+  test('the first owner is the contact, the others share the number', () => {
+    const facts = phoneFactsFrom(full)
+    expect(facts.phone).toEqual({
+      number: '+16305550142',
+      carrier: 'A Carrier',
+      lineType: 'Mobile',
+      ownedSince: '2017-04-02',
+    })
+    expect(facts.alternateNames).toEqual(['A. Lindquist'])
+    expect(facts.alternateEmails).toEqual(['ada@example.org'])
+    expect(facts.alternatePhones).toEqual([{ phoneNumber: '+12175550111', lineType: 'Landline' }])
+    expect(facts.additionalOwners).toEqual([
+      {
+        name: 'Per Lindquist',
+        ageRange: '45-54',
+        gender: 'M',
+        phoneOwnershipStartDate: '2018-07-01',
+        addresses: [],
+      },
+    ])
+    expect(facts.addresses[0]).toMatchObject({
+      street: '12 Heron Ct, Unit 2',
+      moveInDate: '2014-12-01',
+      accuracy: 'Rooftop',
+      latitude: 41.8,
+      longitude: -88.07,
+    })
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a number', 12],
+    ['an unknown number', { phone_number: null, owners: [] }],
+    ['nonsense inside', { owners: [null, 'x', { name: 7 > 8 }, { current_addresses: 'y', emails: {} }] }],
+  ])('reads no facts from %s', (_, raw) => {
+    expect(phoneFactsFrom(raw)).toEqual({
+      phone: null,
+      addresses: [],
+      alternateNames: [],
+      alternateEmails: [],
+      alternatePhones: [],
+      additionalOwners: [],
+    })
+  })
+
+  test('coordinates that are on no map are unknown, with their accuracy', () => {
+    const address = { city: 'Lisle', lat_long: { latitude: 412, longitude: 'east', accuracy: 'Rooftop' } }
+    const [known] = phoneFactsFrom({ owners: [{ current_addresses: [address] }] }).addresses
+    expect(known).toMatchObject({ city: 'Lisle', accuracy: null, latitude: null, longitude: null })
+  })
+})

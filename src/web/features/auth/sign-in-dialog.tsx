@@ -1,0 +1,118 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { requestMagicLink } from '#contract/auth.ts'
+import { call } from '#web/lib/api.ts'
+import { useInstance } from '#web/lib/instance-query.ts'
+import { urls } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+interface SignInDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The passwordless sign-in. Its content is unmounted with each closing, so every opening starts with an empty form. */
+export function SignInDialog({ open, onOpenChange }: SignInDialogProps) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const onChange = (next: boolean) => {
+    if (!next) setSentTo(null)
+    onOpenChange(next)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onChange}
+      width="sm"
+      title={sentTo ? 'Check your email' : 'Log in or sign up'}
+      description={sentTo ? undefined : 'We email you a link. There is no password to remember.'}
+    >
+      <SignInSteps sentTo={sentTo} onSent={setSentTo} />
+    </Dialog>
+  )
+}
+
+/** Keeps the typed address over a return from the confirmation. */
+function SignInSteps({ sentTo, onSent }: { sentTo: string | null; onSent: (email: string | null) => void }) {
+  const [email, setEmail] = useState('')
+  if (sentTo) return <Confirmation email={sentTo} onAgain={() => onSent(null)} />
+  return <SignInForm email={email} onEmail={setEmail} onSent={onSent} />
+}
+
+interface SignInFormProps {
+  email: string
+  onEmail: (email: string) => void
+  onSent: (email: string) => void
+}
+
+function SignInForm({ email, onEmail, onSent }: SignInFormProps) {
+  const send = useMutation({
+    mutationFn: (address: string) => call(requestMagicLink, { body: { email: address } }),
+    onError: () =>
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: 'Failed to send magic link. Please try again.',
+      }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const address = email.trim()
+    if (send.isPending) return
+    if (!address.includes('@')) {
+      toast({
+        variant: 'destructive',
+        title: 'Invalid email',
+        description: 'Please enter a valid email address.',
+      })
+      return
+    }
+    // Given to this call, not to the hook: it does not run once the dialog was closed.
+    send.mutate(address, { onSuccess: () => onSent(address) })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <Field label="Email">
+        <Input
+          type="email"
+          name="email"
+          autoComplete="email"
+          inputMode="email"
+          maxLength={320}
+          placeholder="you@example.com"
+          value={email}
+          onChange={(event) => onEmail(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" variant="primary" pending={send.isPending} pendingLabel="Sending...">
+        Send magic link
+      </Button>
+    </form>
+  )
+}
+
+function Confirmation({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const outbox = useInstance()?.outbox
+  return (
+    <div className="grid gap-3 text-sm text-muted">
+      <p role="status">
+        We sent a sign-in link to <strong className="font-medium wrap-anywhere text-text">{email}</strong>.
+        The link expires in 15 minutes.
+      </p>
+      {outbox && (
+        <p className="rounded-lg border border-line bg-raised px-3 py-2">
+          This instance sends no mail: the link waits in the{' '}
+          <a href={urls.outbox} className="text-accent underline underline-offset-2">
+            outbox
+          </a>
+          .
+        </p>
+      )}
+      <p>Nothing there after a minute? Look in the spam folder.</p>
+      <Button onClick={onAgain}>Send again</Button>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react'
+import { Link, type MetaFunction, useSearchParams } from 'react-router'
+import { pageTitle } from '#web/lib/brand.ts'
+import { urls, verifyLinkUrl } from '#web/lib/urls.ts'
+import { QuietPage } from '#web/site/quiet-page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { useCurrentUser } from './auth-queries.ts'
+import { openLogin } from './open-login.ts'
+import { SignInHost } from './sign-in-host.tsx'
+import { verifyOutcome } from './verify-outcome.ts'
+
+// The address holds a secret: no page that is opened from here may learn it.
+export const meta: MetaFunction = () => [
+  { title: pageTitle('Sign in') },
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+]
+
+export default function VerifyPage() {
+  const [query] = useSearchParams()
+  const outcome = verifyOutcome(query)
+  const taken = useLinkTaken()
+  const { state } = useCurrentUser()
+  if (taken && state === 'signed-in') return <Success />
+  if (outcome.state === 'verifying' && !taken) return <Verifying token={outcome.token} />
+  return <Failure message={outcome.state === 'error' ? outcome.message : 'No verification token found'} />
+}
+
+/** True after a return (back button) to the page whose link was already passed on. */
+function useLinkTaken(): boolean {
+  const [taken, setTaken] = useState(false)
+  useEffect(() => {
+    const look = () => setTaken(window.history.state?.usr?.linkTaken === true)
+    look()
+    // A page restored whole keeps its scripts running where they stopped.
+    window.addEventListener('pageshow', look)
+    return () => window.removeEventListener('pageshow', look)
+  }, [])
+  return taken
+}
+
+/** Opening the page takes nothing: the token leaves the address bar and goes on by a navigation of the browser. */
+function Verifying({ token }: { token: string }) {
+  const started = useRef(false)
+  const target = verifyLinkUrl(token)
+  useEffect(() => {
+    if (started.current) return
+    started.current = true
+    const { state } = window.history
+    window.history.replaceState({ ...state, usr: { linkTaken: true } }, '', urls.verify)
+    window.location.assign(target)
+  }, [target])
+  return (
+    <QuietPage title="Verifying your link">
+      <p className="flex items-center justify-center gap-2 text-muted" role="status">
+        <Spinner /> One moment, you are being signed in.
+      </p>
+      <noscript>
+        <a href={target} className="text-accent underline underline-offset-2">
+          Continue to sign in
+        </a>
+      </noscript>
+    </QuietPage>
+  )
+}
+
+function Success() {
+  return (
+    <QuietPage title="You are signed in">
+      <p className="text-muted">Your link has done its work.</p>
+      <Button variant="primary" asChild>
+        <Link to={urls.dashboard}>Go to your contacts</Link>
+      </Button>
+    </QuietPage>
+  )
+}
+
+function Failure({ message }: { message: string }) {
+  return (
+    <QuietPage title="Sign-in failed">
+      <p role="alert">{message}</p>
+      <p className="text-muted">A link works once, for 15 minutes. Ask for a new one to go on.</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button variant="primary" onClick={openLogin}>
+          Send a new link
+        </Button>
+        <Button asChild>
+          <Link to={urls.home}>Back to home</Link>
+        </Button>
+      </div>
+      <SignInHost />
+    </QuietPage>
+  )
+}

@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react'
+import { Link, type MetaFunction, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Protected } from '#web/features/auth/protected.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
+import { pageTitle } from '#web/lib/brand.ts'
+import { urls } from '#web/lib/urls.ts'
+import { QuietPage } from '#web/site/quiet-page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { type CheckoutOrder, checkoutOrder } from './checkout-parameters.ts'
+import { TestPaymentsNote } from './test-payments-note.tsx'
+import { PAYMENT_FAILED, useCheckout } from './use-checkout.ts'
+
+export const meta: MetaFunction = () => [
+  { title: pageTitle('Checkout') },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function CheckoutPage() {
+  const [query] = useSearchParams()
+  const order = checkoutOrder(query)
+  if (!order) return <InvalidParameters />
+  if (order.plan === 'enterprise') return <Navigate to={urls.contact} replace />
+  return (
+    <Protected>
+      <OpenPayment order={order} />
+    </Protected>
+  )
+}
+
+function InvalidParameters() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    toast({ variant: 'destructive', title: 'Invalid checkout parameters' })
+    void navigate(urls.home, { replace: true })
+  }, [navigate])
+  return (
+    <QuietPage title="Checkout">
+      <p className="text-muted">Invalid checkout parameters</p>
+    </QuietPage>
+  )
+}
+
+/** Opens the payment session at once and leaves for it. */
+function OpenPayment({ order }: { order: CheckoutOrder }) {
+  const { mutate, error } = useCheckout({ replace: true })
+  const started = useRef(false)
+  const { org: organizationId, billing: billingPeriod } = order
+  useEffect(() => {
+    if (started.current) return
+    started.current = true
+    mutate({ organizationId, billingPeriod })
+  }, [mutate, organizationId, billingPeriod])
+
+  if (error) {
+    return (
+      <QuietPage title={PAYMENT_FAILED.title}>
+        <p className="text-muted">{messageOf(error, PAYMENT_FAILED.description)}</p>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="primary" onClick={() => mutate({ organizationId, billingPeriod })}>
+            Try Again
+          </Button>
+          <Button asChild>
+            <Link to={urls.dashboard}>Back to contacts</Link>
+          </Button>
+        </div>
+      </QuietPage>
+    )
+  }
+  return (
+    <QuietPage title="Checkout">
+      <p role="status" className="flex items-center gap-2 text-muted">
+        <Spinner /> Opening the payment page
+      </p>
+      <TestPaymentsNote />
+    </QuietPage>
+  )
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { Account } from '#web/features/auth/auth-queries.ts'
+import { checkoutOrder, isCheckoutAddress, subscribeTarget } from './checkout-parameters.ts'
+
+const order = (query: string) => checkoutOrder(new URLSearchParams(query))
+
+test('A24 plan, billing and org make an order', () => {
+  expect(order('plan=professional&billing=yearly&org=o1')).toEqual({
+    plan: 'professional',
+    billing: 'yearly',
+    org: 'o1',
+  })
+})
+
+test.each([
+  '',
+  'billing=yearly&org=o1',
+  'plan=professional&org=o1',
+  'plan=professional&billing=yearly',
+  'plan=&billing=yearly&org=o1',
+  'plan=professional&billing=weekly&org=o1',
+  'plan=platinum&billing=yearly&org=o1',
+])('A24 "%s" is no order', (query) => {
+  expect(order(query)).toBeNull()
+})
+
+const loading: Account = { state: 'loading', user: null }
+const visitor: Account = { state: 'visitor', user: null }
+const member = (organizationId: string | null): Account => ({
+  state: 'signed-in',
+  user: {
+    id: 'u1',
+    email: 'ann@example.com',
+    firstName: null,
+    lastName: null,
+    profileImageUrl: null,
+    organizationId,
+    role: 'OWNER',
+  },
+})
+const target = (query: string, account: Account) => subscribeTarget(new URLSearchParams(query), account)
+
+test('A24 /subscribe hands org, plan and period on without waiting for anything', () => {
+  expect(target('org=o1&plan=professional&period=yearly', loading)).toBe(
+    '/checkout?plan=professional&billing=yearly&org=o1',
+  )
+})
+
+test('A24 /subscribe without parameters depends on who asks', () => {
+  expect(target('', loading)).toBeNull()
+  expect(target('', visitor)).toBe('/#pricing')
+  expect(target('', member(null))).toBe('/onboarding')
+  expect(target('', member('o2'))).toBe('/checkout?plan=professional&billing=monthly&org=o2')
+})
+
+test('A24 the browser is sent to https or to this very site, nowhere else', () => {
+  const origin = 'http://127.0.0.1:3000'
+  expect(isCheckoutAddress('https://checkout.example.com/pay/1', origin)).toBe(true)
+  expect(isCheckoutAddress('/test-payments/1', origin)).toBe(true)
+  expect(isCheckoutAddress('http://127.0.0.1:3000/test-payments/1', origin)).toBe(true)
+  expect(isCheckoutAddress('http://127.0.0.1:3001/test-payments/1', origin)).toBe(false)
+  expect(isCheckoutAddress('javascript:alert(1)', origin)).toBe(false)
+  expect(isCheckoutAddress('//evil.example.com', origin)).toBe(false)
+  expect(isCheckoutAddress('', origin)).toBe(false)
+})

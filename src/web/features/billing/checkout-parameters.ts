@@ -1,0 +1,44 @@
+import { type BillingPeriod, billingPeriod } from '#contract/billing.ts'
+import { ENTERPRISE, PROFESSIONAL } from '#domain/billing/plans.ts'
+import type { Account } from '#web/features/auth/auth-queries.ts'
+import { checkoutUrl, urls } from '#web/lib/urls.ts'
+
+export interface CheckoutOrder {
+  plan: typeof PROFESSIONAL.id | typeof ENTERPRISE.id
+  billing: BillingPeriod
+  /** Organization id, not yet proven to be one. */
+  org: string
+}
+
+/** The order in the checkout's address: plan, billing and org are all needed. Null when it cannot be used. */
+export function checkoutOrder(query: URLSearchParams): CheckoutOrder | null {
+  const plan = [PROFESSIONAL.id, ENTERPRISE.id].find((id) => id === query.get('plan'))
+  const billing = billingPeriod.safeParse(query.get('billing')).data
+  const org = query.get('org')
+  return plan && billing && org ? { plan, billing, org } : null
+}
+
+/**
+ * Where /subscribe forwards to; null while it is not known who asks. What the address leaves out is filled in:
+ * the Professional plan by the month, for the user's own organization.
+ */
+export function subscribeTarget(query: URLSearchParams, account: Account): string | null {
+  const org = query.get('org') || account.user?.organizationId
+  if (org) {
+    const plan = query.get('plan') || PROFESSIONAL.id
+    return checkoutUrl({ plan, billing: query.get('period') || 'monthly', org })
+  }
+  if (account.state === 'loading') return null
+  return account.state === 'visitor' ? urls.pricing : urls.onboarding
+}
+
+/** Whether the browser may be sent to an address that the payment call returned. */
+export function isCheckoutAddress(address: string, origin: string): boolean {
+  if (!address) return false
+  try {
+    const url = new URL(address, origin)
+    return url.protocol === 'https:' || url.origin === origin
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useEffect } from 'react'
+import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
+import { checkoutSuccess } from '#contract/billing.ts'
+import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { pageTitle } from '#web/lib/brand.ts'
+import { read } from '#web/lib/query-client.ts'
+import { urls } from '#web/lib/urls.ts'
+import { QuietPage } from '#web/site/quiet-page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const REDIRECT_MS = 2000
+const ACTIVATION_FAILED = 'Failed to activate subscription'
+
+export const meta: MetaFunction = () => [
+  { title: pageTitle('Subscription') },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function CheckoutReturnPage() {
+  const [query] = useSearchParams()
+  const session = query.get('session_id')
+  return session ? <Activation session={session} /> : <Failure message="Missing checkout session" />
+}
+
+function Activation({ session }: { session: string }) {
+  const { data, error, isFetching, refetch } = useQuery(
+    read(checkoutSuccess, { query: { session_id: session } }),
+  )
+  if (isFetching || (!data && !error)) return <Activating />
+  if (data?.success) return <Activated />
+  return (
+    <Failure message={data?.error ?? messageOf(error, ACTIVATION_FAILED)} onRetry={() => void refetch()} />
+  )
+}
+
+function Activating() {
+  return (
+    <QuietPage title="Activating your subscription">
+      <p role="status" className="flex items-center gap-2 text-muted">
+        <Spinner /> This takes a few seconds.
+      </p>
+    </QuietPage>
+  )
+}
+
+function Activated() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
+    void queryClient.invalidateQueries({ queryKey: ['/api/organizations'] })
+    const timer = setTimeout(() => void navigate(urls.dashboard, { replace: true }), REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [queryClient, navigate])
+  return (
+    <QuietPage title="Your subscription is active">
+      <CircleCheck aria-hidden className="order-first size-8 text-green" />
+      <p role="status" className="text-muted">
+        Taking you to your contacts.
+      </p>
+      <Button asChild>
+        <Link to={urls.dashboard}>Go to your contacts</Link>
+      </Button>
+    </QuietPage>
+  )
+}
+
+/** Without a session to try again with, trying again means choosing a plan. */
+function Failure({ message, onRetry }: { message: string; onRetry?: () => void }) {
+  useEffect(() => {
+    toast({ variant: 'destructive', title: 'Activation Failed', description: message })
+  }, [message])
+  return (
+    <QuietPage title="Subscription Setup Failed">
+      <CircleAlert aria-hidden className="order-first size-8 text-red" />
+      <p className="text-muted">{message}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        {onRetry ? (
+          <Button variant="primary" onClick={onRetry}>
+            Try Again
+          </Button>
+        ) : (
+          <Button variant="primary" asChild>
+            <Link to={urls.onboarding}>Try Again</Link>
+          </Button>
+        )}
+        <Button asChild>
+          <Link to={urls.contact}>Contact Support</Link>
+        </Button>
+      </div>
+      {onRetry && (
+        <Link to={urls.onboarding} className="text-sm text-muted underline underline-offset-2">
+          Choose a plan again
+        </Link>
+      )}
+    </QuietPage>
+  )
+}

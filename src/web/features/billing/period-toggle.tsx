@@ -1,0 +1,47 @@
+import { useId } from 'react'
+import type { BillingPeriod } from '#contract/billing.ts'
+import { PROFESSIONAL, yearlySavingPercent } from '#domain/billing/plans.ts'
+import { cx } from '#web/ui/class-names.ts'
+
+const PERIODS: ReadonlyArray<{ value: BillingPeriod; label: string }> = [
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'yearly', label: 'Yearly' },
+]
+
+interface PeriodToggleProps {
+  period: BillingPeriod
+  onPeriod: (period: BillingPeriod) => void
+  className?: string
+}
+
+/** Paying by the month or by the year, with what the year saves. */
+export function PeriodToggle({ period, onPeriod, className }: PeriodToggleProps) {
+  const name = useId()
+  return (
+    <fieldset className={cx('flex flex-wrap items-center gap-3', className)}>
+      <legend className="sr-only">Billing period</legend>
+      <span className="inline-flex rounded-lg border border-line-strong bg-surface p-0.5">
+        {PERIODS.map(({ value, label }) => (
+          <label
+            key={value}
+            className={
+              'cursor-pointer rounded-md px-4 py-1.5 text-sm font-medium text-muted transition-colors max-md:py-2.5 ' +
+              'has-checked:bg-line has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent'
+            }
+          >
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={period === value}
+              onChange={() => onPeriod(value)}
+              className="sr-only"
+            />
+            {label}
+          </label>
+        ))}
+      </span>
+      <span className="text-sm font-medium text-green">Save about {yearlySavingPercent(PROFESSIONAL)}%</span>
+    </fieldset>
+  )
+}

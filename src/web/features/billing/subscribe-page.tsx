@@ -1,0 +1,19 @@
+import { type MetaFunction, Navigate, useSearchParams } from 'react-router'
+import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import { Protected } from '#web/features/auth/protected.tsx'
+import { pageTitle } from '#web/lib/brand.ts'
+import { subscribeTarget } from './checkout-parameters.ts'
+
+export const meta: MetaFunction = () => [
+  { title: pageTitle('Subscribe') },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Forwards to the checkout; nothing of its own to show. */
+export default function SubscribePage() {
+  const [query] = useSearchParams()
+  const target = subscribeTarget(query, useCurrentUser())
+  if (target) return <Navigate to={target} replace />
+  // Still unknown who asks: the guard shows the waiting, and the failure with its Try again.
+  return <Protected>{null}</Protected>
+}

@@ -1,0 +1,45 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ContactForm, ContactFormButtons } from './contact-form.tsx'
+import { useCreateContact } from './contacts-queries.ts'
+
+interface AddContactDialogProps {
+  onClose: () => void
+  contactHref: (id: string) => string
+}
+
+/** Adds one person; who is there already is named with a way to open them. */
+export function AddContactDialog({ onClose, contactHref }: AddContactDialogProps) {
+  const formId = useId()
+  const create = useCreateContact()
+  const existing = create.error instanceof ApiError ? create.error.body?.contactId : undefined
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Add Contact"
+      description="A name is enough. E-mail, phone and address are verified once saved."
+      footer={
+        <ContactFormButtons formId={formId} saving={create.isPending} saveLabel="Add Contact" onCancel={onClose} />
+      }
+    >
+      <ContactForm id={formId} onSave={(values) => create.mutateAsync(values).then(onClose)}>
+        {existing && (
+          <p role="alert" className="mb-4 rounded-lg border border-yellow/50 bg-raised px-3 py-2 text-sm">
+            {messageOf(create.error, 'This contact exists already.')}{' '}
+            <Link
+              to={contactHref(existing)}
+              preventScrollReset
+              onClick={onClose}
+              className="font-medium text-accent underline underline-offset-2"
+            >
+              Open the existing contact
+            </Link>
+          </p>
+        )}
+      </ContactForm>
+    </Dialog>
+  )
+}

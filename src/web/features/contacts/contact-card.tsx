@@ -1,0 +1,79 @@
+import { Mail, Phone } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ContactSummary } from '#contract/contacts.ts'
+import { formatPercent, formatPhone, joinPresent } from '#web/lib/format.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CategoryBadge } from '#web/ui/category-badge.tsx'
+import { ScoreNumber } from '#web/ui/score-number.tsx'
+import { VerificationMark } from './verification-mark.tsx'
+
+interface ContactCardProps {
+  contact: ContactSummary
+  selected: boolean
+  /** The link that covers the card. */
+  link: ComponentProps<typeof Link>
+}
+
+/** One person of the grid: who, how to reach them, how likely they are to move, and why. */
+export function ContactCard({ contact, selected, link }: ContactCardProps) {
+  const name = `${contact.firstName} ${contact.lastName}`
+  const place = joinPresent([contact.city, contact.state])
+  return (
+    <Card interactive selected={selected} className="min-w-0 px-3.5 pt-3 pb-3.5 has-[a:focus-visible]:border-accent">
+      <div className="flex items-start gap-3">
+        <Avatar name={name} src={contact.profilePhotoUrl} />
+        <div className="min-w-0 flex-1">
+          <h2 className="truncate text-[15px] leading-6 tracking-normal">
+            <Link
+              {...link}
+              aria-current={selected || undefined}
+              className="outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
+            >
+              {name}
+            </Link>
+          </h2>
+          <p className="truncate text-[13px] text-dim">{place || 'No location'}</p>
+        </div>
+        <div className="shrink-0 pt-0.5 text-right">
+          <ScoreNumber score={contact.nineDScore} />
+          <p className="mt-1 text-[13px] text-dim tabular-nums">
+            {contact.moveChance === null ? 'Not scored' : `${formatPercent(contact.moveChance)} in 12 mo`}
+          </p>
+        </div>
+      </div>
+      <div className="mt-2.5 grid gap-0.5">
+        <Reach
+          icon={<Mail aria-hidden />}
+          text={contact.email}
+          missing="No email"
+          mark={<VerificationMark of="Email" status={contact.emailVerified} />}
+        />
+        <Reach
+          icon={<Phone aria-hidden />}
+          text={contact.phone && formatPhone(contact.phone)}
+          missing="No phone"
+          mark={<VerificationMark of="Phone" status={contact.phoneVerified} />}
+        />
+      </div>
+      <div className="mt-2.5 flex min-h-6 flex-wrap gap-1.5">
+        {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
+        {contact.hasRiskData && <Badge tone="red">Risk Data</Badge>}
+        {contact.enrichedAt && <Badge>Enriched</Badge>}
+        {contact.doNotContact && <Badge tone="orange">Do not contact</Badge>}
+      </div>
+    </Card>
+  )
+}
+
+function Reach(props: { icon: ReactNode; text: string | null; missing: string; mark: ReactNode }) {
+  return (
+    <div className="flex items-center gap-2 text-[13px] leading-5 text-muted [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-dim">
+      {props.icon}
+      <span className="min-w-0 flex-1 truncate">{props.text ?? <span className="text-dim">{props.missing}</span>}</span>
+      {props.text && props.mark}
+    </div>
+  )
+}

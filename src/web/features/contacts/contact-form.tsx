@@ -1,0 +1,115 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
+import { type FieldPath, useForm } from 'react-hook-form'
+import type { z } from 'zod'
+import { contactInput, type ContactSummary } from '#contract/contacts.ts'
+import { fieldErrorsOf } from '#web/lib/api-error.ts'
+import { formatPhone } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+const contactFields = contactInput.omit({ organizationId: true })
+type Typed = z.input<typeof contactFields>
+export type ContactFormValues = z.output<typeof contactFields>
+type FieldName = keyof ContactFormValues & FieldPath<Typed>
+
+const FIELDS: readonly {
+  name: FieldName
+  label: string
+  type?: 'email' | 'tel'
+  required?: boolean
+  className: string
+}[] = [
+  { name: 'firstName', label: 'First Name', required: true, className: 'sm:col-span-3' },
+  { name: 'lastName', label: 'Last Name', required: true, className: 'sm:col-span-3' },
+  { name: 'email', label: 'Email', type: 'email', className: 'sm:col-span-3' },
+  { name: 'phone', label: 'Phone', type: 'tel', className: 'sm:col-span-3' },
+  { name: 'address', label: 'Address', className: 'sm:col-span-6' },
+  { name: 'city', label: 'City', className: 'sm:col-span-3' },
+  { name: 'state', label: 'State', className: 'sm:col-span-1' },
+  { name: 'zipCode', label: 'Zip Code', className: 'sm:col-span-2' },
+]
+
+const EMPTY: Typed = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  address: '',
+  city: '',
+  state: '',
+  zipCode: '',
+}
+
+interface ContactFormProps {
+  id: string
+  /** The contact to edit; empty fields without one. */
+  contact?: Pick<ContactSummary, FieldName>
+  /** Resolves when saved; a refusal's field texts are shown beside the fields. */
+  onSave: (values: ContactFormValues) => Promise<unknown>
+  /** Shown above the fields, for example why the server refused. */
+  children?: ReactNode
+}
+
+/** The eight fields of a contact. Its buttons stand in the dialog's footer and reach it by `form={id}`. */
+export function ContactForm({ id, contact, onSave, children }: ContactFormProps) {
+  const form = useForm<Typed, unknown, ContactFormValues>({
+    resolver: zodResolver(contactFields),
+    defaultValues: contact ? typedValues(contact) : EMPTY,
+  })
+  const { errors } = form.formState
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await onSave(values)
+    } catch (error) {
+      const refused = fieldErrorsOf(error)
+      for (const { name } of FIELDS) {
+        const message = refused[name]
+        if (message) form.setError(name, { message }, { shouldFocus: true })
+      }
+    }
+  })
+
+  return (
+    <form id={id} noValidate onSubmit={(event) => void submit(event)}>
+      {children}
+      <div className="grid gap-3.5 sm:grid-cols-6">
+        {FIELDS.map(({ name, label, type, required, className }) => (
+          <Field key={name} label={label} required={required} error={errors[name]?.message} className={className}>
+            {/* The person in the form is not the one who types: their browser must not fill in its owner's data. */}
+            <Input {...form.register(name)} type={type} autoComplete="off" />
+          </Field>
+        ))}
+      </div>
+    </form>
+  )
+}
+
+/** Cancel and Save Changes for the dialog around the form. */
+export function ContactFormButtons(props: { formId: string; saving: boolean; saveLabel: string; onCancel: () => void }) {
+  return (
+    <>
+      <Button onClick={props.onCancel} disabled={props.saving}>
+        Cancel
+      </Button>
+      <Button type="submit" form={props.formId} variant="primary" pending={props.saving} pendingLabel="Saving...">
+        {props.saveLabel}
+      </Button>
+    </>
+  )
+}
+
+function typedValues(contact: Pick<ContactSummary, FieldName>): Typed {
+  return {
+    firstName: contact.firstName,
+    lastName: contact.lastName,
+    email: contact.email ?? '',
+    phone: contact.phone ? formatPhone(contact.phone) : '',
+    address: contact.address ?? '',
+    city: contact.city ?? '',
+    state: contact.state ?? '',
+    zipCode: contact.zipCode ?? '',
+  }
+}

@@ -1,0 +1,132 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import type { ContactSummary } from '#contract/contacts.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { ContactCard } from './contact-card.tsx'
+import type { ContactsAddress } from './use-contacts-address.ts'
+import { useColumnCount } from './use-column-count.ts'
+
+const ROW_GAP_PX = 12
+const CARD_HEIGHT_PX = 156
+/** How many rows before the end the next page is asked for. */
+const ROWS_AHEAD = 4
+
+export interface ContactGridHandle {
+  /** Scrolls a card into view and focuses its link. */
+  focusCard: (index: number) => void
+}
+
+interface ContactGridProps {
+  contacts: readonly ContactSummary[]
+  address: ContactsAddress
+  hasMore: boolean
+  loadingMore: boolean
+  onMore: () => void
+  onPrefetch: (id: string) => void
+  ref: RefObject<ContactGridHandle | null>
+}
+
+/** The cards, of which only the rows near the window are in the page. */
+export function ContactGrid(props: ContactGridProps) {
+  const { contacts, address, hasMore, loadingMore, onMore, onPrefetch } = props
+  const list = useRef<HTMLDivElement>(null)
+  const pendingFocus = useRef<number | null>(null)
+  const columns = useColumnCount(list)
+  const rows = columns === null ? 0 : Math.ceil(contacts.length / columns)
+  const offset = useOffsetTop(list)
+
+  const virtualizer = useWindowVirtualizer({
+    count: rows,
+    estimateSize: () => CARD_HEIGHT_PX,
+    gap: ROW_GAP_PX,
+    overscan: 3,
+    scrollMargin: offset,
+    // The sticky top bar covers the window's first pixels.
+    scrollPaddingStart: 64,
+    scrollPaddingEnd: 16,
+  })
+
+  useImperativeHandle(props.ref, () => ({
+    focusCard: (index) => {
+      const mounted = list.current?.querySelector<HTMLElement>(`[data-card="${index}"] a`)
+      if (mounted) return mounted.focus()
+      pendingFocus.current = index
+      virtualizer.scrollToIndex(Math.floor(index / (columns ?? 1)))
+    },
+  }))
+
+  const shown = virtualizer.getVirtualItems()
+  const lastShown = shown.at(-1)?.index ?? -1
+  useEffect(() => {
+    if (hasMore && !loadingMore && rows > 0 && lastShown >= rows - ROWS_AHEAD) onMore()
+  }, [hasMore, loadingMore, rows, lastShown, onMore])
+
+  const focusWhenMounted = (index: number) => (element: HTMLElement | null) => {
+    if (!element || pendingFocus.current !== index) return
+    pendingFocus.current = null
+    element.querySelector('a')?.focus({ preventScroll: true })
+  }
+
+  return (
+    <div ref={list}>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows of a virtual list are positioned, a ul would need to own them */}
+      <div role="list" aria-label="Contacts" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {shown.map((row) => (
+          <div
+            key={row.key}
+            role="presentation"
+            data-index={row.index}
+            ref={virtualizer.measureElement}
+            className="absolute inset-x-0 top-0 grid gap-3"
+            style={{
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              transform: `translateY(${row.start - offset}px)`,
+            }}
+          >
+            {contacts.slice(row.index * (columns ?? 1), (row.index + 1) * (columns ?? 1)).map((contact, place) => {
+              const index = row.index * (columns ?? 1) + place
+              return (
+                // biome-ignore lint/a11y/useSemanticElements: see the list above
+                <div
+                  key={contact.id}
+                  role="listitem"
+                  data-card={index}
+                  ref={focusWhenMounted(index)}
+                  onPointerEnter={() => onPrefetch(contact.id)}
+                  className="grid scroll-mt-16 scroll-mb-4"
+                >
+                  <ContactCard
+                    contact={contact}
+                    selected={address.contactId === contact.id}
+                    link={{ to: address.contactHref(contact.id), ...address.linkProps }}
+                  />
+                </div>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+      {loadingMore && (
+        <div className="grid h-14 place-items-center text-muted">
+          <Spinner label="Loading more contacts" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Distance of the list from the top of the document, kept right while what stands above it changes. */
+function useOffsetTop(element: RefObject<HTMLElement | null>): number {
+  const [offset, setOffset] = useState(0)
+  useLayoutEffect(() => {
+    const target = element.current
+    if (!target) return
+    const measure = () => setOffset(Math.round(target.getBoundingClientRect().top + window.scrollY))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(target)
+    if (target.parentElement) observer.observe(target.parentElement)
+    return () => observer.disconnect()
+  }, [element])
+  return offset
+}

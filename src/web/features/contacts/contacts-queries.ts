@@ -1,0 +1,169 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import {
+  type ContactDetail,
+  type ContactSummary,
+  createContact,
+  deleteContact,
+  getContact,
+  getVCard,
+  listContacts,
+  updateContact,
+} from '#contract/contacts.ts'
+import { getScore } from '#contract/score.ts'
+import type { Category } from '#domain/signals/categories.ts'
+import { addressOf, call, send } from '#web/lib/api.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { keyOf, read } from '#web/lib/query-client.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { saveFile, vCardName } from './vcard-file.ts'
+
+/** What narrows the list; empty means everyone. */
+export interface ContactFilter {
+  search: string
+  signal: Category | null
+}
+
+export interface ContactsPage {
+  contacts: ContactSummary[]
+  /** `2418`, or `1000+` where a filtered count stops being exact. */
+  total: string | null
+  /** Address of the next page. */
+  next: string | null
+}
+
+/** All keys of contacts, the list and single ones alike. */
+export const CONTACTS_KEY = [listContacts.path] as const
+
+/** The list, page by page; the count and the next page travel in headers. */
+export function contactPages({ search, signal }: ContactFilter) {
+  const query = { search: search || undefined, topSignal: signal ?? undefined }
+  return infiniteQueryOptions({
+    queryKey: [...CONTACTS_KEY, query, 'pages'],
+    initialPageParam: addressOf(listContacts, { query }),
+    queryFn: ({ pageParam, signal: abort }) => contactsPageAt(pageParam, abort),
+    getNextPageParam: (page: ContactsPage) => page.next,
+  })
+}
+
+async function contactsPageAt(address: string, abort: AbortSignal): Promise<ContactsPage> {
+  const response = await send('GET', address, undefined, abort)
+  return {
+    contacts: (await response.json()) as ContactSummary[],
+    total: response.headers.get('X-Total-Count'),
+    next: nextAddress(response.headers.get('Link')),
+  }
+}
+
+/** The address that a `Link` header calls the next page; only its path counts, whatever host it names. */
+export function nextAddress(link: string | null): string | null {
+  const [, target] = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(link ?? '') ?? []
+  if (!target) return null
+  const { pathname, search } = new URL(target, 'http://any.invalid')
+  return pathname + search
+}
+
+/** A contact that appears on two pages, because scores moved between the two reads, is shown once. */
+export function contactsOf(data: InfiniteData<ContactsPage> | undefined): ContactSummary[] {
+  const byId = new Map<string, ContactSummary>()
+  for (const page of data?.pages ?? []) {
+    for (const contact of page.contacts) if (!byId.has(contact.id)) byId.set(contact.id, contact)
+  }
+  return [...byId.values()]
+}
+
+export function contactQuery(id: string) {
+  return read(getContact, { params: { id } })
+}
+
+export function scoreQuery(id: string) {
+  return read(getScore, { params: { id } })
+}
+
+/** Puts a contact that the server answered in place and refreshes everything else that shows it. */
+export function refreshContact(client: QueryClient, contact: ContactDetail): void {
+  client.setQueryData(contactQuery(contact.id).queryKey, contact)
+  void client.invalidateQueries({
+    queryKey: CONTACTS_KEY,
+    predicate: ({ queryKey }) => !(queryKey.length === 2 && queryKey[1] === contact.id),
+  })
+}
+
+export type ContactFields = Parameters<typeof call<typeof createContact>>[1]['body']
+
+export function useCreateContact() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ContactFields) => call(createContact, { body }),
+    onSuccess: (contact) => refreshContact(client, contact),
+    onError: (error) => {
+      toast({
+        title: 'Error',
+        description: messageOf(error, 'The contact could not be added. Please try again.'),
+        variant: 'destructive',
+      })
+    },
+  })
+}
+
+export function useUpdateContact() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, body }: { id: string | null; body: ContactFields }) => {
+      if (id === null) throw new Error('No contact selected')
+      return call(updateContact, { params: { id }, body })
+    },
+    onSuccess: (contact) => {
+      toast({ title: 'Contact Updated', description: 'Your changes have been saved successfully' })
+      refreshContact(client, contact)
+    },
+    onError: (error, { id }) => {
+      const fallback = id === null ? error.message : 'The changes could not be saved. Please try again.'
+      toast({ title: 'Update Failed', description: messageOf(error, fallback), variant: 'destructive' })
+    },
+  })
+}
+
+export function useDeleteContact(onDeleted: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(deleteContact, { params: { id } }),
+    onSuccess: (_, id) => {
+      // Closed first: the drawer must not ask again for what is gone.
+      onDeleted()
+      toast({ title: 'Contact Deleted', description: 'The contact has been permanently removed' })
+      client.removeQueries({ queryKey: keyOf(getContact, { params: { id } }) })
+      void client.invalidateQueries({ queryKey: CONTACTS_KEY })
+    },
+    onError: (error) => {
+      toast({ title: 'Delete Failed', description: messageOf(error, 'Delete failed'), variant: 'destructive' })
+    },
+  })
+}
+
+export function useDownloadVCard() {
+  return useMutation({
+    mutationFn: async (contact: Pick<ContactSummary, 'id' | 'firstName' | 'lastName'>) => {
+      const response = await send('GET', addressOf(getVCard, { params: { id: contact.id } }))
+      saveFile(await response.blob(), vCardName(contact))
+    },
+    onSuccess: () => {
+      toast({
+        title: 'Contact Downloaded!',
+        description: 'On an iPhone or iPad, open the file to add it to your contacts.',
+      })
+    },
+    onError: () => {
+      toast({
+        title: 'Download Failed',
+        description: "We couldn't download the contact file. Please try again.",
+        variant: 'destructive',
+      })
+    },
+  })
+}

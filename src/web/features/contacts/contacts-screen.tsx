@@ -1,0 +1,138 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, Upload } from 'lucide-react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatCount } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { categoryLabel } from '#web/ui/category-look.ts'
+import { ContactGrid, type ContactGridHandle } from './contact-grid.tsx'
+import { contactPages, contactQuery, contactsOf } from './contacts-queries.ts'
+import { ContactsFailed, ContactsSkeleton, NothingFound, Welcome } from './contacts-states.tsx'
+import { SignalFilter } from './signal-filter.tsx'
+import { type ContactsAddress, useContactsAddress } from './use-contacts-address.ts'
+import { useListKeys } from './use-list-keys.ts'
+
+const ContactDrawer = lazy(async () => ({ default: (await import("./drawer/contact-drawer.tsx")).ContactDrawer }))
+const AddContactDialog = lazy(async () => ({ default: (await import("./add-contact-dialog.tsx")).AddContactDialog }))
+const EditContactDialog = lazy(async () => ({ default: (await import("./edit-contact-dialog.tsx")).EditContactDialog }))
+const DeleteContactDialog = lazy(async () => ({ default: (await import("./delete-contact-dialog.tsx")).DeleteContactDialog }))
+const ImportDialog = lazy(async () => ({ default: (await import("#web/features/imports/import-dialog.tsx")).ImportDialog }))
+
+type OpenDialog =
+  | { kind: 'add' }
+  | { kind: 'import' }
+  | { kind: 'edit'; contactId: string }
+  | { kind: 'delete'; contactId: string }
+  | null
+
+/** Header, filter, cards, and whatever is open above or beside them. */
+export function ContactsScreen() {
+  const address = useContactsAddress()
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const close = useCallback(() => setDialog(null), [])
+  const onEdit = useCallback((contactId: string) => setDialog({ kind: 'edit', contactId }), [])
+  const onDelete = useCallback((contactId: string) => setDialog({ kind: 'delete', contactId }), [])
+  return (
+    <div className="flex items-start">
+      <ContactList
+        address={address}
+        onEdit={onEdit}
+        onAdd={() => setDialog({ kind: 'add' })}
+        onImport={() => setDialog({ kind: 'import' })}
+      />
+      <Suspense fallback={null}>
+        {address.contactId && (
+          <ContactDrawer contactId={address.contactId} address={address} onEdit={onEdit} onDelete={onDelete} />
+        )}
+      </Suspense>
+      <Suspense fallback={null}>
+        {dialog?.kind === 'add' && <AddContactDialog onClose={close} contactHref={address.contactHref} />}
+        {dialog?.kind === 'import' && <ImportDialog onClose={close} />}
+        {dialog?.kind === 'edit' && <EditContactDialog contactId={dialog.contactId} onClose={close} />}
+        {dialog?.kind === 'delete' && (
+          <DeleteContactDialog contactId={dialog.contactId} onClose={close} onDeleted={address.close} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+interface ContactListProps {
+  address: ContactsAddress
+  onAdd: () => void
+  onImport: () => void
+  onEdit: (contactId: string) => void
+}
+
+function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
+  const client = useQueryClient()
+  const grid = useRef<ContactGridHandle>(null)
+  const list = useInfiniteQuery(contactPages({ search: address.search, signal: address.signal }))
+  const { fetchNextPage } = list
+  const contacts = contactsOf(list.data)
+  const filtered = address.search !== '' || address.signal !== null
+  useListKeys({ contacts, address, grid, onEdit })
+  const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+
+  return (
+    <section aria-labelledby="contacts-heading" className="min-w-0 flex-1 px-4 pt-5 pb-8 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="flex min-w-0 flex-1 items-baseline gap-2.5">
+          <h1 id="contacts-heading" className="text-xl">
+            Contacts
+          </h1>
+          <p role="status" className="truncate text-sm text-dim tabular-nums">
+            {totalText(list.data?.pages[0]?.total)}
+          </p>
+        </div>
+        <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+          <Button onClick={onImport}>
+            <Upload aria-hidden />
+            Import Contacts
+          </Button>
+          <Button variant="primary" onClick={onAdd}>
+            <Plus aria-hidden />
+            Add Contact
+          </Button>
+        </div>
+      </div>
+      <div className="mt-3 mb-4">
+        <SignalFilter value={address.signal} onChange={address.setSignal} />
+      </div>
+      {list.isPending && <ContactsSkeleton />}
+      {list.isError && (
+        <ContactsFailed
+          message={messageOf(list.error, 'Check your connection and try again.')}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.isSuccess && contacts.length === 0 && !filtered && <Welcome onAdd={onAdd} onImport={onImport} />}
+      {list.isSuccess && contacts.length === 0 && filtered && (
+        <NothingFound what={filterText(address)} onClear={address.clearFilters} />
+      )}
+      {contacts.length > 0 && !list.isError && (
+        <ContactGrid
+          ref={grid}
+          contacts={contacts}
+          address={address}
+          hasMore={list.hasNextPage}
+          loadingMore={list.isFetchingNextPage}
+          onMore={onMore}
+          onPrefetch={(id) => void client.prefetchQuery(contactQuery(id))}
+        />
+      )}
+    </section>
+  )
+}
+
+/** `2,418 people`; `1,000+ people` where the count stops being exact. */
+function totalText(total: string | null | undefined): string {
+  const [, digits, more = ''] = /^(\d+)(\+?)$/.exec(total ?? '') ?? []
+  if (!digits) return ''
+  return `${formatCount(Number(digits))}${more} ${digits === '1' && !more ? 'person' : 'people'}`
+}
+
+function filterText({ search, signal }: ContactsAddress): string {
+  const parts = [search && `“${search}”`, signal && `the signal ${categoryLabel(signal)}`]
+  return parts.filter(Boolean).join(' and ')
+}

@@ -1,0 +1,101 @@
+import { Download, SearchX, TriangleAlert, Upload, UserPlus, Users } from 'lucide-react'
+import { PRODUCT_NAME } from '#web/lib/brand.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+export const CONTACT_TEMPLATE = '/contact_template.csv'
+
+/** Six cards in the shape of what is coming. */
+export function ContactsSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-busy="true"
+      aria-label="Loading contacts"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,300px),1fr))] gap-3"
+    >
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <Card key={key} className="px-3.5 pt-3 pb-3.5">
+          <div className="flex gap-3">
+            <Skeleton className="size-10 rounded-full!" />
+            <div className="grid flex-1 content-start gap-2 pt-1">
+              <Skeleton className="h-4 w-32" />
+              <Skeleton className="h-3 w-20" />
+            </div>
+            <Skeleton className="h-7 w-9" />
+          </div>
+          <div className="mt-3.5 grid gap-2">
+            <Skeleton className="h-3.5 w-4/5" />
+            <Skeleton className="h-3.5 w-3/5" />
+          </div>
+          <div className="mt-3.5 flex gap-1.5">
+            <Skeleton className="h-6 w-20" />
+            <Skeleton className="h-6 w-16" />
+          </div>
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+export function TemplateLink() {
+  return (
+    <Button asChild>
+      <a href={CONTACT_TEMPLATE} download="contact_template.csv">
+        <Download aria-hidden />
+        Download Template
+      </a>
+    </Button>
+  )
+}
+
+/** An organization without contacts. */
+export function Welcome({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) {
+  return (
+    <EmptyState
+      icon={<Users />}
+      title={`Welcome to ${PRODUCT_NAME}`}
+      description="Add the people you know, one by one or from a CSV file. Each of them is verified and scored by how likely they are to move."
+      actions={
+        <>
+          <Button variant="primary" onClick={onAdd}>
+            <UserPlus aria-hidden />
+            Add Your First Contact
+          </Button>
+          <Button onClick={onImport}>
+            <Upload aria-hidden />
+            Import a file
+          </Button>
+          <TemplateLink />
+        </>
+      }
+    />
+  )
+}
+
+/** A search or filter that matches nobody. */
+export function NothingFound({ what, onClear }: { what: string; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="Nothing found"
+      description={`No contact matches ${what}.`}
+      actions={<Button onClick={onClear}>Clear search and filter</Button>}
+    />
+  )
+}
+
+export function ContactsFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<TriangleAlert />}
+        title="The contacts could not be loaded"
+        description={message}
+        actions={<Button onClick={onRetry}>Try again</Button>}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { contactQuery, useDeleteContact } from './contacts-queries.ts'
+
+interface DeleteContactDialogProps {
+  contactId: string
+  onClose: () => void
+  /** Runs when the contact is gone: the drawer that shows it has to close. */
+  onDeleted: () => void
+}
+
+/** Asks before a contact and everything known about it is deleted for good. */
+export function DeleteContactDialog({ contactId, onClose, onDeleted }: DeleteContactDialogProps) {
+  const { data: contact } = useQuery(contactQuery(contactId))
+  const remove = useDeleteContact(() => {
+    onClose()
+    onDeleted()
+  })
+  const name = contact ? `${contact.firstName} ${contact.lastName}` : 'this contact'
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete Contact?"
+      description={`This will permanently delete ${name} and all associated data. This action cannot be undone.`}
+      confirmLabel="Delete Contact"
+      pendingLabel="Deleting..."
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(contactId)}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Position } from '#domain/enrichment/person-record.ts'
+import { professionalHistory } from './career.ts'
+
+function job(title: string): Position {
+  return {
+    title,
+    company: null,
+    metro: null,
+    city: null,
+    state: null,
+    startDate: null,
+    endDate: null,
+    remoteCapable: false,
+  }
+}
+
+test('A12 the current job and four previous positions show, taken from the first five entries after the first', () => {
+  const history = ['now', 'a', 'b', 'c', 'd', 'e'].map(job)
+  const shown = professionalHistory({ current: job('now'), history })
+  expect(shown.latest?.title).toBe('now')
+  expect(shown.isCurrent).toBe(true)
+  expect(shown.previous.map((position) => position.title)).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('A12 between jobs the last role leads and is not called current', () => {
+  const shown = professionalHistory({ current: null, history: [job('last'), job('before')] })
+  expect(shown).toMatchObject({ latest: { title: 'last' }, isCurrent: false, previous: [{ title: 'before' }] })
+})
+
+test('A12 no known job shows nothing', () => {
+  expect(professionalHistory({ current: null, history: [] })).toEqual({ latest: null, isCurrent: false, previous: [] })
+})

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { UserX } from 'lucide-react'
+import type { ContactDetail } from '#contract/contacts.ts'
+import { activeCount } from '#web/features/tasks/task-rules.ts'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
+import { contactQuery } from '../contacts-queries.ts'
+import type { ContactsAddress, DrawerTab } from '../use-contacts-address.ts'
+import { DrawerFrame } from './drawer-frame.tsx'
+import { DrawerHeader, DrawerHeaderSkeleton } from './drawer-header.tsx'
+import { DrawerSkeleton } from './drawer-skeleton.tsx'
+import { IntelligenceTab } from './intelligence-tab.tsx'
+import { OverviewTab } from './overview-tab.tsx'
+import { PropertyTab } from './property-tab.tsx'
+import { SignalsTab } from './signals-tab.tsx'
+import { TasksTab } from './tasks-tab.tsx'
+
+interface ContactDrawerProps {
+  contactId: string
+  address: Pick<ContactsAddress, 'tab' | 'setTab' | 'close'>
+  onEdit: (id: string) => void
+  onDelete: (id: string) => void
+}
+
+/** Everything known about one contact. */
+export function ContactDrawer({ contactId, address, onEdit, onDelete }: ContactDrawerProps) {
+  const { data: contact, error, isFetching, refetch } = useQuery(contactQuery(contactId))
+  const frame = { contactId, onClose: address.close }
+  if (contact) {
+    return (
+      <DrawerFrame
+        {...frame}
+        title={`${contact.firstName} ${contact.lastName}`}
+        header={
+          <DrawerHeader
+            key={contact.id}
+            contact={contact}
+            onEdit={() => onEdit(contact.id)}
+            onDelete={() => onDelete(contact.id)}
+          />
+        }
+      >
+        <DrawerTabs contact={contact} tab={address.tab} onTab={address.setTab} />
+      </DrawerFrame>
+    )
+  }
+  if (error && !isFetching) {
+    return (
+      <DrawerFrame {...frame} title="Contact" header={<div className="h-8" />}>
+        {isMissing(error) ? (
+          <EmptyState
+            icon={<UserX />}
+            title="Contact not found"
+            description="It may have been deleted."
+            actions={<Button onClick={address.close}>Back to contacts</Button>}
+          />
+        ) : (
+          <div role="alert">
+            <EmptyState
+              title="The contact could not be loaded"
+              description={messageOf(error, 'Check your connection and try again.')}
+              actions={<Button onClick={() => void refetch()}>Try again</Button>}
+            />
+          </div>
+        )}
+      </DrawerFrame>
+    )
+  }
+  return (
+    <DrawerFrame {...frame} title="Contact" header={<DrawerHeaderSkeleton />}>
+      <DrawerSkeleton />
+    </DrawerFrame>
+  )
+}
+
+/** An id that is none, from a mistyped address, is refused as invalid; to the reader it is the same. */
+function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400)
+}
+
+function DrawerTabs(props: { contact: ContactDetail; tab: DrawerTab; onTab: (tab: DrawerTab) => void }) {
+  const { contact, tab, onTab } = props
+  const active = activeCount(contact.tasks)
+  return (
+    <Tabs value={tab} onValueChange={(next) => onTab(next as DrawerTab)}>
+      <div className="sticky top-0 z-20 -mx-5 bg-surface [&>div]:px-5">
+        <TabList label="Contact details">
+          <Tab value="overview">Overview</Tab>
+          <Tab value="signals">Signals</Tab>
+          <Tab value="property">Property</Tab>
+          <Tab value="intelligence">Intelligence</Tab>
+          <Tab value="tasks" count={active || undefined}>
+            Tasks
+          </Tab>
+        </TabList>
+      </div>
+      <TabPanel value="overview">
+        <OverviewTab contact={contact} />
+      </TabPanel>
+      <TabPanel value="signals">
+        <SignalsTab contact={contact} />
+      </TabPanel>
+      <TabPanel value="property">
+        <PropertyTab contact={contact} />
+      </TabPanel>
+      <TabPanel value="intelligence">
+        <IntelligenceTab contact={contact} />
+      </TabPanel>
+      <TabPanel value="tasks">
+        <TasksTab contact={contact} />
+      </TabPanel>
+    </Tabs>
+  )
+}

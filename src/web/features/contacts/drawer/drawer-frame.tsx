@@ -1,0 +1,68 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { useWideScreen } from './use-wide-screen.ts'
+
+interface DrawerFrameProps {
+  title: string
+  /** Changes when another contact is shown, so that the focus and the scroll position start anew. */
+  contactId: string
+  header: ReactNode
+  children: ReactNode
+  onClose: () => void
+}
+
+/** Beside the list where there is room, so that it stays usable; a modal drawer elsewhere. */
+export function DrawerFrame(props: DrawerFrameProps) {
+  const wide = useWideScreen()
+  if (wide) return <DockedDrawer {...props} />
+  return (
+    <Sheet open onOpenChange={(open) => !open && props.onClose()} title={props.title} header={props.header}>
+      <div data-contact-drawer key={props.contactId}>
+        {props.children}
+      </div>
+    </Sheet>
+  )
+}
+
+function DockedDrawer({ title, contactId, header, children, onClose }: DrawerFrameProps) {
+  const panel = useRef<HTMLDivElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves once for each contact shown
+  useEffect(() => {
+    const opener = document.activeElement
+    panel.current?.focus({ preventScroll: true })
+    return () => {
+      const lost = document.activeElement === document.body || panel.current?.contains(document.activeElement)
+      if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [contactId])
+
+  return (
+    <div
+      ref={panel}
+      role="dialog"
+      aria-modal="false"
+      aria-label={title}
+      tabIndex={-1}
+      className="sticky top-13 flex h-[calc(100dvh-3.25rem)] w-120 shrink-0 animate-fade-in flex-col border-l border-line bg-surface outline-none"
+    >
+      <header className="relative px-5 pt-5">
+        {header}
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Close"
+          onClick={onClose}
+          className="absolute top-4 right-3"
+        >
+          <X aria-hidden />
+        </Button>
+      </header>
+      <div key={contactId} className="min-h-0 flex-1 overflow-y-auto px-5 pb-6">
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { BadgeCheck, ContactRound, Pencil, Sparkles, Trash2 } from 'lucide-react'
+import type { ContactDetail } from '#contract/contacts.ts'
+import { formatQuantity, joinPresent } from '#web/lib/format.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { CategoryBadge } from '#web/ui/category-badge.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useDownloadVCard } from '../contacts-queries.ts'
+import { useEnrich } from '../use-enrich.ts'
+
+interface DrawerHeaderProps {
+  contact: ContactDetail
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** Who it is, and what can be done. */
+export function DrawerHeader({ contact, onEdit, onDelete }: DrawerHeaderProps) {
+  const { enrich, enriching } = useEnrich(contact)
+  const vCard = useDownloadVCard()
+  const name = `${contact.firstName} ${contact.lastName}`
+  return (
+    <div>
+      <div className="flex items-center gap-3 pr-10">
+        <Avatar name={name} src={contact.profilePhotoUrl} size="lg" />
+        <div className="min-w-0">
+          <h2 className="text-lg leading-6 break-words">{name}</h2>
+          <p className="truncate text-[13px] text-dim">{whereAndSince(contact)}</p>
+        </div>
+      </div>
+      <HeaderBadges contact={contact} />
+      <div className="mt-3 mb-2 flex flex-wrap gap-2">
+        <Button variant="primary" size="sm" pending={enriching} pendingLabel="Enriching..." onClick={enrich}>
+          <Sparkles aria-hidden />
+          Enrich
+        </Button>
+        <Button size="sm" onClick={onEdit} aria-keyshortcuts="e">
+          <Pencil aria-hidden />
+          Edit
+        </Button>
+        <Button size="sm" pending={vCard.isPending} onClick={() => vCard.mutate(contact)}>
+          <ContactRound aria-hidden />
+          Add to Contacts
+        </Button>
+        <Button variant="danger-quiet" size="icon-sm" aria-label="Delete" onClick={onDelete} className="ml-auto">
+          <Trash2 aria-hidden />
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function HeaderBadges({ contact }: { contact: ContactDetail }) {
+  const tick = <BadgeCheck aria-hidden />
+  const emailVerified = contact.emailVerified === 'verified'
+  const phoneVerified = contact.phoneVerified === 'verified'
+  if (!contact.topSignal && !emailVerified && !phoneVerified && !contact.doNotContact) return null
+  return (
+    <div className="mt-3 flex flex-wrap gap-1.5">
+      {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
+      {emailVerified && (
+        <Badge tone="green" icon={tick}>
+          Email Verified
+        </Badge>
+      )}
+      {phoneVerified && (
+        <Badge tone="green" icon={tick}>
+          Phone Verified
+        </Badge>
+      )}
+      {contact.doNotContact && <Badge tone="orange">Do not contact</Badge>}
+    </div>
+  )
+}
+
+function whereAndSince(contact: ContactDetail): string {
+  const years = contact.properties[0]?.ownershipLength
+  const since = years ? `owner for ${formatQuantity(Math.floor(years), 'year', 'years')}` : null
+  return joinPresent([joinPresent([contact.city, contact.state]), since], ' · ') || 'No location'
+}
+
+export function DrawerHeaderSkeleton() {
+  return (
+    <div aria-hidden>
+      <div className="flex items-center gap-3">
+        <Skeleton className="size-12 rounded-full!" />
+        <div className="grid gap-2">
+          <Skeleton className="h-5 w-40" />
+          <Skeleton className="h-3.5 w-28" />
+        </div>
+      </div>
+      <div className="mt-3 flex gap-1.5">
+        <Skeleton className="h-6 w-20" />
+        <Skeleton className="h-6 w-28" />
+        <Skeleton className="h-6 w-28" />
+      </div>
+      <div className="mt-3 mb-2 flex gap-2">
+        <Skeleton className="h-8 w-24" />
+        <Skeleton className="h-8 w-20" />
+        <Skeleton className="h-8 w-36" />
+      </div>
+    </div>
+  )
+}

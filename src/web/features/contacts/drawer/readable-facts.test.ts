@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { readableFacts } from './readable-facts.ts'
+
+test('A13 the metadata of a signal reads as lines, nested names joined, empty ones left out', () => {
+  expect(
+    readableFacts({
+      ruleId: 'DI1',
+      intensity: 0.98765,
+      sample: true,
+      documentId: null,
+      peakFrom: '2026-06-18',
+      inputs: { yearFiled: 2026, amount: 12500, parties: ['Dana', 'Lee'] },
+      records: [{ county: 'DuPage' }],
+    }),
+  ).toEqual([
+    { label: 'Rule id', value: 'DI1' },
+    { label: 'Intensity', value: '0.988' },
+    { label: 'Sample', value: 'Yes' },
+    { label: 'Peak from', value: 'Jun 18, 2026' },
+    { label: 'Inputs: year filed', value: '2026' },
+    { label: 'Inputs: amount', value: '12,500' },
+    { label: 'Inputs: parties', value: 'Dana, Lee' },
+    { label: 'Records 1: county', value: 'DuPage' },
+  ])
+})

@@ -1,0 +1,46 @@
+import { formatCount, formatDay, formatFactName, formatMoment } from '#web/lib/format.ts'
+
+export interface ReadableFact {
+  label: string
+  value: string
+}
+
+const DEPTH_MAX = 3
+
+/** A record of unknown shape as lines to read: nested names joined, empty values left out. */
+export function readableFacts(record: Record<string, unknown>, prefix = '', depth = 0): ReadableFact[] {
+  return Object.entries(record).flatMap(([key, value]) => {
+    const label = prefix ? `${prefix}: ${formatFactName(key).toLowerCase()}` : formatFactName(key)
+    if (value === null || value === undefined || value === '') return []
+    if (Array.isArray(value)) return listFacts(label, value, depth)
+    if (typeof value === 'object') {
+      return depth < DEPTH_MAX ? readableFacts(value as Record<string, unknown>, label, depth + 1) : []
+    }
+    return [{ label, value: readableValue(value, key) }]
+  })
+}
+
+function listFacts(label: string, list: readonly unknown[], depth: number): ReadableFact[] {
+  const plain = list.filter((entry) => entry !== null && typeof entry !== 'object')
+  const nested = list.filter((entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null)
+  return [
+    ...(plain.length > 0 ? [{ label, value: plain.map((entry) => readableValue(entry, '')).join(', ') }] : []),
+    ...(depth < DEPTH_MAX
+      ? nested.flatMap((entry, index) => readableFacts(entry, `${label} ${index + 1}`, depth + 1))
+      : []),
+  ]
+}
+
+/** Numbers of identity and years are written as they are, without a thousands comma. */
+const PLAIN_NUMBER = /year|id$|zip|number|version/i
+
+function readableValue(value: unknown, key: string): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') {
+    if (PLAIN_NUMBER.test(key)) return String(value)
+    return Number.isInteger(value) ? formatCount(value) : String(Number(value.toFixed(3)))
+  }
+  const text = String(value)
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return formatMoment(text)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDay(text) : text
+}

@@ -1,0 +1,70 @@
+import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { CATEGORIES, type Category } from '#domain/signals/categories.ts'
+
+export const DRAWER_TABS = ['overview', 'signals', 'property', 'intelligence', 'tasks'] as const
+export type DrawerTab = (typeof DRAWER_TABS)[number]
+
+const SEARCH_MAX = 100
+/** Marks a history entry that was made by opening a contact from the list, so that closing can go back to it. */
+const OPENED_HERE = { openedFromList: true }
+
+/** The state of the contacts page as its address holds it: what is searched, filtered and open. */
+export function useContactsAddress() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const location = useLocation()
+
+  const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX)
+  const signal = oneOf(CATEGORIES, params.get('signal'))
+  const contactId = params.get('contact')
+  const tab = oneOf(DRAWER_TABS, params.get('tab')) ?? 'overview'
+
+  const hrefWith = useCallback(
+    (changes: Record<string, string | null>) => {
+      const next = new URLSearchParams(params)
+      for (const [key, value] of Object.entries(changes)) {
+        if (value) next.set(key, value)
+        else next.delete(key)
+      }
+      return `?${next}`
+    },
+    [params],
+  )
+
+  const isOpen = contactId !== null
+  const openedHere = Boolean((location.state as { openedFromList?: boolean } | null)?.openedFromList)
+
+  return useMemo(() => {
+    const go = (changes: Record<string, string | null>, replace: boolean, state?: unknown) =>
+      void navigate(hrefWith(changes), { replace, state, preventScrollReset: true })
+    return {
+      search,
+      signal,
+      contactId,
+      tab,
+      /** Address of the page with this contact open; used by the cards' links. */
+      contactHref: (id: string) => hrefWith({ contact: id }),
+      /** Opening from the list adds one history entry; changing the open contact does not: back always closes. */
+      linkProps: isOpen
+        ? { replace: true, state: openedHere ? OPENED_HERE : null, preventScrollReset: true }
+        : { replace: false, state: OPENED_HERE, preventScrollReset: true },
+      open: (id: string) =>
+        go({ contact: id }, isOpen, isOpen && !openedHere ? null : OPENED_HERE),
+      close: () => {
+        if (openedHere) void navigate(-1)
+        else go({ contact: null, tab: null }, true)
+      },
+      setTab: (next: DrawerTab) => go({ tab: next }, true, openedHere ? OPENED_HERE : null),
+      // Without the mark: going back on close would bring the old filter back.
+      setSignal: (next: Category | null) => go({ signal: next }, true),
+      clearFilters: () => go({ signal: null, search: null }, true),
+    }
+  }, [search, signal, contactId, tab, isOpen, openedHere, hrefWith, navigate])
+}
+
+export type ContactsAddress = ReturnType<typeof useContactsAddress>
+
+function oneOf<T extends string>(all: readonly T[], text: string | null): T | null {
+  return all.find((value) => value === text) ?? null
+}

@@ -1,0 +1,32 @@
+import { BadgeCheck, CircleQuestionMark } from 'lucide-react'
+import type { ContactSummary } from '#contract/contacts.ts'
+import { cx } from '#web/ui/class-names.ts'
+
+type Status = ContactSummary['emailVerified']
+
+const WORDS: Record<Status, string> = {
+  verified: 'Verified',
+  unverified: 'Not verified yet',
+  failed: 'Verification failed',
+  pending: 'Verification pending',
+}
+
+interface VerificationMarkProps {
+  of: 'Email' | 'Phone'
+  status: Status
+  /** Why it failed or waits, in the server's words. */
+  reason?: string | null
+}
+
+/** A green tick only for what was verified; every other state is one quiet mark whose title says which. */
+export function VerificationMark({ of, status, reason }: VerificationMarkProps) {
+  const words = `${of}: ${WORDS[status]}${reason ? ` (${reason})` : ''}`
+  const Icon = status === 'verified' ? BadgeCheck : CircleQuestionMark
+  return (
+    // Above the card's link, so that the title shows on hover.
+    <span title={words} className="relative z-10 grid shrink-0 place-items-center">
+      <Icon aria-hidden className={cx('size-4', status === 'verified' ? 'text-green' : 'text-dim')} />
+      <span className="sr-only">{words}</span>
+    </span>
+  )
+}

@@ -1,0 +1,69 @@
+import { type MetaFunction, Navigate, useSearchParams } from 'react-router'
+import type { CurrentUser } from '#contract/auth.ts'
+import { LogoutLink } from '#web/features/auth/logout-link.tsx'
+import { Protected } from '#web/features/auth/protected.tsx'
+import { useSubscription } from '#web/features/billing/subscription-queries.ts'
+import { pageTitle } from '#web/lib/brand.ts'
+import { urls } from '#web/lib/urls.ts'
+import { BrandLink } from '#web/site/brand-link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
+import { PlanStep } from './plan-step.tsx'
+import { ProfileStep } from './profile-step.tsx'
+
+export const meta: MetaFunction = () => [
+  { title: pageTitle('Set up your account') },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function OnboardingPage() {
+  return <Protected pending={<Frame step={null} />}>{(user) => <Onboarding user={user} />}</Protected>
+}
+
+/** The step is kept in the address, so that the back button leads from the plans to the profile. */
+function Onboarding({ user }: { user: CurrentUser }) {
+  const [query, setQuery] = useSearchParams()
+  const subscription = useSubscription(user.organizationId)
+  const organization = subscription.data?.organization
+  if (organization?.subscriptionStatus === 'active') return <Navigate to={urls.dashboard} replace />
+  if (user.organizationId && subscription.isPending && !subscription.isError) return <Frame step={null} />
+  if (!user.organizationId || query.get('step') === 'profile') {
+    return (
+      <Frame step={1}>
+        <ProfileStep user={user} companyName={organization?.name ?? ''} onSaved={() => setQuery({})} />
+      </Frame>
+    )
+  }
+  return (
+    <Frame step={2}>
+      <PlanStep user={user} subscription={subscription} />
+    </Frame>
+  )
+}
+
+function Frame({ step, children }: { step: 1 | 2 | null; children?: React.ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex items-center gap-2 border-b border-line px-4 py-1 sm:px-6">
+        <BrandLink className="mr-auto" />
+        <ThemeToggle />
+        <LogoutLink className="grid min-h-11 place-items-center px-2 text-sm text-muted hover:text-text">
+          Log out
+        </LogoutLink>
+      </header>
+      <main className="mx-auto w-full max-w-3xl flex-1 px-4 py-10 sm:py-16" aria-busy={step === null}>
+        {step ? (
+          <>
+            <p className="mb-3 text-sm text-muted">Step {step} of 2</p>
+            {children}
+          </>
+        ) : (
+          <div className="grid gap-4">
+            <Skeleton className="h-8 w-64" />
+            <Skeleton className="h-72 w-full" />
+          </div>
+        )}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { LiveEvent } from '#contract/events.ts'
+import { listen } from '#web/lib/live.ts'
+
+/** An import changes many contacts within moments: events are gathered for this long and lead to one refresh. */
+const GATHER_MS = 300
+
+/** Whether what was read under a key may differ after an event. */
+export function affects(event: LiveEvent, key: QueryKey): boolean {
+  const [path, second] = key
+  switch (event.type) {
+    case 'contact.changed':
+      // Lists have their filters there, a single contact has its id.
+      return path === '/api/contacts' && (typeof second !== 'string' || second === event.contactId)
+    case 'contacts.changed':
+      return path === '/api/contacts'
+    case 'import.changed':
+      return path === '/api/imports' && (typeof second !== 'string' || second === event.importId)
+    case 'organization.changed':
+      return path === '/api/organizations' || path === '/api/auth/user'
+  }
+}
+
+/** Refreshes what is on the screen when the organization's data changes elsewhere. */
+export function useLiveUpdates(enabled: boolean): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!enabled) return
+    let gathered: LiveEvent[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const refresh = () => {
+      const events = gathered
+      gathered = []
+      timer = undefined
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => events.some((event) => affects(event, queryKey)),
+      })
+    }
+    const stop = listen(
+      (event) => {
+        gathered.push(event)
+        timer ??= setTimeout(refresh, GATHER_MS)
+      },
+      () => void queryClient.invalidateQueries(),
+    )
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [enabled, queryClient])
+}

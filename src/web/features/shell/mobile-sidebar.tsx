@@ -1,0 +1,24 @@
+import { PRODUCT_NAME } from '#web/lib/brand.ts'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { SidebarBody, type SidebarProps } from './sidebar.tsx'
+
+interface MobileSidebarProps {
+  user: SidebarProps['user']
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The sidebar under 768 px: an off-canvas sheet of 18rem. */
+export function MobileSidebar({ user, open, onOpenChange }: MobileSidebarProps) {
+  return (
+    <Sheet
+      side="left"
+      open={open}
+      onOpenChange={onOpenChange}
+      title={PRODUCT_NAME}
+      bodyClassName="flex flex-col pb-2"
+    >
+      <SidebarBody user={user} onLeave={() => onOpenChange(false)} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,22 @@
+import { CreditCard, type LucideIcon, Users } from 'lucide-react'
+import { urls } from '#web/lib/urls.ts'
+
+interface NavigationItem {
+  label: string
+  to: string
+  icon: LucideIcon
+}
+
+interface NavigationGroup {
+  label: string
+  /** Only for operators of the instance. */
+  adminOnly?: boolean
+  items: readonly NavigationItem[]
+}
+
+/** The sidebar. Every entry leads to a page that exists; a group without entries is not shown. */
+export const NAVIGATION: readonly NavigationGroup[] = [
+  { label: 'Main', items: [{ label: 'Contacts', to: urls.dashboard, icon: Users }] },
+  { label: 'Admin', adminOnly: true, items: [] },
+  { label: 'Settings', items: [{ label: 'Subscribe', to: urls.subscribe, icon: CreditCard }] },
+]

@@ -1,0 +1,23 @@
+import { useInstance } from '#web/lib/instance-query.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+
+const MEANING =
+  'Enrichment comes from a built-in sample provider. Its people and property records are invented, not looked up.'
+
+/** Says where enrichment is not real. Touch screens show no tooltips, hence the press. */
+export function SampleDataBadge() {
+  if (!useInstance()?.sampleData) return null
+  return (
+    <Tooltip content={MEANING} side="bottom">
+      <button
+        type="button"
+        onClick={() => toast({ title: 'Sample data', description: MEANING })}
+        className="inline-flex h-8 shrink-0 items-center gap-2 rounded-full border border-line-strong px-3 text-[13px] text-muted hover:bg-raised max-md:h-11 max-sm:w-11 max-sm:justify-center max-sm:px-0"
+      >
+        <span aria-hidden className="size-2 rounded-full bg-yellow" />
+        <span className="max-sm:sr-only">Sample data</span>
+      </button>
+    </Tooltip>
+  )
+}

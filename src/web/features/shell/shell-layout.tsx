@@ -1,0 +1,93 @@
+import { PanelLeft } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router'
+import type { CurrentUser } from '#contract/auth.ts'
+import { Protected } from '#web/features/auth/protected.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
+import { ContactSearch } from './contact-search.tsx'
+import { useLiveUpdates } from './live-updates.ts'
+import { SampleDataBadge } from './sample-data-badge.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { sidebarOpenIn } from './sidebar-state.ts'
+import { useSidebar } from './use-sidebar.ts'
+import { UserMenu } from './user-menu.tsx'
+
+const MobileSidebar = lazy(async () => ({ default: (await import('./mobile-sidebar.tsx')).MobileSidebar }))
+
+/** The sidebar's state, so that the first paint has its width already. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return { sidebarOpen: sidebarOpenIn(request.headers.get('cookie') ?? '') }
+}
+
+/** Navigations within the browser read the cookie themselves instead of asking the server. */
+export function clientLoader() {
+  return { sidebarOpen: sidebarOpenIn(document.cookie) }
+}
+
+export const shouldRevalidate = () => false
+
+/** Top bar and sidebar around every signed-in page. */
+export default function ShellLayout() {
+  const { sidebarOpen } = useLoaderData<typeof loader>()
+  return (
+    <Protected pending={<Frame user={null} sidebarOpen={sidebarOpen} />}>
+      {(user) => (
+        <Frame user={user} sidebarOpen={sidebarOpen}>
+          <Outlet />
+        </Frame>
+      )}
+    </Protected>
+  )
+}
+
+interface FrameProps {
+  /** Null until known. */
+  user: CurrentUser | null
+  sidebarOpen: boolean
+  children?: ReactNode
+}
+
+function Frame({ user, sidebarOpen, children }: FrameProps) {
+  const sidebar = useSidebar(sidebarOpen)
+  useLiveUpdates(Boolean(user?.organizationId))
+  return (
+    <div className="app flex min-h-dvh">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-lg focus:bg-raised focus:px-4 focus:py-2"
+      >
+        Skip to content
+      </a>
+      <Sidebar user={user} collapsed={!sidebar.expanded} />
+      {sidebar.sheetWanted && (
+        <Suspense fallback={null}>
+          <MobileSidebar user={user} open={sidebar.sheetOpen} onOpenChange={sidebar.setSheetOpen} />
+        </Suspense>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b border-line bg-page px-2 sm:px-4">
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Toggle Sidebar"
+            aria-keyshortcuts="Control+B Meta+B"
+            onClick={sidebar.toggle}
+            className="-ml-1"
+          >
+            <PanelLeft aria-hidden />
+          </Button>
+          <ContactSearch />
+          <SampleDataBadge />
+          <div className="ml-auto flex items-center gap-1">
+            <ThemeToggle />
+            {user && <UserMenu user={user} />}
+          </div>
+        </header>
+        <main id="content" tabIndex={-1} aria-busy={!user} className="flex-1">
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}

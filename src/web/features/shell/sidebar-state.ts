@@ -1,0 +1,14 @@
+import { cookieValue } from '#web/lib/cookies.ts'
+
+const COOKIE = 'sidebar_state'
+const SEVEN_DAYS_S = 7 * 24 * 60 * 60
+
+/** Whether the sidebar stands open according to a `Cookie` header or `document.cookie`; open unless closed before. */
+export function sidebarOpenIn(cookies: string): boolean {
+  return cookieValue(cookies, COOKIE) !== 'false'
+}
+
+/** The cookie that remembers the sidebar for 7 days, as a string for `document.cookie`. */
+export function sidebarCookie(open: boolean): string {
+  return `${COOKIE}=${open}; path=/; max-age=${SEVEN_DAYS_S}; samesite=lax`
+}

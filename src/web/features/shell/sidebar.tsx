@@ -1,0 +1,129 @@
+import { Gauge, LogOut } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import type { CurrentUser } from '#contract/auth.ts'
+import { PROFESSIONAL } from '#domain/billing/plans.ts'
+import { useIsAdmin } from '#web/features/auth/auth-queries.ts'
+import { LogoutLink } from '#web/features/auth/logout-link.tsx'
+import { useSubscription } from '#web/features/billing/subscription-queries.ts'
+import { PRODUCT_NAME } from '#web/lib/brand.ts'
+import { urls } from '#web/lib/urls.ts'
+import { cx } from '#web/ui/class-names.ts'
+import { DialMark } from '#web/ui/dial.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+import { NAVIGATION } from './navigation.ts'
+
+export interface SidebarProps {
+  user: CurrentUser | null
+  /** Icons only, 3rem wide. */
+  collapsed?: boolean
+  /** Called when a link was followed: the sheet on phones closes then. */
+  onLeave?: () => void
+}
+
+/** The sidebar on wide screens: 16rem, or 3rem with icons only. */
+export function Sidebar(props: SidebarProps) {
+  return (
+    <aside
+      className={cx(
+        'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line md:flex',
+        props.collapsed ? 'w-12' : 'w-64',
+      )}
+    >
+      <NavLink
+        to={urls.dashboard}
+        aria-label={PRODUCT_NAME}
+        className={cx(
+          'flex h-13 shrink-0 items-center gap-2.5 text-base font-semibold',
+          props.collapsed ? 'justify-center' : 'px-4',
+        )}
+      >
+        <DialMark size={24} />
+        {!props.collapsed && PRODUCT_NAME}
+      </NavLink>
+      <SidebarBody {...props} />
+    </aside>
+  )
+}
+
+/** Groups, credits and Logout; the same in the sidebar and in the sheet. */
+export function SidebarBody({ user, collapsed = false, onLeave }: SidebarProps) {
+  const isAdmin = useIsAdmin()
+  const groups = NAVIGATION.filter((group) => group.items.length > 0 && (!group.adminOnly || isAdmin))
+  return (
+    <div className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto', collapsed ? 'p-1' : 'px-2.5 py-2')}>
+      <nav aria-label="Main navigation" className="grid gap-4">
+        {groups.map((group) => (
+          <section key={group.label} aria-label={group.label}>
+            {!collapsed && (
+              <h2 className="px-2 pb-1 text-xs font-normal tracking-normal text-dim">{group.label}</h2>
+            )}
+            <ul className="grid gap-0.5">
+              {group.items.map(({ label, to, icon: Icon }) => (
+                <li key={to}>
+                  <Hinted label={label} hint={collapsed}>
+                    <NavLink to={to} onClick={onLeave} className={rowLook(collapsed)}>
+                      <Icon aria-hidden />
+                      <span className={collapsed ? 'sr-only' : undefined}>{label}</span>
+                    </NavLink>
+                  </Hinted>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <div className="mt-auto grid gap-0.5 pt-4">
+        {user && <Credits organizationId={user.organizationId} collapsed={collapsed} />}
+        <Hinted label="Logout" hint={collapsed}>
+          <LogoutLink className={rowLook(collapsed)}>
+            <LogOut aria-hidden />
+            <span className={collapsed ? 'sr-only' : undefined}>Logout</span>
+          </LogoutLink>
+        </Hinted>
+      </div>
+    </div>
+  )
+}
+
+function rowLook(collapsed: boolean): string {
+  return cx(
+    'flex h-9 items-center gap-3 rounded-lg text-sm font-medium text-muted transition-colors max-md:h-11',
+    'hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:text-text',
+    '[&_svg]:size-4 [&_svg]:shrink-0',
+    collapsed ? 'justify-center' : 'px-2',
+  )
+}
+
+/** Where the words are hidden, they appear beside the icon. */
+function Hinted({ label, hint, children }: { label: string; hint: boolean; children: ReactNode }) {
+  if (!hint) return children
+  return (
+    <Tooltip content={label} side="right">
+      {children}
+    </Tooltip>
+  )
+}
+
+/** "612 of 1,000 credits"; without "of" once there are more than a month's worth, or on a plan without a number. */
+function Credits({ organizationId, collapsed }: { organizationId: string | null; collapsed: boolean }) {
+  const organization = useSubscription(organizationId).data?.organization
+  if (!organization) return null
+  const { credits, subscriptionPlan } = organization
+  const monthly = subscriptionPlan === PROFESSIONAL.id && credits <= PROFESSIONAL.monthlyCredits
+  const of = monthly ? ` of ${PROFESSIONAL.monthlyCredits.toLocaleString('en-US')}` : ''
+  const text = `${credits.toLocaleString('en-US')}${of} credits`
+  return (
+    <p
+      title={collapsed ? text : undefined}
+      className={cx(
+        'flex h-9 items-center gap-3 text-sm tabular-nums [&_svg]:size-4 [&_svg]:shrink-0',
+        credits === 0 ? 'text-yellow' : 'text-muted',
+        collapsed ? 'justify-center' : 'px-2',
+      )}
+    >
+      <Gauge aria-hidden />
+      <span className={collapsed ? 'sr-only' : undefined}>{text}</span>
+    </p>
+  )
+}

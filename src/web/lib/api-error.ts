@@ -1,0 +1,36 @@
+import { type ErrorBody, errorBody } from '#contract/errors.ts'
+
+/**
+ * A refused call. `message` is "status: body" as the request rules state; `body` is the parsed refusal where the
+ * server sent one.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: ErrorBody | null
+
+  constructor(status: number, text: string, statusText: string) {
+    super(`${status}: ${text || statusText}`)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = parsedBody(text)
+  }
+}
+
+function parsedBody(text: string): ErrorBody | null {
+  try {
+    return errorBody.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The one place that turns an error into words to show. */
+export function messageOf(error: unknown, fallback: string): string {
+  if (error instanceof ApiError) return error.body?.message ?? fallback
+  return fallback
+}
+
+/** What a form shows beside its fields. */
+export function fieldErrorsOf(error: unknown): Record<string, string> {
+  return error instanceof ApiError ? (error.body?.fields ?? {}) : {}
+}

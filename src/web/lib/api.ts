@@ -1,0 +1,58 @@
+import type { AnswerOf, Endpoint, SentBody, SentParams, SentQuery } from '#contract/endpoint.ts'
+import { ApiError } from './api-error.ts'
+
+type Present<K extends string, T> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: T }
+
+/** What a call takes: only the parts its endpoint states. */
+export type CallInput<E extends Endpoint> = Present<'params', SentParams<E>> &
+  ([SentQuery<E>] extends [undefined] ? { query?: undefined } : { query?: SentQuery<E> }) &
+  Present<'body', SentBody<E>> & { signal?: AbortSignal }
+
+/**
+ * One call of the API. Cookies always travel; the JSON content type is set only with a body.
+ *
+ * @throws {ApiError} on every answer that is not a success
+ */
+export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>> {
+  const response = await send(endpoint.method, addressOf(endpoint, input), input.body, input.signal)
+  // The server validates its answers against the same contract.
+  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
+}
+
+/** The shared request: used where the response itself is needed (headers, files). */
+export async function send(
+  method: string,
+  address: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const response = await fetch(address, {
+    method,
+    credentials: 'include',
+    signal,
+    ...(body === undefined
+      ? {}
+      : { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
+  return response
+}
+
+/** The address of a call with its parameters and query in place. */
+export function addressOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
+  const params = (input.params ?? {}) as Record<string, string>
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  return withQuery(path, input.query as Record<string, unknown> | undefined)
+}
+
+/** Appends the entries that are neither null nor undefined. */
+export function withQuery(path: string, query: Record<string, unknown> | undefined): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query ?? {})) {
+    if (value !== null && value !== undefined) search.set(key, String(value))
+  }
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}

@@ -1,0 +1,115 @@
+const LOCALE = 'en-US'
+/** Keeps a figure and its sign on one line. */
+const NBSP = '\u00a0'
+
+const counts = new Intl.NumberFormat(LOCALE)
+const dollars = new Intl.NumberFormat(LOCALE, {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
+})
+const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
+const months = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const localDays = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
+
+/** `2,418` */
+export function formatCount(value: number): string {
+  return counts.format(value)
+}
+
+/** `2,418 people`; `1 person`. */
+export function formatQuantity(value: number, one: string, many: string): string {
+  return `${formatCount(value)} ${value === 1 ? one : many}`
+}
+
+/** Whole dollars: `$412,000`. */
+export function formatMoney(value: number): string {
+  return dollars.format(value)
+}
+
+/** A fraction 0..1 as whole per cent: `54 %`. A chance above 0 never reads as none, one below 1 never as certain. */
+export function formatPercent(fraction: number): string {
+  if (fraction > 0 && fraction < 0.01) return `under 1${NBSP}%`
+  if (fraction < 1 && fraction > 0.99) return `over 99${NBSP}%`
+  return `${Math.round(fraction * 100)}${NBSP}%`
+}
+
+/** A multiple: `7.0×`. */
+export function formatLift(lift: number): string {
+  return `${lift.toFixed(1)}×`
+}
+
+/**
+ * A calendar day `YYYY-MM-DD` (or the day of a timestamp) as `Sep 18, 2026`; a month as `September 2026`; anything
+ * else, a bare year among it, as it is. Days carry no time zone and must not slip by one.
+ */
+export function formatDay(text: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})(?:-(\d{2}))?/.exec(text) ?? []
+  if (!year || !month) return text
+  const time = Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1))
+  return day ? days.format(time) : months.format(time)
+}
+
+/** The month of a calendar day: `March 2027`. */
+export function formatMonth(day: string): string {
+  return /^\d{4}-\d{2}/.test(day) ? formatDay(day.slice(0, 7)) : day
+}
+
+/** A moment in the reader's own time zone: `Oct 2, 2026, 3:41 PM`. */
+export function formatMoment(iso: string): string {
+  const time = Date.parse(iso)
+  return Number.isNaN(time) ? iso : moments.format(time)
+}
+
+/** The day of a moment in the reader's own time zone: `Oct 2, 2026`. */
+export function formatMomentDay(iso: string): string {
+  const time = Date.parse(iso)
+  return Number.isNaN(time) ? iso : localDays.format(time)
+}
+
+/**
+ * `(630) 555-0142` for numbers of the United States; others and unreadable ones as they are. The server's formatter
+ * carries every country's rules, which is too much for a first page load.
+ */
+export function formatPhone(e164OrTyped: string): string {
+  const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(e164OrTyped) ?? []
+  return area ? `(${area}) ${exchange}-${line}` : e164OrTyped
+}
+
+/** Whole years between a calendar day and now, or null for a day that cannot be read or lies ahead. */
+export function yearsSince(day: string, now: Date): number | null {
+  const [, year, month = '01', date = '01'] = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?/.exec(day) ?? []
+  if (!year) return null
+  const past = now.getUTCFullYear() - Number(year)
+  const reached = (now.getUTCMonth() + 1) * 100 + now.getUTCDate() >= Number(month) * 100 + Number(date)
+  const whole = reached ? past : past - 1
+  return whole < 0 ? null : whole
+}
+
+/** `yearBuilt` → `Year built`: names of facts as people read them. */
+export function formatFactName(key: string): string {
+  const words = key
+    .replace(/[_-]+/g, ' ')
+    .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
+    .toLowerCase()
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** First letter upper case. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The parts that are there, joined: `Naperville, IL`. */
+export function joinPresent(parts: readonly (string | null | undefined)[], separator = ', '): string {
+  return parts.filter(Boolean).join(separator)
+}
+
+/** Size of a file: `812 B`, `14 KB`, `3.2 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} KB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}

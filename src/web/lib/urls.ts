@@ -1,0 +1,43 @@
+/** Every address of the product, said once. Names follow the specification's route table. */
+export const urls = {
+  home: '/',
+  pricing: '/#pricing',
+  features: '/#features',
+  verify: '/auth/verify',
+  dashboard: '/dashboard',
+  syncContacts: '/sync-contacts',
+  playbooks: '/playbooks',
+  onboarding: '/onboarding',
+  subscribe: '/subscribe',
+  checkout: '/checkout',
+  checkoutReturn: '/checkout-return',
+  admin: '/admin',
+  blogAdmin: '/blog-admin',
+  contact: '/contact',
+  documentation: '/documentation',
+  logout: '/api/logout',
+  outbox: '/dev/outbox',
+} as const
+
+/** The contacts page with its state in the address: what is searched, filtered and open. */
+export function contactsUrl(state: {
+  search?: string
+  signal?: string
+  contact?: string
+  tab?: string
+}): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(state)) if (value) query.set(key, value)
+  const text = query.toString()
+  return text ? `${urls.dashboard}?${text}` : urls.dashboard
+}
+
+/** The checkout of an organization. */
+export function checkoutUrl(order: { plan: string; billing: string; org: string }): string {
+  return `${urls.checkout}?${new URLSearchParams({ plan: order.plan, billing: order.billing, org: order.org })}`
+}
+
+/** Where a one-time sign-in link is taken. */
+export function verifyLinkUrl(token: string): string {
+  return `/api/auth/verify-magic-link?${new URLSearchParams({ token })}`
+}

@@ -1,0 +1,36 @@
+const MODULES = [
+  {
+    name: 'Verification',
+    text: 'Email, phone, address and employer checked, with a reason for each answer.',
+  },
+  {
+    name: 'Risk Intelligence',
+    text: 'Ownership history, fraud checks, sanctions lists and foreclosure records.',
+  },
+  {
+    name: 'Enrichment',
+    text: 'Property, work and address history, every field with its source.',
+  },
+  {
+    name: '9D Scoring',
+    text: 'A calibrated chance to move, explained point by point and kept over time.',
+  },
+] as const
+
+export function ModuleOverview() {
+  return (
+    <section aria-labelledby="modules">
+      <h2 id="modules" className="sr-only">
+        What it does
+      </h2>
+      <ul className="grid gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+        {MODULES.map(({ name, text }) => (
+          <li key={name} className="bg-surface p-6">
+            <h3 className="text-lg">{name}</h3>
+            <p className="mt-1.5 text-sm text-pretty text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { AlertDialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { SCRIM } from './dialog.tsx'
+import { useReturnFocus } from './return-focus.ts'
+
+export interface AlertDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description: ReactNode
+  /** The verb on the confirming button. */
+  confirmLabel: ReactNode
+  cancelLabel?: ReactNode
+  /** Runs on confirm. The dialog stays open until the caller closes it, so that a failure can be seen. */
+  onConfirm: () => void
+  pending?: boolean
+  pendingLabel?: ReactNode
+  /** Red confirm button; on unless told otherwise. */
+  destructive?: boolean
+}
+
+/** Asks before something that cannot be undone; focus starts on Cancel. */
+export function AlertDialog(props: AlertDialogProps) {
+  const { open, onOpenChange, title, description, onConfirm, pending, destructive = true } = props
+  const returnFocus = useReturnFocus()
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={SCRIM} />
+        <Primitive.Content
+          {...returnFocus}
+          className={
+            'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md -translate-1/2 overflow-y-auto ' +
+            'rounded-xl border border-line bg-surface p-5 data-[state=open]:animate-rise-in data-[state=closed]:animate-fade-out'
+          }
+        >
+          <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
+          <Primitive.Description className="mt-2 text-sm text-muted">{description}</Primitive.Description>
+          <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
+            <Primitive.Cancel asChild>
+              <Button disabled={pending}>{props.cancelLabel ?? 'Cancel'}</Button>
+            </Primitive.Cancel>
+            <Button
+              variant={destructive ? 'danger' : 'primary'}
+              pending={pending}
+              pendingLabel={props.pendingLabel}
+              onClick={onConfirm}
+            >
+              {props.confirmLabel}
+            </Button>
+          </div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { cx } from './class-names.ts'
+
+const SIZES = { sm: 'size-7 text-xs', md: 'size-10 text-sm', lg: 'size-12 text-base' } as const
+
+/** First letters of the first and last word of a name, upper case; empty for a blank name. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean)
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words
+  return letters.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('')
+}
+
+export interface AvatarProps {
+  name: string
+  /** Photo address; initials show while it is absent or when it fails to load. */
+  src?: string | null
+  size?: keyof typeof SIZES
+  className?: string
+}
+
+/** A round portrait. Decorative: the name is expected to stand beside it. */
+export function Avatar({ name, src, size = 'md', className }: AvatarProps) {
+  const [failed, setFailed] = useState<string | null>(null)
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'relative grid shrink-0 place-items-center overflow-hidden rounded-full border border-line bg-raised font-semibold',
+        SIZES[size],
+        className,
+      )}
+    >
+      {initials(name)}
+      {src && src !== failed && (
+        <img
+          key={src}
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          // A photo that failed before hydration fires no event: look at it once when attached.
+          ref={(image) => {
+            if (image?.complete && image.naturalWidth === 0) setFailed(src)
+          }}
+          onError={() => setFailed(src)}
+          className="absolute inset-0 size-full bg-raised object-cover"
+        />
+      )}
+    </span>
+  )
+}

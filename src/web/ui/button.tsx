@@ -1,0 +1,58 @@
+import { Slot } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './class-names.ts'
+import { Spinner } from './spinner.tsx'
+
+const VARIANTS = {
+  primary: 'bg-text text-page hover:bg-text/88 border-transparent',
+  secondary: 'bg-surface text-text border-line-strong hover:bg-raised',
+  ghost: 'bg-transparent text-muted border-transparent hover:bg-raised hover:text-text',
+  danger: 'bg-danger-fill text-on-danger border-transparent hover:bg-danger-fill/88',
+  'danger-quiet': 'bg-surface text-red border-line-strong hover:bg-raised',
+} as const
+
+/* Heights grow to 44 px on phones, except `sm`, which is for secondary actions in dense rows. */
+const SIZES = {
+  sm: 'h-8 px-2.5 text-[13px]',
+  md: 'h-9 px-3 text-sm max-md:h-11 max-md:px-4',
+  lg: 'h-11 px-5 text-base',
+  icon: 'size-9 text-sm max-md:size-11',
+  'icon-sm': 'size-8 text-sm',
+} as const
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: keyof typeof VARIANTS
+  size?: keyof typeof SIZES
+  /** The action is under way: disabled, with a spinner. */
+  pending?: boolean
+  /** Replaces the content while pending, for example "Saving...". */
+  pendingLabel?: ReactNode
+  /** Dresses the single child (a link) as the button. */
+  asChild?: boolean
+}
+
+/** A button; sizes `icon` and `icon-sm` need an `aria-label`. */
+export function Button(props: ButtonProps) {
+  const { variant = 'secondary', size = 'md', pending, pendingLabel, asChild, className, ...rest } = props
+  const look = cx(
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap select-none',
+    'transition-colors disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+    VARIANTS[variant],
+    SIZES[size],
+    className,
+  )
+  if (asChild) return <Slot.Root {...rest} className={look} />
+  const { children, disabled, type = 'button', ...native } = rest
+  return (
+    <button
+      {...native}
+      type={type}
+      className={look}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+    >
+      {pending && <Spinner />}
+      {pending && (pendingLabel || size.startsWith('icon')) ? pendingLabel : children}
+    </button>
+  )
+}

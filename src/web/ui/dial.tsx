@@ -1,0 +1,218 @@
+import { CATEGORIES, type Category } from '#domain/signals/categories.ts'
+import { categoryColor, categoryLabel } from './category-look.ts'
+import { cx } from './class-names.ts'
+import { DIAL, dialPoint, MARK, spokeAngle, spokePath } from './dial-geometry.ts'
+
+export interface DialSpoke {
+  category: Category
+  /** Length: 0 to 1, where 1 reaches the rim. */
+  value: number
+  /** Words after the category's name, for example "+60"; the value in percent unless given. */
+  caption?: string
+}
+
+export interface DialProps {
+  /** Categories left out have no length. */
+  spokes: readonly DialSpoke[]
+  /** The big number, 0 to 100; null draws a dash. */
+  score?: number | null
+  /** A word in the middle instead of the number. */
+  center?: string
+  /** Opens the text alternative: what the picture is of. */
+  label: string
+  /** Diameter in CSS pixels; it shrinks with its container. */
+  size?: number
+  /** Names and captions around the rim. */
+  labels?: boolean
+  /** Spokes grow once when first shown. */
+  draw?: boolean
+  /** Makes spokes focusable: called with a category on hover, focus or press, and with null on leaving. */
+  onSpoke?: (category: Category | null) => void
+  /** The spoke to bring forward; the others fade. */
+  active?: Category | null
+  className?: string
+}
+
+interface Drawn {
+  category: Category
+  value: number
+  caption: string
+}
+
+function drawn(spokes: readonly DialSpoke[]): Drawn[] {
+  return CATEGORIES.map((category) => {
+    const given = spokes.find((spoke) => spoke.category === category)
+    const value = given?.value ?? 0
+    return { category, value, caption: given?.caption ?? `${Math.round(value * 100)} %` }
+  })
+}
+
+/** The whole picture in words, longest spoke first. */
+function alternative(label: string, score: number | null | undefined, all: readonly Drawn[]): string {
+  const live = all.filter((spoke) => spoke.value > 0).sort((a, b) => b.value - a.value)
+  const number =
+    score === undefined ? '' : score === null ? ': not scored yet' : `: ${Math.round(score)} of 100`
+  const parts = live.map((spoke) => `${categoryLabel(spoke.category)} ${spoke.caption}`)
+  return `${label}${number}. ${parts.length > 0 ? `${parts.join(', ')}.` : 'No contributions.'}`
+}
+
+function Spoke({ index, spoke, props }: { index: number; spoke: Drawn; props: DialProps }) {
+  const { onSpoke, active, draw } = props
+  const name = `${categoryLabel(spoke.category)} ${spoke.caption}`
+  const live = spoke.value > 0
+  const tell = () => onSpoke?.(spoke.category)
+  const leave = () => onSpoke?.(null)
+  const reachable = onSpoke && live
+  const path = spokePath(DIAL, index, spoke.value)
+  return (
+    <g
+      {...(reachable
+        ? { role: 'button', tabIndex: 0, 'aria-label': name, onFocus: tell, onBlur: leave, onClick: tell }
+        : {})}
+      onPointerEnter={live ? tell : undefined}
+      onPointerLeave={live ? leave : undefined}
+      className={cx(
+        'group/spoke outline-none transition-opacity',
+        active && active !== spoke.category && 'opacity-40',
+      )}
+    >
+      {live && <title>{name}</title>}
+      <path
+        d={spokePath(DIAL, index, 1)}
+        className="fill-line/55 group-focus-visible/spoke:stroke-accent group-focus-visible/spoke:stroke-[2.5]"
+      />
+      {path && (
+        <path
+          d={path}
+          fill={categoryColor(spoke.category)}
+          className={draw ? 'animate-spoke [--spoke-hub:18.5%]' : undefined}
+          style={draw ? { animationDelay: `${index * 60}ms` } : undefined}
+        />
+      )}
+    </g>
+  )
+}
+
+function Middle({ score, size = 208 }: Pick<DialProps, 'score' | 'size'>) {
+  if (score === undefined) return null
+  const figures = score === null ? '–' : String(Math.round(score))
+  // Under 160 px the caption would be smaller than 12 px or crowd the number.
+  const caption = score !== null && size >= 160
+  return (
+    <g aria-hidden textAnchor="middle">
+      <text
+        x="100"
+        y={caption ? 97 : 100}
+        dy={caption ? '0.26em' : '0.36em'}
+        fontSize={figures.length > 2 ? 36 : 45}
+        className="fill-text font-bold tracking-[-0.05em] tabular-nums"
+      >
+        {figures}
+      </text>
+      {caption && (
+        <text x="100" y="125" fontSize={(12 * 200) / size} className="fill-muted">
+          of 100
+        </text>
+      )}
+    </g>
+  )
+}
+
+/** Names around the rim, as HTML so that they keep their size when the dial shrinks. */
+function RimLabels({ all }: { all: readonly Drawn[] }) {
+  return all.map((spoke, index) => {
+    const angle = spokeAngle(index, DIAL.count)
+    const { x, y } = dialPoint(DIAL, angle, DIAL.rim + 8)
+    const across = Math.abs(Math.sin(angle)) < 0.2 ? -50 : Math.sin(angle) > 0 ? 0 : -100
+    return (
+      <span
+        key={spoke.category}
+        aria-hidden
+        className={cx(
+          'pointer-events-none absolute text-xs leading-tight whitespace-nowrap text-muted md:text-[13px]',
+          across === 0 ? 'text-left' : across === -50 ? 'text-center' : 'text-right',
+        )}
+        style={{
+          left: `${x / 2}%`,
+          top: `${y / 2}%`,
+          transform: `translate(${across}%, ${Math.round(-50 - 50 * Math.cos(angle))}%)`,
+        }}
+      >
+        {categoryLabel(spoke.category)}
+        <span className="block text-dim tabular-nums">{spoke.caption}</span>
+      </span>
+    )
+  })
+}
+
+/** Nine spokes, one per category, each as long as its contribution, around the score. */
+export function Dial(props: DialProps) {
+  const { score, center, label, size = 208, labels, onSpoke, className } = props
+  const all = drawn(props.spokes)
+  const words = alternative(label, score, all)
+  return (
+    <div className={cx(labels ? 'w-full px-20 py-12 md:px-24' : 'w-fit max-w-full', className)}>
+      <div
+        className={cx('relative', labels ? 'mx-auto' : 'max-w-full')}
+        style={labels ? { maxWidth: size } : { width: size }}
+      >
+        <svg
+          viewBox="0 0 200 200"
+          width={size}
+          height={size}
+          role={onSpoke ? 'group' : 'img'}
+          aria-label={words}
+          className="block h-auto w-full"
+        >
+          {all.map((spoke, index) => (
+            <Spoke key={spoke.category} index={index} spoke={spoke} props={props} />
+          ))}
+          {center === undefined && <Middle score={score} size={size} />}
+        </svg>
+        {center !== undefined && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute inset-0 grid place-items-center font-semibold"
+          >
+            {center}
+          </span>
+        )}
+        {labels && <RimLabels all={all} />}
+      </div>
+    </div>
+  )
+}
+
+/** Spoke lengths of the mark, chosen so that it reads as the dial at 20 px. */
+const MARK_LENGTHS = [0.72, 1, 0.62, 0.9, 0.55, 0.8, 0.6, 1, 0.7]
+
+/** The dial as the product's sign. Decoration beside the name unless `label` is given. */
+export function DialMark({
+  size = 24,
+  label,
+  className,
+}: {
+  size?: number
+  label?: string
+  className?: string
+}) {
+  return (
+    <svg
+      viewBox="0 0 200 200"
+      width={size}
+      height={size}
+      className={cx('shrink-0', className)}
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+    >
+      {CATEGORIES.map((category, index) => (
+        <path
+          key={category}
+          d={spokePath(MARK, index, MARK_LENGTHS[index] ?? 1)}
+          fill={categoryColor(category)}
+        />
+      ))}
+    </svg>
+  )
+}

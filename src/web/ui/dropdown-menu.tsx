@@ -1,0 +1,95 @@
+import { Check } from 'lucide-react'
+import { DropdownMenu as Primitive } from 'radix-ui'
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './class-names.ts'
+
+const ROW =
+  'relative flex min-h-8 items-center gap-2 rounded-md px-2 text-sm outline-none select-none data-highlighted:bg-line ' +
+  'data-disabled:opacity-55 max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0'
+
+export interface DropdownMenuProps {
+  /** The button that opens it. */
+  trigger: ReactNode
+  children: ReactNode
+  align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+}
+
+/** A menu of actions under a button. */
+export function DropdownMenu({
+  trigger,
+  children,
+  align = 'end',
+  side,
+  open,
+  onOpenChange,
+}: DropdownMenuProps) {
+  return (
+    <Primitive.Root modal={false} open={open} onOpenChange={onOpenChange}>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className={
+            'z-60 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-lg border ' +
+            'border-line-strong bg-popover p-1 data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out'
+          }
+        >
+          {children}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+export interface MenuItemProps extends ComponentProps<typeof Primitive.Item> {
+  icon?: ReactNode
+  /** A key hint at the right end. */
+  shortcut?: ReactNode
+  danger?: boolean
+}
+
+/** One action. For a link pass `asChild` with the link, its icon inside, as the only child. */
+export function MenuItem({ icon, shortcut, danger, asChild, children, className, ...rest }: MenuItemProps) {
+  const look = cx(ROW, danger && 'text-red', className)
+  if (asChild) {
+    return (
+      <Primitive.Item {...rest} asChild className={look}>
+        {children}
+      </Primitive.Item>
+    )
+  }
+  return (
+    <Primitive.Item {...rest} className={look}>
+      {icon}
+      <span className="flex-1">{children}</span>
+      {shortcut}
+    </Primitive.Item>
+  )
+}
+
+/** A choice that is on or off. */
+export function MenuCheckboxItem({ children, ...rest }: ComponentProps<typeof Primitive.CheckboxItem>) {
+  return (
+    <Primitive.CheckboxItem {...rest} className={cx(ROW, 'pl-8')}>
+      <Primitive.ItemIndicator className="absolute left-2">
+        <Check aria-hidden />
+      </Primitive.ItemIndicator>
+      {children}
+    </Primitive.CheckboxItem>
+  )
+}
+
+/** A line of text that is no action, such as who is signed in. */
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Primitive.Label className="px-2 py-1.5 text-xs text-muted">{children}</Primitive.Label>
+}
+
+export function MenuSeparator() {
+  return <Primitive.Separator className="-mx-1 my-1 h-px bg-line-strong" />
+}

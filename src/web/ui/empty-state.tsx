@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { cx } from './class-names.ts'
+
+export interface EmptyStateProps {
+  title: ReactNode
+  description?: ReactNode
+  icon?: ReactNode
+  /** Buttons that lead out of the emptiness. */
+  actions?: ReactNode
+  /** Heading level of the title. */
+  level?: 2 | 3 | 4
+  className?: string
+}
+
+/** What a list shows when there is nothing in it, or when it failed. */
+export function EmptyState({ title, description, icon, actions, level = 2, className }: EmptyStateProps) {
+  const Heading = `h${level}` as const
+  return (
+    <div className={cx('mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center', className)}>
+      {icon && (
+        <div
+          aria-hidden
+          className="mb-4 grid size-11 place-items-center rounded-lg border border-line text-dim [&_svg]:size-5"
+        >
+          {icon}
+        </div>
+      )}
+      <Heading className="text-base">{title}</Heading>
+      {description && <p className="mt-1 text-sm text-pretty text-muted">{description}</p>}
+      {actions && <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './class-names.ts'
+import { CONTROL, useFieldWiring } from './field-context.ts'
+
+export interface InputProps extends ComponentProps<'input'> {
+  /** Decoration inside the left edge, usually an icon. */
+  leading?: ReactNode
+  /** Something inside the right edge: a key hint, a clear button. */
+  trailing?: ReactNode
+}
+
+/** A one-line text input. `className` sizes the outside when there are edges, else the input itself. */
+export function Input({ leading, trailing, className, ...rest }: InputProps) {
+  const wiring = useFieldWiring()
+  const edges = Boolean(leading) || Boolean(trailing)
+  const look = cx(
+    CONTROL,
+    'h-9 max-md:h-11',
+    Boolean(leading) && 'pl-9',
+    Boolean(trailing) && 'pr-10',
+    !edges && className,
+  )
+  const input = <input type="text" {...wiring} {...rest} className={look} />
+  if (!edges) return input
+  return (
+    <span className={cx('relative block', className)}>
+      {leading && (
+        <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-dim [&_svg]:size-4">
+          {leading}
+        </span>
+      )}
+      {input}
+      {trailing && (
+        <span className="absolute inset-y-0 right-2 grid place-items-center text-dim">{trailing}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+import { cx } from './class-names.ts'
+
+export interface ProgressProps {
+  /** From 0 to `max`; values outside are cut. */
+  value: number
+  max?: number
+  /** Read by screen readers. */
+  label: string
+  /** Any CSS colour, for example `var(--red)`; the accent unless given. */
+  color?: string
+  className?: string
+}
+
+/** A horizontal bar. */
+export function Progress({ value, max = 100, label, color = 'var(--accent)', className }: ProgressProps) {
+  const now = Math.min(max, Math.max(0, value))
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={now}
+      className={cx('h-1.5 overflow-hidden rounded-full bg-line', className)}
+    >
+      <div
+        className="h-full rounded-full transition-[width]"
+        style={{ width: `${max > 0 ? (now / max) * 100 : 0}%`, background: color }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { useRef } from 'react'
+
+/**
+ * Handlers for a modal's content that give focus back to whatever had it before. Radix does so only for its own
+ * trigger; ours are opened from cards, menus and addresses.
+ */
+export function useReturnFocus() {
+  const before = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      before.current = document.activeElement
+    },
+    onCloseAutoFocus: (event: Event) => {
+      const element = before.current
+      if (!(element instanceof HTMLElement || element instanceof SVGElement)) return
+      event.preventDefault()
+      if (element.isConnected) element.focus()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { cx } from './class-names.ts'
+
+export interface SparkPoint {
+  /** When, in milliseconds since 1970. */
+  at: number
+  /** 0 to 100. */
+  score: number
+}
+
+export interface SparklineProps {
+  /** Oldest first. */
+  points: readonly SparkPoint[]
+  /** Read by screen readers before the figures, for example "Score over the last 12 months". */
+  label: string
+  /** Height of the dashed line; 75 unless given. */
+  threshold?: number
+  /** Small words on the dashed line. */
+  thresholdLabel?: string
+  /** Height in CSS pixels; the width is the container's. */
+  height?: number
+  className?: string
+}
+
+const TOP = 6
+
+/** Corners of the curve in a picture 100 wide; one point makes a level line. */
+function corners(points: readonly SparkPoint[], height: number): Array<[number, number]> {
+  const first = points[0]?.at ?? 0
+  const span = (points.at(-1)?.at ?? 0) - first
+  const y = (score: number) => TOP + (height - TOP) * (1 - Math.min(100, Math.max(0, score)) / 100)
+  const all = points.map((point): [number, number] => [
+    span > 0 ? ((point.at - first) / span) * 100 : 100,
+    y(point.score),
+  ])
+  return all.length === 1 && all[0] ? [[0, all[0][1]], all[0]] : all
+}
+
+/** A filled curve of a score over time, with a dashed line at the threshold. */
+export function Sparkline(props: SparklineProps) {
+  const { points, label, threshold = 75, thresholdLabel, height = 72, className } = props
+  const latest = points.at(-1)
+  const oldest = points[0]
+  if (!latest || !oldest) return <p className={cx('text-[13px] text-dim', className)}>No score history yet</p>
+  const scores = points.map((point) => point.score)
+  const words = `${label}: from ${Math.round(oldest.score)} to ${Math.round(latest.score)}, highest ${Math.round(Math.max(...scores))}`
+  const line = corners(points, height)
+    .map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`)
+    .join('L')
+  const bar = TOP + (height - TOP) * (1 - threshold / 100)
+  return (
+    <div className={cx('relative', className)}>
+      <svg
+        role="img"
+        aria-label={words}
+        viewBox={`0 0 100 ${height}`}
+        preserveAspectRatio="none"
+        width="100%"
+        height={height}
+        className="block overflow-visible"
+      >
+        <path d={`M0 ${height}L${line}L100 ${height}Z`} className="fill-accent/14" />
+        <path
+          d={`M0 ${bar}H100`}
+          vectorEffect="non-scaling-stroke"
+          strokeDasharray="3 3"
+          className="fill-none stroke-dim/70"
+        />
+        <path
+          d={`M${line}`}
+          vectorEffect="non-scaling-stroke"
+          strokeLinejoin="round"
+          className="fill-none stroke-accent stroke-2"
+        />
+      </svg>
+      {thresholdLabel && (
+        <span
+          aria-hidden
+          className="absolute left-0 -translate-y-full text-xs text-muted"
+          style={{ top: bar - 2 }}
+        >
+          {thresholdLabel}
+        </span>
+      )}
+    </div>
+  )
+}

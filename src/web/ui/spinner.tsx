@@ -1,0 +1,14 @@
+import { LoaderCircle } from 'lucide-react'
+import { cx } from './class-names.ts'
+
+/** A turning ring. With `label` it is announced; without, it is decoration beside a text. */
+export function Spinner({ label, className }: { label?: string; className?: string }) {
+  const ring = <LoaderCircle aria-hidden className={cx('size-4 animate-spin', className)} />
+  if (!label) return ring
+  return (
+    <output className="inline-flex">
+      {ring}
+      <span className="sr-only">{label}</span>
+    </output>
+  )
+}

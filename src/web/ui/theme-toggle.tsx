@@ -1,0 +1,20 @@
+import { Moon, Sun } from 'lucide-react'
+import { Button } from './button.tsx'
+import { setTheme, useTheme } from './theme.ts'
+
+/** Switches between the dark and the light theme. Both icons are drawn and CSS picks one: no flash on load. */
+export function ThemeToggle({ className }: { className?: string }) {
+  const next = useTheme() === 'light' ? 'dark' : 'light'
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={`Switch to ${next} theme`}
+      className={className}
+      onClick={() => setTheme(next)}
+    >
+      <Sun aria-hidden className="light:hidden" />
+      <Moon aria-hidden className="hidden light:block" />
+    </Button>
+  )
+}

@@ -1,0 +1,4 @@
+// domain-imports-nothing
+import { hostname } from 'node:os'
+
+export const rule = hostname()

@@ -1,0 +1,3 @@
+import { type Rows, select } from '../../platform/db/database.ts'
+
+export const readPeople = (): Rows => select()

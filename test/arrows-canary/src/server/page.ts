@@ -1,0 +1,4 @@
+// server-never-imports-browser
+import { Button } from '#web/ui/button.tsx'
+
+export const page = () => Button

@@ -1,0 +1,4 @@
+// tests-are-leaves
+import { sample } from './inbox.test.ts'
+
+export const outbox = sample

@@ -1,0 +1,4 @@
+// ui-knows-no-feature
+import { Inbox } from '#web/features/inbox.tsx'
+
+export const Button = () => Inbox

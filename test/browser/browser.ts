@@ -1,0 +1,40 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+const SYSTEM_CHROMIUM = '/usr/bin/chromium'
+const LIBRARY_FOLDERS = [
+  '/usr/lib/x86_64-linux-gnu',
+  '/usr/lib/aarch64-linux-gnu',
+  '/usr/lib64',
+  '/usr/lib',
+  '/lib64',
+]
+
+/** Starts Chromium without a window: CHROMIUM_PATH, Playwright's own, the system's, else the one from npm. */
+export async function launchBrowser(): Promise<Browser> {
+  const given = process.env.CHROMIUM_PATH
+  if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist`)
+  const found = given ?? [chromium.executablePath(), SYSTEM_CHROMIUM].find((path) => path && existsSync(path))
+  if (found) return chromium.launch({ executablePath: found, args: ARGS })
+  return launchPackaged()
+}
+
+async function launchPackaged(): Promise<Browser> {
+  // The package brings the libraries a bare machine lacks, but unpacks them only when it believes to be on Lambda.
+  if (!hasNss()) process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
+  const { default: packaged } = await import('@sparticuz/chromium')
+  const executablePath = await packaged.executablePath()
+  return chromium.launch({ executablePath, args: ARGS })
+}
+
+function hasNss(): boolean {
+  return LIBRARY_FOLDERS.some((folder) => existsSync(folder) && readdirSync(folder).includes('libnss3.so'))
+}

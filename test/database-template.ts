@@ -1,0 +1,108 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    templateDatabase: TemplateDatabase
+  }
+}
+
+/** A migrated, empty database that nobody may connect to: each test file gets its own copy. */
+export type TemplateDatabase = {
+  name: string
+  /** Superuser, in the maintenance database. */
+  maintenanceUrl: string
+  /** Address of the template for the role of requests; copies differ in the database name only. */
+  appUrl: string
+}
+
+const FOLDER = 'ninefold-test-database-'
+
+/** Runs once before a project's tests: a server of their own, or the one TEST_DATABASE_URL names. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL
+  const server = given ? { ownerUrl: given, stop: async () => {} } : await startTestServer()
+  const name = `ninefold_template_${process.pid}_${Date.now()}`
+  try {
+    await onServer(server.ownerUrl, (client) => client.query(`create database ${name}`))
+    const { appUrl } = await migrate(databaseUrl(server.ownerUrl, name))
+    // PostgreSQL copies a database only while nobody is connected to it, not even its own housekeeping.
+    await onServer(server.ownerUrl, (client) =>
+      client.query(`alter database ${name} allow_connections false`),
+    )
+    project.provide('templateDatabase', { name, maintenanceUrl: server.ownerUrl, appUrl })
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return async () => {
+    if (given) await onServer(given, (client) => client.query(`drop database ${name}`))
+    await server.stop()
+  }
+}
+
+async function startTestServer(): Promise<{ ownerUrl: string; stop(): Promise<void> }> {
+  await removeAbandoned()
+  const dataDir = mkdtempSync(join(tmpdir(), FOLDER))
+  // Root's database runs under another account, which must get through.
+  chmodSync(dataDir, 0o711)
+  writeFileSync(join(dataDir, 'owner'), String(process.pid))
+  const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
+  // Tests lose nothing by a power cut; the launcher's own tests see to it that the product does not either.
+  await onServer(server.ownerUrl, (client) => client.query('alter role all set synchronous_commit = off'))
+  return {
+    ownerUrl: server.ownerUrl,
+    async stop() {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A test run that was killed leaves its server behind; the next run ends it. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(FOLDER))) {
+    const dataDir = join(tmpdir(), name)
+    if (!isAbandoned(dataDir)) continue
+    try {
+      if (existsSync(join(dataDir, 'postgres/postmaster.pid'))) {
+        const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
+        await server.stop()
+      }
+      rmSync(dataDir, { recursive: true, force: true })
+    } catch {
+      // Another run that began at the same moment is tidying the same folder.
+    }
+  }
+}
+
+function isAbandoned(dataDir: string): boolean {
+  try {
+    process.kill(Number(readFileSync(join(dataDir, 'owner'), 'utf8')), 0)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'
+  }
+}
+
+async function onServer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function databaseUrl(url: string, name: string): string {
+  const other = new URL(url)
+  other.pathname = `/${name}`
+  return other.href
+}
