@@ -39,7 +39,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           environment: 'node',
-          include: ['test/browser/**/*.spec.ts'],
+          include: ['test/browser/**/*.spec.ts', 'test/faults/**/*.spec.ts'],
           globalSetup: ['test/database-template.ts'],
           fileParallelism: false,
           testTimeout: 60_000,

@@ -22,7 +22,9 @@ export const checkoutSuccess = endpoint({
   summary: 'Activate the subscription that a finished checkout bought',
   access: 'member',
   rate: 'heavy',
-  query: z.object({ session_id: z.string('Missing checkout session').min(1, 'Missing checkout session').max(200) }),
+  query: z.object({
+    session_id: z.string('Missing checkout session').min(1, 'Missing checkout session').max(200),
+  }),
   answers: { 200: z.object({ success: z.boolean(), error: z.string().nullable() }) },
 })
 

@@ -70,7 +70,10 @@ export const enrichmentData = z.object({
       addresses: z.array(knownAddress),
     }),
   ),
-  sources: z.record(z.string(), z.object({ provider: z.string(), fetchedAt: z.string(), sample: z.boolean() })),
+  sources: z.record(
+    z.string(),
+    z.object({ provider: z.string(), fetchedAt: z.string(), sample: z.boolean() }),
+  ),
 }) satisfies z.ZodType<PersonRecord>
 
 const facts = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))

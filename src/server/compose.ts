@@ -21,8 +21,21 @@ export function composeServices(platform: Platform) {
   const enrichment = enrichmentService(platform, { contacts, credits, scores, tasks })
   const imports = importsService(platform, { contacts, enrichment })
   const billing = billingService(platform, { credits, enrichment })
-  const demo = demoService(platform, { auth, organizations, credits, contacts, enrichment })
-  return { auth, organizations, credits, tasks, contacts, scores, enrichment, imports, billing, demo }
+  const testPayments = testPaymentsService(platform)
+  const demo = demoService(platform, { auth, organizations, billing, contacts, enrichment, scores })
+  return {
+    auth,
+    organizations,
+    credits,
+    tasks,
+    contacts,
+    scores,
+    enrichment,
+    imports,
+    billing,
+    testPayments,
+    demo,
+  }
 }
 
 export type Services = ReturnType<typeof composeServices>

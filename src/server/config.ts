@@ -50,7 +50,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`The configuration is not usable:\n${lines.join('\n')}`)
   }
   const e = parsed.data
-  if (e.DATABASE_APP_URL && !e.DATABASE_URL) throw new ConfigError('DATABASE_APP_URL needs DATABASE_URL beside it')
+  if (e.DATABASE_APP_URL && !e.DATABASE_URL)
+    throw new ConfigError('DATABASE_APP_URL needs DATABASE_URL beside it')
   const production = e.NODE_ENV === 'production'
   if (production && !e.ALLOW_EMBEDDED) refuseEmbeddedDefaults(e)
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {

@@ -19,6 +19,8 @@ const BUILD = path.resolve(import.meta.dirname, '../../build')
 /** The pages as built, or in development as Vite compiles them when they are asked for. */
 export async function loadPages({ development }: { development: boolean }): Promise<Pages> {
   if (!development) {
+    // React picks its build by this when it is first loaded; the product's own production mode was read before.
+    process.env.NODE_ENV ??= 'production'
     const build = (await import(pathToFileURL(path.join(BUILD, 'server/index.js')).href)) as ServerBuild
     return { build, assets: path.join(BUILD, 'client'), vite: null }
   }
@@ -65,7 +67,10 @@ async function serveAssets(app: FastifyInstance, root: string): Promise<void> {
     cacheControl: false,
     setHeaders(response, file) {
       const hashed = file.startsWith(path.join(root, 'assets'))
-      response.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      response.header(
+        'Cache-Control',
+        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
     },
   })
 }

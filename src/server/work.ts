@@ -1,8 +1,8 @@
+import type { Services } from './compose.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { enrichmentJobs } from './features/enrichment/jobs.ts'
 import { importsJobs } from './features/imports/jobs.ts'
 import { scoresJobs } from './features/scores/jobs.ts'
-import type { Services } from './compose.ts'
 import type { Platform } from './platform/platform.ts'
 
 const SWEEP_MS = 10_000
@@ -25,7 +25,8 @@ export async function startWork(options: {
     await services.imports.sweep()
     await services.enrichment.sweep()
   }
-  const report = (error: Error) => log.warn({ err: error.message }, 'The sweep failed; the next one tries again')
+  const report = (error: Error) =>
+    log.warn({ err: error.message }, 'The sweep failed; the next one tries again')
   if (!runsWorkers) return () => Promise.all([queue.stop(), events.stop()]).then(() => {})
   await sweep().catch(report)
   const timer = setInterval(() => void sweep().catch(report), SWEEP_MS)

@@ -10,7 +10,8 @@ export type CreditMonth = { number: number; start: string }
 export function creditMonthAt(period: { start: string; end: string }, moment: Date): CreditMonth | null {
   const start = new Date(period.start)
   if (moment < start || moment >= new Date(period.end)) return null
-  let number = (moment.getUTCFullYear() - start.getUTCFullYear()) * 12 + moment.getUTCMonth() - start.getUTCMonth()
+  let number =
+    (moment.getUTCFullYear() - start.getUTCFullYear()) * 12 + moment.getUTCMonth() - start.getUTCMonth()
   if (addMonths(start, number) > moment) number -= 1
   return { number, start: addMonths(start, number).toISOString() }
 }

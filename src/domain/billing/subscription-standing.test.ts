@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { type Standing, supersedes } from './subscription-standing.ts'
 
-const standing = (status: Standing['status'], day: number, subscriptionId = 'sub_a', end = day + 30): Standing => ({
+const standing = (
+  status: Standing['status'],
+  day: number,
+  subscriptionId = 'sub_a',
+  end = day + 30,
+): Standing => ({
   subscriptionId,
   status,
   periodEnd: new Date(Date.UTC(2026, 0, end)).toISOString(),

@@ -19,7 +19,8 @@ const STEP = { incomplete: 0, trialing: 1, past_due: 2, active: 3, canceled: 4 }
  */
 export function supersedes(event: Standing, known: Standing): boolean {
   if (known.eventAt === null) return event.status !== 'incomplete' || known.status === 'incomplete'
-  if ((event.status === 'incomplete') !== (known.status === 'incomplete')) return known.status === 'incomplete'
+  if ((event.status === 'incomplete') !== (known.status === 'incomplete'))
+    return known.status === 'incomplete'
   if (event.subscriptionId === known.subscriptionId) {
     if ((event.status === 'canceled') !== (known.status === 'canceled')) return event.status === 'canceled'
   } else if (known.status === 'active' && event.status !== 'active') {

@@ -23,6 +23,8 @@ const COLUMNS_MAX = 200
 /** Text held back until the delimiter is decided; a header row is far shorter. */
 const DIALECT_SAMPLE_LENGTH = 16 * 1024
 
+const LINE_BREAK = /[\r\n\u2028\u2029]/
+
 const EXPECTED = CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]).join(', ')
 
 /**
@@ -130,13 +132,17 @@ function shapeProblem(cells: string[], { header }: CsvColumns): string | null {
 function onOneLine(raw: RawContact): RawContact {
   const flat: RawContact = {}
   for (const field of CONTACT_FIELDS) {
-    const lines = (raw[field] ?? '').trim().split(/[ \t]*[\r\n\u2028\u2029]\s*/)
-    flat[field] = lines
-      .join(field === 'address' ? ', ' : ' ')
-      .replace(/,, /g, ', ')
-      .replace(/\t/g, ' ')
+    const value = (raw[field] ?? '').replace(/\t/g, ' ')
+    flat[field] = LINE_BREAK.test(value) ? joinLines(value, field === 'address') : value
   }
   return flat
+}
+
+function joinLines(text: string, byComma: boolean): string {
+  const lines = text.split(LINE_BREAK).map((line) => line.trim())
+  if (!byComma) return lines.filter(Boolean).join(' ')
+  const bare = lines.map((line) => (line.endsWith(',') ? line.slice(0, -1) : line))
+  return bare.filter(Boolean).join(', ')
 }
 
 function unreadableText(reason: UnreadableReason, line: number): string {

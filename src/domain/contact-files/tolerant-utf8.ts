@@ -103,7 +103,7 @@ export function incompleteTail(bytes: Uint8Array): number {
     if (isContinuation(byte)) continue
     // The first half of a CESU-8 pair waits for its second half, too.
     const expected = lengthByLead(byte)
-    if (expected < back) return surrogateTail(bytes, length)
+    if (expected <= back) return surrogateTail(bytes, length)
     return back + surrogateTail(bytes, length - back)
   }
   return surrogateTail(bytes, length)

@@ -13,7 +13,7 @@ const UNDECOMPOSABLE: Record<string, string> = {
 
 // Direction overrides, zero-width blanks and byte order marks arrive with copied names and numbers, are invisible
 // and make two equal values differ. The joiners U+200C and U+200D stay: Persian and emoji are spelt with them.
-const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g
+const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g
 
 /**
  * The form in which texts are compared: lower case, Latin accents removed, blanks collapsed and trimmed.

@@ -134,6 +134,24 @@ function sharePoints(
   return points
 }
 
+function circumstancesOf({ household, policy }: ScoreInput, live: readonly LiveSignal[]): Circumstances {
+  const age = scoredAge(household, policy)
+  const lock = lockOf(household)
+  return {
+    baseHazard: baselineHazard(household, age, lock.baseline),
+    age,
+    lock: lock.signals,
+    schoolAgeChildren: household.schoolAgeChildren && !policy.excludeFamilial,
+    present: live.reduce((bits, signal) => bits | (1 << signal.row.index), 0),
+  }
+}
+
+/** The score of a signal-driven hazard per year: 75 where the signal-driven chance is one in three. */
+function scoreOf(hazard: number, liveSignals: number): number {
+  if (liveSignals === 0) return 0
+  return Math.max(1, Math.round(100 * -Math.expm1(-hazard / FORMULA.scoreScale)))
+}
+
 /**
  * Scores one contact: how likely the signals make a move within twelve months, and which category adds what.
  * Pure: the same input gives the same answer, in any order of signals.
@@ -142,33 +160,22 @@ function sharePoints(
 export function scoreContact(input: ScoreInput): ScoreResult {
   const today = parseDay(input.today)
   if (Number.isNaN(today)) throw new RangeError('today must be a day, YYYY-MM-DD')
-  const { household, policy } = input
-  const age = scoredAge(household, policy)
-  const lock = lockOf(household)
-  const baseHazard = baselineHazard(household, age, lock.baseline)
   const { scored, live } = readSignals(input, today)
-  const around: Circumstances = {
-    baseHazard,
-    age,
-    lock: lock.signals,
-    schoolAgeChildren: household.schoolAgeChildren && !policy.excludeFamilial,
-    present: live.reduce((bits, signal) => bits | (1 << signal.row.index), 0),
-  }
+  const around = circumstancesOf(input, live)
+  const { baseHazard } = around
   for (const { at, row, intensity: strength } of live) {
     const report = scored[at]
     if (report) report.hazard = eventHazard(row, baseHazard, strength, hazardFactor(row, around))
   }
 
-  const movedOn = parseDay(household.newAddressSince)
+  const { newAddressSince, listedForSale } = input.household
+  const movedOn = parseDay(newAddressSince)
   const mayHaveMoved = movedOn <= today
   const assessed = assess(live, around, mayHaveMoved ? movedOn : Number.NaN)
   const hazard = assessed.reduce((sum, category) => sum + category.hazard, 0)
   const score = scoreOf(hazard, live.length)
   const points = sharePoints(score, assessed, scored)
-  const chance = Math.max(
-    -Math.expm1(-(baseHazard + hazard)),
-    household.listedForSale ? FORMULA.listedChance : 0,
-  )
+  const chance = Math.max(-Math.expm1(-(baseHazard + hazard)), listedForSale ? FORMULA.listedChance : 0)
   return {
     score,
     chance,
@@ -182,10 +189,4 @@ export function scoreContact(input: ScoreInput): ScoreResult {
     signals: scored,
     modelVersion: MODEL_VERSION,
   }
-}
-
-/** The score of a signal-driven hazard per year: 75 where the signal-driven chance is one in three. */
-function scoreOf(hazard: number, liveSignals: number): number {
-  if (liveSignals === 0) return 0
-  return Math.max(1, Math.round(100 * -Math.expm1(-hazard / FORMULA.scoreScale)))
 }

@@ -1,6 +1,7 @@
 import type { IsoDate } from '../enrichment/person-record.ts'
 import { formatDay, parseDay } from '../score/day.ts'
-import { SUBTYPES, type Subtype, type SubtypeParameters } from '../score/parameters.ts'
+import { type SubtypeRow, subtypeRow } from '../score/hazard.ts'
+import type { Subtype } from '../score/parameters.ts'
 import { CATEGORIES, type Category } from './categories.ts'
 
 export type TaskPriority = 'high' | 'medium' | 'low'
@@ -80,18 +81,19 @@ const PRIORITIES: readonly { atLeast: number; priority: TaskPriority; dueInDays:
   { atLeast: 0, priority: 'low', dueInDays: 14 },
 ]
 
-function expectedHazard(signal: TaskSignal): number {
-  return SUBTYPES[signal.subtype].alpha * signal.confidence
+/** A signal with the parameters of its subtype. */
+type Counted = TaskSignal & { row: SubtypeRow }
+
+/** The signals a task can rest on: known to the model, and sure enough for their subtype. */
+function counted(signal: TaskSignal): Counted[] {
+  const row = subtypeRow(signal.subtype)
+  if (!row || !(signal.confidence > 0) || signal.confidence < (row.minTaskConfidence ?? 0)) return []
+  return [{ ...signal, row }]
 }
 
-function compare(a: TaskSignal, b: TaskSignal): number {
-  const byHazard = expectedHazard(b) - expectedHazard(a)
-  return byHazard !== 0 ? byHazard : b.eventDate.localeCompare(a.eventDate)
-}
-
-function isSureEnough(signal: TaskSignal): boolean {
-  const { minTaskConfidence = 0 }: SubtypeParameters = SUBTYPES[signal.subtype]
-  return signal.confidence > 0 && signal.confidence >= minTaskConfidence
+/** Orders by what a signal is expected to add, then by the newest event. */
+function compare(a: Counted, b: Counted): number {
+  return b.row.alpha * b.confidence - a.row.alpha * a.confidence || (b.eventDate < a.eventDate ? -1 : 1)
 }
 
 /** A changed surname raises two categories; it is one thing to look into, and the likelier reading leads. */
@@ -103,10 +105,9 @@ function repeatsOtherReading(signal: TaskSignal, all: readonly TaskSignal[]): bo
   )
 }
 
-function taskFor(category: Category, signal: TaskSignal, today: number): NewTask {
+function taskFor(category: Category, signal: Counted, today: number): NewTask {
   const { title, description, minDueDays = 0 } = TEXTS[category]
-  const { alpha } = SUBTYPES[signal.subtype]
-  const step = PRIORITIES.find(({ atLeast }) => alpha >= atLeast)
+  const step = PRIORITIES.find(({ atLeast }) => signal.row.alpha >= atLeast)
   const dueInDays = Math.max(step?.dueInDays ?? 0, minDueDays)
   return {
     key: `${category}:${signal.eventDate.slice(0, 7)}`,
@@ -132,10 +133,10 @@ export function tasksFor(input: {
   const today = parseDay(input.today)
   if (Number.isNaN(today)) throw new RangeError('today must be a day, YYYY-MM-DD')
   if (input.doNotContact) return []
-  const counted = input.liveSignals.filter(isSureEnough)
+  const signals = input.liveSignals.flatMap(counted)
   return CATEGORIES.flatMap((category) => {
-    const driver = counted
-      .filter((signal) => signal.category === category && !repeatsOtherReading(signal, counted))
+    const driver = signals
+      .filter((signal) => signal.category === category && !repeatsOtherReading(signal, signals))
       .sort(compare)[0]
     return driver ? [taskFor(category, driver, today)] : []
   })

@@ -34,6 +34,7 @@ export async function auditPlatform(tx: Query, entry: AuditEntry): Promise<void>
 }
 
 function columns({ actor, action, subject, details, requestId }: AuditEntry): unknown[] {
-  const who = actor.kind === 'user' ? `user:${actor.userId}` : actor.kind === 'system' ? `job:${actor.job}` : 'visitor'
+  const who =
+    actor.kind === 'user' ? `user:${actor.userId}` : actor.kind === 'system' ? `job:${actor.job}` : 'visitor'
   return [who, action, subject ?? null, details ? JSON.stringify(details) : null, requestId ?? null]
 }

@@ -6,7 +6,11 @@ import { actorOf } from './http/session.ts'
 export type Context = { organizationId: OrganizationId; actor: Actor; requestId: string | undefined }
 
 export function contextOf(call: { session: MemberSession; request: { id: string } }): Context {
-  return { organizationId: call.session.organizationId, actor: actorOf(call.session), requestId: call.request.id }
+  return {
+    organizationId: call.session.organizationId,
+    actor: actorOf(call.session),
+    requestId: call.request.id,
+  }
 }
 
 /** Work that the system does by itself inside an organization. */

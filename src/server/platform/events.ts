@@ -26,14 +26,21 @@ export function openEvents(url: string, log: Log): Events {
   let stopped = false
 
   function deliver(payload: string | undefined): void {
-    const { organizationId, event } = JSON.parse(payload ?? '{}') as { organizationId?: string; event?: unknown }
+    const { organizationId, event } = JSON.parse(payload ?? '{}') as {
+      organizationId?: string
+      event?: unknown
+    }
     const parsed = liveEvent.safeParse(event)
     if (!parsed.success) return
     for (const listener of listeners.get(organizationId ?? '') ?? []) listener(parsed.data)
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'ninefold-events', keepAlive: true })
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'ninefold-events',
+      keepAlive: true,
+    })
     next.on('notification', ({ payload }) => deliver(payload))
     next.on('error', (error) => log.warn({ err: error.message }, 'The connection for live changes was lost'))
     next.on('end', () => void reconnect())

@@ -72,7 +72,11 @@ export function authService({ db, queue, mailer, appUrl, adminEmails }: Platform
         const taken = await store.takeToken(tx, hash)
         if (!taken) {
           const expired = await store.isExpiredToken(tx, hash)
-          await auditPlatform(tx, { actor: { kind: 'visitor' }, action: 'sign-in.refused', requestId: request.requestId })
+          await auditPlatform(tx, {
+            actor: { kind: 'visitor' },
+            action: 'sign-in.refused',
+            requestId: request.requestId,
+          })
           return { ok: false, reason: expired ? 'expired_token' : 'invalid_token' }
         }
         const user = await store.upsertUser(tx, taken.email)
@@ -108,11 +112,18 @@ export function authService({ db, queue, mailer, appUrl, adminEmails }: Platform
       }
     },
 
+    /** The user of an address, made if need be; for work done by the system. */
+    ensureUser: (email: string): Promise<CurrentUser> => store.upsertUser(db, email),
+
     async endSession(sid: string, requestId: string): Promise<void> {
       await db.transaction(async (tx) => {
         const userId = await store.deleteSession(tx, digest(sid))
         if (!userId) return
-        await auditPlatform(tx, { actor: { kind: 'user', userId, role: 'MEMBER' }, action: 'sign-out', requestId })
+        await auditPlatform(tx, {
+          actor: { kind: 'user', userId, role: 'MEMBER' },
+          action: 'sign-out',
+          requestId,
+        })
       })
     },
 
@@ -128,7 +139,11 @@ export function authService({ db, queue, mailer, appUrl, adminEmails }: Platform
 export type AuthService = ReturnType<typeof authService>
 
 function tooMany(): AppError {
-  return new AppError('rate_limited', 'Too many sign-in links were requested. Please try again in 15 minutes.', {
-    retryAfterSeconds: policy.LIMIT_WINDOW_MINUTES * 60,
-  })
+  return new AppError(
+    'rate_limited',
+    'Too many sign-in links were requested. Please try again in 15 minutes.',
+    {
+      retryAfterSeconds: policy.LIMIT_WINDOW_MINUTES * 60,
+    },
+  )
 }

@@ -43,7 +43,8 @@ export async function extendSession(db: Query, sid: string, days: number, mostDa
 }
 
 export async function deleteSession(tx: Query, sid: string): Promise<string | undefined> {
-  return (await tx.row<{ userId: string }>('delete from sessions where sid = $1 returning user_id', [sid]))?.userId
+  return (await tx.row<{ userId: string }>('delete from sessions where sid = $1 returning user_id', [sid]))
+    ?.userId
 }
 
 /** A new link for an address voids the older ones. */

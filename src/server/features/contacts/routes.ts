@@ -43,7 +43,10 @@ export function contactsRoutes(api: Api, service: ContactsService): void {
     const name = vcardFileName(contact.firstName, contact.lastName)
     call.reply
       .type('text/vcard; charset=utf-8')
-      .header('Content-Disposition', `attachment; filename="${name.ascii}"; filename*=UTF-8''${encodeURIComponent(name.utf8)}`)
+      .header(
+        'Content-Disposition',
+        `attachment; filename="${name.ascii}"; filename*=UTF-8''${encodeURIComponent(name.utf8)}`,
+      )
       .serializer((card: unknown) => String(card))
     return toVCard(contact)
   })

@@ -1,10 +1,10 @@
 import type { ContactDetail, ContactInput } from '#contract/contacts.ts'
-import type { Category } from '#domain/signals/categories.ts'
 import { searchPatterns } from '#domain/identity/search-text.ts'
+import type { Category } from '#domain/signals/categories.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
-import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
@@ -147,5 +147,5 @@ function duplicate(contactId: string | undefined): AppError {
 
 /** Two requests may add the same person at once: the database lets one of them win. */
 function asDuplicate(error: unknown): never {
-  throw isUniqueViolation(error) ? duplicate(undefined) : error
+  throw write.isPersonTaken(error) ? duplicate(undefined) : error
 }

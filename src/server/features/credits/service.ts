@@ -1,5 +1,5 @@
-import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import { creditMonthAt } from '#domain/billing/credit-months.ts'
+import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -51,7 +51,12 @@ export function creditsService({ db, events, clock }: Pick<Platform, 'db' | 'eve
         const month = paid && creditMonthAt(paid, now)
         if (!paid || !month || month.number === 0) return false
         const key = `${paid.key}:month-${month.number}`
-        const outcome = await grant(tx, { key, amount: PROFESSIONAL.monthlyCredits, start: month.start, paid })
+        const outcome = await grant(tx, {
+          key,
+          amount: PROFESSIONAL.monthlyCredits,
+          start: month.start,
+          paid,
+        })
         if (outcome === 'granted') await events.publish(tx, organizationId, { type: 'organization.changed' })
         return outcome === 'granted'
       })
@@ -63,7 +68,11 @@ export function creditsService({ db, events, clock }: Pick<Platform, 'db' | 'eve
     },
 
     /** @throws {AppError} not_found for every organization but the caller's own */
-    async list(context: Context, organizationId: string, page: { limit: number; cursor?: string | undefined }) {
+    async list(
+      context: Context,
+      organizationId: string,
+      page: { limit: number; cursor?: string | undefined },
+    ) {
       if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
       const after = pageAfter(page.cursor)
       return db.tenant(context.organizationId, async (tx) => {

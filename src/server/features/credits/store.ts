@@ -69,23 +69,26 @@ async function insertEntry(tx: TenantTx, entry: LedgerEntry): Promise<boolean> {
 }
 
 export async function hasEntry(tx: TenantTx, key: string): Promise<boolean> {
-  const found = await tx.row('select 1 from credit_ledger where organization_id = $1 and idempotency_key = $2', [
-    tx.organizationId,
-    key,
-  ])
+  const found = await tx.row(
+    'select 1 from credit_ledger where organization_id = $1 and idempotency_key = $2',
+    [tx.organizationId, key],
+  )
   return found !== undefined
 }
 
 /** @returns the balance, which nobody else changes until the transaction ends; undefined without organization */
 export async function lockBalance(tx: TenantTx): Promise<number | undefined> {
-  const row = await tx.row<{ credits: number }>('select credits from organizations where id = $1 for update', [
-    tx.organizationId,
-  ])
+  const row = await tx.row<{ credits: number }>(
+    'select credits from organizations where id = $1 for update',
+    [tx.organizationId],
+  )
   return row?.credits
 }
 
 export async function balance(tx: TenantTx): Promise<number | undefined> {
-  const row = await tx.row<{ credits: number }>('select credits from organizations where id = $1', [tx.organizationId])
+  const row = await tx.row<{ credits: number }>('select credits from organizations where id = $1', [
+    tx.organizationId,
+  ])
   return row?.credits
 }
 

@@ -19,7 +19,12 @@ import * as store from './store.ts'
 export const ENRICH_JOB = 'enrich-contact'
 export const WAITING_JOB = 'enrich-waiting'
 
-type Features = { contacts: ContactsService; credits: CreditsService; scores: ScoresService; tasks: TasksService }
+type Features = {
+  contacts: ContactsService
+  credits: CreditsService
+  scores: ScoresService
+  tasks: TasksService
+}
 
 /** Looking people up: reserved credit, providers, result kept or credit refunded, each exactly once. */
 export function enrichmentService(platform: Platform, features: Features) {
@@ -59,7 +64,11 @@ export function enrichmentService(platform: Platform, features: Features) {
       const taken: { id: string; importId: string | null }[] = []
       for (const waiting of await store.lockWaiting(tx, policy.BATCH)) {
         const key = `enrich:${waiting.id}`
-        const reserved = await credits.reserve(tx, { key, contactId: waiting.contactId, description: 'Contact look-up' })
+        const reserved = await credits.reserve(tx, {
+          key,
+          contactId: waiting.contactId,
+          description: 'Contact look-up',
+        })
         if (reserved === 'no_credits') break
         await store.setQueued(tx, waiting.id)
         taken.push(waiting)
@@ -85,7 +94,9 @@ export function enrichmentService(platform: Platform, features: Features) {
       const ended = waitForEnd(platform, context, { id, contactId }, policy.WAIT_MS)
       await queue
         .send(ENRICH_JOB, { organizationId: context.organizationId, enrichmentId: id })
-        .catch((error: Error) => log.warn({ err: error.message }, 'The queue did not take a job; the sweep will'))
+        .catch((error: Error) =>
+          log.warn({ err: error.message }, 'The queue did not take a job; the sweep will'),
+        )
       const enrichment = await ended
       if (enrichment?.status === 'matched') return contacts.get(context, contactId)
       if (enrichment?.status === 'no_match') {
@@ -98,8 +109,17 @@ export function enrichmentService(platform: Platform, features: Features) {
     },
 
     /** Notes what an import wants looked up. Part of the caller's transaction; call `resumeWaiting` after it. */
-    requestForImport: (tx: TenantTx, importId: string, contactIds: readonly string[]): Promise<number> =>
-      store.insertWaiting(tx, importId, contactIds, contactIds.map(() => newId())),
+    requestForImport: (
+      tx: TenantTx,
+      importId: string | null,
+      contactIds: readonly string[],
+    ): Promise<number> =>
+      store.insertWaiting(
+        tx,
+        importId,
+        contactIds,
+        contactIds.map(() => newId()),
+      ),
 
     /** Wakes the look-ups that wait: after an import and after new credits. */
     resumeWaiting: (organizationId: string): Promise<void> =>
@@ -136,20 +156,28 @@ export function enrichmentService(platform: Platform, features: Features) {
         const verification = await verifyContact(providers, contact)
         await db.tenant(organizationId, async (tx) => {
           await contacts.knowledge.updateVerification(tx, contact, verification)
-          if (contactIds.length === 1) await events.publish(tx, organizationId, { type: 'contact.changed', contactId })
+          if (contactIds.length === 1)
+            await events.publish(tx, organizationId, { type: 'contact.changed', contactId })
         })
       }
       if (contactIds.length > 1) {
-        await db.tenant(organizationId, (tx) => events.publish(tx, organizationId, { type: 'contacts.changed' }))
+        await db.tenant(organizationId, (tx) =>
+          events.publish(tx, organizationId, { type: 'contacts.changed' }),
+        )
       }
     },
 
     /** Takes up what a stopped process left behind. */
     async sweep(): Promise<void> {
       for (const { organizationId, id } of await store.listAbandoned(db)) {
-        await queue.send(ENRICH_JOB, { organizationId: mintOrganizationId(organizationId), enrichmentId: id }, { key: id })
+        await queue.send(
+          ENRICH_JOB,
+          { organizationId: mintOrganizationId(organizationId), enrichmentId: id },
+          { key: id },
+        )
       }
-      for (const organizationId of await store.organizationsWaiting(db)) await this.resumeWaiting(organizationId)
+      for (const organizationId of await store.organizationsWaiting(db))
+        await this.resumeWaiting(organizationId)
     },
   }
 }

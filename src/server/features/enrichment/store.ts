@@ -35,7 +35,12 @@ export function openEnrichment(
 }
 
 /** Notes that an import wants its contacts looked up; nothing is reserved yet. */
-export function insertWaiting(tx: TenantTx, importId: string, contactIds: readonly string[], ids: readonly string[]) {
+export function insertWaiting(
+  tx: TenantTx,
+  importId: string | null,
+  contactIds: readonly string[],
+  ids: readonly string[],
+) {
   return tx.run(
     `insert into enrichments (organization_id, id, contact_id, status, import_id)
      select $1, e, c, 'waiting', $2 from unnest($3::uuid[], $4::uuid[]) as t(e, c) on conflict do nothing`,
@@ -44,7 +49,10 @@ export function insertWaiting(tx: TenantTx, importId: string, contactIds: readon
 }
 
 /** Locks the next waiting enrichments, those first of whom most is known: they are likeliest to match. */
-export function lockWaiting(tx: TenantTx, limit: number): Promise<{ id: string; contactId: string; importId: string | null }[]> {
+export function lockWaiting(
+  tx: TenantTx,
+  limit: number,
+): Promise<{ id: string; contactId: string; importId: string | null }[]> {
   return tx.rows(
     `select e.id, e.contact_id, e.import_id from enrichments e
        join contacts c on c.organization_id = e.organization_id and c.id = e.contact_id
@@ -120,7 +128,9 @@ export async function countOfImport(tx: TenantTx, importId: string): Promise<Imp
 }
 
 export async function creditsLeft(tx: TenantTx): Promise<number> {
-  const row = await tx.row<{ credits: number }>('select credits from organizations where id = $1', [tx.organizationId])
+  const row = await tx.row<{ credits: number }>('select credits from organizations where id = $1', [
+    tx.organizationId,
+  ])
   return row?.credits ?? 0
 }
 

@@ -9,7 +9,11 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
   const open = new Set<() => void>()
   return {
     /** Writes events until the browser leaves, the session ends or the server stops. */
-    stream(organizationId: OrganizationId, response: ServerResponse, isSignedIn: () => Promise<boolean>): void {
+    stream(
+      organizationId: OrganizationId,
+      response: ServerResponse,
+      isSignedIn: () => Promise<boolean>,
+    ): void {
       const unsubscribe = events.subscribe(organizationId, (event) => {
         response.write(`data: ${JSON.stringify(event)}\n\n`)
       })

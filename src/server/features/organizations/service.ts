@@ -1,7 +1,7 @@
 import type { Profile } from '#contract/auth.ts'
 import { fold } from '#domain/identity/name.ts'
-import { hasRole } from '#server/platform/http/access.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { hasRole } from '#server/platform/http/access.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
@@ -24,7 +24,8 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
         if (!user) throw new AppError('unauthenticated', 'Please log in to continue')
         await store.updateNames(tx, userId, profile)
         if (user.organizationId) {
-          if (hasRole(user, 'ADMIN')) await store.renameOrganization(tx, user.organizationId, profile.companyName)
+          if (hasRole(user, 'ADMIN'))
+            await store.renameOrganization(tx, user.organizationId, profile.companyName)
           return user.organizationId
         }
         const organizationId = newId()

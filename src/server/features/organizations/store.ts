@@ -9,7 +9,12 @@ export function lockUser(tx: Query, userId: string): Promise<UserRow | undefined
 }
 
 /** Creates the organization under the first free one of the slugs. */
-export async function insertOrganization(tx: Query, id: string, name: string, slugs: readonly string[]): Promise<void> {
+export async function insertOrganization(
+  tx: Query,
+  id: string,
+  name: string,
+  slugs: readonly string[],
+): Promise<void> {
   for (const slug of slugs) {
     const created = await tx.run(
       'insert into organizations (id, name, slug) values ($1, $2, $3) on conflict (slug) do nothing',
@@ -25,7 +30,10 @@ export async function insertOrganization(tx: Query, id: string, name: string, sl
 
 export async function renameOrganization(tx: Query, id: string, name: string): Promise<void> {
   await tx.run(`set local app.org_id = '${id}'`)
-  await tx.run('update organizations set name = $2, updated_at = now() where id = $1 and name <> $2', [id, name])
+  await tx.run('update organizations set name = $2, updated_at = now() where id = $1 and name <> $2', [
+    id,
+    name,
+  ])
 }
 
 export async function updateNames(tx: Query, userId: string, profile: Profile): Promise<void> {
@@ -36,7 +44,12 @@ export async function updateNames(tx: Query, userId: string, profile: Profile): 
   ])
 }
 
-export async function joinOrganization(tx: Query, userId: string, organizationId: string, role: string): Promise<void> {
+export async function joinOrganization(
+  tx: Query,
+  userId: string,
+  organizationId: string,
+  role: string,
+): Promise<void> {
   await tx.run('update users set organization_id = $2, role = $3, updated_at = now() where id = $1', [
     userId,
     organizationId,

@@ -10,7 +10,7 @@ export function outboxPage(app: FastifyInstance, mailer: Mailer): void {
     if (!isFromThisMachine(request)) throw new AppError('not_found', 'There is nothing at this address')
     const mails = outbox.map(
       ({ to, subject, text, sentAt }) =>
-        `<article><h2>${escape(subject)}</h2><p>To ${escape(to)}, <time>${escape(sentAt)}</time></p><pre>${linked(text)}</pre></article>`,
+        `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, <time>${escapeHtml(sentAt)}</time></p><pre>${linked(text)}</pre></article>`,
     )
     reply
       .type('text/html; charset=utf-8')
@@ -28,12 +28,18 @@ function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   return loopback && !headers.forwarded && !headers['x-forwarded-for'] && !headers.via
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
 function linked(text: string): string {
-  return escape(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
+  return escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
 }

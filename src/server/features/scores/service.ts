@@ -3,7 +3,7 @@ import type { ScoreExplanation } from '#contract/score.ts'
 import { counterfactuals, scoreMeaning, signalDrivenChance } from '#domain/score/explain.ts'
 import type { Subtype } from '#domain/score/parameters.ts'
 import { scoreContact } from '#domain/score/score.ts'
-import type { ScoreInput, ScoredSignalInput, ScoreResult } from '#domain/score/score-input.ts'
+import type { ScoredSignalInput, ScoreInput, ScoreResult } from '#domain/score/score-input.ts'
 import { signalScore, signalStrength } from '#domain/score/signal-strength.ts'
 import { householdOf } from '#domain/signals/household.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
@@ -21,7 +21,12 @@ export function scoresService(
   async function inputOf(tx: TenantTx, contact: ContactDetail): Promise<ScoreInput> {
     const policy = (await store.findPolicy(tx)) ?? { excludeFamilial: false, excludeAge: false }
     const today = dayOf(clock.now())
-    return { today, household: householdFor(contact, today), signals: contact.signals.flatMap(scoredSignal), policy }
+    return {
+      today,
+      household: householdFor(contact, today),
+      signals: contact.signals.flatMap(scoredSignal),
+      policy,
+    }
   }
 
   return {
@@ -77,6 +82,25 @@ export function scoresService(
         }
       }),
 
+    /**
+     * Fills the past twelve months of the history with what the model would have said of the signals known today, for
+     * the sample people of a demo workspace, whose records were all found at once.
+     */
+    async drawPast(context: Context): Promise<void> {
+      await db.tenant(context.organizationId, async (tx) => {
+        for (const id of await store.staleContacts(tx, FAR_FUTURE, null, 1000)) {
+          const contact = await contacts.detail(tx, id)
+          const input = await inputOf(tx, contact)
+          const months = Array.from({ length: 11 }, (_, i) => dayOf(monthsBefore(clock.now(), 11 - i)))
+          const past = months.map((today) => ({
+            at: `${today}T12:00:00Z`,
+            result: scoreContact(pastInput(input, today)),
+          }))
+          await store.insertPast(tx, id, past)
+        }
+      })
+    },
+
     /** Scores fade with their signals: rescores what was last scored before today, in batches, resumable by id. */
     async rescoreStale(context: Context): Promise<number> {
       const before = `${dayOf(clock.now())}T00:00:00Z`
@@ -97,6 +121,19 @@ export function scoresService(
 }
 export type ScoresService = ReturnType<typeof scoresService>
 
+const FAR_FUTURE = '9999-01-01T00:00:00Z'
+
+function monthsBefore(now: Date, months: number): Date {
+  const day = new Date(now)
+  day.setUTCMonth(day.getUTCMonth() - months)
+  return day
+}
+
+/** What was to be known on an earlier day: events that had not happened yet are left out. */
+function pastInput(input: ScoreInput, today: string): ScoreInput {
+  return { ...input, today, signals: input.signals.filter(({ eventDate }) => eventDate <= today) }
+}
+
 const UNSCORED: ScoreExplanation = {
   score: null,
   chance: null,
@@ -112,7 +149,11 @@ const UNSCORED: ScoreExplanation = {
 }
 
 function householdFor(contact: ContactDetail, today: string): ScoreInput['household'] {
-  const current = { person: contact.enrichmentData, properties: contact.properties.flatMap(propertyRecord), publicRecords: [] }
+  const current = {
+    person: contact.enrichmentData,
+    properties: contact.properties.flatMap(propertyRecord),
+    publicRecords: [],
+  }
   return householdOf(contact, contact.enrichedAt ? current : null, null, today)
 }
 
@@ -121,7 +162,14 @@ function propertyRecord({ id: _, propertyData, ...property }: ContactDetail['pro
   return propertyData ? [{ ...property, propertyData }] : []
 }
 
-function scoredSignal({ id, category, confidenceScore, eventDate, source, metadata }: ContactDetail['signals'][number]) {
+function scoredSignal({
+  id,
+  category,
+  confidenceScore,
+  eventDate,
+  source,
+  metadata,
+}: ContactDetail['signals'][number]) {
   if (!eventDate || confidenceScore === null) return []
   const signal: ScoredSignalInput = {
     id,

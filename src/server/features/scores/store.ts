@@ -51,3 +51,30 @@ export async function staleContacts(tx: TenantTx, before: string, afterId: strin
   )
   return rows.map(({ id }) => id)
 }
+
+/** Adds scores of earlier days. */
+export async function insertPast(
+  tx: TenantTx,
+  contactId: string,
+  past: readonly { at: string; result: ScoreResult }[],
+): Promise<void> {
+  await tx.run(
+    `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version, recorded_at)
+     select $1, $2, p.score, p.chance, p.lift, p.points, 'backfilled', p.model_version, p.at
+       from jsonb_to_recordset($3) as p(at timestamptz, score int, chance real, lift real, points jsonb, model_version text)`,
+    [
+      tx.organizationId,
+      contactId,
+      JSON.stringify(
+        past.map(({ at, result }) => ({
+          at,
+          score: result.score,
+          chance: result.chance,
+          lift: result.lift,
+          points: result.points.map(({ category, points }) => ({ category, points })),
+          model_version: result.modelVersion,
+        })),
+      ),
+    ],
+  )
+}

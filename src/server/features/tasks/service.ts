@@ -18,12 +18,20 @@ export function tasksService({ db, events }: Pick<Platform, 'db' | 'events'>) {
       tasks.length === 0 ? 0 : store.insertAutomatic(tx, contactId, tasks),
 
     /** @throws {AppError} not_found */
-    async setStatus(context: Context, taskId: string, status: Task['status'], completedAt: string | null): Promise<Task> {
+    async setStatus(
+      context: Context,
+      taskId: string,
+      status: Task['status'],
+      completedAt: string | null,
+    ): Promise<Task> {
       return db.tenant(context.organizationId, async (tx) => {
         const task = await store.setStatus(tx, taskId, status, completedAt)
         if (!task) throw notFound('Task')
         await audit(tx, { ...context, action: 'task.status-set', subject: taskId, details: { status } })
-        await events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: task.contactId })
+        await events.publish(tx, context.organizationId, {
+          type: 'contact.changed',
+          contactId: task.contactId,
+        })
         return task
       })
     },

@@ -46,7 +46,9 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
     },
   })
   // Without a listener a stopped server would end this process.
-  pool.on('error', (error) => options.log.warn({ err: error.message }, 'An idle database connection was lost'))
+  pool.on('error', (error) =>
+    options.log.warn({ err: error.message }, 'An idle database connection was lost'),
+  )
 
   const within = async <T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
@@ -119,7 +121,8 @@ export function isUniqueViolation(error: unknown): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   return (
-    ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '08006', '08001', '53300'].includes(code ?? '') ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+    ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '08006', '08001', '53300'].includes(
+      code ?? '',
+    ) || /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
   )
 }

@@ -15,7 +15,10 @@ const OWN_ROLE = 'ninefold_app'
  *
  * @throws {ConfigError} when the role for requests cannot be made or is able to bypass row-level security
  */
-export async function migrate(ownerUrl: string, givenAppUrl: string | null = null): Promise<{ appUrl: string }> {
+export async function migrate(
+  ownerUrl: string,
+  givenAppUrl: string | null = null,
+): Promise<{ appUrl: string }> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'ninefold-migrate' })
   client.on('error', () => {}) // the query under way rejects with the same error
   await client.connect()
@@ -34,17 +37,23 @@ export async function migrate(ownerUrl: string, givenAppUrl: string | null = nul
 }
 
 async function requireVersion(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ number: number }>(`select current_setting('server_version_num')::int as number`)
+  const { rows } = await client.query<{ number: number }>(
+    `select current_setting('server_version_num')::int as number`,
+  )
   const number = rows[0]?.number ?? 0
   if (number < 150_000) {
-    throw new ConfigError(`DATABASE_URL points to PostgreSQL ${Math.floor(number / 10_000)}; 15 or newer is needed`)
+    throw new ConfigError(
+      `DATABASE_URL points to PostgreSQL ${Math.floor(number / 10_000)}; 15 or newer is needed`,
+    )
   }
 }
 
 /** The role's password follows from the owner's, so that every process of an installation knows it. */
 function ownRoleUrl(ownerUrl: string): string {
   const url = new URL(ownerUrl)
-  const password = createHmac('sha256', url.password || ownerUrl).update('ninefold role for requests').digest('hex')
+  const password = createHmac('sha256', url.password || ownerUrl)
+    .update('ninefold role for requests')
+    .digest('hex')
   url.username = OWN_ROLE
   url.password = password
   return url.toString()
@@ -82,7 +91,10 @@ async function applyPending(client: pg.Client, role: string): Promise<void> {
   const applied = new Set(rows.map((row) => row.name))
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
   for (const file of files.filter((name) => !applied.has(name))) {
-    const sql = (await readFile(path.join(FOLDER, file), 'utf8')).replaceAll('{{app_role}}', pg.escapeIdentifier(role))
+    const sql = (await readFile(path.join(FOLDER, file), 'utf8')).replaceAll(
+      '{{app_role}}',
+      pg.escapeIdentifier(role),
+    )
     try {
       await client.query('begin')
       await client.query(sql)

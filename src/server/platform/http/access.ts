@@ -13,7 +13,8 @@ export function checkAccess(endpoint: Endpoint, session: Session | null): void {
   if (endpoint.access === 'public') return
   if (!session) throw new AppError('unauthenticated', 'Please log in to continue')
   if (endpoint.access === 'platform-admin') {
-    if (!session.isPlatformAdmin) throw new AppError('forbidden', 'Only the operator of this instance may do this')
+    if (!session.isPlatformAdmin)
+      throw new AppError('forbidden', 'Only the operator of this instance may do this')
     return
   }
   if (endpoint.access === 'signed-in') return
@@ -22,6 +23,9 @@ export function checkAccess(endpoint: Endpoint, session: Session | null): void {
     throw new AppError('payment_required', 'An active subscription is needed')
   }
   if (endpoint.role && !hasRole(session, endpoint.role)) {
-    throw new AppError('forbidden', `Only ${endpoint.role === 'OWNER' ? 'an owner' : 'an administrator'} may do this`)
+    throw new AppError(
+      'forbidden',
+      `Only ${endpoint.role === 'OWNER' ? 'an owner' : 'an administrator'} may do this`,
+    )
   }
 }

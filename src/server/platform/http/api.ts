@@ -72,7 +72,8 @@ export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): 
 function serveStream(app: FastifyInstance, mediaTypes: readonly string[], route: RouteOptions): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    for (const type of mediaTypes) scope.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
+    for (const type of mediaTypes)
+      scope.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
     scope.route(route)
   })
 }

@@ -3,11 +3,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyInstance } from 'fastify'
-import {
-  createJsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-type-provider-zod'
+import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { sendRefusal } from './refusals.ts'
@@ -74,7 +70,11 @@ export async function createAppShell(options: { appUrl: string; logLevel: string
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Ninefold API', version: '1', description: 'Contacts, signals, scores and their evidence.' },
+      info: {
+        title: 'Ninefold API',
+        version: '1',
+        description: 'Contacts, signals, scores and their evidence.',
+      },
     },
     transform: createJsonSchemaTransform({}),
   })
@@ -83,7 +83,12 @@ export async function createAppShell(options: { appUrl: string; logLevel: string
 
 /** An API route that does not state its contract would be open to everybody: the server does not start with one. */
 function refuseUndeclared(route: { url: string; method: unknown; config?: { endpoint?: unknown } }): void {
-  if (route.url.startsWith('/api/') && !route.config?.endpoint && route.url !== '/api/openapi.json' && route.url !== '/api/*') {
+  if (
+    route.url.startsWith('/api/') &&
+    !route.config?.endpoint &&
+    route.url !== '/api/openapi.json' &&
+    route.url !== '/api/*'
+  ) {
     throw new Error(`The route ${String(route.method)} ${route.url} states no endpoint of the contract`)
   }
 }

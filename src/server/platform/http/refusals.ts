@@ -20,9 +20,13 @@ export function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation)
   if (isDatabaseAway(error)) {
-    return new AppError('unavailable', 'The service is not available right now. Please try again in a moment.', {
-      retryAfterSeconds: 2,
-    })
+    return new AppError(
+      'unavailable',
+      'The service is not available right now. Please try again in a moment.',
+      {
+        retryAfterSeconds: 2,
+      },
+    )
   }
   if (UNSTORABLE.has((error as { code?: string }).code ?? '')) {
     return new AppError('invalid', 'The request holds a value that cannot be stored')
@@ -46,7 +50,10 @@ function invalid(issues: readonly { instancePath: string; message?: string }[]):
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   if (refusal.status >= 500) {
-    request.log.error({ err: { message: (error as Error).message, stack: (error as Error).stack } }, 'Request failed')
+    request.log.error(
+      { err: { message: (error as Error).message, stack: (error as Error).stack } },
+      'Request failed',
+    )
   }
   if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds)
   const body: ErrorBody = {
@@ -56,5 +63,9 @@ export function sendRefusal(error: unknown, request: FastifyRequest, reply: Fast
     ...(refusal.fields ? { fields: refusal.fields } : {}),
     ...(refusal.contactId ? { contactId: refusal.contactId } : {}),
   }
-  return reply.code(refusal.status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
+  return reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(body)
 }

@@ -15,7 +15,8 @@ export function checkSameSite(request: FastifyRequest, appOrigin: string): void 
     return
   }
   const { origin } = request.headers
-  if (origin !== undefined && origin !== appOrigin && !isOwnHost(origin, request.headers.host)) throw crossSite()
+  if (origin !== undefined && origin !== appOrigin && !isOwnHost(origin, request.headers.host))
+    throw crossSite()
 }
 
 function isOwnHost(origin: string, host: string | undefined): boolean {

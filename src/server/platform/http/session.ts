@@ -13,7 +13,10 @@ export type Session = {
   isPlatformAdmin: boolean
 }
 
-export type MemberSession = Session & { organizationId: OrganizationId; subscriptionStatus: SubscriptionStatus }
+export type MemberSession = Session & {
+  organizationId: OrganizationId
+  subscriptionStatus: SubscriptionStatus
+}
 
 /** What the handler of an endpoint may rely on. */
 export type SessionOf<E extends Endpoint> = E['access'] extends 'public'

@@ -27,7 +27,13 @@ export type SubscriptionChange = {
 }
 
 /** A signed event, verified. `change` is null for types that mean nothing to us. */
-export type PaymentEvent = { id: string; type: string; createdAt: string; payload: unknown; change: SubscriptionChange | null }
+export type PaymentEvent = {
+  id: string
+  type: string
+  createdAt: string
+  payload: unknown
+  change: SubscriptionChange | null
+}
 
 /** The seam to the card payment provider. */
 export type Payments = {

@@ -114,7 +114,11 @@ function checkoutChange(object: unknown, prices: readonly KnownPrice[]): Subscri
 }
 
 /** Invoices of a first and of each further period; changes in between are told by the subscription's events. */
-function invoiceChange(object: unknown, paid: boolean, prices: readonly KnownPrice[]): SubscriptionChange | null {
+function invoiceChange(
+  object: unknown,
+  paid: boolean,
+  prices: readonly KnownPrice[],
+): SubscriptionChange | null {
   const invoice = invoiceShape.safeParse(object).data
   if (!invoice) return null
   const isFirst = invoice.billing_reason === 'subscription_create'
@@ -143,7 +147,11 @@ function statusOfInvoice(paid: boolean, isFirst: boolean): SubscriptionStatus {
   return isFirst ? 'incomplete' : 'past_due'
 }
 
-function knownPrice(id: string | undefined, currency: string, prices: readonly KnownPrice[]): KnownPrice | undefined {
+function knownPrice(
+  id: string | undefined,
+  currency: string,
+  prices: readonly KnownPrice[],
+): KnownPrice | undefined {
   return currency === CURRENCY ? prices.find((price) => price.id === id) : undefined
 }
 

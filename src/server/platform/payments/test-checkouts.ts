@@ -69,7 +69,11 @@ export function settledSince(db: Query, since: Date): Promise<TestCheckout[]> {
 }
 
 /** Which of these events the webhook has not finished with. */
-export async function unprocessedOf(db: Query, provider: string, eventIds: readonly string[]): Promise<Set<string>> {
+export async function unprocessedOf(
+  db: Query,
+  provider: string,
+  eventIds: readonly string[],
+): Promise<Set<string>> {
   const rows = await db.rows<{ eventId: string }>(
     `select event_id from unnest($2::text[]) as sent (event_id)
       where not exists (select from webhook_events w

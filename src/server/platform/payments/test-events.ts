@@ -5,8 +5,16 @@ import type { KnownPrice } from './stripe-events.ts'
 import type { TestCheckout } from './test-checkouts.ts'
 import type { StripeEvent } from './webhook-signature.ts'
 
-const MONTHLY = { id: 'price_test_professional_monthly', cents: PROFESSIONAL.monthlyPrice * 100, interval: 'month' }
-const YEARLY = { id: 'price_test_professional_yearly', cents: PROFESSIONAL.yearlyPrice * 100, interval: 'year' }
+const MONTHLY = {
+  id: 'price_test_professional_monthly',
+  cents: PROFESSIONAL.monthlyPrice * 100,
+  interval: 'month',
+}
+const YEARLY = {
+  id: 'price_test_professional_yearly',
+  cents: PROFESSIONAL.yearlyPrice * 100,
+  interval: 'year',
+}
 
 export const TEST_PRICES: readonly KnownPrice[] = [
   { id: MONTHLY.id, plan: 'professional', period: 'monthly' },
@@ -126,7 +134,10 @@ function invoice(checkout: TestCheckout, status: 'paid' | 'open') {
           amount: price.cents,
           currency: 'usd',
           period: periodOf(checkout),
-          pricing: { type: 'price_details', price_details: { price: price.id, product: 'prod_test_professional' } },
+          pricing: {
+            type: 'price_details',
+            price_details: { price: price.id, product: 'prod_test_professional' },
+          },
           metadata,
         },
       ],
@@ -150,7 +161,10 @@ function priceOf(checkout: TestCheckout) {
 
 function periodOf(checkout: TestCheckout): { start: number; end: number } {
   const start = new Date(checkout.createdAt)
-  return { start: seconds(start), end: seconds(addMonths(start, checkout.billingPeriod === 'yearly' ? 12 : 1)) }
+  return {
+    start: seconds(start),
+    end: seconds(addMonths(start, checkout.billingPeriod === 'yearly' ? 12 : 1)),
+  }
 }
 
 function seconds(date: Date): number {

@@ -17,7 +17,8 @@ export type TestPaymentsOptions = {
   appUrl: string
   /** The same in every process of an installation, and known to nobody else. */
   webhookSecret: string
-  deliver: Deliver
+  /** Without it the events go over HTTP to the webhook at `appUrl`. */
+  deliver?: Deliver
 }
 
 /** The embedded payments, and what their hosted page does. */
@@ -43,7 +44,9 @@ const DELIVERY_TIMEOUT_MS = 10_000
  *
  * @throws {ConfigError} for a missing or short webhook secret
  */
-export function createTestPayments({ db, clock, appUrl, webhookSecret, deliver }: TestPaymentsOptions): TestPayments {
+export function createTestPayments(options: TestPaymentsOptions): TestPayments {
+  const { db, clock, appUrl, webhookSecret } = options
+  const deliver = options.deliver ?? deliverTo(`${appUrl}/api/stripe/webhook`)
   requireWebhookSecret(webhookSecret)
 
   async function send(events: readonly StripeEvent[]): Promise<number> {
@@ -51,7 +54,11 @@ export function createTestPayments({ db, clock, appUrl, webhookSecret, deliver }
     for (const event of events) {
       const payload = JSON.stringify(event)
       const timestamp = Math.floor(clock.now().getTime() / 1000)
-      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp })
+      const signature = Stripe.webhooks.generateTestHeaderString({
+        payload,
+        secret: webhookSecret,
+        timestamp,
+      })
       // As with a real provider the payment stands even if nobody hears of it now; it is told again later.
       const answer = await deliver(payload, signature).catch(() => ({ status: 503 }))
       if (answer.status < 300) taken += 1
@@ -86,7 +93,10 @@ export function createTestPayments({ db, clock, appUrl, webhookSecret, deliver }
     },
 
     verifyEvent(rawBody, signature) {
-      return paymentEventOf(verifiedEvent(rawBody, signature, { secret: webhookSecret, now: clock.now() }), TEST_PRICES)
+      return paymentEventOf(
+        verifiedEvent(rawBody, signature, { secret: webhookSecret, now: clock.now() }),
+        TEST_PRICES,
+      )
     },
 
     checkout: find,
@@ -103,7 +113,11 @@ export function createTestPayments({ db, clock, appUrl, webhookSecret, deliver }
     async repeatDeliveries() {
       const settled = await checkouts.settledSince(db, new Date(clock.now().getTime() - REPEATED_FOR_MS))
       const events = settled.flatMap(eventsOf)
-      const open = await checkouts.unprocessedOf(db, PROVIDER, events.map((event) => event.id))
+      const open = await checkouts.unprocessedOf(
+        db,
+        PROVIDER,
+        events.map((event) => event.id),
+      )
       return send(events.filter((event) => open.has(event.id)))
     },
   }

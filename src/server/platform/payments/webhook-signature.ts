@@ -46,7 +46,8 @@ export function verifiedEvent(
       now,
     )
     // The SDK refuses old signatures only, and takes a time that is no number for a young one.
-    if (!(Math.abs(now / 1000 - signedAt(signature)) <= TOLERANCE_SECONDS)) throw new Error('Signed at another time')
+    if (!(Math.abs(now / 1000 - signedAt(signature)) <= TOLERANCE_SECONDS))
+      throw new Error('Signed at another time')
     return stripeEvent.parse(event)
   } catch {
     throw new AppError('invalid', 'The signature of this event is not valid')

@@ -9,7 +9,11 @@ export type Queue = {
   /** `delaySeconds` starts the job later; `key` keeps a waiting job from being put in twice. */
   send(job: string, data: object, options?: { delaySeconds?: number; key?: string }): Promise<void>
   /** Registers the worker of a job; call before `start`. */
-  work<T extends object>(job: string, options: JobOptions, handler: (data: T, signal: AbortSignal) => Promise<void>): void
+  work<T extends object>(
+    job: string,
+    options: JobOptions,
+    handler: (data: T, signal: AbortSignal) => Promise<void>,
+  ): void
   /** Runs a job at the times of a cron expression (UTC), once for all processes. */
   schedule(job: string, cron: string): void
   start(): Promise<void>
@@ -24,7 +28,11 @@ export type JobOptions = {
   retries?: number
 }
 
-type Worker = { job: string; options: JobOptions; handler: (data: never, signal: AbortSignal) => Promise<void> }
+type Worker = {
+  job: string
+  options: JobOptions
+  handler: (data: never, signal: AbortSignal) => Promise<void>
+}
 
 /** Opens the queue in the schema `pgboss`; `runsWorkers` is false in a process that only serves requests. */
 export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: boolean }): Queue {
@@ -42,7 +50,11 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
   const workers: Worker[] = []
   const schedules: { job: string; cron: string }[] = []
 
-  async function register({ job, options: { concurrency, expireInSeconds = 60, retries = 8 }, handler }: Worker) {
+  async function register({
+    job,
+    options: { concurrency, expireInSeconds = 60, retries = 8 },
+    handler,
+  }: Worker) {
     await boss.createQueue(job, {
       notify: true,
       retryLimit: retries,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Link, type MetaFunction, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { Protected } from '#web/features/auth/protected.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { pageTitle } from '#web/lib/brand.ts'
@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type CheckoutOrder, checkoutOrder } from './checkout-parameters.ts'
+import { Forward } from './forward.tsx'
 import { TestPaymentsNote } from './test-payments-note.tsx'
 import { PAYMENT_FAILED, useCheckout } from './use-checkout.ts'
 
@@ -21,7 +22,7 @@ export default function CheckoutPage() {
   const [query] = useSearchParams()
   const order = checkoutOrder(query)
   if (!order) return <InvalidParameters />
-  if (order.plan === 'enterprise') return <Navigate to={urls.contact} replace />
+  if (order.plan === 'enterprise') return <Forward to={urls.contact} />
   return (
     <Protected>
       <OpenPayment order={order} />

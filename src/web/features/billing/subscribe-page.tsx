@@ -1,8 +1,9 @@
-import { type MetaFunction, Navigate, useSearchParams } from 'react-router'
+import { type MetaFunction, useSearchParams } from 'react-router'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { Protected } from '#web/features/auth/protected.tsx'
 import { pageTitle } from '#web/lib/brand.ts'
 import { subscribeTarget } from './checkout-parameters.ts'
+import { Forward } from './forward.tsx'
 
 export const meta: MetaFunction = () => [
   { title: pageTitle('Subscribe') },
@@ -13,7 +14,7 @@ export const meta: MetaFunction = () => [
 export default function SubscribePage() {
   const [query] = useSearchParams()
   const target = subscribeTarget(query, useCurrentUser())
-  if (target) return <Navigate to={target} replace />
+  if (target) return <Forward to={target} />
   // Still unknown who asks: the guard shows the waiting, and the failure with its Try again.
   return <Protected>{null}</Protected>
 }

@@ -22,7 +22,12 @@ export function AddContactDialog({ onClose, contactHref }: AddContactDialogProps
       title="Add Contact"
       description="A name is enough. E-mail, phone and address are verified once saved."
       footer={
-        <ContactFormButtons formId={formId} saving={create.isPending} saveLabel="Add Contact" onCancel={onClose} />
+        <ContactFormButtons
+          formId={formId}
+          saving={create.isPending}
+          saveLabel="Add Contact"
+          onCancel={onClose}
+        />
       }
     >
       <ContactForm id={formId} onSave={(values) => create.mutateAsync(values).then(onClose)}>

@@ -22,7 +22,11 @@ export function ContactCard({ contact, selected, link }: ContactCardProps) {
   const name = `${contact.firstName} ${contact.lastName}`
   const place = joinPresent([contact.city, contact.state])
   return (
-    <Card interactive selected={selected} className="min-w-0 px-3.5 pt-3 pb-3.5 has-[a:focus-visible]:border-accent">
+    <Card
+      interactive
+      selected={selected}
+      className="min-w-0 px-3.5 pt-3 pb-3.5 has-[a:focus-visible]:border-accent"
+    >
       <div className="flex items-start gap-3">
         <Avatar name={name} src={contact.profilePhotoUrl} />
         <div className="min-w-0 flex-1">
@@ -72,7 +76,9 @@ function Reach(props: { icon: ReactNode; text: string | null; missing: string; m
   return (
     <div className="flex items-center gap-2 text-[13px] leading-5 text-muted [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-dim">
       {props.icon}
-      <span className="min-w-0 flex-1 truncate">{props.text ?? <span className="text-dim">{props.missing}</span>}</span>
+      <span className="min-w-0 flex-1 truncate">
+        {props.text ?? <span className="text-dim">{props.missing}</span>}
+      </span>
       {props.text && props.mark}
     </div>
   )

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
 import { type FieldPath, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { contactInput, type ContactSummary } from '#contract/contacts.ts'
+import { type ContactSummary, contactInput } from '#contract/contacts.ts'
 import { fieldErrorsOf } from '#web/lib/api-error.ts'
 import { formatPhone } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -77,7 +77,13 @@ export function ContactForm({ id, contact, onSave, children }: ContactFormProps)
       {children}
       <div className="grid gap-3.5 sm:grid-cols-6">
         {FIELDS.map(({ name, label, type, required, className }) => (
-          <Field key={name} label={label} required={required} error={errors[name]?.message} className={className}>
+          <Field
+            key={name}
+            label={label}
+            required={required}
+            error={errors[name]?.message}
+            className={className}
+          >
             {/* The person in the form is not the one who types: their browser must not fill in its owner's data. */}
             <Input {...form.register(name)} type={type} autoComplete="off" />
           </Field>
@@ -88,13 +94,24 @@ export function ContactForm({ id, contact, onSave, children }: ContactFormProps)
 }
 
 /** Cancel and Save Changes for the dialog around the form. */
-export function ContactFormButtons(props: { formId: string; saving: boolean; saveLabel: string; onCancel: () => void }) {
+export function ContactFormButtons(props: {
+  formId: string
+  saving: boolean
+  saveLabel: string
+  onCancel: () => void
+}) {
   return (
     <>
       <Button onClick={props.onCancel} disabled={props.saving}>
         Cancel
       </Button>
-      <Button type="submit" form={props.formId} variant="primary" pending={props.saving} pendingLabel="Saving...">
+      <Button
+        type="submit"
+        form={props.formId}
+        variant="primary"
+        pending={props.saving}
+        pendingLabel="Saving..."
+      >
         {props.saveLabel}
       </Button>
     </>

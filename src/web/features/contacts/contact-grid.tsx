@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef
 import type { ContactSummary } from '#contract/contacts.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ContactCard } from './contact-card.tsx'
-import type { ContactsAddress } from './use-contacts-address.ts'
 import { useColumnCount } from './use-column-count.ts'
+import type { ContactsAddress } from './use-contacts-address.ts'
 
 const ROW_GAP_PX = 12
 const CARD_HEIGHT_PX = 156
@@ -70,7 +70,12 @@ export function ContactGrid(props: ContactGridProps) {
   return (
     <div ref={list}>
       {/* biome-ignore lint/a11y/useSemanticElements: rows of a virtual list are positioned, a ul would need to own them */}
-      <div role="list" aria-label="Contacts" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      <div
+        role="list"
+        aria-label="Contacts"
+        className="relative"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
         {shown.map((row) => (
           <div
             key={row.key}
@@ -83,26 +88,28 @@ export function ContactGrid(props: ContactGridProps) {
               transform: `translateY(${row.start - offset}px)`,
             }}
           >
-            {contacts.slice(row.index * (columns ?? 1), (row.index + 1) * (columns ?? 1)).map((contact, place) => {
-              const index = row.index * (columns ?? 1) + place
-              return (
-                // biome-ignore lint/a11y/useSemanticElements: see the list above
-                <div
-                  key={contact.id}
-                  role="listitem"
-                  data-card={index}
-                  ref={focusWhenMounted(index)}
-                  onPointerEnter={() => onPrefetch(contact.id)}
-                  className="grid scroll-mt-16 scroll-mb-4"
-                >
-                  <ContactCard
-                    contact={contact}
-                    selected={address.contactId === contact.id}
-                    link={{ to: address.contactHref(contact.id), ...address.linkProps }}
-                  />
-                </div>
-              )
-            })}
+            {contacts
+              .slice(row.index * (columns ?? 1), (row.index + 1) * (columns ?? 1))
+              .map((contact, place) => {
+                const index = row.index * (columns ?? 1) + place
+                return (
+                  // biome-ignore lint/a11y/useSemanticElements: see the list above
+                  <div
+                    key={contact.id}
+                    role="listitem"
+                    data-card={index}
+                    ref={focusWhenMounted(index)}
+                    onPointerEnter={() => onPrefetch(contact.id)}
+                    className="grid scroll-mt-16 scroll-mb-4"
+                  >
+                    <ContactCard
+                      contact={contact}
+                      selected={address.contactId === contact.id}
+                      link={{ to: address.contactHref(contact.id), ...address.linkProps }}
+                    />
+                  </div>
+                )
+              })}
           </div>
         ))}
       </div>

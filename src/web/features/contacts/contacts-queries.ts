@@ -19,7 +19,7 @@ import { getScore } from '#contract/score.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import { addressOf, call, send } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { keyOf, read } from '#web/lib/query-client.ts'
+import { read } from '#web/lib/query-client.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { saveFile, vCardName } from './vcard-file.ts'
 
@@ -100,7 +100,14 @@ export function useCreateContact() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: ContactFields) => call(createContact, { body }),
-    onSuccess: (contact) => refreshContact(client, contact),
+    onSuccess: (contact) => {
+      // The list is sorted by score: a new person, not scored yet, is at its far end.
+      toast({
+        title: 'Contact Added',
+        description: `${contact.firstName} ${contact.lastName} is in your contacts.`,
+      })
+      refreshContact(client, contact)
+    },
     onError: (error) => {
       toast({
         title: 'Error',
@@ -134,14 +141,21 @@ export function useDeleteContact(onDeleted: () => void) {
   return useMutation({
     mutationFn: (id: string) => call(deleteContact, { params: { id } }),
     onSuccess: (_, id) => {
-      // Closed first: the drawer must not ask again for what is gone.
       onDeleted()
       toast({ title: 'Contact Deleted', description: 'The contact has been permanently removed' })
-      client.removeQueries({ queryKey: keyOf(getContact, { params: { id } }) })
-      void client.invalidateQueries({ queryKey: CONTACTS_KEY })
+      // Marked only: the closing drawer would read it again and show that it is gone.
+      void client.invalidateQueries({ queryKey: contactQuery(id).queryKey, refetchType: 'none' })
+      void client.invalidateQueries({
+        queryKey: CONTACTS_KEY,
+        predicate: ({ queryKey }) => queryKey[1] !== id,
+      })
     },
     onError: (error) => {
-      toast({ title: 'Delete Failed', description: messageOf(error, 'Delete failed'), variant: 'destructive' })
+      toast({
+        title: 'Delete Failed',
+        description: messageOf(error, 'Delete failed'),
+        variant: 'destructive',
+      })
     },
   })
 }

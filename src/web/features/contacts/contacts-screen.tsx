@@ -12,11 +12,21 @@ import { SignalFilter } from './signal-filter.tsx'
 import { type ContactsAddress, useContactsAddress } from './use-contacts-address.ts'
 import { useListKeys } from './use-list-keys.ts'
 
-const ContactDrawer = lazy(async () => ({ default: (await import("./drawer/contact-drawer.tsx")).ContactDrawer }))
-const AddContactDialog = lazy(async () => ({ default: (await import("./add-contact-dialog.tsx")).AddContactDialog }))
-const EditContactDialog = lazy(async () => ({ default: (await import("./edit-contact-dialog.tsx")).EditContactDialog }))
-const DeleteContactDialog = lazy(async () => ({ default: (await import("./delete-contact-dialog.tsx")).DeleteContactDialog }))
-const ImportDialog = lazy(async () => ({ default: (await import("#web/features/imports/import-dialog.tsx")).ImportDialog }))
+const ContactDrawer = lazy(async () => ({
+  default: (await import('./drawer/contact-drawer.tsx')).ContactDrawer,
+}))
+const AddContactDialog = lazy(async () => ({
+  default: (await import('./add-contact-dialog.tsx')).AddContactDialog,
+}))
+const EditContactDialog = lazy(async () => ({
+  default: (await import('./edit-contact-dialog.tsx')).EditContactDialog,
+}))
+const DeleteContactDialog = lazy(async () => ({
+  default: (await import('./delete-contact-dialog.tsx')).DeleteContactDialog,
+}))
+const ImportDialog = lazy(async () => ({
+  default: (await import('#web/features/imports/import-dialog.tsx')).ImportDialog,
+}))
 
 type OpenDialog =
   | { kind: 'add' }
@@ -42,7 +52,12 @@ export function ContactsScreen() {
       />
       <Suspense fallback={null}>
         {address.contactId && (
-          <ContactDrawer contactId={address.contactId} address={address} onEdit={onEdit} onDelete={onDelete} />
+          <ContactDrawer
+            contactId={address.contactId}
+            address={address}
+            onEdit={onEdit}
+            onDelete={onDelete}
+          />
         )}
       </Suspense>
       <Suspense fallback={null}>

@@ -18,7 +18,12 @@ export function EditContactDialog({ contactId, onClose }: { contactId: string; o
       title="Edit Contact"
       footer={
         contact && (
-          <ContactFormButtons formId={formId} saving={update.isPending} saveLabel="Save Changes" onCancel={onClose} />
+          <ContactFormButtons
+            formId={formId}
+            saving={update.isPending}
+            saveLabel="Save Changes"
+            onCancel={onClose}
+          />
         )
       }
     >

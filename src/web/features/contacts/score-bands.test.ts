@@ -15,7 +15,14 @@ test('A13 the Move Likelihood Score bar changes colour at 75, 50 and 25', () => 
 })
 
 test('A13 the bar of a signal changes colour at 75, 50 and 30', () => {
-  expect([75, 74, 50, 49, 30, 29].map(evidenceTone)).toEqual(['red', 'orange', 'orange', 'yellow', 'yellow', 'blue'])
+  expect([75, 74, 50, 49, 30, 29].map(evidenceTone)).toEqual([
+    'red',
+    'orange',
+    'orange',
+    'yellow',
+    'yellow',
+    'blue',
+  ])
 })
 
 test('A13 confidence is the stored one times 100, else the score', () => {

@@ -20,7 +20,12 @@ export function SignalFilter({ value, onChange }: SignalFilterProps) {
         All signals
       </Choice>
       {CATEGORIES.map((category) => (
-        <Choice key={category} category={category} chosen={value === category} onChoose={() => onChange(category)}>
+        <Choice
+          key={category}
+          category={category}
+          chosen={value === category}
+          onChoose={() => onChange(category)}
+        >
           {categoryLabel(category)}
         </Choice>
       ))}
@@ -42,7 +47,11 @@ function Choice(props: { category?: Category; chosen: boolean; onChoose: () => v
       )}
     >
       {props.category && (
-        <span aria-hidden className="size-2 rounded-full" style={{ background: categoryColor(props.category) }} />
+        <span
+          aria-hidden
+          className="size-2 rounded-full"
+          style={{ background: categoryColor(props.category) }}
+        />
       )}
       {props.children}
     </button>

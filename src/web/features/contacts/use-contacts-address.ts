@@ -49,8 +49,7 @@ export function useContactsAddress() {
       linkProps: isOpen
         ? { replace: true, state: openedHere ? OPENED_HERE : null, preventScrollReset: true }
         : { replace: false, state: OPENED_HERE, preventScrollReset: true },
-      open: (id: string) =>
-        go({ contact: id }, isOpen, isOpen && !openedHere ? null : OPENED_HERE),
+      open: (id: string) => go({ contact: id }, isOpen, isOpen && !openedHere ? null : OPENED_HERE),
       close: () => {
         if (openedHere) void navigate(-1)
         else go({ contact: null, tab: null }, true)

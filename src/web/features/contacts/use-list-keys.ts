@@ -29,12 +29,15 @@ export function useListKeys(keys: ListKeys): void {
 /** True while someone types, or while a menu or a modal other than the drawer has the keyboard. */
 function isTaken(event: KeyboardEvent): boolean {
   const target = event.target
-  if (target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select')) return true
+  if (target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select'))
+    return true
   return openLayers().some((layer) => layer.querySelector('[data-contact-drawer]') === null)
 }
 
 function openLayers(): Element[] {
-  return [...document.querySelectorAll('[role="dialog"][data-state="open"], [role="alertdialog"], [role="menu"]')]
+  return [
+    ...document.querySelectorAll('[role="dialog"][data-state="open"], [role="alertdialog"], [role="menu"]'),
+  ]
 }
 
 function handle(key: string, { contacts, address, grid, onEdit }: ListKeys): boolean {

@@ -23,5 +23,9 @@ test('A16 the hint counts days up to seven and is absent when overdue or complet
 
 test('A16 tasks in progress count as active; statuses read as words', () => {
   expect(activeCount([{ status: 'pending' }, { status: 'in_progress' }, { status: 'completed' }])).toBe(2)
-  expect(['completed', 'in_progress', 'pending'].map(statusLabel)).toEqual(['Completed', 'In Progress', 'Pending'])
+  expect(['completed', 'in_progress', 'pending'].map(statusLabel)).toEqual([
+    'Completed',
+    'In Progress',
+    'Pending',
+  ])
 })

@@ -16,6 +16,8 @@ export function placeOf(cursor: string | undefined): Place | null {
     const [sortRank, lastNameKey, id] = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
     return { sortRank, lastNameKey, id }
   } catch {
-    throw new AppError('invalid', 'This cursor is not valid', { fields: { cursor: 'Use the one from the Link header' } })
+    throw new AppError('invalid', 'This cursor is not valid', {
+      fields: { cursor: 'Use the one from the Link header' },
+    })
   }
 }

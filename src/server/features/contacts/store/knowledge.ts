@@ -13,7 +13,11 @@ export async function lockContact(tx: TenantTx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-export type Knowledge = { person: PersonRecord | null; risk: Record<string, unknown> | null; enrichedAt: string }
+export type Knowledge = {
+  person: PersonRecord | null
+  risk: Record<string, unknown> | null
+  enrichedAt: string
+}
 
 /** Keeps what was learnt; a group that brought nothing leaves the earlier record as it was. */
 export async function updateKnowledge(tx: TenantTx, id: string, { person, risk, enrichedAt }: Knowledge) {
@@ -33,8 +37,15 @@ export async function updateKnowledge(tx: TenantTx, id: string, { person, risk, 
   )
 }
 
-export async function replaceProperties(tx: TenantTx, contactId: string, properties: readonly PropertyRecord[]) {
-  await tx.run('delete from properties where organization_id = $1 and contact_id = $2', [tx.organizationId, contactId])
+export async function replaceProperties(
+  tx: TenantTx,
+  contactId: string,
+  properties: readonly PropertyRecord[],
+) {
+  await tx.run('delete from properties where organization_id = $1 and contact_id = $2', [
+    tx.organizationId,
+    contactId,
+  ])
   for (const p of properties) {
     await tx.run(
       `insert into properties (organization_id, contact_id, address, city, state, zip_code, property_type, bedrooms,

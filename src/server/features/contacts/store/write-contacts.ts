@@ -1,8 +1,11 @@
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
+import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 
 /** A contact ready to be written, with what is derived from its typed fields. */
 export type NewContact = ContactDraft & { id: string; search: string; lastNameKey: string; keys: string[] }
+
+/** Whether a write failed because another transaction added the same person meanwhile. */
+export const isPersonTaken = isUniqueViolation
 
 const TYPED = `id uuid, first_name text, last_name text, email text, phone text, address text, city text, state text,
   zip_code text, search text, last_name_key text`
@@ -29,7 +32,13 @@ export async function insertContacts(tx: TenantTx, contacts: readonly NewContact
 
 function columnsOf(contact: NewContact) {
   const { firstName, lastName, zipCode, lastNameKey, keys, ...same } = contact
-  return { ...same, first_name: firstName, last_name: lastName, zip_code: zipCode, last_name_key: lastNameKey }
+  return {
+    ...same,
+    first_name: firstName,
+    last_name: lastName,
+    zip_code: zipCode,
+    last_name_key: lastNameKey,
+  }
 }
 
 async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id' | 'keys'>[]): Promise<void> {
@@ -43,7 +52,10 @@ async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id'
 }
 
 /** Which of the keys belong to a contact already. */
-export function findKeys(tx: TenantTx, keys: readonly string[]): Promise<{ key: string; contactId: string }[]> {
+export function findKeys(
+  tx: TenantTx,
+  keys: readonly string[],
+): Promise<{ key: string; contactId: string }[]> {
   return tx.rows(
     `select encode(key, 'hex') as key, contact_id from contact_keys
       where organization_id = $1 and key = any(select decode(k, 'hex') from unnest($2::text[]) as k)`,

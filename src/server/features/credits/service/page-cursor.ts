@@ -14,7 +14,9 @@ export function pageAfter(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null
   const [, exactTime, id] = PLACE.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   if (!exactTime || !id || Number.isNaN(Date.parse(exactTime))) {
-    throw new AppError('invalid', 'This cursor is not valid', { fields: { cursor: 'This cursor is not valid' } })
+    throw new AppError('invalid', 'This cursor is not valid', {
+      fields: { cursor: 'This cursor is not valid' },
+    })
   }
   return { exactTime, id }
 }

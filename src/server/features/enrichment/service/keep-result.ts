@@ -29,8 +29,13 @@ export async function keepResult(
     previous: previousOf(contact),
     previousFetchedAt: contact.enrichedAt?.slice(0, 10) ?? null,
   })
-  await contacts.knowledge.updateKnowledge(tx, contact.id, { person: result.person, risk: riskOf(result), enrichedAt: now })
-  if (result.properties.length > 0) await contacts.knowledge.replaceProperties(tx, contact.id, result.properties)
+  await contacts.knowledge.updateKnowledge(tx, contact.id, {
+    person: result.person,
+    risk: riskOf(result),
+    enrichedAt: now,
+  })
+  if (result.properties.length > 0)
+    await contacts.knowledge.replaceProperties(tx, contact.id, result.properties)
   await contacts.knowledge.upsertSignals(
     tx,
     contact.id,
@@ -40,7 +45,14 @@ export async function keepResult(
   const scored = await contacts.detail(tx, contact.id)
   const live = scored.signals.flatMap(({ metadata, category, confidenceScore, eventDate }) =>
     metadata?.live && eventDate && confidenceScore !== null
-      ? [{ category, subtype: String(metadata.subtype) as DetectedSignal['subtype'], confidence: confidenceScore, eventDate }]
+      ? [
+          {
+            category,
+            subtype: String(metadata.subtype) as DetectedSignal['subtype'],
+            confidence: confidenceScore,
+            eventDate,
+          },
+        ]
       : [],
   )
   await tasks.addAutomatic(

@@ -1,7 +1,14 @@
 import type { ContactDetail } from '#contract/contacts.ts'
-import type { EnrichmentResult } from '#domain/enrichment/public-record.ts'
-import { mergePerson } from '#server/platform/providers/merge.ts'
-import type { DataProviders, Lookup, PersonQuery } from '#server/platform/providers/provider.ts'
+import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
+import type { EnrichmentResult, PublicRecord } from '#domain/enrichment/public-record.ts'
+import { mergePerson, provenanceOf } from '#server/platform/providers/merge.ts'
+import type {
+  DataProviders,
+  Lookup,
+  PersonFacts,
+  PersonQuery,
+  PhoneFacts,
+} from '#server/platform/providers/provider.ts'
 import { LOOKUP_TIMEOUT_MS } from '../policy.ts'
 
 export type LookUp =
@@ -24,11 +31,7 @@ export async function lookUp(providers: DataProviders, contact: ContactDetail): 
     return {
       outcome: 'matched',
       sample: [...about, records].some((answer) => answer.status === 'match' && answer.sample),
-      result: {
-        person: mergePerson(person, phone),
-        properties: property.status === 'match' ? property.data : [],
-        publicRecords: records.status === 'match' ? records.data : [],
-      },
+      result: resultOf(person, phone, property, records),
     }
   }
   if (about.some(({ status }) => status === 'error' || status === 'rate_limited')) {
@@ -38,6 +41,36 @@ export async function lookUp(providers: DataProviders, contact: ContactDetail): 
     return { outcome: 'failed', message: 'No data provider is connected to this instance.' }
   }
   return { outcome: 'no_match' }
+}
+
+/** Merges the answers; the person's sources tell where properties and documents came from too. */
+function resultOf(
+  person: Lookup<PersonFacts>,
+  phone: Lookup<PhoneFacts>,
+  property: Lookup<PropertyRecord[]>,
+  records: Lookup<PublicRecord[]>,
+): EnrichmentResult {
+  const merged = mergePerson(person, phone)
+  if (merged && property.status === 'match') merged.sources.property = provenanceOf(property)
+  if (merged && records.status === 'match') merged.sources.records = provenanceOf(records)
+  const publicRecords = records.status === 'match' ? records.data : []
+  const properties = property.status === 'match' ? withListing(property.data, publicRecords) : []
+  return { person: merged, properties, publicRecords }
+}
+
+/** A listing is a document about the home; it is kept with it, where later scores find it. */
+function withListing(
+  [home, ...others]: PropertyRecord[],
+  records: readonly PublicRecord[],
+): PropertyRecord[] {
+  if (!home) return []
+  const listing = records.find(({ kind }) => kind === 'listing')
+  const listedOn = listing?.dates.event ?? listing?.dates.recorded ?? listing?.dates.filed
+  if (!listing || listedOn?.length !== 10) return [home, ...others]
+  return [
+    { ...home, propertyData: { ...home.propertyData, listing: { listedOn, price: listing.amount } } },
+    ...others,
+  ]
 }
 
 /** A provider that throws or is aborted has failed; the others still count. */

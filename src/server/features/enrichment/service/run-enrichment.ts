@@ -22,9 +22,17 @@ export async function runEnrichment(deps: Deps, organizationId: OrganizationId, 
   const claimed = await db.tenant(organizationId, async (tx) => {
     const enrichment = await store.claim(tx, id, LEASE_SECONDS)
     if (!enrichment) return null
-    const contact = enrichment.contactId ? await contacts.detail(tx, enrichment.contactId).catch(() => null) : null
+    const contact = enrichment.contactId
+      ? await contacts.detail(tx, enrichment.contactId).catch(() => null)
+      : null
     if (contact && enrichment.attempts <= MAX_ATTEMPTS) return { enrichment, contact }
-    await end(deps, tx, enrichment, 'failed', contact ? 'The look-up was given up' : 'The contact was deleted')
+    await end(
+      deps,
+      tx,
+      enrichment,
+      'failed',
+      contact ? 'The look-up was given up' : 'The contact was deleted',
+    )
     return null
   })
   if (!claimed) return

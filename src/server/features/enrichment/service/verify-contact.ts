@@ -11,7 +11,10 @@ type Verification = { status: Status; reason: string | null }
 const NOTHING_TO_VERIFY: Verification = { status: 'unverified', reason: null }
 
 /** Looks at e-mail and phone: only a vendor's answer verifies; a well-formed address alone does not. */
-export async function verifyContact(providers: DataProviders, contact: Pick<ContactDetail, 'email' | 'phone'>) {
+export async function verifyContact(
+  providers: DataProviders,
+  contact: Pick<ContactDetail, 'email' | 'phone'>,
+) {
   const signal = AbortSignal.timeout(LOOKUP_TIMEOUT_MS)
   const [email, phone] = await Promise.all([
     verifyEmail(providers, contact.email, signal),
@@ -25,14 +28,22 @@ export async function verifyContact(providers: DataProviders, contact: Pick<Cont
   }
 }
 
-async function verifyEmail(providers: DataProviders, email: string | null, signal: AbortSignal): Promise<Verification> {
+async function verifyEmail(
+  providers: DataProviders,
+  email: string | null,
+  signal: AbortSignal,
+): Promise<Verification> {
   if (!email) return NOTHING_TO_VERIFY
   if (!isEmailAddress(email)) return { status: 'failed', reason: 'This is not a complete e-mail address' }
   if (isDisposable(email)) return { status: 'failed', reason: 'This is a throw-away address' }
   return verificationOf(providers.verifyEmail(email, signal), 'The address does not take mail')
 }
 
-async function verifyPhone(providers: DataProviders, phone: string | null, signal: AbortSignal): Promise<Verification> {
+async function verifyPhone(
+  providers: DataProviders,
+  phone: string | null,
+  signal: AbortSignal,
+): Promise<Verification> {
   if (!phone) return NOTHING_TO_VERIFY
   const { e164 } = normalizePhone(phone)
   if (!e164) return { status: 'failed', reason: 'This is not a phone number that can exist' }
@@ -46,6 +57,7 @@ async function verificationOf(asked: Promise<Lookup<Verdict>>, invalid: string):
     if (verdict === 'valid') return { status: 'verified', reason }
     if (verdict === 'invalid') return { status: 'failed', reason: reason ?? invalid }
   }
-  if (answer?.status === 'not_configured') return { status: 'unverified', reason: 'No verification provider is connected' }
+  if (answer?.status === 'not_configured')
+    return { status: 'unverified', reason: 'No verification provider is connected' }
   return { status: 'pending', reason: 'The provider could not tell yet' }
 }

@@ -3,7 +3,7 @@ import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import type { PersonFacts } from '../provider.ts'
 import { samplePeople } from './sample-people.ts'
-import { createSampleProviders } from './sample-providers.ts'
+import { createSampleProviders } from './sample-provider.ts'
 
 const PEOPLE = 2000
 

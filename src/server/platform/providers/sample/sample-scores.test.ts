@@ -7,7 +7,7 @@ import { householdOf } from '#domain/signals/household.ts'
 import { mergePerson } from '../merge.ts'
 import type { PersonQuery } from '../provider.ts'
 import { samplePeople } from './sample-people.ts'
-import { createSampleProviders } from './sample-providers.ts'
+import { createSampleProviders } from './sample-provider.ts'
 
 const TODAY = '2026-11-20'
 const PEOPLE = 2000

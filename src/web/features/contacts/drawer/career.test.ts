@@ -25,9 +25,17 @@ test('A12 the current job and four previous positions show, taken from the first
 
 test('A12 between jobs the last role leads and is not called current', () => {
   const shown = professionalHistory({ current: null, history: [job('last'), job('before')] })
-  expect(shown).toMatchObject({ latest: { title: 'last' }, isCurrent: false, previous: [{ title: 'before' }] })
+  expect(shown).toMatchObject({
+    latest: { title: 'last' },
+    isCurrent: false,
+    previous: [{ title: 'before' }],
+  })
 })
 
 test('A12 no known job shows nothing', () => {
-  expect(professionalHistory({ current: null, history: [] })).toEqual({ latest: null, isCurrent: false, previous: [] })
+  expect(professionalHistory({ current: null, history: [] })).toEqual({
+    latest: null,
+    isCurrent: false,
+    previous: [],
+  })
 })

@@ -28,7 +28,7 @@ interface ContactDrawerProps {
 export function ContactDrawer({ contactId, address, onEdit, onDelete }: ContactDrawerProps) {
   const { data: contact, error, isFetching, refetch } = useQuery(contactQuery(contactId))
   const frame = { contactId, onClose: address.close }
-  if (contact) {
+  if (contact && !(error && isMissing(error))) {
     return (
       <DrawerFrame
         {...frame}

@@ -43,7 +43,13 @@ export function DrawerHeader({ contact, onEdit, onDelete }: DrawerHeaderProps) {
           <ContactRound aria-hidden />
           Add to Contacts
         </Button>
-        <Button variant="danger-quiet" size="icon-sm" aria-label="Delete" onClick={onDelete} className="ml-auto">
+        <Button
+          variant="danger-quiet"
+          size="icon-sm"
+          aria-label="Delete"
+          onClick={onDelete}
+          className="ml-auto"
+        >
           <Trash2 aria-hidden />
         </Button>
       </div>

@@ -12,8 +12,11 @@ export function FactList({ facts, columns = 1 }: { facts: readonly Fact[]; colum
   return (
     <dl className={cx('grid gap-x-6', columns === 2 && 'sm:grid-cols-2')}>
       {facts.map(({ label, value }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: facts are never reordered, and labels can repeat
-        <div key={index} className="flex items-baseline justify-between gap-4 border-b border-line/60 py-1.5 text-[13px]">
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: facts are never reordered, and labels can repeat
+          key={index}
+          className="flex items-baseline justify-between gap-4 border-b border-line/60 py-1.5 text-[13px]"
+        >
           <dt className="shrink-0 text-dim">{label}</dt>
           <dd className="min-w-0 text-right break-words text-text">{value}</dd>
         </div>

@@ -4,7 +4,7 @@ import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
 import { PUBLIC_RECORD_KINDS } from '#domain/enrichment/public-record.ts'
 import type { PersonFacts, PersonQuery } from '../provider.ts'
 import { samplePeople } from './sample-people.ts'
-import { createSampleProviders } from './sample-providers.ts'
+import { createSampleProviders } from './sample-provider.ts'
 
 const DAY = '2026-11-20T09:30:00.000Z'
 const { signal } = new AbortController()

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { apportion } from './apportion.ts'
+import { addMonths, formatDay, monthsBetween, parseDay } from './day.ts'
+
+test('days agree with the calendar and survive the way there and back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -100_000, max: 100_000 }), (day) => {
+      expect(formatDay(day)).toBe(new Date(day * 86_400_000).toISOString().slice(0, 10))
+      expect(parseDay(formatDay(day))).toBe(day)
+    }),
+  )
+})
+
+test('what is no day is NaN', () => {
+  for (const text of [
+    '',
+    '2026',
+    '2026-02-30',
+    '2025-02-29',
+    '2026-13-01',
+    '2026-1-01',
+    '26-01-011',
+    'not-a-date',
+    null,
+    undefined,
+  ]) {
+    expect(parseDay(text)).toBeNaN()
+  }
+  expect(parseDay('2024-02-29')).not.toBeNaN()
+})
+
+test('a month is 365.25 / 12 days', () => {
+  expect(monthsBetween(parseDay('2022-11-15'), parseDay('2026-11-15'))).toBe(48)
+  expect(formatDay(addMonths(parseDay('2022-11-15'), 48))).toBe('2026-11-15')
+})
+
+test('shares are whole, fair and sum to the total', () => {
+  const weights = fc.array(fc.double({ min: 0, max: 10, noNaN: true }), { minLength: 1, maxLength: 9 })
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 100 }), weights, (total, parts) => {
+      const shares = apportion(total, parts)
+      const sum = parts.reduce((a, b) => a + b, 0)
+      expect(shares.reduce((a, b) => a + b, 0)).toBe(total)
+      if (sum === 0) return
+      for (const [i, share] of shares.entries()) {
+        expect(Math.abs(share - (total * parts[i]!) / sum)).toBeLessThan(1)
+      }
+    }),
+  )
+  expect(apportion(5, [])).toEqual([])
+  expect(apportion(1, [2, 2])).toEqual([1, 0])
+})

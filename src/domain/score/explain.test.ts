@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { chanceInWords, counterfactuals, explainScore, scoreMeaning, signalDrivenChance } from './explain.ts'
+import { scoreContact } from './score.ts'
+import { household, input, signal } from './score-input.fixture.ts'
+
+const owner = household({ tenure: 'owner', age: 41, ownershipYears: 7 })
+const filing = signal('divorce.filed', 2, 0.9, { id: 'filing' })
+const notice = signal('debt.nod', 3, 0.95, { id: 'notice' })
+
+describe('A13 a score explained', () => {
+  test('says what it means, with the chance from all causes and the lift', () => {
+    const meaning = explainScore(input({ household: owner, signals: [filing] })).meaning
+    expect(meaning).toBe(
+      '75 = one-in-three chance of a signal-driven move; 38 % all causes, 5.0 × similar owners',
+    )
+  })
+
+  test('follows the hazard, not a fixed sentence', () => {
+    const weak = scoreContact(input({ signals: [signal('diapers', 3, 0.6)] }))
+    expect(scoreMeaning(weak, null)).toMatch(
+      /^1\d = one-in-\d\d chance of a signal-driven move; \d+ % all causes, 1\.\d × similar households$/,
+    )
+    expect(scoreMeaning(scoreContact(input({ household: owner })), 'owner')).toBe(
+      '0 = no live signal; 8 % all causes, 1.0 × similar owners',
+    )
+  })
+
+  test.each([
+    [0.005, 'less than one-in-100'],
+    [0.05, 'one-in-20'],
+    [0.085, 'one-in-twelve'],
+    [0.18, 'one-in-six'],
+    [0.33, 'one-in-three'],
+    [0.49, 'one-in-two'],
+    [0.65, 'two-in-three'],
+    [0.92, 'nine-in-ten'],
+    [0.99, 'more than 19-in-20'],
+    [Number.NaN, 'less than one-in-100'],
+  ])('a chance of %d reads %s', (chance, words) => {
+    expect(chanceInWords(chance)).toBe(words)
+  })
+
+  test('tells the score without each live signal', () => {
+    const both = input({
+      household: owner,
+      signals: [notice, filing, signal('diapers', 300, 0.9, { id: 'old' })],
+    })
+    const [first, second, ...none] = counterfactuals(both, scoreContact(both))
+    const alone = (signals: typeof both.signals) => scoreContact({ ...both, signals }).score
+    expect(first).toMatchObject({ signalId: 'filing', category: 'divorce', scoreWithout: alone([notice]) })
+    expect(second).toMatchObject({ signalId: 'notice', scoreWithout: alone([filing]), difference: 91 - 75 })
+    expect(none).toEqual([])
+    const one = input({ household: owner, signals: [filing] })
+    expect(counterfactuals(one, scoreContact(one))[0]).toMatchObject({ scoreWithout: 0, difference: 75 })
+  })
+
+  test('tells when each live signal peaks and fades', () => {
+    const { courses, signalDrivenChance: chance } = explainScore(
+      input({ household: owner, signals: [filing] }),
+    )
+    expect(courses).toHaveLength(1)
+    expect(courses[0]?.peakFrom.localeCompare(filing.eventDate)).toBe(-1)
+    expect(courses[0]?.expiresAt.localeCompare(courses[0]?.peakTo)).toBe(1)
+    expect(chance).toBeCloseTo(1 / 3, 1)
+    expect(signalDrivenChance(0)).toBe(0)
+  })
+})

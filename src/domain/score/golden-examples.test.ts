@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { scoreContact } from './score.ts'
+import { household, input, signal, TODAY } from './score-input.fixture.ts'
+import type { ScoredSignalInput, ScoreHousehold } from './score-input.ts'
+
+type Example = {
+  who: string
+  household: Partial<ScoreHousehold>
+  signals: ScoredSignalInput[]
+  h0: number
+  hazards: Record<string, number>
+  chance: number
+  score: number
+}
+
+const separation = signal('divorce.filed', 2, 0.9)
+const owner41 = { tenure: 'owner', age: 41, ownershipYears: 7 } as const
+
+/** The worked examples of the model's design. */
+const EXAMPLES: Example[] = [
+  {
+    who: 'owner 52, 12 y, nothing',
+    household: { tenure: 'owner', age: 52, ownershipYears: 12 },
+    signals: [],
+    h0: 0.0478,
+    hazards: {},
+    chance: 0.047,
+    score: 0,
+  },
+  {
+    who: 'owner 41, 7 y; divorce filed',
+    household: owner41,
+    signals: [separation],
+    h0: 0.0795,
+    hazards: { divorce: 0.401 },
+    chance: 0.381,
+    score: 75,
+  },
+  {
+    who: 'the same and a notice of default',
+    household: owner41,
+    signals: [separation, signal('debt.nod', 3, 0.95)],
+    h0: 0.0795,
+    hazards: { divorce: 0.459, debt: 0.235 },
+    chance: 0.539,
+    score: 91,
+  },
+  {
+    who: 'owner 68, 24 y; downsizing',
+    household: { tenure: 'owner', age: 68, ownershipYears: 24 },
+    signals: [signal('downsizing.state', 0, 0.6)],
+    h0: 0.0248,
+    hazards: { downsizing: 0.014 },
+    chance: 0.038,
+    score: 5,
+  },
+  {
+    who: 'owner 71, 31 y; downsizing, survivor',
+    household: { tenure: 'owner', age: 71, ownershipYears: 31 },
+    signals: [signal('downsizing.state', 0, 0.6), signal('death.survivor', 5, 0.8)],
+    h0: 0.0232,
+    hazards: { downsizing: 0.017, death: 0.063 },
+    chance: 0.098,
+    score: 24,
+  },
+  {
+    who: 'renter 27; graduate',
+    household: { tenure: 'renter', age: 27 },
+    signals: [signal('diplomas.young', 2, 0.85)],
+    h0: 0.3036,
+    hazards: { diplomas: 0.256 },
+    chance: 0.428,
+    score: 58,
+  },
+  {
+    who: 'age 33, tenure unknown; infant',
+    household: { age: 33 },
+    signals: [signal('diapers', 3, 0.6)],
+    h0: 0.1694,
+    hazards: { diapers: 0.056 },
+    chance: 0.202,
+    score: 17,
+  },
+  {
+    who: 'owner 36, 4 y, cheap loan; far job',
+    household: { tenure: 'owner', age: 36, ownershipYears: 4, rateGap: 3 },
+    signals: [signal('destinations.metro', 1, 0.7)],
+    h0: 0.0605,
+    hazards: { destinations: 0.181 },
+    chance: 0.215,
+    score: 46,
+  },
+  {
+    who: 'owner 58, 16 y; estate',
+    household: { tenure: 'owner', age: 58, ownershipYears: 16 },
+    signals: [signal('death.estate', 6, 0.9)],
+    h0: 0.0328,
+    hazards: { death: 0.458 },
+    chance: 0.388,
+    score: 79,
+  },
+]
+
+describe('A30 the worked examples of the model', () => {
+  test.each(EXAMPLES)('$who', ({ household: known, signals, h0, hazards, chance, score }) => {
+    const result = scoreContact(input({ household: household(known), signals }))
+    expect(Math.abs(result.baseHazard - h0)).toBeLessThanOrEqual(0.002)
+    for (const { category, hazard } of result.points) {
+      expect(Math.abs(hazard - (hazards[category] ?? Number.NaN))).toBeLessThanOrEqual(0.002)
+    }
+    expect(result.points.map(({ category }) => category).sort()).toEqual(Object.keys(hazards).sort())
+    expect(Math.abs(result.chance - chance)).toBeLessThanOrEqual(0.002)
+    expect(Math.abs(result.score - score)).toBeLessThanOrEqual(1)
+    expect(result.signalsDetected).toBe(signals.length)
+  })
+
+  test('the day of the examples does not matter', () => {
+    const aYearOn = {
+      ...input({ household: household(owner41), signals: [{ ...separation, eventDate: '2027-09-15' }] }),
+      today: '2027-11-15',
+    }
+    expect(scoreContact(aYearOn).score).toBe(75)
+    expect(TODAY).not.toBe(aYearOn.today)
+  })
+})

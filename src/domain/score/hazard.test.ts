@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest'
+import { baselineHazard, lockOf, midpointOfAgeRange, scoredAge } from './baseline.ts'
+import { intensity, phi, subtypeRow } from './hazard.ts'
+import { BASELINE, SUBTYPES, type Subtype } from './parameters.ts'
+import { household } from './score-input.fixture.ts'
+import { signalScore, signalStrength } from './signal-strength.ts'
+
+const course = { lead: 6, peak: [-3, 6], halfLife: 9 } as const
+
+describe('the course of an event', () => {
+  test('rises from the lead, stays at the peak, halves, and ends after five half-lives', () => {
+    expect([-6.1, -6, -4.5, -3, 0, 6, 15, 24, 51, 51.1].map((months) => phi(course, months))).toEqual([
+      0,
+      0,
+      0.5,
+      1,
+      1,
+      1,
+      0.5,
+      0.25,
+      2 ** -5,
+      0,
+    ])
+  })
+
+  test('without a lead it begins with the event', () => {
+    const sudden = { lead: 0, peak: [0, 6], halfLife: 6 } as const
+    expect([phi(sudden, -0.1), phi(sudden, 0)]).toEqual([0, 1])
+  })
+
+  test('the intensity is the mean over the next twelve months', () => {
+    expect(intensity(course, -3.4)).toBeCloseTo((9 + 1 + 2 ** (-0.1 / 9) + 2 ** (-1.1 / 9)) / 12, 1)
+    expect(intensity({ lead: 0, peak: [0, 24], halfLife: 36 }, 0)).toBe(1)
+    expect(intensity(course, 60)).toBe(0)
+  })
+
+  test('every subtype is a row with a range around its effect and a source', () => {
+    for (const subtype of Object.keys(SUBTYPES) as Subtype[]) {
+      const { alpha, alphaRange, hazardRatio, lead, peak, halfLife, source } = SUBTYPES[subtype]
+      expect(alphaRange[0] <= alpha && alpha <= alphaRange[1]).toBe(true)
+      expect(hazardRatio >= 1 && halfLife > 0 && peak[0] <= peak[1] && -lead <= peak[0]).toBe(true)
+      expect(source).not.toBe('')
+      expect(subtypeRow(subtype)?.expiryDays).toBeGreaterThan(peak[1] * 30)
+    }
+    expect(subtypeRow('toString')).toBeUndefined()
+  })
+})
+
+describe('the baseline', () => {
+  const base = (
+    known: Parameters<typeof household>[0],
+    policy = { excludeFamilial: false, excludeAge: false },
+  ) => {
+    const all = household({ enriched: false, ...known })
+    return baselineHazard(all, scoredAge(all, policy), lockOf(all).baseline)
+  }
+
+  test('reads ages at the borders of their bands, ranges at their midpoint', () => {
+    expect([24, 25, 84, 85, 120].map((age) => base({ tenure: 'owner', age }))).toEqual([
+      0.16, 0.13, 0.038, 0.055, 0.055,
+    ])
+    expect(base({ tenure: 'renter', ageRange: '45-54' })).toBe(0.16)
+    expect(['45-54', '85+', '25 to 34', '54-45', 'old', '200+', null].map(midpointOfAgeRange)).toEqual([
+      49.5,
+      85,
+      29.5,
+      null,
+      null,
+      null,
+      null,
+    ])
+  })
+
+  test('falls back to the mean where the age is unknown or beyond belief', () => {
+    for (const age of [null, 12, 250, Number.NaN]) expect(base({ age })).toBe(BASELINE.unknownAge.all)
+    expect(base({ tenure: 'renter' })).toBe(BASELINE.unknownAge.renter)
+  })
+
+  test('mixes chances where the tenure is unknown', () => {
+    expect(1 - Math.exp(-base({ age: 33 }))).toBeCloseTo(
+      0.5 * (1 - Math.exp(-0.105)) + 0.5 * (1 - Math.exp(-0.27)),
+      12,
+    )
+  })
+
+  test('knows years owned, with a floor late in life, for owners only', () => {
+    const owned = (ownershipYears: number | null, age = 40) =>
+      base({ tenure: 'owner', age, ownershipYears }) / base({ tenure: 'owner', age })
+    const factors = [0.5, 1, 4.9, 5, 12, 16, 29, 60].map((years) => Math.round(owned(years) * 100) / 100)
+    expect(factors).toEqual([0.55, 0.85, 1.25, 1.2, 1, 0.85, 0.75, 0.7])
+    expect([owned(31, 76), owned(14, 76), owned(-1)].map((factor) => Math.round(factor * 100) / 100)).toEqual(
+      [0.9, 1, 1],
+    )
+    expect(base({ tenure: 'renter', age: 40, ownershipYears: 31 })).toBe(0.2)
+  })
+
+  test('a rate lock has a floor, and negative equity comes on top', () => {
+    expect(lockOf(household({ tenure: 'owner', rateGap: 9, loanToValue: 1.1 }))).toEqual({
+      baseline: (1 - 0.6 * 0.5) * 0.7,
+      signals: 0.5 * 0.7,
+    })
+    expect(lockOf(household({ tenure: 'owner', rateGap: -2 }))).toEqual({ baseline: 1, signals: 1 })
+  })
+})
+
+test('A13 signal scores and the words for strength', () => {
+  expect([signalScore(0.9, 1), signalScore(0.85, 0.5), signalScore(0.5, 0)]).toEqual([90, 43, 0])
+  expect([100, 75, 74, 50, 49, 25, 24, 0].map(signalStrength)).toEqual([
+    'Very High',
+    'Very High',
+    'High',
+    'High',
+    'Medium',
+    'Medium',
+    'Low',
+    'Low',
+  ])
+})

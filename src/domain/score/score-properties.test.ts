@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addMonths, formatDay, parseDay } from './day.ts'
+import { SUBTYPES, type Subtype } from './parameters.ts'
+import { scoreContact } from './score.ts'
+import { TODAY } from './score-input.fixture.ts'
+import type { ScoredSignalInput, ScoreHousehold, ScoreInput } from './score-input.ts'
+
+const nullable = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null })
+const dayWithin = (months: number) =>
+  fc.integer({ min: -months, max: months }).map((months) => formatDay(addMonths(parseDay(TODAY), months)))
+
+const households: fc.Arbitrary<ScoreHousehold> = fc.record({
+  tenure: nullable(fc.constantFrom('owner', 'renter')),
+  age: nullable(fc.oneof(fc.integer({ min: 0, max: 130 }), fc.constant(Number.NaN))),
+  ageRange: nullable(fc.constantFrom('18-24', '65-74', '85+', 'unknown', '')),
+  ownershipYears: nullable(fc.oneof(fc.double({ min: -5, max: 90, noNaN: true }), fc.constant(Number.NaN))),
+  enriched: fc.boolean(),
+  rateGap: nullable(fc.double({ min: -3, max: 9 })),
+  loanToValue: nullable(fc.double({ min: 0, max: 3 })),
+  schoolAgeChildren: fc.boolean(),
+  newAddressSince: nullable(dayWithin(30)),
+  listedForSale: fc.boolean(),
+})
+
+const signals: fc.Arbitrary<ScoredSignalInput> = fc
+  .record({
+    id: fc.uuid(),
+    subtype: fc.constantFrom(...(Object.keys(SUBTYPES) as Subtype[])),
+    confidence: fc.integer({ min: 1, max: 100 }).map((percent) => percent / 100),
+    eventDate: dayWithin(60),
+    source: fc.constantFrom('recorder', 'court'),
+    documentId: nullable(fc.constantFrom('A', 'B')),
+  })
+  .map((signal) => ({ ...signal, category: SUBTYPES[signal.subtype].category }))
+
+const inputs: fc.Arbitrary<ScoreInput> = fc.record({
+  today: fc.constant(TODAY),
+  household: households,
+  signals: fc.array(signals, { maxLength: 7 }),
+  policy: fc.record({ excludeFamilial: fc.boolean(), excludeAge: fc.boolean() }),
+})
+
+const RUNS = { numRuns: 500 }
+const hazardOf = (input: ScoreInput) => scoreContact(input).hazard
+/** Sums of the same hazards may differ in the last digits. */
+const ROUNDING = 1e-12
+
+test('more confidence never lowers the score', () => {
+  fc.assert(
+    fc.property(inputs, signals, fc.integer({ min: 1, max: 100 }), (input, signal, percent) => {
+      const [low, high] = [signal.confidence, percent / 100].sort((a, b) => a - b)
+      const at = (confidence = 0) => ({ ...input, signals: [...input.signals, { ...signal, confidence }] })
+      expect(hazardOf(at(high))).toBeGreaterThanOrEqual(hazardOf(at(low)) - ROUNDING)
+      expect(scoreContact(at(high)).score).toBeGreaterThanOrEqual(scoreContact(at(low)).score)
+    }),
+    RUNS,
+  )
+})
+
+test('another signal never lowers the hazard', () => {
+  fc.assert(
+    fc.property(inputs, signals, (input, signal) => {
+      const more = { ...input, signals: [...input.signals, signal] }
+      expect(hazardOf(more)).toBeGreaterThanOrEqual(hazardOf(input) - ROUNDING)
+    }),
+    RUNS,
+  )
+})
+
+test('the points of categories, and of their signals, sum to the score', () => {
+  fc.assert(
+    fc.property(inputs, (input) => {
+      const { score, points, signals: scored } = scoreContact(input)
+      const sum = (of: readonly { points: number }[]) => of.reduce((total, each) => total + each.points, 0)
+      expect(sum(points)).toBe(score)
+      expect(sum(scored)).toBe(score)
+      for (const { category, points: own } of points) {
+        expect(sum(scored.filter((_, at) => input.signals[at]?.category === category))).toBe(own)
+      }
+    }),
+    RUNS,
+  )
+})
+
+test('the order of signals does not matter', () => {
+  fc.assert(
+    fc.property(inputs, fc.infiniteStream(fc.nat()), (input, keys) => {
+      const shuffled = input.signals
+        .map((signal) => ({ signal, key: keys.next().value ?? 0 }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ signal }) => signal)
+      const { signals: _, ...one } = scoreContact(input)
+      const { signals: __, ...other } = scoreContact({ ...input, signals: shuffled })
+      expect(other).toEqual(one)
+    }),
+    RUNS,
+  )
+})
+
+test('an expired signal adds nothing', () => {
+  fc.assert(
+    fc.property(inputs, signals, fc.integer({ min: 0, max: 4000 }), (input, signal, days) => {
+      const [shown] = scoreContact({ ...input, signals: [signal] }).signals
+      const past = parseDay(TODAY) - (parseDay(shown?.expiresAt) - parseDay(signal.eventDate)) - days
+      const expired = { ...signal, eventDate: formatDay(past) }
+      const { signals: _, ...before } = scoreContact(input)
+      const { signals: scored, ...after } = scoreContact({ ...input, signals: [...input.signals, expired] })
+      expect(after).toEqual(before)
+      expect(scored.at(-1)).toMatchObject({ live: false, hazard: 0, points: 0 })
+    }),
+    RUNS,
+  )
+})
+
+test('every figure is a number inside its range, whatever is missing', () => {
+  const blanks = fc.constantFrom<ScoredSignalInput['eventDate']>('', '2026-99-99', '2026', 'null')
+  const holes = fc.tuple(signals, fc.constantFrom(0, -1, 2, Number.NaN), blanks, fc.boolean())
+  const flawed = holes.map(([signal, confidence, eventDate, dated]) =>
+    dated ? { ...signal, confidence } : { ...signal, eventDate },
+  )
+  fc.assert(
+    fc.property(inputs, fc.array(flawed, { maxLength: 3 }), (input, more) => {
+      const result = scoreContact({ ...input, signals: [...input.signals, ...more] })
+      expect(Number.isInteger(result.score) && result.score >= 0 && result.score <= 100).toBe(true)
+      expect(result.chance).toBeGreaterThan(0)
+      expect(result.chance).toBeLessThanOrEqual(1)
+      expect(result.lift).toBeGreaterThanOrEqual(1 - ROUNDING)
+      expect(result.baseHazard).toBeGreaterThan(0)
+      for (const { intensity, hazard } of result.signals) {
+        expect(intensity >= 0 && intensity <= 1 + ROUNDING && hazard >= 0 && Number.isFinite(hazard)).toBe(
+          true,
+        )
+      }
+    }),
+    RUNS,
+  )
+})
+
+test('the score is 0 exactly when no signal is live', () => {
+  fc.assert(
+    fc.property(inputs, (input) => {
+      const { score, signalsDetected, signals: scored } = scoreContact(input)
+      expect(signalsDetected).toBe(scored.filter(({ live }) => live).length)
+      expect(score === 0).toBe(signalsDetected === 0)
+    }),
+    RUNS,
+  )
+})

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { FORMULA, MODEL_VERSION } from './parameters.ts'
+import { scoreContact } from './score.ts'
+import { household, input, signal } from './score-input.fixture.ts'
+import type { ScoredSignalInput, ScoreHousehold } from './score-input.ts'
+
+const score = (signals: ScoredSignalInput[], known: Partial<ScoreHousehold> = {}, policy = {}) =>
+  scoreContact(
+    input({
+      signals,
+      household: household(known),
+      policy: { excludeFamilial: false, excludeAge: false, ...policy },
+    }),
+  )
+
+describe('A30 the 9D score', () => {
+  test('75 stands for a signal-driven chance of one in three', () => {
+    const hazard = -Math.log(2 / 3)
+    expect(1 - Math.exp(-hazard / FORMULA.scoreScale)).toBeCloseTo(0.75, 12)
+  })
+
+  test('carries the version of the model and no points without a live signal', () => {
+    expect(score([signal('debt.nod', 200, 0.9)])).toMatchObject({
+      score: 0,
+      hazard: 0,
+      lift: 1,
+      points: [],
+      topSignal: null,
+      signalsDetected: 0,
+      modelVersion: MODEL_VERSION,
+    })
+  })
+
+  test('the top signal is the category with most points', () => {
+    const result = score([
+      signal('diapers', 3, 0.9),
+      signal('divorce.filed', 2, 0.5),
+      signal('debt.taxlien', 4, 0.9),
+    ])
+    expect(result.topSignal).toBe('divorce')
+    const points = result.points.map((entry) => entry.points)
+    expect(points).toEqual(points.toSorted((a, b) => b - a))
+  })
+
+  test('a signal says when it peaks and when it is gone', () => {
+    const event = signal('debt.auction', 0, 0.9, { eventDate: '2026-11-15' })
+    const [shown] = score([event]).signals
+    expect(shown).toMatchObject({ live: true, peakFrom: '2026-11-15', peakTo: '2027-05-17' })
+    const expiry = shown?.expiresAt ?? ''
+    const on = (today: string) => scoreContact({ ...input({ signals: [event] }), today })
+    expect(on(expiry).signalsDetected).toBe(0)
+    const dayBefore = new Date(Date.parse(expiry) - 86_400_000).toISOString().slice(0, 10)
+    expect(on(dayBefore).signalsDetected).toBe(1)
+  })
+
+  test('an event far ahead is not live yet', () => {
+    expect(score([signal('divorce.filed', -17.9, 0.9)]).score).toBe(0)
+    expect(score([signal('divorce.filed', -6, 0.9)]).signalsDetected).toBe(1)
+  })
+
+  test('needs a day', () => {
+    expect(() => scoreContact(input({ today: '2026-02-30' }))).toThrow(RangeError)
+  })
+})
+
+describe('several signals of one event', () => {
+  const document = { source: 'recorder', documentId: 'R-1' }
+
+  test('corroborate each other, each further one half as much', () => {
+    const one = score([signal('debt.nod', 3, 0.6)]).hazard
+    const two = score([signal('debt.nod', 3, 0.6), signal('debt.nod', 3, 0.5)]).hazard
+    expect(two).toBeGreaterThan(one)
+    const chanceReal = 1 - 0.4 * 0.75
+    expect(two).toBeCloseTo(score([signal('debt.nod', 3, chanceReal)]).hazard, 12)
+  })
+
+  test('the same document counts once, at its surest', () => {
+    const once = score([signal('debt.nod', 3, 0.9, document)])
+    const twice = score([signal('debt.nod', 3, 0.5, document), signal('debt.nod', 3, 0.9, document)])
+    expect(twice.hazard).toBe(once.hazard)
+    expect(twice.signals.map(({ points }) => points)).toEqual([0, once.score])
+    const other = score([
+      signal('debt.nod', 3, 0.9, document),
+      signal('debt.nod', 3, 0.5, { ...document, source: 'x' }),
+    ])
+    expect(other.hazard).toBeGreaterThan(once.hazard)
+  })
+
+  test('inside a category the strongest event that happened drives', () => {
+    const strong = signal('divorce.filed', 2, 0.5)
+    const weak = signal('divorce.inferred', 2, 0.5)
+    const both = score([strong, weak]).hazard
+    expect(both).toBeGreaterThan(score([strong]).hazard)
+    expect(both).toBeLessThan(score([strong]).hazard + score([weak]).hazard)
+  })
+
+  test('never make an event certain', () => {
+    const many = Array.from({ length: 9 }, () => signal('debt.nod', 9, 1))
+    expect(score(many).hazard).toBeCloseTo(-Math.log1p(-0.98 * -Math.expm1(-0.26)), 6)
+  })
+})
+
+describe('what surrounds the signals', () => {
+  const hazardOf = (...parameters: Parameters<typeof score>) => score(...parameters).hazard
+
+  test('divorce and debt together add more than both alone', () => {
+    const [divorce, debt] = [signal('divorce.filed', 2, 0.9), signal('debt.nod', 3, 0.9)]
+    expect(hazardOf([divorce, debt])).toBeGreaterThan(hazardOf([divorce]) + hazardOf([debt]))
+  })
+
+  test('loss of a partner and a large home act together from 60 on', () => {
+    const both = [signal('death.survivor', 5, 0.8), signal('downsizing.state', 0, 0.6)]
+    const apart = (known: Partial<ScoreHousehold>) =>
+      both.reduce((sum, one) => sum + hazardOf([one], known), 0)
+    expect(hazardOf(both, { age: 60 })).toBeGreaterThan(apart({ age: 60 }) * 1.15)
+    expect(hazardOf(both, { age: 59 })).toBeCloseTo(apart({ age: 59 }), 12)
+    expect(hazardOf(both, { ageRange: '65-74' })).toBeGreaterThan(apart({ ageRange: '65-74' }) * 1.15)
+  })
+
+  test('children at school hold back a far job only', () => {
+    const [job, filing] = [signal('destinations.metro', 1, 0.7), signal('debt.nod', 3, 0.9)]
+    expect(hazardOf([job], { schoolAgeChildren: true })).toBeLessThan(hazardOf([job]))
+    expect(hazardOf([filing], { schoolAgeChildren: true })).toBe(hazardOf([filing]))
+  })
+
+  test('a cheap loan and negative equity hold owners back, not from what forces a move', () => {
+    const owner = { tenure: 'owner', age: 40 } as const
+    const [job, filing] = [signal('destinations.metro', 1, 0.7), signal('debt.nod', 3, 0.9)]
+    for (const held of [{ rateGap: 3 }, { loanToValue: 1.2 }]) {
+      expect(hazardOf([job], { ...owner, ...held })).toBeLessThan(hazardOf([job], owner))
+      expect(hazardOf([filing], { ...owner, ...held })).toBe(hazardOf([filing], owner))
+      expect(score([], { ...owner, ...held }).baseHazard).toBeLessThan(score([], owner).baseHazard)
+      expect(hazardOf([job], { ...held, tenure: 'renter' })).toBe(hazardOf([job], { tenure: 'renter' }))
+    }
+    expect(hazardOf([job], { ...owner, loanToValue: 0.99 })).toBe(hazardOf([job], owner))
+  })
+
+  test('a move since discounts what came before it, and is told', () => {
+    const filing = signal('divorce.filed', 4, 0.9)
+    const moved = { newAddressSince: '2026-10-01' }
+    expect(hazardOf([filing], moved)).toBeCloseTo(0.3 * hazardOf([filing]), 12)
+    expect(score([filing], moved).mayHaveMoved).toBe(true)
+    const since = signal('divorce.filed', 0.5, 0.9)
+    expect(hazardOf([filing, since], moved)).toBe(hazardOf([filing, since]))
+    expect(score([filing], { newAddressSince: '2027-01-01' }).mayHaveMoved).toBe(false)
+  })
+
+  test('a listing raises the chance and the lift, not the score', () => {
+    const listed = { tenure: 'owner', age: 40, listedForSale: true } as const
+    expect(score([], listed)).toMatchObject({ score: 0, chance: 0.65 })
+    expect(score([], listed).lift).toBeGreaterThan(5)
+    const sure = [signal('debt.auction', 1, 0.98), signal('divorce.filed', 2, 0.98)]
+    expect(score(sure, listed).chance).toBe(score(sure, { ...listed, listedForSale: false }).chance)
+  })
+
+  test('a declaration about a county never counts for more than one in ten', () => {
+    const county = Array.from({ length: 5 }, () => signal('disaster.county', 3, 0.9))
+    expect(hazardOf(county)).toBeCloseTo(hazardOf([signal('disaster.county', 3, 0.1)]), 12)
+  })
+})
+
+describe('policy switches', () => {
+  test('excludeFamilial drops infants and children from the score', () => {
+    const infant = signal('diapers', 3, 0.9)
+    const result = score([infant], {}, { excludeFamilial: true })
+    expect(result).toMatchObject({ score: 0, signalsDetected: 0 })
+    const job = signal('destinations.metro', 1, 0.7)
+    const schooled = { schoolAgeChildren: true }
+    expect(score([job], schooled, { excludeFamilial: true }).hazard).toBe(score([job]).hazard)
+  })
+
+  test('excludeAge scores everybody at the mean of the population', () => {
+    const noAge = { excludeAge: true }
+    expect(score([], { tenure: 'owner', age: 90 }, noAge)).toEqual(
+      score([], { tenure: 'owner', age: 20 }, noAge),
+    )
+    expect(score([], { tenure: 'renter', ageRange: '85+' }, noAge).baseHazard).toBeCloseTo(0.2145 * 0.92, 12)
+    expect(score([], { age: 44 }, noAge).baseHazard).toBeCloseTo(0.119 * 0.92, 12)
+  })
+})

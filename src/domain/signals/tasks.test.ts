@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { SUBTYPES, type Subtype } from '../score/parameters.ts'
+import { CATEGORIES } from './categories.ts'
+import { type TaskSignal, tasksFor } from './tasks.ts'
+
+const today = '2026-11-15'
+const signal = (subtype: Subtype, over: Partial<TaskSignal> = {}): TaskSignal => ({
+  category: SUBTYPES[subtype].category,
+  subtype,
+  confidence: 0.9,
+  eventDate: '2026-09-15',
+  ...over,
+})
+const tasks = (...liveSignals: TaskSignal[]) => tasksFor({ today, liveSignals, doNotContact: false })
+
+const EVERY: Subtype[] = [
+  'death.estate',
+  'divorce.filed',
+  'downsizing.state',
+  'debt.nod',
+  'diapers',
+  'diplomas.young',
+  'diamonds',
+  'destinations.metro',
+  'disaster.damage',
+]
+
+describe('A21 tasks from live signals', () => {
+  test('one a category, in the order of the categories, keyed by the month of the event', () => {
+    const made = tasks(...EVERY.map((subtype) => signal(subtype)).reverse())
+    expect(made.map(({ key }) => key)).toEqual(CATEGORIES.map((category) => `${category}:2026-09`))
+    expect(tasks(signal('debt.nod'), signal('debt.taxlien', { eventDate: '2026-01-01' }))).toHaveLength(1)
+    expect(tasks()).toEqual([])
+  })
+
+  test('the strongest signal of a category sets month and priority', () => {
+    const [task] = tasks(signal('debt.taxlien', { eventDate: '2026-01-01' }), signal('debt.auction'))
+    expect(task).toMatchObject({ key: 'debt:2026-09', priority: 'high', dueInDays: 3, dueDate: '2026-11-18' })
+    expect(tasks(signal('diamonds'))[0]).toMatchObject({ priority: 'medium', dueDate: '2026-11-22' })
+    expect(tasks(signal('destinations.local'))[0]).toMatchObject({ priority: 'low', dueDate: '2026-11-29' })
+  })
+
+  test('the same signals give the same keys in any order', () => {
+    const signals = [
+      signal('diamonds', { eventDate: '2026-08-01' }),
+      signal('diamonds', { eventDate: '2026-10-01' }),
+    ]
+    expect(tasks(...signals)).toEqual(tasks(...signals.toReversed()))
+    expect(tasks(...signals)[0]?.key).toBe('diamonds:2026-10')
+  })
+
+  test('nothing for people who must not be contacted', () => {
+    expect(
+      tasksFor({ today, liveSignals: EVERY.map((subtype) => signal(subtype)), doNotContact: true }),
+    ).toEqual([])
+  })
+
+  test('grief and damage wait thirty days and ask for a review', () => {
+    for (const subtype of ['death.estate', 'death.survivor', 'disaster.damage'] as const) {
+      const [task] = tasks(signal(subtype))
+      expect(task).toMatchObject({
+        title: 'Review; personal contact only',
+        dueInDays: 30,
+        dueDate: '2026-12-15',
+      })
+    }
+  })
+
+  test('a declaration about a county makes no task below .30', () => {
+    expect(tasks(signal('disaster.county', { confidence: 0.1 }))).toEqual([])
+    expect(tasks(signal('disaster.county', { confidence: 0.3 }))).toHaveLength(1)
+    expect(tasks(signal('disaster.damage', { confidence: 0.1 }))).toHaveLength(1)
+  })
+
+  test('a changed surname makes one task for its two readings', () => {
+    const shared = { documentId: 'surname:a:b' }
+    const readings = [signal('diamonds', shared), signal('divorce.inferred', shared)]
+    expect(tasks(...readings).map(({ category }) => category)).toEqual(['diamonds'])
+    expect(tasks(...readings, signal('divorce.filed', { documentId: 'D-1' }))).toHaveLength(2)
+    expect(tasks(signal('divorce.inferred', shared))).toHaveLength(1)
+  })
+
+  test('texts of sensitive categories name no life event', () => {
+    const revealing =
+      /death|died|dead|deceas|estate|widow|grie|loss|divorc|separat|split|debt|default|foreclos|auction|bankrupt|lien|\btax|birth|baby|child|famil|infant|disaster|flood|fire|storm|damage/i
+    for (const { category, title, description } of tasks(...EVERY.map((subtype) => signal(subtype)))) {
+      if (!['death', 'divorce', 'debt', 'diapers', 'disaster'].includes(category)) continue
+      expect(`${title} ${description}`).not.toMatch(revealing)
+    }
+  })
+
+  test('a subtype of another model makes no task', () => {
+    expect(tasks({ ...signal('diamonds'), subtype: 'debt.other' as Subtype })).toEqual([])
+  })
+})

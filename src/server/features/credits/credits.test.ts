@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+
+let app: PaymentsApp
+beforeAll(async () => {
+  app = await startPaymentsApp()
+})
+afterAll(() => app.close())
+
+const MARCH = { start: '2026-03-01T00:00:00.000Z', end: '2026-04-01T00:00:00.000Z' }
+const APRIL = { start: '2026-04-01T00:00:00.000Z', end: '2026-05-01T00:00:00.000Z' }
+
+const times = <T>(count: number, work: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => work(i)))
+
+const reserve = (organization: OrganizationId, key: string, contactId: string | null = null) =>
+  app.db.tenant(organization, (tx) => app.credits.reserve(tx, { key, contactId, description: 'Look-up' }))
+
+const refund = (organization: OrganizationId, key: string, contactId: string | null = null) =>
+  app.db.tenant(organization, (tx) => app.credits.refund(tx, { key, contactId, description: 'No match' }))
+
+const grant = (organization: OrganizationId, key: string, period: typeof MARCH, amount = 1000) =>
+  app.db.tenant(organization, (tx) => app.credits.grantPeriod(tx, { key, amount, ...period }))
+
+/** The balance, after checking that the ledger says the same. */
+async function balance(organization: OrganizationId): Promise<number> {
+  const [row] = await app.rows<{ credits: number; sum: number }>(
+    `select credits, (select coalesce(sum(amount), 0)::int from credit_ledger where organization_id = o.id) as sum
+       from organizations o where id = $1`,
+    [organization],
+  )
+  expect(row!.sum).toBe(row!.credits)
+  return row!.credits
+}
+
+async function ledger(organization: OrganizationId): Promise<string[]> {
+  const rows = await app.rows<{ operation: string; amount: number }>(
+    'select operation, amount from credit_ledger where organization_id = $1 order by created_at',
+    [organization],
+  )
+  return rows.map(({ operation, amount }) => `${operation} ${amount}`)
+}
+
+const get = (user: string, path: string) =>
+  app.app.inject({ method: 'GET', url: path, headers: { 'x-test-user': user } })
+
+test('A26 200 parallel reservations with 10 credits: exactly 10 succeed', async () => {
+  const organization = await app.organization()
+  await grant(organization, 'in_1', MARCH, 10)
+
+  const outcomes = await times(200, (i) => reserve(organization, `enrich:${i}`))
+
+  expect(outcomes.filter((outcome) => outcome === 'reserved')).toHaveLength(10)
+  expect(outcomes.filter((outcome) => outcome === 'no_credits')).toHaveLength(190)
+  expect(await balance(organization)).toBe(0)
+})
+
+test('A26 one reservation repeated 50 times in parallel takes one credit, also the last one', async () => {
+  for (const credits of [1, 10]) {
+    const organization = await app.organization()
+    await grant(organization, 'in_1', MARCH, credits)
+
+    const outcomes = await times(50, () => reserve(organization, 'enrich:same'))
+
+    expect(outcomes.filter((outcome) => outcome === 'reserved')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'exists')).toHaveLength(49)
+    expect(await balance(organization)).toBe(credits - 1)
+  }
+})
+
+test('A26 a reservation whose transaction fails takes nothing', async () => {
+  const organization = await app.organization()
+  await grant(organization, 'in_1', MARCH, 5)
+  const failing = app.db.tenant(organization, async (tx) => {
+    await app.credits.reserve(tx, { key: 'enrich:lost', contactId: null, description: 'Look-up' })
+    throw new Error('crash')
+  })
+
+  await expect(failing).rejects.toThrow('crash')
+  expect(await balance(organization)).toBe(5)
+  expect(await reserve(organization, 'enrich:lost')).toBe('reserved')
+})
+
+test('A26 a refund gives back once, and also when the contact was erased meanwhile', async () => {
+  const organization = await app.organization()
+  await grant(organization, 'in_1', MARCH, 5)
+  const [contact] = await app.rows<{ id: string }>(
+    `insert into contacts (organization_id, first_name, last_name, search, last_name_key)
+     values ($1, 'Ada', 'Hale', 'ada hale', 'hale') returning id`,
+    [organization],
+  )
+  await reserve(organization, 'enrich:1', contact!.id)
+  await app.rows('delete from contacts where id = $1', [contact!.id])
+
+  const outcomes = await times(50, () => refund(organization, 'refund:1', contact!.id))
+
+  expect(outcomes.filter((outcome) => outcome === 'refunded')).toHaveLength(1)
+  expect(await balance(organization)).toBe(5)
+  expect(await ledger(organization)).toEqual(['grant 5', 'enrich -1', 'refund 1'])
+})
+
+test('A26 a new paid period brings 1,000 credits and what was left expires, once', async () => {
+  const organization = await app.organization()
+  await grant(organization, 'in_march', MARCH)
+  await times(3, (i) => reserve(organization, `enrich:${i}`))
+
+  const outcomes = await times(50, () => grant(organization, 'in_april', APRIL))
+
+  expect(outcomes.filter((outcome) => outcome === 'granted')).toHaveLength(1)
+  expect(await balance(organization)).toBe(1000)
+  expect(await ledger(organization)).toEqual([
+    'grant 1000',
+    'enrich -1',
+    'enrich -1',
+    'enrich -1',
+    'expire -997',
+    'grant 1000',
+  ])
+})
+
+test('A26 a period whose payment is told too late brings nothing and takes nothing', async () => {
+  const organization = await app.organization()
+  await grant(organization, 'in_april', APRIL)
+  await reserve(organization, 'enrich:1')
+
+  expect(await grant(organization, 'in_march', MARCH)).toBe('granted')
+
+  expect(await balance(organization)).toBe(999)
+  expect((await ledger(organization)).slice(-2)).toEqual(['grant 1000', 'expire -1000'])
+})
+
+test('A26 everything at once: the ledger sums up to the balance, never below zero', async () => {
+  const organization = await app.organization()
+  await times(300, async (i) => {
+    if (i % 50 === 0) await grant(organization, `in_${i}`, i % 100 === 0 ? MARCH : APRIL, 20)
+    else if (i % 3 === 0) await refund(organization, `refund:${i % 30}`)
+    else await reserve(organization, `enrich:${i % 80}`)
+  })
+  expect(await balance(organization)).toBeGreaterThanOrEqual(0)
+})
+
+test('A26 a year paid at once brings its credits month by month', async () => {
+  const organization = await app.organization()
+  const year = { start: '2026-01-31T00:00:00.000Z', end: '2027-01-31T00:00:00.000Z' }
+  const began = app.clock.time
+  app.clock.time = Date.parse('2026-02-27T00:00:00Z')
+  await grant(organization, 'in_year', year)
+  expect(await app.credits.grantMonth(organization)).toBe(false)
+  await reserve(organization, 'enrich:1')
+
+  app.clock.time = Date.parse('2026-02-28T00:00:00Z')
+  const outcomes = await times(10, () => app.credits.grantMonth(organization))
+  expect(outcomes.filter(Boolean)).toHaveLength(1)
+  expect(await ledger(organization)).toEqual(['grant 1000', 'enrich -1', 'expire -999', 'grant 1000'])
+
+  // A month in which nothing ran is over: only the present one is granted.
+  app.clock.time = Date.parse('2026-06-15T00:00:00Z')
+  expect(await app.credits.grantMonth(organization)).toBe(true)
+  expect(await app.credits.grantMonth(organization)).toBe(false)
+  app.clock.time = Date.parse('2027-01-31T00:00:00Z')
+  expect(await app.credits.grantMonth(organization)).toBe(false)
+  expect(await balance(organization)).toBe(1000)
+  app.clock.time = began
+})
+
+test('A26 months are granted to running subscriptions only', async () => {
+  const running = await app.organization()
+  const ended = await app.organization()
+  const canceled = await app.organization()
+  const set = `update organizations set subscription_status = $2, subscription_period_end = $3 where id = $1`
+  await app.rows(set, [running, 'active', '2026-09-01'])
+  await app.rows(set, [ended, 'active', '2026-02-01'])
+  await app.rows(set, [canceled, 'canceled', '2026-09-01'])
+
+  const found = await app.credits.subscribersAfter(null)
+
+  expect(found).toContain(running)
+  expect(found).not.toContain(ended)
+  expect(found).not.toContain(canceled)
+})
+
+test('A26 the ledger is listed newest first, page by page', async () => {
+  const organization = await app.organization()
+  await grant(organization, 'in_1', MARCH, 10)
+  await times(6, (i) => reserve(organization, `enrich:${i}`))
+
+  const amounts: number[] = []
+  let path: string | undefined = `/api/organizations/${organization}/credits?limit=3`
+  let pages = 0
+  while (path) {
+    const answer = await get(organization, path)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().balance).toBe(4)
+    amounts.push(...answer.json().entries.map((entry: { amount: number }) => entry.amount))
+    path = /<(.+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
+    pages += 1
+  }
+
+  expect(amounts).toEqual([-1, -1, -1, -1, -1, -1, 10])
+  expect(pages).toBe(3)
+  expect((await get(organization, `/api/organizations/${organization}/credits?cursor=bm9wZQ`)).statusCode).toBe(400)
+})
+
+test("A26 another organization's ledger answers like one that does not exist", async () => {
+  const [own, foreign] = [await app.organization(), await app.organization()]
+  const [there, nowhere] = await Promise.all(
+    [foreign, randomUUID()].map((id) => get(own, `/api/organizations/${id}/credits`)),
+  )
+  expect(there!.statusCode).toBe(404)
+  expect({ ...there!.json(), requestId: '' }).toEqual({ ...nowhere!.json(), requestId: '' })
+})
+
+test('Trust 17 the ledger cannot be rewritten by the role that serves requests', async () => {
+  const organization = await app.organization()
+  await grant(organization, 'in_1', MARCH, 10)
+  for (const sql of ['update credit_ledger set amount = 99', 'delete from credit_ledger']) {
+    await expect(app.db.tenant(organization, (tx) => tx.run(sql))).rejects.toMatchObject({ code: '42501' })
+  }
+})

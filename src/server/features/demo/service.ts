@@ -1,0 +1,73 @@
+import type { AuthService } from '#server/features/auth/service.ts'
+import type { BillingService } from '#server/features/billing/service.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { EnrichmentService } from '#server/features/enrichment/service.ts'
+import type { OrganizationsService } from '#server/features/organizations/service.ts'
+import type { ScoresService } from '#server/features/scores/service.ts'
+import { systemContext } from '#server/platform/context.ts'
+import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
+import { draftsOf } from './policy.ts'
+
+const CONTACTS = 250
+const MONTH_MS = 30 * 86_400_000
+
+type Features = {
+  auth: AuthService
+  organizations: OrganizationsService
+  billing: BillingService
+  contacts: ContactsService
+  enrichment: EnrichmentService
+  scores: ScoresService
+}
+
+/** The demo workspace of a fresh, non-production instance. */
+export function demoService({ db, clock }: Pick<Platform, 'db' | 'clock'>, features: Features) {
+  const { auth, organizations, billing, contacts, enrichment, scores } = features
+
+  /** An active Professional plan, paid by nobody: the ledger shows the grant like any other. */
+  async function activate(organizationId: OrganizationId): Promise<void> {
+    const now = clock.now()
+    await billing.applyChange(
+      {
+        organizationId,
+        customerId: `cus_demo_${organizationId}`,
+        subscriptionId: `sub_demo_${organizationId}`,
+        status: 'active',
+        plan: 'professional',
+        periodEnd: new Date(now.getTime() + MONTH_MS).toISOString(),
+        paidPeriod: { invoiceId: `in_demo_${organizationId}`, start: now.toISOString() },
+      },
+      now.toISOString(),
+    )
+  }
+
+  async function fill(organizationId: OrganizationId): Promise<void> {
+    await db.tenant(organizationId, async (tx) => {
+      const added = await contacts.addDrafts(tx, draftsOf(samplePeople(CONTACTS, 'demo')), null)
+      const ids = added.flatMap((outcome) => ('refused' in outcome ? [] : [outcome.contactId]))
+      await enrichment.requestForImport(tx, null, ids)
+    })
+    await enrichment.runWaiting(organizationId)
+    await scores.drawPast(systemContext(organizationId, 'demo'))
+  }
+
+  return {
+    /** Makes the workspace when the instance has no organization yet; a start that was cut off goes on here. */
+    async seed(email: string): Promise<void> {
+      const existing = await organizations.allIds()
+      if (existing.length > 0) return
+      const user = await auth.ensureUser(email)
+      const id = await organizations.completeProfile(user.id, {
+        firstName: 'Dana',
+        lastName: 'Demo',
+        companyName: 'Ninefold Demo Realty',
+      })
+      const organizationId = mintOrganizationId(id)
+      await activate(organizationId)
+      await fill(organizationId)
+    },
+  }
+}
+export type DemoService = ReturnType<typeof demoService>

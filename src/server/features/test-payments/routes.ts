@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { checkoutPage, declinedPage, returnPath, STYLE, unknownPage } from './routes/checkout-page.ts'
+import type { TestPaymentsService } from './service.ts'
+
+type ById = { Params: { id: string } }
+
+const POLICY =
+  "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/**
+ * The hosted checkout of the test payments: pages beside the API, without session and without script. That changes
+ * come from our own pages is checked for every route by the server's shell.
+ */
+export function testPaymentsPages(app: FastifyInstance, service: TestPaymentsService): void {
+  app.register(async (scope) => {
+    // The forms carry nothing: which checkout and what to do stand in the address.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) => {
+      payload.resume()
+      done(null, undefined)
+    })
+
+    scope.get('/test-payments/style.css', async (_request, reply) =>
+      reply.type('text/css; charset=utf-8').header('Cache-Control', 'public, max-age=3600').send(STYLE),
+    )
+
+    scope.get<ById>('/test-payments/checkout/:id', async ({ params }, reply) => {
+      const checkout = await service.find(params.id)
+      return checkout ? show(reply, 200, checkoutPage(checkout)) : show(reply, 404, unknownPage())
+    })
+
+    scope.post<ById>('/test-payments/checkout/:id/pay', async ({ params }, reply) => {
+      const status = await service.pay(params.id)
+      if (!status) return show(reply, 404, unknownPage())
+      return reply.redirect(status === 'paid' ? returnPath(params.id) : checkoutPath(params.id), 303)
+    })
+
+    scope.post<ById>('/test-payments/checkout/:id/decline', async ({ params }, reply) => {
+      const status = await service.decline(params.id)
+      if (!status) return show(reply, 404, unknownPage())
+      return status === 'declined'
+        ? show(reply, 200, declinedPage(params.id))
+        : reply.redirect(checkoutPath(params.id), 303)
+    })
+
+    scope.post<ById>('/test-payments/checkout/:id/cancel', async ({ params }, reply) => {
+      const status = await service.cancel(params.id)
+      if (!status) return show(reply, 404, unknownPage())
+      return reply.redirect(status === 'canceled' ? '/onboarding' : checkoutPath(params.id), 303)
+    })
+  })
+}
+
+function checkoutPath(id: string): string {
+  return `/test-payments/checkout/${encodeURIComponent(id)}`
+}
+
+function show(reply: FastifyReply, status: number, page: string) {
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .headers({
+      'Content-Security-Policy': POLICY,
+      'Cache-Control': 'no-store',
+      // The address is the key to the checkout. `no-referrer` would also hide the origin from our own same-site check.
+      'Referrer-Policy': 'same-origin',
+    })
+    .send(page)
+}

@@ -1,0 +1,44 @@
+import type { PersonRecord, Position } from '#domain/enrichment/person-record.ts'
+import { formatDay, joinPresent } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { professionalHistory } from './career.ts'
+import { DrawerSection } from './fact-list.tsx'
+
+interface CareerProps {
+  employment: PersonRecord['employment']
+  sample: boolean
+}
+
+/** The current job and the ones before it. */
+export function Career({ employment, sample }: CareerProps) {
+  const { latest, isCurrent, previous } = professionalHistory(employment)
+  if (!latest) return null
+  return (
+    <DrawerSection title="Professional History" sample={sample}>
+      <ul className="grid gap-2.5">
+        <PositionLine position={latest} current={isCurrent} />
+        {previous.map((position, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the record has no ids and is never reordered
+          <PositionLine key={index} position={position} />
+        ))}
+      </ul>
+    </DrawerSection>
+  )
+}
+
+function PositionLine({ position, current }: { position: Position; current?: boolean }) {
+  const from = position.startDate && formatDay(position.startDate)
+  const to = current ? 'now' : position.endDate && formatDay(position.endDate)
+  return (
+    <li className="border-l-2 border-line pl-3">
+      <p className="flex items-center gap-2 font-medium">
+        {position.title ?? 'Role not known'}
+        {current && <Badge>Current</Badge>}
+      </p>
+      <p className="text-[13px] text-muted">
+        {joinPresent([position.company, joinPresent([position.city, position.state])], ' · ')}
+      </p>
+      {(from || to) && <p className="text-[13px] text-dim">{joinPresent([from, to], ' – ')}</p>}
+    </li>
+  )
+}

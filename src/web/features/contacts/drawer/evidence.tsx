@@ -1,0 +1,114 @@
+import type { Signal } from '#contract/contacts.ts'
+import type { ScoreExplanation } from '#contract/score.ts'
+import type { Category } from '#domain/signals/categories.ts'
+import { capitalize, formatDay, formatMomentDay } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { CategoryBadge } from '#web/ui/category-badge.tsx'
+import { categoryLabel } from '#web/ui/category-look.ts'
+import { cx } from '#web/ui/class-names.ts'
+import { Collapsible } from '#web/ui/collapsible.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { isSampleSignal, SampleBadge } from '../sample-data.tsx'
+import { confidencePercent, evidenceTone } from '../score-bands.ts'
+import { DrawerSection, FactList } from './fact-list.tsx'
+import { readableFacts } from './readable-facts.ts'
+import { peakText } from './score-texts.ts'
+
+type Course = ScoreExplanation['signals'][number]
+
+interface EvidenceProps {
+  signals: readonly Signal[]
+  why: ScoreExplanation | undefined
+  /** The category brought forward; evidence of the others steps back. */
+  active: Category | null
+}
+
+/** One card per detected signal, live ones first, those that count most on top. */
+export function Evidence({ signals, why, active }: EvidenceProps) {
+  if (signals.length === 0) {
+    return (
+      <DrawerSection title="Evidence">
+        <p className="text-[13px] text-muted">No signals detected yet.</p>
+      </DrawerSection>
+    )
+  }
+  const courses = new Map(why?.signals.map((course) => [course.id, course]))
+  const rows = signals
+    .map((signal) => ({
+      signal,
+      course: courses.get(signal.id),
+      live: isLive(signal, courses.get(signal.id)),
+    }))
+    .sort((a, b) => Number(b.live) - Number(a.live) || (b.course?.points ?? 0) - (a.course?.points ?? 0))
+  const live = rows.filter((row) => row.live).length
+  const expired = rows.length - live
+  return (
+    <DrawerSection
+      title="Evidence"
+      aside={expired > 0 ? `${live} live · ${expired} expired` : `${live} live`}
+    >
+      <ul className="grid gap-2">
+        {rows.map((row) => (
+          <EvidenceCard
+            key={row.signal.id}
+            {...row}
+            faded={active !== null && active !== row.signal.category}
+          />
+        ))}
+      </ul>
+    </DrawerSection>
+  )
+}
+
+/** The explanation decides; before it arrives, the day on which the signal was computed to end. */
+function isLive(signal: Signal, course: Course | undefined): boolean {
+  if (course) return course.live
+  const end = signal.metadata?.expiresAt
+  return typeof end !== 'string' || Date.parse(end) > Date.now()
+}
+
+interface EvidenceCardProps {
+  signal: Signal
+  course: Course | undefined
+  live: boolean
+  faded: boolean
+}
+
+function EvidenceCard({ signal, course, live, faded }: EvidenceCardProps) {
+  const sure = confidencePercent(signal)
+  const metadata = readableFacts({ source: signal.source, confidence: signal.confidence, ...signal.metadata })
+  return (
+    <li className={cx('rounded-lg border border-line px-3 pt-2.5 transition-opacity', faded && 'opacity-40')}>
+      <div className="flex flex-wrap items-center gap-1.5">
+        <CategoryBadge category={signal.category} />
+        {!live && <Badge>Expired</Badge>}
+        {isSampleSignal(signal) && <SampleBadge />}
+        <span className="ml-auto text-[13px] text-dim tabular-nums">{sure}&nbsp;% sure</span>
+      </div>
+      <p className={cx('mt-2 text-[13px]', live ? 'text-text' : 'text-muted')}>
+        {signal.description ?? `${capitalize(signal.category)} signal`}
+      </p>
+      <Progress
+        value={sure}
+        label={`Confidence of the ${categoryLabel(signal.category).toLowerCase()} signal`}
+        color={live ? `var(--${evidenceTone(sure)})` : 'var(--line-strong)'}
+        className="mt-2"
+      />
+      <p className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-dim">
+        {signal.eventDate && <span>Event {formatDay(signal.eventDate)}</span>}
+        <span>Detected {formatMomentDay(signal.detectedAt)}</span>
+        {live && course?.peakFrom && course.peakTo && (
+          <span>Peaks {peakText(course.peakFrom, course.peakTo)}</span>
+        )}
+        {!live && course?.expiresAt && <span>Expired {formatDay(course.expiresAt)}</span>}
+      </p>
+      {metadata.length > 0 ? (
+        <Collapsible label={<span className="text-xs text-muted">Details</span>} className="mt-0.5">
+          <FactList facts={metadata} />
+        </Collapsible>
+      ) : (
+        <div className="h-2.5" />
+      )}
+    </li>
+  )
+}

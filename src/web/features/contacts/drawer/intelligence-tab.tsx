@@ -1,0 +1,160 @@
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { AdditionalOwner, KnownAddress, PersonRecord } from '#domain/enrichment/person-record.ts'
+import { formatDay, formatPhone, formatQuantity, joinPresent, yearsSince } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { isSampleGroup } from '../sample-data.tsx'
+import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
+import { genderLabel } from './signals-tab.tsx'
+
+/** Phone, addresses and other names the person is known by. */
+export function IntelligenceTab({ contact }: { contact: ContactDetail }) {
+  const data = contact.enrichmentData
+  if (!data) {
+    return (
+      <EmptyState
+        level={3}
+        icon={<Lock />}
+        title="No intelligence data available"
+        description="Enrich this contact to unlock phone intelligence, alternate contacts, and address history."
+      />
+    )
+  }
+  const phoneSample = isSampleGroup(data, 'phone')
+  const personSample = isSampleGroup(data, 'person')
+  return (
+    <>
+      <PhoneIntelligence phone={data.phone} sample={phoneSample} />
+      <KnownAddresses addresses={data.addresses} sample={phoneSample || personSample} />
+      <Alternates title="Alternate names" sample={personSample} entries={data.alternateNames} />
+      <Alternates title="Alternate emails" sample={personSample} entries={data.alternateEmails} />
+      <Alternates
+        title="Alternate phones"
+        sample={personSample}
+        entries={data.alternatePhones.map(({ phoneNumber, lineType }) => (
+          <span key={phoneNumber} className="flex items-center gap-2">
+            {formatPhone(phoneNumber)}
+            {lineType && <Badge>{lineType}</Badge>}
+          </span>
+        ))}
+      />
+      <PhoneOwners owners={data.additionalOwners} sample={phoneSample} />
+    </>
+  )
+}
+
+function PhoneIntelligence({ phone, sample }: { phone: PersonRecord['phone']; sample: boolean }) {
+  return (
+    <DrawerSection title="Phone Intelligence" sample={sample && phone !== null}>
+      {phone ? (
+        <FactList
+          facts={known([
+            ['Number', formatPhone(phone.number)],
+            ['Carrier', phone.carrier],
+            ['Line type', phone.lineType],
+            ['Phone owned since', phone.ownedSince && ownedText(phone.ownedSince)],
+          ])}
+        />
+      ) : (
+        <p className="text-[13px] text-muted">Nothing is known about this phone number.</p>
+      )}
+    </DrawerSection>
+  )
+}
+
+/** `Mar 4, 2017 (9 years)` */
+function ownedText(since: string): string {
+  const years = yearsSince(since, new Date())
+  return years === null ? formatDay(since) : `${formatDay(since)} (${formatQuantity(years, 'year', 'years')})`
+}
+
+function KnownAddresses({ addresses, sample }: { addresses: readonly KnownAddress[]; sample: boolean }) {
+  return (
+    <DrawerSection
+      title="Known Addresses"
+      aside={addresses.length || undefined}
+      sample={sample && addresses.length > 0}
+    >
+      {addresses.length === 0 && <p className="text-[13px] text-muted">No addresses known.</p>}
+      <ul className="grid gap-2">
+        {addresses.map((address, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the record has no ids and is never reordered
+          <li key={index} className="rounded-lg border border-line px-3 py-2.5">
+            <p className="font-medium">{address.street ?? 'Street not known'}</p>
+            <p className="text-[13px] text-muted">{placeOf(address)}</p>
+            <p className="mt-1 flex flex-wrap gap-x-4 text-xs text-dim">
+              {address.moveInDate && <span>Moved in {formatDay(address.moveInDate)}</span>}
+              {address.accuracy && <span>Accuracy: {address.accuracy}</span>}
+              {address.latitude !== null && address.longitude !== null && (
+                <span className="tabular-nums">
+                  {address.latitude.toFixed(5)}, {address.longitude.toFixed(5)}
+                </span>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </DrawerSection>
+  )
+}
+
+function placeOf(address: KnownAddress): string {
+  return joinPresent([address.city, joinPresent([address.state, address.zipCode], ' ')])
+}
+
+function Alternates({
+  title,
+  entries,
+  sample,
+}: {
+  title: string
+  entries: readonly ReactNode[]
+  sample: boolean
+}) {
+  if (entries.length === 0) return null
+  return (
+    <DrawerSection title={title} aside={entries.length} sample={sample}>
+      <ul className="divide-y divide-line/60 rounded-lg border border-line px-3 text-[13px]">
+        {entries.map((entry, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: plain texts that are never reordered
+          <li key={index} className="py-1.5 break-words">
+            {entry}
+          </li>
+        ))}
+      </ul>
+    </DrawerSection>
+  )
+}
+
+function PhoneOwners({ owners, sample }: { owners: readonly AdditionalOwner[]; sample: boolean }) {
+  if (owners.length === 0) return null
+  return (
+    <DrawerSection title="Additional phone owners" aside={owners.length} sample={sample}>
+      <ul className="grid gap-2">
+        {owners.map((owner, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the record has no ids and is never reordered
+          <li key={index} className="rounded-lg border border-line px-3 py-2">
+            <h4 className="font-medium">{owner.name}</h4>
+            <FactList facts={ownerFacts(owner)} />
+          </li>
+        ))}
+      </ul>
+    </DrawerSection>
+  )
+}
+
+function ownerFacts(owner: AdditionalOwner): Fact[] {
+  const [address] = owner.addresses
+  return known([
+    ['Age range', owner.ageRange],
+    ['Gender', owner.gender && genderLabel(owner.gender)],
+    ['Phone owned since', owner.phoneOwnershipStartDate && formatDay(owner.phoneOwnershipStartDate)],
+    ['Address', address ? joinPresent([address.street, address.city, address.state]) : null],
+  ])
+}
+
+function known(facts: readonly [label: string, value: string | null][]): Fact[] {
+  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}

@@ -1,0 +1,166 @@
+import { ExternalLink } from 'lucide-react'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { Education } from '#domain/enrichment/person-record.ts'
+import { formatDay, formatLift, formatMomentDay, formatPercent, joinPresent } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { ScoreNumber } from '#web/ui/score-number.tsx'
+import { isSampleGroup } from '../sample-data.tsx'
+import { Career } from './career-section.tsx'
+import { ContactInformation } from './contact-information.tsx'
+import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
+import { profileAddress } from './profile-address.ts'
+import { readableFacts } from './readable-facts.ts'
+
+const SKILLS_SHOWN = 15
+const INTERESTS_SHOWN = 10
+
+/** How to reach the person, how likely they are to move, and what is known about their life. */
+export function OverviewTab({ contact }: { contact: ContactDetail }) {
+  const data = contact.enrichmentData
+  const sample = isSampleGroup(data, 'person')
+  return (
+    <>
+      <ContactInformation contact={contact} />
+      <ScoreSummary contact={contact} />
+      {data && <Career employment={data.employment} sample={sample} />}
+      {data && data.education.length > 0 && (
+        <DrawerSection title="Education" sample={sample}>
+          <ul className="grid gap-2">
+            {data.education.map((education, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the record has no ids and is never reordered
+              <EducationLine key={index} education={education} />
+            ))}
+          </ul>
+        </DrawerSection>
+      )}
+      {data && <SocialProfiles social={data.social} sample={sample} />}
+      <Demographics contact={contact} sample={sample} />
+      {contact.riskData && <RiskData risk={contact.riskData} />}
+      {!data && (
+        <p className="mt-6 rounded-lg border border-line bg-raised px-3 py-2.5 text-[13px] text-muted">
+          Enrich this contact to see work, education, profiles and demographics.
+        </p>
+      )}
+    </>
+  )
+}
+
+function ScoreSummary({ contact }: { contact: ContactDetail }) {
+  const { nineDScore, moveChance, moveLift, enrichedAt } = contact
+  return (
+    <DrawerSection
+      title="9D score"
+      aside={enrichedAt ? `Last enriched ${formatMomentDay(enrichedAt)}` : 'Not enriched yet'}
+    >
+      <div className="flex items-baseline gap-x-4 gap-y-1">
+        <p className="shrink-0">
+          <ScoreNumber score={nineDScore} size="lg" />
+          {nineDScore !== null && (
+            <span aria-hidden className="ml-1.5 text-sm text-dim">
+              / 100
+            </span>
+          )}
+        </p>
+        <p className="text-[13px] text-muted">
+          {moveChance === null
+            ? 'Not scored yet'
+            : `${formatPercent(moveChance)} to move within 12 months from all causes${moveLift === null ? '' : `, ${formatLift(moveLift)} similar people`}`}
+        </p>
+      </div>
+    </DrawerSection>
+  )
+}
+
+function EducationLine({ education }: { education: Education }) {
+  const { school, degrees, majors, startDate, endDate, yearOnly } = education
+  const day = (text: string | null) => text && (yearOnly ? text.slice(0, 4) : formatDay(text))
+  return (
+    <li>
+      <p className="font-medium">{school ?? 'School not known'}</p>
+      <p className="text-[13px] text-muted">{joinPresent([degrees.join(', '), majors.join(', ')], ' · ')}</p>
+      <p className="text-[13px] text-dim">{joinPresent([day(startDate), day(endDate)], ' – ')}</p>
+    </li>
+  )
+}
+
+const NETWORKS = [
+  ['linkedin', 'LinkedIn'],
+  ['facebook', 'Facebook'],
+  ['twitter', 'Twitter'],
+  ['github', 'GitHub'],
+] as const
+
+function SocialProfiles(props: {
+  social: NonNullable<ContactDetail['enrichmentData']>['social']
+  sample: boolean
+}) {
+  const links = NETWORKS.flatMap(([key, label]) => {
+    const href = profileAddress(props.social[key])
+    return href ? [{ label, href }] : []
+  })
+  if (links.length === 0) return null
+  return (
+    <DrawerSection title="Social profiles" sample={props.sample}>
+      <div className="flex flex-wrap gap-2">
+        {links.map(({ label, href }) => (
+          <a
+            key={label}
+            href={href}
+            target="_blank"
+            rel="noreferrer noopener"
+            className="inline-flex h-8 items-center gap-1.5 rounded-lg border border-line-strong px-2.5 text-[13px] font-medium hover:bg-raised max-md:h-10"
+          >
+            {label}
+            <ExternalLink aria-hidden className="size-3.5 text-dim" />
+            <span className="sr-only"> (opens a new tab)</span>
+          </a>
+        ))}
+      </div>
+    </DrawerSection>
+  )
+}
+
+function Demographics({ contact, sample }: { contact: ContactDetail; sample: boolean }) {
+  const known = contact.enrichmentData?.demographics
+  const age = contact.age ?? known?.age ?? known?.ageRange
+  const birthYear = contact.birthYear ?? known?.birthYear
+  const facts: Fact[] = [
+    ...(age ? [{ label: 'Age', value: age }] : []),
+    ...(birthYear ? [{ label: 'Birth year', value: birthYear }] : []),
+    ...(known?.industry ? [{ label: 'Industry', value: known.industry }] : []),
+  ]
+  const skills = known?.skills.slice(0, SKILLS_SHOWN) ?? []
+  const interests = known?.interests.slice(0, INTERESTS_SHOWN) ?? []
+  if (facts.length + skills.length + interests.length === 0) return null
+  return (
+    <DrawerSection title="Demographics" sample={sample}>
+      <FactList facts={facts} />
+      <Words title="Skills" words={skills} />
+      <Words title="Interests" words={interests} />
+    </DrawerSection>
+  )
+}
+
+function Words({ title, words }: { title: string; words: readonly string[] }) {
+  if (words.length === 0) return null
+  return (
+    <>
+      <h4 className="mt-3 mb-1.5 text-[13px] font-normal text-dim">{title}</h4>
+      <ul aria-label={title} className="flex flex-wrap gap-1.5">
+        {words.map((word) => (
+          <li key={word} className="max-w-full">
+            <Badge>{word}</Badge>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function RiskData({ risk }: { risk: Record<string, unknown> }) {
+  return (
+    <DrawerSection title="Risk data">
+      <FactList facts={readableFacts(risk)} />
+    </DrawerSection>
+  )
+}

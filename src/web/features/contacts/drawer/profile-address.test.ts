@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { profileAddress } from './profile-address.ts'
+
+test('A12 a profile links to the web and to nothing else', () => {
+  expect(profileAddress('linkedin.com/in/dana')).toBe('https://linkedin.com/in/dana')
+  expect(profileAddress('http://github.com/dana')).toBe('http://github.com/dana')
+  expect(profileAddress('javascript:alert(1)')).toBeNull()
+  expect(profileAddress('data:text/html,x')).toBeNull()
+  expect(profileAddress('dana')).toBeNull()
+  expect(profileAddress(null)).toBeNull()
+})

@@ -1,0 +1,113 @@
+import type { Property } from '#contract/contacts.ts'
+import type { Mortgage, PropertyData, Sale } from '#domain/enrichment/property-record.ts'
+import { formatCount, formatDay, formatFactName, formatMoney } from '#web/lib/format.ts'
+import type { Fact } from './fact-list.tsx'
+
+type FactGroup = Exclude<keyof PropertyData, 'saleHistory' | 'mortgages' | 'ownerNames' | 'listing'>
+
+/** The twelve sections of plain facts, in their order; sale history and mortgages follow. */
+export const FACT_SECTIONS: readonly { group: FactGroup; title: string }[] = [
+  { group: 'buildingSize', title: 'Building size' },
+  { group: 'rooms', title: 'Rooms' },
+  { group: 'construction', title: 'Construction' },
+  { group: 'parking', title: 'Parking' },
+  { group: 'summary', title: 'Summary' },
+  { group: 'interior', title: 'Interior' },
+  { group: 'utilities', title: 'Utilities' },
+  { group: 'lot', title: 'Lot' },
+  { group: 'assessment', title: 'Assessment and market value' },
+  { group: 'tax', title: 'Tax' },
+  { group: 'owner', title: 'Owner' },
+  { group: 'area', title: 'Area' },
+]
+
+/** What stands above the sections; unknown facts are left out. */
+export function mainFacts(property: Property): Fact[] {
+  const { bedrooms, bathrooms, squareFeet, yearBuilt, estimatedValue, ownershipLength } = property
+  return present([
+    ['Type', property.propertyType],
+    ['Bedrooms', bedrooms],
+    ['Bathrooms', bathrooms],
+    ['Square feet', squareFeet === null ? null : formatCount(squareFeet)],
+    ['Year built', yearBuilt],
+    ['Estimated value', estimatedValue === null ? null : formatMoney(estimatedValue)],
+    ['City', property.city],
+    ['State', property.state],
+    ['Zip code', property.zipCode],
+    ['Last sold', property.lastSaleDate && formatDay(property.lastSaleDate)],
+    ['Last sale price', property.lastSalePrice === null ? null : formatMoney(property.lastSalePrice)],
+    [
+      'Owned for',
+      ownershipLength === null ? null : `${formatCount(Math.round(ownershipLength * 10) / 10)} years`,
+    ],
+  ])
+}
+
+/** True where not one of the facts that describe a home is known, as for tax-exempt and special uses. */
+export function isSparse(property: Property): boolean {
+  const { bedrooms, bathrooms, squareFeet, yearBuilt, estimatedValue } = property
+  return [bedrooms, bathrooms, squareFeet, yearBuilt, estimatedValue].every(
+    (fact) => fact === null || fact === 0,
+  )
+}
+
+/** The known facts of one section as they are read. */
+export function sectionFacts(group: FactGroup, facts: PropertyData[FactGroup]): Fact[] {
+  return Object.entries(facts).flatMap(([key, value]) =>
+    value === null || value === ''
+      ? []
+      : [{ label: formatFactName(key), value: factText(group, key, value) }],
+  )
+}
+
+/** `1` reads Full, `2` Partial, anything else None. */
+export function disclosureLabel(type: string | null): string {
+  if (type === '1') return 'Full'
+  return type === '2' ? 'Partial' : 'None'
+}
+
+/** `O` reads Owner Occupied; other statuses as the record has them. */
+export function absenteeLabel(status: string): string {
+  return status === 'O' ? 'Owner Occupied' : status
+}
+
+export function saleFacts(sale: Sale): Fact[] {
+  return present([
+    ['Recorded', sale.recordedDate && formatDay(sale.recordedDate)],
+    ['Price', sale.price === null ? null : formatMoney(sale.price)],
+    ['Disclosure type', disclosureLabel(sale.disclosureType)],
+    ['Document', sale.documentType],
+    ['Transaction', sale.transactionType],
+    ['Seller', sale.seller],
+  ])
+}
+
+export function mortgageFacts(mortgage: Mortgage): Fact[] {
+  return present([
+    ['Amount', mortgage.amount === null ? null : formatMoney(mortgage.amount)],
+    ['Lender', mortgage.lender],
+    ['Loan type', mortgage.loanType],
+    ['Due date', mortgage.dueDate && formatDay(mortgage.dueDate)],
+    ['Recorded date', mortgage.recordedDate && formatDay(mortgage.recordedDate)],
+    ['Interest rate', mortgage.interestRate === null ? null : `${mortgage.interestRate}\u00a0%`],
+    ['Term', mortgage.termMonths === null ? null : `${formatCount(mortgage.termMonths)} months`],
+    ['Adjustable rate', mortgage.adjustable ? 'Yes' : null],
+    ['First reset', mortgage.firstResetDate && formatDay(mortgage.firstResetDate)],
+  ])
+}
+
+function present(facts: readonly [label: string, value: string | number | null][]): Fact[] {
+  return facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]))
+}
+
+/** Figures that name something rather than count it. */
+const NAMING = /year|number|tract|parcel|fips|id$|lat|long/i
+
+function factText(group: FactGroup, key: string, value: string | number | boolean): string {
+  if (key === 'absenteeStatus') return absenteeLabel(String(value))
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string') return /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDay(value) : value
+  if (group === 'assessment' || (group === 'tax' && key === 'amount')) return formatMoney(value)
+  if (key === 'perSquareFoot') return `$${value.toFixed(2)}`
+  return NAMING.test(key) ? String(value) : formatCount(value)
+}

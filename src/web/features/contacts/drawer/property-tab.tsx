@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import type { ContactDetail, Property } from '#contract/contacts.ts'
+import type { Mortgage, PropertyData, Sale } from '#domain/enrichment/property-record.ts'
+import { formatDay, formatMoney, joinPresent } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Collapsible } from '#web/ui/collapsible.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { isSampleGroup, SampleBadge } from '../sample-data.tsx'
+import { FactList } from './fact-list.tsx'
+import {
+  FACT_SECTIONS,
+  isSparse,
+  mainFacts,
+  mortgageFacts,
+  saleFacts,
+  sectionFacts,
+} from './property-facts.ts'
+
+/** Every property of the contact. */
+export function PropertyTab({ contact }: { contact: ContactDetail }) {
+  if (contact.properties.length === 0) {
+    return <EmptyState level={3} title="No property data available" />
+  }
+  const sample = isSampleGroup(contact.enrichmentData, 'property')
+  return (
+    <div className="grid gap-4">
+      {contact.properties.map((property) => (
+        <PropertyCard key={property.id} property={property} sample={sample} />
+      ))}
+    </div>
+  )
+}
+
+function PropertyCard({ property, sample }: { property: Property; sample: boolean }) {
+  const { propertyData: data } = property
+  return (
+    <article className="rounded-lg border border-line p-3.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 className="text-[15px]">{property.address}</h3>
+        {data?.listing && <Badge tone="blue">{listingText(data.listing)}</Badge>}
+        {sample && <SampleBadge />}
+      </div>
+      <p className="mb-2 text-[13px] text-dim">
+        {joinPresent([property.city, joinPresent([property.state, property.zipCode], ' ')])}
+      </p>
+      {isSparse(property) && (
+        <p className="mb-2 rounded-lg bg-raised px-3 py-2 text-[13px] text-muted">
+          Limited property data available. This may be a tax-exempt or special use property.
+        </p>
+      )}
+      <FactList facts={mainFacts(property)} columns={2} />
+      {data && <Sections data={data} />}
+    </article>
+  )
+}
+
+function listingText({ listedOn, price }: NonNullable<PropertyData['listing']>): string {
+  return joinPresent(
+    [`For sale since ${formatDay(listedOn)}`, price === null ? null : formatMoney(price)],
+    ' · ',
+  )
+}
+
+/** The fourteen sections; one without a known fact is left out. */
+function Sections({ data }: { data: PropertyData }) {
+  const { first, second } = data.mortgages
+  return (
+    <div className="mt-3 divide-y divide-line/60">
+      {FACT_SECTIONS.map(({ group, title }) => {
+        const facts = sectionFacts(group, data[group])
+        return (
+          facts.length > 0 && (
+            <Section key={group} title={title} count={facts.length}>
+              <FactList facts={facts} />
+            </Section>
+          )
+        )
+      })}
+      {data.saleHistory.length > 0 && (
+        <Section title="Sale history" count={data.saleHistory.length}>
+          <SaleHistory sales={data.saleHistory} />
+        </Section>
+      )}
+      {(first || second) && (
+        <Section title="First and second mortgage" count={Number(first !== null) + Number(second !== null)}>
+          {first && <MortgageFacts title="First mortgage" mortgage={first} />}
+          {second && <MortgageFacts title="Second mortgage" mortgage={second} />}
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function Section(props: { title: string; count: number; children: ReactNode }) {
+  return (
+    <Collapsible label={props.title} aside={props.count}>
+      {props.children}
+    </Collapsible>
+  )
+}
+
+function SaleHistory({ sales }: { sales: readonly Sale[] }) {
+  return (
+    <ol className="grid gap-3">
+      {sales.map((sale, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the record has no ids and is never reordered
+        <li key={index}>
+          <h4 className="text-[13px]">{sale.date ? formatDay(sale.date) : 'Date not known'}</h4>
+          <FactList facts={saleFacts(sale)} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function MortgageFacts({ title, mortgage }: { title: string; mortgage: Mortgage }) {
+  return (
+    <div className="mb-3 last:mb-0">
+      <h4 className="text-[13px]">{title}</h4>
+      <FactList facts={mortgageFacts(mortgage)} />
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { TriangleAlert } from 'lucide-react'
+import type { Signal } from '#contract/contacts.ts'
+import type { ScoreExplanation } from '#contract/score.ts'
+import type { Category } from '#domain/signals/categories.ts'
+import { formatLift, formatPercent } from '#web/lib/format.ts'
+import { categoryColor, categoryLabel } from '#web/ui/category-look.ts'
+import { cx } from '#web/ui/class-names.ts'
+import { Dial } from '#web/ui/dial.tsx'
+import { counterfactualTexts, courseText, spokeLength } from './score-texts.ts'
+
+interface ScoreReasonsProps {
+  why: ScoreExplanation
+  signals: readonly Signal[]
+  active: Category | null
+  onActive: (category: Category | null) => void
+}
+
+/** The dial beside what the score means, which category adds what, and what would change it. */
+export function ScoreReasons({ why, signals, active, onActive }: ScoreReasonsProps) {
+  const points = why.points.filter((entry) => entry.points > 0).sort((a, b) => b.points - a.points)
+  const most = points[0]?.points ?? 0
+  const course = courseText(why.signals)
+  return (
+    <div>
+      <div className="flex items-center gap-5 max-sm:flex-col max-sm:items-stretch">
+        <Dial
+          score={why.score}
+          label="9D score"
+          size={188}
+          active={active}
+          onSpoke={onActive}
+          spokes={points.map(({ category, points: value }) => ({
+            category,
+            value: spokeLength(value, most),
+            caption: `+${value}`,
+          }))}
+          className="shrink-0 max-sm:mx-auto"
+        />
+        <div className="min-w-0 flex-1 text-[13px]">
+          <p className="font-medium">{meaningOf(why)}</p>
+          {why.chance !== null && (
+            <p className="mt-1 text-muted">
+              <strong className="font-semibold text-text">{formatPercent(why.chance)}</strong> to move within
+              12 months from all causes
+              {why.lift !== null && (
+                <>
+                  , <strong className="font-semibold text-text">{formatLift(why.lift)}</strong> similar people
+                </>
+              )}
+            </p>
+          )}
+          <PointBars points={points} most={most} active={active} />
+          {counterfactualTexts(why.counterfactuals, signals).map((text) => (
+            <p key={text} className="mt-1 text-dim first-of-type:mt-3">
+              {text}
+            </p>
+          ))}
+          {course && <p className="mt-1 text-dim">{course}</p>}
+        </div>
+      </div>
+      {why.mayHaveMoved && (
+        <p className="mt-3 flex items-start gap-2 rounded-lg border border-line bg-raised px-3 py-2 text-[13px] text-muted">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-yellow" />
+          May already have moved: a newer address is on record. Check it before you reach out.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The sentence up to the figures from all causes, which stand on a line of their own. */
+function meaningOf(why: ScoreExplanation): string {
+  return why.meaning.split(';')[0] ?? ''
+}
+
+function PointBars(props: { points: ScoreExplanation['points']; most: number; active: Category | null }) {
+  if (props.points.length === 0) return null
+  return (
+    <ul aria-label="Points by category" className="mt-3 grid gap-1.5">
+      {props.points.map(({ category, points }) => (
+        <li
+          key={category}
+          className={cx(
+            'flex items-center gap-3 transition-opacity',
+            props.active && props.active !== category && 'opacity-40',
+          )}
+        >
+          <span className="w-22 shrink-0">{categoryLabel(category)}</span>
+          <span aria-hidden className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-raised">
+            <span
+              className="block h-full rounded-full"
+              style={{ width: `${(points / props.most) * 100}%`, background: categoryColor(category) }}
+            />
+          </span>
+          <span className="w-8 shrink-0 text-right tabular-nums">+{points}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,146 @@
+import { Download, FileSpreadsheet, Upload, X } from 'lucide-react'
+import { type DragEvent, useId, useState } from 'react'
+import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import { useSubscription } from '#web/features/billing/subscription-queries.ts'
+import { formatBytes, formatCount, formatQuantity } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { creditsAtMost } from './import-rules.ts'
+import type { ChosenFile } from './use-chosen-file.ts'
+
+const COLUMNS = ['First Name', 'Last Name', 'Email', 'Phone', 'Address', 'City', 'State', 'Zip']
+
+interface FileChoiceProps {
+  choice: ChosenFile
+  enrich: boolean
+  onEnrich: (enrich: boolean) => void
+  disabled: boolean
+}
+
+/** What a file looks like, the file itself, and whether its people are looked up afterwards. */
+export function FileChoice({ choice, enrich, onEnrich, disabled }: FileChoiceProps) {
+  return (
+    <div className="grid gap-4">
+      <Columns />
+      {choice.file ? <Chosen choice={choice} disabled={disabled} /> : <DropZone onFile={choice.choose} />}
+      <LookupSwitch rows={choice.rows} enrich={enrich} onEnrich={onEnrich} disabled={disabled} />
+    </div>
+  )
+}
+
+function Columns() {
+  return (
+    <div className="text-[13px] text-muted">
+      <p>The file needs these columns, in any order:</p>
+      <ul aria-label="Columns" className="mt-2 flex flex-wrap gap-1.5">
+        {COLUMNS.map((column) => (
+          <li key={column} className="rounded-md bg-raised px-2 py-0.5 font-medium text-text">
+            {column}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        First Name and Last Name are required. Rows with missing information are skipped and counted.{' '}
+        <a
+          href="/contact_template.csv"
+          download="contact_template.csv"
+          className="inline-flex items-center gap-1 font-medium text-accent underline-offset-2 hover:underline"
+        >
+          <Download aria-hidden className="size-3.5" />
+          Download Template
+        </a>
+      </p>
+    </div>
+  )
+}
+
+function DropZone({ onFile }: { onFile: ChosenFile['choose'] }) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const drag = (event: DragEvent, inside: boolean) => {
+    event.preventDefault()
+    setOver(inside)
+  }
+  return (
+    <label
+      htmlFor={id}
+      onDragEnter={(event) => drag(event, true)}
+      onDragOver={(event) => drag(event, true)}
+      onDragLeave={(event) => drag(event, false)}
+      onDrop={(event) => {
+        drag(event, false)
+        onFile(event.dataTransfer.files[0])
+      }}
+      className={cx(
+        'grid cursor-pointer place-items-center gap-1 rounded-lg border border-dashed px-4 py-8 text-center transition-colors',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+        over ? 'border-accent bg-accent/10' : 'border-line-strong hover:bg-raised',
+      )}
+    >
+      <Upload aria-hidden className="mb-1 size-5 text-dim" />
+      <span className="font-medium">Choose a CSV file</span>
+      <span className="text-[13px] text-dim">or drop it here</span>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,text/csv"
+        className="sr-only"
+        onChange={(event) => {
+          onFile(event.target.files?.[0])
+          // The same file can be chosen again after it was corrected.
+          event.target.value = ''
+        }}
+      />
+    </label>
+  )
+}
+
+function Chosen({ choice, disabled }: { choice: ChosenFile; disabled: boolean }) {
+  const { file, rows, clear } = choice
+  if (!file) return null
+  const size = formatBytes(file.size)
+  return (
+    <div className="flex items-center gap-3 rounded-lg border border-line px-3 py-2.5">
+      <FileSpreadsheet aria-hidden className="size-5 shrink-0 text-dim" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">{file.name}</p>
+        <p className="text-[13px] text-dim">
+          {rows === null ? size : `${size}, up to ${formatQuantity(rows, 'row', 'rows')}`}
+        </p>
+      </div>
+      <Button variant="ghost" size="icon-sm" aria-label="Remove the file" disabled={disabled} onClick={clear}>
+        <X aria-hidden />
+      </Button>
+    </div>
+  )
+}
+
+interface LookupSwitchProps {
+  rows: number | null
+  enrich: boolean
+  onEnrich: (enrich: boolean) => void
+  disabled: boolean
+}
+
+function LookupSwitch({ rows, enrich, onEnrich, disabled }: LookupSwitchProps) {
+  const { user } = useCurrentUser()
+  const balance = useSubscription(user?.organizationId ?? null).data?.organization.credits ?? null
+  const most = creditsAtMost(balance, rows)
+  return (
+    <div>
+      <Checkbox
+        role="switch"
+        checked={enrich}
+        disabled={disabled}
+        onChange={(event) => onEnrich(event.target.checked)}
+        label={`Look up new contacts after the import${most === null ? '' : ` (up to ${formatQuantity(most, 'credit', 'credits')})`}`}
+      />
+      <p className="pl-8 text-[13px] text-dim">
+        One credit for each person found, none for the others.
+        {balance !== null && ` You have ${formatCount(balance)}.`}
+        {balance !== null && rows !== null && rows > balance && ' When they run out, the rest waits.'}
+      </p>
+    </div>
+  )
+}

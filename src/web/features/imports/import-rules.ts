@@ -1,0 +1,71 @@
+import type { ImportStatus } from '#contract/imports.ts'
+import { formatCount } from '#web/lib/format.ts'
+
+const LF = 10
+const CR = 13
+
+/** Only the name decides: browsers disagree on the type of CSV files. */
+export function isCsvName(name: string): boolean {
+  return name.toLowerCase().endsWith('.csv')
+}
+
+/** Whether the rows of an import are still being read. */
+export function isReading(status: ImportStatus['status']): boolean {
+  return status === 'uploading' || status === 'queued' || status === 'running'
+}
+
+/** Whether anything about the import can still change by itself: rows, or lookups that have credits left. */
+export function isUnderWay(current: ImportStatus | undefined): boolean {
+  if (!current) return true
+  if (isReading(current.status)) return true
+  const { requested, waiting, outOfCredits } = current.enrichment
+  return current.status === 'done' && requested && waiting > 0 && !outOfCredits
+}
+
+/** `412 of 935 looked up`; what waits for credits is said, too. Null when nothing is to be looked up. */
+export function lookupText({
+  requested,
+  waiting,
+  done,
+  outOfCredits,
+}: ImportStatus['enrichment']): string | null {
+  if (!requested || waiting + done === 0) return null
+  const progress = `${formatCount(done)} of ${formatCount(done + waiting)} looked up`
+  return outOfCredits && waiting > 0 ? `${progress}; out of credits: the rest waits` : progress
+}
+
+/** Counts line ends chunk by chunk; a quoted line break counts too, so the answer is an upper bound of the rows. */
+export class LineCounter {
+  #feeds = 0
+  #returns = 0
+  #last = LF
+
+  push(chunk: Uint8Array): void {
+    for (const byte of chunk) {
+      if (byte === LF) this.#feeds++
+      else if (byte === CR) this.#returns++
+      // The zero bytes of UTF-16 are no content of their own.
+      if (byte !== 0) this.#last = byte
+    }
+  }
+
+  /** Rows below the header. */
+  rows(): number {
+    const unfinished = this.#last === LF || this.#last === CR ? 0 : 1
+    return Math.max(0, Math.max(this.#feeds, this.#returns) + unfinished - 1)
+  }
+}
+
+/** At most how many contacts a file holds. */
+export async function countRows(file: Blob): Promise<number> {
+  const counter = new LineCounter()
+  const reader = file.stream().getReader()
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) counter.push(chunk.value)
+  return counter.rows()
+}
+
+/** The most credits that looking everyone up can cost; null while neither figure is known. */
+export function creditsAtMost(balance: number | null, rows: number | null): number | null {
+  const known = [balance, rows].filter((figure) => figure !== null)
+  return known.length === 0 ? null : Math.min(...known)
+}

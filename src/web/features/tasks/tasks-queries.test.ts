@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { tickedFields } from './tasks-queries.ts'
+
+test('A16 ticking completes now, unticking clears the date', () => {
+  const now = new Date('2026-11-20T12:00:00.000Z')
+  expect(tickedFields(true, now)).toEqual({ status: 'completed', completedAt: '2026-11-20T12:00:00.000Z' })
+  expect(tickedFields(false, now)).toEqual({ status: 'pending', completedAt: null })
+})

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import Stripe from 'stripe'
+import { billingRoutes } from '#server/features/billing/routes.ts'
+import { billingService } from '#server/features/billing/service.ts'
+import { creditsRoutes } from '#server/features/credits/routes.ts'
+import { creditsService } from '#server/features/credits/service.ts'
+import { testPaymentsPages } from '#server/features/test-payments/routes.ts'
+import { testPaymentsService } from '#server/features/test-payments/service.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { createApi } from '#server/platform/http/api.ts'
+import { createAppShell } from '#server/platform/http/app-shell.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import { createTestPayments } from '#server/platform/payments/test-payments.ts'
+import { cloneDatabase } from './database.ts'
+
+export const APP_URL = 'http://localhost:3000'
+export const WEBHOOK_SECRET = 'whsec_0123456789abcdef0123456789abcdef'
+
+const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/** Billing, credits and the test payments on a real database, with a clock that the test moves. */
+export async function startPaymentsApp() {
+  const database = await cloneDatabase()
+  const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
+  owner.on('error', () => {}) // dropping the database ends its idle connections
+  const db = openDatabase(database.appUrl, { log, max: 10 })
+  const clock = { time: Date.parse('2026-03-01T12:00:00Z'), now: () => new Date(clock.time) }
+  const published: string[] = []
+  const woken: string[] = []
+  const faults: { publish: Error | null; webhookAway: boolean } = { publish: null, webhookAway: false }
+  const events = {
+    publish: async (_tx: unknown, organizationId: string, event: { type: string }) => {
+      if (faults.publish) throw faults.publish
+      published.push(`${event.type} ${organizationId}`)
+    },
+    subscribe: () => () => {},
+    start: async () => {},
+    stop: async () => {},
+  }
+  const payments = createTestPayments({
+    db,
+    clock,
+    appUrl: APP_URL,
+    webhookSecret: WEBHOOK_SECRET,
+    deliver: async (body, signature) => {
+      if (faults.webhookAway) throw new Error('connection refused')
+      return webhook(body, signature).then((answer) => ({ status: answer.statusCode }))
+    },
+  })
+  const platform = { db, clock, events, payments, log, appUrl: APP_URL }
+  const credits = creditsService(platform)
+  const enrichment = { resumeWaiting: async (organizationId: string) => void woken.push(organizationId) }
+  const billing = billingService(platform, { credits, enrichment })
+  const testPayments = testPaymentsService({ payments, log })
+
+  const app = await createAppShell({ appUrl: APP_URL, logLevel: 'silent', bodyLimit: 1024 * 1024 })
+  const sessions = new Map<string, Session>()
+  const gate = async (request: { headers: Record<string, unknown> }) =>
+    sessions.get(String(request.headers['x-test-user'])) ?? null
+  const api = createApi(app, gate, () => {})
+  billingRoutes(api, billing)
+  creditsRoutes(api, credits)
+  testPaymentsPages(app, testPayments)
+  await app.ready()
+
+  function webhook(payload: string, signature?: string) {
+    const headers = { 'content-type': 'application/json', ...(signature ? { 'stripe-signature': signature } : {}) }
+    return app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload })
+  }
+
+  /** Signs as the provider does, now by the app's clock. */
+  function sign(payload: string, { secret = WEBHOOK_SECRET, at = clock.time } = {}): string {
+    return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: Math.floor(at / 1000) })
+  }
+
+  return {
+    app,
+    db,
+    clock,
+    credits,
+    billing,
+    testPayments,
+    published,
+    woken,
+    faults,
+    sessions,
+    sign,
+    webhook,
+    /** Sends events as the provider does; answers the status codes. */
+    async deliver(...sent: object[]): Promise<number[]> {
+      const codes: number[] = []
+      for (const event of sent) {
+        const payload = JSON.stringify(event)
+        codes.push((await webhook(payload, sign(payload))).statusCode)
+      }
+      return codes
+    },
+    /** Past row-level security. */
+    async rows<T>(sql: string, values: unknown[] = []): Promise<T[]> {
+      return (await owner.query(sql, values)).rows as T[]
+    },
+    /** An organization with a signed-in owner (`x-test-user`: the organization's id). */
+    async organization(name = 'Blue Door Realty', role: Session['role'] = 'OWNER'): Promise<OrganizationId> {
+      const id = mintOrganizationId(randomUUID())
+      const [user] = (
+        await owner.query(
+          `with o as (insert into organizations (id, name, slug) values ($1, $2, $1::text) returning id)
+           insert into users (email, organization_id, role) select $1 || '@example.com', id, $3 from o returning id`,
+          [id, name, role],
+        )
+      ).rows as { id: string }[]
+      sessions.set(id, {
+        userId: user?.id ?? '',
+        email: `${id}@example.com`,
+        organizationId: id,
+        role,
+        subscriptionStatus: 'incomplete',
+        isPlatformAdmin: false,
+      })
+      return id
+    },
+    /** One number over every row of every table but the audit log. */
+    async checksum(): Promise<string> {
+      const tables = (
+        await owner.query(
+          `select table_name as name from information_schema.tables
+            where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'audit_log' order by 1`,
+        )
+      ).rows as { name: string }[]
+      const sums: string[] = []
+      for (const { name } of tables) {
+        const { rows } = await owner.query(
+          `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${name} t`,
+        )
+        sums.push(`${name} ${(rows as { sum: string }[])[0]?.sum}`)
+      }
+      return sums.join('\n')
+    },
+    async close() {
+      await app.close()
+      await db.close()
+      await owner.end()
+      await database.drop()
+    },
+  }
+}
+export type PaymentsApp = Awaited<ReturnType<typeof startPaymentsApp>>
+
+const PRICE = 'price_test_professional_monthly'
+
+type About = { organizationId: string; subscription?: string; customer?: string; price?: string; currency?: string }
+
+/** Events as the provider's API shows them, of one customer and subscription of an organization. */
+export function providerEvents(about: About) {
+  const subscription = about.subscription ?? `sub_${about.organizationId}`
+  const customer = about.customer ?? `cus_${about.organizationId}`
+  const { price = PRICE, currency = 'usd' } = about
+  const metadata = { organizationId: about.organizationId }
+  const seconds = (time: string) => Date.parse(time) / 1000
+  const event = (type: string, at: string, object: object) => ({
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type,
+    created: seconds(at),
+    livemode: false,
+    data: { object },
+  })
+  return {
+    subscription(type: 'created' | 'updated' | 'deleted', status: string, at: string, period: [string, string]) {
+      const [start, end] = period
+      const item = {
+        price: { id: price, currency, unit_amount: 7900 },
+        current_period_start: seconds(start),
+        current_period_end: seconds(end),
+      }
+      const object = { id: subscription, object: 'subscription', customer, status, metadata, items: { data: [item] } }
+      return event(`customer.subscription.${type}`, at, object)
+    },
+    invoice(outcome: 'paid' | 'payment_failed', reason: 'create' | 'cycle', at: string, period: [string, string]) {
+      const [start, end] = period
+      return event(`invoice.${outcome}`, at, {
+        id: `in_${subscription}_${start}`,
+        object: 'invoice',
+        customer,
+        currency,
+        billing_reason: `subscription_${reason}`,
+        parent: { type: 'subscription_details', subscription_details: { subscription, metadata } },
+        lines: {
+          data: [
+            {
+              period: { start: seconds(start), end: seconds(end) },
+              pricing: { type: 'price_details', price_details: { price } },
+            },
+          ],
+        },
+      })
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Product } from './product.ts'
+
+/** A program that talks to the product over HTTP, with the cookies of one person. */
+export type Client = {
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+  /** Sends and expects success. @throws with the refusal */
+  json<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T>
+}
+
+const MAIL_WITHIN_MS = 20_000
+
+/** Signs an address in through the mailed link, as a person without a browser would. */
+export async function signIn(product: Pick<Product, 'url'>, email: string): Promise<Client> {
+  const { url } = product
+  let cookie = ''
+  const send: Client['send'] = async (method, path, body, headers = {}) => {
+    const isText = typeof body === 'string'
+    const response = await fetch(url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(cookie ? { cookie } : {}),
+        ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : isText ? body : JSON.stringify(body),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      if (line.startsWith('sid=')) cookie = line.split(';')[0] ?? ''
+    }
+    return response
+  }
+  await send('POST', '/api/auth/request-magic-link', { email })
+  const link = await mailedLink(product, email)
+  await send('GET', `/api/auth/verify-magic-link${new URL(link).search}`)
+  if (!cookie) throw new Error('The link did not sign in')
+  return {
+    send,
+    async json<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> {
+      const response = await send(method, path, body, headers)
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+      return (text ? JSON.parse(text) : undefined) as T
+    },
+  }
+}
+
+/** The newest link that was mailed to an address, read from the outbox page. */
+export async function mailedLink({ url }: Pick<Product, 'url'>, email: string): Promise<string> {
+  const deadline = Date.now() + MAIL_WITHIN_MS
+  while (Date.now() < deadline) {
+    const page = await (await fetch(`${url}/dev/outbox`)).text()
+    const mail = page.split('<article>').find((article) => article.includes(`To ${email},`))
+    const link = mail?.match(/href="([^"]+)"/)?.[1]
+    if (link) return link.replaceAll('&amp;', '&')
+    await wait(50)
+  }
+  throw new Error(`No mail to ${email} arrived`)
+}
+
+/** Takes a new person as far as a paid, active organization. */
+export async function becomeSubscriber(product: Product, email: string, companyName = 'Oak & Main Realty') {
+  const client = await signIn(product, email)
+  const user = await client.json<{ organizationId: string }>('POST', '/api/profile/complete', {
+    firstName: 'Ada',
+    lastName: 'Okafor',
+    companyName,
+  })
+  const { url } = await client.json<{ url: string }>('POST', '/api/stripe/create-checkout-session', {
+    organizationId: user.organizationId,
+    billingPeriod: 'monthly',
+  })
+  const paid = await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' })
+  const sessionId = new URL(paid.headers.get('location') ?? '', product.url).searchParams.get('session_id')
+  await client.json('GET', `/api/stripe/checkout-success?session_id=${sessionId}`)
+  return { client, organizationId: user.organizationId }
+}

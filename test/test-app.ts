@@ -1,0 +1,163 @@
+import { createApp } from '#server/app.ts'
+import { composeServices } from '#server/compose.ts'
+import { authJobs } from '#server/features/auth/jobs.ts'
+import { enrichmentJobs } from '#server/features/enrichment/jobs.ts'
+import { importsJobs } from '#server/features/imports/jobs.ts'
+import { scoresJobs } from '#server/features/scores/jobs.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { outboxMailer } from '#server/platform/mail/mailer.ts'
+import { createTestPayments } from '#server/platform/payments/test-payments.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { DataProviders } from '#server/platform/providers/provider.ts'
+import { createSampleProviders } from '#server/platform/providers/sample/sample-provider.ts'
+import { cloneDatabase } from './database.ts'
+import { createFakeEvents } from './fakes/events.ts'
+import { createFakeQueue } from './fakes/queue.ts'
+
+const APP_URL = 'http://localhost:3000'
+const DAY_MS = 86_400_000
+
+/** A person signed in: sends requests with their cookie. */
+export type Person = {
+  email: string
+  userId: string
+  organizationId: string
+  request(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+export type Answer = { status: number; headers: Record<string, unknown>; text: string; json: never }
+
+/** The whole HTTP application on a database of its own, with the outside world faked. */
+export async function createTestApp(
+  options: { providers?: Partial<DataProviders>; clock?: Clock; adminEmails?: string[] } = {},
+) {
+  const database = await cloneDatabase()
+  const clock = options.clock ?? { now: () => new Date() }
+  const db = openDatabase(database.appUrl, { log: silentLog })
+  const owner = openDatabase(database.ownerUrl, { log: silentLog, max: 2 })
+  const queue = createFakeQueue()
+  const mailer = outboxMailer(clock, () => {})
+  const payments = createTestPayments({
+    db,
+    clock,
+    appUrl: APP_URL,
+    webhookSecret: 'a secret of the tests, long enough',
+    deliver: async (body, signature) => {
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+      const { statusCode } = await app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload: body })
+      return { status: statusCode }
+    },
+  })
+  const platform: Platform = {
+    db,
+    queue,
+    events: createFakeEvents(),
+    mailer,
+    payments,
+    providers: { ...createSampleProviders(() => clock.now()), ...options.providers },
+    clock,
+    log: silentLog,
+    appUrl: APP_URL,
+    adminEmails: options.adminEmails ?? [],
+  }
+  const services = composeServices(platform)
+  authJobs(queue, services.auth)
+  enrichmentJobs(queue, services.enrichment)
+  importsJobs(queue, services.imports)
+  scoresJobs(queue, services.scores, services.organizations)
+  const app = await createApp({
+    platform,
+    services,
+    sampleData: true,
+    logLevel: 'silent',
+    pages: null,
+    limiter: () => {}, // the limits have tests of their own
+  })
+
+  async function send(cookie: string, method: string, url: string, body?: unknown, more: Record<string, string> = {}) {
+    const isText = typeof body === 'string'
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        ...(cookie ? { cookie } : {}),
+        ...(body === undefined || isText ? {} : { 'content-type': 'application/json' }),
+        ...more,
+      },
+      payload: body === undefined ? undefined : isText ? body : JSON.stringify(body),
+    })
+    const json = () => (answer.body ? JSON.parse(answer.body) : undefined)
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.body,
+      get json() {
+        return json() as never
+      },
+    }
+  }
+
+  return {
+    app,
+    database,
+    db,
+    /** Sees everything, past row-level security. */
+    owner,
+    queue,
+    mailer,
+    services,
+    clock,
+    visitor: (method: string, url: string, body?: unknown, headers?: Record<string, string>) =>
+      send('', method, url, body, headers),
+
+    /** Signs an address in by a link; without an organization. */
+    async signIn(email: string): Promise<Person> {
+      const user = await services.auth.ensureUser(email)
+      const link = await services.auth.issueLink(email)
+      const taken = await send('', 'GET', `/api/auth/verify-magic-link${new URL(link).search}`)
+      const cookies = [taken.headers['set-cookie'] ?? []].flat().map(String)
+      const cookie = cookies.find((line) => line.startsWith('sid='))?.split(';')[0] ?? ''
+      return {
+        email,
+        userId: user.id,
+        organizationId: user.organizationId ?? '',
+        request: (method, url, body, headers) => send(cookie, method, url, body, headers),
+      }
+    },
+
+    /** An OWNER with an active subscription and the given credits (1,000 where none are given). */
+    async subscriber(email: string, credits = 1000): Promise<Person> {
+      const user = await services.auth.ensureUser(email)
+      const id = await services.organizations.completeProfile(user.id, {
+        firstName: 'Ada',
+        lastName: 'Okafor',
+        companyName: `Company of ${email}`,
+      })
+      await owner.run(`update organizations set subscription_status = 'active' where id = $1`, [id])
+      if (credits > 0) {
+        const period = { start: clock.now().toISOString(), end: new Date(clock.now().getTime() + 30 * DAY_MS).toISOString() }
+        await db.tenant(mintOrganizationId(id), (tx) =>
+          services.credits.grantPeriod(tx, { key: `test:${id}`, amount: credits, ...period }),
+        )
+      }
+      return this.signIn(email)
+    },
+
+    /** Somebody else in an organization, with a role. */
+    async member(email: string, organizationId: string, role: 'OWNER' | 'ADMIN' | 'MEMBER'): Promise<Person> {
+      const user = await services.auth.ensureUser(email)
+      await owner.run('update users set organization_id = $2, role = $3 where id = $1', [user.id, organizationId, role])
+      return this.signIn(email)
+    },
+
+    async close(): Promise<void> {
+      await app.close()
+      await db.close()
+      await owner.close()
+      await database.drop()
+    },
+  }
+}
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>
