@@ -51,10 +51,18 @@ create function abandoned_imports() returns table (organization_id uuid, id uuid
   language sql stable security definer set search_path = public as $$
   select organization_id, id from imports where status in ('queued', 'running') order by created_at limit 1000
 $$;
+-- No upload lasts an hour: the process that took it was stopped.
+create function abandoned_uploads() returns table (organization_id uuid, id uuid)
+  language sql stable security definer set search_path = public as $$
+  select organization_id, id from imports where status = 'uploading' and created_at < now() - interval '1 hour'
+   order by created_at limit 100
+$$;
 revoke execute on function abandoned_enrichments() from public;
 revoke execute on function abandoned_imports() from public;
+revoke execute on function abandoned_uploads() from public;
 grant execute on function abandoned_enrichments() to {{app_role}};
 grant execute on function abandoned_imports() to {{app_role}};
+grant execute on function abandoned_uploads() to {{app_role}};
 
 -- LIKE is not leakproof, so beside a policy it cannot use the trigram index (14 times slower at 100,000 contacts).
 -- This function reads as its owner, takes the organization from the same setting as the policy, and returns ids only.

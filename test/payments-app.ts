@@ -66,7 +66,10 @@ export async function startPaymentsApp() {
   await app.ready()
 
   function webhook(payload: string, signature?: string) {
-    const headers = { 'content-type': 'application/json', ...(signature ? { 'stripe-signature': signature } : {}) }
+    const headers = {
+      'content-type': 'application/json',
+      ...(signature ? { 'stripe-signature': signature } : {}),
+    }
     return app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload })
   }
 
@@ -106,9 +109,9 @@ export async function startPaymentsApp() {
       const id = mintOrganizationId(randomUUID())
       const [user] = (
         await owner.query(
-          `with o as (insert into organizations (id, name, slug) values ($1, $2, $1::text) returning id)
-           insert into users (email, organization_id, role) select $1 || '@example.com', id, $3 from o returning id`,
-          [id, name, role],
+          `with o as (insert into organizations (id, name, slug) values ($1, $2, $4) returning id)
+           insert into users (email, organization_id, role) select $5, id, $3 from o returning id`,
+          [id, name, role, id, `${id}@example.com`],
         )
       ).rows as { id: string }[]
       sessions.set(id, {
@@ -150,7 +153,13 @@ export type PaymentsApp = Awaited<ReturnType<typeof startPaymentsApp>>
 
 const PRICE = 'price_test_professional_monthly'
 
-type About = { organizationId: string; subscription?: string; customer?: string; price?: string; currency?: string }
+type About = {
+  organizationId: string
+  subscription?: string
+  customer?: string
+  price?: string
+  currency?: string
+}
 
 /** Events as the provider's API shows them, of one customer and subscription of an organization. */
 export function providerEvents(about: About) {
@@ -168,17 +177,34 @@ export function providerEvents(about: About) {
     data: { object },
   })
   return {
-    subscription(type: 'created' | 'updated' | 'deleted', status: string, at: string, period: [string, string]) {
+    subscription(
+      type: 'created' | 'updated' | 'deleted',
+      status: string,
+      at: string,
+      period: [string, string],
+    ) {
       const [start, end] = period
       const item = {
         price: { id: price, currency, unit_amount: 7900 },
         current_period_start: seconds(start),
         current_period_end: seconds(end),
       }
-      const object = { id: subscription, object: 'subscription', customer, status, metadata, items: { data: [item] } }
+      const object = {
+        id: subscription,
+        object: 'subscription',
+        customer,
+        status,
+        metadata,
+        items: { data: [item] },
+      }
       return event(`customer.subscription.${type}`, at, object)
     },
-    invoice(outcome: 'paid' | 'payment_failed', reason: 'create' | 'cycle', at: string, period: [string, string]) {
+    invoice(
+      outcome: 'paid' | 'payment_failed',
+      reason: 'create' | 'cycle',
+      at: string,
+      period: [string, string],
+    ) {
       const [start, end] = period
       return event(`invoice.${outcome}`, at, {
         id: `in_${subscription}_${start}`,

@@ -46,7 +46,12 @@ export async function createTestApp(
     webhookSecret: 'a secret of the tests, long enough',
     deliver: async (body, signature) => {
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-      const { statusCode } = await app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload: body })
+      const { statusCode } = await app.inject({
+        method: 'POST',
+        url: '/api/stripe/webhook',
+        headers,
+        payload: body,
+      })
       return { status: statusCode }
     },
   })
@@ -62,7 +67,7 @@ export async function createTestApp(
     appUrl: APP_URL,
     adminEmails: options.adminEmails ?? [],
   }
-  const services = composeServices(platform)
+  const services = composeServices(platform, payments)
   authJobs(queue, services.auth)
   enrichmentJobs(queue, services.enrichment)
   importsJobs(queue, services.imports)
@@ -76,7 +81,13 @@ export async function createTestApp(
     limiter: () => {}, // the limits have tests of their own
   })
 
-  async function send(cookie: string, method: string, url: string, body?: unknown, more: Record<string, string> = {}) {
+  async function send(
+    cookie: string,
+    method: string,
+    url: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ) {
     const isText = typeof body === 'string'
     const answer = await app.inject({
       method: method as 'GET',
@@ -137,7 +148,10 @@ export async function createTestApp(
       })
       await owner.run(`update organizations set subscription_status = 'active' where id = $1`, [id])
       if (credits > 0) {
-        const period = { start: clock.now().toISOString(), end: new Date(clock.now().getTime() + 30 * DAY_MS).toISOString() }
+        const period = {
+          start: clock.now().toISOString(),
+          end: new Date(clock.now().getTime() + 30 * DAY_MS).toISOString(),
+        }
         await db.tenant(mintOrganizationId(id), (tx) =>
           services.credits.grantPeriod(tx, { key: `test:${id}`, amount: credits, ...period }),
         )
@@ -148,7 +162,11 @@ export async function createTestApp(
     /** Somebody else in an organization, with a role. */
     async member(email: string, organizationId: string, role: 'OWNER' | 'ADMIN' | 'MEMBER'): Promise<Person> {
       const user = await services.auth.ensureUser(email)
-      await owner.run('update users set organization_id = $2, role = $3 where id = $1', [user.id, organizationId, role])
+      await owner.run('update users set organization_id = $2, role = $3 where id = $1', [
+        user.id,
+        organizationId,
+        role,
+      ])
       return this.signIn(email)
     },
 

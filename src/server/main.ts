@@ -54,6 +54,14 @@ async function start(config: Config): Promise<() => Promise<void>> {
   const db = openDatabase(databaseUrl, { log })
   const events = openEvents(databaseUrl, log)
   const queue = openQueue(ownerUrl, { log, runsWorkers: config.role !== 'web' })
+  const payments = createTestPayments({
+    db,
+    clock: systemClock,
+    appUrl: config.appUrl,
+    // Every process of an installation shares the owner's address, and so this secret.
+    webhookSecret: createHmac('sha256', ownerUrl).update('ninefold test payments').digest('hex'),
+    deliver: deliverTo(config),
+  })
   const platform: Platform = {
     db,
     events,
@@ -63,19 +71,12 @@ async function start(config: Config): Promise<() => Promise<void>> {
     mailer: config.mail.smtpUrl
       ? smtpMailer(config.mail.smtpUrl, config.mail.from)
       : outboxMailer(systemClock, say),
-    payments: createTestPayments({
-      db,
-      clock: systemClock,
-      appUrl: config.appUrl,
-      // Every process of an installation shares the owner's address, and so this secret.
-      webhookSecret: createHmac('sha256', ownerUrl).update('ninefold test payments').digest('hex'),
-      deliver: deliverTo(config),
-    }),
+    payments,
     providers: config.sampleData ? createSampleProviders(() => systemClock.now()) : createDisabledProviders(),
     appUrl: config.appUrl,
     adminEmails: config.adminEmails.length > 0 ? config.adminEmails : config.demo ? [DEMO_EMAIL] : [],
   }
-  const services = composeServices(platform)
+  const services = composeServices(platform, payments)
   const stopWork = await startWork({ platform, services, runsWorkers: config.role !== 'web' })
   const app = await createApp({
     platform,

@@ -2,13 +2,13 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createRequestHandler, type ServerBuild } from 'react-router'
+import type { ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
 import { contentSecurityPolicy, newNonce } from './platform/http/app-shell.ts'
 
-/** The pages, and the folder of their scripts and styles once built. */
+/** How pages are made, and the folder of their scripts and styles once built. */
 export type Pages = {
-  build: ServerBuild | (() => Promise<ServerBuild>)
+  render(request: Request): Promise<Response>
   assets: string | null
   /** Compiles what the browser asks for; only in development. */
   vite: ViteDevServer | null
@@ -18,36 +18,32 @@ const BUILD = path.resolve(import.meta.dirname, '../../build')
 
 /** The pages as built, or in development as Vite compiles them when they are asked for. */
 export async function loadPages({ development }: { development: boolean }): Promise<Pages> {
+  // React picks its build by this at its first import, which is why that import is here; the product's own production
+  // mode was read from the environment before.
+  if (!development) process.env.NODE_ENV ??= 'production'
+  const { createRequestHandler } = await import('react-router')
   if (!development) {
-    // React picks its build by this when it is first loaded; the product's own production mode was read before.
-    process.env.NODE_ENV ??= 'production'
     const build = (await import(pathToFileURL(path.join(BUILD, 'server/index.js')).href)) as ServerBuild
-    return { build, assets: path.join(BUILD, 'client'), vite: null }
+    return {
+      render: createRequestHandler(build, 'production'),
+      assets: path.join(BUILD, 'client'),
+      vite: null,
+    }
   }
   const { createServer } = await import('vite')
   const vite = await createServer({ appType: 'custom', server: { middlewareMode: true } })
   const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
-  return { build, assets: null, vite }
+  return { render: createRequestHandler(build, 'development'), assets: null, vite }
 }
 
 /** Serves every address that no other route took by rendering the page for it. */
-export async function servePages(app: FastifyInstance, { build, assets, vite }: Pages): Promise<void> {
+export async function servePages(app: FastifyInstance, { render, assets, vite }: Pages): Promise<void> {
   if (assets) await serveAssets(app, assets)
   if (vite) await compileOnDemand(app, vite)
-  const render = createRequestHandler(build, vite ? 'development' : 'production')
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = newNonce()
-    const aborted = new AbortController()
-    reply.raw.on('close', () => {
-      if (!reply.raw.writableFinished) aborted.abort()
-    })
-    const headers = new Headers()
-    for (const [name, value] of Object.entries(request.headers)) {
-      if (typeof value === 'string') headers.set(name, value)
-    }
-    headers.set('x-nonce', nonce) // also overwrites one that a client sent
     const address = new URL(request.url, 'http://page.invalid')
-    const response = await render(new Request(address, { headers, signal: aborted.signal }))
+    const response = await render(pageRequest(request, reply, address, nonce))
     // Vite's own client is inline and speaks over a socket: the strict policy is for what is built.
     if (!vite) reply.header('Content-Security-Policy', contentSecurityPolicy(nonce))
     reply.header('Cache-Control', 'no-store')
@@ -56,6 +52,20 @@ export async function servePages(app: FastifyInstance, { build, assets, vite }: 
   }
   // GET and HEAD together: the automatic HEAD route cannot measure a streamed page.
   app.route({ method: ['GET', 'HEAD'], url: '/*', handler })
+}
+
+/** The request as the pages see it; rendering stops when the browser goes away. */
+function pageRequest(request: FastifyRequest, reply: FastifyReply, address: URL, nonce: string): Request {
+  const aborted = new AbortController()
+  reply.raw.on('close', () => {
+    if (!reply.raw.writableFinished) aborted.abort()
+  })
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  headers.set('x-nonce', nonce) // also overwrites one that a client sent
+  return new Request(address, { headers, signal: aborted.signal })
 }
 
 /** Files under /assets carry a hash of their content in the name; the few others may change. */

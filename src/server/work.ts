@@ -1,5 +1,6 @@
 import type { Services } from './compose.ts'
 import { authJobs } from './features/auth/jobs.ts'
+import { creditsJobs } from './features/credits/jobs.ts'
 import { enrichmentJobs } from './features/enrichment/jobs.ts'
 import { importsJobs } from './features/imports/jobs.ts'
 import { scoresJobs } from './features/scores/jobs.ts'
@@ -18,12 +19,14 @@ export async function startWork(options: {
   authJobs(queue, services.auth)
   enrichmentJobs(queue, services.enrichment)
   importsJobs(queue, services.imports)
+  creditsJobs(queue, services.credits, services.enrichment.resumeWaiting)
   scoresJobs(queue, services.scores, services.organizations)
   await Promise.all([queue.start(), events.start()])
 
   const sweep = async () => {
     await services.imports.sweep()
     await services.enrichment.sweep()
+    await services.testPayments.sweep()
   }
   const report = (error: Error) =>
     log.warn({ err: error.message }, 'The sweep failed; the next one tries again')

@@ -1,7 +1,16 @@
 import './app.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Link,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router'
 import type { Route } from './+types/root'
 import { createQueryClient } from './lib/query-client.ts'
 import { themeScript } from './ui/theme.ts'
@@ -11,6 +20,9 @@ import { Toaster } from './ui/toast.tsx'
 export function loader({ request }: Route.LoaderArgs) {
   return { nonce: request.headers.get('x-nonce') ?? '' }
 }
+
+/** The nonce of the first page is the document's for good: moving between pages asks for nothing. */
+export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useRouteLoaderData<typeof loader>('root')?.nonce
@@ -46,5 +58,23 @@ export default function Root() {
       <Outlet />
       <Toaster />
     </QueryClientProvider>
+  )
+}
+
+/** What a page that failed shows instead of itself. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const missing = isRouteErrorResponse(error) && error.status === 404
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-4 px-4 text-center">
+      <h1 className="text-2xl">{missing ? '404 Page Not Found' : 'This page could not be shown'}</h1>
+      <p className="text-muted">
+        {missing
+          ? 'There is nothing at this address.'
+          : 'Reload it, or go back to the home page and try again.'}
+      </p>
+      <Link to="/" className="text-accent underline">
+        Back to home
+      </Link>
+    </main>
   )
 }

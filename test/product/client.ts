@@ -37,7 +37,12 @@ export async function signIn(product: Pick<Product, 'url'>, email: string): Prom
   if (!cookie) throw new Error('The link did not sign in')
   return {
     send,
-    async json<T>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> {
+    async json<T>(
+      method: string,
+      path: string,
+      body?: unknown,
+      headers?: Record<string, string>,
+    ): Promise<T> {
       const response = await send(method, path, body, headers)
       const text = await response.text()
       if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)

@@ -23,7 +23,7 @@ export type Circumstances = {
   present: number
 }
 
-export type CategoryAssessment = {
+type CategoryAssessment = {
   /** Hazard per year of the category (Ht), before any discount for a move. */
   hazard: number
   /** Per signal, in the order given: its share of what drives the category. */

@@ -31,6 +31,7 @@ describe('A13 a score explained', () => {
     [0.085, 'one-in-twelve'],
     [0.18, 'one-in-six'],
     [0.33, 'one-in-three'],
+    [0.4, 'two-in-five'],
     [0.49, 'one-in-two'],
     [0.65, 'two-in-three'],
     [0.92, 'nine-in-ten'],

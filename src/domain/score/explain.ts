@@ -4,7 +4,7 @@ import { scoreContact } from './score.ts'
 import type { ScoreInput, ScoreResult } from './score-input.ts'
 
 /** What the score would be had one live signal not been found. */
-export type Counterfactual = {
+type Counterfactual = {
   signalId: string
   category: Category
   scoreWithout: number
@@ -13,7 +13,7 @@ export type Counterfactual = {
   difference: number
 }
 
-export type SignalCourse = { signalId: string; peakFrom: IsoDate; peakTo: IsoDate; expiresAt: IsoDate }
+type SignalCourse = { signalId: string; peakFrom: IsoDate; peakTo: IsoDate; expiresAt: IsoDate }
 
 export type ScoreExplanation = {
   result: ScoreResult
@@ -47,8 +47,11 @@ function numberWord(n: number): string {
   return NUMBER_WORDS[n] ?? String(n)
 }
 
-/** Everyday fractions above one in two; below it, one in N reads best. */
-const FRACTIONS_ABOVE_HALF = [
+/** Everyday fractions above one in three; below it, one in N reads best. */
+const FRACTIONS_ABOVE_THIRD = [
+  [2, 5],
+  [1, 2],
+  [3, 5],
   [2, 3],
   [3, 4],
   [4, 5],
@@ -62,13 +65,13 @@ const FRACTIONS_ABOVE_HALF = [
 export function chanceInWords(chance: number): string {
   if (!(chance >= 0.01)) return 'less than one-in-100'
   if (chance > 0.95) return 'more than 19-in-20'
-  if (chance < 0.5) {
+  if (chance < 0.35) {
     const exact = 1 / chance
     const several = exact > 15 ? Math.round(exact / 5) * 5 : Math.round(exact)
     return `one-in-${numberWord(Math.max(2, several))}`
   }
-  let nearest: readonly [number, number] = [1, 2]
-  for (const candidate of FRACTIONS_ABOVE_HALF) {
+  let nearest: readonly [number, number] = [1, 3]
+  for (const candidate of FRACTIONS_ABOVE_THIRD) {
     if (Math.abs(candidate[0] / candidate[1] - chance) < Math.abs(nearest[0] / nearest[1] - chance))
       nearest = candidate
   }

@@ -88,9 +88,11 @@ describe('the baseline', () => {
       base({ tenure: 'owner', age, ownershipYears }) / base({ tenure: 'owner', age })
     const factors = [0.5, 1, 4.9, 5, 12, 16, 29, 60].map((years) => Math.round(owned(years) * 100) / 100)
     expect(factors).toEqual([0.55, 0.85, 1.25, 1.2, 1, 0.85, 0.75, 0.7])
-    expect([owned(31, 76), owned(14, 76), owned(-1)].map((factor) => Math.round(factor * 100) / 100)).toEqual(
-      [0.9, 1, 1],
-    )
+    expect(
+      [owned(31, 76), owned(14, 76), owned(0.5, 76), owned(-1)].map(
+        (factor) => Math.round(factor * 100) / 100,
+      ),
+    ).toEqual([0.9, 1, 0.55, 1])
     expect(base({ tenure: 'renter', age: 40, ownershipYears: 31 })).toBe(0.2)
   })
 

@@ -77,7 +77,7 @@ export function eventHazard(row: SubtypeRow, baseHazard: number, live: number, f
 }
 
 /** What the signals of one subtype come to: how strong the event is, and how likely it is real. */
-export type EventEvidence = { hazard: number; chanceReal: number }
+type EventEvidence = { hazard: number; chanceReal: number }
 
 /**
  * Hazard per year of one category (Ht): the strongest event that really happened drives. `events` must be

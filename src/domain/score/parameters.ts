@@ -147,7 +147,7 @@ export const LOCK = {
 /** The rate a new 30-year loan would carry, in per cent. */
 export const MARKET = { mortgageRate: 6.5, source: 'Freddie Mac PMMS, order of magnitude [J]' } as const
 
-export type Interaction = {
+type Interaction = {
   /** A category or a subtype; both sides must have a live signal. */
   between: readonly [Category | Subtype, Category | Subtype]
   factor: number

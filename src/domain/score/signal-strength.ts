@@ -1,6 +1,6 @@
 import { STRENGTH_BANDS } from './parameters.ts'
 
-export type SignalStrength = (typeof STRENGTH_BANDS)[number]['strength']
+type SignalStrength = (typeof STRENGTH_BANDS)[number]['strength']
 
 /** Score of one signal, 0 to 100: how certain it is times how live it is. */
 export function signalScore(confidence: number, intensity: number): number {

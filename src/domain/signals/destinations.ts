@@ -24,11 +24,7 @@ function located(place: Place, addresses: readonly KnownAddress[]): KnownAddress
  * How a workplace lies to the home: by city, by the names of the metros, else by distance. Null where neither is
  * known. Phone numbers are no evidence here: people take them along.
  */
-export function compareMetros(
-  home: Place,
-  position: Position,
-  addresses: readonly KnownAddress[],
-): Distance | null {
+function compareMetros(home: Place, position: Position, addresses: readonly KnownAddress[]): Distance | null {
   const work: Place = { street: null, city: position.city, state: position.state, zipCode: null }
   const homeKnown = located(home, addresses)
   const workKnown = located(work, addresses)

@@ -55,7 +55,7 @@ function inferred(evidence: Evidence, record: PublicRecord): DetectedSignal | nu
   if (!(explicit || QUITCLAIM.test(wording)) || !isWithoutPrice(record)) return null
   const grantors = partiesOf(record.details.grantors ?? [])
   const grantees = partiesOf(record.details.grantees ?? [])
-  if (!oneOfTwoLeaves(grantors, grantees, evidence.contact.lastName) )
+  if (!oneOfTwoLeaves(grantors, grantees, evidence.contact.lastName) || restsOnDeath(evidence, record))
     return null
   const { recorded, filed: filedOn, event } = record.dates
   return signalFromRecord(evidence, record, {

@@ -28,7 +28,10 @@ const EVERY: Subtype[] = [
 describe('A21 tasks from live signals', () => {
   test('one a category, in the order of the categories, keyed by the month of the event', () => {
     const made = tasks(...EVERY.map((subtype) => signal(subtype)).reverse())
-    expect(made.map(({ key }) => key)).toEqual(CATEGORIES.map((category) => `${category}:2026-09`))
+    const months = CATEGORIES.map((category) =>
+      category === 'downsizing' ? 'downsizing:standing' : `${category}:2026-09`,
+    )
+    expect(made.map(({ key }) => key)).toEqual(months)
     expect(tasks(signal('debt.nod'), signal('debt.taxlien', { eventDate: '2026-01-01' }))).toHaveLength(1)
     expect(tasks()).toEqual([])
   })

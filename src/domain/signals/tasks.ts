@@ -4,7 +4,7 @@ import { type SubtypeRow, subtypeRow } from '../score/hazard.ts'
 import type { Subtype } from '../score/parameters.ts'
 import { CATEGORIES, type Category } from './categories.ts'
 
-export type TaskPriority = 'high' | 'medium' | 'low'
+type TaskPriority = 'high' | 'medium' | 'low'
 
 export type TaskSignal = {
   category: Category
@@ -81,6 +81,9 @@ const PRIORITIES: readonly { atLeast: number; priority: TaskPriority; dueInDays:
   { atLeast: 0, priority: 'low', dueInDays: 14 },
 ]
 
+/** States without an event: confirming one in another month asks for nothing new. */
+const STANDING = new Set<Subtype>(['downsizing.state'])
+
 /** A signal with the parameters of its subtype. */
 type Counted = TaskSignal & { row: SubtypeRow }
 
@@ -110,7 +113,7 @@ function taskFor(category: Category, signal: Counted, today: number): NewTask {
   const step = PRIORITIES.find(({ atLeast }) => signal.row.alpha >= atLeast)
   const dueInDays = Math.max(step?.dueInDays ?? 0, minDueDays)
   return {
-    key: `${category}:${signal.eventDate.slice(0, 7)}`,
+    key: `${category}:${STANDING.has(signal.subtype) ? 'standing' : signal.eventDate.slice(0, 7)}`,
     category,
     title,
     description,

@@ -41,6 +41,9 @@ export function billingService(platform: Seams, { credits, enrichment }: Feature
   }
 
   return {
+    /** Lets a verified event take effect, once. */
+    take,
+
     /**
      * Opens a hosted checkout.
      *

@@ -200,7 +200,9 @@ test('A26 the ledger is listed newest first, page by page', async () => {
 
   expect(amounts).toEqual([-1, -1, -1, -1, -1, -1, 10])
   expect(pages).toBe(3)
-  expect((await get(organization, `/api/organizations/${organization}/credits?cursor=bm9wZQ`)).statusCode).toBe(400)
+  expect(
+    (await get(organization, `/api/organizations/${organization}/credits?cursor=bm9wZQ`)).statusCode,
+  ).toBe(400)
 })
 
 test("A26 another organization's ledger answers like one that does not exist", async () => {

@@ -29,8 +29,12 @@ export function demoService({ db, clock }: Pick<Platform, 'db' | 'clock'>, featu
   /** An active Professional plan, paid by nobody: the ledger shows the grant like any other. */
   async function activate(organizationId: OrganizationId): Promise<void> {
     const now = clock.now()
-    await billing.applyChange(
-      {
+    await billing.take({
+      id: `evt_demo_${organizationId}`,
+      type: 'invoice.paid',
+      createdAt: now.toISOString(),
+      payload: {},
+      change: {
         organizationId,
         customerId: `cus_demo_${organizationId}`,
         subscriptionId: `sub_demo_${organizationId}`,
@@ -39,8 +43,7 @@ export function demoService({ db, clock }: Pick<Platform, 'db' | 'clock'>, featu
         periodEnd: new Date(now.getTime() + MONTH_MS).toISOString(),
         paidPeriod: { invoiceId: `in_demo_${organizationId}`, start: now.toISOString() },
       },
-      now.toISOString(),
-    )
+    })
   }
 
   async function fill(organizationId: OrganizationId): Promise<void> {

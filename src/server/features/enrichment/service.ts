@@ -46,7 +46,10 @@ export function enrichmentService(platform: Platform, features: Features) {
         requestedBy: userIdOf(context),
       })
       if (!opened) throw new AppError('conflict', 'This contact is being enriched already')
-      if (!free) await reserve(tx, opened.id, contactId)
+      if (!free) {
+        await reserve(tx, opened.id, contactId)
+        await events.publish(tx, context.organizationId, { type: 'organization.changed' })
+      }
       await audit(tx, { ...context, action: 'enrichment.requested', subject: contactId, details: { free } })
       return opened.id
     })
@@ -131,6 +134,7 @@ export function enrichmentService(platform: Platform, features: Features) {
         const { ids, importIds } = await takeWaiting(organizationId)
         await Promise.all(ids.map((id) => run(organizationId, id)))
         await db.tenant(organizationId, async (tx) => {
+          await events.publish(tx, organizationId, { type: 'organization.changed' })
           for (const importId of importIds) {
             await events.publish(tx, organizationId, { type: 'import.changed', importId })
           }

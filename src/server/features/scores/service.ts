@@ -3,7 +3,7 @@ import type { ScoreExplanation } from '#contract/score.ts'
 import { counterfactuals, scoreMeaning, signalDrivenChance } from '#domain/score/explain.ts'
 import type { Subtype } from '#domain/score/parameters.ts'
 import { scoreContact } from '#domain/score/score.ts'
-import type { ScoredSignalInput, ScoreInput, ScoreResult } from '#domain/score/score-input.ts'
+import type { ScoredSignalInput, ScoreInput, ScorePolicy, ScoreResult } from '#domain/score/score-input.ts'
 import { signalScore, signalStrength } from '#domain/score/signal-strength.ts'
 import { householdOf } from '#domain/signals/household.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
@@ -18,8 +18,12 @@ export function scoresService(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { contacts }: { contacts: ContactsService },
 ) {
+  /** The organization's fair-housing switches. */
+  const policyOf = async (tx: TenantTx): Promise<ScorePolicy> =>
+    (await store.findPolicy(tx)) ?? { excludeFamilial: false, excludeAge: false }
+
   async function inputOf(tx: TenantTx, contact: ContactDetail): Promise<ScoreInput> {
-    const policy = (await store.findPolicy(tx)) ?? { excludeFamilial: false, excludeAge: false }
+    const policy = await policyOf(tx)
     const today = dayOf(clock.now())
     return {
       today,
@@ -30,6 +34,8 @@ export function scoresService(
   }
 
   return {
+    policyOf,
+
     /**
      * Scores a contact from its stored signals and keeps the result. Part of the caller's transaction; `cause` says in
      * a word why (`enriched`, `faded`).

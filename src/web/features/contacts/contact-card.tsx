@@ -25,7 +25,7 @@ export function ContactCard({ contact, selected, link }: ContactCardProps) {
     <Card
       interactive
       selected={selected}
-      className="min-w-0 px-3.5 pt-3 pb-3.5 has-[a:focus-visible]:border-accent"
+      className="min-w-0 px-3.5 pt-2.5 pb-3 has-[a:focus-visible]:border-accent"
     >
       <div className="flex items-start gap-3">
         <Avatar name={name} src={contact.profilePhotoUrl} />
@@ -41,14 +41,14 @@ export function ContactCard({ contact, selected, link }: ContactCardProps) {
           </h2>
           <p className="truncate text-[13px] text-dim">{place || 'No location'}</p>
         </div>
-        <div className="shrink-0 pt-0.5 text-right">
+        <div className="grid shrink-0 justify-items-end pt-0.5">
           <ScoreNumber score={contact.nineDScore} />
-          <p className="mt-1 text-[13px] text-dim tabular-nums">
+          <p className="mt-0.5 text-[13px] leading-5 text-dim tabular-nums">
             {contact.moveChance === null ? 'Not scored' : `${formatPercent(contact.moveChance)} in 12 mo`}
           </p>
         </div>
       </div>
-      <div className="mt-2.5 grid gap-0.5">
+      <div className="mt-2 grid gap-0.5">
         <Reach
           icon={<Mail aria-hidden />}
           text={contact.email}
@@ -62,7 +62,7 @@ export function ContactCard({ contact, selected, link }: ContactCardProps) {
           mark={<VerificationMark of="Phone" status={contact.phoneVerified} />}
         />
       </div>
-      <div className="mt-2.5 flex min-h-6 flex-wrap gap-1.5">
+      <div className="mt-2 flex min-h-6 flex-wrap gap-1.5">
         {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
         {contact.hasRiskData && <Badge tone="red">Risk Data</Badge>}
         {contact.enrichedAt && <Badge>Enriched</Badge>}

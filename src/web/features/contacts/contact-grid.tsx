@@ -7,7 +7,7 @@ import { useColumnCount } from './use-column-count.ts'
 import type { ContactsAddress } from './use-contacts-address.ts'
 
 const ROW_GAP_PX = 12
-const CARD_HEIGHT_PX = 156
+const CARD_HEIGHT_PX = 152
 /** How many rows before the end the next page is asked for. */
 const ROWS_AHEAD = 4
 

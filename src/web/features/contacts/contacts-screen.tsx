@@ -90,7 +90,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
 
   return (
-    <section aria-labelledby="contacts-heading" className="min-w-0 flex-1 px-4 pt-5 pb-8 sm:px-5">
+    <section aria-labelledby="contacts-heading" className="min-w-0 flex-1 px-4 pt-4 pb-8 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <div className="flex min-w-0 flex-1 items-baseline gap-2.5">
           <h1 id="contacts-heading" className="text-xl">
@@ -111,7 +111,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
           </Button>
         </div>
       </div>
-      <div className="mt-3 mb-4">
+      <div className="mt-2.5 mb-3">
         <SignalFilter value={address.signal} onChange={address.setSignal} />
       </div>
       {list.isPending && <ContactsSkeleton />}

@@ -17,7 +17,7 @@ export function ContactsSkeleton() {
       className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,300px),1fr))] gap-3"
     >
       {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-        <Card key={key} className="px-3.5 pt-3 pb-3.5">
+        <Card key={key} className="px-3.5 pt-2.5 pb-3">
           <div className="flex gap-3">
             <Skeleton className="size-10 rounded-full!" />
             <div className="grid flex-1 content-start gap-2 pt-1">

@@ -11,7 +11,8 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   return (
     <DropdownMenu
       trigger={
-        <Button variant="ghost" size="icon" aria-label="User menu">
+        <Button variant="ghost" size="icon">
+          <span className="sr-only">User menu</span>
           <Avatar size="sm" name={name || user.email} src={user.profileImageUrl} />
         </Button>
       }

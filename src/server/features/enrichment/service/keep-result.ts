@@ -28,6 +28,7 @@ export async function keepResult(
     current: result,
     previous: previousOf(contact),
     previousFetchedAt: contact.enrichedAt?.slice(0, 10) ?? null,
+    policy: await scores.policyOf(tx),
   })
   await contacts.knowledge.updateKnowledge(tx, contact.id, {
     person: result.person,
@@ -47,6 +48,7 @@ export async function keepResult(
     metadata?.live && eventDate && confidenceScore !== null
       ? [
           {
+            documentId: typeof metadata.documentId === 'string' ? metadata.documentId : null,
             category,
             subtype: String(metadata.subtype) as DetectedSignal['subtype'],
             confidence: confidenceScore,

@@ -79,6 +79,7 @@ async function end(
     const description = status === 'no_match' ? 'Nothing was found' : 'The look-up failed'
     await credits.refund(tx, { key: `refund:${enrichment.id}`, contactId: enrichment.contactId, description })
   }
+  if (enrichment.charged) await events.publish(tx, tx.organizationId, { type: 'organization.changed' })
   if (enrichment.contactId) {
     await events.publish(tx, tx.organizationId, { type: 'contact.changed', contactId: enrichment.contactId })
   }

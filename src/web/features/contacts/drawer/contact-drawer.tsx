@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { activeCount } from '#web/features/tasks/task-rules.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
@@ -83,9 +84,17 @@ function isMissing(error: unknown): boolean {
 function DrawerTabs(props: { contact: ContactDetail; tab: DrawerTab; onTab: (tab: DrawerTab) => void }) {
   const { contact, tab, onTab } = props
   const active = activeCount(contact.tasks)
+  const row = useRef<HTMLDivElement>(null)
+  // On phones the row of tabs scrolls: the chosen one must not be outside.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each tab chosen
+  useEffect(() => {
+    row.current
+      ?.querySelector('[aria-selected="true"]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
   return (
     <Tabs value={tab} onValueChange={(next) => onTab(next as DrawerTab)}>
-      <div className="sticky top-0 z-20 -mx-5 bg-surface [&>div]:px-5">
+      <div ref={row} className="sticky top-0 z-20 -mx-5 bg-surface [&>div]:px-5">
         <TabList label="Contact details">
           <Tab value="overview">Overview</Tab>
           <Tab value="signals">Signals</Tab>

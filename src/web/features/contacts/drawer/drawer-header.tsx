@@ -30,7 +30,7 @@ export function DrawerHeader({ contact, onEdit, onDelete }: DrawerHeaderProps) {
         </div>
       </div>
       <HeaderBadges contact={contact} />
-      <div className="mt-3 mb-2 flex flex-wrap gap-2">
+      <div className="mt-3 mb-2 flex flex-wrap gap-2 max-sm:gap-1.5 max-sm:[&_svg.lucide]:hidden max-sm:[&_svg.lucide-trash-2]:block max-sm:*:h-10">
         <Button variant="primary" size="sm" pending={enriching} pendingLabel="Enriching..." onClick={enrich}>
           <Sparkles aria-hidden />
           Enrich
@@ -48,7 +48,7 @@ export function DrawerHeader({ contact, onEdit, onDelete }: DrawerHeaderProps) {
           size="icon-sm"
           aria-label="Delete"
           onClick={onDelete}
-          className="ml-auto"
+          className="ml-auto max-sm:w-10"
         >
           <Trash2 aria-hidden />
         </Button>

@@ -50,12 +50,12 @@ export function ScoreReasons({ why, signals, active, onActive }: ScoreReasonsPro
             </p>
           )}
           <PointBars points={points} most={most} active={active} />
-          {counterfactualTexts(why.counterfactuals, signals).map((text) => (
-            <p key={text} className="mt-1 text-dim first-of-type:mt-3">
-              {text}
-            </p>
-          ))}
-          {course && <p className="mt-1 text-dim">{course}</p>}
+          <div className="mt-3 grid gap-1 text-dim empty:hidden">
+            {counterfactualTexts(why.counterfactuals, signals).map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+            {course && <p>{course}</p>}
+          </div>
         </div>
       </div>
       {why.mayHaveMoved && (

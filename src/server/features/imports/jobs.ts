@@ -1,0 +1,11 @@
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import { type ImportsService, RUN_IMPORT } from './service.ts'
+
+export function importsJobs(queue: Queue, service: ImportsService): void {
+  queue.work<{ organizationId: string; importId: string }>(
+    RUN_IMPORT,
+    { concurrency: 2, expireInSeconds: 3600 },
+    (job, signal) => service.run(mintOrganizationId(job.organizationId), job.importId, signal),
+  )
+}

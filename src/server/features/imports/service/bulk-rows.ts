@@ -1,0 +1,40 @@
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { importBulk } from '#contract/imports.ts'
+import { type ContactDraft, parseContactDraft } from '#domain/identity/contact-draft.ts'
+import { cleanText } from '#domain/identity/name.ts'
+
+export type PickedContact = BodyOf<typeof importBulk>['contacts'][number]
+
+/** Contacts picked on a device, counted from 1: a draft, or what is wrong with it. The last word is the last name. */
+export function* readPickedContacts(
+  contacts: readonly PickedContact[],
+): Generator<{ row: number; draft: ContactDraft } | { row: number; problem: string }> {
+  for (const [index, { name, email, phone, address }] of contacts.entries()) {
+    const row = index + 1
+    const parsed = parseContactDraft({
+      ...namesOf(onOneLine(name, ' ')),
+      email: onOneLine(email, ' '),
+      phone: onOneLine(phone, ' '),
+      address: onOneLine(address, ', '),
+    })
+    yield parsed.ok
+      ? { row, draft: parsed.draft }
+      : { row, problem: `Contact ${row}: ${parsed.problems.join('; ')}` }
+  }
+}
+
+function namesOf(name: string): { firstName: string; lastName: string } {
+  const words = cleanText(name).split(' ')
+  if (words.length < 2) return { firstName: words.join(''), lastName: '' }
+  return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
+}
+
+/** Address books hand over addresses of several lines. */
+function onOneLine(text: string | null | undefined, separator: string): string {
+  return (text ?? '')
+    .trim()
+    .split(/\s*[\r\n\u2028\u2029]\s*/)
+    .join(separator)
+    .replace(/,, /g, ', ')
+    .replace(/\t/g, ' ')
+}

@@ -1,0 +1,167 @@
+import type { AddedDraft } from '#server/features/contacts/service/add-drafts.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { EnrichmentService } from '#server/features/enrichment/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import { systemContext } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { CHUNK, CHUNK_ATTEMPTS, FAILURE, VERIFY_BATCH } from '../policy.ts'
+import { isCollision, isPassing } from '../store/failures.ts'
+import * as imports from '../store/imports.ts'
+import * as staging from '../store/staging.ts'
+
+export type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
+  contacts: ContactsService
+  enrichment: EnrichmentService
+}
+
+type Chunk = { finished: boolean; enrich: boolean; contactIds: string[] }
+
+const REFUSALS: Record<Extract<AddedDraft, { refused: string }>['refused'], string> = {
+  duplicate: 'Already in your contacts',
+  suppressed: 'This person asked not to be contacted',
+}
+
+/**
+ * Turns the rows of an import into contacts, a chunk a transaction, and goes on where an earlier run stopped. When two
+ * run at once, the one that finds the other at work leaves. A passing fault is thrown for the queue to try again; any
+ * other ends the import as failed.
+ */
+export async function runImport(
+  deps: ImportDeps,
+  organizationId: OrganizationId,
+  importId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  try {
+    while (!signal?.aborted) {
+      const chunk = await workChunk(deps, organizationId, importId)
+      if (!chunk) return
+      await wakeFollowers(deps, organizationId, chunk)
+      if (chunk.finished) return
+    }
+  } catch (error) {
+    if (isPassing(error)) throw error
+    await fail(deps, organizationId, importId, error)
+  }
+}
+
+async function workChunk(
+  deps: ImportDeps,
+  organizationId: OrganizationId,
+  importId: string,
+): Promise<Chunk | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await deps.db.tenant(organizationId, (tx) => addChunk(tx, deps, importId))
+    } catch (error) {
+      if (!isCollision(error) || attempt === CHUNK_ATTEMPTS) throw error
+    }
+  }
+}
+
+async function addChunk(tx: TenantTx, deps: ImportDeps, importId: string): Promise<Chunk | null> {
+  const found = await imports.takeOpen(tx, importId)
+  if (!found) return null
+  const rows = await staging.nextRows(tx, importId, found.processedRow, CHUNK)
+  const { added, refused } = await addRows(tx, deps.contacts, found, rows)
+  const contactIds = added.map(({ contactId }) => contactId)
+  if (found.enrich && contactIds.length > 0) await deps.enrichment.requestForImport(tx, importId, contactIds)
+  const chunk = {
+    processedRow: rows.at(-1)?.row ?? found.processedRow,
+    imported: added.length,
+    skipped: rows.length - added.length,
+    finished: rows.length < CHUNK,
+  }
+  await staging.removeRows(
+    tx,
+    importId,
+    added.map(({ row }) => row),
+  )
+  await staging.refuseRows(tx, importId, refused)
+  await imports.advance(tx, importId, chunk)
+  if (chunk.finished) {
+    await audit(tx, {
+      ...systemContext(tx.organizationId, 'import'),
+      action: 'import.finished',
+      subject: importId,
+      details: {
+        total: found.total,
+        imported: found.imported + chunk.imported,
+        skipped: found.skipped + chunk.skipped,
+      },
+    })
+  }
+  await deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
+  if (added.length > 0) await deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
+  return { finished: chunk.finished, enrich: found.enrich, contactIds }
+}
+
+async function addRows(
+  tx: TenantTx,
+  contacts: ContactsService,
+  { id, kind }: imports.ImportRow,
+  rows: Awaited<ReturnType<typeof staging.nextRows>>,
+) {
+  const usable = rows.flatMap(({ row, draft }) => (draft ? [{ row, draft }] : []))
+  const outcomes = await contacts.addDrafts(
+    tx,
+    usable.map(({ draft }) => draft),
+    id,
+  )
+  const added: { row: number; contactId: string }[] = []
+  const refused: { row: number; problem: string }[] = []
+  for (const [index, { row }] of usable.entries()) {
+    const outcome = outcomes[index]
+    if (!outcome) throw new Error('A draft was left without an outcome')
+    if ('refused' in outcome) {
+      refused.push({
+        row,
+        problem: `${kind === 'bulk' ? 'Contact' : 'Row'} ${row}: ${REFUSALS[outcome.refused]}`,
+      })
+    } else {
+      added.push({ row, contactId: outcome.contactId })
+    }
+  }
+  return { added, refused }
+}
+
+/** After the commit. A lost wake-up costs nothing: the sweep finds look-ups that wait, and each look-up verifies. */
+async function wakeFollowers(deps: ImportDeps, organizationId: OrganizationId, chunk: Chunk): Promise<void> {
+  const { contacts, enrichment, log } = deps
+  try {
+    if (chunk.enrich) {
+      if (chunk.finished) await enrichment.resumeWaiting(organizationId)
+      return
+    }
+    const context = systemContext(organizationId, 'import')
+    for (let start = 0; start < chunk.contactIds.length; start += VERIFY_BATCH) {
+      await contacts.verify(context, chunk.contactIds.slice(start, start + VERIFY_BATCH))
+    }
+  } catch (error) {
+    log.warn({ err: nameOf(error), organizationId }, 'The queue did not take what follows an import')
+  }
+}
+
+async function fail(deps: ImportDeps, organizationId: OrganizationId, importId: string, error: unknown) {
+  deps.log.error({ err: nameOf(error), organizationId, importId }, 'An import failed')
+  await deps.db.tenant(organizationId, async (tx) => {
+    if (!(await imports.setFailed(tx, importId, FAILURE))) return
+    const system = systemContext(organizationId, 'import')
+    await audit(tx, {
+      ...system,
+      action: 'import.failed',
+      subject: importId,
+      details: { reason: nameOf(error) },
+    })
+    await deps.events.publish(tx, organizationId, { type: 'import.changed', importId })
+  })
+  while ((await deps.db.tenant(organizationId, (tx) => staging.dropDrafts(tx, importId))) > 0);
+}
+
+/** Messages of the database may quote a row, so only its code or the kind of error is told. */
+function nameOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
+  return String(code ?? name ?? 'unknown')
+}

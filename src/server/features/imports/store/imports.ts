@@ -1,0 +1,100 @@
+import type { ImportStatus } from '#contract/imports.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+
+export type ImportRow = Pick<
+  ImportStatus,
+  'kind' | 'status' | 'total' | 'imported' | 'skipped' | 'failure' | 'createdAt' | 'finishedAt'
+> & {
+  id: string
+  enrich: boolean
+  /** Number of the last row that is done. */
+  processedRow: number
+  /** How many rows are done: imported and skipped together. */
+  processed: number
+  createdBy: string | null
+}
+
+const IMPORT = `id, kind, status, enrich, total, processed_row, processed, imported, skipped, failure, created_by,
+  created_at, finished_at`
+
+/** Opens an import whose rows are yet to arrive. */
+export async function insertImport(
+  tx: TenantTx,
+  { id, kind, enrich, createdBy }: Pick<ImportRow, 'id' | 'kind' | 'enrich' | 'createdBy'>,
+): Promise<void> {
+  await tx.run(
+    'insert into imports (organization_id, id, kind, enrich, created_by) values ($1, $2, $3, $4, $5)',
+    [tx.organizationId, id, kind, enrich, createdBy],
+  )
+}
+
+/** All rows are here: from now on the import is carried to its end, whatever stops in between. */
+export async function setQueued(tx: TenantTx, id: string, total: number): Promise<void> {
+  await tx.run(
+    `update imports set status = 'queued', total = $3
+      where organization_id = $1 and id = $2 and status = 'uploading'`,
+    [tx.organizationId, id, total],
+  )
+}
+
+export function findImport(tx: TenantTx, id: string): Promise<ImportRow | undefined> {
+  return tx.row<ImportRow>(`select ${IMPORT} from imports where organization_id = $1 and id = $2`, [
+    tx.organizationId,
+    id,
+  ])
+}
+
+/** Makes the caller the one who works on an import; undefined when somebody else does at this moment or it is over. */
+export function takeOpen(tx: TenantTx, id: string): Promise<ImportRow | undefined> {
+  return tx.row<ImportRow>(
+    `select ${IMPORT} from imports
+      where organization_id = $1 and id = $2 and status in ('queued', 'running') for update skip locked`,
+    [tx.organizationId, id],
+  )
+}
+
+/** Counts a chunk that is done. */
+export async function advance(
+  tx: TenantTx,
+  id: string,
+  chunk: { processedRow: number; imported: number; skipped: number; finished: boolean },
+): Promise<void> {
+  await tx.run(
+    `update imports set processed_row = $3, processed = processed + $4 + $5, imported = imported + $4,
+            skipped = skipped + $5, status = case when $6 then 'done' else 'running' end,
+            finished_at = case when $6 then now() end
+      where organization_id = $1 and id = $2`,
+    [tx.organizationId, id, chunk.processedRow, chunk.imported, chunk.skipped, chunk.finished],
+  )
+}
+
+/** @returns false when the import was over already */
+export async function setFailed(tx: TenantTx, id: string, failure: string): Promise<boolean> {
+  const failed = await tx.run(
+    `update imports set status = 'failed', failure = $3, finished_at = now()
+      where organization_id = $1 and id = $2 and status in ('queued', 'running')`,
+    [tx.organizationId, id, failure],
+  )
+  return failed === 1
+}
+
+/** @returns false when it was undone meanwhile */
+export async function setUndone(tx: TenantTx, id: string): Promise<boolean> {
+  const undone = await tx.run(
+    `update imports set status = 'undone' where organization_id = $1 and id = $2 and status = 'done'`,
+    [tx.organizationId, id],
+  )
+  return undone === 1
+}
+
+type Place = { organizationId: string; id: string }
+
+/** Imports that no worker may be at; across organizations, ids only. */
+export function listAbandoned(db: Query): Promise<Place[]> {
+  return db.rows('select organization_id, id from abandoned_imports()')
+}
+
+/** Uploads whose process was stopped; across organizations, ids only. */
+export function listAbandonedUploads(db: Query): Promise<Place[]> {
+  return db.rows('select organization_id, id from abandoned_uploads()')
+}

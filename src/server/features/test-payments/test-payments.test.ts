@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { createTestPayments } from '#server/platform/payments/test-payments.ts'
+import { APP_URL, type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+
+let app: PaymentsApp
+beforeAll(async () => {
+  app = await startPaymentsApp()
+})
+afterAll(() => app.close())
+
+async function openCheckout(organization: OrganizationId, billingPeriod = 'monthly'): Promise<string> {
+  const answer = await app.app.inject({
+    method: 'POST',
+    url: '/api/stripe/create-checkout-session',
+    headers: { 'x-test-user': organization },
+    payload: { organizationId: organization, billingPeriod },
+  })
+  return new URL(answer.json().url).pathname
+}
+
+const look = (path: string) => app.app.inject({ method: 'GET', url: path })
+
+/** Presses a button as a browser does: a form without fields. */
+const press = (path: string, action: string, site = 'same-origin') =>
+  app.app.inject({
+    method: 'POST',
+    url: `${path}/${action}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': site },
+    payload: '',
+  })
+
+const stateOf = async (organization: OrganizationId) =>
+  (
+    await app.rows<{ status: string; credits: number }>(
+      'select subscription_status as status, credits from organizations where id = $1',
+      [organization],
+    )
+  )[0]
+
+test('A25 the test checkout says what it is, for whom and how much, and that no card is charged', async () => {
+  const organization = await app.organization('Mc"Coy & <script>alert(1)</script>')
+  const monthly = await look(await openCheckout(organization))
+  const yearly = await look(await openCheckout(organization, 'yearly'))
+
+  expect(monthly.statusCode).toBe(200)
+  expect(monthly.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(monthly.headers['content-security-policy']).toBe(
+    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  )
+  expect(monthly.headers['cache-control']).toBe('no-store')
+  expect(monthly.body).toContain('<title>Test payments</title>')
+  expect(monthly.body).toContain('Mc&quot;Coy &amp; &lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(monthly.body).not.toMatch(/<script|<style| style=| on\w+=/)
+  expect(monthly.body).toContain('no card is charged')
+  expect(monthly.body).toContain('$79 per month')
+  expect(yearly.body).toContain('$790 per year')
+  expect(
+    monthly.body.match(/<button[^>]*>(\w+)</g)?.map((button) => button.replace(/.*>(\w+)</, '$1')),
+  ).toEqual(['Pay', 'Decline', 'Cancel'])
+  const style = await look('/test-payments/style.css')
+  expect([style.statusCode, style.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
+})
+
+test('A25 Pay leads to the return page with an active subscription; pressed 20 times it pays once', async () => {
+  const organization = await app.organization()
+  const path = await openCheckout(organization)
+  const id = path.split('/').at(-1)
+
+  const answers = await Promise.all(Array.from({ length: 20 }, () => press(path, 'pay')))
+
+  for (const answer of answers) {
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/checkout-return?session_id=${id}`])
+  }
+  expect(await stateOf(organization)).toEqual({ status: 'active', credits: 1000 })
+  expect((await look(path)).body).toContain('This checkout is paid')
+  expect((await press(path, 'cancel')).headers.location).toBe(path)
+  expect((await press(path, 'decline')).headers.location).toBe(path)
+  expect(await stateOf(organization)).toEqual({ status: 'active', credits: 1000 })
+})
+
+test('A25 Decline tells so, changes nothing, and can be tried again', async () => {
+  const organization = await app.organization()
+  const path = await openCheckout(organization)
+  const id = path.split('/').at(-1)
+
+  const declined = await press(path, 'decline')
+  expect(declined.statusCode).toBe(200)
+  expect(declined.body).toContain('The test payment was declined')
+  expect(declined.body).toContain(`href="${path}">Try again</a>`)
+  expect(declined.body).toContain('>Cancel</button>')
+  expect(await stateOf(organization)).toEqual({ status: 'incomplete', credits: 0 })
+  const confirmed = await app.app.inject({
+    method: 'GET',
+    url: `/api/stripe/checkout-success?session_id=${id}`,
+    headers: { 'x-test-user': organization },
+  })
+  expect(confirmed.json()).toEqual({ success: false, error: 'Failed to activate subscription' })
+
+  expect((await look(path)).body).toContain('The payment was declined')
+  await press(path, 'pay')
+  expect(await stateOf(organization)).toEqual({ status: 'active', credits: 1000 })
+})
+
+test('A25 a checkout declined in another tab does not stand in the way of the one that is paid', async () => {
+  const organization = await app.organization()
+  const [first, second] = [await openCheckout(organization), await openCheckout(organization)]
+  app.clock.time += 5000
+  await press(second, 'decline')
+  await press(first, 'pay')
+  expect(await stateOf(organization)).toEqual({ status: 'active', credits: 1000 })
+  app.clock.time += 5000
+  await press(second, 'decline')
+  expect(await stateOf(organization)).toEqual({ status: 'active', credits: 1000 })
+})
+
+test('A25 Cancel leads back to onboarding and ends the checkout', async () => {
+  const organization = await app.organization()
+  const path = await openCheckout(organization)
+
+  const answer = await press(path, 'cancel')
+
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/onboarding'])
+  expect((await look(path)).body).toContain('This checkout was canceled')
+  expect((await press(path, 'pay')).headers.location).toBe(path)
+  expect(await stateOf(organization)).toEqual({ status: 'incomplete', credits: 0 })
+})
+
+test('A25 unknown checkouts are not there, and other sites press no button', async () => {
+  const organization = await app.organization()
+  const path = await openCheckout(organization)
+  for (const id of [`cs_test_${'A'.repeat(43)}`, 'cs_test_', "'--", '%00', '<b>']) {
+    const unknown = `/test-payments/checkout/${encodeURIComponent(id)}`
+    expect((await look(unknown)).statusCode).toBe(404)
+    expect((await press(unknown, 'pay')).statusCode).toBe(404)
+  }
+  expect((await press(path, 'pay', 'cross-site')).statusCode).toBe(403)
+  const json = await app.app.inject({ method: 'POST', url: `${path}/pay`, payload: { a: 1 } })
+  expect(json.statusCode).toBe(415)
+  expect(await stateOf(organization)).toEqual({ status: 'incomplete', credits: 0 })
+})
+
+test('Trust 16 test payments do not start with a secret that anybody could sign with', () => {
+  for (const webhookSecret of ['', '   ', 'short']) {
+    const options = { db: app.db, clock: app.clock, appUrl: APP_URL, webhookSecret }
+    expect(() => createTestPayments(options)).toThrow('The webhook secret must have at least 16 characters')
+  }
+})

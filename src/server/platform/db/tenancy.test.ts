@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { silentLog } from '#server/platform/log.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { type Database, openDatabase, type TenantTx } from './database.ts'
+import { mintOrganizationId } from './organization-id.ts'
+
+let database: TestDatabase
+let owner: Database
+let app: Database
+beforeAll(async () => {
+  database = await cloneDatabase()
+  owner = openDatabase(database.ownerUrl, { log: silentLog, max: 2 })
+  app = openDatabase(database.appUrl, { log: silentLog, max: 2 })
+  for (const organization of [A, B]) await fill(organization)
+})
+afterAll(async () => {
+  await app.close()
+  await owner.close()
+  await database.drop()
+})
+
+const A = mintOrganizationId(randomUUID())
+const B = mintOrganizationId(randomUUID())
+
+/** Tables with organization_id that row-level security does not guard, each with its reason. */
+const UNGUARDED = {
+  users: 'read by the session gate, which finds out to which organization a request belongs',
+  test_checkouts: 'found by the secret id of the checkout, before anybody is signed in',
+}
+/** Guarded tables whose keys do not begin with organization_id. */
+const PLAIN_KEYS = { playbooks: 'one small reference table with shared templates' }
+
+/** One row of every guarded table, as the role of requests would write it: `$1` organization, `$2` contact. */
+const ROWS: Record<string, string> = {
+  contacts: `(organization_id, id, first_name, last_name, search, last_name_key) values ($1, $2, 'A', 'B', ' a b', 'b')`,
+  contact_keys: `(organization_id, key, contact_id) values ($1, gen_random_uuid()::text::bytea, $2)`,
+  organization_counters: `(organization_id, contacts) select $1, 1 where $2::uuid is not null`,
+  properties: `(organization_id, contact_id, address) values ($1, $2, 'Main St 1')`,
+  signals: `(organization_id, contact_id, category, score, evidence_key) values ($1, $2, 'death', 1, gen_random_uuid())`,
+  score_history: `(organization_id, contact_id, score, chance, lift, points, cause, model_version)
+    values ($1, $2, 1, 0, 1, '[]', 'test', '1')`,
+  tasks: `(organization_id, contact_id, title) values ($1, $2, 'Call')`,
+  suppressions: `(organization_id, key, reason) select $1, gen_random_uuid()::text::bytea, 'test' where $2::uuid is not null`,
+  credit_ledger: `(organization_id, contact_id, amount, operation, idempotency_key)
+    values ($1, $2, 1, 'grant', gen_random_uuid())`,
+  enrichments: `(organization_id, contact_id, status) values ($1, $2, 'matched')`,
+  imports: `(organization_id, id, kind) values ($1, $2, 'csv')`,
+  import_rows: `(organization_id, import_id, row) values ($1, $2, (random() * 1e9)::int)`,
+  audit_log: `(organization_id, actor, action) select $1, 'job:test', 'tested' where $2::uuid is not null`,
+  playbooks: `(organization_id, name, steps) select $1, 'Plan', '[]' where $2::uuid is not null`,
+}
+
+const contactOf = (organization: string) => (organization === A ? CONTACT_A : CONTACT_B)
+const CONTACT_A = randomUUID()
+const CONTACT_B = randomUUID()
+
+async function fill(organization: string): Promise<void> {
+  await owner.run('insert into organizations (id, name, slug) values ($1, 'Realty', $2)', [
+      organization,
+      organization,
+    ])
+  for (const [table, row] of Object.entries(ROWS)) {
+    await owner.run(`insert into ${table} ${row}`, [organization, contactOf(organization)])
+  }
+}
+
+async function names(sql: string): Promise<string[]> {
+  return (await owner.rows<{ name: string }>(sql)).map(({ name }) => name)
+}
+
+/** The error code of a statement inside organization A; `done` when it was carried out. */
+async function tried(work: (tx: TenantTx) => Promise<unknown>): Promise<string> {
+  return app.tenant(A, work).then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  )
+}
+
+const TENANT_TABLES = `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'organization_id'`
+
+describe('Trust 1 the schema', () => {
+  test('row-level security is on and forced wherever rows belong to an organization', async () => {
+    const open = await names(
+      `${TENANT_TABLES} and not (c.relrowsecurity and c.relforcerowsecurity) order by 1`,
+    )
+    expect(open).toEqual(Object.keys(UNGUARDED).sort())
+    const guarded = await names(`${TENANT_TABLES} and c.relrowsecurity`)
+    expect(guarded.sort()).toEqual(Object.keys(ROWS).sort())
+  })
+
+  test('the role of requests is no superuser, owns nothing and cannot bypass it', async () => {
+    expect(
+      await app.row(
+        `select rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as free,
+                exists (select from pg_class where relowner = r.oid) as owns
+           from pg_roles r where rolname = current_user`,
+      ),
+    ).toEqual({ free: false, owns: false })
+  })
+
+  test('every key of a guarded table begins with organization_id', async () => {
+    const others = await names(
+      `select distinct i.indrelid::regclass::text as name from pg_index i
+         join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+        where (i.indisprimary or i.indisunique) and a.attname <> 'organization_id'
+          and i.indrelid::regclass::text in (${TENANT_TABLES} and c.relrowsecurity)`,
+    )
+    expect(others).toEqual(Object.keys(PLAIN_KEYS))
+  })
+
+  test('a row can refer only to rows of its own organization, to people and to shared playbooks', async () => {
+    const single = await names(
+      `select conrelid::regclass || '.' || a.attname || ' > ' || confrelid::regclass as name from pg_constraint k
+         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+        where contype = 'f' and connamespace = 'public'::regnamespace and a.attname <> 'organization_id' order by 1`,
+    )
+    expect(single).toEqual([
+      'enrichments.requested_by > users',
+      'imports.created_by > users',
+      'sessions.user_id > users',
+      'tasks.assigned_to > users',
+      'tasks.playbook_id > playbooks',
+    ])
+  })
+
+  test('deleting an organization leaves no row of it but the audit log', async () => {
+    const organization = mintOrganizationId(randomUUID())
+    const contact = randomUUID()
+    await owner.run('insert into organizations (id, name, slug) values ($1, 'Realty', $2)', [
+      organization,
+      organization,
+    ])
+    for (const [table, row] of Object.entries(ROWS)) {
+      await owner.run(`insert into ${table} ${row}`, [organization, contact])
+    }
+    await app.tenant(organization, (tx) => tx.run('delete from organizations where id = $1', [organization]))
+    const left: string[] = []
+    for (const table of Object.keys(ROWS)) {
+      if (await owner.row(`select 1 from ${table} where organization_id = $1`, [organization]))
+        left.push(table)
+    }
+    expect(left).toEqual(['audit_log'])
+  })
+})
+
+describe.each(Object.keys(ROWS))('Trust 1 the role of requests in %s', (table) => {
+  const own = (organization: string) => [organization, contactOf(organization)]
+  const count = `select count(*)::int as rows from ${table}`
+
+  test('sees nothing without an organization', async () => {
+    expect(await app.row(count)).toEqual({ rows: 0 })
+    await expect(app.run(`insert into ${table} ${ROWS[table]}`, own(A))).rejects.toMatchObject({
+      code: '42501',
+    })
+  })
+
+  test('sees the rows of its organization and none of another', async () => {
+    const seen = await app.tenant(A, (tx) =>
+      tx.rows<{ organizationId: string }>(`select organization_id from ${table}`),
+    )
+    expect(new Set(seen.map((row) => row.organizationId))).toEqual(new Set([A]))
+  })
+
+  test('cannot add a row to another organization', async () => {
+    expect(await tried((tx) => tx.run(`insert into ${table} ${ROWS[table]}`, own(B)))).toBe('42501')
+  })
+
+  test('cannot move a row to another organization, nor touch one there', async () => {
+    expect(await tried((tx) => tx.run(`update ${table} set organization_id = $1`, [B]))).toBe('42501')
+    const touched = await tried(async (tx) => {
+      const changed = await tx.run(
+        `update ${table} set organization_id = organization_id where organization_id = $1`,
+        [B],
+      )
+      const deleted = await tx.run(`delete from ${table} where organization_id = $1`, [B])
+      expect([changed, deleted]).toEqual([0, 0])
+    })
+    expect(touched).toBe(APPEND_ONLY.includes(table) ? '42501' : 'done')
+  })
+})
+
+const APPEND_ONLY = ['credit_ledger', 'audit_log']
+
+test.each(APPEND_ONLY)(
+  'Trust 1 what stands in %s can be neither changed nor deleted by requests',
+  async (table) => {
+    expect(await tried((tx) => tx.run(`update ${table} set created_at = now()`))).toBe('42501')
+    expect(await tried((tx) => tx.run(`delete from ${table}`))).toBe('42501')
+  },
+)
+
+test('Trust 1 an organization can be changed and deleted from inside only', async () => {
+  expect(
+    await app.tenant(A, (tx) => tx.run(`update organizations set name = 'Taken' where id = $1`, [B])),
+  ).toBe(0)
+  expect(await app.tenant(A, (tx) => tx.run('delete from organizations where id = $1', [B]))).toBe(0)
+  expect(await app.run(`update organizations set name = 'Taken'`)).toBe(0)
+  expect(
+    await tried((tx) => tx.run('update organizations set id = gen_random_uuid() where id = $1', [A])),
+  ).toBe('42501')
+})
+
+test('Trust 1 shared playbook templates are read by all and written by no request', async () => {
+  await owner.run(`insert into playbooks (name, steps, is_template) values ('Shared', '[]', true)`)
+  expect(await app.row(`select name from playbooks`)).toEqual({ name: 'Shared' })
+  expect(
+    await tried((tx) =>
+      tx.run(`insert into playbooks (name, steps, is_template) values ('Mine', '[]', true)`),
+    ),
+  ).toBe('42501')
+  expect(await app.tenant(A, (tx) => tx.run(`delete from playbooks where organization_id is null`))).toBe(0)
+})
+
+test('Trust 1 the setting of one transaction is gone in the next one on the same connection', async () => {
+  const single = openDatabase(database.appUrl, { log: silentLog, max: 1 })
+  await single.tenant(A, (tx) => tx.rows('select 1 from contacts'))
+  expect(await single.row('select count(*)::int as rows from contacts')).toEqual({ rows: 0 })
+  await single.close()
+})

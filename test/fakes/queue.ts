@@ -1,0 +1,62 @@
+import type { Queue } from '#server/platform/queue/queue.ts'
+
+type Job = { job: string; data: object; key: string | undefined }
+type Handler = (data: never, signal: AbortSignal) => Promise<void>
+
+/** A queue in memory. Jobs wait for `drain`; between `start` and `stop` they run by themselves. */
+export type FakeQueue = Queue & {
+  /** Jobs not yet run, in order; also those that nobody works on. */
+  readonly waiting: readonly Job[]
+  /** Runs jobs until none with a worker is left. A job that throws is put back, and its error is thrown. */
+  drain(): Promise<void>
+}
+
+export function fakeQueue(): FakeQueue {
+  const waiting: Job[] = []
+  const handlers = new Map<string, Handler>()
+  const running = new Set<Promise<void>>()
+  let started = false
+
+  async function drain(): Promise<void> {
+    for (;;) {
+      const next = waiting.findIndex(({ job }) => handlers.has(job))
+      const [job] = next === -1 ? [] : waiting.splice(next, 1)
+      if (!job) return
+      try {
+        await handlers.get(job.job)?.(job.data as never, new AbortController().signal)
+      } catch (error) {
+        waiting.unshift(job)
+        throw error
+      }
+    }
+  }
+
+  function runInBackground(): void {
+    const run = drain().catch((error: unknown) => console.error('A job failed in the background', error))
+    running.add(run)
+    void run.finally(() => running.delete(run))
+  }
+
+  return {
+    waiting,
+    drain,
+    async send(job, data, { key } = {}) {
+      if (key !== undefined && waiting.some((other) => other.job === job && other.key === key)) return
+      // As in the database, a job is a copy of what was sent.
+      waiting.push({ job, data: JSON.parse(JSON.stringify(data)) as object, key })
+      if (started) setImmediate(runInBackground)
+    },
+    work: (job, _options, handler) => {
+      handlers.set(job, handler as Handler)
+    },
+    schedule: () => {},
+    async start() {
+      started = true
+      runInBackground()
+    },
+    async stop() {
+      started = false
+      await Promise.all(running)
+    },
+  }
+}

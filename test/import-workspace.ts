@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import type { Role } from '#contract/endpoint.ts'
+import { contactsService } from '#server/features/contacts/service.ts'
+import { creditsService } from '#server/features/credits/service.ts'
+import { enrichmentService } from '#server/features/enrichment/service.ts'
+import { importsJobs } from '#server/features/imports/jobs.ts'
+import { importsService } from '#server/features/imports/service.ts'
+import { scoresService } from '#server/features/scores/service.ts'
+import { tasksService } from '#server/features/tasks/service.ts'
+import type { Context } from '#server/platform/context.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { openEvents } from '#server/platform/events.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { unconnectedProviders } from '#server/platform/providers/disabled.ts'
+import { cloneDatabase } from './database.ts'
+import { fakeQueue } from './fakes/queue.ts'
+
+/** The services around imports on a database of their own, with a clock that tests can set. */
+export async function openImportWorkspace() {
+  const { ownerUrl, appUrl, drop } = await cloneDatabase()
+  const db = openDatabase(appUrl, { log: silentLog })
+  /** Sees past row-level security, for looking at what happened. */
+  const owner = openDatabase(ownerUrl, { log: silentLog, max: 2 })
+  const events = openEvents(appUrl, silentLog)
+  await events.start()
+  const queue = fakeQueue()
+  const time = { now: new Date() }
+  const platform = { db, queue, events, log: silentLog, clock: { now: () => time.now } }
+  const tasks = tasksService(platform)
+  const contacts = contactsService(platform, { tasks })
+  const credits = creditsService(platform)
+  const scores = scoresService(platform, { contacts })
+  const enrichment = enrichmentService(
+    { ...platform, providers: unconnectedProviders } as Parameters<typeof enrichmentService>[0],
+    { contacts, credits, scores, tasks },
+  )
+  const imports = importsService(platform, { contacts, enrichment })
+  importsJobs(queue, imports)
+  return {
+    ...{ db, owner, queue, events, time, platform, contacts, credits, enrichment, imports },
+    organization: () => createOrganization(owner),
+    user: (organizationId: OrganizationId, role: Role) => createUser(owner, organizationId, role),
+    async close() {
+      await queue.stop()
+      await events.stop()
+      await db.close()
+      await owner.close()
+      await drop()
+    },
+  }
+}
+export type ImportWorkspace = Awaited<ReturnType<typeof openImportWorkspace>>
+
+async function createOrganization(owner: Database): Promise<OrganizationId> {
+  const id = randomUUID()
+  await owner.run(
+    `insert into organizations (id, name, slug, subscription_status) values ($1, $1, $1, 'active')`,
+    [id],
+  )
+  await owner.run('insert into organization_counters (organization_id) values ($1)', [id])
+  return mintOrganizationId(id)
+}
+
+async function createUser(owner: Database, organizationId: OrganizationId, role: Role): Promise<Context> {
+  const userId = randomUUID()
+  const email = `${userId}@example.com`
+  await owner.run('insert into users (id, email, organization_id, role) values ($1, $2, $3, $4)', [
+    userId,
+    email,
+    organizationId,
+    role,
+  ])
+  return { organizationId, actor: { kind: 'user', userId, role }, requestId: undefined }
+}
