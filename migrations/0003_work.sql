@@ -18,7 +18,8 @@ create table credit_ledger (
 create index credit_ledger_time on credit_ledger (organization_id, created_at desc, id);
 
 create table enrichments (
-  organization_id uuid not null,
+  -- Also without a contact the row goes with its organization.
+  organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null default gen_random_uuid(),
   -- Null once the contact was deleted: an open reservation must still be found and refunded.
   contact_id uuid,

@@ -10,11 +10,12 @@ import { tasksService } from '#server/features/tasks/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
-import { openEvents } from '#server/platform/events.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { unconnectedProviders } from '#server/platform/providers/disabled.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { createDisabledProviders } from '#server/platform/providers/disabled.ts'
 import { cloneDatabase } from './database.ts'
-import { fakeQueue } from './fakes/queue.ts'
+import { createFakeEvents } from './fakes/events.ts'
+import { createFakeQueue } from './fakes/queue.ts'
 
 /** The services around imports on a database of their own, with a clock that tests can set. */
 export async function openImportWorkspace() {
@@ -22,19 +23,22 @@ export async function openImportWorkspace() {
   const db = openDatabase(appUrl, { log: silentLog })
   /** Sees past row-level security, for looking at what happened. */
   const owner = openDatabase(ownerUrl, { log: silentLog, max: 2 })
-  const events = openEvents(appUrl, silentLog)
-  await events.start()
-  const queue = fakeQueue()
+  const events = createFakeEvents()
+  const queue = createFakeQueue()
   const time = { now: new Date() }
-  const platform = { db, queue, events, log: silentLog, clock: { now: () => time.now } }
+  const platform: Platform = {
+    ...{ db, queue, events, log: silentLog, clock: { now: () => time.now }, appUrl: 'http://localhost:3000' },
+    providers: createDisabledProviders(),
+    adminEmails: [],
+    // Imports send no mail and take no money.
+    mailer: undefined as never,
+    payments: undefined as never,
+  }
   const tasks = tasksService(platform)
   const contacts = contactsService(platform, { tasks })
   const credits = creditsService(platform)
   const scores = scoresService(platform, { contacts })
-  const enrichment = enrichmentService(
-    { ...platform, providers: unconnectedProviders } as Parameters<typeof enrichmentService>[0],
-    { contacts, credits, scores, tasks },
-  )
+  const enrichment = enrichmentService(platform, { contacts, credits, scores, tasks })
   const imports = importsService(platform, { contacts, enrichment })
   importsJobs(queue, imports)
   return {
@@ -43,7 +47,6 @@ export async function openImportWorkspace() {
     user: (organizationId: OrganizationId, role: Role) => createUser(owner, organizationId, role),
     async close() {
       await queue.stop()
-      await events.stop()
       await db.close()
       await owner.close()
       await drop()
@@ -55,8 +58,8 @@ export type ImportWorkspace = Awaited<ReturnType<typeof openImportWorkspace>>
 async function createOrganization(owner: Database): Promise<OrganizationId> {
   const id = randomUUID()
   await owner.run(
-    `insert into organizations (id, name, slug, subscription_status) values ($1, $1, $1, 'active')`,
-    [id],
+    `insert into organizations (id, name, slug, subscription_status) values ($1, $2, $2, 'active')`,
+    [id, id],
   )
   await owner.run('insert into organization_counters (organization_id) values ($1)', [id])
   return mintOrganizationId(id)

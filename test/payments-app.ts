@@ -18,6 +18,16 @@ import { cloneDatabase } from './database.ts'
 export const APP_URL = 'http://localhost:3000'
 export const WEBHOOK_SECRET = 'whsec_0123456789abcdef0123456789abcdef'
 
+export type Standing = {
+  status: string
+  plan: string | null
+  end: string | null
+  customer: string | null
+  credits: number
+  sum: number
+  grants: number
+}
+
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 /** Billing, credits and the test payments on a real database, with a clock that the test moves. */
@@ -104,6 +114,20 @@ export async function startPaymentsApp() {
     async rows<T>(sql: string, values: unknown[] = []): Promise<T[]> {
       return (await owner.query(sql, values)).rows as T[]
     },
+    /** How an organization stands, with the sum of its ledger and the number of grants. */
+    async standing(organization: OrganizationId): Promise<Standing | undefined> {
+      const { rows } = await owner.query(
+        `select subscription_status as status, subscription_plan as plan,
+                to_char(subscription_period_end at time zone 'UTC', 'YYYY-MM-DD') as end,
+                stripe_customer_id as customer, credits,
+                (select coalesce(sum(amount), 0)::int from credit_ledger where organization_id = o.id) as sum,
+                (select count(*)::int from credit_ledger
+                  where organization_id = o.id and operation = 'grant') as grants
+           from organizations o where id = $1`,
+        [organization],
+      )
+      return rows[0] as Standing | undefined
+    },
     /** An organization with a signed-in owner (`x-test-user`: the organization's id). */
     async organization(name = 'Blue Door Realty', role: Session['role'] = 'OWNER'): Promise<OrganizationId> {
       const id = mintOrganizationId(randomUUID())
@@ -150,78 +174,3 @@ export async function startPaymentsApp() {
   }
 }
 export type PaymentsApp = Awaited<ReturnType<typeof startPaymentsApp>>
-
-const PRICE = 'price_test_professional_monthly'
-
-type About = {
-  organizationId: string
-  subscription?: string
-  customer?: string
-  price?: string
-  currency?: string
-}
-
-/** Events as the provider's API shows them, of one customer and subscription of an organization. */
-export function providerEvents(about: About) {
-  const subscription = about.subscription ?? `sub_${about.organizationId}`
-  const customer = about.customer ?? `cus_${about.organizationId}`
-  const { price = PRICE, currency = 'usd' } = about
-  const metadata = { organizationId: about.organizationId }
-  const seconds = (time: string) => Date.parse(time) / 1000
-  const event = (type: string, at: string, object: object) => ({
-    id: `evt_${randomUUID()}`,
-    object: 'event',
-    type,
-    created: seconds(at),
-    livemode: false,
-    data: { object },
-  })
-  return {
-    subscription(
-      type: 'created' | 'updated' | 'deleted',
-      status: string,
-      at: string,
-      period: [string, string],
-    ) {
-      const [start, end] = period
-      const item = {
-        price: { id: price, currency, unit_amount: 7900 },
-        current_period_start: seconds(start),
-        current_period_end: seconds(end),
-      }
-      const object = {
-        id: subscription,
-        object: 'subscription',
-        customer,
-        status,
-        metadata,
-        items: { data: [item] },
-      }
-      return event(`customer.subscription.${type}`, at, object)
-    },
-    invoice(
-      outcome: 'paid' | 'payment_failed',
-      reason: 'create' | 'cycle',
-      at: string,
-      period: [string, string],
-    ) {
-      const [start, end] = period
-      return event(`invoice.${outcome}`, at, {
-        id: `in_${subscription}_${start}`,
-        object: 'invoice',
-        customer,
-        currency,
-        billing_reason: `subscription_${reason}`,
-        parent: { type: 'subscription_details', subscription_details: { subscription, metadata } },
-        lines: {
-          data: [
-            {
-              period: { start: seconds(start), end: seconds(end) },
-              pricing: { type: 'price_details', price_details: { price } },
-            },
-          ],
-        },
-      })
-    },
-  }
-}

@@ -13,7 +13,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { openEvents } from './platform/events.ts'
 import { createLog } from './platform/log.ts'
 import { outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
-import { createTestPayments } from './platform/payments/test-payments.ts'
+import { createTestPayments, deliverTo } from './platform/payments/test-payments.ts'
 import type { Platform } from './platform/platform.ts'
 import { createDisabledProviders } from './platform/providers/disabled.ts'
 import { createSampleProviders } from './platform/providers/sample/sample-provider.ts'
@@ -35,15 +35,9 @@ async function openDatabases(config: Config): Promise<Databases> {
   return { ownerUrl: embedded.ownerUrl, embedded }
 }
 
-/** Test payments speak to the webhook as a real provider does: over HTTP. */
-function deliverTo({ host, port }: Config) {
-  const address = `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${stripeWebhook.path}`
-  return (body: string, signature: string) =>
-    fetch(address, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signature },
-      body,
-    })
+/** Where test payments reach this very process, also when APP_URL is the address of a proxy. */
+function webhookAddress({ host, port }: Config): string {
+  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${stripeWebhook.path}`
 }
 
 /** Starts everything and returns how to stop it. */
@@ -60,7 +54,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     appUrl: config.appUrl,
     // Every process of an installation shares the owner's address, and so this secret.
     webhookSecret: createHmac('sha256', ownerUrl).update('ninefold test payments').digest('hex'),
-    deliver: deliverTo(config),
+    deliver: deliverTo(webhookAddress(config)),
   })
   const platform: Platform = {
     db,

@@ -11,7 +11,7 @@ export type FakeQueue = Queue & {
   drain(): Promise<void>
 }
 
-export function fakeQueue(): FakeQueue {
+export function createFakeQueue(): FakeQueue {
   const waiting: Job[] = []
   const handlers = new Map<string, Handler>()
   const running = new Set<Promise<void>>()

@@ -1,5 +1,5 @@
 /** A month of a paid period, counted from 0. `start` is ISO 8601 in UTC. */
-export type CreditMonth = { number: number; start: string }
+type CreditMonth = { number: number; start: string }
 
 /**
  * The month of a paid period that a moment lies in: credits are granted by the month also where a year was paid.

@@ -89,13 +89,21 @@ export function findUser(db: Query, userId: string): Promise<CurrentUser | undef
   return db.row<CurrentUser>(`select ${USER} from users where id = $1`, [userId])
 }
 
-/** Counts one more hit in the current window of a bucket and returns how many there are. */
-export async function countHit(db: Query, bucket: string, windowMinutes: number): Promise<number> {
+/**
+ * Counts one more hit of a bucket and returns how many there were in the last `minutes`. Counted by the minute, so
+ * that the limit holds over every stretch of that length and not only between fixed borders.
+ */
+export async function countHit(db: Query, bucket: string, minutes: number): Promise<number> {
   const row = await db.row<{ hits: number }>(
-    `insert into rate_limits (bucket, window_start, hits)
-     values ($1, date_bin(make_interval(mins => $2), now(), 'epoch'), 1)
-     on conflict (bucket, window_start) do update set hits = rate_limits.hits + 1 returning hits`,
-    [bucket, windowMinutes],
+    `with hit as (
+       insert into rate_limits (bucket, window_start, hits) values ($1, date_trunc('minute', now()), 1)
+       on conflict (bucket, window_start) do update set hits = rate_limits.hits + 1 returning window_start, hits)
+     select hit.hits + coalesce((
+       select sum(earlier.hits) from rate_limits earlier
+        where earlier.bucket = $1 and earlier.window_start < hit.window_start
+          and earlier.window_start >= hit.window_start - make_interval(mins => $2)), 0)::int as hits
+       from hit`,
+    [bucket, minutes],
   )
   return row?.hits ?? 1
 }

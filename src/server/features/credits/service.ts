@@ -10,10 +10,10 @@ import { pageAfter, pageCursor } from './service/page-cursor.ts'
 import * as store from './store.ts'
 
 /** An entry for one contact; `key` names the effect, so that repeating it does nothing. */
-export type ContactEntry = { key: string; contactId: string | null; description: string }
+type ContactEntry = { key: string; contactId: string | null; description: string }
 
 /** A period that was paid for; `key` is its invoice. Times are ISO 8601 in UTC. */
-export type PeriodGrant = { key: string; amount: number; start: string; end: string }
+type PeriodGrant = { key: string; amount: number; start: string; end: string }
 
 /**
  * The ledger of credits. The sum of its entries is always the organization's balance, and the balance never goes

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { checkoutPage, declinedPage, returnPath, STYLE, unknownPage } from './routes/checkout-page.ts'
+import { checkoutPage, declinedPage, returnPath, STYLE, unknownPage } from './service/checkout-page.ts'
 import type { TestPaymentsService } from './service.ts'
 
 type ById = { Params: { id: string } }

@@ -55,11 +55,12 @@ const contactOf = (organization: string) => (organization === A ? CONTACT_A : CO
 const CONTACT_A = randomUUID()
 const CONTACT_B = randomUUID()
 
+async function insertOrganization(id: string): Promise<void> {
+  await owner.run(`insert into organizations (id, name, slug) values ($1, 'Realty', $2)`, [id, id])
+}
+
 async function fill(organization: string): Promise<void> {
-  await owner.run('insert into organizations (id, name, slug) values ($1, 'Realty', $2)', [
-      organization,
-      organization,
-    ])
+  await insertOrganization(organization)
   for (const [table, row] of Object.entries(ROWS)) {
     await owner.run(`insert into ${table} ${row}`, [organization, contactOf(organization)])
   }
@@ -128,10 +129,7 @@ describe('Trust 1 the schema', () => {
   test('deleting an organization leaves no row of it but the audit log', async () => {
     const organization = mintOrganizationId(randomUUID())
     const contact = randomUUID()
-    await owner.run('insert into organizations (id, name, slug) values ($1, 'Realty', $2)', [
-      organization,
-      organization,
-    ])
+    await insertOrganization(organization)
     for (const [table, row] of Object.entries(ROWS)) {
       await owner.run(`insert into ${table} ${row}`, [organization, contact])
     }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
@@ -51,8 +51,7 @@ export async function createAppShell(options: { appUrl: string; logLevel: string
     connectionTimeout: 0,
     keepAliveTimeout: 5000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    disableRequestLogging: options.logLevel !== 'debug',
-    ajv: { customOptions: { coerceTypes: false } },
+    logController: new LogController({ disableRequestLogging: options.logLevel !== 'debug' }),
   })
   app.server.headersTimeout = 10_000
   app.setValidatorCompiler(validatorCompiler)

@@ -27,15 +27,17 @@ export function createRateLimiter(now: () => number = Date.now) {
     const time = now() / 1000
     const last = buckets.get(key) ?? { tokens: rule.burst, at: time }
     const tokens = Math.min(rule.burst, last.tokens + (time - last.at) * rule.perSecond)
-    if (tokens < 1) {
+    const isTaken = tokens >= 1
+    // Deleting first keeps the map in order of last use, so that the oldest bucket is the first to go. A refused
+    // caller stays in it too: otherwise a crowd of others would set them free.
+    buckets.delete(key)
+    buckets.set(key, { tokens: isTaken ? tokens - 1 : tokens, at: time })
+    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? '')
+    if (!isTaken) {
       throw new AppError('rate_limited', 'Too many requests. Please wait a moment and try again.', {
         retryAfterSeconds: Math.ceil((1 - tokens) / rule.perSecond),
       })
     }
-    // Deleting first keeps the map in order of last use, so that the oldest bucket is the first to go.
-    buckets.delete(key)
-    buckets.set(key, { tokens: tokens - 1, at: time })
-    if (buckets.size > MAX_BUCKETS) buckets.delete(buckets.keys().next().value ?? '')
   }
 }
 export type RateLimiter = ReturnType<typeof createRateLimiter>

@@ -9,9 +9,9 @@ import { eventsOf, TEST_PRICES } from './test-events.ts'
 import { requireWebhookSecret, type StripeEvent, verifiedEvent } from './webhook-signature.ts'
 
 /** Hands a signed event to the webhook; anything but a status below 300 means that it was not taken. */
-export type Deliver = (rawBody: string, signature: string) => Promise<{ status: number }>
+type Deliver = (rawBody: string, signature: string) => Promise<{ status: number }>
 
-export type TestPaymentsOptions = {
+type TestPaymentsOptions = {
   db: Database
   clock: Clock
   appUrl: string

@@ -62,7 +62,7 @@ export function ContactCard({ contact, selected, link }: ContactCardProps) {
           mark={<VerificationMark of="Phone" status={contact.phoneVerified} />}
         />
       </div>
-      <div className="mt-2 flex min-h-6 flex-wrap gap-1.5">
+      <div className="mt-2 flex min-h-6 gap-1.5 overflow-hidden *:min-w-0">
         {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
         {contact.hasRiskData && <Badge tone="red">Risk Data</Badge>}
         {contact.enrichedAt && <Badge>Enriched</Badge>}

@@ -7,7 +7,8 @@ import { useColumnCount } from './use-column-count.ts'
 import type { ContactsAddress } from './use-contacts-address.ts'
 
 const ROW_GAP_PX = 12
-const CARD_HEIGHT_PX = 152
+/** Every card has one height, so that a first guess is right and scrolling never jumps. */
+const CARD_HEIGHT_PX = 154
 /** How many rows before the end the next page is asked for. */
 const ROWS_AHEAD = 4
 
@@ -45,6 +46,8 @@ export function ContactGrid(props: ContactGridProps) {
     scrollPaddingStart: 64,
     scrollPaddingEnd: 16,
   })
+
+  useAnchor({ list, columns, offset, contacts, openId: address.contactId })
 
   useImperativeHandle(props.ref, () => ({
     focusCard: (index) => {
@@ -136,4 +139,39 @@ function useOffsetTop(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect()
   }, [element])
   return offset
+}
+
+interface Anchor {
+  list: RefObject<HTMLElement | null>
+  columns: number | null
+  offset: number
+  contacts: readonly ContactSummary[]
+  openId: string | null
+}
+
+/**
+ * The drawer takes a column away and gives it back: the contact opened last stays where it was in the window, and has
+ * the focus again after the drawer took it along.
+ */
+function useAnchor({ list, columns, offset, contacts, openId }: Anchor): void {
+  const lastOpen = useRef<string | null>(null)
+  const before = useRef<number | null>(null)
+  useEffect(() => {
+    if (openId) lastOpen.current = openId
+  }, [openId])
+  useLayoutEffect(() => {
+    const was = before.current
+    before.current = columns
+    const index = contacts.findIndex((contact) => contact.id === lastOpen.current)
+    if (was === null || columns === null || was === columns || index < 0) return
+    const row = CARD_HEIGHT_PX + ROW_GAP_PX
+    const top = offset + Math.floor(index / was) * row - window.scrollY
+    // Out of sight, for example after going back restored an older position: leave the window alone.
+    if (top >= 0 && top <= window.innerHeight) {
+      window.scrollTo({ top: offset + Math.floor(index / columns) * row - top })
+    }
+    if (document.activeElement === document.body) {
+      list.current?.querySelector<HTMLElement>(`[data-card="${index}"] a`)?.focus({ preventScroll: true })
+    }
+  }, [list, columns, offset, contacts])
 }

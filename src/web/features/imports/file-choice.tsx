@@ -32,7 +32,7 @@ export function FileChoice({ choice, enrich, onEnrich, disabled }: FileChoicePro
 function Columns() {
   return (
     <div className="text-[13px] text-muted">
-      <p>The file needs these columns, in any order:</p>
+      <p>The file can have these columns, in any order:</p>
       <ul aria-label="Columns" className="mt-2 flex flex-wrap gap-1.5">
         {COLUMNS.map((column) => (
           <li key={column} className="rounded-md bg-raised px-2 py-0.5 font-medium text-text">

@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store.ts'
 
 /** What an event led to, kept beside it. `older`: something newer is known. */
-export type Outcome = 'ignored' | 'older' | 'applied'
+type Outcome = 'ignored' | 'older' | 'applied'
 
 type Seams = Pick<Platform, 'db' | 'events' | 'payments'>
 type Applied = { outcome: Outcome; granted: boolean }

@@ -74,12 +74,10 @@ async function addChunk(tx: TenantTx, deps: ImportDeps, importId: string): Promi
     skipped: rows.length - added.length,
     finished: rows.length < CHUNK,
   }
-  await staging.removeRows(
-    tx,
-    importId,
-    added.map(({ row }) => row),
-  )
-  await staging.refuseRows(tx, importId, refused)
+  if (rows.length > 0) {
+    const [first, last] = [rows[0]?.row ?? 0, chunk.processedRow]
+    await staging.settleRows(tx, importId, { first, last, added: added.map(({ row }) => row), refused })
+  }
   await imports.advance(tx, importId, chunk)
   if (chunk.finished) {
     await audit(tx, {
@@ -157,7 +155,7 @@ async function fail(deps: ImportDeps, organizationId: OrganizationId, importId: 
     })
     await deps.events.publish(tx, organizationId, { type: 'import.changed', importId })
   })
-  while ((await deps.db.tenant(organizationId, (tx) => staging.dropDrafts(tx, importId))) > 0);
+  while ((await deps.db.tenant(organizationId, (tx) => staging.dropRest(tx, importId))) > 0);
 }
 
 /** Messages of the database may quote a row, so only its code or the kind of error is told. */

@@ -32,26 +32,38 @@ export function nextRows(
   )
 }
 
-/** Rows that became contacts are no longer needed. */
-export async function removeRows(tx: TenantTx, importId: string, rows: readonly number[]): Promise<void> {
-  await tx.run('delete from import_rows where organization_id = $1 and import_id = $2 and row = any($3)', [
-    tx.organizationId,
-    importId,
-    rows,
-  ])
-}
-
-/** Of a person who was not added only the reason stays. */
-export async function refuseRows(
+/**
+ * Settles rows that had their turn: those that became contacts go, of persons who were not added the reason stays.
+ * The bounds keep the work at these rows, whatever the planner knows about a table that was filled a moment ago.
+ */
+export async function settleRows(
   tx: TenantTx,
   importId: string,
-  refused: readonly { row: number; problem: string }[],
+  rows: {
+    first: number
+    last: number
+    added: readonly number[]
+    refused: readonly { row: number; problem: string }[]
+  },
 ): Promise<void> {
+  const { first, last, added, refused } = rows
+  await tx.run(
+    `delete from import_rows
+      where organization_id = $1 and import_id = $2 and row between $3 and $4 and row = any($5)`,
+    [tx.organizationId, importId, first, last, added],
+  )
   await tx.run(
     `update import_rows i set draft = null, problem = r.problem
-       from unnest($3::integer[], $4::text[]) as r(row, problem)
-      where i.organization_id = $1 and i.import_id = $2 and i.row = r.row`,
-    [tx.organizationId, importId, refused.map(({ row }) => row), refused.map(({ problem }) => problem)],
+       from unnest($5::integer[], $6::text[]) as r(row, problem)
+      where i.organization_id = $1 and i.import_id = $2 and i.row between $3 and $4 and i.row = r.row`,
+    [
+      tx.organizationId,
+      importId,
+      first,
+      last,
+      refused.map(({ row }) => row),
+      refused.map(({ problem }) => problem),
+    ],
   )
 }
 
@@ -70,15 +82,13 @@ export async function listProblems(
   return rows.map(({ problem }) => problem)
 }
 
-/** Drops some of the drafts that a failed import never came to. @returns how many went; 0 when none is left */
-export function dropDrafts(tx: TenantTx, importId: string): Promise<number> {
-  return tx.run(
-    `delete from import_rows where organization_id = $1 and import_id = $2 and row in (
-       select r.row from import_rows r join imports i on i.organization_id = r.organization_id and i.id = r.import_id
-        where r.organization_id = $1 and r.import_id = $2 and i.status = 'failed' and r.row > i.processed_row
-        order by r.row limit $3)`,
-    [tx.organizationId, importId, REMOVE_BATCH],
+/** Drops some of the rows that a failed import never came to. @returns how many went; 0 when none is left */
+export async function dropRest(tx: TenantTx, importId: string): Promise<number> {
+  const failed = await tx.row<{ processedRow: number }>(
+    `select processed_row from imports where organization_id = $1 and id = $2 and status = 'failed'`,
+    [tx.organizationId, importId],
   )
+  return failed ? removeBehind(tx, importId, failed.processedRow) : 0
 }
 
 /** Removes some rows of an upload that came to nothing, at the end the import itself. @returns whether more is left */
@@ -88,12 +98,16 @@ export async function removeUpload(tx: TenantTx, importId: string): Promise<bool
     [tx.organizationId, importId],
   )
   if (!upload) return false
-  const removed = await tx.run(
-    `delete from import_rows where organization_id = $1 and import_id = $2 and row in (
-       select row from import_rows where organization_id = $1 and import_id = $2 limit $3)`,
-    [tx.organizationId, importId, REMOVE_BATCH],
-  )
-  if (removed === REMOVE_BATCH) return true
+  if ((await removeBehind(tx, importId, 0)) > 0) return true
   await tx.run('delete from imports where organization_id = $1 and id = $2', [tx.organizationId, importId])
   return false
+}
+
+function removeBehind(tx: TenantTx, importId: string, after: number): Promise<number> {
+  return tx.run(
+    `delete from import_rows where organization_id = $1 and import_id = $2 and row > $3 and row <= (
+       select max(row) from (select row from import_rows
+         where organization_id = $1 and import_id = $2 and row > $3 order by row limit $4) as some_rows)`,
+    [tx.organizationId, importId, after, REMOVE_BATCH],
+  )
 }

@@ -30,17 +30,17 @@ export function DrawerHeader({ contact, onEdit, onDelete }: DrawerHeaderProps) {
         </div>
       </div>
       <HeaderBadges contact={contact} />
-      <div className="mt-3 mb-2 flex flex-wrap gap-2 max-sm:gap-1.5 max-sm:[&_svg.lucide]:hidden max-sm:[&_svg.lucide-trash-2]:block max-sm:*:h-10">
+      <div className="mt-3 mb-2 flex flex-wrap gap-2 max-sm:gap-1.5 max-sm:*:h-10">
         <Button variant="primary" size="sm" pending={enriching} pendingLabel="Enriching..." onClick={enrich}>
-          <Sparkles aria-hidden />
+          <Sparkles aria-hidden className="max-sm:hidden" />
           Enrich
         </Button>
         <Button size="sm" onClick={onEdit} aria-keyshortcuts="e">
-          <Pencil aria-hidden />
+          <Pencil aria-hidden className="max-sm:hidden" />
           Edit
         </Button>
         <Button size="sm" pending={vCard.isPending} onClick={() => vCard.mutate(contact)}>
-          <ContactRound aria-hidden />
+          <ContactRound aria-hidden className="max-sm:hidden" />
           Add to Contacts
         </Button>
         <Button

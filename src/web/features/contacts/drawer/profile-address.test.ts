@@ -6,6 +6,7 @@ test('A12 a profile links to the web and to nothing else', () => {
   expect(profileAddress('http://github.com/dana')).toBe('http://github.com/dana')
   expect(profileAddress('javascript:alert(1)')).toBeNull()
   expect(profileAddress('data:text/html,x')).toBeNull()
+  expect(profileAddress('ftp://files.example.com/dana')).toBeNull()
   expect(profileAddress('dana')).toBeNull()
   expect(profileAddress(null)).toBeNull()
 })

@@ -71,6 +71,10 @@ function Likelihood({ contact }: { contact: ContactDetail }) {
             { label: 'Signals Detected', value: contact.signalsDetected },
             { label: 'Age range', value: known?.ageRange ?? contact.age ?? known?.age ?? 'Not known' },
             { label: 'Gender', value: genderLabel(known?.gender) },
+          ]}
+        />
+        <FactList
+          facts={[
             { label: 'Top signal', value: contact.topSignal ? categoryLabel(contact.topSignal) : 'None' },
             {
               label: 'Last enriched',

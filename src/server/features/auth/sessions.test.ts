@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAppShell } from '#server/platform/http/app-shell.ts'
+import { newSecret } from '#server/platform/ids.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { sessionCookies } from './routes.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ adminEmails: ['operator@example.com'] })
+})
+afterAll(() => app.close())
+
+/** Takes a new link as a browser that has a cookie already. */
+async function takeLink(email: string, cookie?: string) {
+  const link = new URL(await app.services.auth.issueLink(email))
+  const url = `/api/auth/verify-magic-link${link.search}`
+  const answer = await app.app.inject({ method: 'GET', url, headers: cookie ? { cookie } : {} })
+  return answer.cookies.find(({ name }) => name === 'sid')?.value ?? ''
+}
+
+const get = (url: string, cookie: string, headers: Record<string, string> = {}) =>
+  app.app.inject({ method: 'GET', url, headers: { cookie, ...headers } })
+
+const statusOf = async (person: Person, url = '/api/auth/user') => (await person.request('GET', url)).status
+
+describe('A03 the session', () => {
+  test('a visitor is told 401 by user and is-admin', async () => {
+    for (const url of ['/api/auth/user', '/api/auth/is-admin']) {
+      const answer = await app.visitor('GET', url)
+      expect(answer.status).toBe(401)
+      expect(answer.json).toMatchObject({ code: 'unauthenticated' })
+    }
+  })
+
+  test.each([
+    'sid=',
+    'sid=x',
+    `sid=${'x'.repeat(5000)}`,
+    `sid=${newSecret()}`,
+    'sid=%00',
+    'sid=%E0%A4%A',
+    ';;;=',
+    'sid="',
+  ])('a cookie that is no session is a visitor: %.30s', async (cookie) => {
+    expect((await get('/api/auth/user', cookie)).statusCode).toBe(401)
+  })
+
+  test('Trust 9 the session id rotates at login; the one before ends', async () => {
+    const first = await takeLink('ann@example.com')
+    const second = await takeLink('ann@example.com', `sid=${first}`)
+    expect(second).not.toBe(first)
+    expect((await get('/api/auth/user', `sid=${first}`)).statusCode).toBe(401)
+    expect((await get('/api/auth/user', `sid=${second}`)).statusCode).toBe(200)
+  })
+
+  test('Trust 9 an id that somebody put into the browser is not taken over', async () => {
+    const planted = newSecret()
+    const sid = await takeLink('bo@example.com', `sid=${planted}`)
+    expect(sid).not.toBe(planted)
+    expect((await get('/api/auth/user', `sid=${planted}`)).statusCode).toBe(401)
+  })
+
+  test('ends when its time is over', async () => {
+    const cy = await app.signIn('cy@example.com')
+    await app.owner.run(`update sessions set expire = now() - interval '1 second' where user_id = $1`, [
+      cy.userId,
+    ])
+    expect(await statusOf(cy)).toBe(401)
+  })
+
+  test('is prolonged by use, up to 30 days after it began', async () => {
+    const di = await app.signIn('di@example.com')
+    const daysLeft = async (age: number, left: number) => {
+      await app.owner.run(
+        `update sessions set expire = now() + make_interval(days => $3),
+           sess = jsonb_build_object('startedAt', now() - make_interval(days => $2)) where user_id = $1`,
+        [di.userId, age, left],
+      )
+      expect(await statusOf(di)).toBe(200)
+      const row = await app.owner.row<{ days: number }>(
+        'select extract(epoch from expire - now()) / 86400 as days from sessions where user_id = $1',
+        [di.userId],
+      )
+      return Math.round(row!.days)
+    }
+    expect(await daysLeft(5, 2)).toBe(7)
+    expect(await daysLeft(28, 1)).toBe(2)
+  })
+
+  test('Trust 9 behind https the cookie is bound to this host and sent over https only', async () => {
+    const shell = await createAppShell({
+      appUrl: 'https://app.example.com',
+      logLevel: 'silent',
+      bodyLimit: 1024,
+    })
+    const cookies = sessionCookies('https://app.example.com')
+    shell.get('/in', async (_request, reply) => {
+      cookies.set(reply, 'secret')
+      return reply.send()
+    })
+    shell.get('/who', async (request) => cookies.read(request) ?? 'nobody')
+    const { headers } = await shell.inject('/in')
+    expect(headers['set-cookie']).toEqual([
+      '__Host-sid=secret; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
+      'signed_in=1; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
+    ])
+    expect(headers['strict-transport-security']).toContain('max-age=31536000')
+    const who = (cookie: string) => shell.inject({ url: '/who', headers: { cookie } })
+    expect((await who('__Host-sid=secret')).body).toBe('secret')
+    expect((await who('sid=secret')).body).toBe('nobody')
+    await shell.close()
+  })
+})
+
+describe('A03 logging out', () => {
+  test('ends the session, clears both cookies and cached data, and goes home', async () => {
+    const sid = await takeLink('eve@example.com')
+    const answer = await get('/api/logout', `sid=${sid}`)
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/'])
+    expect(answer.cookies).toMatchObject([
+      { name: 'sid', value: '', path: '/' },
+      { name: 'signed_in', value: '', path: '/' },
+    ])
+    expect(answer.headers['clear-site-data']).toBe('"cache"')
+    expect((await get('/api/auth/user', `sid=${sid}`)).statusCode).toBe(401)
+  })
+
+  test('a page of another site cannot sign anybody out', async () => {
+    const sid = await takeLink('fay@example.com')
+    const answer = await get('/api/logout', `sid=${sid}`, { 'sec-fetch-site': 'cross-site' })
+    expect(answer.headers.location).toBe('/')
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect((await get('/api/auth/user', `sid=${sid}`)).statusCode).toBe(200)
+  })
+
+  test('a visitor is sent home as well', async () => {
+    const answer = await app.visitor('GET', '/api/logout')
+    expect([answer.status, answer.headers.location]).toEqual([302, '/'])
+  })
+
+  test('signing out in one browser leaves the other one signed in', async () => {
+    const [one, two] = [await takeLink('gus@example.com'), await takeLink('gus@example.com')]
+    await get('/api/logout', `sid=${one}`)
+    expect((await get('/api/auth/user', `sid=${two}`)).statusCode).toBe(200)
+  })
+})
+
+describe('Trust 9 what changes about a user counts from the next request on', () => {
+  test('a removed user is a visitor', async () => {
+    const hal = await app.signIn('hal@example.com')
+    expect(await statusOf(hal)).toBe(200)
+    await app.owner.run('delete from users where id = $1', [hal.userId])
+    expect(await statusOf(hal)).toBe(401)
+  })
+
+  test('who leaves an organization no longer reaches its contacts', async () => {
+    const owner = await app.subscriber('ida@example.com')
+    const member = await app.member('jo@example.com', owner.organizationId, 'MEMBER')
+    expect(await statusOf(member, '/api/contacts')).toBe(200)
+    await app.owner.run('update users set organization_id = null where id = $1', [member.userId])
+    expect(await statusOf(member, '/api/contacts')).toBe(403)
+  })
+
+  test('a new role, a new subscription status', async () => {
+    const kim = await app.subscriber('kim@example.com')
+    const body = { organizationId: kim.organizationId, billingPeriod: 'monthly' }
+    const checkout = async () =>
+      (await kim.request('POST', '/api/stripe/create-checkout-session', body)).status
+    await app.owner.run(`update organizations set subscription_status = 'canceled' where id = $1`, [
+      kim.organizationId,
+    ])
+    expect(await statusOf(kim, '/api/contacts')).toBe(402)
+    expect(await checkout()).toBe(200)
+    await app.owner.run(`update users set role = 'ADMIN' where id = $1`, [kim.userId])
+    expect(await checkout()).toBe(403)
+    expect((await kim.request('GET', '/api/auth/user')).json).toMatchObject({ role: 'ADMIN' })
+  })
+})
+
+test('A35 whoever ADMIN_EMAILS names operates the instance, and nobody else: no OWNER, no ADMIN', async () => {
+  const owner = await app.subscriber('lea@example.com')
+  const admin = await app.member('max@example.com', owner.organizationId, 'ADMIN')
+  const operator = await app.signIn('Operator@example.com'.toLowerCase())
+  const isAdmin = async (person: Person) => (await person.request('GET', '/api/auth/is-admin')).json
+  expect(await isAdmin(owner)).toEqual({ isAdmin: false })
+  expect(await isAdmin(admin)).toEqual({ isAdmin: false })
+  expect(await isAdmin(operator)).toEqual({ isAdmin: true })
+})

@@ -1,0 +1,250 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type PaymentsApp, startPaymentsApp, WEBHOOK_SECRET } from '#test/payments-app.ts'
+import { FIRST, providerEvents, SECOND, THIRD } from '#test/provider-events.ts'
+
+let app: PaymentsApp
+beforeAll(async () => {
+  app = await startPaymentsApp()
+})
+afterAll(() => app.close())
+
+const outcomeOf = async (event: { id: string }) =>
+  (
+    await app.rows<{ outcome: string | null }>(
+      `select outcome from webhook_events where provider = 'test' and event_id = $1`,
+      [event.id],
+    )
+  ).map(({ outcome }) => outcome)
+
+describe('Trust 16 signatures', () => {
+  const MINUTE = 60_000
+
+  /** What the official library would not sign. */
+  function byHand(body: string, { secret = WEBHOOK_SECRET, at = String(app.clock.time / 1000) }): string {
+    return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
+  }
+
+  test.each<[string, (body: string) => { body?: string; signature?: string }]>([
+    ['missing', () => ({})],
+    ['empty', () => ({ signature: '' })],
+    ['made of nothing', () => ({ signature: 't=,v1=' })],
+    ['of another secret', (body) => ({ signature: app.sign(body, { secret: 'whsec_another_secret_0123' }) })],
+    ['of an empty secret', (body) => ({ signature: byHand(body, { secret: '' }) })],
+    ['of another body', (body) => ({ signature: app.sign(`${body} `) })],
+    [
+      'of a re-serialised body',
+      (body) => ({ signature: app.sign(body), body: JSON.stringify(JSON.parse(body), null, 1) }),
+    ],
+    ['old', (body) => ({ signature: app.sign(body, { at: app.clock.time - 5 * MINUTE - 1000 }) })],
+    [
+      'from the future',
+      (body) => ({ signature: app.sign(body, { at: app.clock.time + 5 * MINUTE + 1000 }) }),
+    ],
+    ['from tomorrow', (body) => ({ signature: app.sign(body, { at: app.clock.time + 24 * 60 * MINUTE }) })],
+    ['signed at no time', (body) => ({ signature: byHand(body, { at: 'NaN' }) })],
+    [
+      'signed now, sent with a later time behind',
+      (body) => ({ signature: `${app.sign(body)},t=9999999999` }),
+    ],
+    ['right, but of no event', () => ({ body: '[1]', signature: app.sign('[1]') })],
+    ['right, but of no JSON', () => ({ body: 'x', signature: app.sign('x') })],
+  ])('%s: refused, nothing written', async (_name, forge) => {
+    const organization = await app.organization()
+    const { subscription } = providerEvents({ organizationId: organization })
+    const payload = JSON.stringify(subscription('created', 'active', '2026-03-01T12:00:00Z', THIRD))
+    const { body = payload, signature } = forge(payload)
+    const before = await app.checksum()
+
+    const answer = await app.webhook(body, signature)
+
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({
+      code: 'invalid',
+      message: 'The signature of this event is not valid',
+    })
+    expect(await app.checksum()).toBe(before)
+  })
+
+  test('four minutes away from now, either way, is taken', async () => {
+    const { subscription } = providerEvents({ organizationId: await app.organization() })
+    for (const away of [-4 * MINUTE, 4 * MINUTE]) {
+      const payload = JSON.stringify(subscription('updated', 'active', '2026-03-01T12:00:00Z', THIRD))
+      const answer = await app.webhook(payload, app.sign(payload, { at: app.clock.time + away }))
+      expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
+    }
+  })
+
+  test('a refusal is noted in the audit log, one a minute', async () => {
+    app.clock.time += 10 * MINUTE
+    const noted = async () =>
+      (await app.rows(`select 1 from audit_log where action = 'webhook.rejected'`)).length
+    const before = await noted()
+    for (let i = 0; i < 5; i++) await app.webhook('{}', 't=1,v1=00')
+    expect(await noted()).toBe(before + 1)
+    app.clock.time += MINUTE
+    await app.webhook('{}', 't=1,v1=00')
+    expect(await noted()).toBe(before + 2)
+  })
+
+  test('a body of more than 256 KiB and one of another type are refused unread', async () => {
+    const large = JSON.stringify({ filler: 'x'.repeat(256 * 1024) })
+    expect((await app.webhook(large, app.sign(large))).statusCode).toBe(413)
+    const form = await app.app.inject({
+      method: 'POST',
+      url: '/api/stripe/webhook',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'a=1',
+    })
+    expect(form.statusCode).toBe(415)
+  })
+})
+
+describe('Trust 16 one effect, whatever the order', () => {
+  test('each event 50 times in parallel has one effect', async () => {
+    const organization = await app.organization()
+    const { subscription, invoice } = providerEvents({ organizationId: organization })
+    const lifecycle = [
+      subscription('created', 'incomplete', FIRST[0], FIRST),
+      invoice('paid', 'create', FIRST[0], FIRST),
+      subscription('updated', 'active', FIRST[0], FIRST),
+      invoice('paid', 'cycle', SECOND[0], SECOND),
+    ]
+    for (const event of lifecycle) {
+      const codes = await Promise.all(Array.from({ length: 50 }, () => app.deliver(event)))
+      expect(new Set(codes.flat())).toEqual(new Set([200]))
+    }
+
+    expect(await app.standing(organization)).toMatchObject({
+      status: 'active',
+      end: '2026-03-05',
+      credits: 1000,
+      sum: 1000,
+      grants: 2,
+    })
+    const changes = await app.rows(
+      `select 1 from audit_log where organization_id = $1 and action = 'subscription.changed'`,
+      [organization],
+    )
+    expect(changes).toHaveLength(3)
+  })
+
+  test('another event of the same payment brings no more credits', async () => {
+    const organization = await app.organization()
+    const { invoice } = providerEvents({ organizationId: organization })
+    await app.deliver(invoice('paid', 'create', FIRST[0], FIRST), invoice('paid', 'create', FIRST[0], FIRST))
+    expect(await app.standing(organization)).toMatchObject({ credits: 1000, grants: 1 })
+  })
+
+  const permutations = <T>(items: T[]): T[][] =>
+    items.length < 2
+      ? [items]
+      : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
+
+  type Lifecycle = (events: ReturnType<typeof providerEvents>) => object[]
+  const failing: Lifecycle = ({ subscription, invoice }) => [
+    subscription('created', 'incomplete', FIRST[0], FIRST),
+    subscription('updated', 'active', FIRST[0], FIRST),
+    invoice('paid', 'create', FIRST[0], FIRST),
+    invoice('paid', 'cycle', SECOND[0], SECOND),
+    invoice('payment_failed', 'cycle', THIRD[0], THIRD),
+  ]
+  const ending: Lifecycle = ({ subscription, invoice }) => [
+    invoice('paid', 'create', FIRST[0], FIRST),
+    subscription('updated', 'unpaid', SECOND[0], SECOND),
+    invoice('paid', 'cycle', '2026-02-08T00:00:00Z', SECOND),
+    subscription('deleted', 'canceled', '2026-02-20T00:00:00Z', SECOND),
+    invoice('payment_failed', 'cycle', THIRD[0], THIRD),
+  ]
+
+  test.each([
+    ['a renewal that fails', failing, { status: 'past_due', end: '2026-03-05', credits: 1000, grants: 2 }],
+    [
+      'an end that a late invoice does not undo',
+      ending,
+      { status: 'canceled', end: '2026-03-05', credits: 1000, grants: 2 },
+    ],
+  ])('all 120 orders of %s end alike', async (_name, lifecycle, expected) => {
+    const orders = permutations([0, 1, 2, 3, 4])
+    expect(orders).toHaveLength(120)
+    for (const order of orders) {
+      const organization = await app.organization()
+      const events = lifecycle(providerEvents({ organizationId: organization }))
+      const codes = await app.deliver(...order.map((i) => events[i]!))
+      expect(codes).toEqual([200, 200, 200, 200, 200])
+      const state = await app.standing(organization)
+      expect(state, `order ${order.join()}`).toMatchObject({
+        ...expected,
+        plan: 'professional',
+        sum: expected.credits,
+      })
+    }
+  })
+
+  test('an event whose effect fails is answered 500 and has its effect when it is sent again', async () => {
+    const organization = await app.organization()
+    const event = providerEvents({ organizationId: organization }).invoice('paid', 'create', FIRST[0], FIRST)
+    app.faults.publish = new Error('no effect')
+    expect(await app.deliver(event)).toEqual([500])
+    expect(await app.standing(organization)).toMatchObject({ status: 'incomplete', credits: 0, grants: 0 })
+    expect(await outcomeOf(event)).toEqual([null])
+
+    app.faults.publish = null
+    expect(await app.deliver(event)).toEqual([200])
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
+    expect(await outcomeOf(event)).toEqual(['applied'])
+  })
+})
+
+describe('Trust 16 events that mean nothing', () => {
+  test.each<[string, (own: string) => Parameters<typeof providerEvents>[0]]>([
+    ['of an unknown organization', () => ({ organizationId: randomUUID() })],
+    ['of an organization that is no id', () => ({ organizationId: "x'; drop table users; --" })],
+    ['of an unknown price', (own) => ({ organizationId: own, price: 'price_of_somebody_else' })],
+    ['in another currency', (own) => ({ organizationId: own, currency: 'eur' })],
+  ])('%s: kept, answered 200, ignored', async (_name, about) => {
+    const own = await app.organization()
+    const { subscription, invoice } = providerEvents(about(own))
+    const sent = [
+      subscription('updated', 'active', FIRST[0], FIRST),
+      invoice('paid', 'create', FIRST[0], FIRST),
+      { id: `evt_${randomUUID()}`, type: 'charge.refunded', created: 1, data: { object: {} } },
+    ]
+    expect(await app.deliver(...sent)).toEqual([200, 200, 200])
+    for (const event of sent) expect(await outcomeOf(event as { id: string })).toEqual(['ignored'])
+    expect(await app.standing(own)).toMatchObject({
+      status: 'incomplete',
+      customer: null,
+      credits: 0,
+      grants: 0,
+    })
+  })
+
+  test('of a customer or subscription that belongs to another organization, or of a second customer', async () => {
+    const [own, other] = [await app.organization(), await app.organization()]
+    const active = (about: Parameters<typeof providerEvents>[0]) =>
+      providerEvents(about).subscription('updated', 'active', FIRST[0], FIRST)
+    await app.deliver(active({ organizationId: own, customer: 'cus_own', subscription: 'sub_own' }))
+    const taken = [
+      active({ organizationId: other, customer: 'cus_own', subscription: 'sub_other' }),
+      active({ organizationId: other, customer: 'cus_other', subscription: 'sub_own' }),
+      active({ organizationId: own, customer: 'cus_second', subscription: 'sub_own' }),
+    ]
+    expect(await app.deliver(...taken)).toEqual([200, 200, 200])
+    for (const event of taken) expect(await outcomeOf(event)).toEqual(['ignored'])
+    expect(await app.standing(other)).toMatchObject({ status: 'incomplete', customer: null })
+    expect(await app.standing(own)).toMatchObject({ status: 'active', customer: 'cus_own' })
+  })
+
+  test("another subscription's unpaid beginning or end does not take away the active one", async () => {
+    const own = await app.organization()
+    const about = { organizationId: own, customer: `cus_${own}` }
+    await app.deliver(providerEvents(about).subscription('updated', 'active', FIRST[0], FIRST))
+    const second = providerEvents({ ...about, subscription: `sub_second_${own}` })
+    await app.deliver(
+      second.subscription('created', 'incomplete', SECOND[0], SECOND),
+      second.subscription('updated', 'incomplete_expired', SECOND[0], SECOND),
+    )
+    expect(await app.standing(own)).toMatchObject({ status: 'active', end: '2026-02-05' })
+  })
+})

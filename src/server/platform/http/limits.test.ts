@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { RateClass } from '#contract/endpoint.ts'
+import { AppError } from '../errors.ts'
+import { createRateLimiter } from './limits.ts'
+
+function limiterAt(start = 1_000_000) {
+  const clock = { time: start }
+  const take = createRateLimiter(() => clock.time)
+  /** How many of so many calls at one moment are let through. */
+  const accepted = (rate: RateClass, caller: string, calls: number) =>
+    Array.from({ length: calls }, () => refusalOf(() => take(rate, caller))).filter((error) => !error).length
+  return { clock, take, accepted }
+}
+
+function refusalOf(call: () => void): AppError | null {
+  try {
+    call()
+    return null
+  } catch (error) {
+    return error as AppError
+  }
+}
+
+test.each([
+  ['read', 400],
+  ['write', 100],
+  ['heavy', 20],
+  ['public-form', 10],
+] as const)(
+  '%s calls: a burst of %i passes, the next one is refused with the seconds to wait',
+  (rate, burst) => {
+    const { take, accepted } = limiterAt()
+    expect(accepted(rate, 'ann', burst + 50)).toBe(burst)
+    const refusal = refusalOf(() => take(rate, 'ann'))
+    expect(refusal).toBeInstanceOf(AppError)
+    expect(refusal).toMatchObject({ code: 'rate_limited', status: 429 })
+    expect(refusal!.retryAfterSeconds).toBeGreaterThanOrEqual(1)
+  },
+)
+
+test('who waits as long as told is let through again, and not before', () => {
+  const { clock, take, accepted } = limiterAt()
+  accepted('heavy', 'ann', 20)
+  const { retryAfterSeconds } = refusalOf(() => take('heavy', 'ann'))!
+  clock.time += retryAfterSeconds! * 1000 - 1
+  expect(accepted('heavy', 'ann', 1)).toBe(0)
+  clock.time += 1
+  expect(accepted('heavy', 'ann', 2)).toBe(1)
+})
+
+test('a long pause refills the burst and no more', () => {
+  const { clock, accepted } = limiterAt()
+  accepted('write', 'ann', 100)
+  clock.time += 3_600_000
+  expect(accepted('write', 'ann', 500)).toBe(100)
+})
+
+test('callers and classes are counted apart', () => {
+  const { accepted } = limiterAt()
+  accepted('write', 'ann', 100)
+  expect(accepted('write', 'bo', 1)).toBe(1)
+  expect(accepted('read', 'ann', 1)).toBe(1)
+  expect(accepted('write', 'ann', 1)).toBe(0)
+})
+
+test('what has no limit is never refused', () => {
+  expect(limiterAt().accepted('none', 'ann', 5000)).toBe(5000)
+})
+
+test('more callers than are remembered do not free one who calls all the time', () => {
+  const { take, accepted } = limiterAt()
+  accepted('heavy', 'ann', 20)
+  for (let i = 0; i < 60_000; i++) {
+    take('heavy', `caller ${i}`)
+    if (i % 10_000 === 0) accepted('heavy', 'ann', 1)
+  }
+  expect(accepted('heavy', 'ann', 1)).toBe(0)
+})

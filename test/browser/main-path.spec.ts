@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ImportStatus } from '#contract/imports.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { openBrowser, type Person, signInByDialog } from './person.ts'
+
+const DATA = path.resolve(import.meta.dirname, '../data')
+const FILE = 'contacts-1000.csv'
+const EMAIL = 'ada.okafor@example.com'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let ada: Person
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  ada = await browser.person()
+  page = ada.page
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+// One person's way, told in order: each test goes on where the one before it ended.
+
+test('A01 A02 a person signs in with their own address by the mailed link', async () => {
+  await signInByDialog(page, product, EMAIL)
+  await page.waitForURL('**/onboarding')
+  expect(await page.evaluate(() => document.cookie)).not.toContain('sid=')
+})
+
+test('A23 they name their company', async () => {
+  await page.getByLabel('First Name').fill('Ada')
+  await page.getByLabel('Last Name').fill('Okafor')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Company name is required').waitFor()
+  await page.getByLabel('Company Name').fill('Oak & Main Realty')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Choose your plan' }).waitFor()
+})
+
+test('A05 A24 A25 before the payment contacts stay closed; a test payment opens them', async () => {
+  await page.goto(`${product.url}/dashboard`)
+  await page.waitForURL('**/onboarding')
+  await page.getByText('Recommended').waitFor()
+  await page.getByRole('button', { name: 'Choose Professional' }).click()
+  await page.waitForURL('**/test-payments/**')
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await page.waitForURL('**/checkout-return**')
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('button', { name: 'Add Your First Contact' }).waitFor()
+})
+
+test('A26 the plan brings 1,000 credits', async () => {
+  await page.getByText('1,000 of 1,000 credits').waitFor()
+})
+
+test('A10 they import their own file, and every count is right', async () => {
+  const expected = (JSON.parse(await readFile(path.join(DATA, 'expected.json'), 'utf8')) as Expected)[
+    FILE
+  ] as Expected[string]
+  await page.getByRole('button', { name: 'Import Contacts' }).click()
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(path.join(DATA, FILE))
+  await page.getByRole('button', { name: 'Start import' }).click()
+  const report = page.getByRole('dialog', { name: 'Import Complete' })
+  await report.waitFor()
+  const counts = report.locator('dl > div')
+  expect(await counts.allInnerTexts()).toEqual([
+    `Imported\n${expected.imported}`,
+    `Skipped\n${expected.skipped}`,
+    `Total\n1,000`,
+  ])
+  const refused = report.getByRole('region', { name: 'Rows that were not imported' }).getByRole('listitem')
+  expect(await refused.count()).toBe(expected.skipped)
+  expect(await refused.allInnerTexts()).toEqual(expect.arrayContaining(expected.sampleErrors))
+})
+
+test('A18 A27 A28 the import verifies, enriches and scores its contacts; a look-up costs one credit a match', async () => {
+  await page.getByText('935 of 935 looked up').waitFor({ timeout: 120_000 })
+  await page.getByRole('button', { name: 'Done' }).click()
+  const matched = await count("select count(*) from enrichments where status = 'matched'")
+  expect(matched).toBeGreaterThan(500)
+  await page.getByText(`${1000 - matched} of 1,000 credits`).waitFor()
+  expect(await count('select sum(amount) from credit_ledger')).toBe(
+    await count('select sum(credits) from organizations'),
+  )
+  expect(await count("select count(*) from contacts where email_verified = 'verified'")).toBeGreaterThan(100)
+})
+
+test('A07 A08 the list is ranked by score, best first', async () => {
+  await page.getByText('935 people').waitFor()
+  const scores = await cards().evaluateAll((cards) =>
+    cards.map((card) => Number(/(\d+)\s+of 100/.exec((card as HTMLElement).innerText)?.[1] ?? 0)),
+  )
+  expect(scores.length).toBeGreaterThanOrEqual(8)
+  expect(scores).toEqual([...scores].sort((a, b) => b - a))
+  expect(scores[0]).toBeGreaterThanOrEqual(75)
+})
+
+test('A11 A13 A30 they open the first one and read why', async () => {
+  await cards().first().click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('tab', { name: 'Signals' }).click()
+  await drawer
+    .getByText(/chance of a signal-driven move/)
+    .first()
+    .waitFor()
+  await drawer
+    .getByText(/to move within 12 months from all causes/)
+    .first()
+    .waitFor()
+  await drawer.getByText('Active signals detected').waitFor()
+  await drawer.getByText('Very High').waitFor()
+  expect(await drawer.getByText(/% sure/).count()).toBeGreaterThanOrEqual(1)
+  await drawer.getByText('Sample data').first().waitFor()
+})
+
+test('A21 A16 its signal has made a task; ticking it counts down', async () => {
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('tab', { name: 'Tasks' }).click()
+  const heading = drawer.getByText(/\d Active Tasks?/)
+  const before = Number.parseInt(await heading.innerText(), 10)
+  expect(before).toBeGreaterThanOrEqual(1)
+  await drawer.getByText('Auto-generated').first().waitFor()
+  await drawer.getByRole('checkbox').first().click()
+  await drawer.getByText(`${before - 1} Active Task`).waitFor()
+})
+
+test('A15 A14 A12 the other tabs show what was found', async () => {
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('tab', { name: 'Overview' }).click()
+  await drawer.getByText('Professional History').waitFor()
+  await drawer.getByRole('tab', { name: 'Property' }).click()
+  await drawer.getByRole('tabpanel').waitFor()
+  await drawer.getByRole('tab', { name: 'Intelligence' }).click()
+  await drawer.getByText('Phone Intelligence').first().waitFor()
+})
+
+test('A03 logging out ends the session, and the pages have complained about nothing', async () => {
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('link', { name: 'Logout' })
+    .or(page.getByRole('button', { name: 'Logout' }))
+    .first()
+    .click()
+  await page.waitForURL(`${product.url}/`)
+  await page.goto(`${product.url}/dashboard`)
+  await page.getByText('Please log in to continue').waitFor()
+  await page.waitForURL(`${product.url}/`)
+  expect(ada.complaints.filter((text) => !text.includes('401'))).toEqual([])
+})
+
+function cards() {
+  return page.getByRole('main').getByRole('list').getByRole('listitem')
+}
+
+type Expected = Record<
+  string,
+  Pick<ImportStatus, 'imported' | 'skipped' | 'total'> & { sampleErrors: string[] }
+>
+
+async function count(sql: string): Promise<number> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: product.database.ownerUrl })
+  await client.connect()
+  const { rows } = await client.query({ text: sql, rowMode: 'array' })
+  await client.end()
+  return Number(rows[0]?.[0])
+}

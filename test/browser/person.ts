@@ -1,0 +1,46 @@
+import type { Browser, Page } from 'playwright-core'
+import { mailedLink } from '#test/product/client.ts'
+import type { Product } from '#test/product/product.ts'
+import { launchBrowser } from './browser.ts'
+
+/** Somebody at a browser. What the page complained about is kept and must stay empty. */
+export type Person = { page: Page; complaints: string[]; leave(): Promise<void> }
+
+/** One browser for a test file; each person has a window of their own without the others' cookies. */
+export async function openBrowser() {
+  const browser: Browser = await launchBrowser()
+  return {
+    async person(options: { width?: number; height?: number } = {}): Promise<Person> {
+      const { width = 1440, height = 900 } = options
+      const context = await browser.newContext({ viewport: { width, height }, acceptDownloads: true })
+      const page = await context.newPage()
+      page.setDefaultTimeout(20_000)
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(error.message))
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text())
+      })
+      return { page, complaints, leave: () => context.close() }
+    },
+    close: () => browser.close(),
+  }
+}
+
+/** Waits until the page reacts: what is clicked before its scripts run is lost. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react')),
+  )
+}
+
+/** Signs in as a person would: the dialog of the landing page, then the mailed link. */
+export async function signInByDialog(page: Page, product: Product, email: string): Promise<void> {
+  await page.goto(product.url)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Login' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Send magic link' }).click()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+  await page.goto(await mailedLink(product, email))
+}

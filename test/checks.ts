@@ -1,0 +1,62 @@
+import { expect } from 'vitest'
+import type { Database } from '#server/platform/db/database.ts'
+import type { TestApp } from './test-app.ts'
+
+/** The tables of a database, in order of name. */
+export async function tableNames(owner: Database, without: readonly string[] = []): Promise<string[]> {
+  const rows = await owner.rows<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
+  )
+  return rows.map(({ name }) => name).filter((name) => !without.includes(name))
+}
+
+/** Every row of every table as text, as a dump would hold it. */
+export async function dump(owner: Database): Promise<string> {
+  const parts: string[] = []
+  for (const table of await tableNames(owner)) {
+    const rows = await owner.rows<{ line: string }>(`select t::text as line from ${table} t`)
+    parts.push(`${table}\n${rows.map(({ line }) => line).join('\n')}`)
+  }
+  return parts.join('\n')
+}
+
+/** A sum over every row of every table but the given ones. */
+export async function checksum(owner: Database, without: readonly string[] = []): Promise<string> {
+  const tables = await tableNames(owner, without)
+  const sums = tables.map(
+    (table) =>
+      `select '${table} ' || count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as line from ${table} t`,
+  )
+  const rows = await owner.rows<{ line: string }>(sums.join(' union all '))
+  return rows.map(({ line }) => line).join('\n')
+}
+
+/** The balance of an organization, after checking that ledger and balance agree everywhere. */
+export async function balanceOf(owner: Database, organizationId: string): Promise<number> {
+  const rows = await owner.rows<{ id: string; credits: number; sum: number }>(
+    `select id, credits, (select coalesce(sum(amount), 0)::int from credit_ledger l where l.organization_id = o.id) as sum
+       from organizations o`,
+  )
+  for (const { credits, sum } of rows) expect(sum).toBe(credits)
+  return rows.find(({ id }) => id === organizationId)?.credits ?? Number.NaN
+}
+
+/** Works off the queue, several jobs at a time, until what depends on it is answered. */
+export async function whileJobsRun<T>(
+  { queue }: Pick<TestApp, 'queue'>,
+  answers: Promise<T>,
+  workers = 1,
+): Promise<T> {
+  let isOver = false
+  const watched = answers.finally(() => {
+    isOver = true
+  })
+  const work = async () => {
+    while (!isOver) {
+      await queue.drain()
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+  return watched
+}

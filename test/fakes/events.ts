@@ -1,0 +1,35 @@
+import type { LiveEvent } from '#contract/events.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import type { Events } from '#server/platform/events.ts'
+
+type Listener = (event: LiveEvent) => void
+
+/** Live changes within this process, heard once the transaction that told of them is over. */
+export function createFakeEvents(): Events {
+  const listeners = new Map<string, Set<Listener>>()
+  return {
+    async publish(tx, organizationId, event) {
+      afterwards(tx, () => {
+        for (const listener of listeners.get(organizationId) ?? []) listener(event)
+      })
+    },
+    subscribe(organizationId, listener) {
+      const own = listeners.get(organizationId) ?? new Set()
+      listeners.set(organizationId, own.add(listener))
+      return () => own.delete(listener)
+    },
+    start: async () => {},
+    stop: async () => {},
+  }
+}
+
+function afterwards(tx: Query | TenantTx, deliver: () => void): void {
+  if (!('client' in tx)) return void setImmediate(deliver)
+  const { client } = tx
+  const look = () => {
+    if (client.getTransactionStatus() !== 'I') return
+    client.off('drain', look)
+    deliver()
+  }
+  client.on('drain', look)
+}
