@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Role } from '#contract/endpoint.ts'
 import { contactsService } from '#server/features/contacts/service.ts'
 import { creditsService } from '#server/features/credits/service.ts'
@@ -41,8 +42,18 @@ export async function openImportWorkspace() {
   const enrichment = enrichmentService(platform, { contacts, credits, scores, tasks })
   const imports = importsService(platform, { contacts, enrichment })
   importsJobs(queue, imports)
+  const importCsv = async (context: Context, bytes: AsyncIterable<Uint8Array>, enrich = true) => {
+    const { importId } = await imports.acceptCsv(context, bytes, { enrich })
+    await queue.drain()
+    return imports.get(context, importId)
+  }
   return {
     ...{ db, owner, queue, events, time, platform, contacts, credits, enrichment, imports },
+    /** From the first byte to the end of the job. */
+    importCsv,
+    contactCount: async (organizationId: string) =>
+      (await owner.rows('select from contacts where organization_id = $1', [organizationId])).length,
+    inconsistentImports: (organizationId: string) => owner.rows(INCONSISTENT, [organizationId]),
     organization: () => createOrganization(owner),
     user: (organizationId: OrganizationId, role: Role) => createUser(owner, organizationId, role),
     async close() {
@@ -54,6 +65,23 @@ export async function openImportWorkspace() {
   }
 }
 export type ImportWorkspace = Awaited<ReturnType<typeof openImportWorkspace>>
+
+/** Imports whose counts and rows do not agree. */
+const INCONSISTENT = `
+  select i.id from imports i where i.organization_id = $1 and (
+    i.imported + i.skipped <> i.processed
+    or (i.status = 'done' and i.processed <> i.total)
+    or (select count(*) from import_rows r where r.organization_id = i.organization_id and r.import_id = i.id)
+       <> i.total - i.imported
+    or (i.status in ('running', 'done') and i.imported <>
+       (select count(*) from contacts c where c.organization_id = i.organization_id and c.import_id = i.id))
+    or exists (select from import_rows r where r.organization_id = i.organization_id and r.import_id = i.id
+                and r.row <= i.processed_row and r.draft is not null))`
+
+/** A file of one piece. */
+export function fileOf(csv: string): Readable {
+  return Readable.from([Buffer.from(csv)])
+}
 
 async function createOrganization(owner: Database): Promise<OrganizationId> {
   const id = randomUUID()

@@ -14,6 +14,7 @@ import { draftOf, newContactOf } from './service/new-contact.ts'
 import * as knowledge from './store/knowledge.ts'
 import * as read from './store/read-contacts.ts'
 import * as write from './store/write-contacts.ts'
+import { isPersonTaken } from './store/write-contacts.ts'
 
 /** Looks at e-mail and phone of the contacts named in it. */
 export const VERIFY_JOB = 'verify-contacts'
@@ -78,23 +79,23 @@ export function contactsService(
     /** @throws {AppError} conflict, naming the contact that is there already */
     async add(context: Context, input: ContactInput): Promise<ContactDetail> {
       const draft = draftOf(input)
-      const added = await db
-        .tenant(context.organizationId, async (tx) => {
+      const added = await untilNoneIsTaken(() =>
+        db.tenant(context.organizationId, async (tx) => {
           const [outcome] = await addDrafts(tx, [draft], null)
           if (!outcome || 'refused' in outcome) throw duplicate(outcome?.contactId)
           await audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId })
           await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
           return detail(tx, outcome.contactId)
-        })
-        .catch(asDuplicate)
+        }),
+      )
       await verify(context, [added.id])
       return added
     },
 
     /** Changes the given fields. @throws {AppError} not_found, conflict */
     async update(context: Context, id: string, changes: Partial<ContactInput>): Promise<ContactDetail> {
-      const updated = await db
-        .tenant(context.organizationId, async (tx) => {
+      const updated = await untilNoneIsTaken(() =>
+        db.tenant(context.organizationId, async (tx) => {
           const current = await read.findContact(tx, id)
           if (!current) throw notFound('Contact')
           const contact = newContactOf(draftOf({ ...current, ...changes }), id)
@@ -104,8 +105,8 @@ export function contactsService(
           await audit(tx, { ...context, action: 'contact.changed', subject: id })
           await events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
           return detail(tx, id)
-        })
-        .catch(asDuplicate)
+        }),
+      )
       if ('email' in changes || 'phone' in changes) await verify(context, [id])
       return updated
     },
@@ -145,7 +146,18 @@ function duplicate(contactId: string | undefined): AppError {
   return new AppError('conflict', 'This person is already in your contacts', { contactId })
 }
 
-/** Two requests may add the same person at once: the database lets one of them win. */
-function asDuplicate(error: unknown): never {
-  throw write.isPersonTaken(error) ? duplicate(undefined) : error
+/**
+ * Two requests may add the same person at once: the database lets one of them win, and the other looks again and finds
+ * whom it would have doubled.
+ */
+function untilNoneIsTaken<T>(write: () => Promise<T>): Promise<T> {
+  const again = (error: unknown): Promise<T> => {
+    if (isPersonTaken(error)) return write()
+    throw error
+  }
+  return write()
+    .catch(again)
+    .catch((error: unknown) => {
+      throw isPersonTaken(error) ? duplicate(undefined) : error
+    })
 }

@@ -7,7 +7,7 @@ import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
@@ -37,7 +37,8 @@ export function enrichmentService(platform: Platform, features: Features) {
   /** Reserves the credit and opens the enrichment, in one transaction. */
   async function open(context: Context, contactId: string): Promise<string> {
     return db.tenant(context.organizationId, async (tx) => {
-      await contacts.detail(tx, contactId)
+      // The lock lets an enrichment that is just ending end first: what it found makes this one free.
+      if (!(await contacts.knowledge.lockContact(tx, contactId))) throw notFound('Contact')
       const free = await store.matchedRecently(tx, contactId)
       const opened = await store.openEnrichment(tx, {
         id: newId(),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { request as httpRequest } from 'node:http'
+import { Agent, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
@@ -160,6 +160,27 @@ it('A10 a file that is too large is refused, announced or not', async () => {
   expect((await chunked.json()).message).toBe('A file may be at most 128 MB')
   expect(await leftovers()).toEqual([])
 }, 60_000)
+
+it('A10 after a refusal the connection goes on', async () => {
+  const { port } = app.server.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const picture = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(8_000_000)])
+  const send = (method: string, path: string, body?: Buffer) =>
+    new Promise<{ status: number | undefined; socket: unknown }>((resolve, reject) => {
+      const headers = body ? { 'content-type': 'text/plain', 'content-length': body.length } : {}
+      const sending = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent }, (answer) => {
+        const { socket } = answer
+        answer.resume().on('end', () => resolve({ status: answer.statusCode, socket }))
+      })
+      sending.on('error', reject)
+      sending.end(body)
+    })
+  const refused = await send('POST', CSV, picture)
+  const next = await send('GET', '/api/imports/00000000-0000-4000-8000-000000000000')
+  agent.destroy()
+  expect([refused.status, next.status]).toEqual([422, 404])
+  expect(next.socket).toBe(refused.socket)
+})
 
 it('A10 an upload that is cut off leaves nothing behind', async () => {
   await signIn()

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContactSummary } from '#contract/contacts.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let ann: Person
+let crowd: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.subscriber('ann@example.com')
+  crowd = await app.subscriber('crowd@example.com')
+  for (const contact of PEOPLE) await add(ann, contact)
+  await app.owner.run(
+    `update contacts set nine_d_score = s.score, top_signal = s.signal::nine_d_category from (values
+       ('Zoe', 91, 'debt'), ('René', 40, 'death'), ('Bob', 40, 'debt'), ('Null', 0, null)) as s(name, score, signal)
+      where first_name = s.name`,
+  )
+  await fillCrowd()
+})
+afterAll(() => app.close())
+
+const PEOPLE = [
+  {
+    firstName: 'Zoe',
+    lastName: 'Adams',
+    email: 'zoe@adams.example',
+    city: 'Naperville',
+    state: 'IL',
+    zipCode: '60540',
+  },
+  { firstName: 'René', lastName: 'Ångström', phone: '(630) 555-0142', city: 'Saint-Étienne' },
+  { firstName: 'Bob', lastName: 'baker', email: 'Bob_100%@example.com', phone: '+44 20 7946 0958' },
+  { firstName: 'Null', lastName: 'Baker', address: '12 Oak Street', zipCode: '60563' },
+  { firstName: 'Uma', lastName: 'Aaron' },
+  { firstName: 'Vic', lastName: 'Aaron', address: '50 % Lane' },
+  { firstName: 'Wes', lastName: 'Øster', email: 'wes.oster+news@mail.example' },
+]
+
+async function add(person: Person, contact: object): Promise<void> {
+  const answer = await person.request('POST', '/api/contacts', contact)
+  expect(answer.status).toBe(201)
+}
+
+/** 1,250 contacts; 600 of them have one score and one last name. */
+async function fillCrowd(): Promise<void> {
+  await app.owner.run(
+    `insert into contacts (organization_id, first_name, last_name, search, last_name_key, nine_d_score, top_signal)
+     select $1, 'P' || n, 'Same', ' p' || n || ' same everyone', 'same',
+            case when n <= 600 then 50 when n <= 900 then n % 101 end, case when n <= 240 then 'divorce'::nine_d_category end
+       from generate_series(1, 1250) n`,
+    [crowd.organizationId],
+  )
+  await app.owner.run('update organization_counters set contacts = 1250 where organization_id = $1', [
+    crowd.organizationId,
+  ])
+}
+
+const list = (person: Person, query = '') => person.request('GET', `/api/contacts${query}`)
+const names = async (query: string) =>
+  ((await list(ann, query)).json as ContactSummary[]).map(({ firstName }) => firstName)
+
+/** Follows the Link header to the end. */
+async function walk(person: Person, query: string) {
+  const contacts: ContactSummary[] = []
+  const totals = new Set<unknown>()
+  let next: string | undefined = `/api/contacts${query}`
+  for (let pages = 0; next !== undefined; pages++) {
+    expect(pages).toBeLessThan(100)
+    const answer = await person.request('GET', next)
+    expect(answer.status).toBe(200)
+    contacts.push(...(answer.json as ContactSummary[]))
+    totals.add(answer.headers['x-total-count'])
+    next = /^<(\/api\/contacts\?[^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+  }
+  return { contacts, totals: [...totals] }
+}
+
+describe('A07 the order', () => {
+  test('is score from high to low, never scored last, then last name, case and accents aside', async () => {
+    expect(await names('')).toEqual(['Zoe', 'René', 'Bob', 'Null', ...['Uma', 'Vic'].sort(), 'Wes'])
+  })
+
+  test('of contacts alike in all of that is by id, the same each time', async () => {
+    const ids = ((await list(crowd, '?limit=200')).json as ContactSummary[]).map(({ id }) => id)
+    expect(((await list(crowd, '?limit=200')).json as ContactSummary[]).map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('an empty list is an empty array', async () => {
+    const nobody = await app.subscriber('empty@example.com')
+    const answer = await list(nobody)
+    expect(answer.json).toEqual([])
+    expect(answer.headers['x-total-count']).toBe('0')
+    expect(answer.headers.link).toBeUndefined()
+  })
+})
+
+describe('A07 paging', () => {
+  test.each([7, 100, 200])(
+    'in pages of %i every contact comes exactly once, also where scores tie',
+    async (limit) => {
+      const query = limit === 7 ? '?limit=7&search=p1' : `?limit=${limit}`
+      const { contacts, totals } = await walk(crowd, query)
+      const expected = await app.owner.row<{ count: number }>(
+        `select count(*)::int as count from contacts where organization_id = $1 and search like $2`,
+        [crowd.organizationId, limit === 7 ? '% p1%' : '%'],
+      )
+      expect(contacts).toHaveLength(expected!.count)
+      expect(new Set(contacts.map(({ id }) => id)).size).toBe(expected!.count)
+      expect(totals).toEqual([limit === 7 ? String(expected!.count) : '1250'])
+      const ranks = contacts.map(({ nineDScore }) => nineDScore ?? -1)
+      expect(ranks).toEqual([...ranks].sort((a, b) => b - a))
+    },
+  )
+
+  test('a filter stays in the address of the next page', async () => {
+    const { contacts, totals } = await walk(crowd, '?topSignal=divorce&search=everyone&limit=50')
+    expect(contacts).toHaveLength(240)
+    expect(contacts.every(({ topSignal }) => topSignal === 'divorce')).toBe(true)
+    expect(totals).toEqual(['240'])
+  })
+
+  test('without a limit a page has 100', async () => {
+    expect((await list(crowd)).json).toHaveLength(100)
+  })
+
+  test('filtered counts are exact to 1,000 and then say 1000+; the whole list is always exact', async () => {
+    expect((await list(crowd, '?search=everyone')).headers['x-total-count']).toBe('1000+')
+    expect((await list(crowd)).headers['x-total-count']).toBe('1250')
+    await app.owner.run(
+      `update contacts set search = ' other' where organization_id = $1 and first_name in
+      (select 'P' || n from generate_series(1001, 1250) n)`,
+      [crowd.organizationId],
+    )
+    expect((await list(crowd, '?search=everyone')).headers['x-total-count']).toBe('1000')
+  })
+
+  test('a contact added meanwhile does not make another one appear twice', async () => {
+    const first = await list(ann, '?limit=3')
+    await add(ann, { firstName: 'New', lastName: 'Comer' })
+    const next = /<([^>]+)>/.exec(String(first.headers.link))![1]!
+    const rest = (await ann.request('GET', next)).json as ContactSummary[]
+    const seen = new Set((first.json as ContactSummary[]).map(({ id }) => id))
+    expect(rest.filter(({ id }) => seen.has(id))).toEqual([])
+  })
+})
+
+describe('A07 the search', () => {
+  test.each([
+    ['zoe', ['Zoe']],
+    ['ADAMS zoe', ['Zoe']],
+    ['ad', ['Zoe']],
+    ['rene', ['René']],
+    ['RENÉ angstrom', ['René']],
+    ['oster', ['Wes']],
+    ['zoe@adams.example', ['Zoe']],
+    ['wes.oster+news@mail.example', ['Wes']],
+    ['saint etienne', ['René']],
+    ['saint-étienne', ['René']],
+    ['il', ['Zoe']],
+    ['60540', ['Zoe']],
+    ['oak street', ['Null']],
+    ['630-555-0142', ['René']],
+    ['(630) 555 0142', ['René']],
+    ['+1 630.555.0142', ['René']],
+    ['6305550142', ['René']],
+    ['16305550142', ['René']],
+    ['5550142', ['René']],
+    ['020 7946 0958', ['Bob']],
+    ['+442079460958', ['Bob']],
+    ['nobody', []],
+    ['zoe baker', []],
+    ['   ', ['Zoe', 'René', 'Bob', 'Null', 'Uma', 'Vic', 'New', 'Wes']],
+  ])('%s finds %j', async (search, found) => {
+    expect(await names(`?search=${encodeURIComponent(search)}`)).toEqual(found)
+  })
+
+  test.each([
+    ['%', ['Vic']],
+    ['50 %', ['Vic']],
+    ['r_ne', []],
+    ['bob_100%', ['Bob']],
+    ['100%', ['Bob']],
+    ['\\', []],
+    ["' or 1=1 --", []],
+    ["x'); drop table contacts; --", []],
+  ])('takes %s as it is', async (search, found) => {
+    expect(await names(`?search=${encodeURIComponent(search)}`)).toEqual(found)
+  })
+
+  test('the signal filter alone and with a search', async () => {
+    expect(await names('?topSignal=debt')).toEqual(['Zoe', 'Bob'])
+    expect(await names('?topSignal=debt&search=baker')).toEqual(['Bob'])
+    expect(await names('?topSignal=diapers')).toEqual([])
+  })
+})
+
+test.each([
+  ['?limit=0', 'limit'],
+  ['?limit=201', 'limit'],
+  ['?limit=ten', 'limit'],
+  ['?limit=1.5', 'limit'],
+  ['?limit=', 'limit'],
+  ['?cursor=abc', 'cursor'],
+  [`?cursor=${Buffer.from('[1,"a","not an id"]').toString('base64url')}`, 'cursor'],
+  ['?cursor=', 'cursor'],
+  ['?topSignal=all', 'topSignal'],
+  ['?topSignal=', 'topSignal'],
+  [`?search=${'x'.repeat(101)}`, 'search'],
+  ['?search=a&search=b', 'search'],
+])('A36 %s is refused, naming the field', async (query, field) => {
+  const answer = await list(ann, query)
+  expect(answer.status).toBe(400)
+  const body: { code: string; fields: Record<string, string> } = answer.json
+  expect(body.code).toBe('invalid')
+  expect(body.fields[field]).toBeTruthy()
+})
+
+test('A36 an unknown query key is refused', async () => {
+  const answer = await list(ann, '?organizationId=x')
+  expect(answer.status).toBe(400)
+  expect(answer.text).toContain('organizationId')
+})
+
+test.each([
+  ['a number no database holds', [1e15, 'a', '018f0000-0000-7000-8000-000000000000']],
+  ['a NUL', [1, 'a\u0000', '018f0000-0000-7000-8000-000000000000']],
+])('A36 a cursor with %s is refused', async (_, place) => {
+  const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
+  for (const query of [`?cursor=${cursor}`, `?cursor=${cursor}&search=zoe`]) {
+    expect((await list(ann, query)).status).toBe(400)
+  }
+})

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { ScoreExplanation } from '#contract/score.ts'
+import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
+import { balanceOf, whileJobsRun } from '#test/checks.ts'
+import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+// The sample people's records follow from the day.
+const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
+
+let app: TestApp
+let ann: Person
+/** Contacts of ann, looked up; the first one has signals and tasks. */
+let enriched: ContactDetail[]
+beforeAll(async () => {
+  app = await createTestApp({ clock })
+  ann = await app.subscriber('ann@example.com', 100)
+  enriched = []
+  for (const person of samplePeople(25, 'demo')) {
+    const answer = await enrich(ann, (await add(person)).id)
+    if (answer.status === 200) enriched.push(answer.json)
+  }
+  enriched.sort((a, b) => b.tasks.length - a.tasks.length || b.signals.length - a.signals.length)
+})
+afterAll(() => app.close())
+
+async function add(contact: object, person = ann): Promise<ContactDetail> {
+  const answer = await person.request('POST', '/api/contacts', contact)
+  expect(answer.status).toBe(201)
+  return answer.json
+}
+
+const enrich = (person: Person, id: string): Promise<Answer> =>
+  whileJobsRun(app, person.request('POST', `/api/contacts/${id}/enrich`))
+
+const read = async (id: string, person = ann): Promise<ContactDetail> =>
+  (await person.request('GET', `/api/contacts/${id}`)).json
+
+async function ledgerOf(contactId: string): Promise<string[]> {
+  const rows = await app.owner.rows<{ operation: string; amount: number }>(
+    'select operation, amount from credit_ledger where contact_id = $1 order by created_at',
+    [contactId],
+  )
+  return rows.map(({ operation, amount }) => `${operation} ${amount}`)
+}
+
+const explain = async (id: string): Promise<ScoreExplanation> =>
+  (await ann.request('GET', `/api/contacts/${id}/score`)).json
+
+describe('A18 A26 a match', () => {
+  test('costs one credit each', async () => {
+    expect(enriched.length).toBeGreaterThan(15)
+    expect(await balanceOf(app.owner, ann.organizationId)).toBe(100 - enriched.length)
+    for (const { id } of enriched) expect(await ledgerOf(id)).toEqual(['enrich -1'])
+  })
+
+  test('A28 A29 fills the record, marked as sample data with its source and time', async () => {
+    const contact = enriched.find(
+      ({ enrichmentData, properties }) => enrichmentData?.phone && properties.length > 0,
+    )!
+    expect(contact.enrichedAt).toBe('2026-03-10T12:00:00.000Z')
+    expect(contact.enrichmentData).toMatchObject({
+      employment: { history: expect.any(Array) },
+      education: expect.any(Array),
+      demographics: { skills: expect.any(Array), interests: expect.any(Array) },
+      addresses: expect.any(Array),
+      alternatePhones: expect.any(Array),
+      additionalOwners: expect.any(Array),
+    })
+    const sources = Object.values(contact.enrichmentData!.sources)
+    expect(sources.length).toBeGreaterThan(1)
+    for (const source of sources) {
+      expect(source).toEqual({
+        provider: expect.stringMatching(/^Sample /),
+        fetchedAt: contact.enrichedAt,
+        sample: true,
+      })
+    }
+    expect(contact.properties[0]).toMatchObject({
+      address: expect.any(String),
+      propertyData: expect.any(Object),
+    })
+    expect(contact.age).toBe(contact.enrichmentData!.demographics.age)
+  })
+
+  test('A30 stores the signals of the nine categories and the score, which the list shows too', async () => {
+    const [contact] = enriched
+    expect(contact!.signals.length).toBeGreaterThan(0)
+    expect(contact!.signalsDetected).toBeGreaterThan(0)
+    expect(contact!.nineDScore).toBeGreaterThan(0)
+    expect(contact!.signals.map(({ category }) => category)).toContain(contact!.topSignal)
+    for (const signal of contact!.signals) {
+      expect(signal).toMatchObject({
+        source: expect.any(String),
+        metadata: { sample: true, ruleId: expect.any(String), points: expect.any(Number) },
+      })
+    }
+    const listed = (await ann.request('GET', `/api/contacts?topSignal=${contact!.topSignal}`))
+      .json as ContactDetail[]
+    expect(listed.find(({ id }) => id === contact!.id)?.nineDScore).toBe(contact!.nineDScore)
+  })
+
+  test('A30 the explanation agrees with the stored score, for everybody', async () => {
+    for (const contact of enriched) {
+      const why = await explain(contact.id)
+      expect(why.score).toBe(contact.nineDScore)
+      expect(why.chance).toBeCloseTo(contact.moveChance!, 5)
+      expect(why.lift).toBeCloseTo(contact.moveLift!, 4)
+      expect(why.points.reduce((sum, { points }) => sum + points, 0)).toBe(contact.nineDScore)
+      expect(why.signals.map(({ id }) => id).sort()).toEqual(contact.signals.map(({ id }) => id).sort())
+      expect(why.history).toHaveLength(1)
+      expect(why.history[0]!.score).toBe(contact.nineDScore)
+      for (const { without } of why.counterfactuals) expect(without).toBeLessThanOrEqual(why.score!)
+    }
+  })
+
+  test('A30 a contact never looked up has no score, and the explanation says what to do', async () => {
+    const { id } = await add({ firstName: 'Never', lastName: 'Looked Up' })
+    expect(await explain(id)).toEqual({
+      score: null,
+      chance: null,
+      lift: null,
+      signalChance: null,
+      meaning: 'Not scored yet: enrich this contact to look for signals',
+      points: [],
+      signals: [],
+      counterfactuals: [],
+      history: [],
+      mayHaveMoved: false,
+      modelVersion: null,
+    })
+  })
+})
+
+describe('A18 looking again', () => {
+  test('within 24 hours is free, and makes no second signal, task or history entry', async () => {
+    const [before] = enriched
+    const balance = await balanceOf(app.owner, ann.organizationId)
+    const again: ContactDetail = (await enrich(ann, before!.id)).json
+
+    expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance)
+    expect(await ledgerOf(before!.id)).toEqual(['enrich -1'])
+    const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).sort()
+    expect(ids(again.signals)).toEqual(ids(before!.signals))
+    expect(ids(again.tasks)).toEqual(ids(before!.tasks))
+    expect(again.nineDScore).toBe(before!.nineDScore)
+    expect((await explain(before!.id)).history).toHaveLength(1)
+  })
+
+  test('after 24 hours costs a credit again', async () => {
+    const contact = enriched.at(-1)!
+    await app.owner.run(
+      `update enrichments set finished_at = finished_at - interval '25 hours' where contact_id = $1`,
+      [contact.id],
+    )
+    expect((await enrich(ann, contact.id)).status).toBe(200)
+    expect(await ledgerOf(contact.id)).toEqual(['enrich -1', 'enrich -1'])
+  })
+
+  test('A21 a task that was done is not asked for again', async () => {
+    const contact = enriched.find(({ tasks }) => tasks.length > 0)!
+    const [task] = contact.tasks
+    await ann.request('PATCH', `/api/tasks/${task!.id}`, { completed: true })
+    const again: ContactDetail = (await enrich(ann, contact.id)).json
+    expect(again.tasks).toHaveLength(contact.tasks.length)
+    expect(again.tasks.find(({ id }) => id === task!.id)?.status).toBe('completed')
+  })
+})
+
+describe('A36 what is answered when it does not work', () => {
+  test('nobody found: 404 "No enrichment data", and the credit goes back', async () => {
+    const { id } = await add({
+      firstName: 'No',
+      lastName: 'Data',
+      email: 'no@nodata.example',
+      phone: '6305550150',
+    })
+    const balance = await balanceOf(app.owner, ann.organizationId)
+    const answer = await enrich(ann, id)
+    expect(answer.status).toBe(404)
+    expect((answer.json as { message: string }).message).toContain('No enrichment data')
+    expect(await ledgerOf(id)).toEqual(['enrich -1', 'refund 1'])
+    expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance)
+    expect(await read(id)).toMatchObject({ enrichedAt: null, nineDScore: null })
+  })
+
+  test('providers away: 503 in plain words, the credit goes back, the contact can be used and tried again', async () => {
+    const { id } = await add({ firstName: 'Away', lastName: 'Provider', email: 'away@error.example' })
+    const balance = await balanceOf(app.owner, ann.organizationId)
+    for (let i = 1; i <= 2; i++) {
+      const answer = await enrich(ann, id)
+      expect(answer.status).toBe(503)
+      expect((answer.json as { message: string }).message).toBe(
+        'The data providers could not be reached. Please try again later.',
+      )
+      expect(await ledgerOf(id)).toEqual(Array(i).fill(['enrich -1', 'refund 1']).flat())
+    }
+    expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance)
+    expect(await read(id)).toMatchObject({ enrichedAt: null, emailVerified: 'pending' })
+    expect((await ann.request('PATCH', `/api/contacts/${id}`, { email: 'back@example.com' })).status).toBe(
+      200,
+    )
+    expect((await enrich(ann, id)).status).toBe(200)
+  })
+
+  test('no credits: 402, and nothing is left open', async () => {
+    const poor = await app.subscriber('poor@example.com', 0)
+    const { id } = await add({ firstName: 'Too', lastName: 'Dear', email: 'dear@example.com' }, poor)
+    const answer = await enrich(poor, id)
+    expect(answer.status).toBe(402)
+    expect(answer.json).toMatchObject({
+      code: 'payment_required',
+      message: expect.stringContaining('credits'),
+    })
+    expect(await app.owner.rows('select 1 from enrichments where contact_id = $1', [id])).toEqual([])
+    expect(await balanceOf(app.owner, poor.organizationId)).toBe(0)
+  })
+
+  test('a contact that is not there, or somebody else’s: 404', async () => {
+    const bob = await app.subscriber('bob@example.com')
+    for (const id of ['018f0000-0000-7000-8000-000000000000', enriched[0]!.id]) {
+      const answer = await enrich(bob, id)
+      expect(answer.json).toMatchObject({ message: 'Contact not found', code: 'not_found' })
+    }
+    expect(await balanceOf(app.owner, bob.organizationId)).toBe(1000)
+  })
+})
+
+describe('A27 verification', () => {
+  test.each([
+    [
+      { email: 'dead@invalid.example' },
+      { emailVerified: 'failed', emailVerificationReason: expect.stringMatching(/mailbox/) },
+    ],
+    [
+      { email: 'x@mailinator.com' },
+      { emailVerified: 'failed', emailVerificationReason: 'This is a throw-away address' },
+    ],
+    [{ email: 'unreachable@error.example' }, { emailVerified: 'pending' }],
+    [
+      { phone: '12' },
+      { phoneVerified: 'failed', phoneVerificationReason: 'This is not a phone number that can exist' },
+    ],
+    [{}, { emailVerified: 'unverified', phoneVerified: 'unverified' }],
+  ])('of %j is free and answers %j', async (fields, outcome) => {
+    const balance = await balanceOf(app.owner, ann.organizationId)
+    const { id } = await add({ firstName: 'V', lastName: JSON.stringify(fields), ...fields })
+    await app.queue.drain()
+    expect(await read(id)).toMatchObject(outcome)
+    expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance)
+  })
+
+  test('verifies by a vendor’s answer only: most sample addresses are, and no one before it', async () => {
+    const states = enriched.filter(({ email }) => email).map(({ emailVerified }) => emailVerified)
+    expect(states).toContain('verified')
+    expect(states).not.toContain('unverified')
+  })
+})

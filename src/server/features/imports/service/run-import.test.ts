@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Context } from '#server/platform/context.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+
+let ws: ImportWorkspace
+let organizationId: OrganizationId
+let admin: Context
+
+beforeAll(async () => {
+  ws = await openImportWorkspace()
+})
+afterAll(() => ws.close())
+
+async function newOrganization() {
+  organizationId = await ws.organization()
+  admin = await ws.user(organizationId, 'ADMIN')
+}
+
+describe('A10 an import under way', () => {
+  it('doubles no person when the same file is imported by two at once', async () => {
+    await newOrganization()
+    const lines = Array.from({ length: 3500 }, (_, n) => `First${n},Last${n},p${n}@example.com`)
+    const file = (rows: string[]) => fileOf(['First Name,Last Name,Email', ...rows].join('\n'))
+    const accepted = await Promise.all([
+      ws.imports.acceptCsv(admin, file(lines), { enrich: true }),
+      ws.imports.acceptCsv(admin, file(lines.toReversed()), { enrich: true }),
+    ])
+    await Promise.all(accepted.map(({ importId }) => ws.imports.run(organizationId, importId)))
+    const outcomes = await Promise.all(accepted.map(({ importId }) => ws.imports.get(admin, importId)))
+    expect(outcomes.map(({ status }) => status)).toEqual(['done', 'done'])
+    expect(outcomes.map(({ imported }) => imported).reduce((a, b) => a + b)).toBe(3500)
+    expect(await ws.contactCount(organizationId)).toBe(3500)
+    expect(await ws.inconsistentImports(organizationId)).toEqual([])
+    await ws.queue.drain()
+  })
+
+  it('goes on behind the last chunk after a stop, with nothing doubled or lost', async () => {
+    await newOrganization()
+    const csv = ['First Name,Last Name,Email']
+    for (let n = 2; n <= 4501; n++)
+      csv.push(n % 10 === 0 ? `First${n},,` : `First${n},Last,p${n}@example.com`)
+    const { importId } = await ws.imports.acceptCsv(admin, fileOf(csv.join('\n')), { enrich: true })
+    const { publish } = ws.events
+    let chunks = 0
+    ws.events.publish = async (tx, organization, event) => {
+      if (event.type === 'import.changed') chunks += 1
+      // The server goes away in the middle of the third chunk.
+      if (chunks === 3)
+        throw Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' })
+      await publish(tx, organization, event)
+    }
+    await expect(ws.queue.drain()).rejects.toThrow('terminated')
+    ws.events.publish = publish
+    expect(await ws.imports.get(admin, importId)).toMatchObject({
+      status: 'running',
+      imported: 1800,
+      skipped: 200,
+    })
+    expect(await ws.inconsistentImports(organizationId)).toEqual([])
+    await ws.imports.sweep()
+    await ws.queue.drain()
+    expect(await ws.imports.get(admin, importId)).toMatchObject({
+      status: 'done',
+      imported: 4050,
+      skipped: 450,
+      total: 4500,
+    })
+    expect(await ws.contactCount(organizationId)).toBe(4050)
+    expect(await ws.inconsistentImports(organizationId)).toEqual([])
+  })
+
+  it('adds each row once when the job runs several times at once', async () => {
+    await newOrganization()
+    const csv = ['First Name,Last Name', ...Array.from({ length: 3000 }, (_, n) => `First${n},Last${n}`)]
+    const { importId } = await ws.imports.acceptCsv(admin, fileOf(csv.join('\n')), { enrich: true })
+    await Promise.all([1, 2, 3].map(() => ws.imports.run(organizationId, importId)))
+    await ws.queue.drain()
+    expect(await ws.imports.get(admin, importId)).toMatchObject({ status: 'done', imported: 3000 })
+    expect(await ws.contactCount(organizationId)).toBe(3000)
+  })
+
+  it('ends as failed, in plain words, on a fault that would come again', async () => {
+    await newOrganization()
+    const csv = ['First Name,Last Name', ...Array.from({ length: 1500 }, (_, n) => `First${n},Last${n}`)]
+    const { importId } = await ws.imports.acceptCsv(admin, fileOf(csv.join('\n')), { enrich: true })
+    await ws.owner.run(
+      `update import_rows set draft = '{"firstName": "Broken"}' where import_id = $1 and row = 1200`,
+      [importId],
+    )
+    await ws.queue.drain()
+    const outcome = await ws.imports.get(admin, importId)
+    expect(outcome).toMatchObject({ status: 'failed', imported: 1000, total: 1500 })
+    expect(outcome.failure).toMatch(/problem on our side/)
+    await expect(ws.imports.result(admin, importId)).rejects.toMatchObject({ code: 'internal' })
+    expect(await ws.contactCount(organizationId)).toBe(1000)
+    expect(await ws.owner.rows('select row from import_rows where import_id = $1', [importId])).toEqual([])
+  })
+
+  it('verifies at once where nobody is to be looked up, and looks up everybody else', async () => {
+    await newOrganization()
+    const csv = (name: string) =>
+      fileOf(['First Name,Last Name', ...Array.from({ length: 450 }, (_, n) => `${name}${n},Last`)].join('\n'))
+    const plain = await ws.importCsv(admin, csv('Plain'), false)
+    const verify = ws.queue.waiting.filter(
+      ({ data }) => (data as { organizationId: string }).organizationId === organizationId,
+    )
+    expect(verify.map(({ data }) => (data as { contactIds: string[] }).contactIds.length)).toEqual([
+      200, 200, 50,
+    ])
+    expect(plain.enrichment).toEqual({ requested: false, waiting: 0, done: 0, outOfCredits: false })
+    const enriched = await ws.importCsv(admin, csv('Enriched'))
+    expect(enriched.enrichment).toEqual({ requested: true, waiting: 450, done: 0, outOfCredits: true })
+  })
+})

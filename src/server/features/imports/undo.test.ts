@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Context } from '#server/platform/context.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { AppError } from '#server/platform/errors.ts'
+import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+
+let ws: ImportWorkspace
+let organizationId: OrganizationId
+let admin: Context
+
+beforeAll(async () => {
+  ws = await openImportWorkspace()
+})
+afterAll(() => ws.close())
+
+async function newOrganization() {
+  organizationId = await ws.organization()
+  admin = await ws.user(organizationId, 'ADMIN')
+}
+
+describe('A10 undoing an import', () => {
+  const list = (name: string) => fileOf(`First Name,Last Name\n${name}1,Last\n${name}2,Last\n`)
+
+  it('removes exactly its contacts; what waited to be looked up costs nothing', async () => {
+    await newOrganization()
+    const kept = await ws.importCsv(admin, list('Kept'))
+    const gone = await ws.importCsv(admin, list('Gone'))
+    await ws.db.tenant(organizationId, (tx) =>
+      ws.credits.grantPeriod(tx, {
+        key: 'p',
+        amount: 100,
+        start: '2026-01-01T00:00:00Z',
+        end: '2099-01-01T00:00:00Z',
+      }),
+    )
+    expect(await ws.imports.undo(admin, gone.importId)).toEqual({ removed: 2 })
+    await ws.enrichment.runWaiting(organizationId)
+    const left = await ws.owner.rows(
+      'select import_id, first_name from contacts where organization_id = $1 order by 2',
+      [organizationId],
+    )
+    expect(left).toEqual([
+      { importId: kept.importId, firstName: 'Kept1' },
+      { importId: kept.importId, firstName: 'Kept2' },
+    ])
+    expect(await ws.imports.get(admin, gone.importId)).toMatchObject({ status: 'undone', imported: 2 })
+    const charged = await ws.owner.rows(
+      `select e.import_id from credit_ledger l join enrichments e on l.idempotency_key = 'enrich:' || e.id
+        where l.organization_id = $1 and e.import_id = $2`,
+      [organizationId, gone.importId],
+    )
+    expect(charged).toEqual([])
+    await expect(ws.imports.undo(admin, gone.importId)).rejects.toMatchObject({ code: 'conflict' })
+    expect(await ws.importCsv(admin, list('Gone'))).toMatchObject({ imported: 2 })
+  })
+
+  it('MEMBER takes back only their own, ADMIN and OWNER everybody’s', async () => {
+    await newOrganization()
+    const [member, other, owner] = [
+      await ws.user(organizationId, 'MEMBER'),
+      await ws.user(organizationId, 'MEMBER'),
+      await ws.user(organizationId, 'OWNER'),
+    ]
+    const mine = await ws.importCsv(member, list('Mine'))
+    const theirs = await ws.importCsv(other, list('Theirs'))
+    await expect(ws.imports.undo(member, theirs.importId)).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await ws.imports.undo(member, mine.importId)).toEqual({ removed: 2 })
+    expect(await ws.imports.undo(owner, theirs.importId)).toEqual({ removed: 2 })
+  })
+
+  it('is possible for 30 days, and only for what is complete', async () => {
+    await newOrganization()
+    const done = await ws.importCsv(admin, list('Old'))
+    ws.time.now = new Date(Date.now() + 31 * 24 * 3600 * 1000)
+    await expect(ws.imports.undo(admin, done.importId)).rejects.toMatchObject({ code: 'conflict' })
+    ws.time.now = new Date()
+    const { importId } = await ws.imports.acceptCsv(admin, list('New'), { enrich: true })
+    await expect(ws.imports.undo(admin, importId)).rejects.toMatchObject({ code: 'conflict' })
+    await ws.queue.drain()
+    expect(await ws.contactCount(organizationId)).toBe(4)
+  })
+
+  it('an import of another organization is like one that never was', async () => {
+    await newOrganization()
+    const { importId } = await ws.importCsv(admin, list('Ours'))
+    const stranger = await ws.user(await ws.organization(), 'OWNER')
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    for (const verb of [ws.imports.get, ws.imports.undo]) {
+      const [foreign, missing] = await Promise.all(
+        [importId, unknown].map((id) =>
+          verb(stranger, id).catch((error: AppError) => [error.code, error.message]),
+        ),
+      )
+      expect(foreign).toEqual(missing)
+      expect(foreign).toEqual(['not_found', 'Import not found'])
+    }
+  })
+})

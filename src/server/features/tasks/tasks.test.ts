@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { Task } from '#contract/tasks.ts'
+import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
+import { whileJobsRun } from '#test/checks.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
+
+let app: TestApp
+let ann: Person
+let contactId: string
+beforeAll(async () => {
+  app = await createTestApp({ clock })
+  ann = await app.subscriber('ann@example.com')
+  contactId = (await add({ firstName: 'Zoe', lastName: 'Adams' })).id
+})
+afterAll(() => app.close())
+
+async function add(contact: object): Promise<ContactDetail> {
+  return (await ann.request('POST', '/api/contacts', contact)).json
+}
+
+/** A task that a person has with the contact. */
+async function newTask(): Promise<string> {
+  const row = await app.owner.row<{ id: string }>(
+    `insert into tasks (organization_id, contact_id, title) values ($1, $2, 'Call') returning id`,
+    [ann.organizationId, contactId],
+  )
+  return row!.id
+}
+
+async function patch(id: string, body: unknown): Promise<Task> {
+  const answer = await ann.request('PATCH', `/api/tasks/${id}`, body)
+  expect(answer.status).toBe(200)
+  return answer.json
+}
+
+const tasksOf = async (id: string): Promise<Task[]> =>
+  ((await ann.request('GET', `/api/contacts/${id}`)).json as ContactDetail).tasks
+
+describe('A16 ticking a task', () => {
+  test('sets the status and the time of completion, unticking clears it', async () => {
+    const id = await newTask()
+    const completedAt = '2026-03-09T08:30:00.000Z'
+    const ticked = await patch(id, { status: 'completed', completedAt })
+    expect(ticked).toMatchObject({ id, contactId, title: 'Call', status: 'completed', completedAt })
+    const unticked = await patch(id, { status: 'pending', completedAt: null })
+    expect(unticked).toMatchObject({ status: 'pending', completedAt: null })
+    expect((await tasksOf(contactId)).find((task) => task.id === id)).toEqual(unticked)
+  })
+
+  test('the older form {completed} does the same', async () => {
+    const id = await newTask()
+    const ticked = await patch(id, { completed: true })
+    expect(ticked.status).toBe('completed')
+    expect(Math.abs(Date.parse(ticked.completedAt ?? '') - Date.now())).toBeLessThan(60_000)
+    expect(await patch(id, { completed: false })).toMatchObject({ status: 'pending', completedAt: null })
+  })
+
+  test('without a time it is now, and ticking twice keeps the first one', async () => {
+    const id = await newTask()
+    const { completedAt } = await patch(id, { status: 'completed' })
+    expect(completedAt).not.toBeNull()
+    expect((await patch(id, { completed: true })).completedAt).toBe(completedAt)
+  })
+
+  test('a task under way is not completed, whatever time comes with it', async () => {
+    const id = await newTask()
+    const body = { status: 'in_progress', completedAt: '2026-03-09T08:30:00Z' }
+    expect(await patch(id, body)).toMatchObject({ status: 'in_progress', completedAt: null })
+  })
+
+  test('a time with an offset is kept in UTC', async () => {
+    const task = await patch(await newTask(), {
+      status: 'completed',
+      completedAt: '2026-03-09T08:30:00+02:00',
+    })
+    expect(task.completedAt).toBe('2026-03-09T06:30:00.000Z')
+  })
+
+  test('open tasks stand before completed ones', async () => {
+    const contact = await add({ firstName: 'Two', lastName: 'Tasks' })
+    contactId = contact.id
+    const [first, second] = [await newTask(), await newTask()]
+    await patch(first, { completed: true })
+    expect((await tasksOf(contactId)).map(({ id }) => id)).toEqual([second, first])
+  })
+
+  test.each([
+    {},
+    { status: 'done' },
+    { status: 'completed', completedAt: 'yesterday' },
+    { status: 'completed', completedAt: 5 },
+    { completed: 'yes' },
+    { completed: true, status: 'pending' },
+    { status: 'completed', title: 'Mine' },
+    { completed: true, organizationId: 'x' },
+    [],
+    'completed',
+  ])('refuses %j and changes nothing', async (body) => {
+    const id = await newTask()
+    const answer = await ann.request('PATCH', `/api/tasks/${id}`, body, {
+      'content-type': 'application/json',
+    })
+    expect(answer.status).toBe(400)
+    expect((await tasksOf(contactId)).find((task) => task.id === id)).toMatchObject({
+      status: 'pending',
+      title: 'Call',
+    })
+  })
+
+  test('a task that is not there and one of another organization are answered alike', async () => {
+    const bob = await app.subscriber('bob@example.com')
+    const id = await newTask()
+    for (const other of [id, '018f0000-0000-7000-8000-000000000000']) {
+      const answer = await bob.request('PATCH', `/api/tasks/${other}`, { completed: true })
+      expect(answer.status).toBe(404)
+      expect(answer.json).toMatchObject({ message: 'Task not found' })
+    }
+    expect((await tasksOf(contactId)).find((task) => task.id === id)?.status).toBe('pending')
+  })
+})
+
+describe('A21 tasks appear when signals are detected', () => {
+  const automatic: ContactDetail[] = []
+  beforeAll(async () => {
+    for (const person of samplePeople(30, 'demo')) {
+      const { id } = await add(person)
+      const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+      if (answer.status === 200) automatic.push(answer.json)
+    }
+  })
+
+  test('generated, with a priority, a due day from now on and a text that tells nothing private', () => {
+    const tasks = automatic.flatMap((contact) => contact.tasks)
+    expect(tasks.length).toBeGreaterThan(3)
+    for (const task of tasks) {
+      expect(task).toMatchObject({ status: 'pending', completedAt: null, playbookId: null, assignedTo: null })
+      expect(task.metadata.autoGenerated).toBe(true)
+      const days = (Date.parse(task.dueDate ?? '') - Date.parse('2026-03-10T00:00:00Z')) / 86_400_000
+      expect({ high: [3, 30], medium: [7, 30], low: [14, 30] }[task.metadata.priority]).toContain(days)
+      expect(`${task.title} ${task.description}`).not.toMatch(
+        /death|died|divorce|debt|foreclos|baby|pregnan/i,
+      )
+    }
+  })
+
+  test('only for contacts with signals', () => {
+    for (const contact of automatic) {
+      if (contact.tasks.length > 0) expect(contact.signals.length).toBeGreaterThan(0)
+    }
+    expect(automatic.some(({ tasks }) => tasks.length === 0)).toBe(true)
+  })
+
+  test('at most one a category and month, however often the person is looked up', async () => {
+    const contact = automatic.find(({ tasks }) => tasks.length > 0)!
+    await whileJobsRun(app, ann.request('POST', `/api/contacts/${contact.id}/enrich`))
+    expect((await tasksOf(contact.id)).map(({ id }) => id).sort()).toEqual(
+      contact.tasks.map(({ id }) => id).sort(),
+    )
+  })
+
+  test('none for a person who must not be contacted', async () => {
+    const contact = automatic.find(({ tasks }) => tasks.length > 0)!
+    await app.owner.run('delete from tasks where contact_id = $1', [contact.id])
+    await app.owner.run('update contacts set do_not_contact = true where id = $1', [contact.id])
+    await whileJobsRun(app, ann.request('POST', `/api/contacts/${contact.id}/enrich`))
+    expect(await tasksOf(contact.id)).toEqual([])
+  })
+})
+
+test('A34 a task outlives its user and its playbook, and goes with its contact', async () => {
+  const colleague = await app.member('colleague@example.com', ann.organizationId, 'MEMBER')
+  const playbook = await app.owner.row<{ id: string }>(
+    `insert into playbooks (organization_id, name, steps) values ($1, 'Plan', '[]') returning id`,
+    [ann.organizationId],
+  )
+  const id = await newTask()
+  await app.owner.run('update tasks set assigned_to = $2, playbook_id = $3 where id = $1', [
+    id,
+    colleague.userId,
+    playbook!.id,
+  ])
+  const find = async () => (await tasksOf(contactId)).find((task) => task.id === id)
+  expect(await find()).toMatchObject({ assignedTo: colleague.userId, playbookId: playbook!.id })
+  await app.owner.run('delete from users where id = $1', [colleague.userId])
+  await app.owner.run('delete from playbooks where id = $1', [playbook!.id])
+  expect(await find()).toMatchObject({ assignedTo: null, playbookId: null })
+})

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import type { ImportStatus } from '#contract/imports.ts'
+import { becomeSubscriber, type Client } from '#test/product/client.ts'
+import { brokenInvariants, numberOf } from '#test/product/invariants.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+
+const DATA = path.resolve(import.meta.dirname, '../data')
+/** Trust 19: work resumes within 60 s. */
+const RESUMES_WITHIN_MS = 60_000
+const CSV = { 'content-type': 'text/plain', prefer: 'respond-async' }
+
+let product: Product
+afterEach(() => product?.stop())
+
+/** Kills the process as soon as a figure of the database has passed a mark: in the middle of the work, not by a guess. */
+async function killWhen(sql: string, mark: number): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while ((await numberOf(product.database.ownerUrl, sql)) < mark) {
+    if (Date.now() > deadline) throw new Error(`Never came as far as ${mark}: ${sql}`)
+    await wait(5)
+  }
+  await product.kill()
+}
+
+async function settled(client: Client, importId: string): Promise<ImportStatus> {
+  const deadline = Date.now() + RESUMES_WITHIN_MS
+  for (;;) {
+    const state = await client.json<ImportStatus>('GET', `/api/imports/${importId}`)
+    const over = state.status === 'done' && (!state.enrichment.requested || state.enrichment.waiting === 0)
+    if (over) return state
+    if (Date.now() > deadline) throw new Error(`The import did not go on: ${JSON.stringify(state)}`)
+    await wait(100)
+  }
+}
+
+test('Trust 19 kill -9 in the middle of an import: it goes on, no row twice, none lost', async () => {
+  product = await startProduct()
+  const { client } = await becomeSubscriber(product, 'importer@example.com')
+  const rows = 12_000
+  const file = bigCsv(rows)
+  const { importId } = await client.json<{ importId: string }>(
+    'POST',
+    '/api/contacts/import/csv?enrich=0',
+    file,
+    CSV,
+  )
+  for (const mark of [1, 6000]) {
+    await killWhen('select max(processed) from imports', mark)
+    await product.restart()
+  }
+  const state = await settled(client, importId)
+  expect(state).toMatchObject({ status: 'done', total: rows, imported: rows - 12, skipped: 12 })
+  expect(await numberOf(product.database.ownerUrl, 'select count(*) from contacts')).toBe(rows - 12)
+  expect(await brokenInvariants(product.database.ownerUrl)).toEqual([])
+}, 180_000)
+
+test('Trust 17 19 kill -9 in the middle of enrichments: each contact looked up, charged once a match, nothing stuck', async () => {
+  product = await startProduct()
+  const { client } = await becomeSubscriber(product, 'enricher@example.com')
+  const file = await readFile(path.join(DATA, 'contacts-1000.csv'), 'utf8')
+  const { importId } = await client.json<{ importId: string }>('POST', '/api/contacts/import/csv', file, CSV)
+  await killWhen("select count(*) from enrichments where status = 'matched'", 150)
+  await product.restart()
+  const state = await settled(client, importId)
+  const { ownerUrl } = product.database
+  expect(state.enrichment).toMatchObject({ waiting: 0, done: state.imported, outOfCredits: false })
+  expect(
+    await numberOf(
+      ownerUrl,
+      "select count(*) from enrichments where status in ('waiting','queued','running')",
+    ),
+  ).toBe(0)
+  const matched = await numberOf(ownerUrl, "select count(*) from enrichments where status = 'matched'")
+  expect(await numberOf(ownerUrl, 'select sum(credits) from organizations')).toBe(1000 - matched)
+  expect(await numberOf(ownerUrl, 'select count(*) from contacts where enriched_at is not null')).toBe(
+    matched,
+  )
+  expect(await brokenInvariants(ownerUrl)).toEqual([])
+}, 240_000)
+
+test('Trust 19 every acknowledged write is there after kill -9', async () => {
+  product = await startProduct()
+  const { client } = await becomeSubscriber(product, 'writer@example.com')
+  const added: string[] = []
+  for (let i = 0; i < 20; i++) {
+    const body = { firstName: 'Acked', lastName: `Write ${i}` }
+    added.push((await client.json<{ id: string }>('POST', '/api/contacts', body)).id)
+  }
+  await product.kill()
+  await product.restart()
+  for (const id of added) expect((await client.send('GET', `/api/contacts/${id}`)).status).toBe(200)
+}, 120_000)
+
+/** Different people, and every thousandth row without a last name. */
+function bigCsv(rows: number): string {
+  const lines = ['First Name,Last Name,Email,Phone,Address,City,State,Zip']
+  for (let i = 1; i <= rows; i++) {
+    const last = i % 1000 === 0 ? '' : `Person${i}`
+    lines.push(`Row,${last},row${i}@example.com,,${i} Main St,Naperville,IL,60540`)
+  }
+  return lines.join('\n')
+}
