@@ -15,6 +15,7 @@ create table credit_ledger (
   -- The ledger keeps the amount when the person is erased.
   foreign key (organization_id, contact_id) references contacts (organization_id, id) on delete set null (contact_id)
 );
+create index credit_ledger_contact on credit_ledger (organization_id, contact_id) where contact_id is not null;
 create index credit_ledger_time on credit_ledger (organization_id, created_at desc, id);
 
 create table enrichments (

@@ -135,7 +135,8 @@ create function organizations_with_waiting_enrichments() returns setof uuid
   language sql stable security definer set search_path = public as $$
   select o.id from organizations o
    where o.credits > 0 and o.subscription_status = 'active'
-     and exists (select from enrichments e where e.organization_id = o.id and e.status = 'waiting')
+     and exists (select from enrichments e where e.organization_id = o.id and e.status = 'waiting'
+                   and e.contact_id is not null)
 $$;
 revoke execute on function organizations_with_waiting_enrichments() from public;
 grant execute on function organizations_with_waiting_enrichments() to {{app_role}};

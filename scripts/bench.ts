@@ -1,7 +1,7 @@
 // `npm run bench`: how fast the list and its search answer on 100,000 contacts of one organization, beside the same
 // SQL without HTTP measured in the same run. Machines are noisy: read the ratios first.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -39,6 +39,7 @@ const SEARCHES = {
 }
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'ninefold-bench-'))
+await chmod(dataDir, 0o711) // root's database runs under another account
 const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
 try {
   const { appUrl } = await migrate(server.ownerUrl)

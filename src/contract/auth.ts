@@ -61,8 +61,8 @@ export const logout = endpoint({
   answers: { 302: z.undefined() },
 })
 
-export const NAME_MAX = 100
-export const COMPANY_MAX = 200
+const NAME_MAX = 100
+const COMPANY_MAX = 200
 
 /** Onboarding, step 1. Blank after trimming fails. */
 export const profile = z.strictObject({

@@ -6,9 +6,9 @@ import { task } from './tasks.ts'
 import { isoDate, isoDateTime, optionalLine, requiredLine, uuid } from './text.ts'
 
 export const category = z.enum(CATEGORIES)
-export const verificationStatus = z.enum(['verified', 'unverified', 'failed', 'pending'])
+const verificationStatus = z.enum(['verified', 'unverified', 'failed', 'pending'])
 
-export const NAME_MAX = 100
+const NAME_MAX = 100
 
 /** The eight fields a person types. `organizationId` is taken and never written. */
 export const contactInput = z.strictObject({

@@ -23,6 +23,8 @@ export type Endpoint = {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** Longest JSON body where it is more than one MiB. */
+  maxBodyBytes?: number
   /** Media types taken instead of JSON; the handler reads the raw stream itself. */
   streams?: readonly string[]
   answers: Readonly<Record<number, z.ZodType>>

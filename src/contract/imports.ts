@@ -48,6 +48,7 @@ export const importBulk = endpoint({
   method: 'POST',
   path: '/api/contacts/import/bulk',
   summary: 'Import contacts picked on a device',
+  maxBodyBytes: 5 * 1024 * 1024,
   access: 'subscriber',
   rate: 'heavy',
   query: enrichSwitch,

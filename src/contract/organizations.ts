@@ -5,7 +5,7 @@ import { isoDateTime, uuid } from './text.ts'
 export const subscriptionStatus = z.enum(['active', 'canceled', 'past_due', 'trialing', 'incomplete'])
 export type SubscriptionStatus = z.infer<typeof subscriptionStatus>
 
-export const organizationSubscription = z.object({
+const organizationSubscription = z.object({
   organization: z.object({
     id: z.string(),
     name: z.string(),
@@ -27,7 +27,7 @@ export const getSubscription = endpoint({
   answers: { 200: organizationSubscription },
 })
 
-export const creditEntry = z.object({
+const creditEntry = z.object({
   id: z.string(),
   amount: z.number().int(),
   operation: z.string(),

@@ -5,7 +5,7 @@ import { z } from 'zod'
 const UNPRINTABLE = /[\u0000-\u001f\u007f]|\p{Surrogate}/u
 
 /** One line of text: NFC, trimmed, no control characters, at most `max` characters. */
-export function line(max: number, tooLong = `Use at most ${max} characters`) {
+function line(max: number, tooLong = `Use at most ${max} characters`) {
   return z
     .string('Required')
     .refine((text) => !UNPRINTABLE.test(text), 'Remove the control characters')

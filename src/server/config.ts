@@ -14,7 +14,7 @@ const environment = z.object({
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_APP_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  DATA_DIR: z.string().min(1).default('./data'),
+  DATA_DIR: z.string().min(1).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Ninefold <hello@ninefold.local>'),
   ADMIN_EMAILS: z.string().default(''),
@@ -33,6 +33,8 @@ export type Config = {
   appUrl: string
   database: { url: string; appUrl: string | null } | null
   dataDir: string
+  /** Whether the operator named the folder: then the database lives there or nowhere. */
+  dataDirNamed: boolean
   mail: { smtpUrl: string | null; from: string }
   adminEmails: string[]
   sampleData: boolean
@@ -63,7 +65,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: e.HOST,
     appUrl: (e.APP_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
     database: e.DATABASE_URL ? { url: e.DATABASE_URL, appUrl: e.DATABASE_APP_URL ?? null } : null,
-    dataDir: e.DATA_DIR,
+    dataDir: e.DATA_DIR ?? './data',
+    dataDirNamed: e.DATA_DIR !== undefined,
     mail: { smtpUrl: e.SMTP_URL ?? null, from: e.MAIL_FROM },
     adminEmails: e.ADMIN_EMAILS.split(',')
       .map((email) => email.trim().toLowerCase())

@@ -31,7 +31,11 @@ type Databases = { ownerUrl: string; embedded: EmbeddedPostgres | null }
 
 async function openDatabases(config: Config): Promise<Databases> {
   if (config.database) return { ownerUrl: config.database.url, embedded: null }
-  const embedded = await startEmbeddedPostgres({ dataDir: path.resolve(config.dataDir), log: say })
+  const embedded = await startEmbeddedPostgres({
+    dataDir: path.resolve(config.dataDir),
+    mayMove: !config.dataDirNamed,
+    log: say,
+  })
   return { ownerUrl: embedded.ownerUrl, embedded }
 }
 

@@ -11,7 +11,7 @@ export type Client = {
 const MAIL_WITHIN_MS = 20_000
 
 /** Signs an address in through the mailed link, as a person without a browser would. */
-export async function signIn(product: Pick<Product, 'url'>, email: string): Promise<Client> {
+async function signIn(product: Pick<Product, 'url'>, email: string): Promise<Client> {
   const { url } = product
   let cookie = ''
   const send: Client['send'] = async (method, path, body, headers = {}) => {

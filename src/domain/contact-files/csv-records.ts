@@ -12,7 +12,7 @@ export type CsvRecord = {
 } & ({ cells: string[] } | { unreadable: UnreadableReason })
 
 /** Longest record in bytes of UTF-8. Real contacts are below 1 KiB; what is longer has lost a quotation mark. */
-export const RECORD_MAX_BYTES = 64 * 1024
+const RECORD_MAX_BYTES = 64 * 1024
 
 /** Twice the longest record, so that every window holds a whole record or one that is too long. */
 const WINDOW_BYTES = 2 * RECORD_MAX_BYTES

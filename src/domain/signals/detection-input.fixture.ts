@@ -20,7 +20,7 @@ export const CONTACT: DetectionContact = {
   age: null,
 }
 
-export const HOME = { street: '12 OAK ST', city: 'Naperville', state: 'IL', zipCode: '60540' }
+const HOME = { street: '12 OAK ST', city: 'Naperville', state: 'IL', zipCode: '60540' }
 const { street: _, ...town } = HOME
 export const HOME_TOWN = { street: null, ...town }
 export const ELSEWHERE = { street: '9 Elm Ave', city: 'Denver', state: 'CO', zipCode: '80206' }

@@ -50,8 +50,18 @@ export function contactsService(
   return {
     detail,
     addDrafts,
-    knowledge,
     verify,
+
+    /** What enrichment and scoring write about a contact; each is part of the caller's transaction. */
+    knowledge: {
+      lock: knowledge.lockContact,
+      keep: knowledge.updateKnowledge,
+      replaceProperties: knowledge.replaceProperties,
+      addSignals: knowledge.upsertSignals,
+      keepScore: knowledge.updateScore,
+      keepSignalScores: knowledge.updateSignalScores,
+      keepVerification: knowledge.updateVerification,
+    },
 
     /** A page in the default order, with the count of all that match. */
     list(
@@ -67,7 +77,11 @@ export function contactsService(
         const last = contacts.at(-1)
         return {
           contacts,
-          total: await totalOf(tx, patterns, topSignal),
+          // A first page that is not full has told the count already.
+          total:
+            !after && found.length <= query.limit
+              ? String(found.length)
+              : await totalOf(tx, patterns, topSignal),
           nextCursor: found.length > query.limit && last ? cursorAt(last) : null,
         }
       })

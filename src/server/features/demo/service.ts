@@ -73,4 +73,3 @@ export function demoService({ db, clock }: Pick<Platform, 'db' | 'clock'>, featu
     },
   }
 }
-export type DemoService = ReturnType<typeof demoService>

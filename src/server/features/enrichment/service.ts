@@ -38,7 +38,7 @@ export function enrichmentService(platform: Platform, features: Features) {
   async function open(context: Context, contactId: string): Promise<string> {
     return db.tenant(context.organizationId, async (tx) => {
       // The lock lets an enrichment that is just ending end first: what it found makes this one free.
-      if (!(await contacts.knowledge.lockContact(tx, contactId))) throw notFound('Contact')
+      if (!(await contacts.knowledge.lock(tx, contactId))) throw notFound('Contact')
       const free = await store.matchedRecently(tx, contactId)
       const opened = await store.openEnrichment(tx, {
         id: newId(),
@@ -160,7 +160,7 @@ export function enrichmentService(platform: Platform, features: Features) {
         if (!contact) continue
         const verification = await verifyContact(providers, contact)
         await db.tenant(organizationId, async (tx) => {
-          await contacts.knowledge.updateVerification(tx, contact, verification)
+          await contacts.knowledge.keepVerification(tx, contact, verification)
           if (contactIds.length === 1)
             await events.publish(tx, organizationId, { type: 'contact.changed', contactId })
         })

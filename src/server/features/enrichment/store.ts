@@ -121,7 +121,7 @@ export async function countOfImport(tx: TenantTx, importId: string): Promise<Imp
     `select count(*) filter (where status = 'waiting') as waiting,
             count(*) filter (where status in ('queued', 'running')) as open,
             count(*) filter (where status in ('matched', 'no_match', 'failed')) as done
-       from enrichments where organization_id = $1 and import_id = $2`,
+       from enrichments where organization_id = $1 and import_id = $2 and contact_id is not null`,
     [tx.organizationId, importId],
   )
   return row ?? { waiting: 0, open: 0, done: 0 }

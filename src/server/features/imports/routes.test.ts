@@ -164,7 +164,10 @@ it('A10 a file that is too large is refused, announced or not', async () => {
 it('A10 after a refusal the connection goes on', async () => {
   const { port } = app.server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const picture = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(8_000_000)])
+  const picture = Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    Buffer.alloc(8_000_000),
+  ])
   const send = (method: string, path: string, body?: Buffer) =>
     new Promise<{ status: number | undefined; socket: unknown }>((resolve, reject) => {
       const headers = body ? { 'content-type': 'text/plain', 'content-length': body.length } : {}

@@ -138,7 +138,9 @@ describe('A10 files that cannot be used', () => {
   it('malformed files count as expected and never fail on our side', async () => {
     for (const { name, bytes, expected } of MALFORMED_CSV) {
       await newOrganization()
-      const outcome = await ws.importCsv(admin, Readable.from([bytes()]), false).catch((error: unknown) => error)
+      const outcome = await ws
+        .importCsv(admin, Readable.from([bytes()]), false)
+        .catch((error: unknown) => error)
       if ('error' in expected) {
         expect(outcome, name).toMatchObject({
           code: 'unprocessable',
@@ -161,7 +163,6 @@ describe('A10 files that cannot be used', () => {
     }
   }, 120_000)
 })
-
 
 describe('A19 contacts picked on a device', () => {
   it('takes the last word as the last name and reports one-word names', async () => {
@@ -208,4 +209,3 @@ describe('A19 contacts picked on a device', () => {
     ])
   })
 })
-

@@ -43,7 +43,7 @@ export function scoresService(
     async rescore(tx: TenantTx, contactId: string, cause: string): Promise<ScoreResult> {
       const contact = await contacts.detail(tx, contactId)
       const result = scoreContact(await inputOf(tx, contact))
-      await contacts.knowledge.updateScore(tx, contactId, {
+      await contacts.knowledge.keepScore(tx, contactId, {
         score: result.score,
         chance: result.chance,
         lift: result.lift,
@@ -52,7 +52,7 @@ export function scoresService(
         topSignal: result.topSignal,
         scoredAt: clock.now().toISOString(),
       })
-      await contacts.knowledge.updateSignalScores(tx, signalColumns(contact, result))
+      await contacts.knowledge.keepSignalScores(tx, signalColumns(contact, result))
       await store.insertHistory(tx, contactId, result, cause)
       return result
     },

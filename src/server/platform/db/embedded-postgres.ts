@@ -24,6 +24,8 @@ export type EmbeddedPostgres = {
 export type EmbeddedOptions = {
   dataDir: string
   log: (line: string) => void
+  /** Lets root's database user have /var/lib/ninefold where it cannot reach `dataDir`. */
+  mayMove?: boolean
   /** Chosen freely at the first start and kept when not given. */
   port?: number
 }
@@ -63,7 +65,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 async function prepare(options: EmbeddedOptions): Promise<Place> {
   const { log } = options
   const user = databaseUser()
-  const dataDir = realpathSync(reachableDataDir(resolve(options.dataDir), user, log))
+  const dataDir = realpathSync(
+    reachableDataDir(resolve(options.dataDir), user, log, options.mayMove ? undefined : null),
+  )
   const binaries = prepareBinaries(dataDir, user)
   const access = await prepareCluster(dataDir, binaries, user, async () => options.port ?? (await freePort()))
   if (options.port) access.port = options.port

@@ -12,6 +12,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null
   }
+  interface FastifyInstance {
+    /** Everything that is served by contract, for checks over all of it. */
+    endpoints: readonly Endpoint[]
+  }
 }
 
 export type Call<E extends Endpoint> = {
@@ -34,13 +38,17 @@ export type Api = {
 
 /** Mounts endpoints of the contract on the HTTP server. */
 export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): Api {
+  const endpoints: Endpoint[] = []
   app.decorateRequest('session', null)
+  app.decorate('endpoints', endpoints)
   return {
     serve(endpoint, handler) {
+      endpoints.push(endpoint)
       const route: RouteOptions = {
         method: endpoint.method,
         url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
         config: { endpoint },
+        ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
         schema: {
           summary: endpoint.summary,
           response: endpoint.answers,

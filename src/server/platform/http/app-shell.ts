@@ -47,6 +47,11 @@ export async function createAppShell(options: { appUrl: string; logLevel: string
     logger: { level: options.logLevel, serializers: { req: requestLine }, base: null },
     bodyLimit: options.bodyLimit,
     genReqId: () => newId(),
+    // An address that cannot be decoded is refused before any hook runs.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(SECURITY_HEADERS)
+      void sendRefusal(error, request, reply)
+    },
     requestTimeout: 300_000,
     connectionTimeout: 0,
     keepAliveTimeout: 5000,
@@ -64,6 +69,7 @@ export async function createAppShell(options: { appUrl: string; logLevel: string
   })
   app.addHook('onRoute', refuseUndeclared)
   app.setErrorHandler(sendRefusal)
+  app.setNotFoundHandler(apiNotFound)
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(swagger, {

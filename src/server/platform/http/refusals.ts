@@ -16,7 +16,7 @@ const BY_STATUS: Record<number, [ErrorCode, string]> = {
 }
 
 /** Turns whatever was thrown into the one refusal that stands for it. */
-export function refusalOf(error: unknown): AppError {
+function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return invalid(error.validation)
   if (isDatabaseAway(error)) {

@@ -58,7 +58,7 @@ export function findKeys(
 ): Promise<{ key: string; contactId: string }[]> {
   return tx.rows(
     `select encode(key, 'hex') as key, contact_id from contact_keys
-      where organization_id = $1 and key = any(select decode(k, 'hex') from unnest($2::text[]) as k)`,
+      where organization_id = $1 and key = any(array(select decode(k, 'hex') from unnest($2::text[]) as k))`,
     [tx.organizationId, keys],
   )
 }
@@ -67,7 +67,7 @@ export function findKeys(
 export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<{ key: string }>(
     `select encode(key, 'hex') as key from suppressions
-      where organization_id = $1 and key = any(select decode(k, 'hex') from unnest($2::text[]) as k)`,
+      where organization_id = $1 and key = any(array(select decode(k, 'hex') from unnest($2::text[]) as k))`,
     [tx.organizationId, keys],
   )
   return rows.map(({ key }) => key)

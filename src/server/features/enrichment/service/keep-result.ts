@@ -30,14 +30,14 @@ export async function keepResult(
     previousFetchedAt: contact.enrichedAt?.slice(0, 10) ?? null,
     policy: await scores.policyOf(tx),
   })
-  await contacts.knowledge.updateKnowledge(tx, contact.id, {
+  await contacts.knowledge.keep(tx, contact.id, {
     person: result.person,
     risk: riskOf(result),
     enrichedAt: now,
   })
   if (result.properties.length > 0)
     await contacts.knowledge.replaceProperties(tx, contact.id, result.properties)
-  await contacts.knowledge.upsertSignals(
+  await contacts.knowledge.addSignals(
     tx,
     contact.id,
     signals.map((signal) => ({ ...signal, evidenceKey: evidenceKeyOf(signal), sample })),

@@ -78,7 +78,7 @@ function guarded<T>(provider: string, answer: Promise<Lookup<T>>): Promise<Looku
   return answer.catch((error: Error): Lookup<T> => ({ status: 'error', provider, message: error.name }))
 }
 
-export function queryOf(contact: PersonQuery): PersonQuery {
+function queryOf(contact: PersonQuery): PersonQuery {
   const { firstName, lastName, email, phone, address, city, state, zipCode } = contact
   return { firstName, lastName, email, phone, address, city, state, zipCode }
 }

@@ -42,11 +42,11 @@ export async function runEnrichment(deps: Deps, organizationId: OrganizationId, 
     verifyContact(deps.providers, contact),
   ])
   await db.tenant(organizationId, async (tx) => {
-    if (!(await contacts.knowledge.lockContact(tx, contact.id))) {
+    if (!(await contacts.knowledge.lock(tx, contact.id))) {
       await end(deps, tx, enrichment, 'failed', 'The contact was deleted')
       return
     }
-    await contacts.knowledge.updateVerification(tx, contact, verification)
+    await contacts.knowledge.keepVerification(tx, contact, verification)
     if (found.outcome !== 'matched') {
       await end(deps, tx, enrichment, found.outcome, messageOf(found))
       return

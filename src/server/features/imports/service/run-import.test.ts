@@ -100,7 +100,9 @@ describe('A10 an import under way', () => {
   it('verifies at once where nobody is to be looked up, and looks up everybody else', async () => {
     await newOrganization()
     const csv = (name: string) =>
-      fileOf(['First Name,Last Name', ...Array.from({ length: 450 }, (_, n) => `${name}${n},Last`)].join('\n'))
+      fileOf(
+        ['First Name,Last Name', ...Array.from({ length: 450 }, (_, n) => `${name}${n},Last`)].join('\n'),
+      )
     const plain = await ws.importCsv(admin, csv('Plain'), false)
     const verify = ws.queue.waiting.filter(
       ({ data }) => (data as { organizationId: string }).organizationId === organizationId,

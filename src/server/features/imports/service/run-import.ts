@@ -11,7 +11,7 @@ import { isCollision, isPassing } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
 
-export type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
+type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
   contacts: ContactsService
   enrichment: EnrichmentService
 }

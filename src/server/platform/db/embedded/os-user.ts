@@ -57,13 +57,14 @@ export function userCan(test: 'enter' | 'execute', path: string, user: OsUser): 
 
 /**
  * Creates the data directory and answers the one to use: the wished one, or `fallback` when
- * the database's OS user cannot reach it. Throws when neither can be used.
+ * the database's OS user cannot reach it. Throws when neither can be used, or when there is no fallback:
+ * data of a folder that was named must not end up in another.
  */
 export function reachableDataDir(
   wished: string,
   user: OsUser | undefined,
   log: (line: string) => void,
-  fallback: string = FALLBACK_DATA_DIR,
+  fallback: string | null = FALLBACK_DATA_DIR,
 ): string {
   if (!user) {
     makeDir(wished)
@@ -72,6 +73,12 @@ export function reachableDataDir(
   const made = makeDir(wished)
   if (userCan('enter', wished, user)) return wished
   if (made) rmdirSync(wished)
+  if (!fallback) {
+    throw new ConfigError(
+      `DATA_DIR (${wished}) cannot be reached by the account "${user.name}", which runs the database because you are ` +
+        'root. Let it enter the folders above, name another DATA_DIR, or set DATABASE_URL to a PostgreSQL server.',
+    )
+  }
   log(`${wished} cannot be reached by the account "${user.name}"; the database lives in ${fallback} instead`)
   makeDir(fallback)
   if (userCan('enter', fallback, user)) return fallback

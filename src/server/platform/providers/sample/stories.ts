@@ -32,7 +32,7 @@ type Rule = {
   ahead: number
 }
 
-export const RULES: Record<HappeningKind, Rule> = {
+const RULES: Record<HappeningKind, Rule> = {
   estate: { period: [20, 26], ages: [34, 80], ahead: 0 },
   survivor: { period: [30, 60], ages: [52, 95], ahead: 0 },
   divorce: { period: [20, 26], ages: [24, 75], ahead: 0 },

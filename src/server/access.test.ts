@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { createAppShell } from '#server/platform/http/app-shell.ts'
+import { checksum, whileJobsRun } from '#test/checks.ts'
+import { nameOf, nowhere, type Objects, objectsOf, sampleRequest } from '#test/sample-requests.ts'
+import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let cast: Record<string, Person['request']>
+let ann: Person
+let bob: Person
+let inactive: Person
+beforeAll(async () => {
+  app = await createTestApp({ adminEmails: ['operator@example.com'] })
+  ann = await app.subscriber('ann@example.com')
+  bob = await app.subscriber('bob@example.com')
+  inactive = await app.subscriber('inactive@example.com')
+  await app.owner.run(`update organizations set subscription_status = 'past_due' where id = $1`, [
+    inactive.organizationId,
+  ])
+  const removed = await app.member('removed@example.com', ann.organizationId, 'OWNER')
+  await app.owner.run('delete from users where id = $1', [removed.userId])
+  const people = {
+    owner: ann,
+    admin: await app.member('admin@example.com', ann.organizationId, 'ADMIN'),
+    member: await app.member('member@example.com', ann.organizationId, 'MEMBER'),
+    homeless: await app.signIn('homeless@example.com'),
+    operator: await app.signIn('operator@example.com'),
+    inactive,
+    removed,
+  }
+  cast = { visitor: app.visitor }
+  for (const [role, person] of Object.entries(people)) cast[role] = person.request
+})
+afterAll(() => app.close())
+
+/** Streams for as long as the caller stays; who may open it is checked by the refusals. */
+const STREAM = 'GET /api/events'
+/** Answers alike to everybody; nothing in it belongs to a caller. */
+const WEBHOOK = 'POST /api/stripe/webhook'
+
+/** What a call that is let through may still meet. */
+const EXCUSED: Record<string, number[]> = {
+  'POST /api/contacts/{id}/enrich': [404], // nobody is known by that name
+  'POST /api/stripe/create-checkout-session': [409], // subscribed already
+}
+/** A MEMBER may undo their own imports only. */
+const UNDO = 'POST /api/imports/{id}/undo'
+
+const PASSING = ['audit_log', 'rate_limits', 'sessions']
+
+const call = (request: Person['request'], endpoint: Endpoint, objects: Objects): Promise<Answer> => {
+  const { url, body, headers } = sampleRequest(endpoint, objects)
+  return whileJobsRun(app, request(endpoint.method, url, body, headers))
+}
+
+/** What the contract says of somebody: the status of the refusal, or undefined where they may call. */
+function refusalOf({ access, role: least }: Endpoint, role: string): number | undefined {
+  if (access === 'public') return undefined
+  if (role === 'visitor' || role === 'removed') return 401
+  if (access === 'platform-admin') return role === 'operator' ? undefined : 403
+  if (access === 'signed-in') return undefined
+  if (role === 'homeless' || role === 'operator') return 403
+  if (role === 'inactive') return access === 'subscriber' ? 402 : undefined
+  const ranks = ['member', 'admin', 'owner']
+  return least && ranks.indexOf(role) < ranks.indexOf(least.toLowerCase()) ? 403 : undefined
+}
+
+const endpoints = () => app.app.endpoints
+
+describe('Trust 3 the matrix of routes and people', () => {
+  test('covers the whole API: every route is served by contract and described', () => {
+    expect(endpoints().length).toBeGreaterThanOrEqual(20)
+    const described = Object.entries(app.app.swagger().paths ?? {}).flatMap(([path, operations]) =>
+      Object.keys(operations ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(
+      endpoints()
+        .map(nameOf)
+        .filter((name) => !described.includes(name)),
+    ).toEqual([])
+  })
+
+  test.each(['visitor', 'removed', 'homeless', 'operator', 'inactive', 'member', 'admin'])(
+    '%s is refused as the contract says, and no refused call changes anything',
+    async (role) => {
+      const objects = await objectsOf(app, ann)
+      const before = await checksum(app.owner, PASSING)
+      const expected: string[] = []
+      const found: string[] = []
+      for (const endpoint of endpoints()) {
+        const refusal = refusalOf(endpoint, role)
+        if (refusal === undefined) continue
+        const answer = await call(cast[role]!, endpoint, objects)
+        expected.push(`${nameOf(endpoint)} ${refusal}`)
+        found.push(`${nameOf(endpoint)} ${answer.status}`)
+        expect(Object.keys(answer.json).sort()).toEqual(['code', 'message', 'requestId'])
+      }
+      expect(found).toEqual(expected)
+      expect(await checksum(app.owner, PASSING)).toBe(before)
+    },
+  )
+
+  test.each(['owner', 'admin', 'member', 'inactive'])('%s may make every other call', async (role) => {
+    for (const endpoint of endpoints().filter((each) => refusalOf(each, role) === undefined)) {
+      if ([STREAM, WEBHOOK].includes(nameOf(endpoint))) continue
+      if (endpoint.path === '/api/logout') continue // would end the session of the others
+      if (role === 'member' && nameOf(endpoint) === UNDO) continue
+      const objects = await objectsOf(app, role === 'inactive' ? inactive : ann)
+      const { status } = await call(cast[role]!, endpoint, objects)
+      const isServed = status < 400 || (EXCUSED[nameOf(endpoint)] ?? []).includes(status)
+      expect([nameOf(endpoint), status, isServed]).toEqual([nameOf(endpoint), status, true])
+    }
+  })
+
+  test('A35 money is for owners; a MEMBER undoes their own imports, not those of others', async () => {
+    const owners = endpoints().filter(({ role }) => role === 'OWNER')
+    expect(owners.map(nameOf)).toContain('POST /api/stripe/create-checkout-session')
+    const { import: id } = await objectsOf(app, ann)
+    const undo = async (role: string) => (await cast[role]!('POST', `/api/imports/${id}/undo`)).status
+    expect(await undo('member')).toBe(403)
+    expect(await undo('admin')).toBe(200)
+  })
+})
+
+describe('Trust 3 another organization’s object', () => {
+  const sameBytes = ({ status, headers, text }: Answer) => {
+    const { date: _, ...rest } = headers
+    return { status, headers: rest, text: text.replace(/"requestId":"[^"]+"/, '"requestId":""') }
+  }
+
+  test('answers like one that never existed, byte for byte, and is not changed', async () => {
+    const objects = await objectsOf(app, ann)
+    const about = endpoints().filter((endpoint) => {
+      const named = JSON.stringify(sampleRequest(endpoint, objects))
+      return Object.values(objects).some((id) => named.includes(id))
+    })
+    expect(about.length).toBeGreaterThanOrEqual(12)
+    const before = await checksum(app.owner, PASSING)
+    for (const endpoint of about) {
+      const foreign = await call(bob.request, endpoint, objects)
+      const missing = await call(bob.request, endpoint, nowhere())
+      expect([nameOf(endpoint), sameBytes(foreign)]).toEqual([nameOf(endpoint), sameBytes(missing)])
+      if (endpoint.path !== '/api/stripe/checkout-success')
+        expect([nameOf(endpoint), foreign.status]).toEqual([nameOf(endpoint), 404])
+    }
+    expect(await checksum(app.owner, PASSING)).toBe(before)
+  })
+
+  test('Trust 4 no text of one organization appears in any answer to another', async () => {
+    const objects = await objectsOf(app, ann, 'CanaryBird')
+    const visible = await ann.request('GET', `/api/contacts/${objects.contact}`)
+    expect(visible.text).toContain('CanaryBird')
+    const reads = endpoints().filter((endpoint) => endpoint.method === 'GET' && nameOf(endpoint) !== STREAM)
+    const urls = reads
+      .filter(({ path }) => path !== '/api/logout')
+      .map((endpoint) => sampleRequest(endpoint, objects).url)
+    urls.push(
+      '/api/contacts?search=canarybird',
+      '/api/contacts?topSignal=debt&limit=200',
+      `/api/contacts?search=${objects.contact}`,
+      `/api/organizations/${bob.organizationId}/credits`,
+      `/api/organizations/${bob.organizationId}/subscription`,
+      '/api/openapi.json',
+    )
+    for (const url of urls) {
+      const answer = await bob.request('GET', url)
+      const shown = JSON.stringify(answer.headers) + answer.text
+      expect([url, shown.includes('CanaryBird'), shown.includes('ann@example.com')]).toEqual([
+        url,
+        false,
+        false,
+      ])
+    }
+    const searched = await bob.request('GET', '/api/contacts?search=canarybird')
+    expect([searched.text, searched.headers['x-total-count']]).toEqual(['[]', '0'])
+  })
+})
+
+describe('Trust 2 a route that does not say who may call it', () => {
+  test('keeps the server from starting', async () => {
+    const shell = await createAppShell({
+      appUrl: 'http://localhost:3000',
+      logLevel: 'silent',
+      bodyLimit: 1024,
+    })
+    expect(() => shell.get('/api/open', async () => 'everything')).toThrow(
+      'The route GET /api/open states no endpoint of the contract',
+    )
+    expect(() =>
+      shell.route({ method: ['POST', 'PUT'], url: '/api/contacts/:id', handler: async () => '' }),
+    ).toThrow('states no endpoint')
+    await shell.close()
+  })
+})

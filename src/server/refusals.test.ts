@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ERROR_STATUS, errorBody } from '#contract/errors.ts'
+import { checksum } from '#test/checks.ts'
+import { nameOf, type Objects, objectsOf, sampleRequest } from '#test/sample-requests.ts'
+import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let ann: Person
+let objects: Objects
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.subscriber('ann@example.com')
+  objects = await objectsOf(app, ann)
+})
+afterAll(() => app.close())
+
+const writes = () => app.app.endpoints.filter(({ method }) => method !== 'GET')
+
+/** Every refusal has the one form: JSON with message, code and request id, and a status that belongs to the code. */
+function expectRefusal(answer: Answer, name: string, status?: number) {
+  const type = String(answer.headers['content-type'])
+  expect([name, answer.text, type]).toEqual([name, answer.text, 'application/json; charset=utf-8'])
+  const body = errorBody.strict().safeParse(answer.json)
+  expect([name, answer.text, body.success]).toEqual([name, answer.text, true])
+  if (!body.success) return
+  expect([name, answer.status]).toEqual([name, ERROR_STATUS[body.data.code]])
+  expect(body.data.message).not.toBe('')
+  if (status !== undefined) expect([name, answer.status]).toEqual([name, status])
+}
+
+/** Calls every endpoint that changes something, in a way that must be refused, and sees that nothing changed. */
+async function refuseAll(status: number, ask: (endpoint: Endpoint) => Promise<Answer>): Promise<void> {
+  const before = await checksum(app.owner, ['audit_log', 'rate_limits', 'sessions'])
+  for (const endpoint of writes()) expectRefusal(await ask(endpoint), nameOf(endpoint), status)
+  expect(await checksum(app.owner, ['audit_log', 'rate_limits', 'sessions'])).toBe(before)
+}
+
+describe('Trust 10 changes that another site asks the browser for', () => {
+  test.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' },
+    { origin: 'https://evil.example' },
+    { origin: 'http://localhost:3001' },
+    { origin: 'http://localhost:3000.evil.example' },
+    { origin: 'null' },
+    { origin: '' },
+  ])('%j is refused by every route', async (headers) => {
+    await refuseAll(403, (endpoint) => {
+      const { url, body, headers: more } = sampleRequest(endpoint, objects)
+      return ann.request(endpoint.method, url, body, { ...more, ...headers })
+    })
+  })
+
+  test.each(['pay', 'decline', 'cancel'])('the test payments refuse to %s as well', async (action) => {
+    const url = `/test-payments/checkout/${objects.checkout}/${action}`
+    const headers = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await app.visitor('POST', url, '', headers)).status).toBe(403)
+    expect(
+      await app.owner.row('select status from test_checkouts where id = $1', [objects.checkout]),
+    ).toEqual({
+      status: 'open',
+    })
+  })
+
+  test.each<Record<string, string>>([
+    {},
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'http://localhost:3000' },
+  ])('%j is served', async (headers) => {
+    const answer = await ann.request(
+      'PATCH',
+      `/api/contacts/${objects.contact}`,
+      { city: randomUUID() },
+      headers,
+    )
+    expect(answer.status).toBe(200)
+  })
+})
+
+test.each([
+  'text/plain',
+  'text/html',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/xml',
+  'application/jsonx',
+  'text/json',
+])('Trust 10 a body sent as %s is refused by every route that does not ask for it', async (type) => {
+  await refuseAll(415, (endpoint) => {
+    const { url, headers } = sampleRequest(endpoint, objects)
+    const own = endpoint.streams?.includes(type) ? 'image/png' : type
+    return ann.request(endpoint.method, url, '{"city":"x"}', { ...headers, 'content-type': own })
+  })
+})
+
+describe('Trust 13 what cannot be read', () => {
+  test.each([
+    ['', 400],
+    ['{', 400],
+    ['{"city":}', 400],
+    ["{'city':'x'}", 400],
+    ['{"__proto__":{"city":"x"}}', 400],
+    ['{"constructor":{"prototype":{"city":"x"}}}', 400],
+    ['[]', 400],
+    ['null', 400],
+    ['5', 400],
+    ['"text"', 400],
+    [`${'['.repeat(50_000)}${']'.repeat(50_000)}`, 400],
+    [`{"city":"${'x'.repeat(1_100_000)}"}`, 413],
+    ['{"city":1e999}', 400],
+    ['{"city":"\\ud800"}', 400],
+    ['{"city":"\\u0000"}', 400],
+  ])('the body %.40s is refused', async (body, status) => {
+    const url = `/api/contacts/${objects.contact}`
+    expectRefusal(
+      await ann.request('PATCH', url, body, { 'content-type': 'application/json' }),
+      body.slice(0, 40),
+      status,
+    )
+  })
+
+  test.each([
+    'x',
+    '1',
+    '%00',
+    '%E0%A4%A',
+    '%',
+    '..%2f..%2fetc',
+    'x'.repeat(150),
+    'x'.repeat(5000),
+    '00000000-0000-0000-0000-00000000000g',
+    `${randomUUID()}'`,
+    `{${randomUUID()}}`,
+  ])('the id %.40s is refused by every route that takes one', async (id) => {
+    for (const endpoint of app.app.endpoints.filter(({ path }) => path.includes('{id}'))) {
+      const { url, body } = sampleRequest(endpoint, {
+        contact: id,
+        task: id,
+        import: id,
+        organization: id,
+        checkout: id,
+      })
+      const answer = await ann.request(endpoint.method, url, body)
+      expect([nameOf(endpoint), answer.status >= 400 && answer.status < 500]).toEqual([
+        nameOf(endpoint),
+        true,
+      ])
+      expectRefusal(answer, nameOf(endpoint))
+    }
+  })
+
+  test('an id in capital letters is the same id', async () => {
+    expect((await ann.request('GET', `/api/contacts/${objects.contact.toUpperCase()}`)).status).toBe(200)
+  })
+
+  test.each(['sid=%E0%A4%A', `sid=${'x'.repeat(10_000)}`, '=', 'a;b;;c=', 'sid="\u0001'])(
+    'the cookie %.40s is that of a visitor',
+    async (cookie) => {
+      expectRefusal(await app.visitor('GET', '/api/contacts', undefined, { cookie }), cookie, 401)
+    },
+  )
+
+  test.each([
+    ['GET', '/api/nothing', 404],
+    ['POST', '/api/nothing', 404],
+    ['PUT', '/api/contacts', 404],
+    ['DELETE', '/api/contacts', 404],
+    ['GET', '/api', 404],
+    ['GET', '/nothing', 404],
+    ['POST', '/nothing', 404],
+    ['GET', '/api/contacts/%', 400],
+    ['GET', '/%', 400],
+    ['GET', '/api//contacts', 404],
+  ])('%s %s is refused in the one form of errors', async (method, url, status) => {
+    expectRefusal(await ann.request(method, url), `${method} ${url}`, status)
+  })
+
+  test('an error inside the server is told in constant words, without what went wrong', async () => {
+    await app.owner.run('alter table contacts rename to contacts_away')
+    const answer = await ann.request('GET', '/api/contacts')
+    await app.owner.run('alter table contacts_away rename to contacts')
+    expectRefusal(answer, 'GET /api/contacts', 500)
+    expect(answer.text).not.toMatch(/relation|contacts_away|select|at /)
+    expect((await ann.request('GET', '/api/contacts')).status).toBe(200)
+  })
+
+  test('request ids differ, and each is that of its answer alone', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => app.visitor('GET', '/api/auth/user')))
+    expect(new Set(answers.map(({ json }) => (json as { requestId: string }).requestId)).size).toBe(3)
+  })
+})
