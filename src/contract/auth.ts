@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-export const userRole = z.enum(['OWNER', 'ADMIN', 'MEMBER'])
+const userRole = z.enum(['OWNER', 'ADMIN', 'MEMBER'])
 
 export const currentUser = z.object({
   id: z.string(),

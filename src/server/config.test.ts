@@ -28,6 +28,7 @@ test('without any setting the product runs on this machine alone', () => {
     appUrl: 'http://localhost:3000',
     database: null,
     dataDir: './data',
+    dataDirNamed: false,
     mail: { smtpUrl: null, from: 'Ninefold <hello@ninefold.local>' },
     adminEmails: [],
     sampleData: true,

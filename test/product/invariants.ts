@@ -10,7 +10,7 @@ export async function brokenInvariants(ownerUrl: string): Promise<unknown[]> {
 }
 
 /** The rows of a query, past row-level security. */
-export async function rowsOf<T extends pg.QueryResultRow>(ownerUrl: string, sql: string): Promise<T[]> {
+async function rowsOf<T extends pg.QueryResultRow>(ownerUrl: string, sql: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {

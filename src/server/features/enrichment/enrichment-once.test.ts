@@ -51,6 +51,15 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await turn()
 }
 
+async function waitingForLocks(connections: number): Promise<void> {
+  for (;;) {
+    const waiting = await app.owner.rows(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (waiting.length >= connections) return
+  }
+}
+
 /** The next look-up stops before its answer until `open` is called. */
 function gate() {
   let open = () => {}
@@ -119,6 +128,25 @@ describe('Trust 18 whatever happens at once', () => {
     open()
     expect((await answered).status).toBe(200)
     expect(await stateOf(contact.id)).toEqual(ONCE)
+  })
+
+  test('a second request at the very moment the first one ends is free', async () => {
+    const contact = await add()
+    const open = gate()
+    const first = whileJobsRun(app, ask(contact.id))
+    await until(() => countAsked(contact.email) === 1)
+    const [second] = await app.owner.transaction(async (tx) => {
+      // Stops the first one between its result and its commit, and the second one before it knows of that.
+      await tx.run('lock table audit_log in access exclusive mode')
+      open()
+      await waitingForLocks(1)
+      const request = ask(contact.id)
+      await waitingForLocks(2)
+      return [request] // in a list, so that the transaction does not wait for its answer
+    })
+    expect((await first).status).toBe(200)
+    expect((await whileJobsRun(app, second!)).status).toBe(200)
+    expect((await stateOf(contact.id)).ledger).toEqual(['enrich -1'])
   })
 
   test('no transaction is open while a provider is asked', async () => {
