@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The tables of a database, in order of name. */
-export async function tableNames(owner: Database, without: readonly string[] = []): Promise<string[]> {
+async function tableNames(owner: Database, without: readonly string[] = []): Promise<string[]> {
   const rows = await owner.rows<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
   )

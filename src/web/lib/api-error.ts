@@ -1,4 +1,4 @@
-import { type ErrorBody, errorBody } from '#contract/errors.ts'
+import type { ErrorBody } from '#contract/errors.ts'
 
 /**
  * A refused call. `message` is "status: body" as the request rules state; `body` is the parsed refusal where the
@@ -16,9 +16,12 @@ export class ApiError extends Error {
   }
 }
 
+/** A proxy between here and the server answers in its own words: only what has the refusal's shape is one. */
 function parsedBody(text: string): ErrorBody | null {
   try {
-    return errorBody.safeParse(JSON.parse(text)).data ?? null
+    const body = JSON.parse(text) as Partial<ErrorBody> | null
+    const isRefusal = typeof body?.message === 'string' && typeof body.code === 'string'
+    return isRefusal ? (body as ErrorBody) : null
   } catch {
     return null
   }

@@ -1,6 +1,7 @@
 import { AlertDialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { closeOnEscape } from './close-on-escape.ts'
 import { SCRIM } from './dialog.tsx'
 import { useReturnFocus } from './return-focus.ts'
 
@@ -30,6 +31,7 @@ export function AlertDialog(props: AlertDialogProps) {
         <Primitive.Overlay className={SCRIM} />
         <Primitive.Content
           {...returnFocus}
+          onKeyDown={closeOnEscape(onOpenChange)}
           className={
             'fixed top-1/2 left-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md -translate-1/2 overflow-y-auto ' +
             'rounded-xl border border-line bg-surface p-5 data-[state=open]:animate-rise-in data-[state=closed]:animate-fade-out'

@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
+import { closeOnEscape } from './close-on-escape.ts'
 import { useReturnFocus } from './return-focus.ts'
 
 const WIDTHS = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' } as const
@@ -35,6 +36,7 @@ export function Dialog(props: DialogProps) {
         <Primitive.Overlay className={SCRIM} />
         <Primitive.Content
           {...returnFocus}
+          onKeyDown={closeOnEscape(onOpenChange)}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
             'fixed inset-0 z-50 flex flex-col bg-surface data-[state=open]:animate-rise-in data-[state=closed]:animate-fade-out',

@@ -9,6 +9,7 @@ export interface EmptyStateProps {
   actions?: ReactNode
   /** Heading level of the title. */
   level?: 2 | 3 | 4
+  /** Width; `max-w-md` unless given. */
   className?: string
 }
 
@@ -16,7 +17,7 @@ export interface EmptyStateProps {
 export function EmptyState({ title, description, icon, actions, level = 2, className }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (
-    <div className={cx('mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center', className)}>
+    <div className={cx('mx-auto flex flex-col items-center px-4 py-12 text-center', className ?? 'max-w-md')}>
       {icon && (
         <div
           aria-hidden

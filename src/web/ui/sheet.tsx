@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cx } from './class-names.ts'
+import { closeOnEscape } from './close-on-escape.ts'
 import { SCRIM } from './dialog.tsx'
 import { useReturnFocus } from './return-focus.ts'
 
@@ -38,6 +39,7 @@ export function Sheet(props: SheetProps) {
         <Primitive.Overlay className={SCRIM} />
         <Primitive.Content
           {...returnFocus}
+          onKeyDown={closeOnEscape(onOpenChange)}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={cx(
             'fixed z-50 flex flex-col border-line bg-surface data-[state=open]:animate-drawer-in data-[state=closed]:animate-drawer-out',

@@ -20,7 +20,7 @@ export function TabList({
   return (
     <Primitive.List
       aria-label={label}
-      className={cx('flex gap-5 overflow-x-auto border-b border-line [scrollbar-width:none]', className)}
+      className={cx('flex overflow-x-auto border-b border-line [scrollbar-width:none]', className)}
     >
       {children}
     </Primitive.List>
@@ -41,13 +41,16 @@ export function Tab({ value, children, count, disabled }: TabProps) {
       value={value}
       disabled={disabled}
       className={
-        'inline-flex h-10 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium text-muted ' +
-        'transition-colors hover:text-text focus-visible:-outline-offset-2 disabled:opacity-55 max-md:h-11 ' +
-        'data-[state=active]:border-text data-[state=active]:text-text'
+        'group/tab inline-flex h-10 shrink-0 items-center rounded-md px-2.5 text-sm font-medium text-muted transition-colors ' +
+        'hover:text-text focus-visible:-outline-offset-3 disabled:opacity-55 max-md:h-11 max-sm:px-1.5 ' +
+        'data-[state=active]:text-text'
       }
     >
-      {children}
-      {count !== undefined && <span className="font-normal text-muted tabular-nums">{count}</span>}
+      {/* The line stands under the words, the focus ring around them. */}
+      <span className="inline-flex h-full items-center gap-1.5 border-b-2 border-transparent group-data-[state=active]/tab:border-text">
+        {children}
+        {count !== undefined && <span className="font-normal text-muted tabular-nums">{count}</span>}
+      </span>
     </Primitive.Trigger>
   )
 }

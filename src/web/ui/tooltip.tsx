@@ -1,31 +1,105 @@
-import { Tooltip as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import {
+  cloneElement,
+  type FocusEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+
+const DELAY_MS = 300
+const GAP_PX = 6
+const EDGE_PX = 8
+
+type Side = 'top' | 'right' | 'bottom' | 'left'
 
 export interface TooltipProps {
   /** Short text; never the only place something is said, for touch screens do not show it. */
   content: ReactNode
-  /** One focusable element. */
-  children: ReactNode
-  side?: 'top' | 'right' | 'bottom' | 'left'
+  /** One element; a focusable one shows it on keyboard focus, too. */
+  children: ReactElement<{ 'aria-describedby'?: string }>
+  side?: Side
 }
 
-/** Words beside a control on hover and focus, after 300 ms. */
+/** Words beside a control on hover and keyboard focus, after 300 ms. In the first load of the app, hence without Radix. */
 export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
+  const id = useId()
+  const anchor = useRef<HTMLElement | null>(null)
+  const bubble = useRef<HTMLSpanElement>(null)
+  const [shown, setShown] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const hide = () => {
+    clearTimeout(timer.current)
+    setShown(false)
+  }
+  const showSoon = (event: PointerEvent | FocusEvent) => {
+    anchor.current = event.currentTarget.firstElementChild as HTMLElement | null
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setShown(true), DELAY_MS)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  useEffect(() => {
+    const element = bubble.current
+    if (!shown || !element || !anchor.current) return
+    // The top layer: neither cut off by a scrolling parent nor under a dialog.
+    element.showPopover()
+    place(element, anchor.current.getBoundingClientRect(), side)
+    const away = () => setShown(false)
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && away()
+    window.addEventListener('scroll', away, true)
+    window.addEventListener('keydown', onKey)
+    return () => {
+      window.removeEventListener('scroll', away, true)
+      window.removeEventListener('keydown', onKey)
+    }
+  }, [shown, side])
+
   return (
-    <Primitive.Provider delayDuration={300}>
-      <Primitive.Root>
-        <Primitive.Trigger asChild>{children}</Primitive.Trigger>
-        <Primitive.Portal>
-          <Primitive.Content
-            side={side}
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-70 max-w-72 rounded-md border border-line-strong bg-popover px-2 py-1 text-xs text-text data-[state=delayed-open]:animate-fade-in"
-          >
-            {content}
-          </Primitive.Content>
-        </Primitive.Portal>
-      </Primitive.Root>
-    </Primitive.Provider>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the control inside, which has the role
+    <span
+      className="contents"
+      onPointerEnter={(event) => event.pointerType === 'mouse' && showSoon(event)}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={(event) => event.target.matches(':focus-visible') && showSoon(event)}
+      onBlur={hide}
+    >
+      {shown ? cloneElement(children, { 'aria-describedby': id }) : children}
+      {shown && (
+        <span
+          ref={bubble}
+          id={id}
+          role="tooltip"
+          popover="manual"
+          className="pointer-events-none fixed inset-auto m-0 max-w-72 animate-fade-in rounded-md border border-line-strong bg-popover px-2 py-1 text-xs text-text"
+        >
+          {content}
+        </span>
+      )}
+    </span>
   )
+}
+
+/** Beside the anchor, moved as far as needed to stay in the window. */
+function place(element: HTMLElement, anchor: DOMRect, side: Side): void {
+  const { width, height } = element.getBoundingClientRect()
+  const middleX = anchor.left + (anchor.width - width) / 2
+  const middleY = anchor.top + (anchor.height - height) / 2
+  const [left, top] = {
+    top: [middleX, anchor.top - GAP_PX - height],
+    bottom: [middleX, anchor.bottom + GAP_PX],
+    left: [anchor.left - GAP_PX - width, middleY],
+    right: [anchor.right + GAP_PX, middleY],
+  }[side] as [number, number]
+  element.style.left = `${within(left, window.innerWidth - width)}px`
+  element.style.top = `${within(top, window.innerHeight - height)}px`
+}
+
+function within(wanted: number, most: number): number {
+  return Math.max(EDGE_PX, Math.min(wanted, most - EDGE_PX))
 }

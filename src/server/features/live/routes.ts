@@ -5,6 +5,7 @@ import type { LiveService } from './service.ts'
 
 export function liveRoutes(api: Api, service: LiveService, gate: Gate): void {
   api.serve(liveEvents, async ({ session, request, reply }) => {
+    if (request.method === 'HEAD') return reply.type('text/event-stream').send()
     reply.hijack()
     reply.raw.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',

@@ -30,6 +30,8 @@ const TYPE_PARSERS: Record<number, (text: string) => unknown> = {
   [builtins.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
 }
 
+const TRANSACTION_ATTEMPTS = 3
+
 /** Opens the pool that requests and jobs use; it logs in as the role that row-level security binds. */
 export function openDatabase(url: string, options: { log: Log; max?: number }): Database {
   const pool = new pg.Pool({
@@ -50,7 +52,17 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
     options.log.warn({ err: error.message }, 'An idle database connection was lost'),
   )
 
+  /** Two transactions that wait for one another are no fault of either: the one that was ended tries again. */
   const within = async <T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(begin, work)
+      } catch (error) {
+        if (attempt === TRANSACTION_ATTEMPTS || !isContention(error)) throw error
+      }
+    }
+  }
+  const once = async <T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
     let broken: Error | undefined
     try {
@@ -110,6 +122,11 @@ function camelCase(column: string): string {
     camelNames.set(column, name)
   }
   return name
+}
+
+/** A deadlock or a serialization failure: the same transaction succeeds when it is repeated. */
+function isContention(error: unknown): boolean {
+  return ['40P01', '40001'].includes((error as { code?: string } | null)?.code ?? '')
 }
 
 /** Whether an error is PostgreSQL's answer that a unique key is taken. */

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { RateClass } from '#contract/endpoint.ts'
+import { getInstance } from '#contract/instance.ts'
 import { AppError } from '../errors.ts'
+import { createApi } from './api.ts'
+import { createAppShell } from './app-shell.ts'
 import { createRateLimiter } from './limits.ts'
 
 function limiterAt(start = 1_000_000) {
@@ -75,4 +78,31 @@ test('more callers than are remembered do not free one who calls all the time', 
     if (i % 10_000 === 0) accepted('heavy', 'ann', 1)
   }
   expect(accepted('heavy', 'ann', 1)).toBe(0)
+})
+
+test('Trust 22 over HTTP the refusal is 429 with Retry-After', async () => {
+  const shell = await createAppShell({ appUrl: 'http://localhost:3000', logLevel: 'silent', bodyLimit: 1024 })
+  const api = createApi(
+    shell,
+    async () => null,
+    createRateLimiter(() => 0),
+  )
+  api.serve({ ...getInstance, rate: 'public-form' }, async () => ({
+    name: '',
+    supportEmail: '',
+    sampleData: true,
+    testPayments: true,
+    outbox: true,
+  }))
+  const call = (remoteAddress: string) => shell.inject({ url: getInstance.path, remoteAddress })
+  for (let i = 0; i < 10; i++) expect((await call('192.0.2.1')).statusCode).toBe(200)
+  const refused = await call('192.0.2.1')
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers['retry-after']).toBe('20')
+  expect(refused.json()).toMatchObject({
+    code: 'rate_limited',
+    message: expect.stringContaining('Too many requests'),
+  })
+  expect((await call('192.0.2.2')).statusCode).toBe(200)
+  await shell.close()
 })

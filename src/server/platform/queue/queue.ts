@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 
 /**
  * Background work. A job is a wake-up call with ids in it: what is to be done stands in the tables, so a job may run
- * twice or come late without harm, and personal data never lies in the queue.
+ * twice or come late without harm. Personal data does not lie in the queue, but for the address a sign-in mail goes to.
  */
 export type Queue = {
   /** `delaySeconds` starts the job later; `key` keeps a waiting job from being put in twice. */

@@ -1,10 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { type CurrentUser, getCurrentUser, getIsAdmin } from '#contract/auth.ts'
+import type * as contract from '#contract/auth.ts'
+import type { CurrentUser } from '#contract/auth.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { cookieValue } from '#web/lib/cookies.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
+
+const getCurrentUser = route<typeof contract.getCurrentUser>('GET', '/api/auth/user')
+const getIsAdmin = route<typeof contract.getIsAdmin>('GET', '/api/auth/is-admin')
 
 export type Account =
   | { state: 'loading'; user: null }

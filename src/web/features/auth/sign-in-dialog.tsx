@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { requestMagicLink } from '#contract/auth.ts'
 import { call } from '#web/lib/api.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { toast } from '#web/ui/toast.tsx'
+import { dismissToast, toast } from '#web/ui/toast.tsx'
 
 interface SignInDialogProps {
   open: boolean
@@ -58,11 +58,13 @@ function SignInForm({ email, onEmail, onSent }: SignInFormProps) {
         description: 'Failed to send magic link. Please try again.',
       }),
   })
+  const field = useRef<HTMLInputElement>(null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const address = email.trim()
     if (send.isPending) return
     if (!address.includes('@')) {
+      field.current?.focus()
       toast({
         variant: 'destructive',
         title: 'Invalid email',
@@ -71,12 +73,18 @@ function SignInForm({ email, onEmail, onSent }: SignInFormProps) {
       return
     }
     // Given to this call, not to the hook: it does not run once the dialog was closed.
-    send.mutate(address, { onSuccess: () => onSent(address) })
+    send.mutate(address, {
+      onSuccess: () => {
+        dismissToast()
+        onSent(address)
+      },
+    })
   }
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <Field label="Email">
         <Input
+          ref={field}
           type="email"
           name="email"
           autoComplete="email"

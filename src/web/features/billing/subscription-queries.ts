@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { getSubscription } from '#contract/organizations.ts'
+import type * as contract from '#contract/organizations.ts'
 import { read } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
+
+const getSubscription = route<typeof contract.getSubscription>('GET', '/api/organizations/{id}/subscription')
 
 /** Plan, status and credits of an organization; asks nothing while there is none. */
 export function useSubscription(organizationId: string | null) {

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Link } from 'react-router'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { dismissToast } from '#web/ui/toast.tsx'
 import { ContactForm, ContactFormButtons } from './contact-form.tsx'
 import { useCreateContact } from './contacts-queries.ts'
 
@@ -20,7 +21,7 @@ export function AddContactDialog({ onClose, contactHref }: AddContactDialogProps
       open
       onOpenChange={(open) => !open && onClose()}
       title="Add Contact"
-      description="A name is enough. E-mail, phone and address are verified once saved."
+      description="A name is enough. Email and phone are verified once saved."
       footer={
         <ContactFormButtons
           formId={formId}
@@ -33,11 +34,14 @@ export function AddContactDialog({ onClose, contactHref }: AddContactDialogProps
       <ContactForm id={formId} onSave={(values) => create.mutateAsync(values).then(onClose)}>
         {existing && (
           <p role="alert" className="mb-4 rounded-lg border border-yellow/50 bg-raised px-3 py-2 text-sm">
-            {messageOf(create.error, 'This contact exists already.')}{' '}
+            <span className="mr-2">{messageOf(create.error, 'This contact exists already.')}</span>
             <Link
               to={contactHref(existing)}
               preventScrollReset
-              onClick={onClose}
+              onClick={() => {
+                dismissToast()
+                onClose()
+              }}
               className="font-medium text-accent underline underline-offset-2"
             >
               Open the existing contact

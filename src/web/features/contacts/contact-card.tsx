@@ -30,22 +30,24 @@ export function ContactCard({ contact, selected, link }: ContactCardProps) {
       <div className="flex items-start gap-3">
         <Avatar name={name} src={contact.profilePhotoUrl} />
         <div className="min-w-0 flex-1">
-          <h2 className="truncate text-[15px] leading-6 tracking-normal">
-            <Link
-              {...link}
-              aria-current={selected || undefined}
-              className="outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
-            >
-              {name}
-            </Link>
-          </h2>
-          <p className="truncate text-[13px] text-dim">{place || 'No location'}</p>
-        </div>
-        <div className="grid shrink-0 justify-items-end pt-0.5">
-          <ScoreNumber score={contact.nineDScore} />
-          <p className="mt-0.5 text-[13px] leading-5 text-dim tabular-nums">
-            {contact.moveChance === null ? 'Not scored' : `${formatPercent(contact.moveChance)} in 12 mo`}
-          </p>
+          <div className="flex items-start gap-3">
+            <h2 className="min-w-0 flex-1 truncate text-[15px] leading-6 tracking-normal">
+              <Link
+                {...link}
+                aria-current={selected || undefined}
+                className="outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent"
+              >
+                {name}
+              </Link>
+            </h2>
+            <ScoreNumber score={contact.nineDScore} className="shrink-0" />
+          </div>
+          <div className="flex gap-3 text-[13px] leading-5 text-dim">
+            <p className="min-w-0 flex-1 truncate">{place || 'No location'}</p>
+            <p className="shrink-0 tabular-nums">
+              {contact.moveChance === null ? 'Not scored' : `${formatPercent(contact.moveChance)} in 12 mo`}
+            </p>
+          </div>
         </div>
       </div>
       <div className="mt-2 grid gap-0.5">

@@ -26,8 +26,8 @@ const FIELDS: readonly {
   { name: 'email', label: 'Email', type: 'email', className: 'sm:col-span-3' },
   { name: 'phone', label: 'Phone', type: 'tel', className: 'sm:col-span-3' },
   { name: 'address', label: 'Address', className: 'sm:col-span-6' },
-  { name: 'city', label: 'City', className: 'sm:col-span-3' },
-  { name: 'state', label: 'State', className: 'sm:col-span-1' },
+  { name: 'city', label: 'City', className: 'sm:col-span-2' },
+  { name: 'state', label: 'State', className: 'sm:col-span-2' },
   { name: 'zipCode', label: 'Zip Code', className: 'sm:col-span-2' },
 ]
 

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef
 import type { ContactSummary } from '#contract/contacts.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ContactCard } from './contact-card.tsx'
+import { RetryLine } from './contacts-states.tsx'
 import { useColumnCount } from './use-column-count.ts'
 import type { ContactsAddress } from './use-contacts-address.ts'
 
@@ -22,6 +23,8 @@ interface ContactGridProps {
   address: ContactsAddress
   hasMore: boolean
   loadingMore: boolean
+  /** Why the next page did not arrive; null while nothing failed. */
+  moreFailed: string | null
   onMore: () => void
   onPrefetch: (id: string) => void
   ref: RefObject<ContactGridHandle | null>
@@ -29,7 +32,7 @@ interface ContactGridProps {
 
 /** The cards, of which only the rows near the window are in the page. */
 export function ContactGrid(props: ContactGridProps) {
-  const { contacts, address, hasMore, loadingMore, onMore, onPrefetch } = props
+  const { contacts, address, hasMore, loadingMore, moreFailed, onMore, onPrefetch } = props
   const list = useRef<HTMLDivElement>(null)
   const pendingFocus = useRef<number | null>(null)
   const columns = useColumnCount(list)
@@ -61,8 +64,9 @@ export function ContactGrid(props: ContactGridProps) {
   const shown = virtualizer.getVirtualItems()
   const lastShown = shown.at(-1)?.index ?? -1
   useEffect(() => {
-    if (hasMore && !loadingMore && rows > 0 && lastShown >= rows - ROWS_AHEAD) onMore()
-  }, [hasMore, loadingMore, rows, lastShown, onMore])
+    const canAsk = hasMore && !loadingMore && moreFailed === null
+    if (canAsk && rows > 0 && lastShown >= rows - ROWS_AHEAD) onMore()
+  }, [hasMore, loadingMore, moreFailed, rows, lastShown, onMore])
 
   const focusWhenMounted = (index: number) => (element: HTMLElement | null) => {
     if (!element || pendingFocus.current !== index) return
@@ -120,6 +124,9 @@ export function ContactGrid(props: ContactGridProps) {
         <div className="grid h-14 place-items-center text-muted">
           <Spinner label="Loading more contacts" />
         </div>
+      )}
+      {moreFailed !== null && !loadingMore && (
+        <RetryLine title="More contacts could not be loaded." message={moreFailed} onRetry={onMore} />
       )}
     </div>
   )

@@ -5,23 +5,24 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import {
-  type ContactDetail,
-  type ContactSummary,
-  createContact,
-  deleteContact,
-  getContact,
-  getVCard,
-  listContacts,
-  updateContact,
-} from '#contract/contacts.ts'
-import { getScore } from '#contract/score.ts'
+import type * as contract from '#contract/contacts.ts'
+import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
+import type { getScore as scoreEndpoint } from '#contract/score.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import { addressOf, call, send } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { read } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { saveFile, vCardName } from './vcard-file.ts'
+
+const listContacts = route<typeof contract.listContacts>('GET', '/api/contacts')
+const createContact = route<typeof contract.createContact>('POST', '/api/contacts')
+const getContact = route<typeof contract.getContact>('GET', '/api/contacts/{id}')
+const updateContact = route<typeof contract.updateContact>('PATCH', '/api/contacts/{id}')
+const deleteContact = route<typeof contract.deleteContact>('DELETE', '/api/contacts/{id}')
+const getVCard = route<typeof contract.getVCard>('GET', '/api/contacts/{id}/vcard')
+const getScore = route<typeof scoreEndpoint>('GET', '/api/contacts/{id}/score')
 
 /** What narrows the list; empty means everyone. */
 export interface ContactFilter {

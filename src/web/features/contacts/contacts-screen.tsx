@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { categoryLabel } from '#web/ui/category-look.ts'
 import { ContactGrid, type ContactGridHandle } from './contact-grid.tsx'
 import { contactPages, contactQuery, contactsOf } from './contacts-queries.ts'
-import { ContactsFailed, ContactsSkeleton, NothingFound, Welcome } from './contacts-states.tsx'
+import { ContactsFailed, ContactsSkeleton, NothingFound, RetryLine, Welcome } from './contacts-states.tsx'
 import { SignalFilter } from './signal-filter.tsx'
 import { type ContactsAddress, useContactsAddress } from './use-contacts-address.ts'
 import { useListKeys } from './use-list-keys.ts'
@@ -85,6 +85,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
   const list = useInfiniteQuery(contactPages({ search: address.search, signal: address.signal }))
   const { fetchNextPage } = list
   const contacts = contactsOf(list.data)
+  const failure = messageOf(list.error, 'Check your connection and try again.')
   const filtered = address.search !== '' || address.signal !== null
   useListKeys({ contacts, address, grid, onEdit })
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
@@ -115,9 +116,13 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
         <SignalFilter value={address.signal} onChange={address.setSignal} />
       </div>
       {list.isPending && <ContactsSkeleton />}
-      {list.isError && (
-        <ContactsFailed
-          message={messageOf(list.error, 'Check your connection and try again.')}
+      {list.isError && contacts.length === 0 && (
+        <ContactsFailed message={failure} onRetry={() => void list.refetch()} />
+      )}
+      {list.isRefetchError && contacts.length > 0 && !list.isFetching && (
+        <RetryLine
+          title="The list could not be refreshed."
+          message={failure}
           onRetry={() => void list.refetch()}
         />
       )}
@@ -125,13 +130,14 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
       {list.isSuccess && contacts.length === 0 && filtered && (
         <NothingFound what={filterText(address)} onClear={address.clearFilters} />
       )}
-      {contacts.length > 0 && !list.isError && (
+      {contacts.length > 0 && (
         <ContactGrid
           ref={grid}
           contacts={contacts}
           address={address}
           hasMore={list.hasNextPage}
           loadingMore={list.isFetchingNextPage}
+          moreFailed={list.isFetchNextPageError ? failure : null}
           onMore={onMore}
           onPrefetch={(id) => void client.prefetchQuery(contactQuery(id))}
         />

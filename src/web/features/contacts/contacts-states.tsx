@@ -56,6 +56,7 @@ export function Welcome({ onAdd, onImport }: { onAdd: () => void; onImport: () =
   return (
     <EmptyState
       icon={<Users />}
+      className="sm:max-w-xl"
       title={`Welcome to ${PRODUCT_NAME}`}
       description="Add the people you know, one by one or from a CSV file. Each of them is verified and scored by how likely they are to move."
       actions={
@@ -96,6 +97,23 @@ export function ContactsFailed({ message, onRetry }: { message: string; onRetry:
         description={message}
         actions={<Button onClick={onRetry}>Try again</Button>}
       />
+    </div>
+  )
+}
+
+/** A failure beside cards that are still there. */
+export function RetryLine(props: { title: string; message: string; onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="my-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-surface px-3.5 py-2.5"
+    >
+      <p className="min-w-0 flex-1 basis-60 text-[13px] text-muted">
+        <span className="font-medium text-text">{props.title}</span> {props.message}
+      </p>
+      <Button size="sm" onClick={props.onRetry}>
+        Try again
+      </Button>
     </div>
   )
 }

@@ -14,7 +14,7 @@ export function SignalFilter({ value, onChange }: SignalFilterProps) {
     <div
       role="group"
       aria-label="Signal filter"
-      className="-mx-1 flex min-w-0 gap-1.5 overflow-x-auto p-1 [scrollbar-width:none] md:flex-wrap"
+      className="-mx-4 flex min-w-0 gap-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-5 sm:px-5 md:-mx-1 md:flex-wrap md:px-1"
     >
       <Choice chosen={value === null} onChoose={() => onChange(null)}>
         All signals

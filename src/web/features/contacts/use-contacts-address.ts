@@ -55,8 +55,8 @@ export function useContactsAddress() {
         else go({ contact: null, tab: null }, true)
       },
       setTab: (next: DrawerTab) => go({ tab: next }, true, openedHere ? OPENED_HERE : null),
-      // Without the mark: going back on close would bring the old filter back.
-      setSignal: (next: Category | null) => go({ signal: next }, true),
+      // An entry of its own, so that back undoes a filter; without the mark, since closing must not undo it.
+      setSignal: (next: Category | null) => go({ signal: next }, false),
       clearFilters: () => go({ signal: null, search: null }, true),
     }
   }, [search, signal, contactId, tab, isOpen, openedHere, hrefWith, navigate])

@@ -105,15 +105,21 @@ function Chosen({ choice, disabled }: { choice: ChosenFile; disabled: boolean })
       <FileSpreadsheet aria-hidden className="size-5 shrink-0 text-dim" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{file.name}</p>
-        <p className="text-[13px] text-dim">
-          {rows === null ? size : `${size}, up to ${formatQuantity(rows, 'row', 'rows')}`}
-        </p>
+        <p className="text-[13px] text-dim">{rowsText(size, rows)}</p>
       </div>
       <Button variant="ghost" size="icon-sm" aria-label="Remove the file" disabled={disabled} onClick={clear}>
         <X aria-hidden />
       </Button>
     </div>
   )
+}
+
+/** `84 KB, up to 1,045 rows`: line breaks inside quoted values count, too. */
+function rowsText(size: string, rows: number | null): string {
+  if (rows === null) return size
+  return rows === 0
+    ? `${size}, no rows below the header`
+    : `${size}, up to ${formatQuantity(rows, 'row', 'rows')}`
 }
 
 interface LookupSwitchProps {
@@ -134,7 +140,7 @@ function LookupSwitch({ rows, enrich, onEnrich, disabled }: LookupSwitchProps) {
         checked={enrich}
         disabled={disabled}
         onChange={(event) => onEnrich(event.target.checked)}
-        label={`Look up new contacts after the import${most === null ? '' : ` (up to ${formatQuantity(most, 'credit', 'credits')})`}`}
+        label={`Look up new contacts after the import${!most ? '' : ` (up to ${formatQuantity(most, 'credit', 'credits')})`}`}
       />
       <p className="pl-8 text-[13px] text-dim">
         One credit for each person found, none for the others.

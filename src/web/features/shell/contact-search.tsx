@@ -60,7 +60,7 @@ export function ContactSearch() {
         autoComplete="off"
         leading={<Search aria-hidden />}
         trailing={text ? undefined : <Kbd className="max-md:hidden">/</Kbd>}
-        className="max-md:[&_input]:pr-3"
+        className="[&_input]:placeholder-shown:text-ellipsis max-md:[&_input]:pr-3"
         value={text}
         maxLength={100}
         onChange={(event) => change(event.target.value)}

@@ -19,6 +19,8 @@ export function affects(event: LiveEvent, key: QueryKey): boolean {
       return path === '/api/imports' && (typeof second !== 'string' || second === event.importId)
     case 'organization.changed':
       return path === '/api/organizations' || path === '/api/auth/user'
+    default:
+      return false
   }
 }
 
@@ -29,24 +31,34 @@ export function useLiveUpdates(enabled: boolean): void {
     if (!enabled) return
     let gathered: LiveEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
-    const refresh = () => {
+    let refreshing = false
+    // One refresh after the other: a new one would cancel the reads of the one before, and a steady stream of events
+    // would let none of them arrive.
+    const schedule = () => {
+      if (gathered.length > 0 && !refreshing) timer ??= setTimeout(() => void refresh(), GATHER_MS)
+    }
+    const refresh = async () => {
       const events = gathered
       gathered = []
       timer = undefined
-      void queryClient.invalidateQueries({
+      refreshing = true
+      await queryClient.invalidateQueries({
         predicate: ({ queryKey }) => events.some((event) => affects(event, queryKey)),
       })
+      refreshing = false
+      schedule()
     }
     const stop = listen(
       (event) => {
         gathered.push(event)
-        timer ??= setTimeout(refresh, GATHER_MS)
+        schedule()
       },
       () => void queryClient.invalidateQueries(),
     )
     return () => {
-      clearTimeout(timer)
       stop()
+      gathered = []
+      clearTimeout(timer)
     }
   }, [enabled, queryClient])
 }

@@ -1,5 +1,4 @@
 import { Gauge, LogOut } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
@@ -10,7 +9,7 @@ import { PRODUCT_NAME } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { DialMark } from '#web/ui/dial.tsx'
-import { Tooltip } from '#web/ui/tooltip.tsx'
+import { Tooltip, type TooltipProps } from '#web/ui/tooltip.tsx'
 import { NAVIGATION } from './navigation.ts'
 
 export interface SidebarProps {
@@ -30,17 +29,19 @@ export function Sidebar(props: SidebarProps) {
         props.collapsed ? 'w-12' : 'w-64',
       )}
     >
-      <NavLink
-        to={urls.dashboard}
-        aria-label={PRODUCT_NAME}
-        className={cx(
-          'flex h-13 shrink-0 items-center gap-2.5 text-base font-semibold',
-          props.collapsed ? 'justify-center' : 'px-4',
-        )}
-      >
-        <DialMark size={24} />
-        {!props.collapsed && PRODUCT_NAME}
-      </NavLink>
+      <Hinted label={PRODUCT_NAME} hint={props.collapsed ?? false}>
+        <NavLink
+          to={urls.dashboard}
+          aria-label={PRODUCT_NAME}
+          className={cx(
+            'flex h-13 shrink-0 items-center gap-2.5 text-base font-semibold',
+            props.collapsed ? 'justify-center' : 'px-4',
+          )}
+        >
+          <DialMark size={24} />
+          {!props.collapsed && PRODUCT_NAME}
+        </NavLink>
+      </Hinted>
       <SidebarBody {...props} />
     </aside>
   )
@@ -96,7 +97,15 @@ function rowLook(collapsed: boolean): string {
 }
 
 /** Where the words are hidden, they appear beside the icon. */
-function Hinted({ label, hint, children }: { label: string; hint: boolean; children: ReactNode }) {
+function Hinted({
+  label,
+  hint,
+  children,
+}: {
+  label: string
+  hint: boolean
+  children: TooltipProps['children']
+}) {
   if (!hint) return children
   return (
     <Tooltip content={label} side="right">
@@ -114,16 +123,17 @@ function Credits({ organizationId, collapsed }: { organizationId: string | null;
   const of = monthly ? ` of ${PROFESSIONAL.monthlyCredits.toLocaleString('en-US')}` : ''
   const text = `${credits.toLocaleString('en-US')}${of} credits`
   return (
-    <p
-      title={collapsed ? text : undefined}
-      className={cx(
-        'flex h-9 items-center gap-3 text-sm tabular-nums [&_svg]:size-4 [&_svg]:shrink-0',
-        credits === 0 ? 'text-yellow' : 'text-muted',
-        collapsed ? 'justify-center' : 'px-2',
-      )}
-    >
-      <Gauge aria-hidden />
-      <span className={collapsed ? 'sr-only' : undefined}>{text}</span>
-    </p>
+    <Hinted label={text} hint={collapsed}>
+      <p
+        className={cx(
+          'flex h-9 items-center gap-3 text-sm tabular-nums [&_svg]:size-4 [&_svg]:shrink-0',
+          credits === 0 ? 'text-yellow' : 'text-muted',
+          collapsed ? 'justify-center' : 'px-2',
+        )}
+      >
+        <Gauge aria-hidden />
+        <span className={collapsed ? 'sr-only' : undefined}>{text}</span>
+      </p>
+    </Hinted>
   )
 }

@@ -1,10 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ContactDetail, getContact } from '#contract/contacts.ts'
-import { type Task, updateTask } from '#contract/tasks.ts'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type * as contract from '#contract/tasks.ts'
+import type { Task } from '#contract/tasks.ts'
+import { contactQuery } from '#web/features/contacts/contacts-queries.ts'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { keyOf } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
+
+const updateTask = route<typeof contract.updateTask>('PATCH', '/api/tasks/{id}')
 
 type TickedFields = Pick<Task, 'status' | 'completedAt'>
 
@@ -18,7 +22,7 @@ export function tickedFields(done: boolean, now: Date): TickedFields {
 /** Ticks a task of a contact at once and takes it back when the server refuses. */
 export function useTickTask(contactId: string) {
   const client = useQueryClient()
-  const queryKey = keyOf(getContact, { params: { id: contactId } })
+  const { queryKey } = contactQuery(contactId)
 
   const patch = (taskId: string, fields: Partial<Task>) =>
     client.setQueryData<ContactDetail>(

@@ -80,7 +80,9 @@ async function end(
     await credits.refund(tx, { key: `refund:${enrichment.id}`, contactId: enrichment.contactId, description })
   }
   if (enrichment.charged) await events.publish(tx, tx.organizationId, { type: 'organization.changed' })
-  if (enrichment.contactId) {
+  if (!enrichment.contactId) {
+    await events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
+  } else {
     await events.publish(tx, tx.organizationId, { type: 'contact.changed', contactId: enrichment.contactId })
   }
 }

@@ -14,20 +14,31 @@ export function waitForEnd(
   milliseconds: number,
 ): Promise<store.EnrichmentRow | null> {
   return new Promise((resolve, reject) => {
-    const done = (outcome: store.EnrichmentRow | null) => {
+    const leave = () => {
       clearTimeout(timer)
       unsubscribe()
-      resolve(outcome)
     }
-    const look = () =>
-      db
-        .tenant(organizationId, (tx) => store.findEnrichment(tx, id))
-        .then((found) => found && isOver(found) && done(found))
-        .catch(reject)
+    const look = async (last: boolean) => {
+      try {
+        const found = await db.tenant(organizationId, (tx) => store.findEnrichment(tx, id))
+        const over = found && isOver(found) ? found : null
+        if (!over && !last) return
+        leave()
+        resolve(over)
+      } catch (error) {
+        leave()
+        reject(error)
+      }
+    }
     const unsubscribe = events.subscribe(organizationId, (event) => {
-      if (event.type === 'contact.changed' && event.contactId === contactId) void look()
+      // A contact that was deleted meanwhile changes only the list.
+      const concerns =
+        event.type === 'contacts.changed' ||
+        (event.type === 'contact.changed' && event.contactId === contactId)
+      if (concerns) void look(false)
     })
-    const timer = setTimeout(() => done(null), milliseconds)
+    // The last look makes up for an event that was lost with its connection.
+    const timer = setTimeout(() => void look(true), milliseconds)
   })
 }
 

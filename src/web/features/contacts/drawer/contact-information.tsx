@@ -2,6 +2,7 @@ import { Mail, MapPin, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { formatPhone, joinPresent } from '#web/lib/format.ts'
+import { useInstance } from '#web/lib/instance-query.ts'
 import { VerificationMark } from '../verification-mark.tsx'
 import { DrawerSection } from './fact-list.tsx'
 
@@ -9,7 +10,7 @@ import { DrawerSection } from './fact-list.tsx'
 export function ContactInformation({ contact }: { contact: ContactDetail }) {
   const place = joinPresent([contact.city, joinPresent([contact.state, contact.zipCode], ' ')])
   return (
-    <DrawerSection title="Contact information">
+    <DrawerSection title="Contact information" sample={useSampleVerification(contact)}>
       <div className="grid gap-1">
         <Line icon={<Mail aria-hidden />}>
           {contact.email ? (
@@ -50,6 +51,15 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
         </Line>
       </div>
     </DrawerSection>
+  )
+}
+
+/** Whether it was the sample provider that answered for the e-mail or the phone. */
+function useSampleVerification({ emailVerified, phoneVerified }: ContactDetail): boolean {
+  const sampleData = useInstance()?.sampleData ?? false
+  return (
+    sampleData &&
+    [emailVerified, phoneVerified].some((status) => status === 'verified' || status === 'failed')
   )
 }
 

@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { Education } from '#domain/enrichment/person-record.ts'
 import { formatDay, formatLift, formatMomentDay, formatPercent, joinPresent } from '#web/lib/format.ts'
+import { useInstance } from '#web/lib/instance-query.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ScoreNumber } from '#web/ui/score-number.tsx'
 import { isSampleGroup } from '../sample-data.tsx'
@@ -158,8 +159,9 @@ function Words({ title, words }: { title: string; words: readonly string[] }) {
 }
 
 function RiskData({ risk }: { risk: Record<string, unknown> }) {
+  const sample = useInstance()?.sampleData
   return (
-    <DrawerSection title="Risk data">
+    <DrawerSection title="Risk data" sample={sample}>
       <FactList facts={readableFacts(risk)} />
     </DrawerSection>
   )

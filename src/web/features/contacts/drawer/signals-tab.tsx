@@ -57,9 +57,7 @@ function Likelihood({ contact }: { contact: ContactDetail }) {
         color={`var(--${likelihoodTone(score ?? 0)})`}
         className="h-2"
       />
-      <p className="mt-2 text-[13px] text-muted">
-        {score ? 'Active signals detected' : 'Enrich this contact to detect signals and calculate a score.'}
-      </p>
+      <p className="mt-2 text-[13px] text-muted">{hintOf(contact)}</p>
       <div className="mt-1">
         <FactList
           columns={2}
@@ -85,6 +83,14 @@ function Likelihood({ contact }: { contact: ContactDetail }) {
       </div>
     </DrawerSection>
   )
+}
+
+/** Above 0 there is something to see; otherwise enriching, or enriching again, is the way to find it. */
+function hintOf({ nineDScore, enrichedAt }: ContactDetail): string {
+  if (nineDScore) return 'Active signals detected'
+  return enrichedAt
+    ? 'No active signal was found. Enrich this contact again later to look for new ones.'
+    : 'Enrich this contact to detect signals and calculate a score.'
 }
 
 /** M reads Male, F reads Female, anything else as the provider says it. */

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+  await app.visitor('POST', '/api/auth/request-magic-link', { email: 'ann@example.com' })
+  await app.queue.drain()
+  await app.mailer.send({
+    to: '<b>@example.com',
+    subject: '<script>1</script>',
+    text: '"><img src=x onerror=alert(1)>',
+  })
+})
+afterAll(() => app.close())
+
+const open = (remoteAddress: string, headers: Record<string, string> = {}) =>
+  app.app.inject({ url: '/dev/outbox', remoteAddress, headers })
+
+test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
+  'Trust 7 the outbox shows its mails to this machine (%s)',
+  async (address) => {
+    const page = await open(address)
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toMatch(/<a href="http:\/\/localhost:3000\/auth\/verify\?token=[\w-]{43}">/)
+    expect(page.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  },
+)
+
+test.each([
+  ['192.0.2.1', {}],
+  ['2001:db8::1', {}],
+  ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
+  ['127.0.0.1', { forwarded: 'for=192.0.2.1' }],
+  ['127.0.0.1', { via: '1.1 proxy' }],
+])('Trust 7 the outbox does not exist for %s with %j', async (address, headers) => {
+  const answer = await open(address, headers as Record<string, string>)
+  expect(answer.statusCode).toBe(404)
+  expect(answer.body).not.toContain('token')
+})
+
+test('Trust 11 a mail cannot bring markup into the outbox', async () => {
+  const { body } = await open('127.0.0.1')
+  expect(body).not.toMatch(/<script|<img|<b>/)
+  expect(body).toContain('&lt;script&gt;')
+})

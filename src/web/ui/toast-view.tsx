@@ -1,0 +1,60 @@
+import { X } from 'lucide-react'
+import { Toast as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { cx } from './class-names.ts'
+
+export interface ToastMessage {
+  title: ReactNode
+  description?: ReactNode
+  variant?: 'default' | 'destructive'
+}
+
+export interface ShownToast extends ToastMessage {
+  id: number
+  open: boolean
+}
+
+/** The message and its place: bottom right, on phones at the top, where it covers neither buttons nor the thumb. */
+export function ToastView({ current, onClose }: { current: ShownToast; onClose: () => void }) {
+  const destructive = current.variant === 'destructive'
+  return (
+    <Primitive.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+      <Primitive.Root
+        key={current.id}
+        open={current.open}
+        onOpenChange={(open) => !open && onClose()}
+        className={cx(
+          'pointer-events-auto relative rounded-lg border bg-popover py-3 pr-12 pl-4',
+          'data-[state=open]:animate-rise-in data-[state=closed]:animate-fade-out',
+          'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',
+          'data-[swipe=cancel]:transition-transform data-[swipe=end]:opacity-0',
+          destructive ? 'border-red' : 'border-line-strong',
+        )}
+      >
+        <Primitive.Title className={cx('text-sm font-semibold', destructive && 'text-red')}>
+          {current.title}
+        </Primitive.Title>
+        {current.description && (
+          <Primitive.Description className="mt-0.5 text-sm break-words text-muted">
+            {current.description}
+          </Primitive.Description>
+        )}
+        <Primitive.Close asChild>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label="Close"
+            className="absolute top-1.5 right-1.5 max-md:size-11 max-md:-translate-y-0.5"
+          >
+            <X aria-hidden />
+          </Button>
+        </Primitive.Close>
+      </Primitive.Root>
+      <Primitive.Viewport
+        hotkey={['F8']}
+        className="fixed right-0 z-100 flex w-full flex-col p-4 outline-none max-sm:top-0 sm:bottom-0 md:max-w-[420px]"
+      />
+    </Primitive.Provider>
+  )
+}
