@@ -8,7 +8,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { addDrafts } from './service/add-drafts.ts'
+import { type AddedDraft, addDrafts } from './service/add-drafts.ts'
 import { cursorAt, placeOf } from './service/cursor.ts'
 import { draftOf, newContactOf } from './service/new-contact.ts'
 import * as knowledge from './store/knowledge.ts'
@@ -28,7 +28,7 @@ export type ContactPage = {
 
 /** Contacts: the list, one with everything known about it, and changes of what a person typed. */
 export function contactsService(
-  { db, queue, events }: Pick<Platform, 'db' | 'queue' | 'events'>,
+  { db, queue, events, log }: Pick<Platform, 'db' | 'queue' | 'events' | 'log'>,
   { tasks }: { tasks: TasksService },
 ) {
   /** @throws {AppError} not_found */
@@ -45,7 +45,9 @@ export function contactsService(
 
   /** After the commit: a lost wake-up leaves the contact unverified, which the next enrichment makes good. */
   const verify = (context: Context, contactIds: string[]) =>
-    queue.send(VERIFY_JOB, { organizationId: context.organizationId, contactIds })
+    queue
+      .send(VERIFY_JOB, { organizationId: context.organizationId, contactIds })
+      .catch((error: Error) => log.warn({ err: error.message }, 'The queue did not take a verification'))
 
   return {
     detail,
@@ -96,7 +98,7 @@ export function contactsService(
       const added = await untilNoneIsTaken(() =>
         db.tenant(context.organizationId, async (tx) => {
           const [outcome] = await addDrafts(tx, [draft], null)
-          if (!outcome || 'refused' in outcome) throw duplicate(outcome?.contactId)
+          if (!outcome || 'refused' in outcome) throw refusalOf(outcome)
           await audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId })
           await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
           return detail(tx, outcome.contactId)
@@ -154,6 +156,17 @@ async function totalOf(tx: TenantTx, patterns: string[], topSignal: Category | n
   if (patterns.length === 0 && !topSignal) return String(await read.countAll(tx))
   const counted = await read.countMatching(tx, patterns, topSignal, policy.COUNT_EXACTLY_TO + 1)
   return counted > policy.COUNT_EXACTLY_TO ? `${policy.COUNT_EXACTLY_TO}+` : String(counted)
+}
+
+/** Why a draft did not become a contact. */
+function refusalOf(outcome: AddedDraft | undefined): AppError {
+  if (outcome && 'refused' in outcome && outcome.refused === 'suppressed') {
+    return new AppError(
+      'conflict',
+      'This person asked not to be contacted and was removed from your contacts',
+    )
+  }
+  return duplicate(outcome?.contactId)
 }
 
 function duplicate(contactId: string | undefined): AppError {
