@@ -42,7 +42,7 @@ export function Tab({ value, children, count, disabled }: TabProps) {
       disabled={disabled}
       className={
         'group/tab inline-flex h-10 shrink-0 items-center rounded-md px-2.5 text-sm font-medium text-muted transition-colors ' +
-        'hover:text-text focus-visible:-outline-offset-3 disabled:opacity-55 max-md:h-11 max-sm:px-1.5 ' +
+        'hover:text-text focus-visible:-outline-offset-3 disabled:opacity-55 max-md:h-11 max-sm:px-1.25 ' +
         'data-[state=active]:text-text'
       }
     >

@@ -9,7 +9,7 @@ import type { ContactsAddress } from './use-contacts-address.ts'
 
 const ROW_GAP_PX = 12
 /** Every card has one height, so that a first guess is right and scrolling never jumps. */
-const CARD_HEIGHT_PX = 154
+const CARD_HEIGHT_PX = 150
 /** How many rows before the end the next page is asked for. */
 const ROWS_AHEAD = 4
 

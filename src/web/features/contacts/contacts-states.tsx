@@ -26,7 +26,7 @@ export function ContactsSkeleton() {
             </div>
             <Skeleton className="h-7 w-9" />
           </div>
-          <div className="mt-3.5 grid gap-2">
+          <div className="mt-3 grid gap-2">
             <Skeleton className="h-3.5 w-4/5" />
             <Skeleton className="h-3.5 w-3/5" />
           </div>

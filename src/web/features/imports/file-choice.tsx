@@ -122,6 +122,12 @@ function rowsText(size: string, rows: number | null): string {
     : `${size}, up to ${formatQuantity(rows, 'row', 'rows')}`
 }
 
+function balanceText(balance: number, rows: number | null): string {
+  if (balance === 0) return 'You have none left: the look-ups wait for new credits.'
+  const tooFew = rows !== null && rows > balance
+  return `You have ${formatCount(balance)}.${tooFew ? ' When they run out, the rest waits.' : ''}`
+}
+
 interface LookupSwitchProps {
   rows: number | null
   enrich: boolean
@@ -144,8 +150,7 @@ function LookupSwitch({ rows, enrich, onEnrich, disabled }: LookupSwitchProps) {
       />
       <p className="pl-8 text-[13px] text-dim">
         One credit for each person found, none for the others.
-        {balance !== null && ` You have ${formatCount(balance)}.`}
-        {balance !== null && rows !== null && rows > balance && ' When they run out, the rest waits.'}
+        {balance !== null && ` ${balanceText(balance, rows)}`}
       </p>
     </div>
   )

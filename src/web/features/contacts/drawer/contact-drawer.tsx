@@ -94,7 +94,7 @@ function DrawerTabs(props: { contact: ContactDetail; tab: DrawerTab; onTab: (tab
   }, [tab])
   return (
     <Tabs value={tab} onValueChange={(next) => onTab(next as DrawerTab)}>
-      <div ref={row} className="sticky top-0 z-20 -mx-5 bg-surface [&>div]:px-2.5 max-sm:[&>div]:px-3.5">
+      <div ref={row} className="sticky top-0 z-20 -mx-5 bg-surface [&>div]:px-2.5 max-sm:[&>div]:px-3.75">
         <TabList label="Contact details">
           <Tab value="overview">Overview</Tab>
           <Tab value="signals">Signals</Tab>
