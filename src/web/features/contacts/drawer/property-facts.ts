@@ -25,7 +25,7 @@ export const FACT_SECTIONS: readonly { group: FactGroup; title: string }[] = [
 export function mainFacts(property: Property): Fact[] {
   const { bedrooms, bathrooms, squareFeet, yearBuilt, estimatedValue, ownershipLength } = property
   return present([
-    ['Type', property.propertyType],
+    ['Type', typeName(property.propertyType)],
     ['Bedrooms', bedrooms],
     ['Bathrooms', bathrooms],
     ['Square feet', squareFeet === null ? null : formatCount(squareFeet)],
@@ -110,4 +110,18 @@ function factText(group: FactGroup, key: string, value: string | number | boolea
   if (group === 'assessment' || (group === 'tax' && key === 'amount')) return formatMoney(value)
   if (key === 'perSquareFoot') return `$${value.toFixed(2)}`
   return NAMING.test(key) ? String(value) : formatCount(value)
+}
+
+/** The assessors' codes that people would not understand; any other type is shown as the provider writes it. */
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  SFR: 'Single family',
+  CONDOMINIUM: 'Condominium',
+  APARTMENT: 'Apartment',
+  TOWNHOUSE: 'Townhouse',
+  DUPLEX: 'Duplex',
+  'MOBILE HOME': 'Mobile home',
+}
+
+function typeName(type: string | null): string | null {
+  return type && (TYPE_NAMES[type.toUpperCase()] ?? type)
 }
