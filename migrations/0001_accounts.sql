@@ -22,7 +22,7 @@ create table organizations (
   seats integer not null default 1 check (seats >= 1),
   -- Creation time of the newest subscription event applied: older ones that arrive late change nothing.
   subscription_event_at timestamptz,
-  -- Fair-housing switches of the score (docs/score.md).
+  -- Fair-housing switches of the score.
   exclude_familial boolean not null default false,
   exclude_age boolean not null default false,
   created_at timestamptz not null default now(),

@@ -42,18 +42,18 @@ grant select, insert, update on test_checkouts to {{app_role}};
 create policy enrichments_sweep on enrichments for select to current_user using (true);
 create policy imports_sweep on imports for select to current_user using (true);
 create function abandoned_enrichments() returns table (organization_id uuid, id uuid)
-  language sql stable security definer set search_path = public as $$
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select organization_id, id from enrichments
    where status in ('queued', 'running') and coalesce(lease_until, created_at + interval '30 seconds') < now()
    order by created_at limit 1000
 $$;
 create function abandoned_imports() returns table (organization_id uuid, id uuid)
-  language sql stable security definer set search_path = public as $$
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select organization_id, id from imports where status in ('queued', 'running') order by created_at limit 1000
 $$;
 -- No upload lasts an hour: the process that took it was stopped.
 create function abandoned_uploads() returns table (organization_id uuid, id uuid)
-  language sql stable security definer set search_path = public as $$
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select organization_id, id from imports where status = 'uploading' and created_at < now() - interval '1 hour'
    order by created_at limit 100
 $$;
@@ -69,7 +69,7 @@ grant execute on function abandoned_uploads() to {{app_role}};
 create policy contacts_search on contacts for select to current_user using (true);
 create function search_contact_ids(patterns text[], signal nine_d_category, after_rank integer, after_name text,
                                    after_id uuid, page integer)
-  returns setof uuid language plpgsql stable security definer set search_path = public as $$
+  returns setof uuid language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   org uuid := nullif(current_setting('app.org_id', true), '')::uuid;
   matching text := '';
@@ -99,7 +99,7 @@ begin
     -- Rare words: the index finds them all.
     execute format(
       'with matches as materialized (
-         select id, sort_rank, last_name_key from contacts where organization_id = %L %s %s limit 20000)
+         select id, sort_rank, last_name_key from contacts where organization_id = %L %s %s)
        select array_agg(id order by sort_rank, last_name_key, id) from (
          select * from matches order by sort_rank, last_name_key, id limit %s) best', org, matching, narrowed, page)
       into found;
@@ -110,7 +110,7 @@ revoke execute on function search_contact_ids from public;
 grant execute on function search_contact_ids to {{app_role}};
 
 create function count_contacts(patterns text[], signal nine_d_category, at_most integer)
-  returns integer language plpgsql stable security definer set search_path = public as $$
+  returns integer language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   matching text := '';
   pattern text;
@@ -132,7 +132,7 @@ grant execute on function count_contacts to {{app_role}};
 
 -- Organizations whose imports still want look-ups and that can pay for one.
 create function organizations_with_waiting_enrichments() returns setof uuid
-  language sql stable security definer set search_path = public as $$
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select o.id from organizations o
    where o.credits > 0 and o.subscription_status = 'active'
      and exists (select from enrichments e where e.organization_id = o.id and e.status = 'waiting'

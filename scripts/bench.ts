@@ -16,6 +16,7 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { createEmbeddedModel } from '#server/platform/llm/embedded-model.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { outboxMailer } from '#server/platform/mail/mailer.ts'
 import { createTestPayments } from '#server/platform/payments/test-payments.ts'
@@ -89,7 +90,13 @@ async function compare(
   cookie: string,
   words: string,
 ) {
-  const query = { patterns: searchPatterns(words), topSignal: null, after: null, limit: LIMIT + 1 }
+  const query = {
+    patterns: searchPatterns(words),
+    topSignal: null,
+    sort: 'score' as const,
+    after: null,
+    limit: LIMIT + 1,
+  }
   const sql = () => db.tenant(org, (tx) => listFromStore(tx, query))
   const http = async () => (await (await fetch(url, { headers: { cookie } })).json()) as ContactSummary[]
   assert.deepEqual(
@@ -204,6 +211,7 @@ function platformOn(db: Database): Platform {
     mailer: outboxMailer(clock, () => {}),
     payments: payments(db),
     providers: createDisabledProviders(),
+    model: createEmbeddedModel(),
     appUrl: 'http://localhost',
     adminEmails: [],
   }

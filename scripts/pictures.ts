@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import type { Page } from 'playwright-core'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { launchBrowser } from '#test/browser/browser.ts'
 import { freePort } from '#test/product/free-port.ts'
@@ -11,10 +12,12 @@ import { freePort } from '#test/product/free-port.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const PICTURES = path.join(ROOT, 'docs/pictures')
 const SIZE = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'ninefold-pictures-'))
 await chmod(dataDir, 0o711) // root's database runs under another account
 const port = await freePort()
+const address = `http://localhost:${port}`
 const product = spawn(process.execPath, ['src/server/main.ts'], {
   cwd: ROOT,
   env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
@@ -42,19 +45,70 @@ async function takePictures(link: string): Promise<void> {
   await mkdir(PICTURES, { recursive: true })
   const browser = await launchBrowser()
   const page = await (await browser.newContext({ viewport: SIZE })).newPage()
+  await page.goto(address)
+  await save(page, 'landing')
   await page.goto(link)
   await page.waitForURL('**/dashboard')
-  const contacts = (await (
-    await page.request.get(`http://localhost:${port}/api/contacts`)
-  ).json()) as ContactSummary[]
+  await takeContacts(page)
+  await takeAssistant(page)
+  await takePhone(page)
+  // Last, since it changes the list.
+  await takeImport(page)
+  await browser.close()
+}
+
+async function takeContacts(page: Page): Promise<void> {
+  const contacts = (await (await page.request.get(`${address}/api/contacts`)).json()) as ContactSummary[]
   // Somebody with more than one signal shows best how points add up.
   const shown = contacts.find(({ signalsDetected }) => signalsDetected > 1) ?? contacts[0]
-  for (const theme of ['dark', 'light']) {
+  for (const theme of ['light', 'dark']) {
     await page.evaluate((value) => localStorage.setItem('theme', value), theme)
-    await page.goto(`http://localhost:${port}/dashboard?contact=${shown?.id}&tab=signals`)
+    await page.goto(`${address}/dashboard?contact=${shown?.id}&tab=signals`)
     await page.getByText('Score over time').waitFor()
-    await page.evaluate(() => document.fonts.ready)
-    await page.screenshot({ path: path.join(PICTURES, `contacts-${theme}.png`), animations: 'disabled' })
+    await save(page, `contacts-${theme}`)
   }
-  await browser.close()
+  await page.goto(`${address}/dashboard?contact=${shown?.id}&tab=property`)
+  await page.getByRole('tabpanel').getByText('Year built').waitFor()
+  await save(page, 'property')
+  await page.goto(`${address}/tasks`)
+  await page.getByRole('main').getByRole('checkbox').first().waitFor()
+  await save(page, 'tasks')
+}
+
+async function takeAssistant(page: Page): Promise<void> {
+  await openContacts(page)
+  await page.getByRole('button', { name: 'Ask the assistant' }).click()
+  const panel = page.getByRole('dialog', { name: 'Assistant' })
+  await panel.getByLabel('Message').fill('What does a score of 75 mean?')
+  await page.keyboard.press('Enter')
+  await panel.getByText('From How the score works').waitFor()
+  await save(page, 'assistant')
+}
+
+async function takePhone(page: Page): Promise<void> {
+  await page.setViewportSize(PHONE)
+  await openContacts(page)
+  await save(page, 'phone')
+  await page.setViewportSize(SIZE)
+}
+
+async function takeImport(page: Page): Promise<void> {
+  await openContacts(page)
+  await page.getByRole('button', { name: 'Import Contacts' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('input[type=file]').setInputFiles(path.join(ROOT, 'test/data/contacts-1000.csv'))
+  await dialog.getByRole('switch').uncheck()
+  await dialog.getByRole('button', { name: 'Start import' }).click()
+  await page.getByRole('dialog', { name: 'Import Complete' }).waitFor()
+  await save(page, 'import-report')
+}
+
+async function openContacts(page: Page): Promise<void> {
+  await page.goto(`${address}/dashboard`)
+  await page.getByRole('main').getByRole('listitem').first().waitFor()
+}
+
+async function save(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' })
 }

@@ -6,6 +6,8 @@ import { creditsService } from '#server/features/credits/service.ts'
 import { enrichmentService } from '#server/features/enrichment/service.ts'
 import { importsJobs } from '#server/features/imports/jobs.ts'
 import { importsService } from '#server/features/imports/service.ts'
+import { notificationsService } from '#server/features/notifications/service.ts'
+import { organizationsService } from '#server/features/organizations/service.ts'
 import { scoresService } from '#server/features/scores/service.ts'
 import { tasksService } from '#server/features/tasks/service.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -31,16 +33,18 @@ export async function openImportWorkspace() {
     ...{ db, queue, events, log: silentLog, clock: { now: () => time.now }, appUrl: 'http://localhost:3000' },
     providers: createDisabledProviders(),
     adminEmails: [],
-    // Imports send no mail and take no money.
+    // Imports send no mail, take no money and write no texts.
+    model: undefined as never,
     mailer: undefined as never,
     payments: undefined as never,
   }
-  const tasks = tasksService(platform)
+  const tasks = tasksService(platform, { organizations: organizationsService(platform) })
+  const notifications = notificationsService(platform, { tasks })
   const contacts = contactsService(platform, { tasks })
   const credits = creditsService(platform)
   const scores = scoresService(platform, { contacts })
-  const enrichment = enrichmentService(platform, { contacts, credits, scores, tasks })
-  const imports = importsService(platform, { contacts, enrichment })
+  const enrichment = enrichmentService(platform, { contacts, credits, scores, tasks, notifications })
+  const imports = importsService(platform, { contacts, enrichment, notifications })
   importsJobs(queue, imports)
   const importCsv = async (context: Context, bytes: AsyncIterable<Uint8Array>, enrich = true) => {
     const { importId } = await imports.acceptCsv(context, bytes, { enrich })

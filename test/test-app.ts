@@ -3,10 +3,12 @@ import { composeServices } from '#server/compose.ts'
 import { authJobs } from '#server/features/auth/jobs.ts'
 import { enrichmentJobs } from '#server/features/enrichment/jobs.ts'
 import { importsJobs } from '#server/features/imports/jobs.ts'
+import { notificationsJobs } from '#server/features/notifications/jobs.ts'
 import { scoresJobs } from '#server/features/scores/jobs.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { createEmbeddedModel } from '#server/platform/llm/embedded-model.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { outboxMailer } from '#server/platform/mail/mailer.ts'
 import { createTestPayments } from '#server/platform/payments/test-payments.ts'
@@ -62,6 +64,7 @@ export async function createTestApp(
     mailer,
     payments,
     providers: { ...createSampleProviders(() => clock.now()), ...options.providers },
+    model: createEmbeddedModel(),
     clock,
     log: silentLog,
     appUrl: APP_URL,
@@ -72,6 +75,7 @@ export async function createTestApp(
   enrichmentJobs(queue, services.enrichment)
   importsJobs(queue, services.imports)
   scoresJobs(queue, services.scores, services.organizations)
+  notificationsJobs(queue, services.notifications)
   const app = await createApp({
     platform,
     services,
@@ -117,6 +121,7 @@ export async function createTestApp(
     /** Sees everything, past row-level security. */
     owner,
     queue,
+    events: platform.events,
     mailer,
     services,
     clock,

@@ -104,15 +104,25 @@ export type ContactDetail = z.infer<typeof contactDetail>
 
 const contactParams = z.object({ id: uuid })
 
+/** Orders of the list: score and chance high to low, names A to Z, newest look-up first, next due task first. */
+export const contactSort = z.enum(['score', 'chance', 'name', 'enriched', 'task'])
+export type ContactSort = z.infer<typeof contactSort>
+
+/** What narrows the list; nothing means everyone. */
+export const contactFilter = z.strictObject({
+  search: z.string().max(100, 'Use at most 100 characters').optional(),
+  topSignal: category.optional(),
+})
+export type ContactFilter = z.output<typeof contactFilter>
+
 export const listContacts = endpoint({
   method: 'GET',
   path: '/api/contacts',
   summary: 'Contacts, best score first. X-Total-Count and Link carry the count and the next page',
   access: 'subscriber',
   rate: 'read',
-  query: z.strictObject({
-    search: z.string().max(100, 'Use at most 100 characters').optional(),
-    topSignal: category.optional(),
+  query: contactFilter.extend({
+    sort: contactSort.default('score'),
     limit: z.coerce.number().int().min(1).max(200).default(100),
     cursor: z.string().max(500).optional(),
   }),
@@ -167,5 +177,27 @@ export const getVCard = endpoint({
   access: 'subscriber',
   rate: 'read',
   params: contactParams,
+  answers: { 200: z.string() },
+})
+
+/** Ids that fit into one address. */
+export const EXPORT_IDS_MAX = 200
+
+export const exportContacts = endpoint({
+  method: 'GET',
+  path: '/api/contacts/export',
+  summary:
+    'Contacts as CSV, also without an active subscription; `purpose=outreach` leaves out do-not-contact people',
+  access: 'member',
+  role: 'ADMIN',
+  rate: 'read',
+  query: contactFilter.extend({
+    ids: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(uuid).max(EXPORT_IDS_MAX, `Name at most ${EXPORT_IDS_MAX} contacts`))
+      .optional(),
+    purpose: z.literal('outreach').optional(),
+  }),
   answers: { 200: z.string() },
 })

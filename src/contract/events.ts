@@ -7,6 +7,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('contacts.changed') }),
   z.object({ type: z.literal('import.changed'), importId: z.string() }),
   z.object({ type: z.literal('organization.changed') }),
+  z.object({ type: z.literal('notifications.changed') }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>
 

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
+import { CSV_FIELDS, type CsvMapping } from '#domain/contact-files/csv-fields.ts'
+import { contactInput } from './contacts.ts'
 import { endpoint } from './endpoint.ts'
 import { isoDateTime, uuid } from './text.ts'
 
@@ -13,7 +16,7 @@ export const importResult = z.object({
 export type ImportResult = z.infer<typeof importResult>
 
 export const importStatus = importResult.extend({
-  kind: z.enum(['csv', 'bulk']),
+  kind: z.enum(['csv', 'bulk', 'vcf']),
   status: z.enum(['uploading', 'queued', 'running', 'done', 'failed', 'undone']),
   /** 0..1, of the rows. */
   progress: z.number(),
@@ -30,6 +33,50 @@ export const importStatus = importResult.extend({
 export type ImportStatus = z.infer<typeof importStatus>
 
 const enrichSwitch = z.strictObject({ enrich: z.enum(['0', '1']).default('1') })
+const accepted = { 200: importResult, 202: z.object({ importId: z.string() }) }
+
+const csvField = z.enum(CSV_FIELDS)
+const MAPPING_MAX_LENGTH = 2048
+
+/** The chosen columns as they travel: a JSON object of column index to field, in base64url. */
+const mapping = z
+  .string()
+  .max(MAPPING_MAX_LENGTH)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(atob(text.replace(/-/g, '+').replace(/_/g, '/'))) as unknown
+    } catch {
+      context.addIssue('This is not a column mapping')
+      return z.NEVER
+    }
+  })
+  .pipe(z.record(z.string().regex(/^(?:0|[1-9]\d{0,2})$/, 'This is not a column'), csvField))
+
+/** The chosen columns for the query of an import. */
+export function encodeMapping(chosen: CsvMapping): string {
+  return btoa(JSON.stringify(chosen)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+}
+
+export const csvPreview = z.object({
+  columns: z.array(z.object({ header: z.string(), field: csvField.nullable() })),
+  /** The first five. */
+  rows: z.array(z.array(z.string())),
+  delimiter: z.string(),
+  encoding: z.string(),
+  problems: z.array(z.string()),
+})
+export type CsvPreview = z.infer<typeof csvPreview>
+
+export const previewImport = endpoint({
+  method: 'POST',
+  path: '/api/imports/preview',
+  summary: 'How the beginning of a CSV file (at most 128 KiB, the raw body) would be read',
+  access: 'subscriber',
+  rate: 'write',
+  query: z.strictObject({ whole: z.enum(['0', '1']).default('0') }),
+  streams: ['text/plain', 'text/csv'],
+  answers: { 200: csvPreview },
+})
 
 export const importCsv = endpoint({
   method: 'POST',
@@ -37,9 +84,20 @@ export const importCsv = endpoint({
   summary: 'Import a CSV file sent as the raw body; Prefer: respond-async answers 202 at once',
   access: 'subscriber',
   rate: 'heavy',
-  query: enrichSwitch,
+  query: enrichSwitch.extend({ mapping: mapping.optional() }),
   streams: ['text/plain', 'text/csv'],
-  answers: { 200: importResult, 202: z.object({ importId: z.string() }) },
+  answers: accepted,
+})
+
+export const importVCards = endpoint({
+  method: 'POST',
+  path: '/api/contacts/import/vcf',
+  summary: 'Import an address book in vCard form, at most 10 MiB, sent as the raw body',
+  access: 'subscriber',
+  rate: 'heavy',
+  query: enrichSwitch,
+  streams: ['text/vcard', 'text/x-vcard'],
+  answers: accepted,
 })
 
 const bulkField = z.string().max(500).nullish()
@@ -51,13 +109,14 @@ export const importBulk = endpoint({
   maxBodyBytes: 5 * 1024 * 1024,
   access: 'subscriber',
   rate: 'heavy',
-  query: enrichSwitch,
+  // With the version of the text that the person agreed to, the consent is noted in the audit log.
+  query: enrichSwitch.extend({ consent: z.literal(SYNC_CONSENT.version).optional() }),
   body: z.strictObject({
     contacts: z
       .array(z.strictObject({ name: bulkField, phone: bulkField, email: bulkField, address: bulkField }))
       .max(5000, 'Send at most 5,000 contacts at a time'),
   }),
-  answers: { 200: importResult, 202: z.object({ importId: z.string() }) },
+  answers: accepted,
 })
 
 const importParams = z.object({ id: uuid })
@@ -80,4 +139,55 @@ export const undoImport = endpoint({
   rate: 'heavy',
   params: importParams,
   answers: { 200: z.object({ removed: z.number().int() }) },
+})
+
+/** A refused row; `contact` holds its fields as far as they could be read, null when there is nothing to correct. */
+export const refusedRow = z.object({
+  row: z.number().int(),
+  problem: z.string(),
+  contact: z.partialRecord(csvField.exclude(['fullName']), z.string().nullable()).nullable(),
+})
+export type RefusedRow = z.infer<typeof refusedRow>
+
+const rowNumber = z.string().regex(/^[1-9]\d{0,8}$/, 'This is not a row')
+
+export const listRefusedRows = endpoint({
+  method: 'GET',
+  path: '/api/imports/{id}/refused',
+  summary: 'Refused rows in order; their fields are kept for 30 days',
+  access: 'subscriber',
+  rate: 'read',
+  params: importParams,
+  query: z.strictObject({
+    limit: z
+      .string()
+      .regex(/^(?:[1-9]\d?|100)$/, 'Use a number from 1 to 100')
+      .default('50')
+      .transform(Number),
+    cursor: rowNumber.transform(Number).optional(),
+  }),
+  answers: { 200: z.object({ rows: z.array(refusedRow), nextCursor: z.string().nullable() }) },
+})
+
+export const downloadRefusedRows = endpoint({
+  method: 'GET',
+  path: '/api/imports/{id}/refused.csv',
+  summary: 'Refused rows as a CSV file with a Problem column',
+  access: 'subscriber',
+  rate: 'heavy',
+  params: importParams,
+  answers: { 200: z.string() },
+})
+
+export const fixRefusedRow = endpoint({
+  method: 'POST',
+  path: '/api/imports/{id}/rows/{row}',
+  summary: 'Add the corrected contact of a refused row as part of its import',
+  access: 'subscriber',
+  rate: 'write',
+  params: z.object({ id: uuid, row: rowNumber.transform(Number) }),
+  body: contactInput.omit({ organizationId: true }),
+  answers: {
+    200: z.object({ contactId: z.string(), imported: z.number().int(), skipped: z.number().int() }),
+  },
 })

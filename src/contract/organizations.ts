@@ -49,3 +49,22 @@ export const getCredits = endpoint({
   }),
   answers: { 200: z.object({ balance: z.number().int(), entries: z.array(creditEntry) }) },
 })
+
+export const member = z.object({
+  id: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string(),
+  role: z.enum(['OWNER', 'ADMIN', 'MEMBER']),
+})
+export type Member = z.infer<typeof member>
+
+export const getMembers = endpoint({
+  method: 'GET',
+  path: '/api/organizations/{id}/members',
+  summary: 'The people of your organization, by name',
+  access: 'member',
+  rate: 'read',
+  params: z.object({ id: uuid }),
+  answers: { 200: z.array(member) },
+})

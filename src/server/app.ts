@@ -1,6 +1,9 @@
 import type { Services } from './compose.ts'
+import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, sessionCookies, sessionGate } from './features/auth/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
+import { bulkRoutes } from './features/bulk/routes.ts'
+import { consentsRoutes } from './features/consents/routes.ts'
 import { contactsRoutes } from './features/contacts/routes.ts'
 import { creditsRoutes } from './features/credits/routes.ts'
 import { enrichmentRoutes } from './features/enrichment/routes.ts'
@@ -8,11 +11,16 @@ import { importsRoutes } from './features/imports/routes.ts'
 import { instanceRoutes } from './features/instance/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { liveService } from './features/live/service.ts'
+import { mergesRoutes } from './features/merges/routes.ts'
+import { notificationsRoutes } from './features/notifications/routes.ts'
 import { organizationsRoutes } from './features/organizations/routes.ts'
 import { outboxPage } from './features/outbox/routes.ts'
+import { playbooksRoutes } from './features/playbooks/routes.ts'
 import { scoresRoutes } from './features/scores/routes.ts'
 import { tasksRoutes } from './features/tasks/routes.ts'
 import { testPaymentsPages } from './features/test-payments/routes.ts'
+import { timelineRoutes } from './features/timeline/routes.ts'
+import { viewsRoutes } from './features/views/routes.ts'
 import { type Pages, servePages } from './pages.ts'
 import { createApi } from './platform/http/api.ts'
 import { apiNotFound, createAppShell } from './platform/http/app-shell.ts'
@@ -24,6 +32,7 @@ export type AppOptions = {
   services: Services
   sampleData: boolean
   logLevel: string
+  trustedProxies?: string[]
   /** Null serves the API alone. */
   pages: Pages | null
   limiter?: RateLimiter
@@ -32,9 +41,17 @@ export type AppOptions = {
 const MAX_BODY = 1024 * 1024
 
 /** The whole HTTP application: manners, API by feature, pages. */
-export async function createApp({ platform, services, sampleData, logLevel, pages, limiter }: AppOptions) {
+export async function createApp({
+  platform,
+  services,
+  sampleData,
+  logLevel,
+  trustedProxies,
+  pages,
+  limiter,
+}: AppOptions) {
   const { appUrl, mailer } = platform
-  const app = await createAppShell({ appUrl, logLevel, bodyLimit: MAX_BODY })
+  const app = await createAppShell({ appUrl, logLevel, bodyLimit: MAX_BODY, trustedProxies })
   const cookies = sessionCookies(appUrl)
   const gate = sessionGate(services.auth, cookies)
   const api = createApi(app, gate, limiter ?? createRateLimiter())
@@ -51,11 +68,19 @@ export async function createApp({ platform, services, sampleData, logLevel, page
   organizationsRoutes(api, services.organizations, services.auth)
   contactsRoutes(api, services.contacts)
   scoresRoutes(api, services.scores)
+  consentsRoutes(api, services.consents)
+  mergesRoutes(api, services.merges)
+  timelineRoutes(api, services.timeline)
   enrichmentRoutes(api, services.enrichment)
   tasksRoutes(api, services.tasks)
+  playbooksRoutes(api, services.playbooks)
   importsRoutes(api, services.imports)
+  bulkRoutes(api, services.bulk)
+  viewsRoutes(api, services.views)
   creditsRoutes(api, services.credits)
   billingRoutes(api, services.billing)
+  assistantRoutes(api, services.assistant)
+  notificationsRoutes(api, services.notifications)
   liveRoutes(api, live, gate)
   app.get('/api/openapi.json', async () => app.swagger())
   app.all('/api/*', apiNotFound)

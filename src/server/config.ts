@@ -11,6 +11,7 @@ const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().default('127.0.0.1'),
+  TRUST_PROXY: z.string().optional(),
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_APP_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -29,6 +30,8 @@ export type Config = {
   production: boolean
   port: number
   host: string
+  /** Addresses of the proxies whose word on the caller's address counts; none unless they are named. */
+  trustedProxies: string[]
   /** Origin of every link the product writes; never taken from a request. */
   appUrl: string
   database: { url: string; appUrl: string | null } | null
@@ -63,19 +66,26 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     production,
     port: e.PORT,
     host: e.HOST,
+    trustedProxies: listOf(e.TRUST_PROXY),
     appUrl: (e.APP_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
     database: e.DATABASE_URL ? { url: e.DATABASE_URL, appUrl: e.DATABASE_APP_URL ?? null } : null,
     dataDir: e.DATA_DIR ?? './data',
     dataDirNamed: e.DATA_DIR !== undefined,
     mail: { smtpUrl: e.SMTP_URL ?? null, from: e.MAIL_FROM },
-    adminEmails: e.ADMIN_EMAILS.split(',')
-      .map((email) => email.trim().toLowerCase())
-      .filter(Boolean),
+    adminEmails: listOf(e.ADMIN_EMAILS.toLowerCase()),
     sampleData: e.SAMPLE_DATA,
     demo: e.DEMO && !production,
     role: e.ROLE,
     logLevel: e.LOG_LEVEL,
   }
+}
+
+/** `a, b` → `['a', 'b']` */
+function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
 }
 
 /** What would mislead a customer is not run in production by accident. */

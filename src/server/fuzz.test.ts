@@ -115,7 +115,7 @@ test('Trust 13 generated requests to every route that writes: nothing is answere
     await fc.assert(fc.asyncProperty(payloads, query, send), { numRuns: REQUESTS, seed: 9 })
     expect([nameOf(endpoint), statuses.size > 0]).toEqual([nameOf(endpoint), true])
   }
-}, 60_000)
+}, 240_000)
 
 test('Trust 13 generated searches, cursors and ids: nothing is answered with 500 or more', async () => {
   const paths = [
@@ -124,6 +124,7 @@ test('Trust 13 generated searches, cursors and ids: nothing is answered with 500
     '/api/contacts?limit=',
     '/api/contacts/',
     '/api/tasks/',
+    '/api/notifications?cursor=',
   ]
   const send = async (path: string, tail: string) => {
     const { status } = await ann.request('GET', path + encodeURIComponent(tail.toWellFormed()))

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { stripeWebhook } from '#contract/billing.ts'
 import { createApp } from './app.ts'
 import { composeServices } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
+import { seedTemplates } from './features/playbooks/service.ts'
 import { loadPages } from './pages.ts'
 import { systemClock } from './platform/clock.ts'
 import { ConfigError } from './platform/config-error.ts'
@@ -11,7 +13,8 @@ import { openDatabase } from './platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openEvents } from './platform/events.ts'
-import { createLog } from './platform/log.ts'
+import { createEmbeddedModel } from './platform/llm/embedded-model.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
 import { createTestPayments, deliverTo } from './platform/payments/test-payments.ts'
 import type { Platform } from './platform/platform.ts'
@@ -39,16 +42,29 @@ async function openDatabases(config: Config): Promise<Databases> {
   return { ownerUrl: embedded.ownerUrl, embedded }
 }
 
+/** What every instance offers to read is written by the owner: requests can only read it. */
+async function seedContent(ownerUrl: string, log: Log): Promise<void> {
+  const owner = openDatabase(ownerUrl, { log, max: 1 })
+  try {
+    await seedTemplates(owner)
+  } finally {
+    await owner.close()
+  }
+}
+
 /** Where test payments reach this very process, also when APP_URL is the address of a proxy. */
 function webhookAddress({ host, port }: Config): string {
   return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${stripeWebhook.path}`
 }
+
+const CLOSING_MS = 5000
 
 /** Starts everything and returns how to stop it. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = createLog(config.logLevel)
   const { ownerUrl, embedded } = await openDatabases(config)
   const { appUrl: databaseUrl } = await migrate(ownerUrl, config.database?.appUrl ?? null)
+  await seedContent(ownerUrl, log)
   const db = openDatabase(databaseUrl, { log })
   const events = openEvents(databaseUrl, log)
   const queue = openQueue(ownerUrl, { log, runsWorkers: config.role !== 'web' })
@@ -71,6 +87,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
       : outboxMailer(systemClock, say),
     payments,
     providers: config.sampleData ? createSampleProviders(() => systemClock.now()) : createDisabledProviders(),
+    model: createEmbeddedModel(),
     appUrl: config.appUrl,
     adminEmails: config.adminEmails.length > 0 ? config.adminEmails : config.demo ? [DEMO_EMAIL] : [],
   }
@@ -81,15 +98,17 @@ async function start(config: Config): Promise<() => Promise<void>> {
     services,
     sampleData: config.sampleData,
     logLevel: config.logLevel,
+    trustedProxies: config.trustedProxies,
     pages: await loadPages({ development: process.env.NINEFOLD_DEV === '1' }),
   })
   if (config.demo) await services.demo.seed(DEMO_EMAIL)
   if (config.role !== 'worker') await app.listen({ port: config.port, host: config.host })
   await greet(config, services.auth.issueLink)
   return async () => {
-    await app.close()
+    // Whoever is still being answered gets a while; then the work and the database are put away in good order.
+    await Promise.race([app.close(), wait(CLOSING_MS)])
     await stopWork()
-    await db.close()
+    await Promise.race([db.close(), wait(1000)])
     await embedded?.stop()
   }
 }
@@ -100,7 +119,7 @@ async function greet(config: Config, issueLink: (email: string) => Promise<strin
   if (config.demo) say(`Demo workspace, signs in once within 15 minutes:\n${await issueLink(DEMO_EMAIL)}`)
 }
 
-const HARD_STOP_MS = 10_000
+const HARD_STOP_MS = 12_000
 
 try {
   const stop = await start(readConfig(process.env))

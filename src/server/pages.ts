@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
+import { AppError } from './platform/errors.ts'
 import { contentSecurityPolicy, newNonce } from './platform/http/app-shell.ts'
 
 /** How pages are made, and the folder of their scripts and styles once built. */
@@ -14,6 +15,8 @@ export type Pages = {
   vite: ViteDevServer | null
 }
 
+/** Pages know paths only; the origin of links comes from the configuration. */
+const ORIGIN = 'http://page.invalid'
 const BUILD = path.resolve(import.meta.dirname, '../../build')
 
 /** The pages as built, or in development as Vite compiles them when they are asked for. */
@@ -42,7 +45,9 @@ export async function servePages(app: FastifyInstance, { render, assets, vite }:
   if (vite) await compileOnDemand(app, vite)
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = newNonce()
-    const address = new URL(request.url, 'http://page.invalid')
+    const address = URL.parse(request.url, ORIGIN)
+    // `//` and its like would name another host.
+    if (address?.origin !== ORIGIN) throw new AppError('not_found', 'There is nothing at this address')
     const response = await render(pageRequest(request, reply, address, nonce))
     // Vite's own client is inline and speaks over a socket: the strict policy is for what is built.
     if (!vite) reply.header('Content-Security-Policy', contentSecurityPolicy(nonce))

@@ -139,7 +139,11 @@ describe('Trust 13 what cannot be read', () => {
     for (const endpoint of app.app.endpoints.filter(({ path }) => path.includes('{id}'))) {
       const { url, body } = sampleRequest(endpoint, {
         contact: id,
+        other: id,
+        merge: id,
         task: id,
+        view: id,
+        playbook: id,
         import: id,
         organization: id,
         checkout: id,

@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from './compose.ts'
 import { authJobs } from './features/auth/jobs.ts'
 import { creditsJobs } from './features/credits/jobs.ts'
 import { enrichmentJobs } from './features/enrichment/jobs.ts'
 import { importsJobs } from './features/imports/jobs.ts'
+import { notificationsJobs } from './features/notifications/jobs.ts'
 import { scoresJobs } from './features/scores/jobs.ts'
 import type { Platform } from './platform/platform.ts'
 
@@ -21,21 +23,37 @@ export async function startWork(options: {
   importsJobs(queue, services.imports)
   creditsJobs(queue, services.credits, services.enrichment.resumeWaiting)
   scoresJobs(queue, services.scores, services.organizations)
+  notificationsJobs(queue, services.notifications)
   await Promise.all([queue.start(), events.start()])
 
-  const sweep = async () => {
-    await services.imports.sweep()
-    await services.enrichment.sweep()
-    await services.testPayments.sweep()
-  }
-  const report = (error: Error) =>
-    log.warn({ err: error.message }, 'The sweep failed; the next one tries again')
   if (!runsWorkers) return () => Promise.all([queue.stop(), events.stop()]).then(() => {})
-  await sweep().catch(report)
-  const timer = setInterval(() => void sweep().catch(report), SWEEP_MS)
+  const { imports, enrichment, testPayments, merges } = services
+  const stopSweeping = keepSweeping([imports, enrichment, testPayments, merges], log)
   return async () => {
-    clearInterval(timer)
+    await stopSweeping()
     await queue.stop()
     await events.stop()
+  }
+}
+
+/** One sweep after the other, beginning now; what one part meets does not keep the others from theirs. */
+function keepSweeping(
+  parts: readonly { sweep(): Promise<unknown> }[],
+  log: Platform['log'],
+): () => Promise<void> {
+  const stop = new AbortController()
+  const swept = (async () => {
+    while (!stop.signal.aborted) {
+      for (const part of parts) {
+        await part.sweep().catch((error: Error) => {
+          log.warn({ err: error.message }, 'A sweep failed; the next one tries again')
+        })
+      }
+      await wait(SWEEP_MS, undefined, { signal: stop.signal }).catch(() => {}) // stopped
+    }
+  })()
+  return () => {
+    stop.abort()
+    return swept
   }
 }

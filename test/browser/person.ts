@@ -27,7 +27,7 @@ export async function openBrowser() {
 }
 
 /** Waits until the page reacts: what is clicked before its scripts run is lost. */
-async function hydrated(page: Page): Promise<void> {
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react')),
   )

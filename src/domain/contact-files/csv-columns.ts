@@ -1,7 +1,6 @@
-import type { ContactField, RawContact } from '../identity/contact-draft.ts'
+import type { RawContact } from '../identity/contact-draft.ts'
 import { fold } from '../identity/name.ts'
-
-type Target = ContactField | 'fullName'
+import type { CsvField, CsvMapping } from './csv-fields.ts'
 
 type Column = {
   index: number
@@ -11,7 +10,7 @@ type Column = {
 
 /** Where the values of a record are: the columns of each field in order of preference. */
 export type CsvColumns = {
-  fields: Map<Target, Column[]>
+  fields: Map<CsvField, Column[]>
   /** Headers, as written, whose columns are not imported. */
   unknown: string[]
   header: string[]
@@ -21,7 +20,7 @@ export type CsvColumns = {
  * Header spellings in order of preference, letters and digits only. Beside plain lists: Google Contacts (today's and
  * the older "Given Name" export), Outlook, Apple and the usual customer systems.
  */
-const SYNONYMS: Record<Target, string[]> = {
+const SYNONYMS: Record<CsvField, string[]> = {
   firstName: ['firstname', 'givenname', 'first', 'forename', 'fname', 'contactfirstname'],
   lastName: ['lastname', 'surname', 'familyname', 'last', 'lname', 'contactlastname'],
   fullName: ['name', 'fullname', 'contactname', 'displayname', 'contact'],
@@ -97,10 +96,10 @@ const SYNONYMS: Record<Target, string[]> = {
   ],
 }
 
-type Meaning = { target: Target; rank: number }
+type Meaning = { target: CsvField; rank: number }
 
 const MEANINGS = new Map<string, Meaning>(
-  (Object.keys(SYNONYMS) as Target[]).flatMap((target) =>
+  (Object.keys(SYNONYMS) as CsvField[]).flatMap((target) =>
     SYNONYMS[target].map((spelling, rank): [string, Meaning] => [spelling, { target, rank }]),
   ),
 )
@@ -122,11 +121,40 @@ export function mapCsvColumns(header: string[]): CsvColumns {
     else if (title.trim() !== '') unknown.push(title.trim())
     seen.add(key)
   })
-  const fields = new Map<Target, Column[]>()
-  for (const { target, index, place } of found.sort((a, b) => a.rank - b.rank)) {
+  return { fields: byField(found), unknown, header }
+}
+
+/**
+ * The columns as a person chose them. Of several columns for one field the newly chosen come first, the recognised
+ * ones keep their order. Null when the file has no such column.
+ */
+export function chooseCsvColumns(header: string[], mapping: CsvMapping): CsvColumns | null {
+  const chosen = Object.entries(mapping).map(([index, target]) => ({ index: Number(index), target }))
+  if (chosen.some(({ index }) => index >= header.length)) return null
+  const found = chosen.map(({ index, target }): Column & Meaning => {
+    const key = headerKey(header[index] ?? '')
+    const meaning = MEANINGS.get(key.replace(/\d+/g, ''))
+    const rank = meaning?.target === target ? rankByNumber(meaning, key).rank : -1
+    return { target, rank, index, place: placeOf(key) }
+  })
+  const unknown = header.filter((title, index) => title.trim() !== '' && !(index in mapping))
+  return { fields: byField(found), unknown: unknown.map((title) => title.trim()), header }
+}
+
+/** The field that each column of the header is recognised as; null where it is not imported. */
+export function fieldsOfHeader(header: string[]): (CsvField | null)[] {
+  const { fields } = mapCsvColumns(header)
+  const recognised = new Map<number, CsvField>()
+  for (const [field, columns] of fields) for (const { index } of columns) recognised.set(index, field)
+  return header.map((_, index) => recognised.get(index) ?? null)
+}
+
+function byField(found: (Column & Meaning)[]): CsvColumns['fields'] {
+  const fields: CsvColumns['fields'] = new Map()
+  for (const { target, index, place } of found.sort((a, b) => a.rank - b.rank || a.index - b.index)) {
     fields.set(target, [...(fields.get(target) ?? []), { index, place }])
   }
-  return { fields, unknown, header }
+  return fields
 }
 
 /** How many of the eight fields (a full name counting for two) the header names; tells delimiters apart. */
@@ -143,7 +171,7 @@ export function missingNameFields({ fields }: CsvColumns): ('firstName' | 'lastN
 /** The eight fields of one record: of several columns for a field the first that holds a value. */
 export function pickContactFields(cells: string[], columns: CsvColumns): RawContact {
   const value = (column: Column): string => cells[column.index]?.trim() ?? ''
-  const first = (field: Target): string => firstFilled(columns.fields.get(field) ?? [], value)
+  const first = (field: CsvField): string => firstFilled(columns.fields.get(field) ?? [], value)
   const name = splitName(first('firstName'), first('lastName'), first('fullName'))
   return { ...name, email: first('email'), phone: first('phone'), ...pickAddress(columns, value) }
 }
@@ -168,7 +196,7 @@ function firstFilled(columns: Column[], value: (column: Column) => string): stri
 }
 
 /** A name in one cell is parted after its first word, or at its comma ("Smith, Anna"). */
-function splitName(firstName: string, lastName: string, fullName: string): RawContact {
+export function splitName(firstName: string, lastName: string, fullName: string): RawContact {
   if (firstName !== '' || lastName !== '' || fullName === '') return { firstName, lastName }
   const comma = fullName.match(/^([^,]+),([^,]+)$/)
   if (comma) return { firstName: comma[2], lastName: comma[1] }

@@ -1,4 +1,9 @@
-import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type ContactField } from '../identity/contact-draft.ts'
+import {
+  CONTACT_FIELD_LABELS,
+  CONTACT_FIELDS,
+  type ContactField,
+  type RawContact,
+} from '../identity/contact-draft.ts'
 import { formatPhone } from '../identity/phone.ts'
 import { guardFormula } from './formula-guard.ts'
 
@@ -17,13 +22,25 @@ export function csvHeader(): string {
 }
 
 /** One contact as a line of an export. Phone numbers are written as people read them. */
-function csvLine(contact: ExportableContact): string {
-  return joinCells(
-    CONTACT_FIELDS.map((field) => {
-      const value = contact[field] ?? ''
-      return field === 'phone' ? formatPhone(value) : value
-    }),
-  )
+export function csvLine(contact: ExportableContact): string {
+  return joinCells(cellsOf(contact))
+}
+
+function cellsOf(contact: RawContact): string[] {
+  return CONTACT_FIELDS.map((field) => {
+    const value = contact[field] ?? ''
+    return field === 'phone' ? formatPhone(value) : value
+  })
+}
+
+/** The header of a list of refused rows: the columns that the import reads, and what is wrong. */
+export function refusedCsvHeader(): string {
+  return joinCells([...CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]), 'Problem'])
+}
+
+/** One refused row with the reason, for correcting in a spreadsheet. */
+export function refusedCsvLine(raw: RawContact | null, problem: string): string {
+  return joinCells([...cellsOf(raw ?? {}), problem])
 }
 
 /** The file offered as `contact_template.csv`: the header and one example. */

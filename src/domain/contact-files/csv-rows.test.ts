@@ -18,7 +18,7 @@ async function read(chunks: AsyncIterable<Uint8Array>): Promise<Result> {
   const onHeader = (facts: CsvHeaderFacts): void => {
     result.facts = facts
   }
-  for await (const row of readContactRows(chunks, onHeader)) {
+  for await (const row of readContactRows(chunks, { onHeader })) {
     result.rows.push(row)
     if ('draft' in row) result.drafts.push(row.draft)
     else result.problems.push(row.problem)

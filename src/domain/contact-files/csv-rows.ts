@@ -5,15 +5,36 @@ import {
   parseContactDraft,
   type RawContact,
 } from '../identity/contact-draft.ts'
-import { type CsvColumns, mapCsvColumns, missingNameFields, pickContactFields } from './csv-columns.ts'
+import {
+  type CsvColumns,
+  chooseCsvColumns,
+  fieldsOfHeader,
+  mapCsvColumns,
+  missingNameFields,
+  pickContactFields,
+} from './csv-columns.ts'
 import { detectCsvDialect } from './csv-dialect.ts'
 import { CsvTextDecoder, type TextEncodingName } from './csv-encoding.ts'
+import type { CsvField, CsvMapping } from './csv-fields.ts'
 import { CsvFileError } from './csv-file-error.ts'
 import { type CsvRecord, CsvRecordReader, type UnreadableReason } from './csv-records.ts'
 import { unguardFormula } from './formula-guard.ts'
+import { keptRaw, onOneLine } from './raw-contact.ts'
 
-/** One row of the file as a spreadsheet counts them (the header is row 1): a contact, or what is wrong with it. */
-export type CsvRow = { row: number; draft: ContactDraft } | { row: number; problem: string }
+/**
+ * One row of the file as a spreadsheet counts them (the header is row 1): a contact, or what is wrong with it and the
+ * fields as far as they could be read.
+ */
+export type CsvRow =
+  | { row: number; draft: ContactDraft }
+  | { row: number; problem: string; raw: RawContact | null }
+
+export type CsvOptions = {
+  /** Told once what was found. */
+  onHeader?: (facts: CsvHeaderFacts) => void
+  /** The columns as a person chose them, instead of the recognised ones. */
+  mapping?: CsvMapping
+}
 
 /** What was found out about a file before its first contact. */
 export type CsvHeaderFacts = { encoding: TextEncodingName; delimiter: string; unknownColumns: string[] }
@@ -23,19 +44,20 @@ const COLUMNS_MAX = 200
 /** Text held back until the delimiter is decided; a header row is far shorter. */
 const DIALECT_SAMPLE_LENGTH = 16 * 1024
 
-const LINE_BREAK = /[\r\n\u2028\u2029]/
+const PREVIEW_PROBLEMS = 5
+const PREVIEW_CELL_LENGTH = 100
 
 const EXPECTED = CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]).join(', ')
 
 /**
  * Reads a contact list of any length in constant memory. Blank rows are passed over; every other row is yielded, as a
- * contact or with the problem in words (`Row 7: Last Name is missing`). `onHeader` is told once what was found.
+ * contact or with the problem in words (`Row 7: Last Name is missing`).
  * Throws `CsvFileError` for a file that cannot be read as a whole; "No CSV data" opens its message when there is no
  * header or nothing below it.
  */
 export async function* readContactRows(
   chunks: AsyncIterable<Uint8Array>,
-  onHeader?: (facts: CsvHeaderFacts) => void,
+  { onHeader, mapping }: CsvOptions = {},
 ): AsyncGenerator<CsvRow> {
   const source = new RecordSource()
   let columns: CsvColumns | null = null
@@ -43,7 +65,7 @@ export async function* readContactRows(
   for await (const record of source.records(chunks)) {
     if (isBlank(record)) continue
     if (!columns) {
-      columns = readHeader(record)
+      columns = readHeader(record, mapping)
       onHeader?.({ ...source.facts(), unknownColumns: columns.unknown })
       continue
     }
@@ -52,6 +74,51 @@ export async function* readContactRows(
   }
   if (!columns) throw new CsvFileError('No CSV data: the file is empty.')
   if (isEmpty) throw new CsvFileError('No CSV data: the file has column names but no rows below them.')
+}
+
+/** What the beginning of a file shows: its header as recognised, and its first rows. */
+export type CsvPreview = {
+  columns: { header: string; field: CsvField | null }[]
+  rows: string[][]
+  delimiter: string
+  encoding: TextEncodingName
+  problems: string[]
+}
+
+/**
+ * Looks at the beginning of a file, which may end in the middle of a row.
+ *
+ * @param isWhole whether these bytes are all of the file: otherwise the last row is passed over
+ * @throws {CsvFileError} when there is no header that can be read
+ */
+export function previewCsv(bytes: Uint8Array, rowsMax: number, isWhole: boolean): CsvPreview {
+  const source = new RecordSource()
+  const records = [...source.whole(bytes)].filter((record) => !isBlank(record))
+  const [first, ...rest] = records
+  if (!first) throw new CsvFileError('No CSV data: the file is empty.')
+  const header = headerCells(first)
+  const fields = fieldsOfHeader(header)
+  const whole = isWhole ? rest : rest.slice(0, -1)
+  if (whole.length === 0 && isWhole) {
+    throw new CsvFileError('No CSV data: the file has column names but no rows below them.')
+  }
+  const columns = mapCsvColumns(header)
+  const read = whole.map((record) => readRow(record, columns))
+  const unnamed = missingNameFields(columns).map(
+    (field) => `No column is recognised as ${CONTACT_FIELD_LABELS[field]}.`,
+  )
+  const refused = read.flatMap((row) => ('problem' in row ? [row.problem] : []))
+  return {
+    columns: header.map((title, index) => ({ header: shown(title), field: fields[index] ?? null })),
+    rows: whole.flatMap((record) => ('cells' in record ? [record.cells.map(shown)] : [])).slice(0, rowsMax),
+    ...source.facts(),
+    // Without names every row is refused, which says nothing more.
+    problems: unnamed.length > 0 ? unnamed : refused.slice(0, PREVIEW_PROBLEMS),
+  }
+}
+
+function shown(cell: string): string {
+  return cell.slice(0, PREVIEW_CELL_LENGTH).trim().toWellFormed()
 }
 
 /** Bytes to records: decoder, delimiter and record reader in a row. */
@@ -63,6 +130,12 @@ class RecordSource {
 
   facts(): { encoding: TextEncodingName; delimiter: string } {
     return { encoding: this.#decoder.encoding ?? 'utf-8', delimiter: this.#delimiter }
+  }
+
+  /** The same for bytes that are all there. */
+  *whole(bytes: Uint8Array): Generator<CsvRecord> {
+    yield* this.#feed(this.#decoder.push(bytes), false)
+    yield* this.#feed(this.#decoder.end(), true)
   }
 
   async *records(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
@@ -89,13 +162,10 @@ class RecordSource {
   }
 }
 
-function readHeader(record: CsvRecord): CsvColumns {
-  if (!('cells' in record))
-    throw new CsvFileError('No CSV data: the first row, with the column names, cannot be read.')
-  if (record.cells.length > COLUMNS_MAX) {
-    throw new CsvFileError(`The file has ${record.cells.length} columns; at most ${COLUMNS_MAX} can be read.`)
-  }
-  const columns = mapCsvColumns(record.cells)
+function readHeader(record: CsvRecord, mapping: CsvMapping | undefined): CsvColumns {
+  const header = headerCells(record)
+  if (mapping) return chosenColumns(header, mapping)
+  const columns = mapCsvColumns(header)
   const missing = missingNameFields(columns)
   if (missing.length === 2) {
     throw new CsvFileError(`No CSV data: the first row must name the columns (${EXPECTED}).`)
@@ -106,16 +176,37 @@ function readHeader(record: CsvRecord): CsvColumns {
   return columns
 }
 
+function headerCells(record: CsvRecord): string[] {
+  if (!('cells' in record))
+    throw new CsvFileError('No CSV data: the first row, with the column names, cannot be read.')
+  if (record.cells.length > COLUMNS_MAX) {
+    throw new CsvFileError(`The file has ${record.cells.length} columns; at most ${COLUMNS_MAX} can be read.`)
+  }
+  return record.cells
+}
+
+function chosenColumns(header: string[], mapping: CsvMapping): CsvColumns {
+  const columns = chooseCsvColumns(header, mapping)
+  if (!columns)
+    throw new CsvFileError('The chosen columns are not those of this file. Choose the file again.')
+  const missing = missingNameFields(columns).map((field) => CONTACT_FIELD_LABELS[field])
+  if (missing.length > 0) throw new CsvFileError(`Choose a column for ${missing.join(' and ')}.`)
+  return columns
+}
+
 function readRow(record: CsvRecord, columns: CsvColumns): CsvRow {
   const { row } = record
-  if ('unreadable' in record)
-    return { row, problem: `Row ${row}: ${unreadableText(record.unreadable, record.line)}` }
+  const refused = (problem: string, raw: RawContact | null): CsvRow => ({
+    row,
+    problem: `Row ${row}: ${problem}`,
+    raw: raw && keptRaw(raw),
+  })
+  if ('unreadable' in record) return refused(unreadableText(record.unreadable, record.line), null)
+  const raw = onOneLine(pickContactFields(record.cells.map(unguardFormula), columns))
   const problem = shapeProblem(record.cells, columns)
-  if (problem) return { row, problem: `Row ${row}: ${problem}` }
-  const parsed = parseContactDraft(onOneLine(pickContactFields(record.cells.map(unguardFormula), columns)))
-  return parsed.ok
-    ? { row, draft: parsed.draft }
-    : { row, problem: `Row ${row}: ${parsed.problems.join('; ')}` }
+  if (problem) return refused(problem, raw)
+  const parsed = parseContactDraft(raw)
+  return parsed.ok ? { row, draft: parsed.draft } : refused(parsed.problems.join('; '), raw)
 }
 
 function shapeProblem(cells: string[], { header }: CsvColumns): string | null {
@@ -126,23 +217,6 @@ function shapeProblem(cells: string[], { header }: CsvColumns): string | null {
   // Lists put together from several exports hold a header in the middle.
   const repeatsHeader = cells.length === header.length && cells.every((cell, index) => cell === header[index])
   return repeatsHeader ? 'repeats the column names' : null
-}
-
-/** Line breaks and tabs inside a quoted cell: address lines are joined by commas, other values by blanks. */
-function onOneLine(raw: RawContact): RawContact {
-  const flat: RawContact = {}
-  for (const field of CONTACT_FIELDS) {
-    const value = (raw[field] ?? '').replace(/\t/g, ' ')
-    flat[field] = LINE_BREAK.test(value) ? joinLines(value, field === 'address') : value
-  }
-  return flat
-}
-
-function joinLines(text: string, byComma: boolean): string {
-  const lines = text.split(LINE_BREAK).map((line) => line.trim())
-  if (!byComma) return lines.filter(Boolean).join(' ')
-  const bare = lines.map((line) => (line.endsWith(',') ? line.slice(0, -1) : line))
-  return bare.filter(Boolean).join(', ')
 }
 
 function unreadableText(reason: UnreadableReason, line: number): string {

@@ -16,12 +16,21 @@ export type ParsedCard = {
   title: string
 }
 
+/** Pictures and keys are long and not wanted; a value that is wanted is cut here. */
+const VALUE_MAX_LENGTH = 4000
+
+const WANTED = new Set(['BEGIN', 'END', 'N', 'FN', 'ADR', 'EMAIL', 'TEL', 'ORG', 'TITLE'])
+
 /**
  * Reads every complete card of a text, in versions 2.1 (with quoted-printable), 3.0 and 4.0. Unknown properties and
  * lines that are none are passed over; a card without its end is not a card.
  */
 export function parseVCards(text: string): ParsedCard[] {
-  const cards: ParsedCard[] = []
+  return [...eachVCard(text)]
+}
+
+/** The same card by card, in time that grows with the length of the text alone. */
+export function* eachVCard(text: string): Generator<ParsedCard> {
   let open: CardProperty[] | null = null
   for (const line of unfold(text)) {
     const property = parseProperty(line)
@@ -29,11 +38,10 @@ export function parseVCards(text: string): ParsedCard[] {
     const isCard = property.value.trim().toUpperCase() === 'VCARD'
     if (property.name === 'BEGIN' && isCard) open = []
     else if (property.name === 'END' && isCard) {
-      if (open) cards.push(toCard(open))
+      if (open) yield toCard(open)
       open = null
     } else open?.push(property)
   }
-  return cards
 }
 
 function toCard(properties: CardProperty[]): ParsedCard {
@@ -59,16 +67,33 @@ function toCard(properties: CardProperty[]): ParsedCard {
 }
 
 /** Physical lines joined to logical ones: by a leading blank, or in quoted-printable by a trailing `=`. */
-function unfold(text: string): string[] {
-  const lines: string[] = []
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    const last = lines.at(-1)
-    if (last !== undefined && /^[ \t]/.test(line)) lines[lines.length - 1] = last + line.slice(1)
-    else if (last?.endsWith('=') && isQuotedPrintable(last))
-      lines[lines.length - 1] = last.slice(0, -1) + line
-    else lines.push(line)
+function* unfold(text: string): Generator<string> {
+  let parts: string[] = []
+  let isSoft = false
+  for (const line of physicalLines(text)) {
+    if (parts.length > 0 && /^[ \t]/.test(line)) {
+      parts.push(line.slice(1))
+      // The parameters may be folded themselves, yet never over many lines.
+      if (!isSoft && parts.length <= 4) isSoft = isQuotedPrintable(parts.join(''))
+    } else if (isSoft && parts.at(-1)?.endsWith('=')) {
+      parts.push((parts.pop() ?? '').slice(0, -1), line)
+    } else {
+      if (parts.length > 0) yield parts.join('')
+      parts = [line]
+      isSoft = isQuotedPrintable(line)
+    }
   }
-  return lines
+  if (parts.length > 0) yield parts.join('')
+}
+
+function* physicalLines(text: string): Generator<string> {
+  const end = /\r\n|\r|\n/g
+  let start = 0
+  for (let found = end.exec(text); found; found = end.exec(text)) {
+    yield text.slice(start, found.index)
+    start = end.lastIndex
+  }
+  yield text.slice(start)
 }
 
 function isQuotedPrintable(line: string): boolean {
@@ -79,6 +104,8 @@ function parseProperty(line: string): CardProperty | null {
   const colon = valueStart(line)
   if (colon === -1) return null
   const [path = '', ...rawParams] = line.slice(0, colon).split(';')
+  const name = (path.split('.').at(-1) ?? '').trim().toUpperCase()
+  if (!WANTED.has(name)) return null
   const params = new Map<string, string[]>()
   for (const param of rawParams) {
     const [key = '', value] = param.split('=', 2)
@@ -86,8 +113,7 @@ function parseProperty(line: string): CardProperty | null {
     if (value === undefined) params.set(key.toUpperCase(), [])
     else params.set(key.toUpperCase(), value.replace(/"/g, '').split(','))
   }
-  const name = (path.split('.').at(-1) ?? '').trim().toUpperCase()
-  const value = line.slice(colon + 1)
+  const value = line.slice(colon + 1, colon + 1 + VALUE_MAX_LENGTH)
   return { name, params, value: isQuotedPrintable(line) ? decodeQuotedPrintable(value, params) : value }
 }
 

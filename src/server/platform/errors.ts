@@ -32,3 +32,9 @@ export class AppError extends Error {
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} not found`)
 }
+
+/** For a catch: what is not there is null, and everything else stays an error. */
+export function nullIfMissing(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null
+  throw error
+}

@@ -40,12 +40,19 @@ export function openEvents(url: string, log: Log): Events {
       connectionString: url,
       application_name: 'ninefold-events',
       keepAlive: true,
+      connectionTimeoutMillis: 3000,
     })
     next.on('notification', ({ payload }) => deliver(payload))
     next.on('error', (error) => log.warn({ err: error.message }, 'The connection for live changes was lost'))
+    try {
+      await next.connect()
+      await next.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      await next.end().catch(() => {})
+      throw error
+    }
+    // Only for a connection that stood: a failed attempt is tried again by the loop it belongs to.
     next.on('end', () => void reconnect())
-    await next.connect()
-    await next.query(`listen ${CHANNEL}`)
     client = next
   }
 
@@ -53,10 +60,13 @@ export function openEvents(url: string, log: Log): Events {
     while (!stopped) {
       await wait(RECONNECT_MS)
       try {
-        return await connect()
+        await connect()
       } catch {
-        // The database is still away; the next turn tries again.
+        continue // the database is still away
       }
+      // What was told in between is lost: whoever waits for a change looks again.
+      for (const own of listeners.values()) for (const listener of own) listener({ type: 'contacts.changed' })
+      return
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import type { Events } from './events.ts'
+import type { LanguageModel } from './llm/language-model.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Payments } from './payments/payments.ts'
@@ -15,6 +16,7 @@ export type Platform = {
   mailer: Mailer
   payments: Payments
   providers: DataProviders
+  model: LanguageModel
   clock: Clock
   log: Log
   /** Origin of every link the product writes. */

@@ -6,6 +6,7 @@ export const urls = {
   verify: '/auth/verify',
   dashboard: '/dashboard',
   syncContacts: '/sync-contacts',
+  tasks: '/tasks',
   playbooks: '/playbooks',
   onboarding: '/onboarding',
   subscribe: '/subscribe',
@@ -23,8 +24,11 @@ export const urls = {
 export function contactsUrl(state: {
   search?: string
   signal?: string
+  sort?: string
   contact?: string
   tab?: string
+  /** A dialog to begin with. */
+  open?: 'add' | 'import'
 }): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries(state)) if (value) query.set(key, value)

@@ -4,7 +4,7 @@ import { cx } from './class-names.ts'
 const SIZES = { sm: 'size-7 text-xs', md: 'size-10 text-sm', lg: 'size-12 text-base' } as const
 
 /** First letters of the first and last word of a name, upper case; empty for a blank name. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words
   return letters.map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '').join('')

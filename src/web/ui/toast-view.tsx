@@ -8,6 +8,8 @@ export interface ToastMessage {
   title: ReactNode
   description?: ReactNode
   variant?: 'default' | 'destructive'
+  /** What can be done about it, for as long as the message stands. */
+  action?: { label: string; onClick: () => void }
 }
 
 export interface ShownToast extends ToastMessage {
@@ -39,6 +41,13 @@ export function ToastView({ current, onClose }: { current: ShownToast; onClose: 
           <Primitive.Description className="mt-0.5 text-sm break-words text-muted">
             {current.description}
           </Primitive.Description>
+        )}
+        {current.action && (
+          <Primitive.Action asChild altText={current.action.label} onClick={current.action.onClick}>
+            <Button size="sm" className="mt-2 max-md:h-10">
+              {current.action.label}
+            </Button>
+          </Primitive.Action>
         )}
         <Primitive.Close asChild>
           <Button

@@ -59,7 +59,7 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
     // Another site's page may link here; it may not sign people out.
     const site = request.headers['sec-fetch-site']
     const sid = cookies.read(request)
-    if (sid && site !== 'cross-site') {
+    if (sid && site !== 'cross-site' && !isPrefetch(request)) {
       await service.endSession(sid, request.id)
       cookies.clear(reply)
       reply.header('Clear-Site-Data', '"cache"')

@@ -112,6 +112,9 @@ export function authService({ db, queue, mailer, appUrl, adminEmails }: Platform
       }
     },
 
+    /** The user of an address, if there is one. */
+    userOf: (email: string): Promise<CurrentUser | undefined> => store.findUserByEmail(db, email),
+
     /** The user of an address, made if need be; for work done by the system. */
     ensureUser: (email: string): Promise<CurrentUser> => store.upsertUser(db, email),
 

@@ -37,7 +37,7 @@ export async function insertSession(tx: Query, sid: string, userId: string, days
 export async function extendSession(db: Query, sid: string, days: number, mostDays: number): Promise<void> {
   await db.run(
     `update sessions set expire = least(now() + make_interval(days => $2),
-       (sess ->> 'startedAt')::timestamptz + make_interval(days => $3)) where sid = $1`,
+       (sess ->> 'startedAt')::timestamptz + make_interval(days => $3)) where sid = $1 and expire < (sess ->> 'startedAt')::timestamptz + make_interval(days => $3)`,
     [sid, days, mostDays],
   )
 }
@@ -83,6 +83,10 @@ export async function upsertUser(tx: Query, email: string): Promise<CurrentUser>
   )
   if (!row) throw new Error('The user was not stored')
   return row
+}
+
+export function findUserByEmail(db: Query, email: string): Promise<CurrentUser | undefined> {
+  return db.row<CurrentUser>(`select ${USER} from users where email = $1`, [email])
 }
 
 export function findUser(db: Query, userId: string): Promise<CurrentUser | undefined> {

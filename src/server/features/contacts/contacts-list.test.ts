@@ -201,7 +201,12 @@ test.each([
   ['?limit=1.5', 'limit'],
   ['?limit=', 'limit'],
   ['?cursor=abc', 'cursor'],
-  [`?cursor=${Buffer.from('[1,"a","not an id"]').toString('base64url')}`, 'cursor'],
+  [`?cursor=${Buffer.from('["score","1","a","not an id"]').toString('base64url')}`, 'cursor'],
+  [
+    `?cursor=${Buffer.from('["score","1","018f0000-0000-7000-8000-000000000000"]').toString('base64url')}`,
+    'cursor',
+  ],
+  ['?sort=age', 'sort'],
   ['?cursor=', 'cursor'],
   ['?topSignal=all', 'topSignal'],
   ['?topSignal=', 'topSignal'],
@@ -222,8 +227,9 @@ test('A36 an unknown query key is refused', async () => {
 })
 
 test.each([
-  ['a number no database holds', [1e15, 'a', '018f0000-0000-7000-8000-000000000000']],
-  ['a NUL', [1, 'a\u0000', '018f0000-0000-7000-8000-000000000000']],
+  ['a number no database holds', ['score', '1000000000000000', 'a', '018f0000-0000-7000-8000-000000000000']],
+  ['what is no number', ['score', 'many', 'a', '018f0000-0000-7000-8000-000000000000']],
+  ['a NUL', ['score', '1', 'a\u0000', '018f0000-0000-7000-8000-000000000000']],
 ])('A36 a cursor with %s is refused', async (_, place) => {
   const cursor = Buffer.from(JSON.stringify(place)).toString('base64url')
   for (const query of [`?cursor=${cursor}`, `?cursor=${cursor}&search=zoe`]) {

@@ -201,6 +201,16 @@ describe('A17 editing a contact', () => {
     },
   )
 
+  test('of two changes at once neither loses what the other wrote', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id } = await add({ firstName: 'Both', lastName: `Writers ${round}` })
+      const change = (body: object) => ann.request('PATCH', `/api/contacts/${id}`, body)
+      await Promise.all([change({ city: 'Lisle' }), change({ state: 'IL' })])
+      const kept = await ann.request('GET', `/api/contacts/${id}`)
+      expect(kept.json).toMatchObject({ city: 'Lisle', state: 'IL' })
+    }
+  })
+
   test('a contact is found under its new name and no longer under the old one', async () => {
     const { id } = await add({ ...stranger(), firstName: 'Before' })
     await ann.request('PATCH', `/api/contacts/${id}`, { firstName: 'Afterwards' })

@@ -1,5 +1,8 @@
-/** Contacts answered as a list; more is a matter of paging. */
+/** How far a filtered list is counted; beyond, the count reads `1000+`. */
 export const COUNT_EXACTLY_TO = 1000
 
 /** How many contacts one transaction deletes when an import is undone. */
 export const DELETE_BATCH = 1000
+
+/** Contacts that one transaction of an export reads. */
+export const EXPORT_BATCH = 1000

@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
 import {
   createContact,
   deleteContact,
+  exportContacts,
   getContact,
   getVCard,
   listContacts,
@@ -21,6 +23,20 @@ export function contactsRoutes(api: Api, service: ContactsService): void {
       call.reply.header('Link', `</api/contacts?${next}>; rel="next"`)
     }
     return contacts
+  })
+
+  api.serve(exportContacts, async (call) => {
+    const lines = service.export(contextOf(call), call.query)
+    // What cannot be read at all is refused before the answer begins.
+    const first = await lines.next()
+    const rest = async function* () {
+      if (!first.done) yield first.value
+      yield* lines
+    }
+    return call.reply
+      .type('text/csv; charset=utf-8')
+      .header('Content-Disposition', 'attachment; filename="contacts.csv"')
+      .send(Readable.from(rest()))
   })
 
   api.serve(createContact, async (call) => {

@@ -1,4 +1,4 @@
-import type { ContactDetail, ContactInput } from '#contract/contacts.ts'
+import type { ContactDetail, ContactFilter, ContactInput, ContactSort } from '#contract/contacts.ts'
 import { searchPatterns } from '#domain/identity/search-text.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
@@ -10,7 +10,9 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import { type AddedDraft, addDrafts } from './service/add-drafts.ts'
 import { cursorAt, placeOf } from './service/cursor.ts'
+import { exportLines, type Wanted } from './service/export-lines.ts'
 import { draftOf, newContactOf } from './service/new-contact.ts'
+import { type Selection, select } from './service/select.ts'
 import * as knowledge from './store/knowledge.ts'
 import * as read from './store/read-contacts.ts'
 import * as write from './store/write-contacts.ts'
@@ -62,19 +64,40 @@ export function contactsService(
       addSignals: knowledge.upsertSignals,
       keepScore: knowledge.updateScore,
       keepSignalScores: knowledge.updateSignalScores,
-      keepVerification: knowledge.updateVerification,
+      /** Told in the timeline where it says something new. */
+      async keepVerification(
+        tx: TenantTx,
+        contact: Pick<ContactDetail, 'id' | 'email' | 'phone' | 'emailVerified' | 'phoneVerified'>,
+        verification: knowledge.VerificationColumns,
+      ): Promise<void> {
+        const kept = await knowledge.updateVerification(tx, contact, verification)
+        const { emailVerified: email, phoneVerified: phone } = verification
+        if (kept === 0 || (email === contact.emailVerified && phone === contact.phoneVerified)) return
+        const actor = { kind: 'system', job: VERIFY_JOB } as const
+        await audit(tx, { actor, action: 'contact.verified', subject: contact.id, details: { email, phone } })
+      },
+      /** Writes typed fields anew; the person keys of the former ones stay. */
+      retype: (tx: TenantTx, id: string, fields: Omit<ContactInput, 'organizationId'>) =>
+        write.updateTyped(tx, newContactOf(draftOf(fields), id), []),
     },
 
-    /** A page in the default order, with the count of all that match. */
+    /** A page in the order asked for, with the count of all that match. */
     list(
       context: Context,
-      query: { search?: string; topSignal?: Category; limit: number; cursor?: string },
+      query: ContactFilter & { sort: ContactSort; limit: number; cursor?: string },
     ): Promise<ContactPage> {
+      const { sort } = query
       const patterns = searchPatterns(query.search ?? '')
       const topSignal = query.topSignal ?? null
-      const after = placeOf(query.cursor)
+      const after = placeOf(query.cursor, sort)
       return db.tenant(context.organizationId, async (tx) => {
-        const found = await read.listContacts(tx, { patterns, topSignal, after, limit: query.limit + 1 })
+        const found = await read.listContacts(tx, {
+          patterns,
+          topSignal,
+          sort,
+          after,
+          limit: query.limit + 1,
+        })
         const contacts = found.slice(0, query.limit)
         const last = contacts.at(-1)
         return {
@@ -84,7 +107,7 @@ export function contactsService(
             !after && found.length <= query.limit
               ? String(found.length)
               : await totalOf(tx, patterns, topSignal),
-          nextCursor: found.length > query.limit && last ? cursorAt(last) : null,
+          nextCursor: found.length > query.limit && last ? cursorAt(sort, last.place) : null,
         }
       })
     },
@@ -112,12 +135,14 @@ export function contactsService(
     async update(context: Context, id: string, changes: Partial<ContactInput>): Promise<ContactDetail> {
       const updated = await untilNoneIsTaken(() =>
         db.tenant(context.organizationId, async (tx) => {
+          // Two changes at once follow one another: each rewrites all typed fields.
+          await knowledge.lockContact(tx, id)
           const current = await read.findContact(tx, id)
           if (!current) throw notFound('Contact')
           const contact = newContactOf(draftOf({ ...current, ...changes }), id)
           const other = (await write.findKeys(tx, contact.keys)).find(({ contactId }) => contactId !== id)
           if (other) throw duplicate(other.contactId)
-          await write.updateTyped(tx, contact)
+          await write.updateTyped(tx, contact, newContactOf(current, id).keys)
           await audit(tx, { ...context, action: 'contact.changed', subject: id })
           await events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
           return detail(tx, id)
@@ -135,6 +160,20 @@ export function contactsService(
         await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
       })
     },
+
+    /** The contacts that work on many is about; part of the caller's transaction. */
+    select: (tx: TenantTx, selection: Selection) => select(tx, selection),
+
+    /** Deletes several contacts, as `remove` does with one; part of the caller's transaction. @returns how many went */
+    async removeMany(tx: TenantTx, context: Context, ids: readonly string[]): Promise<number> {
+      const removed = await write.deleteContacts(tx, ids)
+      await audit(tx, { ...context, action: 'contacts.deleted', details: { removed } })
+      await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+      return removed
+    },
+
+    /** The lines of an export, read while they are sent. @throws {AppError} invalid */
+    export: (context: Context, wanted: Wanted): AsyncGenerator<string> => exportLines(db, context, wanted),
 
     /** Deletes what an import brought, in batches. @returns how many contacts went */
     async removeImported(context: Context, importId: string): Promise<number> {

@@ -12,6 +12,8 @@ import * as store from './store.ts'
 /** An entry for one contact; `key` names the effect, so that repeating it does nothing. */
 type ContactEntry = { key: string; contactId: string | null; description: string }
 
+type LowCredits = { grantKey: string; left: number; granted: number }
+
 /** A period that was paid for; `key` is its invoice. Times are ISO 8601 in UTC. */
 type PeriodGrant = { key: string; amount: number; start: string; end: string }
 
@@ -26,6 +28,14 @@ export function creditsService({ db, events, clock }: Pick<Platform, 'db' | 'eve
       const outcome = await store.post(tx, { ...entry, amount: -1, operation: 'enrich' })
       if (outcome === 'exists') return 'exists'
       return outcome === 'posted' ? 'reserved' : 'no_credits'
+    },
+
+    /**
+     * What is left of the last grant once that is a tenth of it or less, else null. Part of the caller's transaction.
+     */
+    async lowOf(tx: TenantTx): Promise<LowCredits | null> {
+      const last = await store.lastGrant(tx)
+      return last && last.left <= last.granted / 10 ? last : null
     },
 
     /** Gives one credit back, once a key. */

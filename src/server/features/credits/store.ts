@@ -92,6 +92,19 @@ export async function balance(tx: TenantTx): Promise<number | undefined> {
   return row?.credits
 }
 
+/** The newest grant of credits, and the balance now. */
+export function lastGrant(
+  tx: TenantTx,
+): Promise<{ grantKey: string; left: number; granted: number } | undefined> {
+  return tx.row(
+    `select l.idempotency_key as grant_key, l.amount as granted, o.credits as left
+       from credit_ledger l join organizations o on o.id = l.organization_id
+      where l.organization_id = $1 and l.operation = 'grant' order by l.created_at desc limit 1`,
+    [tx.organizationId],
+    'credits-last-grant',
+  )
+}
+
 export async function hasGrantAfter(tx: TenantTx, start: string): Promise<boolean> {
   const found = await tx.row(
     `select 1 from credit_ledger

@@ -11,6 +11,7 @@ import { samplePeople } from '#server/platform/providers/sample/sample-people.ts
 import { draftsOf } from './policy.ts'
 
 const CONTACTS = 250
+const OWNER = { firstName: 'Dana', lastName: 'Demo', companyName: 'Ninefold Demo Realty' }
 const MONTH_MS = 30 * 86_400_000
 
 type Features = {
@@ -46,28 +47,30 @@ export function demoService({ db, clock }: Pick<Platform, 'db' | 'clock'>, featu
     })
   }
 
+  /** People are added once, also when the demo's owner deletes them later; look-ups and history go on where they stood. */
   async function fill(organizationId: OrganizationId): Promise<void> {
-    await db.tenant(organizationId, async (tx) => {
+    const isNew = await db.tenant(organizationId, async (tx) => {
+      if (await enrichment.hasAny(tx)) return false
       const added = await contacts.addDrafts(tx, draftsOf(samplePeople(CONTACTS, 'demo')), null)
       const ids = added.flatMap((outcome) => ('refused' in outcome ? [] : [outcome.contactId]))
       await enrichment.requestForImport(tx, null, ids)
+      return true
     })
     await enrichment.runWaiting(organizationId)
-    await scores.drawPast(systemContext(organizationId, 'demo'))
+    if (isNew) await scores.drawPast(systemContext(organizationId, 'demo'))
   }
 
   return {
     /** Makes the workspace when the instance has no organization yet; a start that was cut off goes on here. */
     async seed(email: string): Promise<void> {
-      const existing = await organizations.allIds()
-      if (existing.length > 0) return
-      const user = await auth.ensureUser(email)
-      const id = await organizations.completeProfile(user.id, {
-        firstName: 'Dana',
-        lastName: 'Demo',
-        companyName: 'Ninefold Demo Realty',
-      })
-      const organizationId = mintOrganizationId(id)
+      const [first, ...others] = await organizations.allIds()
+      if (others.length > 0) return
+      const user = first ? await auth.userOf(email) : await auth.ensureUser(email)
+      if (!user || (first && user.organizationId !== first)) return
+      const organizationId = mintOrganizationId(
+        first ?? (await organizations.completeProfile(user.id, OWNER)),
+      )
+      if (await enrichment.isSettled(organizationId)) return
       await activate(organizationId)
       await fill(organizationId)
     },

@@ -10,7 +10,9 @@ export function enrichmentJobs(queue: Queue, service: EnrichmentService): void {
   queue.work<{ organizationId: string }>(WAITING_JOB, { concurrency: 2, expireInSeconds: 900 }, (job) =>
     service.runWaiting(mintOrganizationId(job.organizationId)),
   )
-  queue.work<{ organizationId: string; contactIds: string[] }>(VERIFY_JOB, { concurrency: 4 }, (job) =>
-    service.verify(mintOrganizationId(job.organizationId), job.contactIds),
+  queue.work<{ organizationId: string; contactIds: string[] }>(
+    VERIFY_JOB,
+    { concurrency: 4, expireInSeconds: 600 },
+    (job) => service.verify(mintOrganizationId(job.organizationId), job.contactIds),
   )
 }

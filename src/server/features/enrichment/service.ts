@@ -1,13 +1,14 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
+import type { NotificationsService } from '#server/features/notifications/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, notFound, nullIfMissing } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
@@ -24,15 +25,14 @@ type Features = {
   credits: CreditsService
   scores: ScoresService
   tasks: TasksService
+  notifications: NotificationsService
 }
 
 /** Looking people up: reserved credit, providers, result kept or credit refunded, each exactly once. */
 export function enrichmentService(platform: Platform, features: Features) {
   const { db, queue, providers, events, log } = platform
   const deps = { ...platform, ...features }
-  const { contacts, credits } = features
-
-  const run = (organizationId: OrganizationId, id: string) => runEnrichment(deps, organizationId, id)
+  const { contacts, credits, notifications } = features
 
   /** Reserves the credit and opens the enrichment, in one transaction. */
   async function open(context: Context, contactId: string): Promise<string> {
@@ -59,7 +59,29 @@ export function enrichmentService(platform: Platform, features: Features) {
   async function reserve(tx: TenantTx, id: string, contactId: string): Promise<void> {
     const key = `enrich:${id}`
     const outcome = await credits.reserve(tx, { key, contactId, description: 'Contact look-up' })
-    if (outcome === 'no_credits') throw new AppError('payment_required', 'No credits left in this period')
+    if (outcome === 'no_credits')
+      throw new AppError(
+        'payment_required',
+        'No credits left in this period. The next paid period brings new ones.',
+      )
+    await tellWhenLow(tx)
+  }
+
+  async function tellWhenLow(tx: TenantTx): Promise<void> {
+    const low = await credits.lowOf(tx)
+    if (low) await notifications.creditsLow(tx, low)
+  }
+
+  /** One summary of an import's signals, once nothing of it is under way and nothing more can be paid for. */
+  async function tellOfImport(organizationId: OrganizationId, importId: string): Promise<void> {
+    await db.tenant(organizationId, async (tx) => {
+      const { waiting, open: running, done } = await store.countOfImport(tx, importId)
+      if (running > 0 || (waiting > 0 && (await store.creditsLeft(tx)) > 0)) return
+      const people = await store.peopleWithSignals(tx, importId)
+      if (people === 0) return
+      const userId = await store.importerOf(tx, importId)
+      await notifications.importSignals(tx, { importId, userId, people, done })
+    })
   }
 
   /** Moves the next waiting enrichments of an organization to queued, as far as its credits go. */
@@ -77,6 +99,7 @@ export function enrichmentService(platform: Platform, features: Features) {
         await store.setQueued(tx, waiting.id)
         taken.push(waiting)
       }
+      if (taken.length > 0) await tellWhenLow(tx)
       return {
         ids: taken.map(({ id }) => id),
         importIds: [...new Set(taken.flatMap(({ importId }) => (importId ? [importId] : [])))],
@@ -85,7 +108,12 @@ export function enrichmentService(platform: Platform, features: Features) {
   }
 
   return {
-    run,
+    /** Runs one enrichment to its end; the last one of an import brings its summary. */
+    async run(organizationId: OrganizationId, id: string): Promise<void> {
+      await runEnrichment(deps, organizationId, id, { inBulk: false })
+      const ended = await db.tenant(organizationId, (tx) => store.findEnrichment(tx, id))
+      if (ended?.importId) await tellOfImport(organizationId, ended.importId)
+    },
 
     /**
      * Enriches a contact and waits for the end, up to 30 seconds.
@@ -96,6 +124,7 @@ export function enrichmentService(platform: Platform, features: Features) {
     async enrich(context: Context, contactId: string): Promise<ContactDetail | null> {
       const id = await open(context, contactId)
       const ended = waitForEnd(platform, context, { id, contactId }, policy.WAIT_MS)
+      ended.catch(() => {}) // awaited below; until then a failure must not count as nobody's
       await queue
         .send(ENRICH_JOB, { organizationId: context.organizationId, enrichmentId: id })
         .catch((error: Error) =>
@@ -125,23 +154,47 @@ export function enrichmentService(platform: Platform, features: Features) {
         contactIds.map(() => newId()),
       ),
 
+    /**
+     * Notes the look-ups of contacts that somebody selected; who was found within a day must not cost again. Part of
+     * the caller's transaction; call `resumeWaiting` after it.
+     */
+    async requestForSelection(tx: TenantTx, contactIds: readonly string[]): Promise<number> {
+      const wanted = await store.notMatchedRecently(tx, contactIds)
+      return store.insertWaiting(
+        tx,
+        null,
+        wanted,
+        wanted.map(() => newId()),
+      )
+    },
+
+    /** Whether anybody of the organization was ever to be looked up; part of the caller's transaction. */
+    hasAny: async (tx: TenantTx): Promise<boolean> => (await store.standing(tx)).any,
+
+    /** Whether there were look-ups and all of them are over. */
+    isSettled: (organizationId: OrganizationId): Promise<boolean> =>
+      db.tenant(organizationId, async (tx) => (await store.standing(tx)).settled),
+
     /** Wakes the look-ups that wait: after an import and after new credits. */
     resumeWaiting: (organizationId: string): Promise<void> =>
       queue.send(WAITING_JOB, { organizationId }, { key: organizationId }),
 
     /** Runs waiting enrichments until none is left or the credits are used up. */
     async runWaiting(organizationId: OrganizationId): Promise<void> {
+      const worked = new Set<string>()
       for (;;) {
         const { ids, importIds } = await takeWaiting(organizationId)
-        await Promise.all(ids.map((id) => run(organizationId, id)))
+        await Promise.all(ids.map((id) => runEnrichment(deps, organizationId, id, { inBulk: true })))
+        for (const importId of importIds) worked.add(importId)
         await db.tenant(organizationId, async (tx) => {
           await events.publish(tx, organizationId, { type: 'organization.changed' })
           for (const importId of importIds) {
             await events.publish(tx, organizationId, { type: 'import.changed', importId })
           }
         })
-        if (ids.length < policy.BATCH) return
+        if (ids.length < policy.BATCH) break
       }
+      for (const importId of worked) await tellOfImport(organizationId, importId)
     },
 
     /** How far the look-ups of an import are; part of the caller's transaction. */
@@ -156,7 +209,7 @@ export function enrichmentService(platform: Platform, features: Features) {
       for (const contactId of contactIds) {
         const contact = await db
           .tenant(organizationId, (tx) => contacts.detail(tx, contactId))
-          .catch((error: unknown) => ignoreMissing(error))
+          .catch(nullIfMissing)
         if (!contact) continue
         const verification = await verifyContact(providers, contact)
         await db.tenant(organizationId, async (tx) => {
@@ -187,9 +240,3 @@ export function enrichmentService(platform: Platform, features: Features) {
   }
 }
 export type EnrichmentService = ReturnType<typeof enrichmentService>
-
-/** A contact deleted meanwhile needs no verification. */
-function ignoreMissing(error: unknown): null {
-  if (error instanceof AppError && error.code === 'not_found') return null
-  throw error
-}

@@ -5,13 +5,14 @@ export type EnrichmentStatus = 'waiting' | 'queued' | 'running' | 'matched' | 'n
 export type EnrichmentRow = {
   id: string
   contactId: string | null
+  importId: string | null
   status: EnrichmentStatus
   charged: boolean
   attempts: number
   failure: string | null
 }
 
-const ROW = 'id, contact_id, status, charged, attempts, failure'
+const ROW = 'id, contact_id, import_id, status, charged, attempts, failure'
 
 /**
  * Opens an enrichment of a contact, taking over one that waits for credits.
@@ -97,11 +98,31 @@ export async function finish(
   return ended === 1
 }
 
+/** Keeps who found the person. */
+export async function noteProviders(tx: TenantTx, id: string, providers: readonly string[]): Promise<void> {
+  await tx.run('update enrichments set providers = $3 where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    id,
+    providers,
+  ])
+}
+
 export function findEnrichment(tx: TenantTx, id: string): Promise<EnrichmentRow | undefined> {
   return tx.row<EnrichmentRow>(`select ${ROW} from enrichments where organization_id = $1 and id = $2`, [
     tx.organizationId,
     id,
   ])
+}
+
+/** Which of the contacts were not found within the last 24 hours. */
+export async function notMatchedRecently(tx: TenantTx, contactIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select i.id from unnest($2::uuid[]) as i(id)
+      where not exists (select from enrichments e where e.organization_id = $1 and e.contact_id = i.id
+        and e.status = 'matched' and e.finished_at > now() - interval '24 hours')`,
+    [tx.organizationId, contactIds],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Whether the contact was found within the last 24 hours: looking again is free then. */
@@ -125,6 +146,36 @@ export async function countOfImport(tx: TenantTx, importId: string): Promise<Imp
     [tx.organizationId, importId],
   )
   return row ?? { waiting: 0, open: 0, done: 0 }
+}
+
+/** How many contacts of an import were found and have signals. */
+export async function peopleWithSignals(tx: TenantTx, importId: string): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `select count(distinct c.id)::int as count from enrichments e
+       join contacts c on c.organization_id = e.organization_id and c.id = e.contact_id
+      where e.organization_id = $1 and e.import_id = $2 and e.status = 'matched' and c.signals_detected > 0`,
+    [tx.organizationId, importId],
+  )
+  return row?.count ?? 0
+}
+
+/** Who asked for an import; null when they are gone. */
+export async function importerOf(tx: TenantTx, importId: string): Promise<string | null> {
+  const row = await tx.row<{ createdBy: string | null }>(
+    'select created_by from imports where organization_id = $1 and id = $2',
+    [tx.organizationId, importId],
+  )
+  return row?.createdBy ?? null
+}
+
+/** Whether anybody was ever looked up or is to be, and whether all of that is over. */
+export async function standing(tx: TenantTx): Promise<{ any: boolean; settled: boolean }> {
+  const row = await tx.row<{ any: boolean; settled: boolean }>(
+    `select count(*) > 0 as any, count(*) > 0 and bool_and(status in ('matched', 'no_match', 'failed')) as settled
+       from enrichments where organization_id = $1`,
+    [tx.organizationId],
+  )
+  return row ?? { any: false, settled: false }
 }
 
 export async function creditsLeft(tx: TenantTx): Promise<number> {

@@ -4,6 +4,11 @@ import { AppError } from '#server/platform/errors.ts'
 
 /** Longest file, in bytes. A contact takes some hundred of them. */
 export const MAX_BYTES = 128 * 1024 * 1024
+/** Longest address book, in bytes; it is read as a whole. */
+export const VCARD_MAX_BYTES = 10 * 1024 * 1024
+/** Longest beginning of a file that is looked at before an import. */
+export const PREVIEW_MAX_BYTES = 128 * 1024
+export const PREVIEW_ROWS = 5
 export const MAX_ROWS = 1_000_000
 
 /** Rows of a file that are set down together while it arrives. */
@@ -27,6 +32,17 @@ export const WAIT_MS = 60_000
 /** Refused rows told of in an answer. */
 export const MAX_ERRORS = 1000
 
+/** Refused rows read at once for a download. */
+export const REFUSED_BATCH = 1000
+
+/** What the parts of an import are called. */
+export const ROW_NAMES: Record<ImportStatus['kind'], string> = { csv: 'Row', bulk: 'Contact', vcf: 'Card' }
+
+export const REFUSALS = {
+  duplicate: 'Already in your contacts',
+  suppressed: 'This person asked not to be contacted',
+} as const
+
 const UNDO_DAYS = 30
 const DAY_MS = 24 * 3600 * 1000
 
@@ -48,5 +64,17 @@ export function checkCanUndo(
   if (status !== 'done' || !finishedAt) throw new AppError('conflict', 'This import has not been completed')
   if (now.getTime() - Date.parse(finishedAt) > UNDO_DAYS * DAY_MS) {
     throw new AppError('conflict', `An import can be undone for ${UNDO_DAYS} days`)
+  }
+}
+
+/** @throws {AppError} conflict: the import is not finished, undone, or older than 30 days */
+export function checkCanFix(
+  { status, finishedAt }: Pick<ImportStatus, 'status' | 'finishedAt'>,
+  now: Date,
+): void {
+  if (status === 'undone') throw new AppError('conflict', 'This import has been undone')
+  if (status !== 'done' || !finishedAt) throw new AppError('conflict', 'This import has not been completed')
+  if (now.getTime() - Date.parse(finishedAt) > UNDO_DAYS * DAY_MS) {
+    throw new AppError('conflict', `Refused rows can be corrected for ${UNDO_DAYS} days`)
   }
 }

@@ -1,10 +1,20 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { getImport, importBulk, importCsv, undoImport } from '#contract/imports.ts'
+import {
+  downloadRefusedRows,
+  fixRefusedRow,
+  getImport,
+  importBulk,
+  importCsv,
+  importVCards,
+  listRefusedRows,
+  previewImport,
+  undoImport,
+} from '#contract/imports.ts'
 import { type Context, contextOf } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Api } from '#server/platform/http/api.ts'
-import { ANSWER_AT_ONCE_ABOVE, MAX_BYTES } from './policy.ts'
+import { ANSWER_AT_ONCE_ABOVE, MAX_BYTES, PREVIEW_MAX_BYTES, VCARD_MAX_BYTES } from './policy.ts'
 import type { AcceptedImport, ImportsService } from './service.ts'
 
 type Answering = { request: FastifyRequest; reply: FastifyReply }
@@ -26,27 +36,78 @@ export function importsRoutes(api: Api, service: ImportsService): void {
 
   api.serve(importCsv, async (call) => {
     const context = contextOf(call)
-    const enrich = call.query.enrich === '1'
-    try {
-      checkBody(call.request)
-      const accepted = await service.acceptCsv(context, readBytes(call.stream), { enrich })
-      return await answer(call, context, accepted)
-    } catch (error) {
-      // What still arrives is passed over: closing the connection would cost the sender the answer.
-      call.request.raw.unpipe().resume()
-      throw error
-    }
+    const { enrich, mapping } = call.query
+    const accepted = await takingBody(call, MAX_BYTES, (bytes) =>
+      service.acceptCsv(context, bytes, { enrich: enrich === '1', mapping }),
+    )
+    return answer(call, context, accepted)
   })
+
+  api.serve(importVCards, async (call) => {
+    const context = contextOf(call)
+    const enrich = call.query.enrich === '1'
+    const accepted = await takingBody(call, VCARD_MAX_BYTES, async (bytes) =>
+      service.acceptVCards(context, await whole(bytes), { enrich }),
+    )
+    return answer(call, context, accepted)
+  })
+
+  api.serve(previewImport, (call) =>
+    takingBody(call, PREVIEW_MAX_BYTES, async (bytes) =>
+      service.preview(await whole(bytes), call.query.whole === '1'),
+    ),
+  )
 
   api.serve(importBulk, async (call) => {
     const context = contextOf(call)
-    const enrich = call.query.enrich === '1'
-    return answer(call, context, await service.acceptPicked(context, call.body.contacts, { enrich }))
+    const { enrich, consent } = call.query
+    const options = { enrich: enrich === '1', consent }
+    return answer(call, context, await service.acceptPicked(context, call.body.contacts, options))
   })
 
   api.serve(getImport, (call) => service.get(contextOf(call), call.params.id))
 
   api.serve(undoImport, (call) => service.undo(contextOf(call), call.params.id))
+
+  api.serve(listRefusedRows, (call) => {
+    const { limit, cursor = 0 } = call.query
+    return service.listRefused(contextOf(call), call.params.id, { after: cursor, limit })
+  })
+
+  api.serve(downloadRefusedRows, async (call) => {
+    const lines = await service.refusedCsv(contextOf(call), call.params.id)
+    return call.reply
+      .type('text/csv; charset=utf-8')
+      .header('Content-Disposition', 'attachment; filename="refused_rows.csv"')
+      .send(Readable.from(lines))
+  })
+
+  api.serve(fixRefusedRow, (call) => {
+    const { id: importId, row } = call.params
+    return service.fixRow(contextOf(call), { importId, row, typed: call.body })
+  })
+}
+
+/** Works on an unparsed body of at most `max` bytes. */
+async function takingBody<T>(
+  { request, stream }: { request: FastifyRequest; stream: Readable | undefined },
+  max: number,
+  work: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  try {
+    checkBody(request, max)
+    return await work(readBytes(stream, max))
+  } catch (error) {
+    // What still arrives is passed over: closing the connection would cost the sender the answer.
+    request.raw.unpipe().resume()
+    throw error
+  }
+}
+
+async function whole(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of bytes) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 function prefersAtOnce({ headers }: FastifyRequest): boolean {
@@ -55,21 +116,21 @@ function prefersAtOnce({ headers }: FastifyRequest): boolean {
 }
 
 /** @throws {AppError} unsupported_type for a compressed body, too_large for what says so beforehand */
-function checkBody({ headers }: FastifyRequest): void {
+function checkBody({ headers }: FastifyRequest, max: number): void {
   const encoding = headers['content-encoding']
   if (encoding && encoding.toLowerCase() !== 'identity') {
     throw new AppError('unsupported_type', 'Send the file as it is, not compressed')
   }
-  if (Number(headers['content-length']) > MAX_BYTES) throw tooLarge()
+  if (Number(headers['content-length']) > max) throw tooLarge(max)
 }
 
 /** The body as it arrives, counted. @throws {AppError} too_large, invalid when the sender hangs up */
-async function* readBytes(stream: Readable | undefined): AsyncGenerator<Uint8Array> {
+async function* readBytes(stream: Readable | undefined, max: number): AsyncGenerator<Uint8Array> {
   if (!stream) return
   let received = 0
   for await (const chunk of unbroken(stream)) {
     received += chunk.length
-    if (received > MAX_BYTES) throw tooLarge()
+    if (received > max) throw tooLarge(max)
     yield chunk
   }
 }
@@ -83,6 +144,7 @@ async function* unbroken(stream: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
-function tooLarge(): AppError {
-  return new AppError('too_large', `A file may be at most ${MAX_BYTES / 1024 / 1024} MB`)
+function tooLarge(max: number): AppError {
+  const most = max < 1024 * 1024 ? `${max / 1024} KB` : `${max / 1024 / 1024} MB`
+  return new AppError('too_large', `A file may be at most ${most}`)
 }

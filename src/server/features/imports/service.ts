@@ -1,8 +1,12 @@
-import type { ImportResult, ImportStatus } from '#contract/imports.ts'
+import type { ImportResult, ImportStatus, RefusedRow } from '#contract/imports.ts'
+import { refusedCsvHeader, refusedCsvLine } from '#domain/contact-files/csv-export.ts'
+import type { CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { CsvFileError } from '#domain/contact-files/csv-file-error.ts'
-import { readContactRows } from '#domain/contact-files/csv-rows.ts'
+import { type CsvPreview, previewCsv, readContactRows } from '#domain/contact-files/csv-rows.ts'
+import { readVCardRows } from '#domain/contact-files/vcard-rows.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
+import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -12,10 +16,12 @@ import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import { type PickedContact, readPickedContacts } from './service/bulk-rows.ts'
+import { type Correction, type FixedRow, fixRow } from './service/fix-row.ts'
 import { runImport } from './service/run-import.ts'
 import { stageUpload } from './service/stage-upload.ts'
 import { waitForEnd } from './service/wait-for-end.ts'
 import * as store from './store/imports.ts'
+import * as refused from './store/refused.ts'
 import * as staging from './store/staging.ts'
 
 /** Turns the rows of one import into contacts. */
@@ -29,11 +35,15 @@ type ImportsPlatform = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log
 /** Lists of contacts: taken in whole, turned into contacts by a job, reported on, taken back. */
 export function importsService(
   platform: ImportsPlatform,
-  features: { contacts: ContactsService; enrichment: EnrichmentService },
+  features: {
+    contacts: ContactsService
+    enrichment: EnrichmentService
+    notifications: NotificationsService
+  },
 ) {
   const { db, queue, events, clock, log } = platform
   const { contacts, enrichment } = features
-  const deps = { db, events, log, contacts, enrichment }
+  const deps = { db, events, log, clock, ...features }
 
   async function removeUpload(organizationId: OrganizationId, importId: string): Promise<void> {
     while (await db.tenant(organizationId, (tx) => staging.removeUpload(tx, importId)));
@@ -41,7 +51,7 @@ export function importsService(
 
   async function accept(
     context: Context,
-    { kind, enrich }: Pick<store.ImportRow, 'kind' | 'enrich'>,
+    { kind, enrich, consent }: Pick<store.ImportRow, 'kind' | 'enrich'> & { consent?: string },
     rows: AsyncIterable<staging.StagedRow> | Iterable<staging.StagedRow>,
   ): Promise<AcceptedImport> {
     const { organizationId } = context
@@ -58,6 +68,10 @@ export function importsService(
           subject: importId,
           details: { kind, total, enrich },
         })
+        if (consent) {
+          const details = { version: consent, contacts: total }
+          await audit(tx, { ...context, action: 'sync.consented', subject: importId, details })
+        }
         await events.publish(tx, organizationId, { type: 'import.changed', importId })
       })
       await queue
@@ -70,9 +84,20 @@ export function importsService(
       await removeUpload(organizationId, importId).catch(() =>
         log.warn({ organizationId, importId }, 'An upload could not be removed; the sweep will'),
       )
-      throw error instanceof CsvFileError ? new AppError('unprocessable', error.message) : error
+      throw inWords(error)
     }
   }
+
+  async function existing(context: Context, importId: string): Promise<store.ImportRow> {
+    const found = await db.tenant(context.organizationId, (tx) => store.findImport(tx, importId))
+    if (!found) throw notFound('Import')
+    return found
+  }
+
+  const refusedBehind = (context: Context, found: store.ImportRow, after: number, limit: number) =>
+    db.tenant(context.organizationId, (tx) =>
+      refused.listRefused(tx, found.id, { after, limit, processedRow: found.processedRow }),
+    )
 
   const problemsOf = (tx: TenantTx, { id, processedRow }: store.ImportRow) =>
     staging.listProblems(tx, id, processedRow, policy.MAX_ERRORS)
@@ -86,14 +111,35 @@ export function importsService(
     acceptCsv: (
       context: Context,
       bytes: AsyncIterable<Uint8Array>,
-      options: { enrich: boolean },
-    ): Promise<AcceptedImport> => accept(context, { kind: 'csv', ...options }, readContactRows(bytes)),
+      { enrich, mapping }: { enrich: boolean; mapping?: CsvMapping },
+    ): Promise<AcceptedImport> =>
+      accept(context, { kind: 'csv', enrich }, readContactRows(bytes, { mapping })),
 
-    /** Takes in contacts picked on a device. @throws {AppError} unprocessable when there are none */
+    /** Takes in an address book. @throws {AppError} unprocessable for what is none */
+    acceptVCards: (
+      context: Context,
+      bytes: Uint8Array,
+      options: { enrich: boolean },
+    ): Promise<AcceptedImport> => accept(context, { kind: 'vcf', ...options }, readVCardRows(bytes)),
+
+    /** How the beginning of a CSV file would be read. @throws {AppError} unprocessable */
+    preview(bytes: Uint8Array, isWhole: boolean): CsvPreview {
+      try {
+        return previewCsv(bytes, policy.PREVIEW_ROWS, isWhole)
+      } catch (error) {
+        throw inWords(error)
+      }
+    },
+
+    /**
+     * Takes in contacts picked on a device. With the version of a text the person's consent to it is noted.
+     *
+     * @throws {AppError} unprocessable when there are none
+     */
     async acceptPicked(
       context: Context,
       picked: readonly PickedContact[],
-      options: { enrich: boolean },
+      options: { enrich: boolean; consent?: string },
     ): Promise<AcceptedImport> {
       if (picked.length === 0) throw new AppError('unprocessable', 'Select at least one contact to import')
       return accept(context, { kind: 'bulk', ...options }, readPickedContacts(picked))
@@ -131,25 +177,54 @@ export function importsService(
     /** Deletes the contacts that an import brought. @throws {AppError} not_found, forbidden, conflict */
     async undo(context: Context, importId: string): Promise<{ removed: number }> {
       const { organizationId } = context
-      const found = await db.tenant(organizationId, (tx) => store.findImport(tx, importId))
-      if (!found) throw notFound('Import')
+      const found = await existing(context, importId)
       policy.checkMayUndo(context, found)
       policy.checkCanUndo(found, clock.now())
       // Stopped half-way, the import still counts as done, so that undoing can be repeated.
-      const removed = await contacts.removeImported(context, importId)
+      let removed = await contacts.removeImported(context, importId)
       await db.tenant(organizationId, async (tx) => {
         if (!(await store.setUndone(tx, importId))) return
         await audit(tx, { ...context, action: 'import.undone', subject: importId, details: { removed } })
         await events.publish(tx, organizationId, { type: 'import.changed', importId })
         await events.publish(tx, organizationId, { type: 'contacts.changed' })
       })
+      // A row may have been corrected meanwhile; from here on none can be.
+      removed += await contacts.removeImported(context, importId)
       return { removed }
     },
+
+    /** Refused rows behind row `after`, in order. @throws {AppError} not_found */
+    async listRefused(
+      context: Context,
+      importId: string,
+      { after, limit }: { after: number; limit: number },
+    ): Promise<{ rows: RefusedRow[]; nextCursor: string | null }> {
+      const found = await existing(context, importId)
+      const rows = await refusedBehind(context, found, after, limit)
+      return { rows, nextCursor: rows.length < limit ? null : String(rows.at(-1)?.row) }
+    },
+
+    /** Refused rows as CSV, batch by batch. @throws {AppError} not_found, before the first line */
+    async refusedCsv(context: Context, importId: string): Promise<AsyncIterable<string>> {
+      const found = await existing(context, importId)
+      return (async function* () {
+        yield refusedCsvHeader()
+        let batch: RefusedRow[] = []
+        do {
+          batch = await refusedBehind(context, found, batch.at(-1)?.row ?? 0, policy.REFUSED_BATCH)
+          yield batch.map(({ contact, problem }) => refusedCsvLine(contact, problem)).join('')
+        } while (batch.length === policy.REFUSED_BATCH)
+      })()
+    },
+
+    /** Adds a refused row's corrected contact. @throws {AppError} not_found, invalid, conflict */
+    fixRow: (context: Context, correction: Correction): Promise<FixedRow> =>
+      fixRow(deps, context, correction),
 
     run: (organizationId: OrganizationId, importId: string, signal?: AbortSignal): Promise<void> =>
       runImport(deps, organizationId, importId, signal),
 
-    /** Takes up what a stopped process left behind: imports go on, half uploads are removed. */
+    /** Takes up what a stopped process left behind: imports go on, half uploads go. Old refused rows are forgotten. */
     async sweep(): Promise<void> {
       for (const { organizationId, id } of await store.listAbandoned(db)) {
         await queue.send(RUN_IMPORT, { organizationId, importId: id }, { key: id })
@@ -157,10 +232,18 @@ export function importsService(
       for (const { organizationId, id } of await store.listAbandonedUploads(db)) {
         await removeUpload(mintOrganizationId(organizationId), id)
       }
+      for (const { organizationId, id } of await store.listExpiredRows(db)) {
+        while ((await db.tenant(mintOrganizationId(organizationId), (tx) => refused.clearRaw(tx, id))) > 0);
+      }
     },
   }
 }
 export type ImportsService = ReturnType<typeof importsService>
+
+/** What is wrong with a file is told to whoever sent it. */
+function inWords(error: unknown): unknown {
+  return error instanceof CsvFileError ? new AppError('unprocessable', error.message) : error
+}
 
 /** 0..1, of the rows. */
 function progressOf({ status, processed, total }: store.ImportRow): number {

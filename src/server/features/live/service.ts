@@ -1,43 +1,68 @@
 import type { ServerResponse } from 'node:http'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 const HEARTBEAT_MS = 25_000
+/** A reader that far behind reads no more; its browser connects again and catches up by reading anew. */
+const MOST_UNREAD_BYTES = 64 * 1024
+const STREAMS_PER_USER = 20
 
 /** Streams an organization's live changes to its signed-in browsers. */
 export function liveService({ events }: Pick<Platform, 'events'>) {
-  const open = new Set<() => void>()
+  const open = new Map<() => void, string>()
+
+  function checkRoom(userId: string): void {
+    const own = [...open.values()].filter((owner) => owner === userId)
+    if (own.length >= STREAMS_PER_USER) {
+      throw new AppError('rate_limited', 'Too many windows are open. Close some of them.', {
+        retryAfterSeconds: 30,
+      })
+    }
+  }
+
   return {
+    /** @throws {AppError} rate_limited for somebody with too many streams */
+    checkRoom,
+
     /** Writes events until the browser leaves, the session ends or the server stops. */
     stream(
-      organizationId: OrganizationId,
+      who: { organizationId: OrganizationId; userId: string },
       response: ServerResponse,
       isSignedIn: () => Promise<boolean>,
     ): void {
-      const unsubscribe = events.subscribe(organizationId, (event) => {
-        response.write(`data: ${JSON.stringify(event)}\n\n`)
+      let closed = false
+      const write = (text: string) => {
+        if (closed) return
+        response.write(text)
+        if (response.writableLength > MOST_UNREAD_BYTES) close()
+      }
+      const unsubscribe = events.subscribe(who.organizationId, (event) => {
+        write(`data: ${JSON.stringify(event)}\n\n`)
       })
       // The heartbeat keeps proxies from closing the stream, and ends it for somebody who was signed out.
       const heartbeat = setInterval(() => {
         isSignedIn().then(
-          (yes) => (yes ? response.write(': still here\n\n') : close()),
+          (yes) => (yes ? write(': still here\n\n') : close()),
           () => close(),
         )
       }, HEARTBEAT_MS)
       const close = () => {
+        if (closed) return
+        closed = true
         clearInterval(heartbeat)
         unsubscribe()
         open.delete(close)
         response.end()
       }
-      open.add(close)
+      open.set(close, who.userId)
       response.on('close', close)
-      response.write('retry: 2000\n\n')
+      write('retry: 2000\n\n')
     },
 
     /** Ends all streams, so that the server can stop. */
     closeAll(): void {
-      for (const close of open) close()
+      for (const close of open.keys()) close()
     },
   }
 }

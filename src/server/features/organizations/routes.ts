@@ -1,5 +1,7 @@
 import { completeProfile } from '#contract/auth.ts'
+import { getMembers } from '#contract/organizations.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
+import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { OrganizationsService } from './service.ts'
 
@@ -8,4 +10,6 @@ export function organizationsRoutes(api: Api, service: OrganizationsService, aut
     await service.completeProfile(session.userId, body)
     return auth.currentUser(session)
   })
+
+  api.serve(getMembers, (call) => service.members(contextOf(call), call.params.id))
 }

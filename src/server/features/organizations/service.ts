@@ -1,6 +1,9 @@
 import type { Profile } from '#contract/auth.ts'
+import type { Member } from '#contract/organizations.ts'
 import { fold } from '#domain/identity/name.ts'
-import { AppError } from '#server/platform/errors.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { hasRole } from '#server/platform/http/access.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -11,6 +14,15 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
   return {
     /** For work done by the system in every organization. */
     allIds: () => store.listIds(db),
+
+    /** The people of the caller's organization. @throws {AppError} not_found for another one's */
+    async members(context: Context, organizationId: string): Promise<Member[]> {
+      if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
+      return db.tenant(context.organizationId, store.listMembers)
+    },
+
+    /** Whether a user belongs to the organization; they stay in it until the transaction ends. */
+    isMember: (tx: TenantTx, userId: string): Promise<boolean> => store.lockMember(tx, userId),
 
     /**
      * Saves the names. A user without an organization becomes OWNER of a new one; otherwise the company name is

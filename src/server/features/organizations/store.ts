@@ -1,5 +1,6 @@
 import type { CurrentUser, Profile } from '#contract/auth.ts'
-import type { Query } from '#server/platform/db/database.ts'
+import type { Member } from '#contract/organizations.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
 
 type UserRow = Pick<CurrentUser, 'id' | 'organizationId' | 'role'>
 
@@ -59,4 +60,20 @@ export async function joinOrganization(
 
 export async function listIds(db: Query): Promise<string[]> {
   return (await db.rows<{ id: string }>('select id from organizations order by id')).map(({ id }) => id)
+}
+
+export function listMembers(tx: TenantTx): Promise<Member[]> {
+  return tx.rows<Member>(
+    `select id, first_name, last_name, email, role from users where organization_id = $1
+      order by lower(first_name), lower(last_name), email`,
+    [tx.organizationId],
+  )
+}
+
+export async function lockMember(tx: TenantTx, userId: string): Promise<boolean> {
+  const member = await tx.row('select 1 from users where id = $2 and organization_id = $1 for share', [
+    tx.organizationId,
+    userId,
+  ])
+  return member !== undefined
 }

@@ -21,11 +21,17 @@ export function outboxPage(app: FastifyInstance, mailer: Mailer): void {
   })
 }
 
-/** Sign-in links are shown to whoever sits at this machine, and to nobody behind a proxy. */
-function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
+const PROXIED = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
+
+/**
+ * Sign-in links are shown to whoever sits at this machine: not through a proxy, and not to a web page whose own name
+ * was made to point here.
+ */
+function isFromThisMachine({ raw, headers, hostname }: FastifyRequest): boolean {
   const address = raw.socket.remoteAddress ?? ''
-  const loopback = address === '::1' || /^(::ffff:)?127\./.test(address)
-  return loopback && !headers.forwarded && !headers['x-forwarded-for'] && !headers.via
+  const fromLoopback = address === '::1' || /^(::ffff:)?127\./.test(address)
+  const toLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  return fromLoopback && toLoopback && !PROXIED.some((name) => headers[name] !== undefined)
 }
 
 const ENTITIES: Record<string, string> = {

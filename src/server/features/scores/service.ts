@@ -115,7 +115,10 @@ export function scoresService(
       for (;;) {
         const ids: string[] = await db.tenant(context.organizationId, async (tx) => {
           const batch = await store.staleContacts(tx, before, after, 200)
-          for (const id of batch) await this.rescore(tx, id, 'faded')
+          for (const id of batch) {
+            // Not to overwrite what an enrichment is finding out right now.
+            if (await contacts.knowledge.lock(tx, id)) await this.rescore(tx, id, 'faded')
+          }
           return batch
         })
         if (ids.length === 0) return rescored

@@ -1,40 +1,183 @@
-import type { Task } from '#contract/tasks.ts'
+import type {
+  ListedTask,
+  NewTaskInput,
+  PreviousAssignment,
+  Task,
+  TaskChanges,
+  TaskView,
+} from '#contract/tasks.ts'
 import type { NewTask } from '#domain/signals/tasks.ts'
+import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
-import type { Context } from '#server/platform/context.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as store from './store.ts'
+import { cursorAt, placeOf } from './service/cursor.ts'
+import * as read from './store/read-tasks.ts'
+import * as write from './store/write-tasks.ts'
+
+export type TaskPage = { tasks: ListedTask[]; total: number; nextCursor: string | null }
 
 /** What is to be done about a contact. */
-export function tasksService({ db, events }: Pick<Platform, 'db' | 'events'>) {
+export function tasksService(
+  { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
+  { organizations }: { organizations: Pick<OrganizationsService, 'isMember'> },
+) {
+  /** @throws {AppError} invalid for whoever is not of the organization */
+  async function requireMember(tx: TenantTx, userId: string | null | undefined): Promise<void> {
+    if (!userId || (await organizations.isMember(tx, userId))) return
+    const message = 'Choose a member of your organization'
+    throw new AppError('invalid', message, { fields: { assignedTo: message } })
+  }
+
+  /** The order of the list, the audit row and the live event of a change, which belong to its transaction. */
+  async function tell(
+    tx: TenantTx,
+    context: Context,
+    task: Pick<Task, 'id' | 'contactId'>,
+    action: string,
+    details?: Record<string, string>,
+  ): Promise<void> {
+    await write.noteNextDue(tx, [task.contactId])
+    await audit(tx, { ...context, action, subject: task.id, details })
+    await events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: task.contactId })
+  }
+
+  async function tellAssigned(tx: TenantTx, context: Context, tasks: number): Promise<void> {
+    await audit(tx, { ...context, action: 'tasks.assigned', details: { tasks } })
+    await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+  }
+
+  const viewerOf = (context: Context) => ({ userId: userIdOf(context), now: clock.now() })
+
   return {
     /** Part of the caller's transaction. */
-    listForContact: (tx: TenantTx, contactId: string): Promise<Task[]> => store.listForContact(tx, contactId),
+    listForContact: (tx: TenantTx, contactId: string): Promise<Task[]> => read.listForContact(tx, contactId),
 
     /** Adds what signals ask for; a task whose key the contact has had before is not made again. */
-    addAutomatic: async (tx: TenantTx, contactId: string, tasks: readonly NewTask[]): Promise<number> =>
-      tasks.length === 0 ? 0 : store.insertAutomatic(tx, contactId, tasks),
+    async addAutomatic(tx: TenantTx, contactId: string, tasks: readonly NewTask[]): Promise<number> {
+      const added = tasks.length === 0 ? 0 : await write.insertAutomatic(tx, contactId, tasks)
+      if (added > 0) await write.noteNextDue(tx, [contactId])
+      return added
+    },
+
+    /** Removes what the product itself asked for and is not done. Part of the caller's transaction. @returns how many */
+    async removeOpenAutomatic(tx: TenantTx, contactId: string): Promise<number> {
+      const removed = await write.deleteOpenAutomatic(tx, contactId)
+      if (removed > 0) await write.noteNextDue(tx, [contactId])
+      return removed
+    },
+
+    /** After tasks came to a contact from another one; part of the caller's transaction. */
+    noteNextDue: write.noteNextDue,
+
+    /** Open tasks whose date lies after one time and not after another, by id from `lastId` on. */
+    listDue: read.listDue,
+
+    /** The organizations that have such tasks. */
+    organizationsWithDue: (after: Date, until: Date) => read.organizationsWithDue(db, after, until),
+
+    /** The tasks of a playbook, for each contact that may be contacted and has them not yet. */
+    async addFromPlaybook(...[tx, order]: Parameters<typeof write.insertFromPlaybook>): Promise<string[]> {
+      const contactIds = await write.insertFromPlaybook(tx, order)
+      if (contactIds.length > 0) await write.noteNextDue(tx, [...new Set(contactIds)])
+      return contactIds
+    },
+
+    /**
+     * Gives the open tasks of contacts to somebody, or with null to nobody. Part of the caller's transaction.
+     *
+     * @returns whose they were
+     * @throws {AppError} invalid for whoever is not of the organization
+     */
+    async assignOpen(tx: TenantTx, context: Context, contactIds: readonly string[], userId: string | null) {
+      await requireMember(tx, userId)
+      const previous = await write.assignOpen(tx, contactIds, userId)
+      await tellAssigned(tx, context, previous.length)
+      return previous
+    },
+
+    /** Gives each task to whom it names, which takes an assignment back. @throws {AppError} not_found, invalid */
+    assign: (context: Context, assignments: readonly PreviousAssignment[]): Promise<number> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const done = await write.assign(tx, assignments)
+        if (done === 0) throw notFound('Task')
+        for (const userId of new Set(assignments.map(({ assignedTo }) => assignedTo))) {
+          await requireMember(tx, userId)
+        }
+        await tellAssigned(tx, context, done)
+        return done
+      }),
+
+    /** A page of a view, with the count of all in it. */
+    list(
+      context: Context,
+      query: { view: TaskView; limit: number; cursor?: string | undefined },
+    ): Promise<TaskPage> {
+      const after = placeOf(query.cursor)
+      const viewer = viewerOf(context)
+      return db.tenant(context.organizationId, async (tx) => {
+        const page = { after, limit: query.limit + 1 }
+        const found = await read.listTasks(tx, { ...viewer, view: query.view }, page)
+        const tasks = found.slice(0, query.limit)
+        const last = tasks.at(-1)
+        const isWhole = !after && found.length <= query.limit
+        return {
+          tasks,
+          total: isWhole ? found.length : (await read.countTasks(tx, viewer))[query.view],
+          nextCursor: found.length > query.limit && last ? cursorAt(last) : null,
+        }
+      })
+    },
+
+    counts: (context: Context): Promise<Record<TaskView, number>> =>
+      db.tenant(context.organizationId, (tx) => read.countTasks(tx, viewerOf(context))),
+
+    /** @throws {AppError} not_found, conflict for a person who must not be contacted, invalid */
+    add: (context: Context, input: NewTaskInput): Promise<Task> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const contact = await write.lockContact(tx, input.contactId)
+        if (!contact) throw notFound('Contact')
+        if (contact.doNotContact)
+          throw new AppError('conflict', 'This person must not be contacted, so there is nothing to plan')
+        await requireMember(tx, input.assignedTo)
+        const task = await write.insertTask(tx, input)
+        await tell(tx, context, task, 'task.added')
+        return task
+      }),
+
+    /** @throws {AppError} not_found, invalid */
+    update: (context: Context, taskId: string, changes: TaskChanges): Promise<Task> =>
+      db.tenant(context.organizationId, async (tx) => {
+        await requireMember(tx, changes.assignedTo)
+        const task = await write.updateTask(tx, taskId, changes)
+        if (!task) throw notFound('Task')
+        await tell(tx, context, task, 'task.changed', { fields: Object.keys(changes).sort().join(' ') })
+        return task
+      }),
 
     /** @throws {AppError} not_found */
-    async setStatus(
+    setStatus: (
       context: Context,
       taskId: string,
       status: Task['status'],
       completedAt: string | null,
-    ): Promise<Task> {
-      return db.tenant(context.organizationId, async (tx) => {
-        const task = await store.setStatus(tx, taskId, status, completedAt)
+    ): Promise<Task> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const task = await write.setStatus(tx, taskId, status, completedAt)
         if (!task) throw notFound('Task')
-        await audit(tx, { ...context, action: 'task.status-set', subject: taskId, details: { status } })
-        await events.publish(tx, context.organizationId, {
-          type: 'contact.changed',
-          contactId: task.contactId,
-        })
+        await tell(tx, context, task, 'task.status-set', { status })
         return task
-      })
-    },
+      }),
+
+    /** @throws {AppError} not_found */
+    remove: (context: Context, taskId: string): Promise<void> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const contactId = await write.deleteTask(tx, taskId)
+        if (!contactId) throw notFound('Task')
+        await tell(tx, context, { id: taskId, contactId }, 'task.deleted')
+      }),
   }
 }
 export type TasksService = ReturnType<typeof tasksService>

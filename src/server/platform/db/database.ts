@@ -39,6 +39,9 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
     max: options.max ?? 10,
     connectionTimeoutMillis: 3000,
     statement_timeout: 15_000,
+    // A host that went silent cannot keep the server-side limit.
+    query_timeout: 20_000,
+    keepAlive: true,
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'ninefold',
     options: '-c timezone=UTC',
@@ -65,6 +68,11 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
   const once = async <T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
     let broken: Error | undefined
+    // The pool stops listening at check-out: a connection lost in here would otherwise end this process.
+    const noteLoss = (error: Error) => {
+      broken = error
+    }
+    client.on('error', noteLoss)
     try {
       await client.query(begin)
       const result = await work(client)
@@ -76,6 +84,7 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
       })
       throw error
     } finally {
+      client.off('error', noteLoss)
       client.release(broken)
     }
   }
@@ -134,12 +143,18 @@ export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '23505'
 }
 
+const AWAY = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOTFOUND'],
+  ...['57P01', '57P02', '57P03', '08006', '08001', '53300', '25P03'],
+])
+
 /** Whether an error says that the database cannot be reached now, as against a wrong statement. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   return (
-    ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '08006', '08001', '53300'].includes(
-      code ?? '',
-    ) || /Connection terminated|timeout exceeded when trying to connect/.test(message ?? '')
+    AWAY.has(code ?? '') ||
+    /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/.test(
+      message ?? '',
+    )
   )
 }

@@ -26,10 +26,11 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await requireVersion(client)
     const appUrl = givenAppUrl ?? ownRoleUrl(ownerUrl)
-    const role = new URL(appUrl).username
+    const role = decodeURIComponent(new URL(appUrl).username)
     if (!givenAppUrl) await createOwnRole(client, decodeURIComponent(new URL(appUrl).password))
     await requireBoundRole(client, role)
     await applyPending(client, role)
+    await withholdTemporaryTables(client)
     return { appUrl }
   } finally {
     await client.end()
@@ -74,13 +75,20 @@ async function createOwnRole(client: pg.Client, password: string): Promise<void>
 /** Requests must not be able to see past row-level security. */
 async function requireBoundRole(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ free: boolean }>(
-    'select rolsuper or rolbypassrls or rolname = current_user as free from pg_roles where rolname = $1',
+    `select rolsuper or rolbypassrls or pg_has_role(rolname, current_user, 'member') as free
+       from pg_roles where rolname = $1`,
     [role],
   )
   if (!rows[0]) throw new ConfigError(`DATABASE_APP_URL names the role ${role}, which does not exist`)
   if (rows[0].free) {
     throw new ConfigError(`DATABASE_APP_URL names the role ${role}, which row-level security does not bind`)
   }
+}
+
+/** A temporary table of the request role could stand in for a real one inside functions that run as their owner. */
+async function withholdTemporaryTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  await client.query(`revoke temporary on database ${pg.escapeIdentifier(rows[0]?.name ?? '')} from public`)
 }
 
 async function applyPending(client: pg.Client, role: string): Promise<void> {

@@ -1,8 +1,9 @@
 declare const brand: unique symbol
 
 /**
- * An organization that the caller was proven to belong to. Tenant queries take nothing else, and it is minted in two
- * places only: the session gate (from the session's own user) and work done for the system itself.
+ * An organization in whose name something may be done. Tenant queries take nothing else. It is minted by the session
+ * gate, from the session's own user, and for work that the system does by itself: jobs, sweeps, payment events, the
+ * demo. Never from what a request says.
  */
 export type OrganizationId = string & { readonly [brand]: 'organization' }
 

@@ -12,6 +12,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
   owner = openDatabase(database.ownerUrl, { log: silentLog, max: 2 })
   app = openDatabase(database.appUrl, { log: silentLog, max: 2 })
+  await owner.run(`insert into users (id, email) values ($1, 'reader@example.com')`, [READER])
   for (const organization of [A, B]) await fill(organization)
 })
 afterAll(async () => {
@@ -20,6 +21,7 @@ afterAll(async () => {
   await database.drop()
 })
 
+const READER = randomUUID()
 const A = mintOrganizationId(randomUUID())
 const B = mintOrganizationId(randomUUID())
 
@@ -48,6 +50,13 @@ const ROWS: Record<string, string> = {
   imports: `(organization_id, id, kind) values ($1, $2, 'csv')`,
   import_rows: `(organization_id, import_id, row) values ($1, $2, (random() * 1e9)::int)`,
   audit_log: `(organization_id, actor, action) select $1, 'job:test', 'tested' where $2::uuid is not null`,
+  notifications: `(organization_id, id, kind, title, link, dedupe_key)
+    values ($1, $2, 'credits_low', 'Low', '/subscribe', gen_random_uuid())`,
+  notification_reads: `(organization_id, notification_id, user_id) values ($1, $2, '${READER}')`,
+  contact_consents: `(organization_id, contact_id, allowed) values ($1, $2, false)`,
+  merges: `(organization_id, id, kept_id, other_id) values ($1, $2, $2, gen_random_uuid())`,
+  merge_snapshots: `(organization_id, id, contact_id, rows) values ($1, $2, $2, '{}')`,
+  views: `(organization_id, user_id, name) select $1, '${READER}', gen_random_uuid() where $2::uuid is not null`,
   playbooks: `(organization_id, name, steps) select $1, 'Plan', '[]' where $2::uuid is not null`,
 }
 
@@ -118,11 +127,17 @@ describe('Trust 1 the schema', () => {
         where contype = 'f' and connamespace = 'public'::regnamespace and a.attname <> 'organization_id' order by 1`,
     )
     expect(single).toEqual([
+      'contact_consents.recorded_by > users',
       'enrichments.requested_by > users',
       'imports.created_by > users',
+      'merges.merged_by > users',
+      'merges.undone_by > users',
+      'notification_reads.user_id > users',
+      'notifications.user_id > users',
       'sessions.user_id > users',
       'tasks.assigned_to > users',
       'tasks.playbook_id > playbooks',
+      'views.user_id > users',
     ])
   })
 
@@ -179,7 +194,7 @@ describe.each(Object.keys(ROWS))('Trust 1 the role of requests in %s', (table) =
   })
 })
 
-const APPEND_ONLY = ['credit_ledger', 'audit_log']
+const APPEND_ONLY = ['credit_ledger', 'audit_log', 'contact_consents']
 
 test.each(APPEND_ONLY)(
   'Trust 1 what stands in %s can be neither changed nor deleted by requests',

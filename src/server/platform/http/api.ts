@@ -58,6 +58,7 @@ export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): 
         },
         // Before the body is read: who may not call does not make us parse anything.
         onRequest: async (request) => {
+          take('address', request.ip)
           request.session = await gate(request)
           checkAccess(endpoint, request.session)
           take(endpoint.rate, request.session?.userId ?? request.ip)

@@ -41,11 +41,17 @@ export function newNonce(): string {
 }
 
 /** An HTTP server with the manners that every route shares, and no routes. */
-export async function createAppShell(options: { appUrl: string; logLevel: string; bodyLimit: number }) {
+export async function createAppShell(options: {
+  appUrl: string
+  logLevel: string
+  bodyLimit: number
+  trustedProxies?: string[]
+}) {
   const https = options.appUrl.startsWith('https:')
   const app: FastifyInstance = Fastify({
     logger: { level: options.logLevel, serializers: { req: requestLine }, base: null },
     bodyLimit: options.bodyLimit,
+    trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
     genReqId: () => newId(),
     // An address that cannot be decoded is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {

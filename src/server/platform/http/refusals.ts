@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 
 /** PostgreSQL's words for text it cannot hold and numbers out of range: the input's fault, not ours. */
-const UNSTORABLE = new Set(['22021', '22P05', '22P02', '22003', '22001'])
+const UNSTORABLE = new Set(['22021', '22P05', '22P02', '22003', '22001', '22007', '22008', '22009'])
 
 const BY_STATUS: Record<number, [ErrorCode, string]> = {
   400: ['invalid', 'The request could not be read'],

@@ -50,6 +50,14 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
   const workers: Worker[] = []
   const schedules: { job: string; cron: string }[] = []
 
+  /** Keeps the error's kind and not its words, which may quote a person's data, in the log and in the queue. */
+  function giveUp(job: string, id: string, error: unknown): never {
+    const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
+    const kind = String(code ?? name ?? 'unknown')
+    options.log.warn({ job, id, err: kind }, 'A job failed; the queue tries it again')
+    throw new Error(kind)
+  }
+
   async function register({
     job,
     options: { concurrency, expireInSeconds = 60, retries = 8 },
@@ -67,9 +75,13 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
     })
     if (!options.runsWorkers) return
     // A batch of one does not burst; several local workers keep one slow job from holding the others.
-    await boss.work(job, { localConcurrency: concurrency, pollingIntervalSeconds: 2 }, async ([one]) => {
-      if (one) await handler(one.data as never, one.signal)
-    })
+    await boss.work(
+      job,
+      { localConcurrency: concurrency, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
+      async ([one]) => {
+        if (one) await handler(one.data as never, one.signal).catch((error) => giveUp(job, one.id, error))
+      },
+    )
   }
 
   return {
@@ -91,6 +103,6 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
       for (const worker of workers) await register(worker)
       for (const { job, cron } of schedules) await boss.schedule(job, cron)
     },
-    stop: () => boss.stop({ graceful: true, timeout: 5000 }),
+    stop: () => boss.stop({ graceful: true, timeout: 3000 }),
   }
 }

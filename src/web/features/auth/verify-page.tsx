@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, type MetaFunction, useSearchParams } from 'react-router'
 import { pageTitle } from '#web/lib/brand.ts'
 import { urls, verifyLinkUrl } from '#web/lib/urls.ts'
@@ -30,7 +30,8 @@ export default function VerifyPage() {
 /** True after a return (back button) to the page whose link was already passed on. */
 function useLinkTaken(): boolean {
   const [taken, setTaken] = useState(false)
-  useEffect(() => {
+  // Before the link is passed on by the effect of the page below, which sets what is looked for here.
+  useLayoutEffect(() => {
     const look = () => setTaken(window.history.state?.usr?.linkTaken === true)
     look()
     // A page restored whole keeps its scripts running where they stopped.

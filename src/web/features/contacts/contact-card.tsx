@@ -7,25 +7,33 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { CategoryBadge } from '#web/ui/category-badge.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { cx } from '#web/ui/class-names.ts'
 import { ScoreNumber } from '#web/ui/score-number.tsx'
 import { VerificationMark } from './verification-mark.tsx'
 
 interface ContactCardProps {
   contact: ContactSummary
+  /** Its drawer is open. */
   selected: boolean
+  /** Ticked for work on many. */
+  checked: boolean
+  /** Some card is ticked: all show their boxes. */
+  selecting: boolean
+  onCheck: (range: boolean) => void
   /** The link that covers the card. */
   link: ComponentProps<typeof Link>
 }
 
 /** One person of the grid: who, how to reach them, how likely they are to move, and why. */
-export function ContactCard({ contact, selected, link }: ContactCardProps) {
+export function ContactCard({ contact, selected, checked, selecting, onCheck, link }: ContactCardProps) {
   const name = `${contact.firstName} ${contact.lastName}`
   const place = joinPresent([contact.city, contact.state])
   return (
     <Card
       interactive
-      selected={selected}
-      className="min-w-0 px-3.5 pt-2.5 pb-3 has-[a:focus-visible]:border-accent"
+      selected={selected || checked}
+      className="group min-w-0 px-3.5 pt-2.5 pb-3 has-[a:focus-visible]:border-accent"
     >
       <div className="flex items-start gap-3">
         <Avatar name={name} src={contact.profilePhotoUrl} />
@@ -64,12 +72,22 @@ export function ContactCard({ contact, selected, link }: ContactCardProps) {
           mark={<VerificationMark of="Phone" status={contact.phoneVerified} />}
         />
       </div>
-      <div className="mt-2 flex min-h-6 gap-1.5 overflow-hidden *:min-w-0">
+      <div className="mt-2 flex min-h-6 gap-1.5 overflow-hidden pr-6 *:min-w-0">
         {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
         {contact.hasRiskData && <Badge tone="red">Risk Data</Badge>}
         {contact.enrichedAt && <Badge>Enriched</Badge>}
         {contact.doNotContact && <Badge tone="orange">Do not contact</Badge>}
       </div>
+      <Checkbox
+        aria-label={`Select ${name}`}
+        checked={checked}
+        onChange={({ nativeEvent }) => onCheck(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+        className={cx(
+          'absolute! right-2 bottom-2 z-10 rounded-md bg-surface transition-opacity',
+          !selecting &&
+            'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
+        )}
+      />
     </Card>
   )
 }

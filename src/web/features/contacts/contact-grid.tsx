@@ -6,6 +6,8 @@ import { ContactCard } from './contact-card.tsx'
 import { RetryLine } from './contacts-states.tsx'
 import { useColumnCount } from './use-column-count.ts'
 import type { ContactsAddress } from './use-contacts-address.ts'
+import { useListPosition } from './use-list-position.ts'
+import type { ContactSelection } from './use-selection.ts'
 
 const ROW_GAP_PX = 12
 /** Every card has one height, so that a first guess is right and scrolling never jumps. */
@@ -21,6 +23,7 @@ export interface ContactGridHandle {
 interface ContactGridProps {
   contacts: readonly ContactSummary[]
   address: ContactsAddress
+  selection: ContactSelection
   hasMore: boolean
   loadingMore: boolean
   /** Why the next page did not arrive; null while nothing failed. */
@@ -32,7 +35,7 @@ interface ContactGridProps {
 
 /** The cards, of which only the rows near the window are in the page. */
 export function ContactGrid(props: ContactGridProps) {
-  const { contacts, address, hasMore, loadingMore, moreFailed, onMore, onPrefetch } = props
+  const { contacts, address, selection, hasMore, loadingMore, moreFailed, onMore, onPrefetch } = props
   const list = useRef<HTMLDivElement>(null)
   const pendingFocus = useRef<number | null>(null)
   const columns = useColumnCount(list)
@@ -50,6 +53,7 @@ export function ContactGrid(props: ContactGridProps) {
     scrollPaddingEnd: 16,
   })
 
+  useListPosition(address, rows > 0)
   useAnchor({ list, columns, offset, contacts, openId: address.contactId })
 
   useImperativeHandle(props.ref, () => ({
@@ -112,6 +116,9 @@ export function ContactGrid(props: ContactGridProps) {
                     <ContactCard
                       contact={contact}
                       selected={address.contactId === contact.id}
+                      checked={selection.has(contact.id)}
+                      selecting={selection.active}
+                      onCheck={(range) => selection.toggle(index, range)}
                       link={{ to: address.contactHref(contact.id), ...address.linkProps }}
                     />
                   </div>

@@ -8,12 +8,12 @@ import {
 import type * as contract from '#contract/contacts.ts'
 import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
 import type { getScore as scoreEndpoint } from '#contract/score.ts'
-import type { Category } from '#domain/signals/categories.ts'
 import { addressOf, call, send } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
+import type { ListState } from './use-contacts-address.ts'
 import { saveFile, vCardName } from './vcard-file.ts'
 
 const listContacts = route<typeof contract.listContacts>('GET', '/api/contacts')
@@ -24,12 +24,6 @@ const deleteContact = route<typeof contract.deleteContact>('DELETE', '/api/conta
 const getVCard = route<typeof contract.getVCard>('GET', '/api/contacts/{id}/vcard')
 const getScore = route<typeof scoreEndpoint>('GET', '/api/contacts/{id}/score')
 
-/** What narrows the list; empty means everyone. */
-export interface ContactFilter {
-  search: string
-  signal: Category | null
-}
-
 export interface ContactsPage {
   contacts: ContactSummary[]
   /** `2418`, or `1000+` where a filtered count stops being exact. */
@@ -38,17 +32,25 @@ export interface ContactsPage {
   next: string | null
 }
 
+/** How long pages are kept for whoever comes back to the list. */
+const KEPT_MS = 30 * 60_000
+
 /** All keys of contacts, the list and single ones alike. */
 export const CONTACTS_KEY = [listContacts.path] as const
 
 /** The list, page by page; the count and the next page travel in headers. */
-export function contactPages({ search, signal }: ContactFilter) {
-  const query = { search: search || undefined, topSignal: signal ?? undefined }
+export function contactPages({ search, signal, sort }: ListState) {
+  const query = {
+    search: search || undefined,
+    topSignal: signal ?? undefined,
+    sort: sort === 'score' ? undefined : sort,
+  }
   return infiniteQueryOptions({
     queryKey: [...CONTACTS_KEY, query, 'pages'],
     initialPageParam: addressOf(listContacts, { query }),
     queryFn: ({ pageParam, signal: abort }) => contactsPageAt(pageParam, abort),
     getNextPageParam: (page: ContactsPage) => page.next,
+    gcTime: KEPT_MS,
   })
 }
 

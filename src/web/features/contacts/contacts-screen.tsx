@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Upload } from 'lucide-react'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,9 +8,13 @@ import { categoryLabel } from '#web/ui/category-look.ts'
 import { ContactGrid, type ContactGridHandle } from './contact-grid.tsx'
 import { contactPages, contactQuery, contactsOf } from './contacts-queries.ts'
 import { ContactsFailed, ContactsSkeleton, NothingFound, RetryLine, Welcome } from './contacts-states.tsx'
+import { SavedViews } from './saved-views.tsx'
 import { SignalFilter } from './signal-filter.tsx'
+import { SortSelect } from './sort-select.tsx'
+import { useAskedDialog } from './use-asked-dialog.ts'
 import { type ContactsAddress, useContactsAddress } from './use-contacts-address.ts'
 import { useListKeys } from './use-list-keys.ts'
+import { useSelection } from './use-selection.ts'
 
 const ContactDrawer = lazy(async () => ({
   default: (await import('./drawer/contact-drawer.tsx')).ContactDrawer,
@@ -27,6 +31,9 @@ const DeleteContactDialog = lazy(async () => ({
 const ImportDialog = lazy(async () => ({
   default: (await import('#web/features/imports/import-dialog.tsx')).ImportDialog,
 }))
+const SelectionBar = lazy(async () => ({
+  default: (await import('./selection-bar.tsx')).SelectionBar,
+}))
 
 type OpenDialog =
   | { kind: 'add' }
@@ -40,6 +47,7 @@ export function ContactsScreen() {
   const address = useContactsAddress()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = useCallback(() => setDialog(null), [])
+  useAskedDialog(useCallback((kind) => setDialog({ kind }), []))
   const onEdit = useCallback((contactId: string) => setDialog({ kind: 'edit', contactId }), [])
   const onDelete = useCallback((contactId: string) => setDialog({ kind: 'delete', contactId }), [])
   return (
@@ -55,6 +63,7 @@ export function ContactsScreen() {
           <ContactDrawer
             contactId={address.contactId}
             address={address}
+            list={address}
             onEdit={onEdit}
             onDelete={onDelete}
           />
@@ -82,16 +91,17 @@ interface ContactListProps {
 function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
   const client = useQueryClient()
   const grid = useRef<ContactGridHandle>(null)
-  const list = useInfiniteQuery(contactPages({ search: address.search, signal: address.signal }))
+  const list = useInfiniteQuery(contactPages(address))
   const { fetchNextPage } = list
-  const contacts = contactsOf(list.data)
+  const contacts = useMemo(() => contactsOf(list.data), [list.data])
+  const selection = useSelection(contacts, address)
   const failure = messageOf(list.error, 'Check your connection and try again.')
   const filtered = address.search !== '' || address.signal !== null
-  useListKeys({ contacts, address, grid, onEdit })
+  useListKeys({ contacts, address, grid, onEdit, onSelect: selection.toggle })
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
 
   return (
-    <section aria-labelledby="contacts-heading" className="min-w-0 flex-1 px-4 pt-4 pb-8 sm:px-5">
+    <section aria-labelledby="contacts-heading" className="min-w-0 flex-1 px-4 pt-4 pb-20 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <div className="flex min-w-0 flex-1 items-baseline gap-2.5">
           <h1 id="contacts-heading" className="text-xl">
@@ -100,6 +110,10 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
           <p role="status" className="truncate text-sm text-dim tabular-nums">
             {totalText(list.data?.pages[0]?.total)}
           </p>
+        </div>
+        <div className="flex gap-2 max-sm:w-full">
+          <SortSelect value={address.sort} onChange={address.setSort} />
+          <SavedViews address={address} />
         </div>
         <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
           <Button onClick={onImport}>
@@ -135,12 +149,18 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
           ref={grid}
           contacts={contacts}
           address={address}
+          selection={selection}
           hasMore={list.hasNextPage}
           loadingMore={list.isFetchingNextPage}
           moreFailed={list.isFetchNextPageError ? failure : null}
           onMore={onMore}
           onPrefetch={(id) => void client.prefetchQuery(contactQuery(id))}
         />
+      )}
+      {selection.active && (
+        <Suspense fallback={null}>
+          <SelectionBar selection={selection} address={address} total={list.data?.pages[0]?.total ?? null} />
+        </Suspense>
       )}
     </section>
   )

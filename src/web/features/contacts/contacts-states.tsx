@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-export const CONTACT_TEMPLATE = '/contact_template.csv'
+const CONTACT_TEMPLATE = '/contact_template.csv'
 
 /** Six cards in the shape of what is coming. */
 export function ContactsSkeleton() {
@@ -40,7 +40,7 @@ export function ContactsSkeleton() {
   )
 }
 
-export function TemplateLink() {
+function TemplateLink() {
   return (
     <Button asChild>
       <a href={CONTACT_TEMPLATE} download="contact_template.csv">

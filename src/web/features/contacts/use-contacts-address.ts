@@ -1,9 +1,26 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import type { ContactSort } from '#contract/contacts.ts'
 import { CATEGORIES, type Category } from '#domain/signals/categories.ts'
 
 export const DRAWER_TABS = ['overview', 'signals', 'property', 'intelligence', 'tasks'] as const
 export type DrawerTab = (typeof DRAWER_TABS)[number]
+
+/** The orders of the list; the first goes without saying. */
+export const CONTACT_SORTS = [
+  'score',
+  'chance',
+  'name',
+  'enriched',
+  'task',
+] as const satisfies readonly ContactSort[]
+
+/** What the list shows, and in which order: all that a saved view keeps. */
+export interface ListState {
+  search: string
+  signal: Category | null
+  sort: ContactSort
+}
 
 const SEARCH_MAX = 100
 /** Marks a history entry that was made by opening a contact from the list, so that closing can go back to it. */
@@ -17,6 +34,7 @@ export function useContactsAddress() {
 
   const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX)
   const signal = oneOf(CATEGORIES, params.get('signal'))
+  const sort = oneOf(CONTACT_SORTS, params.get('sort')) ?? 'score'
   const contactId = params.get('contact')
   const tab = oneOf(DRAWER_TABS, params.get('tab')) ?? 'overview'
 
@@ -41,6 +59,7 @@ export function useContactsAddress() {
     return {
       search,
       signal,
+      sort,
       contactId,
       tab,
       /** Address of the page with this contact open; used by the cards' links. */
@@ -57,12 +76,24 @@ export function useContactsAddress() {
       setTab: (next: DrawerTab) => go({ tab: next }, true, openedHere ? OPENED_HERE : null),
       // An entry of its own, so that back undoes a filter; without the mark, since closing must not undo it.
       setSignal: (next: Category | null) => go({ signal: next }, false),
+      setSort: (next: ContactSort) => go({ sort: inAddress(next) }, false),
+      /** Shows a saved view, as an entry of its own. */
+      show: (view: ListState) =>
+        go(
+          { search: view.search, signal: view.signal, sort: inAddress(view.sort), contact: null, tab: null },
+          false,
+        ),
       clearFilters: () => go({ signal: null, search: null }, true),
     }
-  }, [search, signal, contactId, tab, isOpen, openedHere, hrefWith, navigate])
+  }, [search, signal, sort, contactId, tab, isOpen, openedHere, hrefWith, navigate])
 }
 
 export type ContactsAddress = ReturnType<typeof useContactsAddress>
+
+/** The usual order is left out of the address. */
+function inAddress(sort: ContactSort): string | null {
+  return sort === 'score' ? null : sort
+}
 
 function oneOf<T extends string>(all: readonly T[], text: string | null): T | null {
   return all.find((value) => value === text) ?? null

@@ -16,7 +16,7 @@ const NO_DATA_TEXT =
   "We couldn't find additional data for this contact. Try again later or verify the contact information is correct."
 
 /** What the failure toast says for a server message. */
-export function enrichFailureText(message: string): string {
+function enrichFailureText(message: string): string {
   return message.includes(NO_DATA) ? NO_DATA_TEXT : message
 }
 

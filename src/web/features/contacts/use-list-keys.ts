@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ContactSummary } from '#contract/contacts.ts'
+import { type ShortcutId, shortcutOf } from '#web/features/shell/shortcuts.ts'
 import type { ContactGridHandle } from './contact-grid.tsx'
 import type { ContactsAddress } from './use-contacts-address.ts'
 
@@ -8,9 +9,11 @@ interface ListKeys {
   address: ContactsAddress
   grid: RefObject<ContactGridHandle | null>
   onEdit: (id: string) => void
+  /** Selects a card or lets it go; `range` goes on from the one before. */
+  onSelect: (index: number, range: boolean) => void
 }
 
-/** `/` searches, `j` and `k` move between cards, `e` edits, `Esc` closes the drawer; `Enter` is the focused link's own. */
+/** The list's part of the keyboard map; `Enter` is the focused link's own. */
 export function useListKeys(keys: ListKeys): void {
   const latest = useRef(keys)
   useEffect(() => {
@@ -18,19 +21,17 @@ export function useListKeys(keys: ListKeys): void {
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTaken(event)) return
-      if (handle(event.key, latest.current)) event.preventDefault()
+      if (event.defaultPrevented || isTaken()) return
+      const shortcut = shortcutOf(event)
+      if (shortcut && handle(shortcut, latest.current, event.shiftKey)) event.preventDefault()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
 }
 
-/** True while someone types, or while a menu or a modal other than the drawer has the keyboard. */
-function isTaken(event: KeyboardEvent): boolean {
-  const target = event.target
-  if (target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select'))
-    return true
+/** True while a menu or a modal other than the drawer has the keyboard. */
+export function isTaken(): boolean {
   return openLayers().some((layer) => layer.querySelector('[data-contact-drawer]') === null)
 }
 
@@ -40,20 +41,24 @@ function openLayers(): Element[] {
   ]
 }
 
-function handle(key: string, { contacts, address, grid, onEdit }: ListKeys): boolean {
+function handle(shortcut: ShortcutId, keys: ListKeys, withShift: boolean): boolean {
+  const { contacts, address, grid, onEdit, onSelect } = keys
   const focused = focusedIndex()
   const at = focused ?? contacts.findIndex((contact) => contact.id === address.contactId)
-  switch (key) {
-    case '/':
+  switch (shortcut) {
+    case 'search':
       return focusSearch()
-    case 'j':
+    case 'next':
       return move(Math.min(contacts.length - 1, at + 1))
-    case 'k':
+    case 'previous':
       return move(Math.max(0, at - 1))
-    case 'Escape':
+    case 'select':
+      if (focused !== null) onSelect(focused, withShift)
+      return focused !== null
+    case 'close':
       if (address.contactId) address.close()
       return address.contactId !== null
-    case 'e': {
+    case 'edit': {
       const id = address.contactId ?? (focused === null ? undefined : contacts[focused]?.id)
       if (id) onEdit(id)
       return id !== undefined

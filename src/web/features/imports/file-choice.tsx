@@ -1,5 +1,5 @@
 import { Download, FileSpreadsheet, Upload, X } from 'lucide-react'
-import { type DragEvent, useId, useState } from 'react'
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
 import { formatBytes, formatCount, formatQuantity } from '#web/lib/format.ts'
@@ -16,14 +16,17 @@ interface FileChoiceProps {
   enrich: boolean
   onEnrich: (enrich: boolean) => void
   disabled: boolean
+  /** How the chosen file is read. */
+  children?: ReactNode
 }
 
 /** What a file looks like, the file itself, and whether its people are looked up afterwards. */
-export function FileChoice({ choice, enrich, onEnrich, disabled }: FileChoiceProps) {
+export function FileChoice({ choice, enrich, onEnrich, disabled, children }: FileChoiceProps) {
   return (
     <div className="grid gap-4">
-      <Columns />
+      {!choice.file && <Columns />}
       {choice.file ? <Chosen choice={choice} disabled={disabled} /> : <DropZone onFile={choice.choose} />}
+      {children}
       <LookupSwitch rows={choice.rows} enrich={enrich} onEnrich={onEnrich} disabled={disabled} />
     </div>
   )
@@ -79,12 +82,12 @@ function DropZone({ onFile }: { onFile: ChosenFile['choose'] }) {
       )}
     >
       <Upload aria-hidden className="mb-1 size-5 text-dim" />
-      <span className="font-medium">Choose a CSV file</span>
+      <span className="font-medium">Choose a CSV or vCard file</span>
       <span className="text-[13px] text-dim">or drop it here</span>
       <input
         id={id}
         type="file"
-        accept=".csv,text/csv"
+        accept=".csv,text/csv,.vcf,text/vcard"
         className="sr-only"
         onChange={(event) => {
           onFile(event.target.files?.[0])
@@ -97,7 +100,7 @@ function DropZone({ onFile }: { onFile: ChosenFile['choose'] }) {
 }
 
 function Chosen({ choice, disabled }: { choice: ChosenFile; disabled: boolean }) {
-  const { file, rows, clear } = choice
+  const { file, kind, rows, clear } = choice
   if (!file) return null
   const size = formatBytes(file.size)
   return (
@@ -105,7 +108,9 @@ function Chosen({ choice, disabled }: { choice: ChosenFile; disabled: boolean })
       <FileSpreadsheet aria-hidden className="size-5 shrink-0 text-dim" />
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{file.name}</p>
-        <p className="text-[13px] text-dim">{rowsText(size, rows)}</p>
+        <p className="text-[13px] text-dim">
+          {kind === 'csv' ? rowsText(size, rows) : cardsText(size, rows)}
+        </p>
       </div>
       <Button variant="ghost" size="icon-sm" aria-label="Remove the file" disabled={disabled} onClick={clear}>
         <X aria-hidden />
@@ -120,6 +125,11 @@ function rowsText(size: string, rows: number | null): string {
   return rows === 0
     ? `${size}, no rows below the header`
     : `${size}, up to ${formatQuantity(rows, 'row', 'rows')}`
+}
+
+function cardsText(size: string, cards: number | null): string {
+  if (cards === null) return size
+  return cards === 0 ? `${size}, no contact cards` : `${size}, ${formatQuantity(cards, 'card', 'cards')}`
 }
 
 function balanceText(balance: number, rows: number | null): string {

@@ -1,22 +1,31 @@
 import { useState } from 'react'
+import type { CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { ColumnMapping } from './column-mapping.tsx'
 import { FileChoice } from './file-choice.tsx'
 import { ImportReport } from './import-report.tsx'
-import { useUploadCsv } from './imports-queries.ts'
+import { usePreview, useUploadFile } from './imports-queries.ts'
 import { useChosenFile } from './use-chosen-file.ts'
 
-/** Chooses a file, says what the import costs at most, and follows it until its report. */
+/** Chooses a file, shows how it is read and what it costs at most, and follows the import until its report. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const choice = useChosenFile()
+  const [mapping, setMapping] = useState<CsvMapping | null>(null)
   const [enrich, setEnrich] = useState(true)
   const [importId, setImportId] = useState<string | null>(null)
-  const upload = useUploadCsv()
+  const upload = useUploadFile()
+  const preview = usePreview(choice.kind === 'csv' ? choice.file : null)
 
-  const start = (file: File) => upload.mutate({ file, enrich }, { onSuccess: setImportId })
+  const forget = () => {
+    setMapping(null)
+    choice.clear()
+  }
+  const start = (file: File) =>
+    upload.mutate({ file, kind: choice.kind, enrich, mapping }, { onSuccess: setImportId })
   const again = () => {
     setImportId(null)
-    choice.clear()
+    forget()
   }
 
   if (importId) return <ImportReport importId={importId} onClose={onClose} onAgain={again} />
@@ -26,7 +35,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Import Contacts"
-      description="Add many people at once from a CSV file, for example an export of your address book or CRM."
+      description="Add many people at once from a CSV file, for example an export of your address book or CRM, or from a vCard file (.vcf)."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -42,7 +51,21 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <FileChoice choice={choice} enrich={enrich} onEnrich={setEnrich} disabled={upload.isPending} />
+      <FileChoice
+        choice={{ ...choice, clear: forget }}
+        enrich={enrich}
+        onEnrich={setEnrich}
+        disabled={upload.isPending}
+      >
+        {preview.data && (
+          <ColumnMapping
+            preview={preview.data}
+            mapping={mapping}
+            onMapping={setMapping}
+            disabled={upload.isPending}
+          />
+        )}
+      </FileChoice>
     </Dialog>
   )
 }

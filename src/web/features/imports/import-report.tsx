@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
-import type { ImportStatus } from '#contract/imports.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { downloadRefusedRows, type ImportStatus } from '#contract/imports.ts'
+import { addressOf } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatCount, formatQuantity } from '#web/lib/format.ts'
+import { formatQuantity } from '#web/lib/format.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -14,6 +15,9 @@ import {
   useRefreshContacts,
   useUndoImport,
 } from './imports-queries.ts'
+import { Counts, RefusedRows } from './report-parts.tsx'
+
+const FixRows = lazy(async () => ({ default: (await import('./fix-rows.tsx')).FixRows }))
 
 interface ImportReportProps {
   importId: string
@@ -26,7 +30,15 @@ interface ImportReportProps {
 export function ImportReport({ importId, onClose, onAgain }: ImportReportProps) {
   const { data: current, error, refetch } = useImport(importId)
   useEndOfImport(current)
+  const [fixing, setFixing] = useState(false)
   const reading = !current || isReading(current.status)
+  if (fixing) {
+    return (
+      <Suspense fallback={null}>
+        <FixRows importId={importId} onBack={() => setFixing(false)} onClose={onClose} />
+      </Suspense>
+    )
+  }
   return (
     <Dialog
       open
@@ -52,9 +64,12 @@ export function ImportReport({ importId, onClose, onAgain }: ImportReportProps) 
           {current?.status === 'undone' && (
             <p className="text-sm text-muted">The contacts that this import added were removed.</p>
           )}
-          {current && <Counts current={current} />}
+          {current && <Counts counts={current} />}
           {current && !reading && <Lookups current={current} />}
           {current && <RefusedRows errors={current.errors} />}
+          {current?.status === 'done' && current.errors.length > 0 && (
+            <Corrections importId={importId} onFix={() => setFixing(true)} />
+          )}
         </div>
       )}
     </Dialog>
@@ -95,24 +110,6 @@ function ReadingProgress({ current }: { current: ImportStatus | undefined }) {
   )
 }
 
-function Counts({ current }: { current: ImportStatus }) {
-  const counts = [
-    { label: 'Imported', value: current.imported },
-    { label: 'Skipped', value: current.skipped },
-    { label: 'Total', value: current.total },
-  ]
-  return (
-    <dl className="grid grid-cols-3 gap-2">
-      {counts.map(({ label, value }) => (
-        <div key={label} className="flex flex-col-reverse rounded-lg border border-line px-3 py-2">
-          <dt className="text-[13px] text-dim">{label}</dt>
-          <dd className="text-xl font-semibold tabular-nums">{formatCount(value)}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
 function Lookups({ current }: { current: ImportStatus }) {
   const text = lookupText(current.enrichment)
   if (!text || current.status !== 'done') return null
@@ -127,27 +124,20 @@ function Lookups({ current }: { current: ImportStatus }) {
   )
 }
 
-/** The rows that were not taken, counted, in a list that scrolls. */
-export function RefusedRows({ errors }: { errors: readonly string[] }) {
-  if (errors.length === 0) return null
+/** Two ways to put refused rows right: here, one by one, or in a spreadsheet. */
+function Corrections({ importId, onFix }: { importId: string; onFix: () => void }) {
+  const address = addressOf(downloadRefusedRows, { params: { id: importId } })
   return (
-    <section aria-label="Rows that were not imported">
-      <h3 className="mb-1.5 text-[13px]">
-        {formatQuantity(errors.length, 'row needs', 'rows need')} attention
-      </h3>
-      <ul
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-        tabIndex={0}
-        className="max-h-32 overflow-y-auto rounded-lg border border-line px-3 py-2 text-[13px] text-muted"
-      >
-        {errors.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: plain lines that only grow
-          <li key={index} className="break-words">
-            {line}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className="-mt-1 flex flex-wrap gap-2">
+      <Button size="sm" onClick={onFix}>
+        Fix rows
+      </Button>
+      <Button size="sm" asChild>
+        <a href={address} download="refused_rows.csv">
+          Download as CSV
+        </a>
+      </Button>
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
-import type { ImportStatus } from '#contract/imports.ts'
+import type { CsvPreview, ImportStatus } from '#contract/imports.ts'
+import { CSV_FIELD_LABELS, type CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { formatCount } from '#web/lib/format.ts'
 
 const LF = 10
@@ -7,6 +8,12 @@ const CR = 13
 /** Only the name decides: browsers disagree on the type of CSV files. */
 export function isCsvName(name: string): boolean {
   return name.toLowerCase().endsWith('.csv')
+}
+
+/** How a file is read, by its name; null for what is neither. */
+export function fileKindOf(name: string): 'csv' | 'vcf' | null {
+  if (isCsvName(name)) return 'csv'
+  return name.toLowerCase().endsWith('.vcf') ? 'vcf' : null
 }
 
 /** Whether the rows of an import are still being read. */
@@ -62,6 +69,25 @@ export async function countRows(file: Blob): Promise<number> {
   const reader = file.stream().getReader()
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) counter.push(chunk.value)
   return counter.rows()
+}
+
+/** How many cards an address book holds. */
+export async function countCards(file: Blob): Promise<number> {
+  return (await file.text()).match(/^BEGIN:VCARD\s*$/gim)?.length ?? 0
+}
+
+/** The columns as they are recognised, in the form in which a person changes them. */
+export function recognisedMapping({ columns }: Pick<CsvPreview, 'columns'>): CsvMapping {
+  return Object.fromEntries(columns.flatMap(({ field }, index) => (field ? [[index, field]] : [])))
+}
+
+/** The names that no column feeds: without them every row would be refused. */
+export function unfedNames(mapping: CsvMapping): string[] {
+  const fed = new Set(Object.values(mapping))
+  if (fed.has('fullName')) return []
+  return (['firstName', 'lastName'] as const)
+    .filter((field) => !fed.has(field))
+    .map((field) => CSV_FIELD_LABELS[field])
 }
 
 /** The most credits that looking everyone up can cost; null while neither figure is known. */

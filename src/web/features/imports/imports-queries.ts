@@ -1,6 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listContacts } from '#contract/contacts.ts'
-import { getImport, type ImportStatus, importCsv, undoImport } from '#contract/imports.ts'
+import type { SentBody } from '#contract/endpoint.ts'
+import {
+  type CsvPreview,
+  encodeMapping,
+  fixRefusedRow,
+  getImport,
+  type ImportStatus,
+  importCsv,
+  importVCards,
+  listRefusedRows,
+  previewImport,
+  undoImport,
+} from '#contract/imports.ts'
+import type { CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { addressOf, call } from '#web/lib/api.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity } from '#web/lib/format.ts'
@@ -9,6 +22,8 @@ import { toast } from '#web/ui/toast.tsx'
 import { isUnderWay } from './import-rules.ts'
 
 const POLL_MS = 1000
+const PREVIEW_BYTES = 64 * 1024
+const importsPath = '/api/imports'
 const NO_CSV_DATA = 'No CSV data'
 
 /** What the failure toast says for a server message. */
@@ -20,21 +35,74 @@ export function toastImportFailed(message: string): void {
   toast({ title: 'Oops! Import Failed', description: importFailureText(message), variant: 'destructive' })
 }
 
+export type Upload = { file: File; kind: 'csv' | 'vcf'; enrich: boolean; mapping: CsvMapping | null }
+
 /** Sends the file itself, so that the browser streams it however large it is; answers the id of the import. */
-export function useUploadCsv() {
+export function useUploadFile() {
   return useMutation({
-    mutationFn: async ({ file, enrich }: { file: File; enrich: boolean }): Promise<string> => {
-      const response = await fetch(addressOf(importCsv, { query: { enrich: enrich ? '1' : '0' } }), {
-        method: importCsv.method,
-        credentials: 'include',
-        headers: { 'Content-Type': 'text/plain', Prefer: 'respond-async' },
-        body: file,
+    mutationFn: async (upload: Upload): Promise<string> => {
+      const { address, type } = destinationOf(upload)
+      const response = await sendBytes(address, upload.file, {
+        'Content-Type': type,
+        Prefer: 'respond-async',
       })
-      if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
       const { importId } = (await response.json()) as { importId: string }
       return importId
     },
     onError: (error) => toastImportFailed(messageOf(error, 'The file could not be sent. Please try again.')),
+  })
+}
+
+function destinationOf({ kind, enrich: wanted, mapping }: Upload): { address: string; type: string } {
+  const enrich = wanted ? '1' : '0'
+  if (kind === 'vcf') return { address: addressOf(importVCards, { query: { enrich } }), type: 'text/vcard' }
+  const query = { enrich, mapping: mapping ? encodeMapping(mapping) : null }
+  return { address: addressOf(importCsv, { query }), type: 'text/plain' }
+}
+
+async function sendBytes(address: string, body: Blob, headers: Record<string, string>): Promise<Response> {
+  const response = await fetch(address, { method: 'POST', credentials: 'include', headers, body })
+  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
+  return response
+}
+
+/** How the server would read a CSV file, from its first 64 KiB. A failure is told when the import is started. */
+export function usePreview(file: File | null) {
+  return useQuery({
+    queryKey: [previewImport.path, file?.name, file?.size, file?.lastModified],
+    enabled: file !== null,
+    gcTime: 0,
+    queryFn: async (): Promise<CsvPreview> => {
+      const start = file?.slice(0, PREVIEW_BYTES) ?? new Blob()
+      const whole = start.size === file?.size ? '1' : '0'
+      const address = addressOf(previewImport, { query: { whole } })
+      return (await sendBytes(address, start, { 'Content-Type': 'text/plain' })).json()
+    },
+  })
+}
+
+/** The first refused row behind a row number, with how to correct it. */
+export function useRefusedRow(importId: string, after: number) {
+  const query = after > 0 ? { limit: '1', cursor: String(after) } : { limit: '1' }
+  return useQuery({
+    queryKey: [importsPath, importId, 'refused', after],
+    queryFn: ({ signal }) => call(listRefusedRows, { params: { id: importId }, query, signal }),
+  })
+}
+
+/** Adds a refused row's corrected contact. */
+export function useFixRow(importId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ row, body }: { row: number; body: SentBody<typeof fixRefusedRow> }) =>
+      call(fixRefusedRow, { params: { id: importId, row: String(row) }, body }),
+    onSuccess: () => {
+      void client.invalidateQueries({
+        queryKey: read(getImport, { params: { id: importId } }).queryKey,
+        exact: true,
+      })
+      void client.invalidateQueries({ queryKey: [listContacts.path] })
+    },
   })
 }
 

@@ -1,9 +1,10 @@
 import { useState } from 'react'
-import { toast } from '#web/ui/toast.tsx'
-import { countRows, isCsvName } from './import-rules.ts'
+import { dismissToast, toast } from '#web/ui/toast.tsx'
+import { countCards, countRows, fileKindOf } from './import-rules.ts'
 
 export interface ChosenFile {
   file: File | null
+  kind: 'csv' | 'vcf'
   /** At most how many contacts it holds; null while they are counted. */
   rows: number | null
   choose: (file: File | undefined) => void
@@ -12,26 +13,33 @@ export interface ChosenFile {
 
 /** The file about to be imported; one of another kind is refused with a way out. */
 export function useChosenFile(): ChosenFile {
-  const [chosen, setChosen] = useState<{ file: File; rows: number | null } | null>(null)
+  const [chosen, setChosen] = useState<(Pick<ChosenFile, 'kind' | 'rows'> & { file: File }) | null>(null)
 
   const choose = (file: File | undefined) => {
     if (!file) return
-    if (!isCsvName(file.name)) {
+    const kind = fileKindOf(file.name)
+    if (!kind) {
       toast({
         title: 'Wrong File Type',
         description:
-          'Please choose a file whose name ends in .csv. From a spreadsheet, save or export it as CSV first.',
+          'Please choose a file whose name ends in .csv, or in .vcf for an address book. From a spreadsheet, save or export it as CSV first.',
         variant: 'destructive',
       })
       return
     }
-    setChosen({ file, rows: null })
-    countRows(file).then(
-      (rows) => setChosen((current) => (current?.file === file ? { file, rows } : current)),
+    // A complaint about the file before is put right.
+    dismissToast()
+    setChosen({ file, kind, rows: null })
+    const counted = kind === 'csv' ? countRows(file) : countCards(file)
+    counted.then(
+      (rows) => setChosen((current) => (current?.file === file ? { file, kind, rows } : current)),
       // The file cannot be read: sending it will say so.
       () => undefined,
     )
   }
 
-  return { file: chosen?.file ?? null, rows: chosen?.rows ?? null, choose, clear: () => setChosen(null) }
+  return {
+    ...(chosen ?? { file: null, kind: 'csv', rows: null }),
+    ...{ choose, clear: () => setChosen(null) },
+  }
 }

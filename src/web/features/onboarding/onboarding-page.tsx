@@ -1,5 +1,6 @@
 import { type MetaFunction, Navigate, useSearchParams } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
+import { ChatHost } from '#web/features/assistant/chat-host.tsx'
 import { LogoutLink } from '#web/features/auth/logout-link.tsx'
 import { Protected } from '#web/features/auth/protected.tsx'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
@@ -17,7 +18,16 @@ export const meta: MetaFunction = () => [
 ]
 
 export default function OnboardingPage() {
-  return <Protected pending={<Frame step={null} />}>{(user) => <Onboarding user={user} />}</Protected>
+  return (
+    <Protected pending={<Frame step={null} />}>
+      {(user) => (
+        <>
+          <Onboarding user={user} />
+          <ChatHost />
+        </>
+      )}
+    </Protected>
+  )
 }
 
 /** The step is kept in the address, so that the back button leads from the plans to the profile. */

@@ -28,8 +28,27 @@ test('a changed organization refreshes credits, plan and the user with the role'
   expect([CREDITS, ['/api/auth/user'], LIST].map((key) => affects(event, key))).toEqual([true, true, false])
 })
 
+test('A04 new or read notifications refresh the bell and its list, nothing else', () => {
+  const event = { type: 'notifications.changed' } as const
+  expect([['/api/notifications', { limit: 30 }], LIST, CREDITS].map((key) => affects(event, key))).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
+
 test('a changed import refreshes that import', () => {
   const event = { type: 'import.changed', importId: 'i1' } as const
   expect(affects(event, ['/api/imports', 'i1'])).toBe(true)
   expect(affects(event, ['/api/imports', 'i2'])).toBe(false)
+})
+
+test('what changes with a contact refreshes the tasks of all contacts and their counts', () => {
+  const keys = [['/api/tasks', { view: 'mine' }, 'pages'], ['/api/tasks/counts'], ['/api/playbooks']]
+  expect(keys.map((key) => affects({ type: 'contact.changed', contactId: 'c1' }, key))).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(keys.map((key) => affects({ type: 'contacts.changed' }, key))).toEqual([true, true, false])
 })

@@ -1,6 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LiveEvent } from '#contract/events.ts'
+import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
 import { listen } from '#web/lib/live.ts'
 
 /** An import changes many contacts within moments: events are gathered for this long and lead to one refresh. */
@@ -12,16 +13,26 @@ export function affects(event: LiveEvent, key: QueryKey): boolean {
   switch (event.type) {
     case 'contact.changed':
       // Lists have their filters there, a single contact has its id.
-      return path === '/api/contacts' && (typeof second !== 'string' || second === event.contactId)
+      return (
+        (path === '/api/contacts' && (typeof second !== 'string' || second === event.contactId)) ||
+        isTasks(path)
+      )
     case 'contacts.changed':
-      return path === '/api/contacts'
+      return path === '/api/contacts' || isTasks(path)
     case 'import.changed':
       return path === '/api/imports' && (typeof second !== 'string' || second === event.importId)
     case 'organization.changed':
       return path === '/api/organizations' || path === '/api/auth/user'
+    case 'notifications.changed':
+      return path === '/api/notifications'
     default:
       return false
   }
+}
+
+/** The views of all tasks and their counts: a contact's tasks are part of what changes with it. */
+function isTasks(path: unknown): boolean {
+  return path === '/api/tasks' || path === '/api/tasks/counts'
 }
 
 /** Refreshes what is on the screen when the organization's data changes elsewhere. */
@@ -54,6 +65,8 @@ export function useLiveUpdates(enabled: boolean): void {
         schedule()
       },
       () => void queryClient.invalidateQueries(),
+      // Signed out in another tab: this one finds out, too.
+      () => void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey }),
     )
     return () => {
       stop()

@@ -1,4 +1,4 @@
-import { CreditCard, type LucideIcon, Users } from 'lucide-react'
+import { BookOpenCheck, CreditCard, ListChecks, type LucideIcon, Smartphone, Users } from 'lucide-react'
 import { urls } from '#web/lib/urls.ts'
 
 interface NavigationItem {
@@ -16,7 +16,15 @@ interface NavigationGroup {
 
 /** The sidebar. Every entry leads to a page that exists; a group without entries is not shown. */
 export const NAVIGATION: readonly NavigationGroup[] = [
-  { label: 'Main', items: [{ label: 'Contacts', to: urls.dashboard, icon: Users }] },
+  {
+    label: 'Main',
+    items: [
+      { label: 'Contacts', to: urls.dashboard, icon: Users },
+      { label: 'Tasks', to: urls.tasks, icon: ListChecks },
+      { label: 'Playbooks', to: urls.playbooks, icon: BookOpenCheck },
+      { label: 'Sync Contacts', to: urls.syncContacts, icon: Smartphone },
+    ],
+  },
   { label: 'Admin', adminOnly: true, items: [] },
   { label: 'Settings', items: [{ label: 'Subscribe', to: urls.subscribe, icon: CreditCard }] },
 ]

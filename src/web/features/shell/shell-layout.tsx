@@ -1,15 +1,20 @@
 import { PanelLeft } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
+import { ChatHost } from '#web/features/assistant/chat-host.tsx'
 import { Protected } from '#web/features/auth/protected.tsx'
+import { NotificationsBell } from '#web/features/notifications/notifications-bell.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { ContactSearch } from './contact-search.tsx'
 import { useLiveUpdates } from './live-updates.ts'
 import { SampleDataBadge } from './sample-data-badge.tsx'
+import { type Overlay, PaletteHint, ShellOverlays } from './shell-overlays.tsx'
+import { ariaKeys } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 import { sidebarOpenIn } from './sidebar-state.ts'
+import { useShellKeys } from './use-shell-keys.ts'
 import { useSidebar } from './use-sidebar.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -50,7 +55,16 @@ interface FrameProps {
 
 function Frame({ user, sidebarOpen, children }: FrameProps) {
   const sidebar = useSidebar(sidebarOpen)
+  const [overlay, setOverlay] = useState<Overlay>(null)
   useLiveUpdates(Boolean(user?.organizationId))
+  useShellKeys({
+    sidebar: sidebar.toggle,
+    search: () => document.getElementById('contact-search')?.focus(),
+    ...(user && {
+      palette: () => setOverlay(overlay === 'palette' ? null : 'palette'),
+      help: () => setOverlay('help'),
+    }),
+  })
   return (
     <div className="app flex min-h-dvh">
       <a
@@ -71,7 +85,7 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
             variant="ghost"
             size="icon"
             aria-label="Toggle Sidebar"
-            aria-keyshortcuts="Control+B Meta+B"
+            aria-keyshortcuts={ariaKeys('sidebar')}
             onClick={sidebar.toggle}
             className="-ml-1"
           >
@@ -80,7 +94,9 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
           <ContactSearch />
           <SampleDataBadge />
           <div className="ml-auto flex items-center gap-1">
-            <ThemeToggle />
+            {user && <PaletteHint onOpen={() => setOverlay('palette')} />}
+            <ThemeToggle className="max-sm:hidden" />
+            {user && <NotificationsBell enabled={Boolean(user.organizationId)} />}
             {user && <UserMenu user={user} />}
           </div>
         </header>
@@ -88,6 +104,8 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
           {children}
         </main>
       </div>
+      <ShellOverlays overlay={overlay} onOverlay={setOverlay} onToggleSidebar={sidebar.toggle} />
+      {user && <ChatHost />}
     </div>
   )
 }

@@ -3,14 +3,7 @@ import { sidebarCookie } from './sidebar-state.ts'
 
 const PHONE = '(max-width: 767px)'
 
-/** Whether somebody is typing, so that a single key is a letter and not a shortcut. */
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null
-  )
-}
-
-/** The sidebar's two states, the wide one and the sheet on phones, and their key: Ctrl or Cmd and B. */
+/** The sidebar's two states: the wide one and the sheet on phones. */
 export function useSidebar(openAtFirst: boolean) {
   const [expanded, setExpanded] = useState(openAtFirst)
   const [sheetOpen, setSheetOpen] = useState(false)
@@ -29,29 +22,11 @@ export function useSidebar(openAtFirst: boolean) {
   }, [expanded])
 
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() === 'b' &&
-        (event.ctrlKey || event.metaKey) &&
-        !event.altKey &&
-        !event.shiftKey
-      ) {
-        event.preventDefault()
-        toggle()
-      } else if (event.key === '/' && !event.ctrlKey && !event.metaKey && !isTyping(event.target)) {
-        event.preventDefault()
-        document.getElementById('contact-search')?.focus()
-      }
-    }
     const phone = window.matchMedia(PHONE)
     const onWidth = () => setSheetOpen(false)
-    window.addEventListener('keydown', onKeyDown)
     phone.addEventListener('change', onWidth)
-    return () => {
-      window.removeEventListener('keydown', onKeyDown)
-      phone.removeEventListener('change', onWidth)
-    }
-  }, [toggle])
+    return () => phone.removeEventListener('change', onWidth)
+  }, [])
 
   return { expanded, sheetWanted, sheetOpen, setSheetOpen, toggle }
 }

@@ -1,8 +1,9 @@
-import { LogOut } from 'lucide-react'
+import { LogOut, SunMoon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import { LogoutLink } from '#web/features/auth/logout-link.tsx'
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
+import { readTheme, setTheme } from '#web/ui/theme.ts'
 
 interface UserMenuContentProps {
   user: CurrentUser
@@ -22,6 +23,14 @@ export function UserMenuContent({ user, name, trigger, open, onOpenChange }: Use
         <span className="block max-w-64 truncate">{user.email}</span>
       </MenuLabel>
       <MenuSeparator />
+      {/* Phones have no room for the switch in the bar. */}
+      <MenuItem
+        icon={<SunMoon aria-hidden />}
+        className="sm:hidden"
+        onSelect={() => setTheme(readTheme() === 'light' ? 'dark' : 'light')}
+      >
+        Toggle theme
+      </MenuItem>
       <MenuItem asChild>
         <LogoutLink>
           <LogOut aria-hidden />

@@ -1,5 +1,5 @@
 import type { Task } from '#contract/tasks.ts'
-import { capitalize } from '#web/lib/format.ts'
+import { capitalize, formatMomentDay } from '#web/lib/format.ts'
 
 const DAY_MS = 86_400_000
 const DUE_SOON_DAYS = 7
@@ -24,4 +24,53 @@ export function activeCount(tasks: readonly Pick<Task, 'status'>[]): number {
 /** The status as its badge reads: `Completed`, `In Progress`, `Pending`. */
 export function statusLabel(status: string): string {
   return status.split('_').map(capitalize).join(' ')
+}
+
+/** The day of a moment in the reader's own time zone, as a date input takes it: `2026-11-20`; empty for none. */
+export function localDay(iso: string | null): string {
+  if (iso === null) return ''
+  const date = new Date(iso)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** The end of a day in the reader's own time zone: a task for today is not overdue before it is over. */
+export function endOfLocalDay(day: string): string | null {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
+  if (!year || year < '2000' || year > '2100') return null
+  return new Date(Number(year), Number(month) - 1, Number(date), 23, 59, 59).toISOString()
+}
+
+export interface TaskGroup<T> {
+  /** A local day; empty for tasks without a date. */
+  day: string
+  label: string
+  tasks: T[]
+}
+
+/** Tasks by the day they are due, or were completed, in the order in which they come. */
+export function groupByDay<T extends Pick<Task, 'dueDate' | 'completedAt'>>(
+  tasks: readonly T[],
+  by: 'dueDate' | 'completedAt',
+  now: Date,
+): TaskGroup<T>[] {
+  const groups = new Map<string, TaskGroup<T>>()
+  for (const task of tasks) {
+    const day = localDay(task[by])
+    const group = groups.get(day) ?? { day, label: dayLabel(task[by], now), tasks: [] }
+    group.tasks.push(task)
+    groups.set(day, group)
+  }
+  return [...groups.values()]
+}
+
+function dayLabel(iso: string | null, now: Date): string {
+  if (iso === null) return 'No due date'
+  const at = (days: number) =>
+    localDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days).toISOString())
+  const day = localDay(iso)
+  if (day === at(0)) return 'Today'
+  if (day === at(1)) return 'Tomorrow'
+  if (day === at(-1)) return 'Yesterday'
+  return formatMomentDay(iso)
 }

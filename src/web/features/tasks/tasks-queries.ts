@@ -1,16 +1,60 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type * as contract from '#contract/tasks.ts'
-import type { Task } from '#contract/tasks.ts'
-import { contactQuery } from '#web/features/contacts/contacts-queries.ts'
-import { call } from '#web/lib/api.ts'
+import type { ListedTask, Task, TaskView } from '#contract/tasks.ts'
+import { contactQuery, nextAddress } from '#web/features/contacts/contacts-queries.ts'
+import { addressOf, type CallInput, call, send } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
 
+const listTasks = route<typeof contract.listTasks>('GET', '/api/tasks')
+const countTasks = route<typeof contract.countTasks>('GET', '/api/tasks/counts')
+const createTask = route<typeof contract.createTask>('POST', '/api/tasks')
 const updateTask = route<typeof contract.updateTask>('PATCH', '/api/tasks/{id}')
+const deleteTask = route<typeof contract.deleteTask>('DELETE', '/api/tasks/{id}')
+
+interface TasksPage {
+  tasks: ListedTask[]
+  next: string | null
+}
+
+/** A view of all tasks, page by page. */
+export function taskPages(view: TaskView) {
+  return infiniteQueryOptions({
+    queryKey: [listTasks.path, { view }, 'pages'],
+    initialPageParam: addressOf(listTasks, { query: { view } }),
+    queryFn: async ({ pageParam, signal }): Promise<TasksPage> => {
+      const response = await send('GET', pageParam, undefined, signal)
+      return {
+        tasks: (await response.json()) as ListedTask[],
+        next: nextAddress(response.headers.get('Link')),
+      }
+    },
+    getNextPageParam: (page: TasksPage) => page.next,
+  })
+}
+
+/** A task that appears on two pages, because its date moved between the two reads, is shown once. */
+export function tasksOf(data: InfiniteData<TasksPage> | undefined): ListedTask[] {
+  const byId = new Map<string, ListedTask>()
+  for (const task of data?.pages.flatMap((page) => page.tasks) ?? []) {
+    if (!byId.has(task.id)) byId.set(task.id, task)
+  }
+  return [...byId.values()]
+}
+
+export const taskCounts = read(countTasks)
 
 type TickedFields = Pick<Task, 'status' | 'completedAt'>
+type Known = Pick<Task, 'id' | 'contactId'>
 
 /** What ticking or unticking writes: completed now, or pending without a date. */
 export function tickedFields(done: boolean, now: Date): TickedFields {
@@ -19,36 +63,116 @@ export function tickedFields(done: boolean, now: Date): TickedFields {
     : { status: 'pending', completedAt: null }
 }
 
-/** Ticks a task of a contact at once and takes it back when the server refuses. */
-export function useTickTask(contactId: string) {
+/** Shows new fields of a task wherever it is on the screen. */
+function patch(client: QueryClient, { id, contactId }: Known, fields: Partial<Task>): void {
+  const changed = <T extends Task>(task: T): T => (task.id === id ? { ...task, ...fields } : task)
+  client.setQueryData<ContactDetail>(
+    contactQuery(contactId).queryKey,
+    (contact) => contact && { ...contact, tasks: contact.tasks.map(changed) },
+  )
+  client.setQueriesData<InfiniteData<TasksPage>>(
+    { queryKey: [listTasks.path] },
+    (data) =>
+      data && { ...data, pages: data.pages.map((page) => ({ ...page, tasks: page.tasks.map(changed) })) },
+  )
+}
+
+/** Reads the views and their counts again: a task may stand in another one now. */
+function refreshViews(client: QueryClient): void {
+  void client.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => path === listTasks.path || path === countTasks.path,
+  })
+}
+
+function failed(error: unknown): void {
+  toast({
+    title: 'Task Update Failed',
+    description: messageOf(error, 'Task update failed'),
+    variant: 'destructive',
+  })
+}
+
+/** A read under way would bring the old state back. */
+async function stopReads(client: QueryClient, { contactId }: Known): Promise<void> {
+  await client.cancelQueries({ queryKey: contactQuery(contactId).queryKey, exact: true })
+  await client.cancelQueries({ queryKey: [listTasks.path] })
+}
+
+/** Ticks a task at once and takes it back when the server refuses. */
+export function useTickTask() {
   const client = useQueryClient()
-  const { queryKey } = contactQuery(contactId)
-
-  const patch = (taskId: string, fields: Partial<Task>) =>
-    client.setQueryData<ContactDetail>(
-      queryKey,
-      (contact) =>
-        contact && {
-          ...contact,
-          tasks: contact.tasks.map((task) => (task.id === taskId ? { ...task, ...fields } : task)),
-        },
-    )
-
   return useMutation({
     mutationFn: ({ task, done }: { task: Task; done: boolean }) =>
       call(updateTask, { params: { id: task.id }, body: tickedFields(done, new Date()) }),
     onMutate: async ({ task, done }) => {
-      // A read under way would bring the old state back.
-      await client.cancelQueries({ queryKey, exact: true })
-      patch(task.id, tickedFields(done, new Date()))
+      await stopReads(client, task)
+      patch(client, task, tickedFields(done, new Date()))
     },
-    onSuccess: (task) => patch(task.id, task),
+    onSuccess: (task) => patch(client, task, task),
     onError: (error, { task }) => {
       // Only what was ticked: other tasks may have changed meanwhile.
-      patch(task.id, { status: task.status, completedAt: task.completedAt })
+      patch(client, task, { status: task.status, completedAt: task.completedAt })
+      failed(error)
+    },
+    onSettled: () => refreshViews(client),
+  })
+}
+
+export type TaskFields = Partial<Pick<Task, 'title' | 'description' | 'dueDate' | 'assignedTo'>> & {
+  priority?: Task['metadata']['priority']
+}
+
+/** Changes other fields of a task, in the same way. */
+export function useUpdateTask() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ task, fields }: { task: Task; fields: TaskFields }) =>
+      call(updateTask, { params: { id: task.id }, body: fields }),
+    onMutate: async ({ task, fields: { priority, ...fields } }) => {
+      await stopReads(client, task)
+      const metadata = priority ? { ...task.metadata, priority } : task.metadata
+      patch(client, task, { ...fields, metadata })
+    },
+    onSuccess: (task) => patch(client, task, task),
+    onError: (error, { task }) => {
+      const { title, description, dueDate, assignedTo, metadata } = task
+      patch(client, task, { title, description, dueDate, assignedTo, metadata })
+      failed(error)
+    },
+    onSettled: () => refreshViews(client),
+  })
+}
+
+export function useCreateTask() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CallInput<typeof createTask>['body']) => call(createTask, { body }),
+    onSuccess: ({ contactId, title }) => {
+      toast({ title: 'Task Added', description: title })
+      void client.invalidateQueries({ queryKey: contactQuery(contactId).queryKey })
+      refreshViews(client)
+    },
+    onError: (error) => {
+      const description = messageOf(error, 'The task could not be added. Please try again.')
+      toast({ title: 'Error', description, variant: 'destructive' })
+    },
+  })
+}
+
+export function useDeleteTask(onDeleted: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (task: Task) => call(deleteTask, { params: { id: task.id } }),
+    onSuccess: (_, { contactId, title }) => {
+      onDeleted()
+      toast({ title: 'Task Deleted', description: title })
+      void client.invalidateQueries({ queryKey: contactQuery(contactId).queryKey })
+      refreshViews(client)
+    },
+    onError: (error) => {
       toast({
-        title: 'Task Update Failed',
-        description: messageOf(error, 'Task update failed'),
+        title: 'Delete Failed',
+        description: messageOf(error, 'Delete failed'),
         variant: 'destructive',
       })
     },

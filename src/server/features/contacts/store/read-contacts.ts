@@ -1,55 +1,71 @@
 import type { ContactDetail, ContactSummary, Property, Signal } from '#contract/contacts.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { behind, type Order, orderBy, placeIn } from './orders.ts'
 
 const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
   email_verified, phone_verified, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
   risk_data is not null as has_risk_data, enriched_at, do_not_contact, created_at, updated_at`
 
-/** A place in the default order: best score first, never scored last, then last name and id. */
-export type Place = { sortRank: number; lastNameKey: string; id: string }
+export type ListedContact = ContactSummary & {
+  /** Where it stands in the order asked for. */
+  place: string[]
+}
 
-export type ListedContact = ContactSummary & Place
+export type ListQuery = {
+  patterns: string[]
+  topSignal: Category | null
+  sort: Order
+  /** The place behind which the page starts. */
+  after: string[] | null
+  limit: number
+}
 
-export type ListQuery = { patterns: string[]; topSignal: Category | null; after: Place | null; limit: number }
-
-/** A page of contacts in the default order. */
+/** A page of contacts in the order asked for. */
 export async function listContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
   return query.patterns.length > 0 ? searchContacts(tx, query) : walkContacts(tx, query)
 }
 
-async function walkContacts(tx: TenantTx, { topSignal, after, limit }: ListQuery): Promise<ListedContact[]> {
+async function walkContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
+  const { topSignal, sort, after, limit } = query
   const values: unknown[] = [tx.organizationId, limit]
   let where = 'organization_id = $1'
   if (topSignal) where += ` and top_signal = $${values.push(topSignal)}`
   if (after) {
-    values.push(after.sortRank, after.lastNameKey, after.id)
-    where += ` and (sort_rank, last_name_key, id) > ($${values.length - 2}, $${values.length - 1}, $${values.length})`
+    where += ` and ${behind(sort, values.length + 1)}`
+    values.push(...after)
   }
   return tx.rows<ListedContact>(
-    `select ${SUMMARY}, sort_rank, last_name_key from contacts where ${where}
-      order by sort_rank, last_name_key, id limit $2`,
+    `select ${SUMMARY}, ${placeIn(sort)} as place from contacts where ${where}
+      order by ${orderBy(sort)} limit $2`,
     values,
-    `list-contacts${topSignal ? '-signal' : ''}${after ? '-after' : ''}`,
+    `list-contacts-${sort}${topSignal ? '-signal' : ''}${after ? '-after' : ''}`,
   )
 }
 
 /** The function finds ids with the search index; the rows are read under row-level security. */
-async function searchContacts(
-  tx: TenantTx,
-  { patterns, topSignal, after, limit }: ListQuery,
-): Promise<ListedContact[]> {
+async function searchContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
+  const { patterns, topSignal, sort, after, limit } = query
   const found = await tx.rows<{ id: string }>(
-    'select id from search_contact_ids($1, $2, $3, $4, $5, $6) as id',
-    [patterns, topSignal, after?.sortRank ?? null, after?.lastNameKey ?? null, after?.id ?? null, limit],
+    'select id from search_contact_ids($1, $2, $3, $4, $5) as id',
+    [patterns, topSignal, sort, after, limit],
     'search-contacts',
   )
   if (found.length === 0) return []
   return tx.rows<ListedContact>(
-    `select ${SUMMARY}, sort_rank, last_name_key from contacts
-      where organization_id = $1 and id = any($2) order by sort_rank, last_name_key, id`,
+    `select ${SUMMARY}, ${placeIn(sort)} as place from contacts
+      where organization_id = $1 and id = any($2) order by ${orderBy(sort)}`,
     [tx.organizationId, found.map(({ id }) => id)],
-    'found-contacts',
+    `found-contacts-${sort}`,
+  )
+}
+
+/** The named contacts that are there, ordered by id. */
+export function listNamed(tx: TenantTx, ids: readonly string[]): Promise<ContactSummary[]> {
+  return tx.rows<ContactSummary>(
+    `select ${SUMMARY} from contacts where organization_id = $1 and id = any($2) order by id`,
+    [tx.organizationId, ids],
+    'named-contacts',
   )
 }
 

@@ -73,8 +73,15 @@ export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Pro
   return rows.map(({ key }) => key)
 }
 
-/** Writes the typed fields of a contact anew; what was verified about a changed e-mail or phone no longer holds. */
-export async function updateTyped(tx: TenantTx, contact: NewContact): Promise<void> {
+/**
+ * Writes the typed fields of a contact anew; what was verified about a changed e-mail or phone no longer holds. Of its
+ * keys those of the former fields go; keys that came with a merged contact stay.
+ */
+export async function updateTyped(
+  tx: TenantTx,
+  contact: NewContact,
+  formerKeys: readonly string[],
+): Promise<void> {
   await tx.run(
     `update contacts set first_name = $3, last_name = $4, email = $5, phone = $6, address = $7, city = $8, state = $9,
             zip_code = $10, search = $11, last_name_key = $12, updated_at = now(),
@@ -98,10 +105,11 @@ export async function updateTyped(tx: TenantTx, contact: NewContact): Promise<vo
       contact.lastNameKey,
     ],
   )
-  await tx.run('delete from contact_keys where organization_id = $1 and contact_id = $2', [
-    tx.organizationId,
-    contact.id,
-  ])
+  await tx.run(
+    `delete from contact_keys where organization_id = $1 and contact_id = $2
+        and key = any(array(select decode(k, 'hex') from unnest($3::text[]) as k))`,
+    [tx.organizationId, contact.id, [...formerKeys, ...contact.keys]],
+  )
   await insertKeys(tx, [contact])
 }
 
@@ -113,6 +121,11 @@ export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Prom
        join contacts c on c.organization_id = k.organization_id and c.id = k.contact_id
       where k.organization_id = $1 and k.contact_id = any($2) and c.do_not_contact
      on conflict do nothing`,
+    [tx.organizationId, ids],
+  )
+  // Nothing was reserved for these yet; queued and running ones stay, to be refunded.
+  await tx.run(
+    `delete from enrichments where organization_id = $1 and contact_id = any($2) and status = 'waiting'`,
     [tx.organizationId, ids],
   )
   const deleted = await tx.run('delete from contacts where organization_id = $1 and id = any($2)', [

@@ -14,13 +14,15 @@ export type Keepers = { contacts: ContactsService; scores: ScoresService; tasks:
 /**
  * Makes a provider's result part of a contact: the record, its properties, the signals found in it, the score, the
  * tasks that new signals ask for. Part of the caller's transaction, so it happens whole or not at all.
+ *
+ * @returns the score, and how many signals count now that were not known before
  */
 export async function keepResult(
   tx: TenantTx,
   { contacts, scores, tasks }: Keepers,
   contact: ContactDetail,
   found: { result: EnrichmentResult; sample: boolean; today: string; now: string },
-): Promise<void> {
+): Promise<{ score: number | null; newSignals: number }> {
   const { result, sample, today, now } = found
   const signals = detectSignals({
     today,
@@ -62,6 +64,9 @@ export async function keepResult(
     contact.id,
     tasksFor({ today, liveSignals: live, doNotContact: contact.doNotContact }),
   )
+  const known = new Set(contact.signals.map(({ id }) => id))
+  const newSignals = scored.signals.filter(({ id, metadata }) => metadata?.live && !known.has(id)).length
+  return { score: scored.nineDScore, newSignals }
 }
 
 function previousOf(contact: ContactDetail): EnrichmentResult | null {

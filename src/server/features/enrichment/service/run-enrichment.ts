@@ -1,9 +1,11 @@
 import type { CreditsService } from '#server/features/credits/service.ts'
+import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { nullIfMissing } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { LEASE_SECONDS, MAX_ATTEMPTS } from '../policy.ts'
 import * as store from '../store.ts'
@@ -11,19 +13,26 @@ import { type Keepers, keepResult } from './keep-result.ts'
 import { type LookUp, lookUp } from './look-up.ts'
 import { verifyContact } from './verify-contact.ts'
 
-type Deps = Pick<Platform, 'db' | 'events' | 'providers' | 'clock'> & Keepers & { credits: CreditsService }
+type Deps = Pick<Platform, 'db' | 'events' | 'providers' | 'clock'> &
+  Keepers & { credits: CreditsService; notifications: NotificationsService }
 
 /**
  * Runs one enrichment to its end: claim, ask the providers, keep the result or refund. Calling it again, from any
- * process and at any moment, changes nothing more: the claim and the settlement are each one transaction.
+ * process and at any moment, changes nothing more: the claim and the settlement are each one transaction. `inBulk`: one
+ * of many, whose new signals are told in one summary.
  */
-export async function runEnrichment(deps: Deps, organizationId: OrganizationId, id: string): Promise<void> {
+export async function runEnrichment(
+  deps: Deps,
+  organizationId: OrganizationId,
+  id: string,
+  options: { inBulk: boolean },
+): Promise<void> {
   const { db, contacts } = deps
   const claimed = await db.tenant(organizationId, async (tx) => {
     const enrichment = await store.claim(tx, id, LEASE_SECONDS)
     if (!enrichment) return null
     const contact = enrichment.contactId
-      ? await contacts.detail(tx, enrichment.contactId).catch(() => null)
+      ? await contacts.detail(tx, enrichment.contactId).catch(nullIfMissing)
       : null
     if (contact && enrichment.attempts <= MAX_ATTEMPTS) return { enrichment, contact }
     await end(
@@ -52,14 +61,24 @@ export async function runEnrichment(deps: Deps, organizationId: OrganizationId, 
       return
     }
     if (!(await store.finish(tx, enrichment, 'matched', null))) return
+    await store.noteProviders(tx, enrichment.id, providersOf(found))
     const now = deps.clock.now()
     // Read anew under the lock: what a person typed meanwhile counts.
     const current = await contacts.detail(tx, contact.id)
-    await keepResult(tx, deps, current, { ...found, today: dayOf(now), now: now.toISOString() })
+    const kept = await keepResult(tx, deps, current, { ...found, today: dayOf(now), now: now.toISOString() })
+    if (kept.newSignals > 0 && !current.doNotContact && !enrichment.importId && !options.inBulk) {
+      const name = `${current.firstName} ${current.lastName}`
+      const news = { contactId: contact.id, enrichmentId: enrichment.id, name, score: kept.score }
+      await deps.notifications.newSignals(tx, { ...news, count: kept.newSignals })
+    }
     const system = systemContext(organizationId, 'enrich')
     await audit(tx, { ...system, action: 'contact.enriched', subject: contact.id })
     await deps.events.publish(tx, organizationId, { type: 'contact.changed', contactId: contact.id })
   })
+}
+
+function providersOf({ result }: Extract<LookUp, { outcome: 'matched' }>): string[] {
+  return [...new Set(Object.values(result.person?.sources ?? {}).map(({ provider }) => provider))]
 }
 
 function messageOf(found: LookUp): string | null {

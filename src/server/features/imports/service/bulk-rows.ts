@@ -1,25 +1,26 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { importBulk } from '#contract/imports.ts'
-import { type ContactDraft, parseContactDraft } from '#domain/identity/contact-draft.ts'
+import type { CsvRow } from '#domain/contact-files/csv-rows.ts'
+import { keptRaw } from '#domain/contact-files/raw-contact.ts'
+import { parseContactDraft } from '#domain/identity/contact-draft.ts'
 import { cleanText } from '#domain/identity/name.ts'
 
 export type PickedContact = BodyOf<typeof importBulk>['contacts'][number]
 
 /** Contacts picked on a device, counted from 1: a draft, or what is wrong with it. The last word is the last name. */
-export function* readPickedContacts(
-  contacts: readonly PickedContact[],
-): Generator<{ row: number; draft: ContactDraft } | { row: number; problem: string }> {
+export function* readPickedContacts(contacts: readonly PickedContact[]): Generator<CsvRow> {
   for (const [index, { name, email, phone, address }] of contacts.entries()) {
     const row = index + 1
-    const parsed = parseContactDraft({
+    const raw = {
       ...namesOf(onOneLine(name, ' ')),
       email: onOneLine(email, ' '),
       phone: onOneLine(phone, ' '),
       address: onOneLine(address, ', '),
-    })
+    }
+    const parsed = parseContactDraft(raw)
     yield parsed.ok
       ? { row, draft: parsed.draft }
-      : { row, problem: `Contact ${row}: ${parsed.problems.join('; ')}` }
+      : { row, problem: `Contact ${row}: ${parsed.problems.join('; ')}`, raw: keptRaw(raw) }
   }
 }
 

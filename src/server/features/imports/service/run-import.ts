@@ -1,12 +1,12 @@
-import type { AddedDraft } from '#server/features/contacts/service/add-drafts.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
+import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { CHUNK, CHUNK_ATTEMPTS, FAILURE, VERIFY_BATCH } from '../policy.ts'
+import { CHUNK, CHUNK_ATTEMPTS, FAILURE, REFUSALS, ROW_NAMES, VERIFY_BATCH } from '../policy.ts'
 import { isCollision, isPassing } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
@@ -14,14 +14,10 @@ import * as staging from '../store/staging.ts'
 type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
   contacts: ContactsService
   enrichment: EnrichmentService
+  notifications: NotificationsService
 }
 
 type Chunk = { finished: boolean; enrich: boolean; contactIds: string[] }
-
-const REFUSALS: Record<Extract<AddedDraft, { refused: string }>['refused'], string> = {
-  duplicate: 'Already in your contacts',
-  suppressed: 'This person asked not to be contacted',
-}
 
 /**
  * Turns the rows of an import into contacts, a chunk a transaction, and goes on where an earlier run stopped. When two
@@ -80,16 +76,14 @@ async function addChunk(tx: TenantTx, deps: ImportDeps, importId: string): Promi
   }
   await imports.advance(tx, importId, chunk)
   if (chunk.finished) {
-    await audit(tx, {
-      ...systemContext(tx.organizationId, 'import'),
-      action: 'import.finished',
-      subject: importId,
-      details: {
-        total: found.total,
-        imported: found.imported + chunk.imported,
-        skipped: found.skipped + chunk.skipped,
-      },
-    })
+    const counts = {
+      total: found.total,
+      imported: found.imported + chunk.imported,
+      skipped: found.skipped + chunk.skipped,
+    }
+    const system = systemContext(tx.organizationId, 'import')
+    await audit(tx, { ...system, action: 'import.finished', subject: importId, details: counts })
+    await deps.notifications.importFinished(tx, { importId, userId: found.createdBy, ...counts })
   }
   await deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
   if (added.length > 0) await deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
@@ -109,14 +103,16 @@ async function addRows(
     id,
   )
   const added: { row: number; contactId: string }[] = []
-  const refused: { row: number; problem: string }[] = []
+  const refused: { row: number; problem: string; keep: boolean }[] = []
   for (const [index, { row }] of usable.entries()) {
     const outcome = outcomes[index]
     if (!outcome) throw new Error('A draft was left without an outcome')
     if ('refused' in outcome) {
       refused.push({
         row,
-        problem: `${kind === 'bulk' ? 'Contact' : 'Row'} ${row}: ${REFUSALS[outcome.refused]}`,
+        problem: `${ROW_NAMES[kind]} ${row}: ${REFUSALS[outcome.refused]}`,
+        // Of somebody who asked not to be contacted nothing is kept.
+        keep: outcome.refused === 'duplicate',
       })
     } else {
       added.push({ row, contactId: outcome.contactId })
@@ -153,6 +149,8 @@ async function fail(deps: ImportDeps, organizationId: OrganizationId, importId: 
       subject: importId,
       details: { reason: nameOf(error) },
     })
+    const found = await imports.findImport(tx, importId)
+    await deps.notifications.importFailed(tx, { importId, userId: found?.createdBy ?? null })
     await deps.events.publish(tx, organizationId, { type: 'import.changed', importId })
   })
   while ((await deps.db.tenant(organizationId, (tx) => staging.dropRest(tx, importId))) > 0);

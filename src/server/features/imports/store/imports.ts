@@ -53,6 +53,22 @@ export function takeOpen(tx: TenantTx, id: string): Promise<ImportRow | undefine
   )
 }
 
+/** The import, kept as it is until the end of the transaction. */
+export function lockImport(tx: TenantTx, id: string): Promise<ImportRow | undefined> {
+  return tx.row<ImportRow>(
+    `select ${IMPORT} from imports where organization_id = $1 and id = $2 for update`,
+    [tx.organizationId, id],
+  )
+}
+
+/** Counts one refused row as imported after all. */
+export async function countFixed(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(
+    'update imports set imported = imported + 1, skipped = skipped - 1 where organization_id = $1 and id = $2',
+    [tx.organizationId, id],
+  )
+}
+
 /** Counts a chunk that is done. */
 export async function advance(
   tx: TenantTx,
@@ -97,4 +113,9 @@ export function listAbandoned(db: Query): Promise<Place[]> {
 /** Uploads whose process was stopped; across organizations, ids only. */
 export function listAbandonedUploads(db: Query): Promise<Place[]> {
   return db.rows('select organization_id, id from abandoned_uploads()')
+}
+
+/** Imports whose refused rows were kept long enough; across organizations, ids only. */
+export function listExpiredRows(db: Query): Promise<Place[]> {
+  return db.rows('select organization_id, id from expired_import_rows()')
 }

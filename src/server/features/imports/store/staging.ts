@@ -11,8 +11,9 @@ const REMOVE_BATCH = 20_000
 /** Sets rows down. COPY would be quicker, but PostgreSQL refuses it under row-level security. */
 export async function stageRows(tx: TenantTx, importId: string, rows: readonly StagedRow[]): Promise<void> {
   await tx.run(
-    `insert into import_rows (organization_id, import_id, row, draft, problem)
-     select $1, $2, r.row, r.draft, r.problem from jsonb_to_recordset($3) as r(row integer, draft jsonb, problem text)`,
+    `insert into import_rows (organization_id, import_id, row, draft, problem, raw)
+     select $1, $2, r.row, r.draft, r.problem, r.raw
+       from jsonb_to_recordset($3) as r(row integer, draft jsonb, problem text, raw jsonb)`,
     [tx.organizationId, importId, JSON.stringify(rows)],
     'stage-import-rows',
   )
@@ -33,7 +34,8 @@ export function nextRows(
 }
 
 /**
- * Settles rows that had their turn: those that became contacts go, of persons who were not added the reason stays.
+ * Settles rows that had their turn: those that became contacts go; of persons who were not added the reason stays, and
+ * what was read where it is to be kept.
  * The bounds keep the work at these rows, whatever the planner knows about a table that was filled a moment ago.
  */
 export async function settleRows(
@@ -43,7 +45,7 @@ export async function settleRows(
     first: number
     last: number
     added: readonly number[]
-    refused: readonly { row: number; problem: string }[]
+    refused: readonly { row: number; problem: string; keep: boolean }[]
   },
 ): Promise<void> {
   const { first, last, added, refused } = rows
@@ -53,8 +55,8 @@ export async function settleRows(
     [tx.organizationId, importId, first, last, added],
   )
   await tx.run(
-    `update import_rows i set draft = null, problem = r.problem
-       from unnest($5::integer[], $6::text[]) as r(row, problem)
+    `update import_rows i set draft = null, raw = case when r.keep then i.draft end, problem = r.problem
+       from unnest($5::integer[], $6::text[], $7::boolean[]) as r(row, problem, keep)
       where i.organization_id = $1 and i.import_id = $2 and i.row between $3 and $4 and i.row = r.row`,
     [
       tx.organizationId,
@@ -63,6 +65,7 @@ export async function settleRows(
       last,
       refused.map(({ row }) => row),
       refused.map(({ problem }) => problem),
+      refused.map(({ keep }) => keep),
     ],
   )
 }

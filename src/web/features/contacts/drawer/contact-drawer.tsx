@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { activeCount } from '#web/features/tasks/task-rules.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
@@ -11,24 +11,38 @@ import { contactQuery } from '../contacts-queries.ts'
 import type { ContactsAddress, DrawerTab } from '../use-contacts-address.ts'
 import { DrawerFrame } from './drawer-frame.tsx'
 import { DrawerHeader, DrawerHeaderSkeleton } from './drawer-header.tsx'
+import { DrawerMenu, type Step } from './drawer-menu.tsx'
 import { DrawerSkeleton } from './drawer-skeleton.tsx'
+import { DuplicateBanner } from './duplicate-banner.tsx'
 import { IntelligenceTab } from './intelligence-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 import { PropertyTab } from './property-tab.tsx'
 import { SignalsTab } from './signals-tab.tsx'
+import type { Swipe } from './swipe.ts'
 import { TasksTab } from './tasks-tab.tsx'
+import { useNeighbours } from './use-neighbours.ts'
 
 interface ContactDrawerProps {
   contactId: string
   address: Pick<ContactsAddress, 'tab' | 'setTab' | 'close'>
+  /** The list it was opened from, if any: its order is the way from contact to contact. */
+  list?: Pick<ContactsAddress, 'search' | 'signal' | 'sort' | 'open'> | undefined
   onEdit: (id: string) => void
   onDelete: (id: string) => void
 }
 
 /** Everything known about one contact. */
-export function ContactDrawer({ contactId, address, onEdit, onDelete }: ContactDrawerProps) {
+export function ContactDrawer({ contactId, address, list, onEdit, onDelete }: ContactDrawerProps) {
   const { data: contact, error, isFetching, refetch } = useQuery(contactQuery(contactId))
-  const frame = { contactId, onClose: address.close }
+  const neighbours = useNeighbours(list ?? null, contactId)
+  const lastStep = useRef<Step | null>(null)
+  const [mergingId, setMergingId] = useState<string | null>(null)
+  const onStep = (step: Step) => {
+    const id = neighbours[step]
+    if (id) list?.open(id)
+  }
+  const onSwipe = (swipe: NonNullable<Swipe>) => (swipe === 'close' ? address.close() : onStep(swipe))
+  const frame = { contactId, onClose: address.close, onSwipe }
   if (contact && !(error && isMissing(error))) {
     return (
       <DrawerFrame
@@ -40,9 +54,20 @@ export function ContactDrawer({ contactId, address, onEdit, onDelete }: ContactD
             contact={contact}
             onEdit={() => onEdit(contact.id)}
             onDelete={() => onDelete(contact.id)}
+            menu={
+              <DrawerMenu
+                contact={contact}
+                neighbours={list ? neighbours : null}
+                onStep={onStep}
+                lastStep={lastStep}
+                merging={mergingId === contact.id}
+                onMerging={(merging) => setMergingId(merging ? contact.id : null)}
+              />
+            }
           />
         }
       >
+        <DuplicateBanner contact={contact} onReview={() => setMergingId(contact.id)} />
         <DrawerTabs contact={contact} tab={address.tab} onTab={address.setTab} />
       </DrawerFrame>
     )

@@ -2,6 +2,8 @@ import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
+import type { Swipe } from './swipe.ts'
+import { useSwipe } from './use-swipe.ts'
 import { useWideScreen } from './use-wide-screen.ts'
 
 interface DrawerFrameProps {
@@ -11,16 +13,38 @@ interface DrawerFrameProps {
   header: ReactNode
   children: ReactNode
   onClose: () => void
+  onSwipe: (swipe: NonNullable<Swipe>) => void
 }
 
 /** Beside the list where there is room, so that it stays usable; a modal drawer elsewhere. */
 export function DrawerFrame(props: DrawerFrameProps) {
   const wide = useWideScreen()
   if (wide) return <DockedDrawer {...props} />
+  return <ModalDrawer {...props} />
+}
+
+/** Touches count up to the sides of the screen, so the padding there is inside of what takes them. */
+function ModalDrawer({ title, contactId, header, children, onClose, onSwipe }: DrawerFrameProps) {
+  const headerTouches = useSwipe(onSwipe, true)
+  const bodyTouches = useSwipe(onSwipe, false)
   return (
-    <Sheet open onOpenChange={(open) => !open && props.onClose()} title={props.title} header={props.header}>
-      <div data-contact-drawer key={props.contactId}>
-        {props.children}
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      header={
+        <div className="-mx-5 px-5" {...headerTouches}>
+          {header}
+        </div>
+      }
+    >
+      <div
+        data-contact-drawer
+        key={contactId}
+        className="-mx-5 min-h-full animate-fade-in px-5"
+        {...bodyTouches}
+      >
+        {children}
       </div>
     </Sheet>
   )
@@ -32,7 +56,7 @@ function DockedDrawer({ title, contactId, header, children, onClose }: DrawerFra
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves once for each contact shown
   useEffect(() => {
     const opener = document.activeElement
-    panel.current?.focus({ preventScroll: true })
+    if (!panel.current?.contains(opener)) panel.current?.focus({ preventScroll: true })
     return () => {
       const lost = document.activeElement === document.body || panel.current?.contains(document.activeElement)
       if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
@@ -60,7 +84,7 @@ function DockedDrawer({ title, contactId, header, children, onClose }: DrawerFra
           <X aria-hidden />
         </Button>
       </header>
-      <div key={contactId} className="min-h-0 flex-1 overflow-y-auto px-5 pb-6">
+      <div key={contactId} className="min-h-0 flex-1 overflow-y-auto px-5 pb-20">
         {children}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { BadgeCheck, ContactRound, Pencil, Sparkles, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { formatQuantity, joinPresent } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -13,16 +14,19 @@ interface DrawerHeaderProps {
   contact: ContactDetail
   onEdit: () => void
   onDelete: () => void
+  /** Stands right, beside the drawer's Close. */
+  menu: ReactNode
 }
 
 /** Who it is, and what can be done. */
-export function DrawerHeader({ contact, onEdit, onDelete }: DrawerHeaderProps) {
+export function DrawerHeader({ contact, onEdit, onDelete, menu }: DrawerHeaderProps) {
   const { enrich, enriching } = useEnrich(contact)
   const vCard = useDownloadVCard()
   const name = `${contact.firstName} ${contact.lastName}`
   return (
     <div>
-      <div className="flex items-center gap-3 pr-10">
+      {menu}
+      <div className="flex items-center gap-3 pr-19 sm:pr-27 md:pr-36 lg:pr-34">
         <Avatar name={name} src={contact.profilePhotoUrl} size="lg" />
         <div className="min-w-0">
           <h2 className="text-lg leading-6 break-words">{name}</h2>

@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { Education } from '#domain/enrichment/person-record.ts'
 import { formatDay, formatLift, formatMomentDay, formatPercent, joinPresent } from '#web/lib/format.ts'
@@ -11,6 +12,8 @@ import { ContactInformation } from './contact-information.tsx'
 import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
 import { profileAddress } from './profile-address.ts'
 import { readableFacts } from './readable-facts.ts'
+
+const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))
 
 const SKILLS_SHOWN = 15
 const INTERESTS_SHOWN = 10
@@ -42,6 +45,11 @@ export function OverviewTab({ contact }: { contact: ContactDetail }) {
           Enrich this contact to see work, education, profiles and demographics.
         </p>
       )}
+      <div className="mt-6">
+        <Suspense fallback={null}>
+          <Timeline contactId={contact.id} />
+        </Suspense>
+      </div>
     </>
   )
 }

@@ -3,5 +3,5 @@ import { TaskList } from '#web/features/tasks/task-list.tsx'
 
 /** What is to be done for the contact. */
 export function TasksTab({ contact }: { contact: ContactDetail }) {
-  return <TaskList tasks={contact.tasks} contactId={contact.id} />
+  return <TaskList contact={contact} />
 }

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { isoDateTime, uuid } from './text.ts'
+
+const notification = z.object({
+  id: z.string(),
+  kind: z.enum(['signals', 'task_overdue', 'import_finished', 'credits_low']),
+  title: z.string(),
+  body: z.string().nullable(),
+  /** Path within the product. */
+  link: z.string(),
+  contactId: z.string().nullable(),
+  read: z.boolean(),
+  createdAt: isoDateTime,
+})
+export type Notification = z.infer<typeof notification>
+
+/** Unread ones are counted up to this many. */
+export const UNREAD_MAX = 100
+const unread = z.number().int().min(0).max(UNREAD_MAX)
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/notifications',
+  summary: 'What happened, newest first; `next` is the cursor of the page that follows',
+  access: 'member',
+  rate: 'read',
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(100).default(30),
+    cursor: uuid.optional(),
+  }),
+  answers: { 200: z.object({ items: z.array(notification), unread, next: z.string().nullable() }) },
+})
+
+export const readNotifications = endpoint({
+  method: 'POST',
+  path: '/api/notifications/read',
+  summary: 'Mark notifications as read for yourself: some of them or all',
+  access: 'member',
+  rate: 'write',
+  body: z.union(
+    [z.strictObject({ ids: z.array(uuid).min(1).max(100) }), z.strictObject({ all: z.literal(true) })],
+    'Send {ids} or {all: true}',
+  ),
+  answers: { 200: z.object({ unread }) },
+})

@@ -1,0 +1,91 @@
+import type { Document } from '../documentation/document.ts'
+import { wordsOf } from './words.ts'
+
+/** A section of the documentation that an answer can be quoted from. */
+export type Passage = { title: string; slug: string; heading: string; blocks: readonly string[] }
+
+type Indexed = {
+  passage: Passage
+  /** How often each word stands in it; words of heading and title count more. */
+  counts: ReadonlyMap<string, number>
+  length: number
+  isOpening: boolean
+}
+
+/** Everything that questions are compared with; built once. */
+export type PassageIndex = {
+  entries: readonly Indexed[]
+  /** In how many passages a word stands. */
+  spread: ReadonlyMap<string, number>
+  averageLength: number
+}
+
+/** The first section of a document says what its subject is; short questions fit it best. */
+const WEIGHTS = { heading: 4, title: 2, opening: 1.12 }
+/** BM25: how soon repetition stops to count, and how much long passages are held back. */
+const BM25 = { k1: 1.2, b: 0.5 }
+/** Share of what a question asks, weighed by rarity, that a passage must speak of to count as an answer. */
+const LEAST_COVERAGE = 0.55
+/** A second passage is added when it fits nearly as well as the best. */
+const SECOND_FROM = 0.75
+
+/** @returns an index over every section of the documents */
+export function indexPassages(documents: readonly Document[]): PassageIndex {
+  const entries = documents.flatMap(({ title, slug, sections }) =>
+    sections.map((section, at) => ({ ...indexed({ title, slug, ...section }), isOpening: at === 0 })),
+  )
+  const spread = new Map<string, number>()
+  for (const { counts } of entries) {
+    for (const word of counts.keys()) spread.set(word, (spread.get(word) ?? 0) + 1)
+  }
+  const total = entries.reduce((sum, { length }) => sum + length, 0)
+  return { entries, spread, averageLength: total / Math.max(1, entries.length) }
+}
+
+function indexed(passage: Passage): Omit<Indexed, 'isOpening'> {
+  const counts = new Map<string, number>()
+  const add = (text: string, weight: number) => {
+    for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + weight)
+  }
+  const body = passage.blocks.join(' ')
+  add(body, 1)
+  add(passage.heading, WEIGHTS.heading)
+  add(passage.title, WEIGHTS.title)
+  return { passage, counts, length: wordsOf(body).length }
+}
+
+/** The passages that answer a question, best first; empty when none fits well enough. */
+export function findPassages(index: PassageIndex, question: string): Passage[] {
+  const asked = [...new Set(wordsOf(question))]
+  const all = asked.reduce((sum, word) => sum + rarity(index, word), 0)
+  if (all === 0) return []
+  const ranked = index.entries
+    .map((entry) => ({ entry, ...fitOf(index, entry, asked) }))
+    .filter(({ covered }) => covered / all >= LEAST_COVERAGE)
+    .sort((first, second) => second.score - first.score)
+  const best = ranked[0]?.score ?? 0
+  return ranked
+    .slice(0, 2)
+    .filter(({ score }) => score >= best * SECOND_FROM)
+    .map(({ entry }) => entry.passage)
+}
+
+/** How telling a word is; one that stands nowhere is as telling as the rarest. */
+function rarity({ entries, spread }: PassageIndex, word: string): number {
+  const within = spread.get(word) ?? 0
+  return Math.log(1 + (entries.length - within + 0.5) / (within + 0.5))
+}
+
+function fitOf(index: PassageIndex, { counts, length, isOpening }: Indexed, asked: readonly string[]) {
+  let score = 0
+  let covered = 0
+  const held = BM25.k1 * (1 - BM25.b + (BM25.b * length) / index.averageLength)
+  for (const word of asked) {
+    const count = counts.get(word) ?? 0
+    if (count === 0) continue
+    const weight = rarity(index, word)
+    covered += weight
+    score += (weight * count * (BM25.k1 + 1)) / (count + held)
+  }
+  return { score: isOpening ? score * WEIGHTS.opening : score, covered }
+}

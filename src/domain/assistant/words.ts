@@ -1,0 +1,99 @@
+import { fold } from '../identity/name.ts'
+
+/** Words that say nothing about what is asked. */
+const STOP_WORDS = new Set(
+  (
+    'a about after again all also am an and any are as at be because been before being but by can could did do does ' +
+    'doing done for from get give had has have having he her here him his how i if in into is it its itself just let ' +
+    'like lot may me might more most much must my need no nor not of off ok on once one only or other our out over own ' +
+    'please possible really s same she should show so some such t tell than thank thanks that the their them then ' +
+    'there these they thing this those through to too under until up us use used using very via want was we were what ' +
+    'when where whether which while who whom whose why will with without would you your yours hello hi hey ' +
+    'explain way make know say work happen now per yes'
+  ).split(' '),
+)
+
+/** What belongs together as one word, however it is spelled. */
+const PHRASES: readonly [RegExp, string][] = [
+  [/\bdo[- ]not[- ]contact(ed)?\b|\bopt(ed|ing)?[- ]?out\b|\bdnc\b/g, 'optout'],
+  [/\b(sign|log)(ed|ged|ing|ging|s)?[- ]?in\b|\blogins?\b/g, 'signin'],
+  [/\b(sign|log)(ed|ged|ing|ging|s)?[- ]?out\b|\blogouts?\b/g, 'signout'],
+  [/\be[- ]mails?\b/g, 'email'],
+  [
+    /\blook(ed|ing|s)?[- ]?ups?\b|\blook(ed|ing|s)? (people|them|her|him|somebody|someone|contacts?) up\b/g,
+    'enrich',
+  ],
+  [/\b9[- ]?ds?\b/g, 'score'],
+  [/\bv[- ]?cards?\b/g, 'vcard'],
+  [/\bre[- ](?=[a-z])/g, ''],
+]
+
+/** Other words for what the documentation calls by one name; all in their folded, stemmed form. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  enrichment: 'enrich',
+  remov: 'delet',
+  eras: 'delet',
+  deletion: 'delet',
+  accurat: 'accuracy',
+  zero: '0',
+  upload: 'import',
+  big: 'size',
+  larg: 'size',
+  spreadsheet: 'csv',
+  excel: 'csv',
+  verification: 'verifi',
+  verify: 'verifi',
+  validat: 'verifi',
+  price: 'cost',
+  pric: 'cost',
+  expensiv: 'cost',
+  charg: 'cost',
+  fee: 'cost',
+  payment: 'pay',
+  paid: 'pay',
+  cancell: 'cancel',
+  cancellation: 'cancel',
+  unsubscrib: 'cancel',
+  subscription: 'subscrib',
+  mobil: 'phone',
+  telephon: 'phone',
+  colleagu: 'team',
+  coworker: 'team',
+  permission: 'role',
+  right: 'role',
+  todo: 'task',
+  calculat: 'comput',
+  search: 'find',
+  revert: 'undo',
+  shortcut: 'keyboard',
+  marriag: 'marri',
+  marry: 'marri',
+  wedding: 'marri',
+  baby: 'child',
+}
+
+/** The least a stem keeps, so that short words stay apart. */
+const STEM_LEAST = 3
+const ENDINGS = ['ational', 'ing', 'edly', 'ed', 'es', 's', 'ly', 'e'] as const
+
+/** A light stem: plural and the common endings go; it need not be a word, only the same for its forms. */
+function stem(word: string): string {
+  if (/\d/.test(word)) return word
+  const singular = word.replace(/ies$/, 'y').replace(/ied$/, 'y')
+  const ending = ENDINGS.find(
+    (each) => singular.endsWith(each) && singular.length - each.length >= STEM_LEAST,
+  )
+  if (!ending || singular.endsWith('ss')) return singular
+  return singular.slice(0, -ending.length).replace(/([bdgmnprt])\1$/, '$1')
+}
+
+/** The words of a text that carry meaning, folded and stemmed, in order, with repetitions. */
+export function wordsOf(text: string): string[] {
+  const folded = PHRASES.reduce((done, [pattern, word]) => done.replace(pattern, word), fold(text))
+  return (folded.match(/[a-z0-9]+/g) ?? [])
+    .filter((word) => !STOP_WORDS.has(word))
+    .map((word) => {
+      const stemmed = stem(word)
+      return Object.hasOwn(SYNONYMS, stemmed) ? (SYNONYMS[stemmed] ?? stemmed) : stemmed
+    })
+}

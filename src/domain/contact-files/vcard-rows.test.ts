@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { toVCard } from './vcard.ts'
+import { readVCardRows } from './vcard-rows.ts'
+
+const rowsOf = (text: string) => [...readVCardRows(new TextEncoder().encode(text))]
+const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD', ''].join('\r\n')
+
+test('A10 an address book gives its cards as contacts, the first value of each kind', () => {
+  const [first, second, third] = rowsOf(
+    card(
+      'N:Okafor;Ada;;;',
+      'TEL:(630) 555-0142',
+      'TEL:312-555-0100',
+      'EMAIL;TYPE=HOME:ADA@Example.com',
+      'EMAIL:b@example.com',
+      'ADR;TYPE=HOME:;;1 Main St\\nApt 4;Lisle;IL;60532;',
+      `PHOTO;ENCODING=b:${'A'.repeat(5000)}`,
+    ) +
+      card('FN:Ben Van Jones') +
+      card('N:;Mum;;;', 'TEL:312-555-0143'),
+  )
+  expect(first).toMatchObject({
+    row: 1,
+    draft: {
+      ...{ firstName: 'Ada', lastName: 'Okafor', phone: '+16305550142', email: 'ada@example.com' },
+      ...{ address: '1 Main St, Apt 4', city: 'Lisle', state: 'IL', zipCode: '60532' },
+    },
+  })
+  expect(second).toMatchObject({ row: 2, draft: { firstName: 'Ben', lastName: 'Van Jones' } })
+  expect(third).toEqual({
+    row: 3,
+    problem: 'Card 3: Last Name is missing',
+    raw: { firstName: 'Mum', phone: '312-555-0143' },
+  })
+})
+
+test('A10 reads the cards that the product itself writes', () => {
+  const contact = { firstName: 'Zoë', lastName: 'Müller; Jr', email: null, phone: null, address: '1, A' }
+  const rows = rowsOf(toVCard({ ...contact, city: null, state: null, zipCode: null }))
+  expect(rows).toMatchObject([{ draft: { firstName: 'Zoë', lastName: 'Müller; Jr', address: '1, A' } }])
+})
+
+test('A10 what is no address book is said to be none', () => {
+  expect(() => rowsOf('')).toThrow('holds no contact cards')
+  expect(() => rowsOf('First Name,Last Name\nAda,Okafor\n')).toThrow('holds no contact cards')
+  expect(() => rowsOf('BEGIN:VCARD\nN:Okafor;Ada\n')).toThrow('holds no contact cards')
+  expect(() => rowsOf('%PDF-1.7')).toThrow('a PDF document, not vCard')
+})
+
+test('A10 hostile address books of 4 MB are read within moments', () => {
+  const size = 4 * 1024 * 1024
+  const hostile = [
+    `N;ENCODING=QUOTED-PRINTABLE:${'x=\n'.repeat(size / 3)}`,
+    `N;ENCODING=QUOTED-PRINTABLE:${'=41'.repeat(size / 3)}`,
+    `N:${'\n ;'.repeat(size / 3)}`,
+    `${';'.repeat(size)}`,
+    `N${'\n ;a'.repeat(size / 4)}`,
+    'N:a;b\n'.repeat(size / 6),
+  ]
+  const started = performance.now()
+  for (const lines of hostile) rowsOf(`BEGIN:VCARD\nN:A;B\n${lines}\nEND:VCARD\n${card('N:A;B')}`)
+  expect(performance.now() - started).toBeLessThan(15_000)
+})

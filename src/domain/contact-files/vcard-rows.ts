@@ -1,0 +1,41 @@
+import { parseContactDraft } from '../identity/contact-draft.ts'
+import { splitName } from './csv-columns.ts'
+import { CsvTextDecoder } from './csv-encoding.ts'
+import { CsvFileError } from './csv-file-error.ts'
+import type { CsvRow } from './csv-rows.ts'
+import { foreignFileKind } from './file-signature.ts'
+import { keptRaw, onOneLine } from './raw-contact.ts'
+import { eachVCard, type ParsedCard } from './vcard-parse.ts'
+
+/**
+ * Reads an address book, counting its cards from 1: each card as a contact, or with the problem in words
+ * (`Card 3: Last Name is missing`). Of several e-mail addresses, phones and addresses the first counts.
+ *
+ * @throws {CsvFileError} when the file is something else or holds no card
+ */
+export function* readVCardRows(bytes: Uint8Array): Generator<CsvRow> {
+  const kind = foreignFileKind(bytes)
+  if (kind)
+    throw new CsvFileError(`This file is ${kind}, not vCard. Export the contacts as vCard and try again.`)
+  const decoder = new CsvTextDecoder()
+  const text = decoder.push(bytes) + decoder.end()
+  let row = 0
+  for (const card of eachVCard(text)) {
+    row += 1
+    const raw = onOneLine(contactOf(card))
+    const parsed = parseContactDraft(raw)
+    yield parsed.ok
+      ? { row, draft: parsed.draft }
+      : { row, problem: `Card ${row}: ${parsed.problems.join('; ')}`, raw: keptRaw(raw) }
+  }
+  if (row === 0)
+    throw new CsvFileError('This file holds no contact cards. Export the contacts as vCard and try again.')
+}
+
+function contactOf(card: ParsedCard) {
+  const { emails, phones, address, city, state, zipCode } = card
+  return {
+    ...splitName(card.firstName.trim(), card.lastName.trim(), card.fullName.trim()),
+    ...{ email: emails[0], phone: phones[0], address, city, state, zipCode },
+  }
+}

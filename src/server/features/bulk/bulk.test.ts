@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BulkAnswer } from '#contract/bulk.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+const app: TestApp = await createTestApp()
+let ann: Person
+let ids: string[]
+beforeEach(async () => {
+  ann = await app.subscriber(`${randomUUID()}@example.com`)
+  ids = await addContacts(ann, 12)
+})
+afterAll(() => app.close())
+
+async function addContacts({ organizationId }: Person, count: number): Promise<string[]> {
+  const rows = await app.owner.rows<{ id: string }>(
+    `insert into contacts (organization_id, first_name, last_name, search, last_name_key, top_signal)
+     select $1, 'P' || n, 'Same', ' p' || n || ' same', 'same', case when n % 2 = 0 then 'debt'::nine_d_category end
+       from generate_series(1, $2::int) n returning id`,
+    [organizationId, count],
+  )
+  await app.owner.run(
+    'update organization_counters set contacts = contacts + $2 where organization_id = $1',
+    [organizationId, count],
+  )
+  return rows.map(({ id }) => id)
+}
+
+const bulk = (person: Person, body: object) => person.request('POST', '/api/contacts/bulk', body)
+const left = async (person: Person) =>
+  (await app.owner.row<{ count: number }>(
+    'select count(*)::int as count from contacts where organization_id = $1',
+    [person.organizationId],
+  ))!.count
+const member = () => app.member(`${randomUUID()}@example.com`, ann.organizationId, 'MEMBER')
+const admin = () => app.member(`${randomUUID()}@example.com`, ann.organizationId, 'ADMIN')
+
+describe('A07 deleting many', () => {
+  test('removes the named ones, counts them, and keeps those of others', async () => {
+    const bob = await app.subscriber(`${randomUUID()}@example.com`)
+    const foreign = await addContacts(bob, 2)
+    const { status, json } = await bulk(await admin(), {
+      action: 'delete',
+      contactIds: [...ids.slice(0, 5), ids[0], ...foreign, randomUUID()],
+    })
+    expect([status, json]).toEqual([200, { done: 5, skipped: 3, next: null, previous: [] }])
+    expect([await left(ann), await left(bob)]).toEqual([7, 2])
+    expect((await ann.request('GET', '/api/contacts')).headers['x-total-count']).toBe('7')
+    const entry = await app.owner.row<{ details: object }>(
+      `select details from audit_log where organization_id = $1 and action = 'contacts.deleted'`,
+      [ann.organizationId],
+    )
+    expect(entry?.details).toEqual({ removed: 5 })
+  })
+
+  test('of all that match goes on where the call before ended', async () => {
+    await addContacts(ann, 1500)
+    const matching = { search: 'same', topSignal: 'debt' }
+    const first: BulkAnswer = (await bulk(ann, { action: 'delete', matching })).json
+    expect(first).toMatchObject({ done: 756, skipped: 0, next: null })
+    const all: BulkAnswer = (await bulk(ann, { action: 'delete', matching: {} })).json
+    expect(all).toMatchObject({ done: 756, next: null })
+    await addContacts(ann, 1001)
+    const more: BulkAnswer = (await bulk(ann, { action: 'delete', matching: {} })).json
+    expect([more.done, typeof more.next]).toEqual([1000, 'string'])
+    const rest: BulkAnswer = (await bulk(ann, { action: 'delete', matching: {}, after: more.next })).json
+    expect([rest.done, rest.next, await left(ann)]).toEqual([1, null, 0])
+  })
+
+  test('A35 is for administrators; a MEMBER works on the contacts they name', async () => {
+    const mia = await member()
+    for (const body of [
+      { action: 'delete', contactIds: ids },
+      { action: 'delete', matching: {} },
+      { action: 'enrich', matching: {} },
+      { action: 'assign', matching: {}, assignedTo: null },
+    ])
+      expect([body, (await bulk(mia, body)).status]).toEqual([body, 403])
+    expect(await left(ann)).toBe(12)
+    expect((await bulk(mia, { action: 'assign', contactIds: ids, assignedTo: mia.userId })).status).toBe(200)
+  })
+})
+
+describe('A07 enriching many', () => {
+  test('looks each up once for one credit, and never again within a day', async () => {
+    const mia = await member()
+    const first: BulkAnswer = (await bulk(mia, { action: 'enrich', contactIds: ids })).json
+    expect(first).toMatchObject({ done: 12, skipped: 0 })
+    await app.queue.drain()
+    const states = await app.owner.rows<{ status: string }>(
+      'select status from enrichments where organization_id = $1',
+      [ann.organizationId],
+    )
+    expect(states).toHaveLength(12)
+    expect(states.filter(({ status }) => !['matched', 'no_match'].includes(status))).toEqual([])
+    const matched = states.filter(({ status }) => status === 'matched').length
+    const again: BulkAnswer = (await bulk(mia, { action: 'enrich', contactIds: ids })).json
+    expect(again).toMatchObject({ done: 12 - matched, skipped: matched })
+    await app.queue.drain()
+  })
+})
+
+describe('A07 assigning many', () => {
+  test('gives their open tasks to somebody, tells whose they were, and can be taken back', async () => {
+    const mia = await member()
+    for (const contactId of ids.slice(0, 3)) {
+      const task = await ann.request('POST', '/api/tasks', {
+        contactId,
+        title: 'Call',
+        assignedTo: ann.userId,
+      })
+      expect(task.status).toBe(201)
+    }
+    const owners = () =>
+      app.owner.rows<{ assignedTo: string }>('select assigned_to from tasks where organization_id = $1', [
+        ann.organizationId,
+      ])
+    const given: BulkAnswer = (
+      await bulk(ann, { action: 'assign', contactIds: ids.slice(0, 5), assignedTo: mia.userId })
+    ).json
+    expect(given).toMatchObject({ done: 3, skipped: 2 })
+    expect(new Set((await owners()).map(({ assignedTo }) => assignedTo))).toEqual(new Set([mia.userId]))
+    const back = await ann.request('POST', '/api/tasks/assign', { assignments: given.previous })
+    expect(back.json).toEqual({ done: 3 })
+    expect(new Set((await owners()).map(({ assignedTo }) => assignedTo))).toEqual(new Set([ann.userId]))
+  })
+
+  test('never to a stranger', async () => {
+    const bob = await app.subscriber(`${randomUUID()}@example.com`)
+    const answer = await bulk(ann, { action: 'assign', contactIds: ids, assignedTo: bob.userId })
+    expect(answer.status).toBe(400)
+  })
+})
+
+test.each([
+  [{ action: 'delete' }],
+  [{ action: 'delete', contactIds: [] }],
+  [{ action: 'delete', contactIds: [randomUUID()], matching: {} }],
+  [{ action: 'assign', contactIds: [randomUUID()] }],
+  [{ action: 'enrich', contactIds: [randomUUID()], assignedTo: null }],
+  [{ action: 'enrich', contactIds: Array.from({ length: 1001 }, () => randomUUID()) }],
+])('A36 %j is refused', async (body) => {
+  expect((await bulk(ann, body)).status).toBe(400)
+})
+
+test('A35 contacts of others answer like contacts that never were', async () => {
+  const bob = await app.subscriber(`${randomUUID()}@example.com`)
+  for (const contactIds of [ids, [randomUUID()]]) {
+    expect((await bulk(bob, { action: 'delete', contactIds })).status).toBe(404)
+  }
+  expect(await left(ann)).toBe(12)
+})

@@ -1,0 +1,8 @@
+import { bulkContacts } from '#contract/bulk.ts'
+import { contextOf } from '#server/platform/context.ts'
+import type { Api } from '#server/platform/http/api.ts'
+import type { BulkService } from './service.ts'
+
+export function bulkRoutes(api: Api, service: BulkService): void {
+  api.serve(bulkContacts, (call) => service.work(contextOf(call), call.body))
+}

@@ -1,0 +1,72 @@
+import { BULK_MAX, type BulkAnswer, type BulkRequest } from '#contract/bulk.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { EnrichmentService } from '#server/features/enrichment/service.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+
+type Features = { contacts: ContactsService; enrichment: EnrichmentService; tasks: TasksService }
+
+type Outcome = Pick<BulkAnswer, 'done' | 'previous'>
+
+/** One thing done to many contacts: a bounded number a call, each call one transaction. */
+export function bulkService(
+  { db, log }: Pick<Platform, 'db' | 'log'>,
+  { contacts, enrichment, tasks }: Features,
+) {
+  async function act(
+    tx: TenantTx,
+    context: Context,
+    { action, assignedTo }: BulkRequest,
+    ids: readonly string[],
+  ): Promise<Outcome> {
+    switch (action) {
+      case 'delete':
+        return { done: await contacts.removeMany(tx, context, ids), previous: [] }
+      case 'enrich': {
+        const done = await enrichment.requestForSelection(tx, ids)
+        await audit(tx, { ...context, action: 'contacts.enrichment-requested', details: { requested: done } })
+        return { done, previous: [] }
+      }
+      case 'assign': {
+        const given = await tasks.assignOpen(tx, context, ids, assignedTo ?? null)
+        return {
+          done: new Set(given.map(({ contactId }) => contactId)).size,
+          previous: given.map(({ taskId, assignedTo: before }) => ({ taskId, assignedTo: before })),
+        }
+      }
+    }
+  }
+
+  return {
+    /** @throws {AppError} forbidden, invalid, not_found: nobody of those named is there */
+    async work(context: Context, request: BulkRequest): Promise<BulkAnswer> {
+      policy.checkMayWorkOn(context, request)
+      const { contactIds, matching, after } = request
+      const named = contactIds && [...new Set(contactIds)]
+      const answer = await db.tenant(context.organizationId, async (tx) => {
+        const selected = await contacts.select(
+          tx,
+          named ? { ids: named } : { matching: matching ?? {}, after: after ?? null, limit: BULK_MAX },
+        )
+        const ids = selected.contacts.map(({ id }) => id)
+        if (named && ids.length === 0) throw notFound('Contact')
+        const outcome = await act(tx, context, request, ids)
+        return { ...outcome, skipped: (named ?? ids).length - outcome.done, next: selected.next }
+      })
+      if (request.action === 'enrich' && answer.done > 0) {
+        await enrichment
+          .resumeWaiting(context.organizationId)
+          .catch((error: Error) =>
+            log.warn({ err: error.message }, 'The queue did not take a job; the sweep will'),
+          )
+      }
+      return answer
+    },
+  }
+}
+export type BulkService = ReturnType<typeof bulkService>

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { encodeMapping } from '#contract/imports.ts'
+import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+const CSV = '/api/contacts/import/csv'
+const BULK = '/api/contacts/import/bulk'
+const LIST = 'First Name,Last Name,Email\nAnna,Smith,anna@example.com\nBen,,\nAnna,Smith,ANNA@example.com\n'
+
+let app: TestApp
+let person: Person
+let people = 0
+
+beforeAll(async () => {
+  app = await createTestApp()
+  await app.queue.start()
+})
+afterAll(async () => {
+  await app.queue.stop()
+  await app.close()
+})
+
+/** Somebody of a new organization, who calls from now on. */
+async function newSubscriber(): Promise<void> {
+  people += 1
+  person = await app.subscriber(`person${people}@example.com`)
+}
+
+type Body = Record<string, unknown> & { importId: string; message: string }
+
+async function ask(method: string, url: string, payload?: string, headers?: Record<string, string>) {
+  const answer = await person.request(method as 'GET', url, payload, headers)
+  const { status, headers: sent, text } = answer
+  const isJson = String(sent['content-type']).startsWith('application/json')
+  const body: Body = isJson ? answer.json : { importId: '', message: '' }
+  return { status, headers: sent, text, body }
+}
+
+const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
+  ask('POST', url, payload, { 'content-type': 'text/plain', ...headers })
+const get = (url: string) => ask('GET', url)
+
+it('A10 shows how the beginning of a file would be read, and imports by the columns a person chose', async () => {
+  await newSubscriber()
+  const file = 'Vorname,Nachname,Stadt\nAnna,Smith,Lisle\nBen,Jones,Aurora\n'
+  const preview = await post('/api/imports/preview?whole=1', file)
+  expect(preview).toMatchObject({
+    status: 200,
+    body: {
+      columns: [
+        { header: 'Vorname', field: null },
+        { header: 'Nachname', field: null },
+        { header: 'Stadt', field: null },
+      ],
+      rows: [
+        ['Anna', 'Smith', 'Lisle'],
+        ['Ben', 'Jones', 'Aurora'],
+      ],
+      ...{ delimiter: ',', encoding: 'utf-8' },
+    },
+  })
+  expect((await post(CSV, file)).status).toBe(422)
+  const mapping = encodeMapping({ 0: 'firstName', 1: 'lastName', 2: 'city' })
+  expect(await post(`${CSV}?mapping=${mapping}`, file)).toMatchObject({ status: 200, body: { imported: 2 } })
+  const wrong = [
+    'x',
+    '%00',
+    encodeMapping({ 999999: 'city' }),
+    btoa('[1]'),
+    btoa('{"0":"id"}'),
+    'A'.repeat(2050),
+  ]
+  for (const mapping of wrong)
+    expect((await post(`${CSV}?mapping=${mapping}`, file)).status, mapping).toBe(400)
+  expect((await post('/api/imports/preview', 'x'.repeat(129 * 1024))).status).toBe(413)
+  expect((await post('/api/imports/preview?whole=1', '')).body.message).toContain('No CSV data')
+})
+
+it('A10 takes address books as vCard only, up to 10 MB', async () => {
+  await newSubscriber()
+  const vcf = '/api/contacts/import/vcf'
+  const card = 'BEGIN:VCARD\nN:Smith;Anna\nEND:VCARD\n'
+  const { status, body } = await post(vcf, card, { 'content-type': 'text/vcard; charset=utf-8' })
+  expect({ status, ...body }).toMatchObject({ status: 200, imported: 1, total: 1 })
+  expect((await post(vcf, card, { 'content-type': 'text/x-vcard' })).status).toBe(200)
+  expect((await post(vcf, card)).status).toBe(415)
+  const long = await post(vcf, 'x'.repeat(10 * 1024 * 1024 + 1), { 'content-type': 'text/vcard' })
+  expect([long.status, long.body.message]).toEqual([413, 'A file may be at most 10 MB'])
+})
+
+it('A10 refused rows can be read, downloaded and corrected by whose they are', async () => {
+  await newSubscriber()
+  const { body } = await post(CSV, LIST)
+  const rows = `/api/imports/${body.importId}`
+  const page = await get(`${rows}/refused?limit=1`)
+  expect(page.body).toEqual({
+    rows: [{ row: 3, problem: 'Row 3: Last Name is missing', contact: { firstName: 'Ben' } }],
+    nextCursor: '3',
+  })
+  const file = await get(`${rows}/refused.csv`)
+  expect(file.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="refused_rows.csv"',
+  })
+  expect(file.text).toContain('Ben,,,,,,,,Row 3: Last Name is missing\r\n')
+  const fix = (row: string, firstName: string) =>
+    post(`${rows}/rows/${row}`, JSON.stringify({ firstName, lastName: 'Jones' }), {
+      'content-type': 'application/json',
+    })
+  expect((await fix('3', '')).body.fields).toEqual({ firstName: 'Required' })
+  expect((await fix('3', 'Ben')).body).toEqual({ contactId: expect.any(String), imported: 2, skipped: 1 })
+  expect((await fix('3', 'Ben')).status).toBe(404)
+  for (const row of ['0', '-1', 'x', '99999999999']) expect((await fix(row, 'Ben')).status).toBe(400)
+  await newSubscriber()
+  for (const url of [`${rows}/refused`, `${rows}/refused.csv`]) expect((await get(url)).status).toBe(404)
+  expect((await fix('4', 'Ben')).status).toBe(404)
+})
+
+it('A19 consent is taken only to the text that is shown', async () => {
+  await newSubscriber()
+  const send = (consent: string) =>
+    post(`${BULK}?consent=${consent}`, JSON.stringify({ contacts: [{ name: 'Anna Smith' }] }), {
+      'content-type': 'application/json',
+    })
+  expect((await send(SYNC_CONSENT.version)).status).toBe(200)
+  expect((await send('1999')).status).toBe(400)
+})

@@ -1,0 +1,39 @@
+import type { RefusedRow } from '#contract/imports.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+
+/** Few enough to stay far below the time limit of a statement. */
+const CLEAR_BATCH = 20_000
+
+/** Refused rows behind `after` up to the last one done, in order. */
+export function listRefused(
+  tx: TenantTx,
+  importId: string,
+  { after, processedRow, limit }: { after: number; processedRow: number; limit: number },
+): Promise<RefusedRow[]> {
+  return tx.rows<RefusedRow>(
+    `select row, problem, raw as contact from import_rows
+      where organization_id = $1 and import_id = $2 and row > $3 and row <= $4 and problem is not null
+      order by row limit $5`,
+    [tx.organizationId, importId, after, processedRow, limit],
+  )
+}
+
+/** Takes a refused row away because it was corrected. @returns false when there is no such row */
+export async function removeRefused(tx: TenantTx, importId: string, row: number): Promise<boolean> {
+  const removed = await tx.run(
+    `delete from import_rows
+      where organization_id = $1 and import_id = $2 and row = $3 and problem is not null`,
+    [tx.organizationId, importId, row],
+  )
+  return removed === 1
+}
+
+/** Forgets what some refused rows held; the reasons stay. @returns how many */
+export function clearRaw(tx: TenantTx, importId: string): Promise<number> {
+  return tx.run(
+    `update import_rows set raw = null where organization_id = $1 and import_id = $2 and row in (
+       select row from import_rows
+        where organization_id = $1 and import_id = $2 and raw is not null order by row limit $3)`,
+    [tx.organizationId, importId, CLEAR_BATCH],
+  )
+}

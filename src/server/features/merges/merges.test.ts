@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { SuspectedDuplicate } from '#contract/merges.ts'
+import { balanceOf, whileJobsRun } from '#test/checks.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { FOLLOWING, RESTORED } from './store/snapshot.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let now = new Date()
+beforeAll(async () => {
+  app = await createTestApp({ clock: { now: () => now } })
+  ann = await app.subscriber('ann@example.com')
+  bob = await app.subscriber('bob@example.com')
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  now = new Date()
+})
+
+let people = 0
+/** Two contacts of one person, both looked up, with rows of every kind. */
+async function pair(): Promise<{ kept: ContactDetail; other: ContactDetail }> {
+  const n = ++people
+  const add = async (contact: object): Promise<ContactDetail> =>
+    (await ann.request('POST', '/api/contacts', contact)).json
+  const kept = await add({
+    firstName: 'John',
+    lastName: `Okafor ${n}`,
+    email: `john${n}@example.com`,
+    city: 'Naperville',
+  })
+  const other = await add({
+    firstName: 'Jon',
+    lastName: `Okafor ${n}`,
+    email: `jon${n}@example.com`,
+    phone: `630555${String(1000 + n)}`,
+    address: `${n} Oak Street`,
+  })
+  for (const { id } of [kept, other]) {
+    await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+    await insert(
+      'properties',
+      '(organization_id, contact_id, address, estimated_value)',
+      `$1, $2, '${n} Elm ' || $2, 412000`,
+      id,
+    )
+    await insert(
+      'signals',
+      '(organization_id, contact_id, category, score, evidence_key)',
+      `$1, $2, 'debt', 5, 'both'`,
+      id,
+    )
+    await insert(
+      'signals',
+      '(organization_id, contact_id, category, score, evidence_key)',
+      `$1, $2, 'debt', 5, $2`,
+      id,
+    )
+    await insert(
+      'tasks',
+      '(organization_id, contact_id, title, auto_key)',
+      `$1, $2, 'Call', 'debt:2026-01'`,
+      id,
+    )
+    await insert('tasks', '(organization_id, contact_id, title)', `$1, $2, 'Write'`, id)
+  }
+  return { kept: await get(kept.id), other: await get(other.id) }
+}
+
+function insert(table: string, columns: string, values: string, contactId: string) {
+  const text = values
+    .replaceAll('$2', '$2::uuid')
+    .replace(/, \$2::uuid$/, ', $2::uuid::text')
+    .replace(/\|\| \$2::uuid/, '|| $2::uuid')
+  return app.owner.run(`insert into ${table} ${columns} select ${text}`, [ann.organizationId, contactId])
+}
+
+const get = async (id: string): Promise<ContactDetail> =>
+  (await ann.request('GET', `/api/contacts/${id}`)).json
+const merge = (id: string, otherId: string, more: object = {}) =>
+  ann.request('POST', `/api/contacts/${id}/merge`, { otherId, ...more })
+const undo = (mergeId: string) => ann.request('POST', `/api/merges/${mergeId}/undo`)
+const mergeIdOf = (answer: { json: never }) => (answer.json as { mergeId: string }).mergeId
+
+/** A sum over every row of both contacts, in all tables that know them. */
+async function sumOf(ids: string[]): Promise<string> {
+  const parts = [
+    `select 'contacts ' || count(*) || md5(string_agg(t::text, '|' order by t::text)) as line from contacts t where id = any($1)`,
+    ...[...RESTORED, ...FOLLOWING].map(
+      (table) =>
+        `select '${table} ' || count(*) || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from ${table} t where contact_id = any($1)`,
+    ),
+  ]
+  const rows = await app.owner.rows<{ line: string }>(parts.join(' union all '), [ids])
+  return rows.map(({ line }) => line).join('\n')
+}
+
+async function countOf(table: string, contactId: string): Promise<number> {
+  const row = await app.owner.row<{ count: number }>(
+    `select count(*)::int as count from ${table} where contact_id = $1`,
+    [contactId],
+  )
+  return row!.count
+}
+
+async function listed(): Promise<number> {
+  return Number((await ann.request('GET', '/api/contacts')).headers['x-total-count'])
+}
+
+describe('A11 merging two contacts of one person', () => {
+  test('moves everything, takes the chosen fields, and counts one contact less', async () => {
+    const { kept, other } = await pair()
+    const before = await listed()
+    const ledger = (await countOf('credit_ledger', kept.id)) + (await countOf('credit_ledger', other.id))
+    const answer = await merge(kept.id, other.id, { fields: ['phone', 'address'] })
+    expect(answer.status).toBe(200)
+    const { contact } = answer.json as { contact: ContactDetail }
+    expect(contact).toMatchObject({
+      id: kept.id,
+      firstName: 'John',
+      email: kept.email,
+      city: 'Naperville',
+      phone: other.phone,
+      address: other.address,
+      phoneVerified: other.phoneVerified,
+    })
+    expect(contact.properties.length).toBe(kept.properties.length + other.properties.length)
+    expect(contact.tasks.filter(({ title }) => title === 'Call')).toHaveLength(1)
+    expect(contact.tasks.filter(({ title }) => title === 'Write')).toHaveLength(2)
+    const evidence = await app.owner.rows<{ count: number }>(
+      `select count(*)::int as count from signals where contact_id = $1 and evidence_key = 'both'`,
+      [kept.id],
+    )
+    expect(evidence).toEqual([{ count: 1 }])
+    expect(await countOf('credit_ledger', kept.id)).toBe(ledger)
+    expect(await listed()).toBe(before - 1)
+    expect((await ann.request('GET', `/api/contacts/${other.id}`)).status).toBe(404)
+    await balanceOf(app.owner, ann.organizationId)
+  })
+
+  test('both ways of writing the person are known afterwards, also after an edit', async () => {
+    const { kept, other } = await pair()
+    await merge(kept.id, other.id)
+    await ann.request('PATCH', `/api/contacts/${kept.id}`, { city: 'Aurora' })
+    const { firstName, lastName, email } = other
+    const again = await ann.request('POST', '/api/contacts', { firstName, lastName, email })
+    expect(again.status).toBe(409)
+    expect(again.json).toMatchObject({ contactId: kept.id })
+  })
+
+  test('undo brings both back to the last bit', async () => {
+    const { kept, other } = await pair()
+    const ids = [kept.id, other.id]
+    const [before, count] = [await sumOf(ids), await listed()]
+    const mergeId = mergeIdOf(await merge(kept.id, other.id, { fields: ['firstName', 'email', 'phone'] }))
+    expect(await sumOf(ids)).not.toBe(before)
+    const undone = await undo(mergeId)
+    expect([undone.status, (undone.json as { otherId: string }).otherId]).toEqual([200, other.id])
+    expect(await sumOf(ids)).toBe(before)
+    expect(await listed()).toBe(count)
+    expect((await undo(mergeId)).status).toBe(409)
+    await balanceOf(app.owner, ann.organizationId)
+  })
+
+  test('undo keeps what happened since: a task, and a wish not to be contacted for both', async () => {
+    const { kept, other } = await pair()
+    const mergeId = mergeIdOf(await merge(kept.id, other.id))
+    await ann.request('POST', '/api/tasks', { contactId: kept.id, title: 'Since then', priority: 'low' })
+    await ann.request('PATCH', `/api/contacts/${kept.id}/do-not-contact`, { doNotContact: true })
+    expect((await undo(mergeId)).status).toBe(200)
+    expect((await get(kept.id)).tasks.map(({ title }) => title)).toContain('Since then')
+    expect([(await get(kept.id)).doNotContact, (await get(other.id)).doNotContact]).toEqual([true, true])
+  })
+
+  test('merges into one contact are undone from the last to the first, also across a chain', async () => {
+    const [a, b] = [await pair(), await pair()]
+    const ids = [a.kept.id, a.other.id, b.kept.id]
+    const before = await sumOf(ids)
+    const first = mergeIdOf(await merge(a.kept.id, a.other.id))
+    const second = mergeIdOf(await merge(b.kept.id, a.kept.id))
+    expect((await undo(first)).status).toBe(409)
+    expect((await undo(second)).status).toBe(200)
+    expect((await undo(first)).status).toBe(200)
+    expect(await sumOf(ids)).toBe(before)
+  })
+
+  test('erasing the kept contact erases the former ones; undo says so', async () => {
+    const { kept, other } = await pair()
+    const mergeId = mergeIdOf(await merge(kept.id, other.id))
+    await ann.request('DELETE', `/api/contacts/${kept.id}`)
+    expect(await app.owner.row('select 1 from merge_snapshots where id = $1', [mergeId])).toBeUndefined()
+    const answer = await undo(mergeId)
+    expect([answer.status, (answer.json as { message: string }).message]).toEqual([
+      409,
+      'The merged contact was deleted, so there is nothing to take apart',
+    ])
+  })
+
+  test('after 30 days it can no longer be undone, and the former contacts are forgotten', async () => {
+    const { kept, other } = await pair()
+    const mergeId = mergeIdOf(await merge(kept.id, other.id))
+    now = new Date(Date.now() + 31 * 86_400_000)
+    const answer = await undo(mergeId)
+    expect([answer.status, (answer.json as { message: string }).message]).toEqual([
+      409,
+      'A merge can be undone for 30 days',
+    ])
+    await app.owner.run(`update merge_snapshots set created_at = now() - interval '31 days' where id = $1`, [
+      mergeId,
+    ])
+    await app.services.merges.sweep()
+    expect(await app.owner.row('select 1 from merge_snapshots where id = $1', [mergeId])).toBeUndefined()
+  })
+
+  test('refused: with itself, with somebody else’s contact, while one is being looked up', async () => {
+    const { kept, other } = await pair()
+    expect((await merge(kept.id, kept.id)).status).toBe(400)
+    const foreign: ContactDetail = (
+      await bob.request('POST', '/api/contacts', { firstName: 'B', lastName: 'C' })
+    ).json
+    expect((await merge(kept.id, foreign.id)).status).toBe(404)
+    expect((await merge(foreign.id, kept.id)).status).toBe(404)
+    await insert('enrichments', '(organization_id, contact_id, status)', `$1, $2, 'queued'`, other.id)
+    expect((await merge(kept.id, other.id)).status).toBe(409)
+    await app.owner.run(
+      `update enrichments set status = 'failed' where contact_id = $1 and status = 'queued'`,
+      [other.id],
+    )
+    const mergeId = mergeIdOf(await merge(kept.id, other.id))
+    expect((await bob.request('POST', `/api/merges/${mergeId}/undo`)).status).toBe(404)
+  })
+
+  test('of two merges at once, in either direction, one wins and the counter stays right', async () => {
+    const { kept, other } = await pair()
+    const before = await listed()
+    const answers = await Promise.all([
+      merge(kept.id, other.id),
+      merge(other.id, kept.id),
+      merge(kept.id, other.id),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    expect(await listed()).toBe(before - 1)
+  })
+
+  test('every table that refers to contacts takes part', async () => {
+    const rows = await app.owner.rows<{ name: string }>(
+      `select distinct conrelid::regclass::text as name from pg_constraint
+        where contype = 'f' and confrelid = 'contacts'::regclass order by 1`,
+    )
+    expect(rows.map(({ name }) => name)).toEqual([...RESTORED, ...FOLLOWING].sort())
+  })
+})
+
+test('A11 suspected duplicates are told with the reason, the strongest first', async () => {
+  const carol = await app.subscriber('carol@example.com')
+  const add = async (contact: object): Promise<ContactDetail> =>
+    (await carol.request('POST', '/api/contacts', contact)).json
+  const home = { address: '12 Oak Street', city: 'Naperville', state: 'IL', zipCode: '60540' }
+  const john = await add({
+    firstName: 'John',
+    lastName: 'Smith',
+    email: 'j@example.com',
+    phone: '6305550142',
+    ...home,
+  })
+  await add({ firstName: 'Jane', lastName: 'Smith', ...home })
+  await add({ firstName: 'Jon', lastName: 'Smith', ...home, address: '12 Oak St' })
+  await add({ firstName: 'Mary', lastName: 'Poe', phone: '(630) 555-0142' })
+  await add({ firstName: 'J', lastName: 'S', email: 'J@example.com' })
+  await add({ firstName: 'john', lastName: 'SMITH', ...home })
+  const found: SuspectedDuplicate[] = (await carol.request('GET', `/api/contacts/${john.id}/duplicates`)).json
+  expect(found.map(({ contact, reason }) => `${contact.firstName}: ${reason}`)).toEqual([
+    'john: Same name and address',
+    'J: Same e-mail',
+    'Mary: Same phone number',
+    'Jon: Similar name, same address',
+  ])
+  expect((await ann.request('GET', `/api/contacts/${john.id}/duplicates`)).status).toBe(404)
+})

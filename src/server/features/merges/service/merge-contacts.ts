@@ -1,0 +1,67 @@
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { ContactField } from '#domain/identity/contact-draft.ts'
+import { sameHome } from '#domain/signals/place-match.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { ScoresService } from '#server/features/scores/service.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as store from '../store/merges.ts'
+import { takeSnapshot } from '../store/snapshot.ts'
+
+export type MergeFeatures = { contacts: ContactsService; scores: ScoresService; tasks: TasksService }
+export type MergeDeps = MergeFeatures & Pick<Platform, 'events' | 'clock'>
+
+/**
+ * Makes another contact part of the kept one and keeps both as they were, for undo. Part of the caller's transaction.
+ *
+ * @throws {AppError} not_found; conflict while one of them is being looked up
+ */
+export async function mergeContacts(
+  tx: TenantTx,
+  { contacts, scores, tasks, events, clock }: MergeDeps,
+  context: Context,
+  { keptId, otherId, fields }: { keptId: string; otherId: string; fields: readonly ContactField[] },
+): Promise<{ mergeId: string; contact: ContactDetail }> {
+  if ((await store.lockContacts(tx, [keptId, otherId])).length < 2) throw notFound('Contact')
+  await refuseWhileEnriched(tx, [keptId, otherId])
+  const kept = await contacts.detail(tx, keptId)
+  const other = await contacts.detail(tx, otherId)
+  const mergeId = newId()
+  await store.insertMerge(tx, { id: mergeId, keptId, otherId, mergedBy: userIdOf(context), at: clock.now() })
+  await takeSnapshot(tx, mergeId, keptId, otherId)
+  await store.moveRows(tx, keptId, otherId, homesKnownTo(kept, other))
+  const taken = Object.fromEntries(fields.map((field) => [field, other[field]]))
+  await contacts.knowledge.retype(tx, keptId, { ...kept, ...taken })
+  await store.takeKnowledge(tx, keptId, otherId, fields)
+  await store.dropMerged(tx, otherId)
+  if (kept.doNotContact || other.doNotContact) await tasks.removeOpenAutomatic(tx, keptId)
+  await tasks.noteNextDue(tx, [keptId])
+  if (kept.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')
+  const details = { mergeId, otherId, fields: fields.join(' ') }
+  await audit(tx, { ...context, action: 'contact.merged', subject: keptId, details })
+  await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+  return { mergeId, contact: await contacts.detail(tx, keptId) }
+}
+
+/** What a look-up finds must not arrive at somebody who is gone or has changed. */
+export async function refuseWhileEnriched(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  if (await store.isBeingEnriched(tx, ids)) {
+    throw new AppError('conflict', 'One of these contacts is being enriched. Please try again in a moment.')
+  }
+}
+
+/** Homes of the other contact that the kept one has, too. */
+function homesKnownTo(kept: ContactDetail, other: ContactDetail): string[] {
+  const placeOf = ({ address, ...place }: ContactDetail['properties'][number]) => ({
+    ...place,
+    street: address,
+  })
+  return other.properties
+    .filter((home) => kept.properties.some((known) => sameHome(placeOf(home), placeOf(known))))
+    .map(({ id }) => id)
+}

@@ -1,0 +1,55 @@
+import type { ContactDetail } from '#contract/contacts.ts'
+import { audit } from '#server/platform/audit.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { UNDO_DAYS } from '../policy.ts'
+import * as store from '../store/merges.ts'
+import { deleteSnapshot, restoreContacts, restoreRows } from '../store/snapshot.ts'
+import { type MergeDeps, refuseWhileEnriched } from './merge-contacts.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Brings both contacts back as they were before a merge. Credits spent, look-ups, wishes not to be contacted and tasks
+ * of the time since stay with the kept contact. Part of the caller's transaction.
+ *
+ * @throws {AppError} not_found; conflict with the reason why it cannot be undone
+ */
+export async function undoMerge(
+  tx: TenantTx,
+  { contacts, tasks, events, clock }: MergeDeps,
+  context: Context,
+  mergeId: string,
+): Promise<{ contact: ContactDetail; otherId: string }> {
+  const merge = await store.lockMerge(tx, mergeId)
+  if (!merge) throw notFound('Merge')
+  const { keptId, otherId } = merge
+  const now = clock.now()
+  const refusal = refusalOf(merge, now)
+  if (refusal) throw new AppError('conflict', refusal)
+  const isThere = (await store.lockContacts(tx, [keptId])).length === 1
+  if (!isThere || !merge.hasSnapshot) {
+    throw new AppError('conflict', 'The merged contact was deleted, so there is nothing to take apart')
+  }
+  await refuseWhileEnriched(tx, [keptId])
+  await restoreContacts(tx, mergeId, keptId, otherId)
+  await store.addToCounter(tx, 1)
+  await store.keepLaterConsent(tx, keptId, otherId, merge.createdAt)
+  await restoreRows(tx, mergeId, keptId)
+  await deleteSnapshot(tx, mergeId)
+  await tasks.noteNextDue(tx, [keptId, otherId])
+  await store.setUndone(tx, mergeId, userIdOf(context), now)
+  const details = { mergeId, otherId }
+  await audit(tx, { ...context, action: 'contact.merge-undone', subject: keptId, details })
+  await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+  return { contact: await contacts.detail(tx, keptId), otherId }
+}
+
+function refusalOf(merge: store.MergeRow, now: Date): string | null {
+  if (merge.undoneAt) return 'This merge was undone already'
+  if (now.getTime() - Date.parse(merge.createdAt) > UNDO_DAYS * DAY_MS) {
+    return `A merge can be undone for ${UNDO_DAYS} days`
+  }
+  return merge.hasLater ? 'Another contact was merged into this one later: undo that merge first' : null
+}

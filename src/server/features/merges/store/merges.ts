@@ -1,0 +1,182 @@
+import type { ContactSummary } from '#contract/contacts.ts'
+import type { ContactField } from '#domain/identity/contact-draft.ts'
+import { isUniqueViolation, type Query, type TenantTx } from '#server/platform/db/database.ts'
+import { FOLLOWING } from './snapshot.ts'
+
+const CANDIDATES_PER_TRAIT = 50
+
+/** Whether a merge failed because another one of the same contacts came first. */
+export const isPersonTaken = isUniqueViolation
+
+/** Ids of contacts that share e-mail, phone, street line or last name with one that has an address. */
+export async function candidateIds(
+  tx: TenantTx,
+  contact: Pick<ContactSummary, 'id' | 'email' | 'phone' | 'address'> & { lastNameKey: string },
+): Promise<string[]> {
+  const one = (where: string) =>
+    `(select id from contacts where organization_id = $1 and id <> $2 and ${where} limit ${CANDIDATES_PER_TRAIT})`
+  const rows = await tx.rows<{ id: string }>(
+    `${one('email = $3')} union ${one('phone = $4')} union ${one('address = $5')}
+     union ${one('last_name_key = $6 and address is not null and $5 is not null')}`,
+    [tx.organizationId, contact.id, contact.email, contact.phone, contact.address, contact.lastNameKey],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Locks contacts for the length of the transaction, always in the same order. @returns those that are there */
+export async function lockContacts(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    'select id from contacts where organization_id = $1 and id = any($2) order by id for update',
+    [tx.organizationId, ids],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Whether one of the contacts is being looked up at this moment. */
+export async function isBeingEnriched(tx: TenantTx, ids: readonly string[]): Promise<boolean> {
+  const row = await tx.row(
+    `select 1 from enrichments where organization_id = $1 and contact_id = any($2)
+        and status in ('queued', 'running') limit 1`,
+    [tx.organizationId, ids],
+  )
+  return row !== undefined
+}
+
+export type MergeRow = {
+  id: string
+  keptId: string
+  otherId: string
+  createdAt: string
+  undoneAt: string | null
+  /** A later merge into the same contact that still stands. */
+  hasLater: boolean
+  hasSnapshot: boolean
+}
+
+export async function insertMerge(
+  tx: TenantTx,
+  merge: { id: string; keptId: string; otherId: string; mergedBy: string | null; at: Date },
+): Promise<void> {
+  await tx.run(
+    `insert into merges (organization_id, id, kept_id, other_id, merged_by, created_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [tx.organizationId, merge.id, merge.keptId, merge.otherId, merge.mergedBy, merge.at],
+  )
+}
+
+/** A merge, locked. */
+export async function lockMerge(tx: TenantTx, id: string): Promise<MergeRow | undefined> {
+  const locked = await tx.row('select 1 from merges where organization_id = $1 and id = $2 for update', [
+    tx.organizationId,
+    id,
+  ])
+  if (!locked) return undefined
+  return tx.row<MergeRow>(
+    `select m.id, m.kept_id, m.other_id, m.created_at, m.undone_at,
+            exists (select from merges l where l.organization_id = $1 and l.kept_id = m.kept_id and l.undone_at is null
+              and (l.created_at, l.id) > (m.created_at, m.id)) as has_later,
+            exists (select from merge_snapshots s where s.organization_id = $1 and s.id = m.id) as has_snapshot
+       from merges m where m.organization_id = $1 and m.id = $2`,
+    [tx.organizationId, id],
+  )
+}
+
+export async function setUndone(tx: TenantTx, id: string, undoneBy: string | null, at: Date): Promise<void> {
+  await tx.run(`update merges set undone_by = $3, undone_at = $4 where organization_id = $1 and id = $2`, [
+    tx.organizationId,
+    id,
+    undoneBy,
+    at,
+  ])
+}
+
+/**
+ * Moves what hangs on one contact to another: what the other has already (the same evidence, the same automatic task, a
+ * home named in `homesToLeave`) stays behind.
+ */
+export async function moveRows(
+  tx: TenantTx,
+  keptId: string,
+  otherId: string,
+  homesToLeave: readonly string[],
+): Promise<void> {
+  const values = [tx.organizationId, keptId, otherId]
+  const move = (table: string, unless: string) =>
+    tx.run(
+      `update ${table} t set contact_id = $2 where t.organization_id = $1 and t.contact_id = $3 and ${unless}`,
+      values,
+    )
+  const known = (table: string, key: string) =>
+    `not exists (select from ${table} k where k.organization_id = $1 and k.contact_id = $2 and k.${key} = t.${key})`
+  await tx.run(`delete from properties where organization_id = $1 and contact_id = $2 and id = any($3)`, [
+    tx.organizationId,
+    otherId,
+    homesToLeave,
+  ])
+  // A contact can wait for one look-up only.
+  await tx.run(
+    `delete from enrichments t where t.organization_id = $1 and t.contact_id = $3 and t.status = 'waiting'
+        and exists (select from enrichments k where k.organization_id = $1 and k.contact_id = $2 and k.status = 'waiting')`,
+    values,
+  )
+  await move('contact_keys', 'true')
+  await move('properties', 'true')
+  await move('signals', known('signals', 'evidence_key'))
+  await move('tasks', known('tasks', 'auto_key'))
+  await move('score_history', 'true')
+  for (const table of FOLLOWING) await move(table, 'true')
+}
+
+/** Takes over what only the other contact knows, and its verification where its e-mail or phone was taken. */
+export async function takeKnowledge(
+  tx: TenantTx,
+  keptId: string,
+  otherId: string,
+  fields: readonly ContactField[],
+): Promise<void> {
+  const verification = (field: 'email' | 'phone') =>
+    fields.includes(field)
+      ? `${field}_verified = o.${field}_verified, ${field}_verification_reason = o.${field}_verification_reason,`
+      : ''
+  await tx.run(
+    `update contacts k set ${verification('email')} ${verification('phone')}
+            profile_photo_url = coalesce(k.profile_photo_url, o.profile_photo_url),
+            age = coalesce(k.age, o.age), birth_year = coalesce(k.birth_year, o.birth_year),
+            enrichment_data = coalesce(k.enrichment_data, o.enrichment_data),
+            risk_data = coalesce(k.risk_data, o.risk_data),
+            enriched_at = coalesce(k.enriched_at, o.enriched_at),
+            do_not_contact = k.do_not_contact or o.do_not_contact, updated_at = now()
+       from contacts o
+      where k.organization_id = $1 and k.id = $2 and o.organization_id = $1 and o.id = $3`,
+    [tx.organizationId, keptId, otherId],
+  )
+}
+
+/** Takes away the contact whose things were moved; unlike a deletion this says nothing about the person. */
+export async function dropMerged(tx: TenantTx, otherId: string): Promise<void> {
+  await tx.run('delete from contacts where organization_id = $1 and id = $2', [tx.organizationId, otherId])
+  await addToCounter(tx, -1)
+}
+
+export async function addToCounter(tx: TenantTx, change: 1 | -1): Promise<void> {
+  await tx.run('update organization_counters set contacts = contacts + $2 where organization_id = $1', [
+    tx.organizationId,
+    change,
+  ])
+}
+
+/** A wish not to be contacted that came after the merge holds for both, whichever of them it was meant for. */
+export async function keepLaterConsent(tx: TenantTx, keptId: string, otherId: string, since: string) {
+  await tx.run(
+    `update contacts set do_not_contact = true
+      where organization_id = $1 and id = any($3) and not do_not_contact
+        and exists (select from contact_consents c where c.organization_id = $1 and c.contact_id = $2
+              and not c.allowed and c.created_at > $4)`,
+    [tx.organizationId, keptId, [keptId, otherId], since],
+  )
+}
+
+/** Forgets the former contacts of merges that can no longer be undone; in all organizations. */
+export async function eraseExpired(db: Query): Promise<void> {
+  await db.run('select erase_expired_merge_snapshots()')
+}

@@ -1,0 +1,141 @@
+import type { TenantTx } from '#server/platform/db/database.ts'
+
+/**
+ * Rows of a contact that undo brings back as they were. Every table that refers to contacts is either here or in
+ * `FOLLOWING`; a test holds this to the schema.
+ */
+export const RESTORED = [
+  'contact_keys',
+  'properties',
+  'signals',
+  'score_history',
+  'tasks',
+  'merge_snapshots',
+] as const
+
+/** Rows that say what happened and are never changed by undo: only whom they are about goes along and comes back. */
+export const FOLLOWING = ['credit_ledger', 'enrichments', 'contact_consents', 'notifications'] as const
+
+const TABLES = [...RESTORED, ...FOLLOWING]
+
+/** Keeps both contacts, row by row, as the database has them: no number and no time passes through a program. */
+export async function takeSnapshot(
+  tx: TenantTx,
+  mergeId: string,
+  keptId: string,
+  otherId: string,
+): Promise<void> {
+  const parts = TABLES.map(
+    (table) => `'${table}', (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from ${table} t
+       where t.organization_id = $1 and t.contact_id = any($4))`,
+  )
+  await tx.run(
+    `insert into merge_snapshots (organization_id, id, contact_id, rows)
+     select $1, $2, $3, jsonb_build_object(
+       'contacts', (select jsonb_agg(to_jsonb(c)) from contacts c where c.organization_id = $1 and c.id = any($4)),
+       ${parts.join(', ')})`,
+    [tx.organizationId, mergeId, keptId, [keptId, otherId]],
+  )
+}
+
+type Column = { name: string; refersTo: string | null; byOrganization: boolean }
+
+const IDS = '^[a-z_]+$'
+
+/**
+ * The columns of a table that a snapshot can fill: those it holds, without computed ones. A reference to what may
+ * have gone meanwhile (a user, a playbook) is told, so that it is cleared where its row is missing.
+ */
+function columnsOf(tx: TenantTx, mergeId: string, table: string): Promise<Column[]> {
+  return tx.rows<Column>(
+    `select distinct on (a.attnum) a.attname as name, f.confrelid::regclass::text as refers_to,
+            coalesce(array_length(f.conkey, 1) = 2, false) as by_organization
+       from merge_snapshots s
+       join pg_attribute a on a.attrelid = $3::text::regclass and a.attnum > 0 and not a.attisdropped
+        and a.attgenerated = '' and a.attname ~ '${IDS}' and s.rows->$3::text->0 ? a.attname
+       left join pg_constraint f on f.conrelid = a.attrelid and f.contype = 'f'
+        and a.attnum = f.conkey[array_upper(f.conkey, 1)]
+        and f.confrelid not in ('contacts'::regclass, 'organizations'::regclass)
+      where s.organization_id = $1 and s.id = $2 order by a.attnum`,
+    [tx.organizationId, mergeId, table],
+  )
+}
+
+function restoredValue({ name, refersTo, byOrganization }: Column): string {
+  if (!refersTo) return `r.${name}`
+  const within = byOrganization ? ' and f.organization_id = r.organization_id' : ''
+  return `(select f.id from ${refersTo} f where f.id = r.${name}${within})`
+}
+
+const ROWS = (table: string) =>
+  `jsonb_populate_recordset(null::${table},
+     (select rows->'${table}' from merge_snapshots where organization_id = $1 and id = $2)) r`
+
+/** Puts the kept contact back to its former row and the other one beside it. */
+export async function restoreContacts(
+  tx: TenantTx,
+  mergeId: string,
+  keptId: string,
+  otherId: string,
+): Promise<void> {
+  const columns = (await columnsOf(tx, mergeId, 'contacts')).map(({ name }) => name)
+  const values = columns.map((name) => `r.${name}`).join(', ')
+  await tx.run(
+    `update contacts c set (${columns.join(', ')}) = row(${values}) from ${ROWS('contacts')}
+      where c.organization_id = $1 and c.id = $3 and r.id = $3`,
+    [tx.organizationId, mergeId, keptId],
+  )
+  await tx.run(
+    `insert into contacts (${columns.join(', ')}) select ${values} from ${ROWS('contacts')} where r.id = $3`,
+    [tx.organizationId, mergeId, otherId],
+  )
+}
+
+/** Tables whose rows are the outcome of the others: what came to the kept contact since is not of the former two. */
+const DERIVED = ['contact_keys', 'properties', 'signals', 'score_history'] as const
+
+/** Brings the rows of both contacts back; tasks that were added since stay with the kept one. */
+export async function restoreRows(tx: TenantTx, mergeId: string, keptId: string): Promise<void> {
+  for (const table of DERIVED) {
+    await tx.run(`delete from ${table} where organization_id = $1 and contact_id = $2`, [
+      tx.organizationId,
+      keptId,
+    ])
+  }
+  await tx.run(`delete from tasks t using ${ROWS('tasks')} where t.organization_id = $1 and t.id = r.id`, [
+    tx.organizationId,
+    mergeId,
+  ])
+  for (const table of RESTORED) await insertMissing(tx, mergeId, table)
+  // Only a look-up that waited for credits can be missing here: it was never begun.
+  await insertMissing(tx, mergeId, 'enrichments', ` on conflict do nothing`)
+  for (const table of FOLLOWING) {
+    await tx.run(
+      `update ${table} t set contact_id = r.contact_id from ${ROWS(table)}
+        where t.organization_id = $1 and t.id = r.id and t.contact_id = $3 and r.contact_id <> $3`,
+      [tx.organizationId, mergeId, keptId],
+    )
+  }
+}
+
+async function insertMissing(tx: TenantTx, mergeId: string, table: string, orElse = ''): Promise<void> {
+  const columns = await columnsOf(tx, mergeId, table)
+  if (columns.length === 0) return
+  const isThere =
+    table === 'merge_snapshots'
+      ? ` where not exists (select from merge_snapshots m
+    where m.organization_id = $1 and m.id = r.id)`
+      : ''
+  await tx.run(
+    `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
+     select ${columns.map(restoredValue).join(', ')} from ${ROWS(table)}${isThere}${orElse}`,
+    [tx.organizationId, mergeId],
+  )
+}
+
+export async function deleteSnapshot(tx: TenantTx, mergeId: string): Promise<void> {
+  await tx.run('delete from merge_snapshots where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    mergeId,
+  ])
+}

@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { LiveEvent } from '#contract/events.ts'
+import type { Notification } from '#contract/notifications.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
+import { dump, whileJobsRun } from '#test/checks.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+const DAY_MS = 86_400_000
+const time = { now: new Date('2026-03-10T12:00:00Z') }
+
+let app: TestApp
+let people = 0
+beforeAll(async () => {
+  app = await createTestApp({ clock: { now: () => time.now } })
+})
+afterAll(() => app.close())
+
+const newOwner = (credits?: number) => app.subscriber(`owner${++people}@example.com`, credits)
+
+type Page = { items: Notification[]; unread: number; next: string | null }
+const read = async (person: Person, query = ''): Promise<Page> =>
+  (await person.request('GET', `/api/notifications${query}`)).json
+const mark = (person: Person, body: object) => person.request('POST', '/api/notifications/read', body)
+const ofKind = async (person: Person, kind: Notification['kind']) =>
+  (await read(person)).items.filter((item) => item.kind === kind)
+
+async function add(person: Person, contact: object): Promise<string> {
+  return ((await person.request('POST', '/api/contacts', contact)).json as ContactDetail).id
+}
+const enrich = (person: Person, id: string) =>
+  whileJobsRun(app, person.request('POST', `/api/contacts/${id}/enrich`))
+
+/** Adds and looks up sample people until one of them has signals. */
+async function withSignals(person: Person, seed: string): Promise<ContactDetail> {
+  for (const sample of samplePeople(40, seed)) {
+    const answer = await enrich(person, await add(person, sample))
+    if (answer.status === 200 && (answer.json as ContactDetail).signalsDetected > 0) return answer.json
+  }
+  throw new Error('None of the sample people has signals')
+}
+
+async function overdueTask(
+  person: Person,
+  more: { title?: string; assignedTo?: string; days?: number } = {},
+) {
+  const contactId = await add(person, { firstName: 'Dana', lastName: `Whitlock ${++people}` })
+  const due = new Date(time.now.getTime() - (more.days ?? 1) * DAY_MS)
+  await app.owner.run(
+    `insert into tasks (organization_id, contact_id, title, due_date, assigned_to) values ($1, $2, $3, $4, $5)`,
+    [person.organizationId, contactId, more.title ?? 'Call', due, more.assignedTo ?? null],
+  )
+  return contactId
+}
+
+describe('A04 a look-up that brings signals', () => {
+  let ann: Person
+  let contact: ContactDetail
+  beforeAll(async () => {
+    ann = await newOwner()
+    contact = await withSignals(ann, 'news')
+  })
+
+  test('is told to everybody in the organization, by name and without the event', async () => {
+    const colleague = await app.member(`member${++people}@example.com`, ann.organizationId, 'MEMBER')
+    for (const person of [ann, colleague]) {
+      const [told, ...others] = await ofKind(person, 'signals')
+      expect(others).toEqual([])
+      expect(told).toMatchObject({
+        contactId: contact.id,
+        link: `/dashboard?contact=${contact.id}&tab=signals`,
+        read: false,
+      })
+      expect(told!.title).toContain(`${contact.firstName} ${contact.lastName}`)
+      expect(`${told!.title} ${told!.body}`).not.toMatch(
+        /death|divorce|downsiz|debt|diaper|diploma|diamond|destination|disaster/i,
+      )
+    }
+  })
+
+  test('finding the same again tells nothing', async () => {
+    await enrich(ann, contact.id)
+    expect(await ofKind(ann, 'signals')).toHaveLength(1)
+  })
+
+  test('another organization sees nothing and can mark nothing', async () => {
+    const bob = await newOwner()
+    const [told] = (await read(ann)).items
+    expect(await read(bob)).toEqual({ items: [], unread: 0, next: null })
+    const answer = await mark(bob, { ids: [told!.id] })
+    expect([answer.status, answer.json]).toEqual([200, { unread: 0 }])
+    expect((await read(ann)).items[0]!.read).toBe(false)
+  })
+
+  test('A17 deleting the contact takes its notifications along, in a full dump', async () => {
+    await ann.request('DELETE', `/api/contacts/${contact.id}`)
+    expect(await ofKind(ann, 'signals')).toEqual([])
+    const kept = await app.owner.rows<{ line: string }>('select n::text as line from notifications n')
+    expect(JSON.stringify(kept)).not.toContain(contact.lastName)
+    expect(await dump(app.owner)).not.toContain(`signals for ${contact.firstName} ${contact.lastName}`)
+  })
+})
+
+test('A10 an import tells its counts once, and its signals in one summary, to whom it belongs', async () => {
+  const ann = await newOwner()
+  const colleague = await app.member(`member${++people}@example.com`, ann.organizationId, 'ADMIN')
+  const rows = samplePeople(30, 'file').map(
+    (person) => `"${person.firstName}","${person.lastName}",${person.email ?? ''},${person.phone ?? ''}`,
+  )
+  const file = ['First Name,Last Name,Email,Phone', ...rows, 'Nobody,,,'].join('\n')
+  await whileJobsRun(
+    app,
+    ann.request('POST', '/api/contacts/import/csv', file, { 'content-type': 'text/csv' }),
+  )
+  await app.queue.drain()
+  const finished = await ofKind(ann, 'import_finished')
+  expect(finished.map(({ title, body }) => [title, body])).toEqual([
+    ['Import complete: 30 contacts added', '1 of 31 rows skipped.'],
+  ])
+  const { count } = (await app.owner.row<{ count: number }>(
+    'select count(*)::int as count from contacts where organization_id = $1 and signals_detected > 0',
+    [ann.organizationId],
+  ))!
+  expect(count).toBeGreaterThan(2)
+  const signals = await ofKind(ann, 'signals')
+  expect(signals.map(({ title }) => title)).toEqual([`${count} people of your import have new signals`])
+  await app.services.enrichment.runWaiting(mintOrganizationId(ann.organizationId))
+  expect((await read(ann)).items).toHaveLength(2)
+  expect((await read(colleague)).items).toEqual([])
+})
+
+describe('A26 credits', () => {
+  test('are told to be low once a grant, from a tenth on', async () => {
+    const ann = await newOwner(20)
+    for (let spent = 1; spent <= 19; spent++) {
+      const id = await add(ann, { firstName: 'Ruth', lastName: `Abernathy ${spent}` })
+      await app.owner.run(
+        `insert into credit_ledger (organization_id, amount, operation, idempotency_key) values ($1, -1, 'enrich', $2)`,
+        [ann.organizationId, `enrich:${id}`],
+      )
+      await app.owner.run('update organizations set credits = credits - 1 where id = $1', [
+        ann.organizationId,
+      ])
+      await app.db.tenant(mintOrganizationId(ann.organizationId), async (tx) => {
+        const low = await app.services.credits.lowOf(tx)
+        expect(low !== null).toBe(spent >= 18)
+        if (low) await app.services.notifications.creditsLow(tx, low)
+      })
+    }
+    const told = await ofKind(ann, 'credits_low')
+    expect(told.map(({ title, link }) => [title, link])).toEqual([['2 credits are left', '/subscribe']])
+  })
+
+  test('a look-up that reaches the tenth tells it', async () => {
+    const ann = await newOwner(1)
+    await enrich(ann, await add(ann, samplePeople(1, 'low')[0]!))
+    expect(await ofKind(ann, 'credits_low')).toHaveLength(1)
+  })
+})
+
+describe('A16 a task past its day', () => {
+  const tell = () => app.services.notifications.tellAllOverdue()
+
+  test('is told once, with the way to it', async () => {
+    const ann = await newOwner()
+    const contactId = await overdueTask(ann, { title: 'Offer a home value review' })
+    await tell()
+    await tell()
+    const told = await ofKind(ann, 'task_overdue')
+    expect(told.map(({ title, link }) => [title, link])).toEqual([
+      ['Task overdue: Offer a home value review', `/dashboard?contact=${contactId}&tab=tasks`],
+    ])
+    expect(told[0]!.body).toContain('Dana Whitlock')
+  })
+
+  test('goes to the person it is assigned to, alone', async () => {
+    const ann = await newOwner()
+    const cem = await app.member(`member${++people}@example.com`, ann.organizationId, 'MEMBER')
+    await overdueTask(ann, { assignedTo: cem.userId })
+    await tell()
+    expect(await ofKind(cem, 'task_overdue')).toHaveLength(1)
+    expect(await read(ann)).toMatchObject({ items: [], unread: 0 })
+    const [told] = (await read(cem)).items
+    await mark(ann, { ids: [told!.id] })
+    expect((await read(cem)).unread).toBe(1)
+  })
+
+  test('not one to come, one completed or one long forgotten', async () => {
+    const ann = await newOwner()
+    await overdueTask(ann, { days: -1 })
+    await overdueTask(ann, { days: 30 })
+    const done = await overdueTask(ann)
+    await app.owner.run(`update tasks set status = 'completed', completed_at = now() where contact_id = $1`, [
+      done,
+    ])
+    await tell()
+    expect((await read(ann)).items).toEqual([])
+  })
+})
+
+describe('A04 reading', () => {
+  let ann: Person
+  let cem: Person
+  beforeAll(async () => {
+    ann = await newOwner()
+    cem = await app.member(`member${++people}@example.com`, ann.organizationId, 'MEMBER')
+    for (let i = 0; i < 5; i++) await overdueTask(ann, { title: `Task ${i}` })
+    await app.services.notifications.tellAllOverdue()
+  })
+
+  test('pages follow one another without gap or repeat', async () => {
+    const seen: string[] = []
+    let cursor = ''
+    for (let pages = 0; pages < 3; pages++) {
+      const page = await read(ann, `?limit=2${cursor}`)
+      expect(page.unread).toBe(5)
+      seen.push(...page.items.map(({ id }) => id))
+      cursor = `&cursor=${page.next}`
+      expect(page.next === null).toBe(pages === 2)
+    }
+    expect(new Set(seen).size).toBe(5)
+    expect(seen).toEqual((await read(ann)).items.map(({ id }) => id))
+  })
+
+  test('some, then all, are marked for the reader alone, and other tabs hear of it', async () => {
+    const { items } = await read(ann)
+    const heard: LiveEvent[] = []
+    const leave = app.events.subscribe(mintOrganizationId(ann.organizationId), (event) => heard.push(event))
+    expect((await mark(ann, { ids: [items[0]!.id, items[1]!.id] })).json).toEqual({ unread: 3 })
+    expect((await mark(ann, { ids: [items[0]!.id] })).json).toEqual({ unread: 3 })
+    expect((await read(ann)).items.map((item) => item.read)).toEqual([true, true, false, false, false])
+    expect((await mark(ann, { all: true })).json).toEqual({ unread: 0 })
+    expect((await mark(ann, { all: true })).json).toEqual({ unread: 0 })
+    leave()
+    expect(heard).toEqual([{ type: 'notifications.changed' }, { type: 'notifications.changed' }])
+    expect((await read(cem)).unread).toBe(5)
+  })
+
+  test.each([{}, { ids: [] }, { ids: ['x'] }, { all: false }, { all: true, ids: [] }, [], 'all'])(
+    'refuses %j',
+    async (body) => {
+      const answer = await ann.request('POST', '/api/notifications/read', body, {
+        'content-type': 'application/json',
+      })
+      expect(answer.status).toBe(400)
+    },
+  )
+})
+
+test('notifications are kept for 90 days', async () => {
+  const ann = await newOwner()
+  for (const title of ['old', 'young']) await overdueTask(ann, { title })
+  await app.services.notifications.tellAllOverdue()
+  await app.owner.run(
+    `update notifications set created_at = $2 where organization_id = $1 and title like '%old'`,
+    [ann.organizationId, new Date(time.now.getTime() - 91 * DAY_MS)],
+  )
+  await app.services.notifications.removeOld()
+  expect((await read(ann)).items.map(({ title }) => title)).toEqual(['Task overdue: young'])
+})

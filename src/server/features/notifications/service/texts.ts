@@ -1,0 +1,114 @@
+import type { NewNotification } from '../store.ts'
+
+export type Told = Omit<NewNotification, 'id'>
+
+export type NewSignals = {
+  contactId: string
+  enrichmentId: string
+  name: string
+  count: number
+  score: number | null
+}
+export type ImportSignals = {
+  importId: string
+  userId: string | null
+  /** Contacts of the import with signals. */
+  people: number
+  /** Look-ups that are over: a later stretch of the same import is told anew. */
+  done: number
+}
+export type FinishedImport = {
+  importId: string
+  userId: string | null
+  imported: number
+  skipped: number
+  total: number
+}
+export type LowCredits = { grantKey: string; left: number; granted: number }
+export type OverdueTask = {
+  id: string
+  contactId: string
+  assignedTo: string | null
+  title: string
+  contactName: string
+}
+
+const counts = new Intl.NumberFormat('en-US')
+const contactLink = (id: string, tab: string) => `/dashboard?contact=${id}&tab=${tab}`
+
+/** Names no category: a list of notifications is read over shoulders. */
+export function newSignals({ contactId, enrichmentId, name, count, score }: NewSignals): Told {
+  return {
+    kind: 'signals',
+    userId: null,
+    title: count === 1 ? `New signal for ${name}` : `${count} new signals for ${name}`,
+    body: score === null ? null : `The score is ${score} of 100.`,
+    link: contactLink(contactId, 'signals'),
+    contactId,
+    dedupeKey: `signals:${enrichmentId}`,
+  }
+}
+
+export function importSignals({ importId, userId, people, done }: ImportSignals): Told {
+  return {
+    kind: 'signals',
+    userId,
+    title: `${quantity(people, 'person', 'people')} of your import ${people === 1 ? 'has' : 'have'} new signals`,
+    body: `${quantity(done, 'person was', 'people were')} looked up.`,
+    link: '/dashboard',
+    contactId: null,
+    dedupeKey: `signals:import:${importId}:${done}`,
+  }
+}
+
+export function importFinished({ importId, userId, imported, skipped, total }: FinishedImport): Told {
+  return {
+    kind: 'import_finished',
+    userId,
+    title: `Import complete: ${quantity(imported, 'contact', 'contacts')} added`,
+    body: skipped === 0 ? null : `${counts.format(skipped)} of ${quantity(total, 'row', 'rows')} skipped.`,
+    link: '/dashboard',
+    contactId: null,
+    dedupeKey: `import:${importId}`,
+  }
+}
+
+export function importFailed({ importId, userId }: Pick<FinishedImport, 'importId' | 'userId'>): Told {
+  return {
+    kind: 'import_finished',
+    userId,
+    title: 'An import could not be finished',
+    body: 'What was added stays. Import the same file again to add the rest.',
+    link: '/dashboard',
+    contactId: null,
+    dedupeKey: `import:${importId}`,
+  }
+}
+
+export function creditsLow({ grantKey, left, granted }: LowCredits): Told {
+  return {
+    kind: 'credits_low',
+    userId: null,
+    title: left === 0 ? 'No credits are left' : `${quantity(left, 'credit is', 'credits are')} left`,
+    body: `Of ${counts.format(granted)} in this period. Look-ups wait once they are used up.`,
+    link: '/subscribe',
+    contactId: null,
+    dedupeKey: `credits:${grantKey}`,
+  }
+}
+
+export function taskOverdue({ id, contactId, assignedTo, title, contactName }: OverdueTask): Told {
+  return {
+    kind: 'task_overdue',
+    userId: assignedTo,
+    title: `Task overdue: ${title}`,
+    body: `For ${contactName}`,
+    link: contactLink(contactId, 'tasks'),
+    contactId,
+    dedupeKey: `task:${id}`,
+  }
+}
+
+function quantity(count: number, one: string, many: string): string {
+  return `${counts.format(count)} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,94 @@
+import type { Notification } from '#contract/notifications.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+
+export type NewNotification = Pick<Notification, 'kind' | 'title' | 'body' | 'link' | 'contactId'> & {
+  id: string
+  /** Null: for everybody in the organization. */
+  userId: string | null
+  dedupeKey: string
+}
+
+/** Adds what was not told before; a contact that was deleted meanwhile needs no telling. @returns how many were new */
+export function insertNotifications(
+  tx: TenantTx,
+  notifications: readonly NewNotification[],
+): Promise<number> {
+  return tx.run(
+    `insert into notifications (organization_id, id, user_id, kind, title, body, link, contact_id, dedupe_key)
+     select $1, n.id, n.user_id, n.kind, n.title, n.body, n.link, n.contact_id, n.dedupe_key
+       from jsonb_to_recordset($2) as n(id uuid, user_id uuid, kind text, title text, body text, link text,
+                                        contact_id uuid, dedupe_key text)
+      where n.contact_id is null
+         or exists (select from contacts where organization_id = $1 and contacts.id = n.contact_id)
+     on conflict (organization_id, dedupe_key) do nothing`,
+    [
+      tx.organizationId,
+      JSON.stringify(
+        notifications.map(({ userId, contactId, dedupeKey, ...same }) => ({
+          ...same,
+          user_id: userId,
+          contact_id: contactId,
+          dedupe_key: dedupeKey,
+        })),
+      ),
+    ],
+  )
+}
+
+const FOR_USER = 'n.organization_id = $1 and (n.user_id is null or n.user_id = $2)'
+const READ = `exists (select from notification_reads r
+   where r.organization_id = $1 and r.notification_id = n.id and r.user_id = $2)`
+
+/** What a person may see, newest first, after the given id. */
+export function listFor(
+  tx: TenantTx,
+  userId: string,
+  page: { limit: number; after: string | null },
+): Promise<Notification[]> {
+  return tx.rows<Notification>(
+    `select n.id, n.kind, n.title, n.body, n.link, n.contact_id, n.created_at, ${READ} as read
+       from notifications n where ${FOR_USER} and ($3::uuid is null or n.id < $3) order by n.id desc limit $4`,
+    [tx.organizationId, userId, page.after, page.limit],
+    'notifications-list',
+  )
+}
+
+/** How many a person has not read, up to `atMost`. */
+export async function countUnread(tx: TenantTx, userId: string, atMost: number): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `select count(*)::int as count from (
+       select from notifications n where ${FOR_USER} and not ${READ} limit $3) unread`,
+    [tx.organizationId, userId, atMost],
+    'notifications-unread',
+  )
+  return row?.count ?? 0
+}
+
+/** Marks as read for one person; null means all. @returns how many were unread before */
+export function markRead(tx: TenantTx, userId: string, ids: readonly string[] | null): Promise<number> {
+  return tx.run(
+    `insert into notification_reads (organization_id, notification_id, user_id)
+     select $1, n.id, $2 from notifications n
+      where ${FOR_USER} and ($3::uuid[] is null or n.id = any($3)) and not ${READ}
+     on conflict do nothing`,
+    [tx.organizationId, userId, ids],
+  )
+}
+
+/** Removes up to `limit` notifications from before a moment. */
+export function removeBefore(tx: TenantTx, moment: Date, limit: number): Promise<number> {
+  return tx.run(
+    `delete from notifications where organization_id = $1 and id in (
+       select id from notifications where organization_id = $1 and created_at < $2 limit $3)`,
+    [tx.organizationId, moment, limit],
+  )
+}
+
+/** Organizations that have notifications from before a moment; ids only. */
+export async function organizationsWithOld(db: Query, moment: Date): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    'select id from organizations_with_notifications_before($1) as id',
+    [moment],
+  )
+  return rows.map(({ id }) => id)
+}

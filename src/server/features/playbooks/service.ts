@@ -1,0 +1,68 @@
+import type { Playbook } from '#contract/playbooks.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import { dayOf } from '#server/platform/clock.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
+import type { Query } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { readTemplates } from './service/templates.ts'
+import * as store from './store.ts'
+
+const DAY_MS = 86_400_000
+
+/** Plans of several steps, from shared templates. */
+export function playbooksService(
+  { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
+  { tasks }: { tasks: Pick<TasksService, 'addFromPlaybook'> },
+) {
+  return {
+    /** Shared templates, and what the organization has of its own. */
+    list: (organizationId: OrganizationId | null, templatesOnly: boolean): Promise<Playbook[]> =>
+      organizationId
+        ? db.tenant(organizationId, (tx) => store.listPlaybooks(tx, templatesOnly))
+        : store.listPlaybooks(db, templatesOnly),
+
+    /**
+     * Adds one task a step for each contact, assigned to whoever applies the playbook.
+     *
+     * @throws {AppError} not_found
+     */
+    apply: (context: Context, playbookId: string, contactIds: readonly string[]) =>
+      db.tenant(context.organizationId, async (tx) => {
+        const playbook = await store.findPlaybook(tx, playbookId)
+        if (!playbook) throw notFound('Playbook')
+        const id = playbook.organizationId === null ? await store.copyTemplate(tx, playbookId) : playbookId
+        const asked = [...new Set(contactIds.map((contactId) => contactId.toLowerCase()))]
+        const added = await tasks.addFromPlaybook(tx, {
+          playbookId: id,
+          contactIds: asked,
+          assignedTo: userIdOf(context),
+          tasks: playbook.steps.map(({ title, description, offsetDays }, n) => ({
+            key: `playbook:${id}:${n + 1}`,
+            title,
+            description,
+            dueDate: endOfDay(clock.now(), offsetDays),
+          })),
+        })
+        const result = { created: added.length, skipped: asked.length - new Set(added).size }
+        if (result.created > 0) {
+          await audit(tx, { ...context, action: 'playbook.applied', subject: id, details: result })
+          await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+        }
+        return result
+      }),
+  }
+}
+export type PlaybooksService = ReturnType<typeof playbooksService>
+
+/** Brings the shared templates of an instance up to date; needs the owner's rights. */
+export async function seedTemplates(owner: Query): Promise<void> {
+  await store.keepTemplates(owner, await readTemplates())
+}
+
+/** A task for today is not overdue before the day is over. */
+function endOfDay(now: Date, offsetDays: number): string {
+  return `${dayOf(new Date(now.getTime() + offsetDays * DAY_MS))}T23:59:59.000Z`
+}

@@ -1,0 +1,60 @@
+import type { Playbook } from '#contract/playbooks.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+
+const PLAYBOOK = `id, organization_id, name, description, category, is_template, steps, estimated_duration, created_at,
+  updated_at`
+
+export type Template = Pick<Playbook, 'name' | 'description' | 'category' | 'steps' | 'estimatedDuration'> & {
+  key: string
+}
+
+/** What row-level security shows: shared templates, and inside an organization its own playbooks. */
+export function listPlaybooks(tx: Query, templatesOnly: boolean): Promise<Playbook[]> {
+  return tx.rows<Playbook>(
+    `select ${PLAYBOOK} from playbooks where is_template or not $1
+      order by organization_id nulls first, category, name, id`,
+    [templatesOnly],
+  )
+}
+
+export function findPlaybook(tx: TenantTx, id: string): Promise<Playbook | undefined> {
+  return tx.row<Playbook>(
+    `select ${PLAYBOOK} from playbooks where (organization_id is null or organization_id = $1) and id = $2`,
+    [tx.organizationId, id],
+  )
+}
+
+/** The organization's copy of a shared template, made when there is none. @returns its id */
+export async function copyTemplate(tx: TenantTx, templateId: string): Promise<string> {
+  await tx.run(
+    `insert into playbooks (organization_id, template_key, name, description, category, steps, estimated_duration)
+     select $1, coalesce(template_key, id::text), name, description, category, steps, estimated_duration
+       from playbooks where organization_id is null and id = $2
+     on conflict (organization_id, template_key) where template_key is not null do nothing`,
+    [tx.organizationId, templateId],
+  )
+  const copy = await tx.row<{ id: string }>(
+    `select id from playbooks where organization_id = $1 and template_key =
+       (select coalesce(template_key, id::text) from playbooks where organization_id is null and id = $2)`,
+    [tx.organizationId, templateId],
+  )
+  if (!copy) throw new Error('The template was not copied')
+  return copy.id
+}
+
+/** Adds the shared templates that are not there, and changes those that read differently. Needs the owner's rights. */
+export function keepTemplates(owner: Query, templates: readonly Template[]): Promise<number> {
+  return owner.run(
+    `insert into playbooks (template_key, name, description, category, steps, estimated_duration, is_template)
+     select t.key, t.name, t.description, t.category, t.steps, t."estimatedDuration", true
+       from jsonb_to_recordset($1) as t(key text, name text, description text, category nine_d_category, steps jsonb,
+                                        "estimatedDuration" integer)
+     on conflict (organization_id, template_key) where template_key is not null do update
+        set name = excluded.name, description = excluded.description, category = excluded.category,
+            steps = excluded.steps, estimated_duration = excluded.estimated_duration, updated_at = now()
+      where (playbooks.name, playbooks.description, playbooks.category, playbooks.steps, playbooks.estimated_duration)
+            is distinct from (excluded.name, excluded.description, excluded.category, excluded.steps,
+                              excluded.estimated_duration)`,
+    [JSON.stringify(templates)],
+  )
+}

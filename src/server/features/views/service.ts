@@ -1,0 +1,46 @@
+import type { View } from '#contract/views.ts'
+import type { Category } from '#domain/signals/categories.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as store from './store.ts'
+
+const VIEWS_MAX = 50
+
+type NewView = Pick<View, 'name' | 'search' | 'sort'> & { signal?: Category | null | undefined }
+
+/** Searches, filters and orders of the contacts list that a user keeps by name. */
+export function viewsService({ db }: Pick<Platform, 'db'>) {
+  return {
+    list: (context: Context): Promise<View[]> =>
+      db.tenant(context.organizationId, (tx) => store.listViews(tx, userOf(context))),
+
+    /** @throws {AppError} conflict: the name is taken, or there are too many */
+    add: (context: Context, { name, search, signal, sort }: NewView): Promise<View> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const userId = userOf(context)
+        const { length } = await store.listViews(tx, userId)
+        if (length >= VIEWS_MAX) {
+          throw new AppError('conflict', `You have ${VIEWS_MAX} views. Delete one of them first`)
+        }
+        const view = { id: newId(), name, search, signal: signal ?? null, sort }
+        const added = await store.insertView(tx, userId, view)
+        if (!added) throw new AppError('conflict', 'You have a view of this name already')
+        return added
+      }),
+
+    /** @throws {AppError} not_found */
+    remove: (context: Context, id: string): Promise<void> =>
+      db.tenant(context.organizationId, async (tx) => {
+        if (!(await store.deleteView(tx, userOf(context), id))) throw notFound('View')
+      }),
+  }
+}
+export type ViewsService = ReturnType<typeof viewsService>
+
+function userOf(context: Context): string {
+  const userId = userIdOf(context)
+  if (userId === null) throw new Error('Only users have views')
+  return userId
+}

@@ -1,0 +1,34 @@
+import type { View } from '#contract/views.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+
+const VIEW = 'id, name, search, signal, sort, created_at'
+
+/** The views of a user, by name. */
+export function listViews(tx: TenantTx, userId: string): Promise<View[]> {
+  return tx.rows<View>(
+    `select ${VIEW} from views where organization_id = $1 and user_id = $2 order by lower(name), id`,
+    [tx.organizationId, userId],
+  )
+}
+
+/** @returns undefined when the user has a view of that name */
+export function insertView(
+  tx: TenantTx,
+  userId: string,
+  view: Omit<View, 'createdAt'>,
+): Promise<View | undefined> {
+  return tx.row<View>(
+    `insert into views (organization_id, id, user_id, name, search, signal, sort) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (organization_id, user_id, name) do nothing returning ${VIEW}`,
+    [tx.organizationId, view.id, userId, view.name, view.search, view.signal, view.sort],
+  )
+}
+
+export async function deleteView(tx: TenantTx, userId: string, id: string): Promise<boolean> {
+  const deleted = await tx.run('delete from views where organization_id = $1 and user_id = $2 and id = $3', [
+    tx.organizationId,
+    userId,
+    id,
+  ])
+  return deleted === 1
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { View } from '#contract/views.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.subscriber('ann@example.com')
+})
+afterAll(() => app.close())
+
+const VIEW = { name: 'Debt by chance', search: 'oak', signal: 'debt', sort: 'chance' }
+const names = async (person: Person) =>
+  ((await person.request('GET', '/api/views')).json as View[]).map(({ name }) => name)
+
+test('A07 a view is kept, listed by name, and deleted by the person who made it, and nobody else', async () => {
+  const mia = await app.member('mia@example.com', ann.organizationId, 'ADMIN')
+  const added = await ann.request('POST', '/api/views', VIEW)
+  expect(added.status).toBe(201)
+  expect(added.json).toMatchObject(VIEW)
+  await ann.request('POST', '/api/views', { name: 'all by name', sort: 'name' })
+  expect(await names(ann)).toEqual(['all by name', 'Debt by chance'])
+  expect(await names(mia)).toEqual([])
+  const { id }: View = added.json
+  expect((await mia.request('DELETE', `/api/views/${id}`)).status).toBe(404)
+  expect((await ann.request('DELETE', `/api/views/${id}`)).status).toBe(204)
+  expect((await ann.request('DELETE', `/api/views/${id}`)).status).toBe(404)
+  expect(await names(ann)).toEqual(['all by name'])
+})
+
+test('A07 a name is used once by a person; another person may use it, too', async () => {
+  const bob = await app.subscriber('bob@example.com')
+  const again = { name: 'twice', sort: 'score' }
+  expect((await ann.request('POST', '/api/views', again)).status).toBe(201)
+  expect((await ann.request('POST', '/api/views', again)).status).toBe(409)
+  expect((await bob.request('POST', '/api/views', again)).status).toBe(201)
+})
+
+test('A07 nobody keeps more than fifty', async () => {
+  const eve = await app.subscriber('eve@example.com')
+  for (let n = 0; n < 50; n++) await eve.request('POST', '/api/views', { name: `View ${n}`, sort: 'score' })
+  expect((await eve.request('POST', '/api/views', { name: 'One more', sort: 'score' })).status).toBe(409)
+  expect(await names(eve)).toHaveLength(50)
+})
+
+test.each([
+  [{ sort: 'score' }],
+  [{ name: ' ', sort: 'score' }],
+  [{ name: 'x'.repeat(61), sort: 'score' }],
+  [{ name: 'x', sort: 'age' }],
+  [{ name: 'x', sort: 'score', signal: 'all' }],
+  [{ name: 'x', sort: 'score', search: 'x'.repeat(101) }],
+  [{ name: 'x', sort: 'score', userId: 'x' }],
+])('A36 %j is refused', async (body) => {
+  expect((await ann.request('POST', '/api/views', body)).status).toBe(400)
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { openEvents } from '../events.ts'
+import { silentLog } from '../log.ts'
+import { type Database, openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+import { mintOrganizationId } from './organization-id.ts'
+
+let copy: TestDatabase
+let db: Database
+let owner: Database
+
+beforeAll(async () => {
+  copy = await cloneDatabase()
+  db = openDatabase(copy.appUrl, { log: silentLog })
+  owner = openDatabase(copy.ownerUrl, { log: silentLog, max: 2 })
+})
+afterAll(async () => {
+  await db.close()
+  await owner.close()
+  await copy.drop()
+})
+
+const ORGANIZATION = mintOrganizationId('01a1fb73-535a-7a90-8288-0cbccfe06c47')
+
+describe('Trust 21 a connection lost', () => {
+  test('in the middle of a transaction is an error of that transaction, and the next one works', async () => {
+    const lost = db.transaction(async (tx) => {
+      const me = await tx.row<{ pid: number }>('select pg_backend_pid() as pid')
+      await owner.row('select pg_terminate_backend($1)', [me?.pid])
+      return tx.rows('select 1')
+    })
+    await expect(lost).rejects.toThrow()
+    expect(await db.rows<{ one: number }>('select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('while listening comes back once, and whoever waits is told to look again', async () => {
+    const events = openEvents(copy.appUrl, silentLog)
+    await events.start()
+    const heard: string[] = []
+    events.subscribe(ORGANIZATION, ({ type }) => heard.push(type))
+    const listening = `from pg_stat_activity where application_name = 'ninefold-events' and datname = current_database()`
+    await owner.rows(`select pg_terminate_backend(pid) ${listening}`)
+    await vi.waitFor(() => expect(heard).toEqual(['contacts.changed']), { timeout: 5000 })
+    expect(await owner.row(`select count(*) as count ${listening}`)).toEqual({ count: 1 })
+    await db.tenant(ORGANIZATION, (tx) => events.publish(tx, ORGANIZATION, { type: 'organization.changed' }))
+    await vi.waitFor(() => expect(heard).toEqual(['contacts.changed', 'organization.changed']), {
+      timeout: 5000,
+    })
+    await events.stop()
+  })
+})
+
+test('a transaction ended by a deadlock is repeated, so that both take effect', async () => {
+  await owner.run('create table pairs (id int primary key, n int not null)')
+  await owner.run('grant select, update on pairs to public')
+  await owner.run('insert into pairs values (1, 0), (2, 0)')
+  const raise = (first: number, second: number) =>
+    db.transaction(async (tx) => {
+      await tx.run('update pairs set n = n + 1 where id = $1', [first])
+      await tx.rows('select pg_sleep(0.2)') // long enough for the other to hold its first row
+      await tx.run('update pairs set n = n + 1 where id = $1', [second])
+    })
+  await Promise.all([raise(1, 2), raise(2, 1)])
+  expect(await owner.rows('select n from pairs order by id')).toEqual([{ n: 2 }, { n: 2 }])
+})
+
+test('Trust 1 what runs as the owner looks into temporary tables last, and the request role can make none', async () => {
+  const definers = await owner.rows<{ proname: string; settings: string | null }>(
+    `select proname, array_to_string(proconfig, ';') as settings from pg_proc p
+       join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and prosecdef`,
+  )
+  expect(definers.length).toBeGreaterThan(4)
+  for (const { proname, settings } of definers) {
+    expect(settings, proname).toMatch(/search_path=pg_catalog, public, pg_temp/)
+  }
+  await migrate(copy.ownerUrl) // rights on a database are not copied with a template
+  const right = await owner.row<{ may: boolean }>(
+    `select has_database_privilege('ninefold_app', $1, 'temporary') as may`,
+    [new URL(copy.ownerUrl).pathname.slice(1)],
+  )
+  expect(right).toEqual({ may: false })
+})

@@ -1,0 +1,58 @@
+import { MessageCircleQuestion } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+
+const loadPanel = () => import('./chat-panel.tsx')
+const ChatPanel = lazy(async () => ({ default: (await loadPanel()).ChatPanel }))
+
+/** Other parts of the page open the panel by this event, and close it with `detail: { open: false }`. */
+const OPEN_CHAT = 'open-chat'
+
+/** The button at the bottom right, and the assistant behind it, which is loaded with the first opening. */
+export function ChatHost() {
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    const onEvent = (event: Event) => {
+      const { detail } = event as CustomEvent<{ open?: boolean } | null>
+      const next = detail?.open !== false
+      setOpen(next)
+      if (next) setWanted(true)
+    }
+    window.addEventListener(OPEN_CHAT, onEvent)
+    return () => window.removeEventListener(OPEN_CHAT, onEvent)
+  }, [])
+
+  const show = () => {
+    setWanted(true)
+    setOpen(true)
+  }
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  return (
+    <aside aria-label="Assistant">
+      <Button
+        ref={button}
+        size="icon"
+        aria-label="Ask the assistant"
+        aria-expanded={open}
+        // The open panel covers it.
+        tabIndex={open ? -1 : undefined}
+        onPointerEnter={() => void loadPanel()}
+        onClick={open ? close : show}
+        className="fixed right-4 bottom-4 z-40 size-11 rounded-full!"
+      >
+        <MessageCircleQuestion aria-hidden className="size-5!" />
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <ChatPanel open={open} onClose={close} />
+        </Suspense>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { type ChatMessage, troubleText, welcome, withMessage } from './conversation.ts'
+
+describe('A22 the conversation', () => {
+  test('starts with a greeting under the welcome id', () => {
+    expect(welcome('Ninefold')).toMatchObject({ id: 'welcome', role: 'assistant' })
+    expect(welcome('Ninefold').content).toContain('Ninefold assistant')
+  })
+
+  test('gives every message a timestamp of its own, also within one millisecond or when the clock goes back', () => {
+    let messages: ChatMessage[] = [welcome('Ninefold')]
+    for (const now of [1000, 1000, 990, 2000]) {
+      messages = withMessage(messages, { role: 'user', content: 'Hi' }, now)
+    }
+    expect(messages.map(({ id }) => id)).toEqual(['welcome', '1000', '1001', '1002', '2000'])
+  })
+
+  test('names the support address where it is known', () => {
+    expect(troubleText('support@ninefold.local')).toBe(
+      "I'm having trouble responding right now. Please try again or contact support at support@ninefold.local.",
+    )
+    expect(troubleText(undefined)).toMatch(/contact support\.$/)
+  })
+})

@@ -1,0 +1,81 @@
+import { BULK_MAX, type BulkAnswer, bulkContacts } from '#contract/bulk.ts'
+import { EXPORT_IDS_MAX, exportContacts } from '#contract/contacts.ts'
+import type { PreviousAssignment } from '#contract/tasks.ts'
+import { addressOf, call, send } from '#web/lib/api.ts'
+import type { ListState } from './use-contacts-address.ts'
+import type { ContactSelection } from './use-selection.ts'
+
+/** Who is worked on: the ticked ones, or all that match what the list shows. */
+export type Target = Pick<ContactSelection, 'ids' | 'all'> & Pick<ListState, 'search' | 'signal'>
+
+export type Work =
+  | { action: 'enrich' | 'delete' }
+  | {
+      action: 'assign'
+      /** Null takes the tasks from whoever has them. */
+      assignedTo: string | null
+    }
+
+export type Progress = { done: number; skipped: number; previous: PreviousAssignment[] }
+
+/**
+ * Does something to many contacts, a bounded number a call.
+ *
+ * @param onProgress is told after each call
+ * @throws {ApiError} when a call fails; what was done before stays done, and `onProgress` has told it
+ */
+export async function workOn(
+  target: Target,
+  work: Work,
+  onProgress: (progress: Progress) => void,
+): Promise<Progress> {
+  const total: Progress = { done: 0, skipped: 0, previous: [] }
+  const add = (answer: BulkAnswer) => {
+    total.done += answer.done
+    total.skipped += answer.skipped
+    total.previous.push(...answer.previous)
+    onProgress({ ...total })
+  }
+  if (!target.all) {
+    for (const contactIds of chunks([...target.ids], BULK_MAX)) {
+      add(await call(bulkContacts, { body: { ...work, contactIds } }))
+    }
+    return total
+  }
+  let after: string | undefined
+  do {
+    const answer = await call(bulkContacts, { body: { ...work, matching: matchingOf(target), after } })
+    add(answer)
+    after = answer.next ?? undefined
+  } while (after)
+  return total
+}
+
+/** The contacts as one CSV file. @throws {ApiError} */
+export async function exported(target: Target, onProgress: (done: number) => void): Promise<Blob> {
+  if (target.all) {
+    const response = await send('GET', addressOf(exportContacts, { query: matchingOf(target) }))
+    return response.blob()
+  }
+  const parts: string[] = []
+  let done = 0
+  for (const ids of chunks([...target.ids], EXPORT_IDS_MAX)) {
+    const response = await send('GET', addressOf(exportContacts, { query: { ids: ids.join(',') } }))
+    const text = await response.text()
+    // Each part brings the header; `text()` takes the byte order mark away.
+    parts.push(parts.length === 0 ? `\uFEFF${text}` : text.slice(text.indexOf('\n') + 1))
+    done += ids.length
+    onProgress(done)
+  }
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+function matchingOf({ search, signal }: Target) {
+  return { search: search || undefined, topSignal: signal ?? undefined }
+}
+
+function chunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  )
+}

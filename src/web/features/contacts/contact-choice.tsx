@@ -1,0 +1,133 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import type * as contract from '#contract/contacts.ts'
+import type { ContactSummary } from '#contract/contacts.ts'
+import type { Category } from '#domain/signals/categories.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatPhone, joinPresent } from '#web/lib/format.ts'
+import { read } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
+import { categoryLabel } from '#web/ui/category-look.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+const listContacts = route<typeof contract.listContacts>('GET', '/api/contacts')
+
+const DEBOUNCE_MS = 200
+const SHOWN = 20
+
+export interface ChosenContact {
+  id: string
+  name: string
+}
+
+interface ContactChoiceProps {
+  chosen: readonly ChosenContact[]
+  onChange: (chosen: ChosenContact[]) => void
+  /** One person only: choosing another replaces the first. */
+  single?: boolean
+  /** Whom to show while nothing is typed: those with this top signal. */
+  topSignal?: Category | null
+  error?: string | undefined
+}
+
+/** A search box over the contacts, and who was found, to be ticked. */
+export function ContactChoice({ chosen, onChange, single, topSignal, error }: ContactChoiceProps) {
+  const id = useId()
+  const [text, setText] = useState('')
+  const search = useDelayed(text.trim(), DEBOUNCE_MS)
+  const query = {
+    search: search || undefined,
+    topSignal: search ? undefined : (topSignal ?? undefined),
+    limit: SHOWN,
+  }
+  const found = useQuery({ ...read(listContacts, { query }), placeholderData: keepPreviousData })
+
+  const toggle = (contact: ContactSummary, on: boolean) => {
+    const others = single ? [] : chosen.filter((each) => each.id !== contact.id)
+    onChange(on ? [...others, { id: contact.id, name: nameOf(contact) }] : others)
+  }
+  const nobody = search
+    ? `No contact matches “${search}”.`
+    : topSignal
+      ? `Nobody has ${categoryLabel(topSignal)} as top signal. Search for anyone else.`
+      : 'There are no contacts yet.'
+  return (
+    <div className="grid gap-2">
+      <label htmlFor={id} className="text-[13px] font-medium">
+        {single ? 'Contact' : 'Contacts'}
+        <span aria-hidden>*</span>
+      </label>
+      <Input
+        id={id}
+        type="search"
+        autoComplete="off"
+        placeholder="Name, email, phone or city"
+        leading={<Search aria-hidden />}
+        maxLength={100}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-state`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <ul
+        aria-label="Found people"
+        className="h-44 overflow-y-auto rounded-lg border border-line px-2 py-1"
+        aria-busy={found.isFetching}
+      >
+        {found.data?.map((contact) => (
+          <li key={contact.id}>
+            <Checkbox
+              className="flex w-full items-start py-1 max-md:py-2"
+              checked={chosen.some((each) => each.id === contact.id)}
+              disabled={contact.doNotContact}
+              onChange={(event) => toggle(contact, event.target.checked)}
+              label={
+                <span className="text-sm">
+                  <span className="font-medium">{nameOf(contact)}</span>{' '}
+                  <span className="text-dim">
+                    {contact.doNotContact ? 'must not be contacted' : detailOf(contact)}
+                  </span>
+                </span>
+              }
+            />
+          </li>
+        ))}
+        {found.data?.length === 0 && <li className="px-2 py-6 text-center text-sm text-muted">{nobody}</li>}
+        {found.isError && (
+          <li role="alert" className="px-2 py-6 text-center text-sm text-red">
+            {messageOf(found.error, 'The contacts could not be loaded.')}
+          </li>
+        )}
+      </ul>
+      <p id={`${id}-state`} role="status" className={error ? 'text-[13px] text-red' : 'text-[13px] text-dim'}>
+        {error ?? chosenText(chosen)}
+      </p>
+    </div>
+  )
+}
+
+function useDelayed<T>(value: T, ms: number): T {
+  const [delayed, setDelayed] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return delayed
+}
+
+const nameOf = ({ firstName, lastName }: ContactSummary) => `${firstName} ${lastName}`
+
+function detailOf({ email, phone, city, state }: ContactSummary): string {
+  return joinPresent([city, state]) || email || (phone ? formatPhone(phone) : '')
+}
+
+function chosenText(chosen: readonly ChosenContact[]): string {
+  if (chosen.length === 0) return 'Nobody chosen yet.'
+  const names = chosen
+    .slice(0, 3)
+    .map(({ name }) => name)
+    .join(', ')
+  return chosen.length > 3 ? `${names} and ${chosen.length - 3} more` : names
+}

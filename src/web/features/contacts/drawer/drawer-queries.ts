@@ -1,0 +1,87 @@
+import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as consents from '#contract/consents.ts'
+import type { ContactSummary } from '#contract/contacts.ts'
+import type * as merges from '#contract/merges.ts'
+import type * as timeline from '#contract/timeline.ts'
+import type { ContactField } from '#domain/identity/contact-draft.ts'
+import { call } from '#web/lib/api.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { read } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { CONTACTS_KEY, contactQuery, refreshContact } from '../contacts-queries.ts'
+
+const setDoNotContact = route<typeof consents.setDoNotContact>('PATCH', '/api/contacts/{id}/do-not-contact')
+const listDuplicates = route<typeof merges.listDuplicates>('GET', '/api/contacts/{id}/duplicates')
+const mergeContacts = route<typeof merges.mergeContacts>('POST', '/api/contacts/{id}/merge')
+const undoMerge = route<typeof merges.undoMerge>('POST', '/api/merges/{id}/undo')
+const getTimeline = route<typeof timeline.getTimeline>('GET', '/api/contacts/{id}/timeline')
+
+export function duplicatesQuery(id: string) {
+  return read(listDuplicates, { params: { id } })
+}
+
+/** What happened to a contact, page by page. */
+export function timelinePages(id: string) {
+  return infiniteQueryOptions({
+    queryKey: [...CONTACTS_KEY, id, 'timeline'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      call(getTimeline, { params: { id }, query: { cursor: pageParam }, signal }),
+    getNextPageParam: (page) => page.next ?? undefined,
+  })
+}
+
+export function useDoNotContact(id: string, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { doNotContact: boolean; reason: string }) =>
+      call(setDoNotContact, { params: { id }, body }),
+    onSuccess: (contact) => {
+      refreshContact(client, contact)
+      onDone()
+      const name = `${contact.firstName} ${contact.lastName}`
+      toast(
+        contact.doNotContact
+          ? { title: 'Do Not Contact', description: `${name} is left out of tasks and outreach from now on.` }
+          : { title: 'Contact Allowed', description: `${name} may be contacted again.` },
+      )
+    },
+    onError: (error) =>
+      failed('Not Saved', messageOf(error, 'The change could not be saved. Please try again.')),
+  })
+}
+
+export function useMerge(kept: Pick<ContactSummary, 'id'>, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { otherId: string; fields: ContactField[] }) =>
+      call(mergeContacts, { params: { id: kept.id }, body }),
+    onSuccess: ({ contact, mergeId }, { otherId }) => {
+      client.removeQueries({ queryKey: contactQuery(otherId).queryKey })
+      refreshContact(client, contact)
+      onDone()
+      toast({
+        title: 'Contacts Merged',
+        description: `Both are now ${contact.firstName} ${contact.lastName}. You can undo this for 30 days.`,
+        action: { label: 'Undo', onClick: () => void undo(client, mergeId) },
+      })
+    },
+    onError: (error) =>
+      failed('Merge Failed', messageOf(error, 'The contacts could not be merged. Please try again.')),
+  })
+}
+
+async function undo(client: QueryClient, mergeId: string): Promise<void> {
+  try {
+    const { contact } = await call(undoMerge, { params: { id: mergeId } })
+    refreshContact(client, contact)
+    toast({ title: 'Merge Undone', description: 'Both contacts are back as they were.' })
+  } catch (error) {
+    failed('Undo Failed', messageOf(error, 'The merge could not be undone. Please try again.'))
+  }
+}
+
+function failed(title: string, description: string): void {
+  toast({ title, description, variant: 'destructive' })
+}

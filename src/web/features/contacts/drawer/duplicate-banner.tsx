@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { UsersRound } from 'lucide-react'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { SuspectedDuplicate } from '#contract/merges.ts'
+import { Button } from '#web/ui/button.tsx'
+import { duplicatesQuery } from './drawer-queries.ts'
+
+/** Says that somebody else in the list may be the same person. */
+export function DuplicateBanner({
+  contact: open,
+  onReview,
+}: {
+  contact: ContactDetail
+  onReview: () => void
+}) {
+  const { data: suspects = [] } = useQuery(duplicatesQuery(open.id))
+  const [first, ...others] = suspects.filter((suspect) => isLikely(open, suspect))
+  if (!first) return null
+  const { contact, reason } = first
+  return (
+    <div className="mt-1 mb-3 flex items-center gap-3 rounded-lg border border-line bg-raised px-3 py-2 text-[13px]">
+      <UsersRound aria-hidden className="size-4 shrink-0 text-yellow" />
+      <p className="min-w-0 flex-1 break-words">
+        Possible duplicate of{' '}
+        <span className="font-medium">
+          {contact.firstName} {contact.lastName}
+        </span>
+        <span className="text-muted">
+          {' '}
+          · {reason}
+          {others.length > 0 && ` · and ${others.length} more`}
+        </span>
+      </p>
+      <Button size="sm" onClick={onReview} className="max-sm:h-10">
+        Review
+      </Button>
+    </div>
+  )
+}
+
+/** People who live or work together share a number: that alone, under another name, is worth no banner. */
+function isLikely(open: ContactDetail, { contact, reason }: SuspectedDuplicate): boolean {
+  return (
+    reason !== 'Same phone number' ||
+    isSameWord(open.firstName, contact.firstName) ||
+    isSameWord(open.lastName, contact.lastName)
+  )
+}
+
+function isSameWord(a: string, b: string): boolean {
+  return a.localeCompare(b, undefined, { sensitivity: 'base' }) === 0
+}

@@ -1,0 +1,181 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { SuspectedDuplicate } from '#contract/merges.ts'
+import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type ContactField } from '#domain/identity/contact-draft.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatPhone, joinPresent } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { duplicatesQuery, useMerge } from './drawer-queries.ts'
+
+type Fields = Record<ContactField, string | null>
+
+/** Suspected duplicates of a contact; of one of them, which value of each field is kept. */
+export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onClose: () => void }) {
+  const { data: suspects, error } = useQuery(duplicatesQuery(contact.id))
+  const [chosenId, setChosenId] = useState<string | null>(null)
+  const only = suspects?.length === 1 ? suspects[0] : undefined
+  const chosen = suspects?.find((suspect) => suspect.contact.id === chosenId) ?? only
+  if (chosen)
+    return <CompareDialog key={chosen.contact.id} kept={contact} suspect={chosen} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Possible duplicates"
+      description={`Contacts that may be the same person as ${contact.firstName} ${contact.lastName}`}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {error && (
+        <p role="alert" className="text-sm text-red">
+          {messageOf(error, 'The duplicates could not be looked for. Please try again.')}
+        </p>
+      )}
+      {!suspects && !error && <Spinner label="Looking for duplicates" />}
+      {suspects?.length === 0 && (
+        <p className="text-sm text-muted">
+          None found: nobody shares an e-mail, a phone number, or a name and address.
+        </p>
+      )}
+      <ul className="grid gap-2">
+        {suspects?.map((suspect) => (
+          <li
+            key={suspect.contact.id}
+            className="flex items-center gap-3 rounded-lg border border-line px-3 py-2"
+          >
+            <div className="min-w-0 flex-1 text-sm">
+              <p className="truncate font-medium">
+                {suspect.contact.firstName} {suspect.contact.lastName}
+              </p>
+              <p className="truncate text-[13px] text-muted">{suspect.reason}</p>
+            </div>
+            <Button size="sm" className="max-sm:h-10" onClick={() => setChosenId(suspect.contact.id)}>
+              Compare
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function CompareDialog(props: { kept: ContactDetail; suspect: SuspectedDuplicate; onClose: () => void }) {
+  const { kept, suspect, onClose } = props
+  const other = suspect.contact
+  // What only the other one has is taken unless told otherwise.
+  const [taken, setTaken] = useState<ReadonlySet<ContactField>>(
+    () => new Set(CONTACT_FIELDS.filter((field) => !kept[field] && other[field])),
+  )
+  const merge = useMerge(kept, onClose)
+  const differing = CONTACT_FIELDS.filter((field) => (kept[field] ?? '') !== (other[field] ?? ''))
+  const choose = (field: ContactField, fromOther: boolean) =>
+    setTaken((before) => new Set([...before].filter((each) => each !== field).concat(fromOther ? field : [])))
+  const result = Object.fromEntries(
+    CONTACT_FIELDS.map((field) => [field, (taken.has(field) ? other : kept)[field]]),
+  ) as Fields
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width="lg"
+      title="Merge contacts"
+      description={`${suspect.reason}. Signals, properties, tasks and history of both stay; choose what differs.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            pending={merge.isPending}
+            pendingLabel="Merging..."
+            onClick={() => merge.mutate({ otherId: other.id, fields: [...taken] })}
+          >
+            Merge
+          </Button>
+        </>
+      }
+    >
+      <div aria-hidden className="mb-1 grid grid-cols-2 gap-2 text-[13px] text-dim sm:pl-24">
+        <span>This contact</span>
+        <span>The other one</span>
+      </div>
+      <div className="grid gap-2">
+        {differing.map((field) => (
+          <FieldChoice
+            key={field}
+            field={field}
+            kept={kept[field]}
+            other={other[field]}
+            fromOther={taken.has(field)}
+            onChoose={(fromOther) => choose(field, fromOther)}
+          />
+        ))}
+      </div>
+      <Preview contact={result} />
+    </Dialog>
+  )
+}
+
+interface FieldChoiceProps {
+  field: ContactField
+  kept: string | null
+  other: string | null
+  fromOther: boolean
+  onChoose: (fromOther: boolean) => void
+}
+
+function FieldChoice({ field, kept, other, fromOther, onChoose }: FieldChoiceProps) {
+  const name = useId()
+  const isRequired = field === 'firstName' || field === 'lastName'
+  return (
+    <fieldset className="grid grid-cols-2 gap-2 sm:grid-cols-[5.5rem_1fr_1fr]">
+      <legend className="sr-only">{CONTACT_FIELD_LABELS[field]}</legend>
+      <span aria-hidden className="text-[13px] text-dim max-sm:col-span-2 sm:pt-2">
+        {CONTACT_FIELD_LABELS[field]}
+      </span>
+      {[kept, other].map((value, index) => (
+        <label
+          key={index === 0 ? 'kept' : 'other'}
+          className="flex min-h-9 min-w-0 cursor-pointer items-center gap-2 rounded-lg border border-line px-2.5 py-1.5 text-sm has-checked:border-accent has-checked:bg-raised max-md:min-h-11"
+        >
+          <input
+            type="radio"
+            name={name}
+            className="size-4 shrink-0 accent-accent"
+            checked={fromOther === (index === 1)}
+            disabled={!value && isRequired}
+            onChange={() => onChoose(index === 1)}
+          />
+          <span className="min-w-0 break-words">{shown(field, value)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function shown(field: ContactField, value: string | null) {
+  if (!value) return <span className="text-dim">Nothing</span>
+  return field === 'phone' ? formatPhone(value) : value
+}
+
+function Preview({ contact }: { contact: Fields }) {
+  const place = joinPresent([contact.city, joinPresent([contact.state, contact.zipCode], ' ')])
+  const lines = [
+    contact.email,
+    contact.phone && formatPhone(contact.phone),
+    joinPresent([contact.address, place]),
+  ]
+  return (
+    <section
+      aria-label="After the merge"
+      className="mt-4 rounded-lg border border-line bg-raised px-3 py-2.5"
+    >
+      <h3 className="text-[13px] font-normal text-dim">After the merge</h3>
+      <p className="mt-0.5 font-medium break-words">
+        {contact.firstName} {contact.lastName}
+      </p>
+      <p className="text-[13px] break-words text-muted">{joinPresent(lines, ' · ')}</p>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { TimelineEntry } from '#contract/timeline.ts'
+import { timelineText } from './timeline-texts.ts'
+
+test.each<[TimelineEntry['kind'], TimelineEntry['details'], string, string | undefined]>([
+  ['added', { importId: null }, 'Added', undefined],
+  ['added', { importId: 'x' }, 'Added by an import', undefined],
+  [
+    'verified',
+    { email: 'verified', phone: 'failed' },
+    'Verification: email verified, phone failed',
+    undefined,
+  ],
+  ['enriched', { outcome: 'matched', credit: true, providers: 'sample' }, 'Enriched', 'Sample · 1 credit'],
+  ['enriched', { outcome: 'matched', credit: false, providers: null }, 'Enriched', 'Free'],
+  ['enriched', { outcome: 'no_match', credit: false }, 'Looked up, nothing found', 'No credit used'],
+  ['scored', { score: 40, change: null, cause: 'enriched' }, 'First score: 40', 'after a look-up'],
+  ['scored', { score: 42, change: 2, cause: 'merged' }, 'Score rose to 42 (+2)', 'after a merge'],
+  ['scored', { score: 30, change: -12, cause: 'faded' }, 'Score fell to 30 (−12)', 'signals fade with time'],
+  ['signal', { category: 'debt', source: null }, 'Debt signal detected', undefined],
+  ['task-created', { title: 'Call', automatic: true }, 'Task created automatically', 'Call'],
+  ['do-not-contact', { doNotContact: true, reason: 'Asked' }, 'Do not contact', 'Asked'],
+])('A11 the timeline says of %s %j: %s', (kind, details, text, more) => {
+  expect(timelineText({ kind, details })).toMatchObject(more ? { text, more } : { text })
+})

@@ -1,0 +1,71 @@
+import type { TimelineEntry } from '#contract/timeline.ts'
+import { CATEGORIES } from '#domain/signals/categories.ts'
+import { capitalize } from '#web/lib/format.ts'
+import { categoryLabel } from '#web/ui/category-look.ts'
+
+const CAUSES: Record<string, string> = {
+  enriched: 'after a look-up',
+  faded: 'signals fade with time',
+  merged: 'after a merge',
+  backfilled: 'computed for the past',
+}
+
+const VERDICTS: Record<string, string> = {
+  verified: 'verified',
+  failed: 'failed',
+  pending: 'pending',
+  unverified: 'not verified',
+}
+
+/** One entry of the timeline in words; `more` is a second line, for what is worth knowing besides. */
+export function timelineText({ kind, details }: Pick<TimelineEntry, 'kind' | 'details'>): {
+  text: string
+  more?: string | undefined
+} {
+  const word = (key: string) => (typeof details[key] === 'string' ? details[key] : undefined)
+  switch (kind) {
+    case 'added':
+      return { text: details.importId ? 'Added by an import' : 'Added' }
+    case 'edited':
+      return { text: 'Details edited' }
+    case 'verified':
+      return { text: `Verification: email ${verdict(word('email'))}, phone ${verdict(word('phone'))}` }
+    case 'enriched':
+      return enrichedText(word('outcome'), details.credit === true, word('providers'))
+    case 'scored':
+      return scoredText(details)
+    case 'signal': {
+      const category = CATEGORIES.find((each) => each === details.category)
+      return { text: `${category ? categoryLabel(category) : 'New'} signal detected`, more: word('source') }
+    }
+    case 'task-created':
+      return { text: details.automatic ? 'Task created automatically' : 'Task created', more: word('title') }
+    case 'task-completed':
+      return { text: 'Task completed', more: word('title') }
+    case 'do-not-contact':
+      return { text: details.doNotContact ? 'Do not contact' : 'Contact allowed again', more: word('reason') }
+    case 'merged':
+      return { text: 'Merged with a duplicate' }
+    case 'merge-undone':
+      return { text: 'Merge undone' }
+  }
+}
+
+function verdict(status: string | undefined): string {
+  return VERDICTS[status ?? ''] ?? 'not verified'
+}
+
+function enrichedText(outcome: string | undefined, credit: boolean, providers: string | undefined) {
+  if (outcome === 'no_match') return { text: 'Looked up, nothing found', more: 'No credit used' }
+  if (outcome === 'failed') return { text: 'Look-up failed', more: 'No credit used' }
+  const cost = credit ? '1 credit' : 'free'
+  return { text: 'Enriched', more: providers ? `${capitalize(providers)} · ${cost}` : capitalize(cost) }
+}
+
+function scoredText({ score, change, cause }: TimelineEntry['details']) {
+  const more = CAUSES[String(cause)]
+  if (typeof change !== 'number') return { text: `First score: ${score}`, more }
+  if (change === 0) return { text: `Score stayed at ${score}, its reasons changed`, more }
+  const sign = change > 0 ? '+' : '−'
+  return { text: `Score ${change > 0 ? 'rose' : 'fell'} to ${score} (${sign}${Math.abs(change)})`, more }
+}

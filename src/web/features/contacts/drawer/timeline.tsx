@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { TimelineEntry } from '#contract/timeline.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatMoment } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { timelinePages } from './drawer-queries.ts'
+import { DrawerSection } from './fact-list.tsx'
+import { timelineText } from './timeline-texts.ts'
+
+/** What happened to the contact, newest first; read when it comes into view. */
+export function Timeline({ contactId }: { contactId: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  const seen = useSeen(place)
+  const pages = useInfiniteQuery({ ...timelinePages(contactId), enabled: seen })
+  const entries = pages.data?.pages.flatMap((page) => page.entries) ?? []
+  return (
+    <div ref={place} className="min-h-24">
+      <DrawerSection title="Timeline">
+        {pages.isPending && <Spinner label="Loading the timeline" />}
+        {pages.isError && (
+          <p role="alert" className="mb-2 text-[13px] text-red">
+            {messageOf(pages.error, 'The timeline could not be loaded.')}{' '}
+            <button type="button" className="underline" onClick={() => void pages.refetch()}>
+              Try again
+            </button>
+          </p>
+        )}
+        <ol aria-label="Timeline" className="ml-1 border-l border-line">
+          {entries.map((entry) => (
+            <Entry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+        {pages.hasNextPage && (
+          <Button
+            size="sm"
+            className="mt-1 max-sm:h-10"
+            pending={pages.isFetchingNextPage}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        )}
+      </DrawerSection>
+    </div>
+  )
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  const { text, more } = timelineText(entry)
+  return (
+    <li className="relative pb-3 pl-4 text-[13px]">
+      <span aria-hidden className="absolute top-1.5 -left-1 size-2 rounded-full bg-dim" />
+      <p className="break-words">{text}</p>
+      {more && <p className="break-words text-muted">{more}</p>}
+      <p className="text-dim">
+        <time dateTime={entry.at}>{formatMoment(entry.at)}</time> · {entry.actor}
+      </p>
+    </li>
+  )
+}
+
+/** Whether an element has been near the window yet. */
+function useSeen(element: { current: Element | null }): boolean {
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    const target = element.current
+    if (!target) return
+    const observer = new IntersectionObserver(
+      (changes) => changes.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      { rootMargin: '200px' },
+    )
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [element])
+  return seen
+}

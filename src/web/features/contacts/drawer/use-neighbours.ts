@@ -1,0 +1,34 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { contactPages, contactQuery, contactsOf } from '../contacts-queries.ts'
+import type { ListState } from '../use-contacts-address.ts'
+
+export interface Neighbours {
+  previous: string | null
+  next: string | null
+}
+
+const EVERYONE: ListState = { search: '', signal: null, sort: 'score' }
+
+/**
+ * The contacts before and after one in the order of the list, read ahead so that moving on is immediate. Null stands for
+ * a drawer without a list, which has none.
+ */
+export function useNeighbours(list: ListState | null, contactId: string): Neighbours {
+  const client = useQueryClient()
+  const pages = useInfiniteQuery({ ...contactPages(list ?? EVERYONE), enabled: list !== null })
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
+  const contacts = list ? contactsOf(data) : []
+  const at = contacts.findIndex(({ id }) => id === contactId)
+  const previous = contacts[at - 1]?.id ?? null
+  const next = at < 0 ? null : (contacts[at + 1]?.id ?? null)
+
+  const isLast = at >= 0 && next === null
+  useEffect(() => {
+    if (isLast && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [isLast, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  useEffect(() => {
+    for (const id of [next, previous]) if (id) void client.prefetchQuery(contactQuery(id))
+  }, [client, next, previous])
+  return { previous, next }
+}

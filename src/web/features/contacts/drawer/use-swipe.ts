@@ -1,0 +1,31 @@
+import { type TouchEvent, useRef } from 'react'
+import { type Swipe, swipeOf, type Touch } from './swipe.ts'
+
+/** What scrolls sideways itself, or is written in, keeps its touches. */
+const OWN_TOUCHES = 'input, textarea, select, [role="tablist"], [role="slider"], pre, table'
+
+/** Touch handlers for the drawer's header or body. */
+export function useSwipe(onSwipe: (swipe: NonNullable<Swipe>) => void, onHeader: boolean) {
+  const start = useRef<Touch | null>(null)
+  return {
+    onTouchStart: (event: TouchEvent) => {
+      const touch = event.touches.length === 1 ? event.touches[0] : undefined
+      const target = event.target instanceof Element ? event.target : null
+      // Touches in menus and dialogs arrive here, too, although they lie elsewhere.
+      const taken = !event.currentTarget.contains(target) || target?.closest(OWN_TOUCHES)
+      start.current = touch && !taken ? { x: touch.clientX, y: touch.clientY } : null
+    },
+    onTouchEnd: (event: TouchEvent) => {
+      const touch = event.changedTouches[0]
+      const swipe =
+        start.current && touch
+          ? swipeOf(start.current, { x: touch.clientX, y: touch.clientY }, onHeader)
+          : null
+      start.current = null
+      if (swipe) onSwipe(swipe)
+    },
+    onTouchCancel: () => {
+      start.current = null
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { createView, deleteView, listViews, type View } from '#contract/views.ts'
+import { call } from '#web/lib/api.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { keyOf, read } from '#web/lib/query-client.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DropdownMenu, MenuCheckboxItem, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import type { ContactsAddress } from './use-contacts-address.ts'
+
+interface SavedViewsMenuProps {
+  address: ContactsAddress
+  trigger: ReactNode
+}
+
+/** Opens, keeps and deletes views; it is there because somebody reached for it, so it starts open. */
+export function SavedViewsMenu({ address, trigger }: SavedViewsMenuProps) {
+  const client = useQueryClient()
+  const [open, setOpen] = useState(true)
+  const [naming, setNaming] = useState(false)
+  const views = useQuery(read(listViews))
+  const current = views.data?.find((view) => isShown(view, address))
+  const remove = useMutation({
+    mutationFn: (view: View) => call(deleteView, { params: { id: view.id } }),
+    onSuccess: (_, view) => toast({ title: 'View Deleted', description: `${view.name} is no longer kept.` }),
+    onError: (error) => toastFailure(messageOf(error, 'The view could not be deleted. Please try again.')),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(listViews) }),
+  })
+  return (
+    <>
+      <DropdownMenu trigger={trigger} open={open} onOpenChange={setOpen}>
+        <MenuLabel>{labelOf(views)}</MenuLabel>
+        {views.data?.map((view) => (
+          <MenuCheckboxItem
+            key={view.id}
+            checked={view === current}
+            onSelect={() => address.show({ search: view.search ?? '', signal: view.signal, sort: view.sort })}
+          >
+            <span className="max-w-64 truncate">{view.name}</span>
+          </MenuCheckboxItem>
+        ))}
+        <MenuSeparator />
+        <MenuItem icon={<Plus aria-hidden />} onSelect={() => setNaming(true)}>
+          Save this view
+        </MenuItem>
+        {current && (
+          <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => remove.mutate(current)}>
+            Delete this view
+          </MenuItem>
+        )}
+      </DropdownMenu>
+      {naming && <SaveViewDialog address={address} onClose={() => setNaming(false)} />}
+    </>
+  )
+}
+
+function labelOf({ data, isError }: { data: View[] | undefined; isError: boolean }): string {
+  if (isError) return 'Your views could not be loaded'
+  if (!data) return 'Loading your views...'
+  return data.length === 0 ? 'No saved views yet' : 'Saved views'
+}
+
+function isShown(view: View, { search, signal, sort }: ContactsAddress): boolean {
+  return (view.search ?? '') === search && view.signal === signal && view.sort === sort
+}
+
+function toastFailure(description: string): void {
+  toast({ title: 'Error', description, variant: 'destructive' })
+}
+
+const nameOnly = createView.body.pick({ name: true })
+
+function SaveViewDialog({ address, onClose }: { address: ContactsAddress; onClose: () => void }) {
+  const formId = useId()
+  const client = useQueryClient()
+  const form = useForm({ resolver: zodResolver(nameOnly), defaultValues: { name: '' } })
+  const { search, signal, sort } = address
+  const save = useMutation({
+    mutationFn: ({ name }: { name: string }) => call(createView, { body: { name, search, signal, sort } }),
+    onSuccess: async (view) => {
+      await client.invalidateQueries({ queryKey: keyOf(listViews) })
+      toast({ title: 'View Saved', description: `${view.name} is in the menu of your views.` })
+      onClose()
+    },
+    onError: (error) =>
+      form.setError('name', { message: messageOf(error, 'The view could not be saved. Please try again.') }),
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width="sm"
+      title="Save this view"
+      description="Keeps the search, the signal filter and the order under a name. Only you see it."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={formId}
+            pending={save.isPending}
+            pendingLabel="Saving..."
+          >
+            Save view
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={form.handleSubmit((values) => save.mutate(values))}>
+        <Field label="Name" required error={form.formState.errors.name?.message}>
+          <Input {...form.register('name')} autoComplete="off" maxLength={60} />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { Bookmark } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import type { ContactsAddress } from './use-contacts-address.ts'
+
+const SavedViewsMenu = lazy(async () => ({
+  default: (await import('./saved-views-menu.tsx')).SavedViewsMenu,
+}))
+
+/** Searches, filters and orders kept by name. The menu is loaded when somebody asks for it. */
+export function SavedViews({ address }: { address: ContactsAddress }) {
+  const [wanted, setWanted] = useState(false)
+  if (!wanted)
+    return <ViewsButton aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />
+  return (
+    <Suspense fallback={<ViewsButton aria-haspopup="menu" aria-busy />}>
+      <SavedViewsMenu address={address} trigger={<ViewsButton />} />
+    </Suspense>
+  )
+}
+
+function ViewsButton(props: ComponentProps<typeof Button>) {
+  return (
+    <Button {...props}>
+      <Bookmark aria-hidden />
+      Views
+    </Button>
+  )
+}

@@ -1,0 +1,132 @@
+import { Download, Sparkles, Trash2, UserCheck, X } from 'lucide-react'
+import { useState } from 'react'
+import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import { formatCount, formatQuantity } from '#web/lib/format.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
+import { useBulkWork } from './use-bulk-work.tsx'
+import type { ContactsAddress } from './use-contacts-address.ts'
+import type { ContactSelection } from './use-selection.ts'
+
+interface SelectionBarProps {
+  selection: ContactSelection
+  address: ContactsAddress
+  /** How many match, as the list says it: `2418` or `1000+`. */
+  total: string | null
+}
+
+type Asking = 'enrich' | 'assign' | 'delete' | null
+
+/** What can be done to the ticked contacts. Deleting, exporting and work on everybody who matches are for administrators. */
+export function SelectionBar({ selection, address, total }: SelectionBarProps) {
+  const { user } = useCurrentUser()
+  const isAdministrator = user !== null && user.role !== 'MEMBER'
+  const [asking, setAsking] = useState<Asking>(null)
+  const close = () => setAsking(null)
+  const work = useBulkWork({ selection, address })
+  // The question makes way, so that the progress can be seen.
+  const start = (_: Promise<void>) => close()
+  const people = peopleText(selection, total)
+  const matching = total === null ? null : countText(total)
+  return (
+    <section
+      aria-label="Selected contacts"
+      className="sticky bottom-3 z-20 max-sm:bottom-18 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border border-line-strong bg-popover p-2 pl-3.5"
+    >
+      {work.running ? (
+        <div className="flex min-w-56 items-center gap-3 py-1 pr-2">
+          <p role="status" className="text-sm whitespace-nowrap tabular-nums">
+            {work.running.label} {formatCount(work.running.done)}
+          </p>
+          {!selection.all && (
+            <Progress
+              label={work.running.label}
+              value={work.running.done}
+              max={selection.ids.size}
+              className="flex-1"
+            />
+          )}
+        </div>
+      ) : (
+        <>
+          <p role="status" className="text-sm font-medium whitespace-nowrap tabular-nums">
+            {people} selected
+          </p>
+          {isAdministrator && !selection.all && matching !== null && (
+            <Button size="sm" variant="ghost" onClick={selection.selectAll}>
+              Select all {matching} matching
+            </Button>
+          )}
+          <div className="flex flex-wrap gap-1.5 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:h-11">
+            <Button size="sm" onClick={() => setAsking('enrich')}>
+              <Sparkles aria-hidden />
+              Enrich
+            </Button>
+            <Button size="sm" onClick={() => setAsking('assign')}>
+              <UserCheck aria-hidden />
+              Assign
+            </Button>
+            {isAdministrator && (
+              <>
+                <Button size="sm" onClick={() => void work.exportCsv()}>
+                  <Download aria-hidden />
+                  Export CSV
+                </Button>
+                <Button size="sm" variant="danger-quiet" onClick={() => setAsking('delete')}>
+                  <Trash2 aria-hidden />
+                  Delete
+                </Button>
+              </>
+            )}
+          </div>
+          <Button
+            size="icon-sm"
+            variant="ghost"
+            aria-label="Clear selection"
+            onClick={selection.clear}
+            className="max-sm:absolute max-sm:top-1.5 max-sm:right-1.5"
+          >
+            <X aria-hidden />
+          </Button>
+        </>
+      )}
+      <AlertDialog
+        open={asking === 'enrich'}
+        onOpenChange={(open) => !open && close()}
+        title={`Enrich ${people}?`}
+        description="Each person who is found costs one credit; who was found within the last 24 hours is passed over. The look-ups run in the background and wait when no credits are left."
+        confirmLabel="Enrich"
+        destructive={false}
+        onConfirm={() => start(work.enrich())}
+      />
+      <AlertDialog
+        open={asking === 'delete'}
+        onOpenChange={(open) => !open && close()}
+        title={`Delete ${people}?`}
+        description={`This will permanently delete ${people} and all associated data. This action cannot be undone.`}
+        confirmLabel={`Delete ${people}`}
+        onConfirm={() => start(work.remove())}
+      />
+      {asking === 'assign' && (
+        <AssignDialog
+          people={people}
+          onAssign={(userId, name) => start(work.assign(userId, name))}
+          onClose={close}
+        />
+      )}
+    </section>
+  )
+}
+
+/** `12 contacts`; everybody who matches as the list counts them. */
+function peopleText({ all, ids }: ContactSelection, total: string | null): string {
+  if (!all) return formatQuantity(ids.size, 'contact', 'contacts')
+  if (total === null) return 'All contacts'
+  return total === '1' ? '1 contact' : `${countText(total)} contacts`
+}
+
+function countText(total: string): string {
+  return total.endsWith('+') ? `${formatCount(Number.parseInt(total, 10))}+` : formatCount(Number(total))
+}

@@ -1,0 +1,35 @@
+import type { ContactSort } from '#contract/contacts.ts'
+import { Select } from '#web/ui/select.tsx'
+import { CONTACT_SORTS } from './use-contacts-address.ts'
+
+const LABELS: Record<ContactSort, string> = {
+  score: 'Highest score',
+  chance: 'Highest chance',
+  name: 'Name',
+  enriched: 'Recently enriched',
+  task: 'Next task',
+}
+
+const OPTIONS = CONTACT_SORTS.map((value) => ({ value, label: LABELS[value] }))
+
+/** In which order the contacts stand. */
+export function SortSelect({
+  value,
+  onChange,
+}: {
+  value: ContactSort
+  onChange: (sort: ContactSort) => void
+}) {
+  return (
+    <Select
+      aria-label="Sort by"
+      options={OPTIONS}
+      value={value}
+      onChange={(event) => {
+        const chosen = CONTACT_SORTS.find((sort) => sort === event.target.value)
+        if (chosen) onChange(chosen)
+      }}
+      className="w-46 max-sm:flex-1"
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { ListState } from './use-contacts-address.ts'
+
+/** How far each list was scrolled, for as long as the page lives. */
+const positions = new Map<string, number>()
+
+/** One text for what a list shows. */
+export function listKey({ search, signal, sort }: ListState): string {
+  return JSON.stringify([search, signal, sort])
+}
+
+/** Whoever comes back to a list, from another page or another search, finds it where they left it. */
+export function useListPosition(state: ListState, ready: boolean): void {
+  const key = listKey(state)
+  const restored = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    if (!ready || restored.current === key) return
+    restored.current = key
+    const top = positions.get(key)
+    if (top) window.scrollTo({ top })
+  }, [key, ready])
+  useEffect(() => {
+    if (!ready) return
+    const note = () => positions.set(key, window.scrollY)
+    window.addEventListener('scroll', note, { passive: true })
+    return () => window.removeEventListener('scroll', note)
+  }, [key, ready])
+}

@@ -1,0 +1,64 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { ContactSummary } from '#contract/contacts.ts'
+import type { ListState } from './use-contacts-address.ts'
+import { listKey } from './use-list-position.ts'
+
+interface Chosen {
+  /** The list it belongs to: another search or filter starts with nothing selected. */
+  list: string
+  ids: ReadonlySet<string>
+  /** Everybody who matches, also those not loaded yet. */
+  all: boolean
+  /** Where the next range begins. */
+  anchor: string | null
+}
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+/** Which contacts are ticked for work on many. */
+export function useSelection(contacts: readonly ContactSummary[], state: ListState) {
+  // The order does not change who is in the list.
+  const list = listKey({ ...state, sort: 'score' })
+  const [kept, setKept] = useState<Chosen>({ list, ids: NOBODY, all: false, anchor: null })
+  const chosen = useMemo(
+    () => (kept.list === list ? kept : { list, ids: NOBODY, all: false, anchor: null }),
+    [kept, list],
+  )
+
+  const toggle = useCallback(
+    (index: number, range: boolean) => setKept(toggled(chosen, contacts, index, range)),
+    [chosen, contacts],
+  )
+  return useMemo(
+    () => ({
+      ids: chosen.ids,
+      all: chosen.all,
+      active: chosen.all || chosen.ids.size > 0,
+      has: (id: string) => chosen.all || chosen.ids.has(id),
+      toggle,
+      selectAll: () => setKept({ list, ids: NOBODY, all: true, anchor: null }),
+      clear: () => setKept({ list, ids: NOBODY, all: false, anchor: null }),
+    }),
+    [chosen, list, toggle],
+  )
+}
+export type ContactSelection = ReturnType<typeof useSelection>
+
+/** Ticks or unticks one card; with `range` ticks all from the anchor to it. */
+export function toggled(
+  chosen: Chosen,
+  contacts: readonly Pick<ContactSummary, 'id'>[],
+  index: number,
+  range: boolean,
+): Chosen {
+  const id = contacts[index]?.id
+  if (id === undefined) return chosen
+  // Letting one go of everybody leaves those who are on the screen's list.
+  const ids = new Set(chosen.all ? contacts.map((contact) => contact.id) : chosen.ids)
+  const from = range ? contacts.findIndex((contact) => contact.id === chosen.anchor) : -1
+  if (from >= 0) {
+    for (const contact of contacts.slice(Math.min(from, index), Math.max(from, index) + 1))
+      ids.add(contact.id)
+  } else if (!ids.delete(id)) ids.add(id)
+  return { list: chosen.list, ids, all: false, anchor: id }
+}

@@ -1,0 +1,52 @@
+import type { ImportStatus } from '#contract/imports.ts'
+import { capitalize, formatCount, formatQuantity } from '#web/lib/format.ts'
+
+/** What an import did, in three figures. */
+export function Counts({ counts: given }: { counts: Pick<ImportStatus, 'imported' | 'skipped' | 'total'> }) {
+  const counts = [
+    { label: 'Imported', value: given.imported },
+    { label: 'Skipped', value: given.skipped },
+    { label: 'Total', value: given.total },
+  ]
+  return (
+    <dl className="grid grid-cols-3 gap-2">
+      {counts.map(({ label, value }) => (
+        <div key={label} className="flex flex-col-reverse rounded-lg border border-line px-3 py-2">
+          <dt className="text-[13px] text-dim">{label}</dt>
+          <dd className="text-xl font-semibold tabular-nums">{formatCount(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface RefusedRowsProps {
+  errors: readonly string[]
+  /** What the parts of this import are called. */
+  one?: string
+  many?: string
+}
+
+/** The rows that were not taken, counted, in a list that scrolls. */
+export function RefusedRows({ errors, one = 'row', many = 'rows' }: RefusedRowsProps) {
+  if (errors.length === 0) return null
+  return (
+    <section aria-label={`${capitalize(many)} that were not imported`}>
+      <h3 className="mb-1.5 text-[13px]">
+        {formatQuantity(errors.length, `${one} needs`, `${many} need`)} attention
+      </h3>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        tabIndex={0}
+        className="max-h-32 overflow-y-auto rounded-lg border border-line px-3 py-2 text-[13px] text-muted"
+      >
+        {errors.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: plain lines that only grow
+          <li key={index} className="break-words">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

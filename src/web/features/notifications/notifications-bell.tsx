@@ -1,0 +1,52 @@
+import { Bell } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { unreadTexts } from './notification-days.ts'
+import { NOTIFICATIONS_A_PAGE, useNotifications } from './notifications-queries.ts'
+
+const loadPanel = () => import('./notifications-panel.tsx')
+const NotificationsPanel = lazy(async () => ({ default: (await loadPanel()).NotificationsPanel }))
+
+/** The bell of the top bar with the number of unread notifications; the list is loaded when somebody reaches for it. */
+export function NotificationsBell({ enabled }: { enabled: boolean }) {
+  const [open, setOpen] = useState(false)
+  // Kept after the first opening, so that closing is drawn too.
+  const [wanted, setWanted] = useState(false)
+  const bell = useRef<HTMLButtonElement>(null)
+  const { data } = useNotifications(NOTIFICATIONS_A_PAGE, enabled)
+  const { badge, name } = unreadTexts(data?.unread ?? 0)
+  return (
+    <>
+      <Button
+        ref={bell}
+        variant="ghost"
+        size="icon"
+        aria-label={name}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={() => void loadPanel()}
+        onFocus={() => void loadPanel()}
+        onClick={() => {
+          setWanted(true)
+          setOpen(!open)
+        }}
+        className="relative"
+      >
+        <Bell aria-hidden />
+        {badge && (
+          <span
+            aria-hidden
+            className="absolute top-0.5 right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-xs leading-none font-semibold text-on-accent tabular-nums max-md:top-1.5 max-md:right-1.5"
+          >
+            {badge}
+          </span>
+        )}
+      </Button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <NotificationsPanel open={open} onOpenChange={setOpen} anchor={bell} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type * as contract from '#contract/notifications.ts'
+import { read } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
+
+const listNotifications = route<typeof contract.listNotifications>('GET', '/api/notifications')
+
+export const NOTIFICATIONS_A_PAGE = 30
+/** The server lists no more at once. */
+export const NOTIFICATIONS_MAX = 100
+
+/** The newest notifications and how many are unread. */
+export function useNotifications(limit: number, enabled = true) {
+  return useQuery({
+    ...read(listNotifications, { query: { limit } }),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}

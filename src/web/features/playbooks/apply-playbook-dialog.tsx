@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import type { Playbook } from '#contract/playbooks.ts'
+import { type ChosenContact, ContactChoice } from '#web/features/contacts/contact-choice.tsx'
+import { formatQuantity } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { useApplyPlaybook } from './playbooks-queries.ts'
+
+/** Shows the steps of a playbook and asks for whom they are. */
+export function ApplyPlaybookDialog({ playbook, onClose }: { playbook: Playbook; onClose: () => void }) {
+  const [chosen, setChosen] = useState<readonly ChosenContact[]>([])
+  const apply = useApplyPlaybook(onClose)
+  const contactIds = chosen.map(({ id }) => id)
+  const forWhom = chosen.length > 0 ? ` for ${formatQuantity(chosen.length, 'person', 'people')}` : ''
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width="lg"
+      title={playbook.name}
+      description="Each step becomes a task, assigned to you and due on its day."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={apply.isPending}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            disabled={chosen.length === 0}
+            pending={apply.isPending}
+            pendingLabel="Adding tasks..."
+            onClick={() => apply.mutate({ playbook, contactIds })}
+          >
+            Add tasks{forWhom}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <div>
+          <ContactChoice chosen={chosen} onChange={setChosen} topSignal={playbook.category} />
+        </div>
+        <section aria-label="Steps">
+          <h3 className="mb-2 text-[13px]">Steps</h3>
+          <ol className="grid gap-2.5">
+            {playbook.steps.map((step) => (
+              <li key={step.title} className="text-sm">
+                <span className="text-xs text-dim tabular-nums">{dayText(step.offsetDays)}</span>
+                <span className="block font-medium">{step.title}</span>
+                <span className="block text-[13px] text-pretty text-muted">{step.description}</span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      </div>
+    </Dialog>
+  )
+}
+
+function dayText(offsetDays: number): string {
+  return offsetDays === 0 ? 'Today' : `In ${formatQuantity(offsetDays, 'day', 'days')}`
+}

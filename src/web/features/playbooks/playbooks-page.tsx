@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { BookOpenCheck, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Playbook } from '#contract/playbooks.ts'
+import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import { useSubscription } from '#web/features/billing/subscription-queries.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { pageTitle } from '#web/lib/brand.ts'
+import { formatQuantity } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { CategoryBadge } from '#web/ui/category-badge.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { estimatedWeeks, playbookTemplates } from './playbooks-queries.ts'
+
+const ApplyPlaybookDialog = lazy(async () => ({
+  default: (await import('./apply-playbook-dialog.tsx')).ApplyPlaybookDialog,
+}))
+
+const TITLE = 'Playbook Templates'
+const GRID = 'grid gap-3 sm:grid-cols-2 xl:grid-cols-3'
+
+export function meta() {
+  return [{ title: pageTitle(TITLE) }, { name: 'robots', content: 'noindex' }]
+}
+
+/** Plans of several steps, to be applied to contacts. */
+export default function PlaybooksPage() {
+  const { user } = useCurrentUser()
+  const subscription = useSubscription(user?.organizationId ?? null).data
+  const canApply = subscription?.organization.subscriptionStatus === 'active'
+  const templates = useQuery(playbookTemplates)
+  const [chosen, setChosen] = useState<Playbook | null>(null)
+  const use = (playbook: Playbook) => {
+    toast({
+      title: 'Playbook Selected',
+      description: canApply
+        ? `Choose for whom to use “${playbook.name}”.`
+        : `“${playbook.name}” can be used for contacts once there is a subscription.`,
+    })
+    // Without a subscription there are no contacts to apply it to.
+    if (canApply) setChosen(playbook)
+  }
+  return (
+    <section aria-labelledby="playbooks-heading" className="px-4 pt-4 pb-8 sm:px-5">
+      <h1 id="playbooks-heading" className="text-xl">
+        {TITLE}
+      </h1>
+      <p className="mt-1 mb-4 max-w-prose text-sm text-muted">
+        A tried sequence of steps for each of the nine life events. Used for somebody, each step becomes a
+        task with a date.
+      </p>
+      {templates.isPending && <PlaybooksSkeleton />}
+      {templates.isError && (
+        <div role="alert">
+          <EmptyState
+            icon={<TriangleAlert />}
+            title="Failed to load playbooks"
+            description={messageOf(templates.error, 'Check your connection and try again.')}
+            actions={<Button onClick={() => void templates.refetch()}>Try again</Button>}
+          />
+        </div>
+      )}
+      {templates.data?.length === 0 && (
+        <EmptyState icon={<BookOpenCheck />} title="No playbook templates available yet." />
+      )}
+      {templates.data && templates.data.length > 0 && (
+        <ul className={GRID}>
+          {templates.data.map((playbook) => (
+            <li key={playbook.id}>
+              <PlaybookCard playbook={playbook} onUse={() => use(playbook)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense fallback={null}>
+        {chosen && <ApplyPlaybookDialog playbook={chosen} onClose={() => setChosen(null)} />}
+      </Suspense>
+    </section>
+  )
+}
+
+function PlaybookCard({ playbook, onUse }: { playbook: Playbook; onUse: () => void }) {
+  const weeks = estimatedWeeks(playbook)
+  return (
+    <Card className="flex h-full flex-col items-start p-4">
+      <CategoryBadge category={playbook.category} />
+      <h2 id={`playbook-${playbook.id}`} className="mt-3 text-base">
+        {playbook.name}
+      </h2>
+      <p className="mt-1 text-sm text-pretty text-muted">{playbook.description}</p>
+      <div className="mt-auto flex w-full flex-wrap items-center justify-between gap-3 pt-4">
+        <p className="text-[13px] text-dim tabular-nums">
+          {formatQuantity(playbook.steps.length, 'step', 'steps')}
+          {weeks !== null && ` · ${formatQuantity(weeks, 'week', 'weeks')}`}
+        </p>
+        <Button onClick={onUse} aria-describedby={`playbook-${playbook.id}`}>
+          Use Template
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function PlaybooksSkeleton() {
+  return (
+    <div aria-busy className={GRID}>
+      {[1, 2, 3, 4, 5, 6].map((card) => (
+        <Card key={card} className="p-4">
+          <Skeleton className="h-6 w-24" />
+          <Skeleton className="mt-3 h-5 w-3/5" />
+          <Skeleton className="mt-2 h-10" />
+          <Skeleton className="mt-4 h-9" />
+        </Card>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as contract from '#contract/playbooks.ts'
+import type { Playbook } from '#contract/playbooks.ts'
+import { CONTACTS_KEY } from '#web/features/contacts/contacts-queries.ts'
+import { call } from '#web/lib/api.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatQuantity } from '#web/lib/format.ts'
+import { read } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+const listPlaybooks = route<typeof contract.listPlaybooks>('GET', '/api/playbooks')
+const applyPlaybook = route<typeof contract.applyPlaybook>('POST', '/api/playbooks/{id}/apply')
+
+export const playbookTemplates = read(listPlaybooks, { query: { templatesOnly: 'true' } })
+
+/** Weeks that a playbook takes, begun ones counting whole; null where nobody has estimated it. */
+export function estimatedWeeks({ estimatedDuration }: Pick<Playbook, 'estimatedDuration'>): number | null {
+  return estimatedDuration === null ? null : Math.ceil(estimatedDuration / 7)
+}
+
+export function useApplyPlaybook(onApplied: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ playbook, contactIds }: { playbook: Playbook; contactIds: string[] }) =>
+      call(applyPlaybook, { params: { id: playbook.id }, body: { contactIds } }),
+    onSuccess: ({ created, skipped }) => {
+      onApplied()
+      const left = formatQuantity(skipped, 'person was', 'people were')
+      toast({
+        title: `${formatQuantity(created, 'task', 'tasks')} added`,
+        description:
+          skipped > 0
+            ? `${left} left out: they have these tasks already or must not be contacted.`
+            : 'You find them under Tasks and with each person.',
+      })
+      void client.invalidateQueries({ queryKey: CONTACTS_KEY })
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => String(path).startsWith('/api/tasks'),
+      })
+    },
+    onError: (error) => {
+      const description = messageOf(error, 'The playbook could not be applied. Please try again.')
+      toast({ title: 'Error', description, variant: 'destructive' })
+    },
+  })
+}

@@ -1,0 +1,194 @@
+import { Search } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { cx } from '#web/ui/class-names.ts'
+import { closeOnEscape } from '#web/ui/close-on-escape.ts'
+import { SCRIM } from '#web/ui/dialog.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { useReturnFocus } from '#web/ui/return-focus.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { type PaletteActions, type PaletteOption, usePaletteOptions } from './palette-options.ts'
+import { isMac } from './platform-keys.ts'
+import { keysOf } from './shortcuts.ts'
+
+const GROUPS = ['Contacts', 'Pages', 'Actions'] as const
+
+/** One field that leads everywhere: contacts, pages and actions by name. */
+export function CommandPalette({ onClose, ...actions }: PaletteActions & { onClose: () => void }) {
+  const returnFocus = useReturnFocus()
+  const onOpenChange = (open: boolean) => !open && onClose()
+  return (
+    <Dialog.Root open onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={SCRIM} />
+        <Dialog.Content
+          {...returnFocus}
+          data-palette
+          aria-describedby={undefined}
+          onKeyDown={closeOnEscape(onOpenChange)}
+          className="fixed inset-x-2 top-2 z-50 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-xl flex-col rounded-xl border border-line bg-surface data-[state=open]:animate-rise-in sm:top-[12vh] sm:max-h-[26rem]"
+        >
+          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
+          <Palette actions={actions} onClose={onClose} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () => void }) {
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const { options, searching } = usePaletteOptions(text, actions)
+  // Found contacts arrive above the rest: the choice stays within what there is.
+  const active = options[Math.min(at, options.length - 1)]
+  // Enter pressed before the contacts were found: what comes first then is meant.
+  const [hurried, setHurried] = useState(false)
+  const choose = (option: PaletteOption) => {
+    onClose()
+    option.run()
+  }
+  useEffect(() => {
+    if (!hurried || searching) return
+    setHurried(false)
+    if (active) choose(active)
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && active) {
+      setAt((options.indexOf(active) + step + options.length) % options.length)
+    } else if (event.key === 'Enter') {
+      if (searching && at === 0) setHurried(true)
+      else if (active) choose(active)
+    } else {
+      return
+    }
+    event.preventDefault()
+  }
+  return (
+    <>
+      <div className="flex h-13 shrink-0 items-center gap-3 border-b border-line px-4 focus-within:shadow-none">
+        <Search aria-hidden className="size-4 shrink-0 text-dim" />
+        <input
+          id="palette-search"
+          type="text"
+          role="combobox"
+          aria-label="Go to a page, a contact or an action"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active && `${listId}-${active.id}`}
+          placeholder="Go to a page, a contact or an action"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setAt(0)
+            setHurried(false)
+          }}
+          onKeyDown={onKeyDown}
+          className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-dim"
+        />
+        {searching && text && <Spinner className="size-4 text-dim" />}
+        <Kbd>Esc</Kbd>
+      </div>
+      <div id={listId} role="listbox" aria-label="Results" className="min-h-0 flex-1 overflow-y-auto p-2">
+        {GROUPS.map((group) => (
+          <Group
+            key={group}
+            title={group}
+            listId={listId}
+            options={options.filter((option) => option.group === group)}
+            active={active}
+            onHover={(option) => setAt(options.indexOf(option))}
+            onChoose={choose}
+          />
+        ))}
+      </div>
+      <p role="status" className={options.length > 0 ? 'sr-only' : 'px-4 pb-4 text-sm text-muted'}>
+        {options.length === 0 ? !searching && 'Nothing found' : `${options.length} results`}
+      </p>
+    </>
+  )
+}
+
+interface GroupProps {
+  title: string
+  listId: string
+  options: readonly PaletteOption[]
+  active: PaletteOption | undefined
+  onHover: (option: PaletteOption) => void
+  onChoose: (option: PaletteOption) => void
+}
+
+function Group({ title, listId, options, active, onHover, onChoose }: GroupProps) {
+  const mac = isMac()
+  if (options.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+    <div role="group" aria-label={title}>
+      <div aria-hidden className="px-2 pt-2 pb-1 text-xs text-dim">
+        {title}
+      </div>
+      {options.map((option) => (
+        <Option
+          key={option.id}
+          id={`${listId}-${option.id}`}
+          option={option}
+          selected={option === active}
+          keys={option.shortcut ? keysOf(option.shortcut, mac) : []}
+          onHover={onHover}
+          onChoose={onChoose}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface OptionProps extends Pick<GroupProps, 'onHover' | 'onChoose'> {
+  id: string
+  option: PaletteOption
+  selected: boolean
+  keys: readonly string[]
+}
+
+function Option({ id, option, selected, keys, onHover, onChoose }: OptionProps) {
+  const row = useRef<HTMLDivElement>(null)
+  const { icon: Icon, label, detail } = option
+  useEffect(() => {
+    if (selected) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={selected}
+      onPointerMove={() => !selected && onHover(option)}
+      onClick={() => onChoose(option)}
+      className={cx(
+        'flex min-h-9 items-center gap-3 rounded-md px-2 text-sm select-none max-md:min-h-11',
+        selected && 'bg-raised',
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0 text-dim" />
+      <span className="min-w-0 flex-1 truncate">
+        {label}
+        {detail && <span className="ml-2 text-muted">{detail}</span>}
+      </span>
+      {keys.length > 0 && (
+        <span aria-hidden className="flex gap-1">
+          {keys.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Kbd } from '#web/ui/kbd.tsx'
+import { isMac } from './platform-keys.ts'
+import { keysOf, SHORTCUTS } from './shortcuts.ts'
+
+const GROUPS = ['Everywhere', 'Contacts'] as const
+
+/** The keyboard map, as the handlers obey it. */
+export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const mac = isMac()
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts" width="sm">
+      {GROUPS.map((group) => (
+        <section key={group} aria-label={group} className="pb-3">
+          <h3 className="pb-1 text-xs font-normal text-dim">{group}</h3>
+          <dl>
+            {SHORTCUTS.filter((shortcut) => shortcut.group === group).map((shortcut) => (
+              <div key={shortcut.id} className="flex min-h-8 items-center justify-between gap-4 text-sm">
+                <dt>{shortcut.label}</dt>
+                <dd className="flex gap-1">
+                  {keysOf(shortcut, mac).map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  )
+}

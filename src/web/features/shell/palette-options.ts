@@ -1,0 +1,126 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Keyboard, LogOut, type LucideIcon, PanelLeft, Plus, SunMoon, Upload, User } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { listContacts as listContactsEndpoint } from '#contract/contacts.ts'
+import { useIsAdmin } from '#web/features/auth/auth-queries.ts'
+import { joinPresent } from '#web/lib/format.ts'
+import { read } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
+import { contactsUrl, urls } from '#web/lib/urls.ts'
+import { readTheme, setTheme } from '#web/ui/theme.ts'
+import { NAVIGATION } from './navigation.ts'
+import { SHORTCUTS, type ShortcutId } from './shortcuts.ts'
+
+const listContacts = route<typeof listContactsEndpoint>('GET', '/api/contacts')
+
+const DEBOUNCE_MS = 150
+const CONTACTS_SHOWN = 8
+
+export interface PaletteOption {
+  id: string
+  group: 'Contacts' | 'Pages' | 'Actions'
+  label: string
+  detail?: string
+  icon: LucideIcon
+  shortcut?: (typeof SHORTCUTS)[number] | undefined
+  run: () => void
+}
+
+export interface PaletteActions {
+  onHelp: () => void
+  onToggleSidebar: () => void
+}
+
+/** What the palette offers for a text: contacts of that name, pages and actions whose words begin so. */
+export function usePaletteOptions(text: string, actions: PaletteActions) {
+  const contacts = useFoundContacts(text)
+  const fixed = useFixedOptions(actions)
+  return {
+    options: [...contacts.options, ...fixed.filter(({ label }) => hasWords(label, text))],
+    searching: contacts.searching,
+  }
+}
+
+/** Whether each word of the text begins a word of the label. */
+function hasWords(label: string, text: string): boolean {
+  const words = label.toLowerCase().split(/\s+/)
+  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return wanted.every((start) => words.some((word) => word.startsWith(start)))
+}
+
+function useFoundContacts(text: string): { options: PaletteOption[]; searching: boolean } {
+  const navigate = useNavigate()
+  const search = useDebounced(text.trim())
+  const wanted = search !== ''
+  // A search that another letter overtakes is cancelled with its last observer.
+  const found = useQuery({
+    ...read(listContacts, { query: { search, limit: CONTACTS_SHOWN } }),
+    enabled: wanted,
+    gcTime: 30_000,
+  })
+  const contacts = wanted ? (found.data ?? []) : []
+  return {
+    options: contacts.map(({ id, firstName, lastName, city, state }) => ({
+      id: `contact-${id}`,
+      group: 'Contacts',
+      label: `${firstName} ${lastName}`,
+      detail: joinPresent([city, state]),
+      icon: User,
+      run: () => void navigate(contactsUrl({ contact: id })),
+    })),
+    searching: text.trim() !== search || (wanted && found.isFetching),
+  }
+}
+
+function useFixedOptions({ onHelp, onToggleSidebar }: PaletteActions): PaletteOption[] {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const isAdmin = useIsAdmin()
+  const pages = NAVIGATION.filter(({ adminOnly }) => !adminOnly || isAdmin).flatMap(({ items }) =>
+    items.map(
+      ({ label, to, icon }): PaletteOption => ({
+        id: `page-${to}`,
+        group: 'Pages',
+        label,
+        icon,
+        run: () => void navigate(to),
+      }),
+    ),
+  )
+  const action = (
+    label: string,
+    icon: LucideIcon,
+    run: () => void,
+    shortcut?: ShortcutId,
+  ): PaletteOption => ({
+    id: `action-${label}`,
+    group: 'Actions',
+    label,
+    icon,
+    run,
+    shortcut: SHORTCUTS.find(({ id }) => id === shortcut),
+  })
+  return [
+    ...pages,
+    action('Add contact', Plus, () => void navigate(contactsUrl({ open: 'add' }))),
+    action('Import contacts', Upload, () => void navigate(contactsUrl({ open: 'import' }))),
+    action('Toggle theme', SunMoon, () => setTheme(readTheme() === 'light' ? 'dark' : 'light')),
+    action('Toggle sidebar', PanelLeft, onToggleSidebar, 'sidebar'),
+    action('Keyboard shortcuts', Keyboard, onHelp, 'help'),
+    action('Log out', LogOut, () => {
+      queryClient.clear()
+      window.location.assign(urls.logout)
+    }),
+  ]
+}
+
+function useDebounced(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  // An emptied field shows no contacts of a moment ago.
+  return text === '' ? '' : settled
+}

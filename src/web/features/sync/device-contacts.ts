@@ -1,0 +1,27 @@
+/** What a browser's contact picker hands over; every property holds several values or none. */
+export type DeviceContact = {
+  name?: readonly string[]
+  tel?: readonly string[]
+  email?: readonly string[]
+  address?: readonly { addressLine?: readonly string[] }[]
+}
+
+type ContactPicker = {
+  select(properties: readonly string[], options: { multiple: boolean }): Promise<DeviceContact[]>
+}
+
+/** The device's contact picker; null in browsers without one. */
+export function contactPicker(): ContactPicker | null {
+  const { contacts } = navigator as Navigator & { contacts?: Partial<ContactPicker> }
+  return typeof contacts?.select === 'function' ? (contacts as ContactPicker) : null
+}
+
+/** One picked contact as it is sent: the first value of each kind, empty where there is none. */
+export function sentContact({ name, tel, email, address }: DeviceContact) {
+  return {
+    name: name?.[0] ?? '',
+    phone: tel?.[0] ?? '',
+    email: email?.[0] ?? '',
+    address: address?.[0]?.addressLine?.[0] ?? '',
+  }
+}

@@ -1,0 +1,143 @@
+import { CircleCheck, ShieldCheck, Smartphone, TriangleAlert } from 'lucide-react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import type { ImportResult } from '#contract/imports.ts'
+import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
+import { Counts, RefusedRows } from '#web/features/imports/report-parts.tsx'
+import { urls } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { contactPicker } from './device-contacts.ts'
+import { useDeviceSync } from './use-device-sync.ts'
+
+const STEPS = [
+  'Select Sync My Contacts. Your device opens its own contact list.',
+  'Choose the people you want to import. Nobody else is read.',
+  'We import them and skip those who are in your contacts already.',
+  'Each new contact is verified, enriched and scored in the background: one credit for each person found.',
+]
+
+const BROWSERS = [
+  { name: 'Android Chrome', supported: true, note: 'Supported' },
+  { name: 'Android Edge', supported: true, note: 'Supported' },
+  { name: 'Desktop Chrome', supported: true, note: 'Supported' },
+  {
+    name: 'iPhone Safari 17 or later',
+    supported: false,
+    note: 'With caution: on iOS Safari the site may need adding to the home screen',
+  },
+]
+
+/** Explains, asks for consent, and imports what is picked on the device. */
+export function SyncScreen() {
+  const { syncing, result, sync } = useDeviceSync()
+  return (
+    <div className="mx-auto grid max-w-2xl gap-5 px-4 py-5 sm:px-6">
+      <div>
+        <h1 className="text-xl">Sync Contacts</h1>
+        <p className="mt-1 text-sm text-muted">
+          Bring people from the device in your hand into your contacts.
+        </p>
+      </div>
+      <Card className="grid gap-4 p-4 sm:p-5">
+        <section aria-labelledby="sync-steps">
+          <h2 id="sync-steps" className="text-base">
+            How it works
+          </h2>
+          <ol className="mt-2 grid list-decimal gap-1.5 pl-5 text-sm text-muted marker:text-dim">
+            {STEPS.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </section>
+        <section aria-labelledby="sync-privacy" className="flex gap-3 rounded-lg bg-raised px-3.5 py-3">
+          <ShieldCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-dim" />
+          <div>
+            <h2 id="sync-privacy" className="text-sm">
+              Privacy notice
+            </h2>
+            <p className="mt-1 text-[13px] text-muted">{SYNC_CONSENT.text}</p>
+          </div>
+        </section>
+        <div>
+          <Button
+            variant="primary"
+            size="lg"
+            className="max-sm:w-full"
+            pending={syncing}
+            pendingLabel="Syncing..."
+            onClick={() => void sync()}
+          >
+            <Smartphone aria-hidden />
+            Sync My Contacts
+          </Button>
+          <ThisBrowser />
+        </div>
+      </Card>
+      {result && <Result result={result} />}
+      <Compatibility />
+    </div>
+  )
+}
+
+const never = () => () => {}
+
+/** Says it beforehand where this browser has no contact list to open. */
+function ThisBrowser() {
+  const isAble = useSyncExternalStore(
+    never,
+    () => contactPicker() !== null,
+    () => true,
+  )
+  if (isAble) return null
+  return (
+    <p className="mt-2.5 text-[13px] text-dim">
+      The browser you are using now does not open contacts. You can{' '}
+      <Link to={urls.dashboard} className="font-medium text-accent underline-offset-2 hover:underline">
+        import a file
+      </Link>{' '}
+      instead.
+    </p>
+  )
+}
+
+function Result({ result }: { result: ImportResult }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Card className="p-4 sm:p-5">
+      <section aria-labelledby="sync-result" className="grid gap-4">
+        <h2 id="sync-result" ref={heading} tabIndex={-1} className="text-base">
+          Import Complete
+        </h2>
+        <Counts counts={result} />
+        <RefusedRows errors={result.errors} one="contact" many="contacts" />
+      </section>
+    </Card>
+  )
+}
+
+function Compatibility() {
+  return (
+    <section aria-labelledby="sync-browsers">
+      <h2 id="sync-browsers" className="text-base">
+        Browser compatibility
+      </h2>
+      <ul className="mt-2 divide-y divide-line rounded-lg border border-line text-sm">
+        {BROWSERS.map(({ name, supported, note }) => (
+          <li key={name} className="flex gap-3 px-3.5 py-2.5">
+            {supported ? (
+              <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-green" />
+            ) : (
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-yellow" />
+            )}
+            <span className="min-w-0">
+              <span className="font-medium">{name}</span>
+              <span className="block text-[13px] text-dim">{note}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

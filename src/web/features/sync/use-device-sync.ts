@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { getImport, type ImportResult, importBulk } from '#contract/imports.ts'
+import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
+import { isReading } from '#web/features/imports/import-rules.ts'
+import { useRefreshContacts } from '#web/features/imports/imports-queries.ts'
+import { call } from '#web/lib/api.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { contactPicker, type DeviceContact, sentContact } from './device-contacts.ts'
+
+const PROPERTIES = ['name', 'tel', 'email', 'address']
+const LOOK_AGAIN_MS = 1000
+
+/** Idle, syncing, then a result or a failure toast, then idle again. */
+export function useDeviceSync() {
+  const [syncing, setSyncing] = useState(false)
+  const [result, setResult] = useState<ImportResult | null>(null)
+  const refreshContacts = useRefreshContacts()
+
+  const sync = async () => {
+    const picker = contactPicker()
+    if (!picker) {
+      toast({
+        title: 'Not Supported',
+        description:
+          "Your browser doesn't support direct contact access. Try using Chrome or Safari on mobile.",
+        variant: 'destructive',
+      })
+      return
+    }
+    setSyncing(true)
+    setResult(null)
+    try {
+      const picked = await picker.select(PROPERTIES, { multiple: true })
+      if (picked.length === 0) {
+        toast({
+          title: 'No Contacts Selected',
+          description: 'Please select at least one contact to import.',
+        })
+        return
+      }
+      const imported = await upload(picked)
+      setResult(imported)
+      refreshContacts()
+      toast({
+        title: 'Contacts Synced',
+        description: `Successfully imported ${imported.imported} contacts. Background enrichment in progress.`,
+      })
+    } catch (error) {
+      toast({ title: 'Sync Failed', description: failureText(error), variant: 'destructive' })
+    } finally {
+      setSyncing(false)
+    }
+  }
+
+  return { syncing, result, sync }
+}
+
+/** @throws {Error} "Upload failed" on anything but a result */
+async function upload(picked: readonly DeviceContact[]): Promise<ImportResult> {
+  try {
+    const query = { consent: SYNC_CONSENT.version }
+    const answer = await call(importBulk, { query, body: { contacts: picked.map(sentContact) } })
+    return 'imported' in answer ? answer : await ended(answer.importId)
+  } catch {
+    throw new Error('Upload failed')
+  }
+}
+
+/** What takes longer than the server waits is asked for until it is over. */
+async function ended(importId: string): Promise<ImportResult> {
+  for (;;) {
+    const current = await call(getImport, { params: { id: importId } })
+    if (current.status === 'failed') throw new Error('The import failed')
+    if (!isReading(current.status)) return current
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+  }
+}
+
+function failureText(error: unknown): string {
+  return (error instanceof Error && error.message) || 'Permission denied or error accessing contacts.'
+}

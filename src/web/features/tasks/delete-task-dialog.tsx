@@ -1,0 +1,20 @@
+import type { Task } from '#contract/tasks.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { useDeleteTask } from './tasks-queries.ts'
+
+/** Asks before a task is deleted. */
+export function DeleteTaskDialog({ task, onClose }: { task: Task; onClose: () => void }) {
+  const remove = useDeleteTask(onClose)
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete Task?"
+      description={`This will permanently delete “${task.title}”.`}
+      confirmLabel="Delete Task"
+      pendingLabel="Deleting..."
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate(task)}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { Link, type LinkProps } from 'react-router'
+import type { ListedTask } from '#contract/tasks.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { TaskBadges } from './task-badges.tsx'
+import { type OpenTaskDialog, TaskButtons } from './task-dialogs.tsx'
+import { TaskInline } from './task-inline.tsx'
+
+interface TaskRowProps {
+  task: ListedTask
+  /** Place in the list, for the keyboard. */
+  index: number
+  now: Date
+  link: LinkProps
+  isOpen: boolean
+  onTick: (task: ListedTask, done: boolean) => void
+  onDialog: (dialog: OpenTaskDialog) => void
+}
+
+/** One task of the list: its title opens the contact. */
+export function TaskRow({ task, index, now, link, isOpen, onTick, onDialog }: TaskRowProps) {
+  const done = task.status === 'completed'
+  return (
+    <li
+      data-task={index}
+      className={cx(
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border px-3 py-2',
+        isOpen ? 'border-accent ring-1 ring-accent' : 'border-line',
+      )}
+    >
+      <div className="flex min-w-0 flex-1 basis-64 items-start gap-2">
+        <Checkbox
+          checked={done}
+          aria-label={`Done: ${task.title}, ${task.contactName}`}
+          onChange={(event) => onTick(task, event.target.checked)}
+        />
+        <div className="min-w-0 flex-1">
+          <Link {...link} className="block rounded-sm text-sm leading-6 hover:underline">
+            <span className={cx('font-medium', done && 'text-dim line-through')}>{task.title}</span>
+            <span className="sr-only">, </span>
+            <span className="block truncate text-[13px] leading-5 text-muted">{task.contactName}</span>
+          </Link>
+        </div>
+        <TaskBadges
+          task={task}
+          now={now}
+          className="shrink-0 flex-col items-end sm:flex-row sm:items-center"
+        />
+      </div>
+      <div className="flex items-center gap-2 max-sm:w-full">
+        <TaskInline task={task} className="flex-1 sm:w-80" />
+        <TaskButtons task={task} onOpen={onDialog} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import type { ListedTask } from '#contract/tasks.ts'
+import { isTaken } from '#web/features/contacts/use-list-keys.ts'
+import { type ShortcutId, shortcutOf } from '#web/features/shell/shortcuts.ts'
+
+interface TaskKeys {
+  tasks: readonly ListedTask[]
+  onTick: (task: ListedTask) => void
+  /** Whether something was open to be closed. */
+  onClose: () => boolean
+}
+
+/** The keyboard map on the tasks page; `Enter` is the focused link's own. */
+export function useTaskKeys(keys: TaskKeys): void {
+  const latest = useRef(keys)
+  const at = useRef(-1)
+  useEffect(() => {
+    latest.current = keys
+    // A ticked task leaves its view: the keyboard goes on with the one that took its place.
+    const lost = at.current >= 0 && document.activeElement === document.body
+    if (lost) focusTask(Math.min(at.current, keys.tasks.length - 1))
+  })
+  useEffect(() => {
+    const handle = (shortcut: ShortcutId): boolean => {
+      const { tasks, onTick, onClose } = latest.current
+      const focused = focusedTask()
+      switch (shortcut) {
+        case 'next':
+          return focusTask(Math.min(tasks.length - 1, (focused ?? -1) + 1))
+        case 'previous':
+          return focusTask(Math.max(0, (focused ?? 0) - 1))
+        case 'select': {
+          const task = focused === null ? undefined : tasks[focused]
+          if (task) onTick(task)
+          return task !== undefined
+        }
+        case 'close':
+          return onClose()
+        default:
+          return false
+      }
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isTaken()) return
+      const shortcut = shortcutOf(event)
+      if (shortcut && handle(shortcut)) event.preventDefault()
+    }
+    const onFocus = () => {
+      at.current = focusedTask() ?? -1
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('focusin', onFocus)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('focusin', onFocus)
+    }
+  }, [])
+}
+
+/** Place in the list of the task that has the focus. */
+function focusedTask(): number | null {
+  const row = document.activeElement?.closest<HTMLElement>('[data-task]')
+  return row ? Number(row.dataset.task) : null
+}
+
+function focusTask(index: number): boolean {
+  const link = document.querySelector<HTMLElement>(`[data-task="${index}"] a`)
+  link?.focus()
+  return link !== null
+}

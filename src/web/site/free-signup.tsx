@@ -1,0 +1,67 @@
+import { Check } from 'lucide-react'
+import { Link, type MetaFunction } from 'react-router'
+import { PROFESSIONAL } from '#domain/billing/plans.ts'
+import { openLogin } from '#web/features/auth/open-login.ts'
+import { pageTitle } from '#web/lib/brand.ts'
+import { urls } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+const DESCRIPTION =
+  'Open a free account by e-mail, without a password or a card. See what it includes and what needs a subscription.'
+
+export const meta: MetaFunction = () => [
+  { title: pageTitle('Free account') },
+  { name: 'description', content: DESCRIPTION },
+]
+
+const INCLUDED = [
+  { title: 'Sign-in by a mailed link', text: 'No password to remember, and no card to enter.' },
+  { title: 'Your company', text: 'Name it now; contacts, credits and a plan will belong to it.' },
+  { title: 'Playbook templates', text: 'See what to do, and when, for each of the nine life events.' },
+  {
+    title: 'The assistant',
+    text: 'Ask how importing, credits, signals and the score work. It answers from the documentation and says where.',
+  },
+] as const
+
+/** What a free account is, and the way to one. */
+export default function FreeSignup() {
+  return (
+    <>
+      <SiteHeader />
+      <main className="mx-auto max-w-3xl px-4 py-16 sm:px-6 sm:py-24">
+        <h1 className="text-4xl tracking-[-0.02em] sm:text-5xl">Start with a free account</h1>
+        <p className="mt-4 max-w-xl text-lg text-pretty text-muted">
+          Enter your e-mail address and open the link we send. Look around first; a plan can wait.
+        </p>
+        <Button variant="primary" size="lg" onClick={openLogin} className="mt-8">
+          Create a free account
+        </Button>
+        <h2 className="mt-16 text-xl">What it includes</h2>
+        <ul className="mt-4 grid gap-4 sm:grid-cols-2">
+          {INCLUDED.map(({ title, text }) => (
+            <li key={title}>
+              <Card className="h-full p-5">
+                <Check aria-hidden className="size-5 text-green" />
+                <h3 className="mt-3 text-base">{title}</h3>
+                <p className="mt-1 text-sm text-muted">{text}</p>
+              </Card>
+            </li>
+          ))}
+        </ul>
+        <h2 className="mt-12 text-xl">What needs a subscription</h2>
+        <p className="mt-2 max-w-xl text-muted">
+          Contacts: importing, verifying, enriching and scoring them. {PROFESSIONAL.name} costs $
+          {PROFESSIONAL.monthlyPrice} a month and can be cancelled at any time.
+        </p>
+        <Button asChild className="mt-4">
+          <Link to={urls.pricing}>See the plans</Link>
+        </Button>
+      </main>
+      <SiteFooter />
+    </>
+  )
+}

@@ -1,0 +1,268 @@
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { becomeSubscriber } from '#test/product/client.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { openBrowser, type Person, signInByDialog } from './person.ts'
+
+const EMAIL = 'ada.okafor@example.com'
+const MANY = 5000
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let ada: Person
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct()
+  const { organizationId } = await becomeSubscriber(product, EMAIL)
+  await sql(
+    `insert into contacts (organization_id, first_name, last_name, search, last_name_key, nine_d_score, move_chance,
+                           scored_at, top_signal)
+     select $1, 'Person', 'N' || lpad(n::text, 4, '0'), ' person n' || lpad(n::text, 4, '0'), 'n' || lpad(n::text, 4, '0'),
+            100 - n / 50, (n % 97) / 100.0, now(), case when n <= 300 then 'debt'::nine_d_category end
+       from generate_series(1, ${MANY}) n`,
+    [organizationId],
+  )
+  await sql('update organization_counters set contacts = $2 where organization_id = $1', [
+    organizationId,
+    MANY,
+  ])
+  await sql(
+    `insert into tasks (organization_id, contact_id, title)
+     select organization_id, id, 'Call' from contacts where last_name in ('N0001', 'N0002', 'N0003')`,
+  )
+  browser = await openBrowser()
+  ada = await browser.person()
+  page = ada.page
+  await signInByDialog(page, product, EMAIL)
+  await page.waitForURL('**/dashboard')
+  await page.getByText('5,000 people').waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+// One person's way, told in order: each test goes on where the one before it ended.
+
+test('A07 five thousand contacts are scrolled to the end, and few of them are in the page at a time', async () => {
+  const most = await page.evaluate(
+    (last) =>
+      new Promise<number>((resolve) => {
+        let most = 0
+        const look = () => {
+          const shown = [...document.querySelectorAll<HTMLElement>('[data-card]')]
+          most = Math.max(most, shown.length)
+          if (shown.some((card) => Number(card.dataset.card) === last)) return resolve(most)
+          window.scrollTo(0, document.documentElement.scrollHeight)
+          requestAnimationFrame(look)
+        }
+        look()
+      }),
+    MANY - 1,
+  )
+  await card('N5000').waitFor()
+  expect(most).toBeLessThan(80)
+})
+
+test('A07 the place is kept while a contact is open, and when one comes back from another page', async () => {
+  await page.evaluate(() => window.scrollTo(0, 60_000))
+  await page.waitForFunction(() => document.querySelector('[data-card]') && window.scrollY === 60_000)
+  await page.getByRole('navigation').getByRole('link', { name: 'Tasks' }).first().click()
+  await page.waitForURL('**/tasks')
+  await page.goBack()
+  await page.waitForFunction(() => Math.abs(window.scrollY - 60_000) < 5)
+  await page.getByRole('navigation').getByRole('link', { name: 'Tasks' }).first().click()
+  await page.waitForURL('**/tasks')
+  await page.getByRole('navigation').getByRole('link', { name: 'Contacts', exact: true }).first().click()
+  await page.waitForFunction(() => Math.abs(window.scrollY - 60_000) < 5)
+  const seen = await inWindow()
+  await cards().filter({ hasText: seen }).getByRole('link').click()
+  await page
+    .getByRole('dialog')
+    .getByText('Contact not found')
+    .or(page.getByRole('dialog').getByRole('tab', { name: 'Overview' }))
+    .first()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.waitForFunction(() => window.scrollY > 50_000)
+  await cards().filter({ hasText: seen }).waitFor()
+})
+
+test('A07 the order is chosen, stands in the address, and survives a reload', async () => {
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const sort = page.getByLabel('Sort by')
+  await sort.selectOption({ label: 'Highest chance' })
+  await page.waitForURL('**/dashboard?sort=chance')
+  await cards().first().getByText(/96\s%/).waitFor()
+  await page.reload()
+  await cards().first().getByText(/96\s%/).waitFor()
+  expect(await sort.inputValue()).toBe('chance')
+  await sort.selectOption({ label: 'Name' })
+  await cards().first().getByText('Person N0001').waitFor()
+})
+
+test('A07 a view is saved, opened and deleted', async () => {
+  await page.getByRole('button', { name: 'Debt', exact: true }).click()
+  await page.getByText('300 people').waitFor()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByText('No saved views yet').waitFor()
+  await page.getByRole('menuitem', { name: 'Save this view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await dialog.getByText('Give the view a name').waitFor()
+  await dialog.getByLabel('Name').fill('Debt by name')
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.goto(`${product.url}/dashboard`)
+  await page.getByText('5,000 people').waitFor()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Debt by name' }).click()
+  await page.waitForURL('**/dashboard?signal=debt&sort=name')
+  await page.getByText('300 people').waitFor()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Delete this view' }).click()
+  await page.getByText('View Deleted', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByText('No saved views yet').waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('A07 a later page that fails leaves the cards, and is asked for again', async () => {
+  await page.route('**/api/contacts?*cursor=*', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await page.getByText('More contacts could not be loaded.').waitFor()
+  expect(await cards().count()).toBeGreaterThan(0)
+  await page.unroute('**/api/contacts?*cursor=*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('More contacts could not be loaded.').waitFor({ state: 'detached' })
+  await page.waitForFunction(() => {
+    window.scrollTo(0, document.documentElement.scrollHeight)
+    return document.querySelector('[data-card="299"]')
+  })
+  ada.complaints.splice(0)
+})
+
+test('A07 the search answers while one types, and gives up what was asked before', async () => {
+  await page.goto(`${product.url}/dashboard`)
+  await page.getByText('5,000 people').waitFor()
+  let abandoned = false
+  page.on('requestfailed', (request) => {
+    abandoned ||= request.url().includes('search=N499&') || request.url().endsWith('search=N499')
+  })
+  await page.route(/search=N499(&|$)/, () => {}) // never answered
+  const box = page.getByRole('searchbox', { name: 'Search contacts' })
+  const asked = page.waitForRequest(/search=N499(&|$)/)
+  await box.fill('N499')
+  await asked
+  await box.fill('N4990')
+  await page.getByText('1 person').waitFor()
+  await card('N4990').waitFor()
+  expect(abandoned).toBe(true)
+  await page.unroute(/search=N499(&|$)/)
+  await box.fill('')
+  await page.getByText('5,000 people').waitFor()
+})
+
+test('A07 contacts are ticked by pointer, by range and by key, and all that match at once', async () => {
+  await box('N0001').check()
+  await box('N0005').click({ modifiers: ['Shift'] })
+  await bar().getByText('5 contacts selected').waitFor()
+  await card('N0007').getByRole('link').focus()
+  await page.keyboard.press('x')
+  await bar().getByText('6 contacts selected').waitFor()
+  await page.keyboard.press('x')
+  await bar().getByText('5 contacts selected').waitFor()
+  await bar().getByRole('button', { name: 'Select all 5,000 matching' }).click()
+  await bar().getByText('5,000 contacts selected').waitFor()
+  await bar().getByRole('button', { name: 'Clear selection' }).click()
+  await bar().waitFor({ state: 'detached' })
+})
+
+test('A07 tasks of the ticked are assigned, and that is undone', async () => {
+  await box('N0001').check()
+  await box('N0004').click({ modifiers: ['Shift'] })
+  await bar().getByRole('button', { name: 'Assign' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assign tasks' })
+  await dialog.getByText('Ada Okafor').waitFor({ state: 'attached' })
+  await dialog.getByRole('button', { name: 'Assign' }).click()
+  await page.getByText('3 tasks of 3 contacts assigned to Ada Okafor.').first().waitFor()
+  expect(await sql('select count(*)::int from tasks where assigned_to is not null')).toEqual([[3]])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Assignment Undone', { exact: true }).waitFor()
+  expect(await sql('select count(*)::int from tasks where assigned_to is not null')).toEqual([[0]])
+})
+
+test('A07 the ticked are exported, also more than fit into one address', async () => {
+  await page.getByRole('button', { name: 'Debt', exact: true }).click()
+  await page.getByText('300 people').waitFor()
+  await box('N0001').check()
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await bar().getByRole('button', { name: 'Select all 300 matching' }).click()
+  const download = page.waitForEvent('download')
+  await bar().getByRole('button', { name: 'Export CSV' }).click()
+  const text = await readFile(await (await download).path(), 'utf8')
+  expect(text.startsWith('\uFEFFFirst Name,Last Name')).toBe(true)
+  expect(text.trimEnd().split('\r\n')).toHaveLength(301)
+  await bar().getByRole('button', { name: 'Clear selection' }).click()
+})
+
+test('A07 all that match are deleted after a question that names how many', async () => {
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await box('N0001').check()
+  await bar().getByRole('button', { name: 'Select all 300 matching' }).click()
+  await bar().getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog')
+  await question.getByText('permanently delete 300 contacts').waitFor()
+  await question.getByRole('button', { name: 'Delete 300 contacts' }).click()
+  await page.getByText('300 contacts permanently removed.').first().waitFor()
+  await page.getByRole('button', { name: 'Clear search and filter' }).click()
+  await page.getByText('4,700 people').waitFor()
+  expect(await sql('select count(*)::int from contacts')).toEqual([[4700]])
+})
+
+test('A07 the ticked are looked up in the background', async () => {
+  await box('N0301').check()
+  await bar().getByRole('button', { name: 'Enrich' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Enrich 1 contact?' })
+  await question.getByRole('button', { name: 'Enrich' }).click()
+  await page.getByText('1 contact will be looked up in the background.').first().waitFor()
+  expect(ada.complaints).toEqual([])
+})
+
+function cards() {
+  return page.getByRole('main').getByRole('list', { name: 'Contacts' }).getByRole('listitem')
+}
+
+function card(lastName: string) {
+  return cards().filter({ hasText: `Person ${lastName}` })
+}
+
+function box(lastName: string) {
+  return card(lastName).getByRole('checkbox')
+}
+
+function bar() {
+  return page.getByRole('region', { name: 'Selected contacts' })
+}
+
+/** The name on a card in the middle of the window. */
+function inWindow(): Promise<string> {
+  return page.evaluate(() => {
+    const middle = [...document.querySelectorAll('[data-card]')].find(
+      (card) => card.getBoundingClientRect().top > 200,
+    )
+    return middle?.querySelector('h2')?.textContent ?? ''
+  })
+}
+
+async function sql(text: string, values: unknown[] = []): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: product.database.ownerUrl })
+  await client.connect()
+  const { rows } = await client.query({ text, values, rowMode: 'array' })
+  await client.end()
+  return rows
+}

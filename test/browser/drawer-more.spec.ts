@@ -1,0 +1,158 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { openBrowser, type Person } from './person.ts'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let person: Person
+let page: Page
+let id: string
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO: '1' })
+  browser = await openBrowser()
+  person = await browser.person()
+  page = person.page
+  await page.goto(product.demoLink())
+  await page.waitForURL('**/dashboard')
+  await page.getByText('250 people').waitFor()
+  id = await add({ firstName: 'Zelda', lastName: 'Quist', email: 'zelda@example.com', city: 'Naperville' })
+  await add({ firstName: 'Zelda', lastName: 'Qvist', email: 'zelda@example.com', phone: '(212) 555-0187' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const drawer = () =>
+  page.locator('[role="dialog"]').filter({ has: page.getByRole('tab', { name: 'Overview' }) })
+const nameShown = () => drawer().getByRole('heading', { level: 2 }).last()
+
+test('A11 do not contact is asked for with a reason, kept, and shown', async () => {
+  await page.goto(`${product.url}/dashboard?contact=${id}`)
+  await drawer().getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Do not contact' }).click()
+  const ask = page.getByRole('dialog', { name: 'Do not contact?' })
+  await ask.getByLabel('Reason (optional)').fill('Asked at the open house')
+  await ask.getByRole('button', { name: 'Do not contact' }).click()
+  await ask.waitFor({ state: 'detached' })
+  await drawer().getByText('Do not contact', { exact: true }).first().waitFor()
+  const timeline = drawer().getByRole('list', { name: 'Timeline' })
+  await drawer().getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
+  await timeline.getByText('Asked at the open house').waitFor()
+
+  await drawer().getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Do not contact', checked: true }).click()
+  const allow = page.getByRole('dialog', { name: 'Allow contact again?' })
+  await allow.getByRole('button', { name: 'Allow contact' }).click()
+  await timeline.getByText('Contact allowed again').waitFor()
+  expect(await timeline.getByRole('listitem').last().innerText()).toMatch(/^Added\n/)
+})
+
+test('A11 A17 a suspected duplicate is compared field by field, merged, and taken apart again', async () => {
+  await drawer().getByText('Possible duplicate of Zelda Qvist').waitFor()
+  await drawer().getByRole('button', { name: 'Review' }).click()
+  const merge = page.getByRole('dialog', { name: 'Merge contacts' })
+  await merge.getByRole('group', { name: 'Last Name' }).getByLabel('Qvist').check()
+  const preview = merge.getByRole('region', { name: 'After the merge' })
+  expect(await preview.innerText()).toContain('Zelda Qvist')
+  expect(await preview.innerText()).toContain('(212) 555-0187')
+  await merge.getByRole('button', { name: 'Merge' }).click()
+  await merge.waitFor({ state: 'detached' })
+  await page.getByText('Contacts Merged', { exact: true }).waitFor()
+  await page.getByText('251 people').waitFor({ state: 'attached' })
+  expect(await nameShown().innerText()).toBe('Zelda Qvist')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Merge Undone', { exact: true }).waitFor()
+  await page.getByText('252 people').waitFor({ state: 'attached' })
+  await nameShown().getByText('Zelda Quist').waitFor()
+})
+
+test('A11 the timeline goes on by pages', async () => {
+  for (let edits = 0; edits < 22; edits++) await edit({ city: `Town ${edits}` })
+  await page.goto(`${product.url}/dashboard?contact=${id}`)
+  await drawer().getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
+  const entries = drawer().getByRole('list', { name: 'Timeline' }).getByRole('listitem')
+  await entries.nth(19).waitFor()
+  expect(await entries.count()).toBe(20)
+  await drawer().getByRole('button', { name: 'Show more' }).click()
+  await entries.nth(20).waitFor()
+})
+
+test('A11 previous and next follow the order of the list', async () => {
+  await page.goto(`${product.url}/dashboard`)
+  await cards().nth(2).waitFor()
+  const names = await Promise.all(
+    [0, 1, 2].map((at) => cards().nth(at).getByRole('link').first().innerText()),
+  )
+  await cards().first().getByRole('link').first().click()
+  await nameShown().waitFor()
+  const shown = (name: string | undefined) =>
+    nameShown()
+      .getByText(name ?? '', { exact: true })
+      .waitFor()
+  await shown(names[0])
+  expect(await drawer().getByRole('button', { name: 'Previous contact' }).isDisabled()).toBe(true)
+  await drawer().getByRole('button', { name: 'Next contact' }).click()
+  await shown(names[1])
+  // The button keeps the focus, so that the keyboard goes on.
+  await page.keyboard.press('Enter')
+  await shown(names[2])
+  await drawer().getByRole('button', { name: 'Previous contact' }).click()
+  await shown(names[1])
+  await page.keyboard.press('Escape')
+  await drawer().waitFor({ state: 'detached' })
+})
+
+test('A11 on a phone a swipe changes the contact, and one from the edge closes', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await cards().first().getByRole('link').first().click()
+  const first = await nameShown().innerText()
+  await swipe([300, 500], [120, 505])
+  await expect.poll(() => nameShown().innerText(), { timeout: 20_000 }).not.toBe(first)
+  await swipe([100, 500], [280, 505])
+  await expect.poll(() => nameShown().innerText(), { timeout: 20_000 }).toBe(first)
+  await swipe([5, 500], [200, 505])
+  await drawer().waitFor({ state: 'detached' })
+  expect(person.complaints).toEqual([])
+})
+
+function cards() {
+  return page.getByRole('main').getByRole('list').getByRole('listitem')
+}
+
+/** A finger's way over the drawer, once that has slid in. */
+async function swipe(from: [number, number], to: [number, number]): Promise<void> {
+  await page.waitForFunction(
+    ([x, y]) => document.elementFromPoint(x, y)?.closest('[data-contact-drawer]'),
+    from,
+  )
+  await page.evaluate(
+    ([[x, y], [toX, toY]]) => {
+      const target = document.elementFromPoint(x, y)
+      const at = (clientX: number, clientY: number) =>
+        new Touch({ identifier: 1, target: target ?? document.body, clientX, clientY })
+      const send = (type: string, touch: Touch, touches: Touch[]) =>
+        target?.dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches: [touch] }))
+      send('touchstart', at(x, y), [at(x, y)])
+      send('touchend', at(toX, toY), [])
+    },
+    [from, to] as const,
+  )
+}
+
+const add = (contact: Record<string, string>) => send('POST', '/api/contacts', contact)
+const edit = (changes: Record<string, string>) => send('PATCH', `/api/contacts/${id}`, changes)
+
+/** A call of the API by the person signed in. @returns the id of what it answers with */
+function send(method: string, url: string, content: Record<string, string>): Promise<string> {
+  return page.evaluate(
+    async ([how, where, body]) => {
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(where, { method: how, headers, body: JSON.stringify(body) })
+      return ((await answer.json()) as { id: string }).id
+    },
+    [method, url, content] as const,
+  )
+}

@@ -1,0 +1,294 @@
+import type { Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import { mailedLink } from '#test/product/client.ts'
+import { confirmDelete, headButton, openFailingProduct, saveEdit, toastOf } from './failing-product.ts'
+import { hydrated, signInByDialog } from './person.ts'
+
+const LATECOMER = 'lou.tardif@example.com'
+
+const { product, browser, database, client, ada, ines, visitor, close } = await openFailingProduct()
+afterAll(close)
+
+const addContact = (firstName: string, email: string): Promise<ContactDetail> =>
+  client.json('POST', '/api/contacts', { firstName, lastName: 'Abernathy', email })
+
+async function openDrawer({ id }: ContactDetail, tab = 'overview'): Promise<Locator> {
+  await ada.page.goto(`${product.url}/dashboard?contact=${id}&tab=${tab}`)
+  const drawer = ada.page.getByRole('dialog')
+  await drawer.getByRole('tabpanel').waitFor()
+  return drawer
+}
+
+/** Nobody is told: the page still shows the contact. */
+const removeQuietly = ({ id }: ContactDetail) => database.query('delete from contacts where id = $1', [id])
+
+describe('A36 a link', () => {
+  const failureAt = async (query: string) => {
+    await visitor.page.goto(`${product.url}/auth/verify${query}`)
+    // A token goes on to the call, which sends the browser back with its reason.
+    if (query.includes('token=')) await visitor.page.waitForURL('**/auth/verify?error=*')
+    return visitor.page.getByRole('alert').first().innerText()
+  }
+
+  test('says why it does not work', async () => {
+    expect(await failureAt('')).toBe('No verification token found')
+    expect(await failureAt('?error=something-else')).toBe('Verification failed')
+    expect(await failureAt('?token=never-issued')).toBe('Invalid or expired magic link')
+    await client.send('POST', '/api/auth/request-magic-link', { email: LATECOMER })
+    const link = await mailedLink(product, LATECOMER)
+    await database.query(
+      `update magic_link_tokens set expires_at = now() - interval '1 minute' where email = $1`,
+      [LATECOMER],
+    )
+    expect(await failureAt(new URL(link).search)).toBe('This magic link has expired')
+  })
+
+  test('is not sent to an address without @', async () => {
+    const { page } = visitor
+    await page.goto(product.url)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('dialog').getByLabel('Email').fill('nobody')
+    await page.getByRole('button', { name: 'Send magic link' }).click()
+    expect(await toastOf(visitor, 'Invalid email')).toBe('Please enter a valid email address.')
+  })
+})
+
+describe('A36 contacts', () => {
+  test('what succeeds says so', async () => {
+    const { page } = ada
+    const ruth = await addContact('Ruth', 'ruth@example.com')
+    const drawer = await openDrawer(ruth)
+    await saveEdit(page, drawer)
+    expect(await toastOf(ada, 'Contact Updated')).toBe('Your changes have been saved successfully')
+    await headButton(drawer, 'Enrich').click()
+    expect(await toastOf(ada, 'Contact Enriched!')).toBe(
+      "We've updated this contact with the latest verified information.",
+    )
+    await headButton(drawer, 'Add to Contacts').click()
+    expect(await toastOf(ada, 'Contact Downloaded!')).toMatch(/open the file .*iPhone|iPhone or iPad/)
+    await confirmDelete(page, drawer)
+    expect(await toastOf(ada, 'Contact Deleted')).toBe('The contact has been permanently removed')
+  })
+
+  test('a person who is there already is not added', async () => {
+    const { page } = ada
+    await addContact('Doris', 'doris@example.com')
+    await page.goto(`${product.url}/dashboard`)
+    await page.getByRole('button', { name: 'Add Contact' }).click()
+    const form = page.getByRole('dialog', { name: 'Add Contact' })
+    await form.getByLabel('First Name').fill('Doris')
+    await form.getByLabel('Last Name').fill('Abernathy')
+    await form.getByLabel('Email').fill('doris@example.com')
+    await form.getByRole('button', { name: 'Add Contact' }).click()
+    expect(await toastOf(ada, 'Error')).toBe('This person is already in your contacts')
+  })
+
+  test('a contact that is gone is neither changed nor deleted', async () => {
+    const gone = await addContact('Gus', 'gus@example.com')
+    const drawer = await openDrawer(gone)
+    await headButton(drawer, 'Edit').click()
+    const edit = ada.page.getByRole('dialog', { name: 'Edit Contact' })
+    await edit.getByLabel('City').fill('Lisle')
+    await removeQuietly(gone)
+    await edit.getByRole('button', { name: 'Save Changes' }).click()
+    expect(await toastOf(ada, 'Update Failed')).toBe('Contact not found')
+    await edit.getByRole('button', { name: 'Cancel' }).click()
+    await confirmDelete(ada.page, drawer)
+    expect(await toastOf(ada, 'Delete Failed')).toBe('Contact not found')
+  })
+
+  test.each([
+    [
+      'ruth@nodata.example',
+      "We couldn't find additional data for this contact. Try again later or verify the contact information is correct.",
+    ],
+    ['ruth@error.example', 'The data providers could not be reached. Please try again later.'],
+  ])('enriching %s fails in words', async (email, words) => {
+    const drawer = await openDrawer(await addContact('Ruth', email))
+    await headButton(drawer, 'Enrich').click()
+    expect(await toastOf(ada, 'Enrichment Failed')).toBe(words)
+  })
+
+  test('enriching without credits says that none are left', async () => {
+    const drawer = await openDrawer(await addContact('Carl', 'carl@example.com'))
+    await database.query('update organizations set credits = 0')
+    await headButton(drawer, 'Enrich').click()
+    expect(await toastOf(ada, 'Enrichment Failed')).toMatch(/^No credits left in this period/)
+    await database.query(
+      'update organizations set credits = coalesce((select sum(amount) from credit_ledger where organization_id = organizations.id), 0)',
+    )
+  })
+})
+
+describe('A36 an import', () => {
+  const choose = async (name: string, text: string) => {
+    const { page } = ada
+    await page.goto(`${product.url}/dashboard`)
+    await page.getByRole('button', { name: 'Import Contacts' }).click()
+    const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) }
+    await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
+  }
+
+  test('takes no other kind of file', async () => {
+    await choose('contacts.xlsx', 'PK')
+    expect(await toastOf(ada, 'Wrong File Type')).toContain('.csv')
+  })
+
+  test('of an empty file asks for a valid one', async () => {
+    await choose('empty.csv', 'First Name,Last Name\n')
+    await ada.page.getByRole('button', { name: 'Start import' }).click()
+    expect(await toastOf(ada, 'Oops! Import Failed')).toBe('Please select a valid CSV file to upload.')
+  })
+
+  test('of what cannot be read says what the server says', async () => {
+    await choose('one-column.csv', 'First Name,Email\nAda,ada@example.com\n')
+    await ada.page.getByRole('button', { name: 'Start import' }).click()
+    expect(await toastOf(ada, 'Oops! Import Failed')).toMatch(/^The file has no Last Name column/)
+  })
+})
+
+describe('A36 a plan', () => {
+  test('that nobody can be charged for is not opened', async () => {
+    const { page } = visitor
+    await page.goto(`${product.url}/checkout?plan=professional`)
+    expect(await toastOf(visitor, 'Invalid checkout parameters')).toBe('')
+    await page.waitForURL(`${product.url}/`)
+  })
+
+  test('stays closed while the provider names no payment page', async () => {
+    const { page } = ines
+    await page.getByLabel('First Name').fill('Ines')
+    await page.getByLabel('Last Name').fill('Quigley')
+    await page.getByLabel('Company Name').fill('Quigley Homes')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    // The built-in payments always name one: only this answer has to be invented.
+    await page.route('**/api/stripe/create-checkout-session', (route) => route.fulfill({ json: { url: '' } }))
+    await page.getByRole('button', { name: 'Choose Professional' }).click()
+    expect(await toastOf(ines, 'Payment Setup Failed')).toBe(
+      'Unable to setup payment method. Please try again.',
+    )
+    expect(ines.complaints.join()).toContain('No checkout URL returned from the card payment provider')
+    await page.unroute('**/api/stripe/create-checkout-session')
+  })
+
+  test.each([
+    ['', 'Missing checkout session'],
+    ['?session_id=cs_test_unknown', 'Failed to activate subscription'],
+  ])('is not active after a return with "%s"', async (query, words) => {
+    const { page } = ines
+    await page.goto(`${product.url}/checkout-return${query}`)
+    expect(await toastOf(ines, 'Activation Failed')).toBe(words)
+    await page.getByRole('heading', { name: 'Subscription Setup Failed' }).waitFor()
+    await page.getByRole('main').getByText(words).waitFor()
+    await page.getByText('Try Again', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Contact Support' }).waitFor()
+  })
+
+  test('whose state cannot be read is not taken for an inactive one', async () => {
+    const { page } = ada
+    // The server reads the state with every call: a real failure of this one would fail the sign-in before it.
+    const path = '**/api/organizations/*/subscription'
+    await page.route(path, (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto(`${product.url}/dashboard`)
+    await page.getByRole('alert').getByText('Failed to fetch subscription').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/dashboard')
+    await page.unroute(path)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
+  })
+})
+
+test('A36 playbooks that cannot be read say so', async () => {
+  const { page } = ada
+  await database.query('alter table playbooks rename to playbooks_elsewhere')
+  await page.goto(`${product.url}/playbooks`)
+  await page.getByRole('alert').getByText('Failed to load playbooks').waitFor()
+  await database.query('alter table playbooks_elsewhere rename to playbooks')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Use Template' }).first().waitFor()
+})
+
+test('A36 somebody whose session was ended is told so and taken home', async () => {
+  const person = await browser.person()
+  await signInByDialog(person.page, product, LATECOMER)
+  await person.page.waitForURL('**/onboarding')
+  await database.query('delete from sessions where user_id = (select id from users where email = $1)', [
+    LATECOMER,
+  ])
+  await person.page.goto(`${product.url}/dashboard`)
+  const told = person.page.getByRole('alert')
+  await told.getByRole('heading', { name: 'Unauthorized' }).waitFor()
+  expect(await told.innerText()).toContain('Please log in to continue')
+  await person.page.waitForURL(`${product.url}/`)
+  await person.leave()
+})
+
+// Last: the product stays dead.
+describe('A36 while the product is not there', () => {
+  let drawer: Locator
+
+  beforeAll(async () => {
+    const tara = await addContact('Tara', 'tara@example.com')
+    await database.query(
+      `insert into tasks (organization_id, contact_id, title)
+       select organization_id, id, 'Call about the garden' from contacts where id = $1`,
+      [tara.id],
+    )
+    drawer = await openDrawer(tara, 'tasks')
+    await drawer.getByText('1 Active Task').waitFor()
+    // What a person had open before is on their machine; the rest could not be fetched any more.
+    await headButton(drawer, 'Edit').click()
+    await ada.page
+      .getByRole('dialog', { name: 'Edit Contact' })
+      .getByRole('button', { name: 'Cancel' })
+      .click()
+    await headButton(drawer, 'Delete').click()
+    await ada.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+    await ines.page.goto(`${product.url}/onboarding`)
+    await ines.page.getByRole('button', { name: 'Choose Professional' }).hover()
+    await ines.page.keyboard.press('Shift')
+    await visitor.page.goto(product.url)
+    await hydrated(visitor.page)
+    await visitor.page.getByRole('button', { name: 'Login' }).click()
+    await visitor.page.getByRole('dialog').getByLabel('Email').fill(LATECOMER)
+    await product.kill()
+  })
+
+  test('no link is sent, and the form stays', async () => {
+    await visitor.page.getByRole('button', { name: 'Send magic link' }).click()
+    expect(await toastOf(visitor, 'Error')).toBe('Failed to send magic link. Please try again.')
+    expect(await visitor.page.getByRole('dialog').getByLabel('Email').inputValue()).toBe(LATECOMER)
+  })
+
+  test('neither payment nor profile go on', async () => {
+    const { page } = ines
+    await page.getByRole('button', { name: 'Choose Professional' }).click()
+    expect(await toastOf(ines, 'Payment Setup Failed')).toBe(
+      'Unable to setup payment method. Please try again.',
+    )
+    await page.getByRole('link', { name: 'Back to your profile' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    expect(await toastOf(ines, 'Error')).toBe('Failed to update profile')
+  })
+
+  test('nothing about a contact succeeds, and each failure is named', async () => {
+    const { page } = ada
+    const task = drawer.getByRole('checkbox', { name: /Call about the garden/ })
+    await task.click()
+    expect(await toastOf(ada, 'Task Update Failed')).toBe('Task update failed')
+    expect(await task.isChecked()).toBe(false)
+    await headButton(drawer, 'Enrich').click()
+    expect(await toastOf(ada, 'Enrichment Failed')).toBe('Enrichment failed')
+    await headButton(drawer, 'Add to Contacts').click()
+    expect(await toastOf(ada, 'Download Failed')).toBe(
+      "We couldn't download the contact file. Please try again.",
+    )
+    await saveEdit(page, drawer)
+    expect(await toastOf(ada, 'Update Failed')).toBe('The changes could not be saved. Please try again.')
+    await page.getByRole('dialog', { name: 'Edit Contact' }).getByRole('button', { name: 'Cancel' }).click()
+    await confirmDelete(page, drawer)
+    expect(await toastOf(ada, 'Delete Failed')).toBe('Delete failed')
+  })
+})

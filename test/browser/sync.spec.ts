@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { openBrowser, type Person } from './person.ts'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let visitor: Person
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO: '1' })
+  browser = await openBrowser()
+  visitor = await browser.person({ width: 390, height: 844 })
+  page = visitor.page
+  await page.goto(product.demoLink())
+  await page.waitForURL('**/dashboard')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+/** What the device hands over next: contacts, a refusal, or an answer that a test gives when it likes. */
+type Answer = { picked: unknown[] } | { refusal: string } | 'later'
+
+/** Gives the browser a contact picker; it is asked with what a person would be asked for. */
+async function device(answer: Answer): Promise<void> {
+  await page.evaluate((given) => {
+    const asked = window as unknown as { asked: unknown[]; finish: (picked: unknown[]) => void }
+    asked.asked = []
+    const select = (...question: unknown[]) => {
+      asked.asked.push(question)
+      if (given === 'later') {
+        return new Promise((resolve) => {
+          asked.finish = resolve
+        })
+      }
+      if ('picked' in given) return Promise.resolve(given.picked)
+      return Promise.reject(new Error(given.refusal))
+    }
+    Object.defineProperty(navigator, 'contacts', { value: { select }, configurable: true })
+  }, answer)
+}
+
+const button = () => page.getByRole('button', { name: /Sync My Contacts|Syncing\.\.\./ })
+const tell = (text: string) => page.getByText(text, { exact: true }).waitFor()
+
+// One person's way, told in order: each test goes on where the one before it ended.
+
+test('A19 the page is reached from the sidebar and explains itself', async () => {
+  await page.getByRole('button', { name: 'Toggle Sidebar' }).click()
+  await page.getByRole('link', { name: 'Sync Contacts' }).click()
+  await page.waitForURL('**/sync-contacts')
+  await page.getByRole('heading', { name: 'Sync Contacts', level: 1 }).waitFor()
+  await page
+    .getByText(/By selecting contacts you consent to share their names, phone numbers and emails/)
+    .waitFor()
+  await page.getByText(/Only the data you select is accessed/).waitFor()
+  const browsers = page.getByRole('region', { name: 'Browser compatibility' }).getByRole('listitem')
+  expect(await browsers.allInnerTexts()).toEqual([
+    'Android Chrome\nSupported',
+    'Android Edge\nSupported',
+    'Desktop Chrome\nSupported',
+    'iPhone Safari 17 or later\nWith caution: on iOS Safari the site may need adding to the home screen',
+  ])
+})
+
+test('A19 a browser without a contact list says so', async () => {
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'contacts', { value: undefined, configurable: true }),
+  )
+  await button().click()
+  await tell('Not Supported')
+  await tell("Your browser doesn't support direct contact access. Try using Chrome or Safari on mobile.")
+})
+
+test('A19 nothing selected sends nothing', async () => {
+  await device({ picked: [] })
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/import/bulk')) sent += 1
+  })
+  await button().click()
+  await tell('No Contacts Selected')
+  await tell('Please select at least one contact to import.')
+  expect(sent).toBe(0)
+})
+
+test('A19 a refusal of the device is told in its words, or in the specified ones', async () => {
+  await device({ refusal: 'The user said no' })
+  await button().click()
+  await tell('Sync Failed')
+  await tell('The user said no')
+  await device({ refusal: '' })
+  await button().click()
+  await tell('Permission denied or error accessing contacts.')
+})
+
+test('A19 while it works the button says so and is disabled', async () => {
+  await device('later')
+  await button().click()
+  await page.getByRole('button', { name: 'Syncing...' }).waitFor()
+  expect(await button().isDisabled()).toBe(true)
+  await page.evaluate(() => (window as unknown as { finish(picked: unknown[]): void }).finish([]))
+  await page.getByRole('button', { name: 'Sync My Contacts' }).waitFor()
+  expect(await button().isDisabled()).toBe(false)
+})
+
+test('A19 what was selected is imported, with counts, refused contacts and the consent', async () => {
+  const words = Array.from({ length: 12 }, (_, n) => ({ name: [`Word${n}`] }))
+  await device({
+    picked: [
+      {
+        name: ['Wanda Picked', 'W'],
+        tel: ['(630) 555-0142', '2'],
+        email: ['wanda@example.com'],
+        address: [{ addressLine: ['1 Main St', 'Apt 4'] }],
+      },
+      { name: ['Xaver Picked'], tel: [], email: [], address: [] },
+      ...words,
+    ],
+  })
+  const request = page.waitForRequest((each) => each.url().includes('/api/contacts/import/bulk'))
+  await button().click()
+  expect((await request).postDataJSON().contacts.slice(0, 2)).toEqual([
+    { name: 'Wanda Picked', phone: '(630) 555-0142', email: 'wanda@example.com', address: '1 Main St' },
+    { name: 'Xaver Picked', phone: '', email: '', address: '' },
+  ])
+  await tell('Contacts Synced')
+  await tell('Successfully imported 2 contacts. Background enrichment in progress.')
+  expect(await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual([
+    [['name', 'tel', 'email', 'address'], { multiple: true }],
+  ])
+  const result = page.getByRole('region', { name: 'Import Complete' })
+  expect(await result.locator('dl > div').allInnerTexts()).toEqual([
+    'Imported\n2',
+    'Skipped\n12',
+    'Total\n14',
+  ])
+  await result.getByText('12 contacts need attention').waitFor()
+  const list = result.getByRole('list')
+  expect(await list.getByRole('listitem').first().innerText()).toBe('Contact 3: Last Name is missing')
+  const { height, content } = await list.evaluate((element) => ({
+    height: element.clientHeight,
+    content: element.scrollHeight,
+  }))
+  expect(height).toBeLessThanOrEqual(130)
+  expect(content).toBeGreaterThan(height)
+  expect(await consents()).toEqual([{ version: '2026-11-21', contacts: 14 }])
+})
+
+test('A19 any answer but a success reads Upload failed', async () => {
+  await page.route('**/api/contacts/import/bulk**', (route) => route.fulfill({ status: 402, body: '{}' }))
+  await device({ picked: [{ name: ['Yara Picked'] }] })
+  await button().click()
+  await tell('Sync Failed')
+  await tell('Upload failed')
+  await button().isEnabled()
+})
+
+test('A19 the page has complained about nothing but that answer', async () => {
+  expect(visitor.complaints.filter((text) => !text.includes('402'))).toEqual([])
+})
+
+async function consents(): Promise<unknown[]> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: product.database.ownerUrl })
+  await client.connect()
+  const { rows } = await client.query(`select details from audit_log where action = 'sync.consented'`)
+  await client.end()
+  return rows.map(({ details }) => details)
+}

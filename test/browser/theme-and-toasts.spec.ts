@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { openBrowser } from './person.ts'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO: '1' })
+  browser = await openBrowser()
+  page = (await browser.person()).page
+  await page.goto(product.demoLink())
+  await page.waitForURL('**/dashboard')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function dashboard(): Promise<void> {
+  await page.goto(`${product.url}/dashboard`)
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().waitFor()
+}
+
+test('A33 the theme is dark until light is chosen, and the choice is remembered', async () => {
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
+  await dashboard()
+  expect(await theme()).toBe('dark')
+  await page.getByRole('button', { name: 'Switch to light theme' }).click()
+  expect([await theme(), await page.evaluate(() => localStorage.getItem('theme'))]).toEqual([
+    'light',
+    'light',
+  ])
+  await dashboard()
+  expect(await theme()).toBe('light')
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+})
+
+describe('A32 toasts', () => {
+  const toasts = () => page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem')
+  const show = async () => {
+    await page.getByRole('button', { name: 'Sample data' }).click()
+    await toasts().first().waitFor()
+  }
+  /** Pulls the message to the right by so many pixels. */
+  const pull = async (pixels: number) => {
+    const box = await toasts().first().boundingBox()
+    const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 20]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    for (let moved = 0; moved <= pixels; moved += 5) await page.mouse.move(x + moved, y)
+    await page.mouse.up()
+    await page.mouse.move(5, 5)
+  }
+
+  beforeAll(async () => {
+    await page.clock.install()
+    await dashboard()
+  })
+
+  test('one at a time, each for 5000 ms', async () => {
+    await show()
+    await page.getByRole('button', { name: 'Sample data' }).click()
+    expect(await toasts().count()).toBe(1)
+    await page.clock.runFor(4000)
+    expect(await toasts().count()).toBe(1)
+    await page.clock.runFor(1200)
+    await toasts().waitFor({ state: 'detached' })
+  })
+
+  test('F8 moves the focus there', async () => {
+    await show()
+    await page.keyboard.press('F8')
+    const focused = () => page.evaluate(() => document.activeElement?.closest('ol, li')?.textContent ?? '')
+    expect(await focused()).toContain('Sample data')
+    await page.keyboard.press('Escape')
+    await toasts().waitFor({ state: 'detached' })
+  })
+
+  test('a pull of 50 px to the right takes it away, a shorter one does not', async () => {
+    await show()
+    await pull(30)
+    expect(await toasts().count()).toBe(1)
+    await pull(60)
+    await toasts().waitFor({ state: 'detached' })
+  })
+})
