@@ -25,6 +25,7 @@ test('without any setting the product runs on this machine alone', () => {
     production: false,
     port: 3000,
     host: '127.0.0.1',
+    trustedProxies: [],
     appUrl: 'http://localhost:3000',
     database: null,
     dataDir: './data',

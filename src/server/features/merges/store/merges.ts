@@ -5,7 +5,7 @@ import { FOLLOWING } from './snapshot.ts'
 
 const CANDIDATES_PER_TRAIT = 50
 
-/** Whether a merge failed because another one of the same contacts came first. */
+/** Whether an undo failed because one of the two was added again meanwhile. */
 export const isPersonTaken = isUniqueViolation
 
 /** Ids of contacts that share e-mail, phone, street line or last name with one that has an address. */
