@@ -103,7 +103,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
   return (
     <section aria-labelledby="contacts-heading" className="min-w-0 flex-1 px-4 pt-4 pb-20 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <div className="flex min-w-0 flex-1 items-baseline gap-2.5">
+        <div className="flex shrink-0 grow items-baseline gap-2.5">
           <h1 id="contacts-heading" className="text-xl">
             Contacts
           </h1>
