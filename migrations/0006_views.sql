@@ -65,7 +65,7 @@ begin
   execute format(
     'select array_agg(id order by %1$s) from (
        select %2$s from (
-         select %2$s, search from contacts where organization_id = %3$L %4$s order by %1$s limit 5000) walked
+         select %2$s, search from contacts where organization_id = %3$L %4$s order by %1$s limit 1000) walked
         where true %5$s order by %1$s limit %6$s) best', ordered, keys, org, narrowed, matching, page)
     into found;
   if coalesce(array_length(found, 1), 0) < page then
