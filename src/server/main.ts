@@ -123,8 +123,12 @@ const HARD_STOP_MS = 12_000
 
 try {
   const stop = await start(readConfig(process.env))
+  let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
+    process.on(signal, () => {
+      // A terminal signals every process of the group, and the one that started us hands it on: once is enough.
+      if (stopping) return
+      stopping = true
       setTimeout(() => process.exit(1), HARD_STOP_MS).unref()
       stop().then(
         () => process.exit(0),
