@@ -11,10 +11,10 @@ import { mintOrganizationId, type OrganizationId } from '#server/platform/db/org
 import { AppError, notFound, nullIfMissing } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { waitForEnd } from '#server/platform/wait-for-end.ts'
 import * as policy from './policy.ts'
 import { runEnrichment } from './service/run-enrichment.ts'
 import { verifyContact } from './service/verify-contact.ts'
-import { waitForEnd } from './service/wait-for-end.ts'
 import * as store from './store.ts'
 
 export const ENRICH_JOB = 'enrich-contact'
@@ -123,7 +123,11 @@ export function enrichmentService(platform: Platform, features: Features) {
      */
     async enrich(context: Context, contactId: string): Promise<ContactDetail | null> {
       const id = await open(context, contactId)
-      const ended = waitForEnd(platform, context, { id, contactId }, policy.WAIT_MS)
+      const ended = waitForEnd(events, context.organizationId, {
+        concerns: (event) => event.type === 'contact.changed' && event.contactId === contactId,
+        look: () => db.tenant(context.organizationId, (tx) => store.findEnded(tx, id)),
+        milliseconds: policy.WAIT_MS,
+      })
       ended.catch(() => {}) // awaited below; until then a failure must not count as nobody's
       await queue
         .send(ENRICH_JOB, { organizationId: context.organizationId, enrichmentId: id })

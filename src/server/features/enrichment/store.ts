@@ -12,6 +12,8 @@ export type EnrichmentRow = {
   failure: string | null
 }
 
+const ENDED: ReadonlySet<EnrichmentStatus> = new Set(['matched', 'no_match', 'failed'])
+
 const ROW = 'id, contact_id, import_id, status, charged, attempts, failure'
 
 /**
@@ -112,6 +114,12 @@ export function findEnrichment(tx: TenantTx, id: string): Promise<EnrichmentRow 
     tx.organizationId,
     id,
   ])
+}
+
+/** An enrichment that is over; null while it goes on. */
+export async function findEnded(tx: TenantTx, id: string): Promise<EnrichmentRow | null> {
+  const found = await findEnrichment(tx, id)
+  return found && ENDED.has(found.status) ? found : null
 }
 
 /** Which of the contacts were not found within the last 24 hours. */

@@ -14,12 +14,12 @@ import { mintOrganizationId, type OrganizationId } from '#server/platform/db/org
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { waitForEnd } from '#server/platform/wait-for-end.ts'
 import * as policy from './policy.ts'
 import { type PickedContact, readPickedContacts } from './service/bulk-rows.ts'
 import { type Correction, type FixedRow, fixRow } from './service/fix-row.ts'
 import { runImport } from './service/run-import.ts'
 import { stageUpload } from './service/stage-upload.ts'
-import { waitForEnd } from './service/wait-for-end.ts'
 import * as store from './store/imports.ts'
 import * as refused from './store/refused.ts'
 import * as staging from './store/staging.ts'
@@ -152,7 +152,11 @@ export function importsService(
      * @throws {AppError} internal when it failed
      */
     async result(context: Context, importId: string): Promise<ImportResult | null> {
-      const ended = await waitForEnd(platform, context, importId, policy.WAIT_MS)
+      const ended = await waitForEnd(events, context.organizationId, {
+        concerns: (event) => event.type === 'import.changed' && event.importId === importId,
+        look: () => db.tenant(context.organizationId, (tx) => store.findEnded(tx, importId)),
+        milliseconds: policy.WAIT_MS,
+      })
       if (!ended) return null
       if (ended.failure) throw new AppError('internal', ended.failure)
       const { imported, skipped, total } = ended

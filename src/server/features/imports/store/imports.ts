@@ -14,6 +14,8 @@ export type ImportRow = Pick<
   createdBy: string | null
 }
 
+const ENDED: ReadonlySet<ImportRow['status']> = new Set(['done', 'failed', 'undone'])
+
 const IMPORT = `id, kind, status, enrich, total, processed_row, processed, imported, skipped, failure, created_by,
   created_at, finished_at`
 
@@ -42,6 +44,12 @@ export function findImport(tx: TenantTx, id: string): Promise<ImportRow | undefi
     tx.organizationId,
     id,
   ])
+}
+
+/** An import that is over; null while it goes on. */
+export async function findEnded(tx: TenantTx, id: string): Promise<ImportRow | null> {
+  const found = await findImport(tx, id)
+  return found && ENDED.has(found.status) ? found : null
 }
 
 /** Makes the caller the one who works on an import; undefined when somebody else does at this moment or it is over. */
