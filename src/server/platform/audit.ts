@@ -24,12 +24,17 @@ export async function audit(tx: TenantTx, entry: AuditEntry): Promise<void> {
 const PLATFORM = '00000000-0000-0000-0000-000000000000'
 
 /** The same for what belongs to no organization: sign-ins, rejected webhooks. */
-export async function auditPlatform(tx: Query, entry: AuditEntry): Promise<void> {
-  await tx.run(`set local app.org_id = '${PLATFORM}'`)
+export function auditPlatform(tx: Query, entry: AuditEntry): Promise<void> {
+  return auditFor(tx, PLATFORM, entry)
+}
+
+/** The same in a transaction that began before it was known whose organization it is about. */
+export async function auditFor(tx: Query, organizationId: string, entry: AuditEntry): Promise<void> {
+  await tx.run("select set_config('app.org_id', $1, true)", [organizationId])
   await tx.run(
     `insert into audit_log (organization_id, actor, action, subject, details, request_id)
      values ($1, $2, $3, $4, $5, $6)`,
-    [PLATFORM, ...columns(entry)],
+    [organizationId, ...columns(entry)],
   )
 }
 

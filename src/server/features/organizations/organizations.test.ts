@@ -39,6 +39,14 @@ test('A23 the profile makes the user OWNER of a new organization, which has no s
     },
   ])
   expect((await ann.request('GET', '/api/auth/user')).json).toEqual(user)
+
+  await ann.request('POST', '/api/profile/complete', { ...PROFILE, lastName: 'Eze' })
+  const written = await app.owner.rows<{ action: string; actor: string }>(
+    'select action, actor from audit_log where organization_id = $1 order by created_at',
+    [user.organizationId],
+  )
+  expect(written.map(({ action }) => action)).toEqual(['organization.created', 'profile.updated'])
+  expect(written.every(({ actor }) => actor.startsWith('user:'))).toBe(true)
 })
 
 test.each([

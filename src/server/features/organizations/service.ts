@@ -1,6 +1,7 @@
 import type { Profile } from '#contract/auth.ts'
 import type { Member } from '#contract/organizations.ts'
 import { fold } from '#domain/identity/name.ts'
+import { auditFor } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -35,9 +36,11 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
         const user = await store.lockUser(tx, userId)
         if (!user) throw new AppError('unauthenticated', 'Please log in to continue')
         await store.updateNames(tx, userId, profile)
+        const actor = { kind: 'user', userId, role: user.role } as const
         if (user.organizationId) {
           if (hasRole(user, 'ADMIN'))
             await store.renameOrganization(tx, user.organizationId, profile.companyName)
+          await auditFor(tx, user.organizationId, { actor, action: 'profile.updated', subject: userId })
           return user.organizationId
         }
         const organizationId = newId()
@@ -45,6 +48,7 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
         const slugs = [slug, `${slug}-${organizationId.slice(-8)}`]
         await store.insertOrganization(tx, organizationId, profile.companyName, slugs)
         await store.joinOrganization(tx, userId, organizationId, 'OWNER')
+        await auditFor(tx, organizationId, { actor, action: 'organization.created', subject: organizationId })
         return organizationId
       })
     },
