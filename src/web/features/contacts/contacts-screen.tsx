@@ -8,6 +8,7 @@ import { categoryLabel } from '#web/ui/category-look.ts'
 import { ContactGrid, type ContactGridHandle } from './contact-grid.tsx'
 import { contactPages, contactQuery, contactsOf } from './contacts-queries.ts'
 import { ContactsFailed, ContactsSkeleton, NothingFound, RetryLine, Welcome } from './contacts-states.tsx'
+import { DrawerRoom } from './drawer-room.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SignalFilter } from './signal-filter.tsx'
 import { SortSelect } from './sort-select.tsx'
@@ -35,6 +36,8 @@ const SelectionBar = lazy(async () => ({
   default: (await import('./selection-bar.tsx')).SelectionBar,
 }))
 
+const BESIDE_DRAWER_HIDDEN = 'sm:@max-[50rem]:sr-only'
+
 type OpenDialog =
   | { kind: 'add' }
   | { kind: 'import' }
@@ -58,7 +61,7 @@ export function ContactsScreen() {
         onAdd={() => setDialog({ kind: 'add' })}
         onImport={() => setDialog({ kind: 'import' })}
       />
-      <Suspense fallback={null}>
+      <Suspense fallback={<DrawerRoom />}>
         {address.contactId && (
           <ContactDrawer
             contactId={address.contactId}
@@ -99,35 +102,43 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
   const filtered = address.search !== '' || address.signal !== null
   useListKeys({ contacts, address, grid, onEdit, onSelect: selection.toggle })
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const onPrefetch = useCallback((id: string) => void client.prefetchQuery(contactQuery(id)), [client])
 
   return (
     <section aria-labelledby="contacts-heading" className="min-w-0 flex-1 px-4 pt-4 pb-20 sm:px-5">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <div className="flex shrink-0 grow items-baseline gap-2.5">
-          <h1 id="contacts-heading" className="text-xl">
-            Contacts
-          </h1>
-          <p role="status" className="truncate text-sm text-dim tabular-nums">
-            {totalText(list.data?.pages[0]?.total)}
-          </p>
+      {/* Beside the drawer the controls say less, so that they stay on their line. */}
+      <div className="@container">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 sm:@max-[50rem]:gap-x-2">
+          <div className="flex shrink-0 grow items-baseline gap-2.5">
+            <h1 id="contacts-heading" className="text-xl">
+              Contacts
+            </h1>
+            <p role="status" className="truncate text-sm text-dim tabular-nums">
+              {totalText(list.data?.pages[0]?.total)}
+            </p>
+          </div>
+          <div className="flex gap-2 max-sm:w-full">
+            <SortSelect value={address.sort} onChange={address.setSort} />
+            <SavedViews address={address} />
+          </div>
+          <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+            <Button onClick={onImport}>
+              <Upload aria-hidden />
+              <span>
+                Import<span className={BESIDE_DRAWER_HIDDEN}> Contacts</span>
+              </span>
+            </Button>
+            <Button variant="primary" onClick={onAdd}>
+              <Plus aria-hidden />
+              <span>
+                Add<span className={BESIDE_DRAWER_HIDDEN}> Contact</span>
+              </span>
+            </Button>
+          </div>
         </div>
-        <div className="flex gap-2 max-sm:w-full">
-          <SortSelect value={address.sort} onChange={address.setSort} />
-          <SavedViews address={address} />
+        <div className="mt-2.5 mb-3">
+          <SignalFilter value={address.signal} onChange={address.setSignal} />
         </div>
-        <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
-          <Button onClick={onImport}>
-            <Upload aria-hidden />
-            Import Contacts
-          </Button>
-          <Button variant="primary" onClick={onAdd}>
-            <Plus aria-hidden />
-            Add Contact
-          </Button>
-        </div>
-      </div>
-      <div className="mt-2.5 mb-3">
-        <SignalFilter value={address.signal} onChange={address.setSignal} />
       </div>
       {list.isPending && <ContactsSkeleton />}
       {list.isError && contacts.length === 0 && (
@@ -154,7 +165,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
           loadingMore={list.isFetchingNextPage}
           moreFailed={list.isFetchNextPageError ? failure : null}
           onMore={onMore}
-          onPrefetch={(id) => void client.prefetchQuery(contactQuery(id))}
+          onPrefetch={onPrefetch}
         />
       )}
       {selection.active && (

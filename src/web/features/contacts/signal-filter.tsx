@@ -14,7 +14,7 @@ export function SignalFilter({ value, onChange }: SignalFilterProps) {
     <div
       role="group"
       aria-label="Signal filter"
-      className="-mx-4 flex min-w-0 gap-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-5 sm:px-5 md:-mx-1 md:flex-wrap md:px-1"
+      className="-mx-4 flex min-w-0 gap-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-5 sm:px-5 md:-mx-1 md:px-1 md:@min-[50rem]:flex-wrap"
     >
       <Choice chosen={value === null} onChoose={() => onChange(null)}>
         All signals

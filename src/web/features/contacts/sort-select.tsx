@@ -29,7 +29,7 @@ export function SortSelect({
         const chosen = CONTACT_SORTS.find((sort) => sort === event.target.value)
         if (chosen) onChange(chosen)
       }}
-      className="w-46 max-sm:flex-1"
+      className="w-46 max-sm:flex-1 sm:@max-[50rem]:w-42"
     />
   )
 }

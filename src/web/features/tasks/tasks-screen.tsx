@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { DrawerRoom } from '#web/features/contacts/drawer-room.tsx'
 import { useContactsAddress } from '#web/features/contacts/use-contacts-address.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity } from '#web/lib/format.ts'
@@ -41,7 +42,7 @@ export function TasksScreen() {
           </Button>
         </div>
         <Tabs value={view} onValueChange={(next) => setView(next as typeof view)} className="mt-2">
-          <TabList label="Views">
+          <TabList label="Views" className="-mx-4 px-2.75 sm:-mx-5 sm:px-2.5">
             {VIEWS.map((each) => (
               <Tab key={each.view} value={each.view} count={counts?.[each.view]}>
                 {each.label}
@@ -53,7 +54,9 @@ export function TasksScreen() {
           </TabPanel>
         </Tabs>
       </section>
-      <Suspense fallback={null}>{contacts.contactId && <TaskContact address={contacts} />}</Suspense>
+      <Suspense fallback={<DrawerRoom />}>
+        {contacts.contactId && <TaskContact address={contacts} />}
+      </Suspense>
       <TaskDialogs open={dialog} onClose={() => setDialog(null)} />
     </div>
   )

@@ -1,0 +1,169 @@
+import { get } from 'node:http'
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { openBrowser, type Person } from './person.ts'
+
+const KIB = 1024
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+/** Long enough for what stands in for the data to be drawn. */
+const ANSWER_AFTER_MS = 150
+
+type Shift = { value: number; moved: string[] }
+declare global {
+  interface Window {
+    shifts: Shift[]
+  }
+}
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let member: Person
+let cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO: '1' })
+  browser = await openBrowser()
+  member = await browser.person()
+  await member.page.goto(product.demoLink())
+  await member.page.waitForURL('**/dashboard')
+  await firstCard(member.page).waitFor()
+  cookies = await member.page.context().cookies()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const firstCard = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link').first()
+
+test('A07 first load of /dashboard is at most 165 KiB of JavaScript gzipped', async () => {
+  const cold = await sameMember()
+  const scripts = new Set<string>()
+  const inFlight = requestsInFlight(cold.page)
+  cold.page.on('request', (request: Request) => {
+    if (request.resourceType() === 'script') scripts.add(request.url())
+  })
+  await cold.page.goto(`${product.url}/dashboard`)
+  await firstCard(cold.page).waitFor()
+  await settled(cold.page, inFlight)
+  const sizes = await Promise.all([...scripts].map(async (url) => ({ url, bytes: await gzippedBytes(url) })))
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+  expect(sizes.length).toBeGreaterThan(5)
+  expect(sizes.length).toBeLessThanOrEqual(30)
+  expect(total, sizes.map(({ url, bytes }) => `${bytes} ${url}`).join('\n')).toBeLessThanOrEqual(165 * KIB)
+  await cold.leave()
+})
+
+test.each(SIZES)('A07 nothing moves when data arrives, at $width px', async (size) => {
+  const visitor = await sameMember(size)
+  const { page } = visitor
+  const inFlight = requestsInFlight(page)
+  await watchShifts(page)
+  await page.route(/\/api\/(?!events)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, ANSWER_AFTER_MS))
+    await route.continue()
+  })
+  const id = await idOfFirst()
+  const screens = [
+    { path: '/dashboard', arrived: firstCard(page) },
+    { path: `/dashboard?contact=${id}`, arrived: page.getByRole('dialog').getByRole('tab').first() },
+    { path: '/tasks?view=open', arrived: firstCard(page) },
+    { path: '/playbooks', arrived: page.getByRole('button', { name: 'Use Template' }).first() },
+    { path: '/sync-contacts', arrived: page.getByRole('button', { name: 'Sync My Contacts' }) },
+  ]
+  const moved: Record<string, string[]> = {}
+  for (const { path, arrived } of screens) {
+    await page.goto(product.url + path)
+    await arrived.waitFor()
+    await settled(page, inFlight)
+    const shifts = await page.evaluate(() => window.shifts)
+    const total = shifts.reduce((sum, { value }) => sum + value, 0)
+    if (total >= 0.02) moved[path] = [total.toFixed(4), ...shifts.flatMap((shift) => shift.moved)]
+  }
+  expect(moved).toEqual({})
+  expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+})
+
+test('A07 the heading and its buttons stay on their line while a contact opens beside the list', async () => {
+  const { page } = member
+  const inFlight = requestsInFlight(page)
+  await page.goto(`${product.url}/dashboard`)
+  await firstCard(page).waitFor()
+  const heading = page.getByRole('heading', { name: 'Contacts', exact: true })
+  const filter = page.getByRole('group', { name: 'Signal filter' })
+  const before = [await heading.boundingBox(), (await filter.boundingBox())?.y]
+  await firstCard(page).click()
+  await page.getByRole('dialog').getByRole('tab').first().waitFor()
+  await settled(page, inFlight)
+  expect([await heading.boundingBox(), (await filter.boundingBox())?.y]).toEqual(before)
+  expect(member.complaints).toEqual([])
+})
+
+/** A window that has seen nothing of the product yet, signed in. */
+async function sameMember(size = SIZES[0]): Promise<Person> {
+  const person = await browser.person(size)
+  await person.page.context().addCookies(cookies)
+  return person
+}
+
+/** Until every answer is there and what it changed has been drawn. */
+async function settled(page: Page, inFlight: ReadonlySet<Request>): Promise<void> {
+  do {
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestIdleCallback(drawn))))
+  } while (inFlight.size > 0)
+}
+
+/** The requests that wait for their answer; the live channel always does, and is left out. */
+function requestsInFlight(page: Page): ReadonlySet<Request> {
+  const inFlight = new Set<Request>()
+  page.on('request', (request) => void (request.url().includes('/api/events') || inFlight.add(request)))
+  page.on('requestfinished', (request) => void inFlight.delete(request))
+  page.on('requestfailed', (request) => void inFlight.delete(request))
+  return inFlight
+}
+
+/** Notes every shift that no click or key has asked for, with the elements that moved. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    type Entry = PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+    }
+    window.shifts = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Entry[]) {
+        if (entry.hadRecentInput) continue
+        const moved = entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
+          const element = node instanceof Element ? node : node?.parentElement
+          const box = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(',')
+          return `${entry.value.toFixed(4)} ${box(from)} to ${box(to)}: ${element?.outerHTML.slice(0, 120)}`
+        })
+        window.shifts.push({ value: entry.value, moved })
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+async function idOfFirst(): Promise<string> {
+  const [first] = await member.page.evaluate(async () => (await fetch('/api/contacts?limit=1')).json())
+  return first.id
+}
+
+/** What travels of a file to a browser that understands gzip. */
+function gzippedBytes(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      response.on('end', () => resolve(bytes))
+    }).on('error', reject)
+  })
+}
