@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { DropdownMenu as Primitive } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useCallback, useState } from 'react'
 import { cx } from './class-names.ts'
 
 const ROW =
@@ -26,10 +26,17 @@ export function DropdownMenu({
   open,
   onOpenChange,
 }: DropdownMenuProps) {
+  // Beside its button's landmark or drawer, the menu would stand outside of every part of the page.
+  const [part, setPart] = useState<HTMLElement | null>(null)
+  const findPart = useCallback((button: HTMLElement | null) => {
+    if (button) setPart(button.closest<HTMLElement>('[role="dialog"]') ?? button.closest('main, header'))
+  }, [])
   return (
     <Primitive.Root modal={false} open={open} onOpenChange={onOpenChange}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
+      <Primitive.Trigger ref={findPart} asChild>
+        {trigger}
+      </Primitive.Trigger>
+      <Primitive.Portal container={part}>
         <Primitive.Content
           align={align}
           side={side}

@@ -10,7 +10,7 @@ export function outboxPage(app: FastifyInstance, mailer: Mailer): void {
     if (!isFromThisMachine(request)) throw new AppError('not_found', 'There is nothing at this address')
     const mails = outbox.map(
       ({ to, subject, text, sentAt }) =>
-        `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, <time>${escapeHtml(sentAt)}</time></p><pre>${linked(text)}</pre></article>`,
+        `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, <time>${escapeHtml(sentAt)}</time></p><p>${linked(text)}</p></article>`,
     )
     reply
       .type('text/html; charset=utf-8')
@@ -46,6 +46,13 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }
 
+/** Lines and long addresses break by markup: the page has no style. */
 function linked(text: string): string {
-  return escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
+  return escapeHtml(text)
+    .replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${breakable(address)}</a>`)
+    .replaceAll('\n', '<br>')
+}
+
+function breakable(address: string): string {
+  return address.replace(/[\w-]{16}/g, '$&<wbr>')
 }

@@ -36,7 +36,7 @@ export function NotificationsBell({ enabled }: { enabled: boolean }) {
         {badge && (
           <span
             aria-hidden
-            className="absolute top-0.5 right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-xs leading-none font-semibold text-on-accent tabular-nums max-md:top-1.5 max-md:right-1.5"
+            className="absolute top-0 right-0 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-xs leading-none font-semibold text-on-accent tabular-nums max-md:top-1 max-md:right-0.5"
           >
             {badge}
           </span>

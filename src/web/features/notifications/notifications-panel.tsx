@@ -50,7 +50,7 @@ export function NotificationsPanel({ open, onOpenChange, anchor }: Notifications
             event.preventDefault()
             anchor.current?.focus()
           }}
-          className="z-60 flex max-h-[min(32rem,var(--radix-popover-content-available-height))] w-96 flex-col rounded-xl border border-line-strong bg-popover outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+          className="z-60 flex max-h-[min(32rem,var(--radix-popover-content-available-height))] w-96 max-w-(--radix-popover-content-available-width) flex-col rounded-xl border border-line-strong bg-popover outline-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
         >
           <div className="flex h-12 shrink-0 items-center justify-between border-b border-line pr-2 pl-4">
             <h2 className="text-sm font-semibold">Notifications</h2>

@@ -1,0 +1,184 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { openBrowser, type Person } from './person.ts'
+
+const TABS = ['Overview', 'Signals', 'Property', 'Intelligence', 'Tasks']
+/** As often as somebody would press Tab who knows that it is there. */
+const MOST_TABS = 60
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let person: Person
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO: '1' })
+  browser = await openBrowser()
+  person = await browser.person()
+  page = person.page
+  await page.goto(product.demoLink())
+  await page.waitForURL('**/dashboard')
+  await card(0).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+// One person's way without a mouse, told in order: each test goes on where the one before it ended.
+
+test('A06 A11 j, k and Enter open a contact, and the arrows walk its tabs', async () => {
+  await press('j', 'j', 'j', 'k')
+  await hasFocus(card(1))
+  await press('Enter')
+  await tab('Overview').waitFor()
+  await tabTo(tab('Overview'))
+  for (const name of TABS.slice(1)) {
+    await press('ArrowRight')
+    await hasFocus(tab(name))
+    await drawer().getByRole('tabpanel', { name }).waitFor()
+  }
+  await press('ArrowRight')
+  await hasFocus(tab('Overview'))
+})
+
+test('A14 a section of the property opens and closes', async () => {
+  await press('ArrowRight', 'ArrowRight')
+  const section = drawer()
+    .getByRole('tabpanel')
+    .getByRole('button', { name: /^Building size/ })
+  await tabTo(section)
+  await press('Enter')
+  await drawer()
+    .getByRole('button', { name: /^Building size/, expanded: true })
+    .waitFor()
+  await press('Space')
+  await drawer()
+    .getByRole('button', { name: /^Building size/, expanded: false })
+    .waitFor()
+})
+
+test('A17 e edits the contact, Enter saves it, and the focus is where it was', async () => {
+  const edit = page.getByRole('dialog', { name: 'Edit Contact' })
+  await press('e')
+  await hasFocus(edit.getByLabel('First Name'))
+  await tabTo(edit.getByLabel('City'))
+  await page.keyboard.type('Lisle')
+  await press('Enter')
+  await page.getByText('Your changes have been saved successfully').first().waitFor()
+  await edit.waitFor({ state: 'detached' })
+  await hasFocus(drawer().getByRole('button', { name: /^Building size/ }))
+  await drawer().getByText('Lisle').first().waitFor()
+})
+
+test('A16 a task is ticked and unticked, and Escape goes back to the card', async () => {
+  await tabTo(tab('Property'), 'Shift+Tab')
+  await press('End')
+  await hasFocus(tab('Tasks'))
+  const task = drawer().getByRole('listitem').getByRole('checkbox').first()
+  await tabTo(task)
+  await press('Space')
+  await drawer().getByText('Completed').first().waitFor()
+  await hasFocus(drawer().getByRole('checkbox', { checked: true }).first())
+  await press('Space')
+  await drawer().getByText('Completed').first().waitFor({ state: 'detached' })
+  await press('Escape')
+  await drawer().waitFor({ state: 'detached' })
+  await hasFocus(card(1))
+})
+
+test('A07 / searches, and filter and order are changed', async () => {
+  const name = await card(0).innerText()
+  await press('/')
+  await page.keyboard.type(name)
+  await page.waitForURL('**search=**')
+  await card(0).getByText(name).waitFor()
+  await press('Control+a', 'Delete')
+  await page.waitForURL('**/dashboard')
+  const sort = page.getByLabel('Sort by')
+  await tabTo(sort)
+  await page.keyboard.type('Name')
+  await page.waitForURL('**sort=name**')
+  await tabTo(page.getByRole('button', { name: 'Debt', exact: true }))
+  await press('Space')
+  await page.waitForURL('**signal=debt**')
+  await hasFocus(page.getByRole('button', { name: 'Debt', exact: true, pressed: true }))
+  await card(0).waitFor()
+})
+
+test('A07 x selects, and what is done to many can be reached and left', async () => {
+  const bar = page.getByRole('region', { name: 'Selected contacts' })
+  await press('j', 'x', 'j', 'x')
+  await bar.getByText('2 contacts selected').waitFor()
+  for (const [button, role] of [
+    ['Assign', 'dialog'],
+    ['Enrich', 'alertdialog'],
+  ] as const) {
+    await tabTo(bar.getByRole('button', { name: button }), 'Shift+Tab')
+    await press('Enter')
+    await page.getByRole(role).waitFor()
+    await press('Escape')
+    await page.getByRole(role).waitFor({ state: 'detached' })
+    await hasFocus(bar.getByRole('button', { name: button }))
+  }
+  await tabTo(bar.getByRole('button', { name: 'Clear selection' }))
+  await press('Enter')
+  await bar.waitFor({ state: 'detached' })
+})
+
+test('A04 A06 A10 what the bar and the head of the list open gives the focus back', async () => {
+  await press('/')
+  for (const [name, opened] of [
+    [/^Notifications/, page.getByRole('dialog', { name: 'Notifications' })],
+    ['User menu', page.getByRole('menu')],
+    ['Views', page.getByRole('menu')],
+    ['Import Contacts', page.getByRole('dialog', { name: 'Import Contacts' })],
+    ['Add Contact', page.getByRole('dialog', { name: 'Add Contact' })],
+  ] as const) {
+    const button = page.getByRole('button', { name, exact: true })
+    await tabTo(button)
+    await press('Enter')
+    await opened.waitFor()
+    expect(await opened.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+    await press('Escape')
+    await opened.waitFor({ state: 'detached' })
+    await hasFocus(button)
+  }
+})
+
+test('Trust 11 no page has complained', () => {
+  expect(person.complaints).toEqual([])
+})
+
+const drawer = () => page.getByRole('dialog').filter({ has: page.getByRole('tab', { name: 'Overview' }) })
+const tab = (name: string) => drawer().getByRole('tab', { name })
+
+/** The link of the card at a place of the list. */
+function card(place: number): Locator {
+  return page.getByRole('list', { name: 'Contacts' }).getByRole('listitem').nth(place).getByRole('link')
+}
+
+async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+function isFocused(element: Locator): Promise<boolean> {
+  return element.evaluate((one) => one === document.activeElement)
+}
+
+async function hasFocus(element: Locator): Promise<void> {
+  await element.waitFor()
+  await expect.poll(() => isFocused(element), { timeout: 10_000 }).toBe(true)
+}
+
+/** Goes on by Tab until the element has the focus. */
+async function tabTo(element: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await element.waitFor()
+  for (let pressed = 0; pressed < MOST_TABS; pressed++) {
+    if (await isFocused(element)) return
+    await page.keyboard.press(key)
+  }
+  const at = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
+  throw new Error(`Not reached by ${MOST_TABS} × ${key}; the focus is at ${at}`)
+}
