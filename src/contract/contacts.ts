@@ -87,6 +87,12 @@ export const property = z.object({
 })
 export type Property = z.infer<typeof property>
 
+/** The newest look-up of a contact; `message` says why a failed one did. */
+const lookUp = z.object({
+  status: z.enum(['waiting', 'queued', 'running', 'matched', 'no_match', 'failed']),
+  message: z.string().nullable(),
+})
+
 /** A contact with everything known about it, as the drawer shows it. */
 export const contactDetail = contactSummary.extend({
   emailVerificationReason: z.string().nullable(),
@@ -96,6 +102,7 @@ export const contactDetail = contactSummary.extend({
   signalStrength: z.string().nullable(),
   enrichmentData: enrichmentData.nullable(),
   riskData: z.record(z.string(), z.unknown()).nullable(),
+  lookUp: lookUp.nullable(),
   signals: z.array(signal),
   properties: z.array(property),
   tasks: z.array(task),

@@ -181,7 +181,12 @@ describe('A36 what is answered when it does not work', () => {
     expect((answer.json as { message: string }).message).toContain('No enrichment data')
     expect(await ledgerOf(id)).toEqual(['enrich -1', 'refund 1'])
     expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance)
-    expect(await read(id)).toMatchObject({ enrichedAt: null, nineDScore: null })
+    // What is left for whoever did not wait for the answer.
+    expect(await read(id)).toMatchObject({
+      enrichedAt: null,
+      nineDScore: null,
+      lookUp: { status: 'no_match', message: null },
+    })
   })
 
   test('providers away: 503 in plain words, the credit goes back, the contact can be used and tried again', async () => {
@@ -196,11 +201,19 @@ describe('A36 what is answered when it does not work', () => {
       expect(await ledgerOf(id)).toEqual(Array(i).fill(['enrich -1', 'refund 1']).flat())
     }
     expect(await balanceOf(app.owner, ann.organizationId)).toBe(balance)
-    expect(await read(id)).toMatchObject({ enrichedAt: null, emailVerified: 'pending' })
+    expect(await read(id)).toMatchObject({
+      enrichedAt: null,
+      emailVerified: 'pending',
+      lookUp: {
+        status: 'failed',
+        message: 'The data providers could not be reached. Please try again later.',
+      },
+    })
     expect((await ann.request('PATCH', `/api/contacts/${id}`, { email: 'back@example.com' })).status).toBe(
       200,
     )
     expect((await enrich(ann, id)).status).toBe(200)
+    expect((await read(id)).lookUp).toEqual({ status: 'matched', message: null })
   })
 
   test('no credits: 402, and nothing is left open', async () => {

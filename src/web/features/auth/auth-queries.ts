@@ -34,13 +34,14 @@ export const currentUserQuery = queryOptions<CurrentUser | null>({
 
 const subscribeToNothing = () => () => {}
 
-/** Whether asking is worth a call: the cookie holds no secret. Null while rendering on the server. */
+/** Whether this browser has signed in and not logged out; the cookie holds no secret. */
+export function isHintedSignedIn(): boolean {
+  return cookieValue(document.cookie, 'signed_in') === '1'
+}
+
+/** Whether asking is worth a call. Null while rendering on the server. */
 function useSignedInHint(): boolean | null {
-  return useSyncExternalStore<boolean | null>(
-    subscribeToNothing,
-    () => cookieValue(document.cookie, 'signed_in') === '1',
-    () => null,
-  )
+  return useSyncExternalStore<boolean | null>(subscribeToNothing, isHintedSignedIn, () => null)
 }
 
 /** The call behind `useCurrentUser`, for those who show that it failed. */

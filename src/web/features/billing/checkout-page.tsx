@@ -10,6 +10,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type CheckoutOrder, checkoutOrder } from './checkout-parameters.ts'
 import { Forward } from './forward.tsx'
+import { useSubscription } from './subscription-queries.ts'
 import { TestPaymentsNote } from './test-payments-note.tsx'
 import { PAYMENT_FAILED, useCheckout } from './use-checkout.ts'
 
@@ -48,12 +49,18 @@ function OpenPayment({ order }: { order: CheckoutOrder }) {
   const { mutate, error } = useCheckout({ replace: true })
   const started = useRef(false)
   const { org: organizationId, billing: billingPeriod } = order
+  const subscription = useSubscription(organizationId)
+  const status = subscription.data?.organization.subscriptionStatus
+  // Who has a subscription is not led into a payment that would be refused.
+  const isKnown = !subscription.isPending
+  const isActive = status === 'active'
   useEffect(() => {
-    if (started.current) return
+    if (started.current || !isKnown || isActive) return
     started.current = true
     mutate({ organizationId, billingPeriod })
-  }, [mutate, organizationId, billingPeriod])
+  }, [mutate, organizationId, billingPeriod, isKnown, isActive])
 
+  if (isActive && !started.current) return <AlreadySubscribed />
   if (error) {
     return (
       <QuietPage title={PAYMENT_FAILED.title}>
@@ -75,6 +82,19 @@ function OpenPayment({ order }: { order: CheckoutOrder }) {
         <Spinner /> Opening the payment page
       </p>
       <TestPaymentsNote />
+    </QuietPage>
+  )
+}
+
+function AlreadySubscribed() {
+  return (
+    <QuietPage title="You have a subscription">
+      <p className="text-muted">
+        The subscription of your organization is active. There is nothing to pay now.
+      </p>
+      <Button asChild variant="primary">
+        <Link to={urls.dashboard}>Back to contacts</Link>
+      </Button>
     </QuietPage>
   )
 }

@@ -1,13 +1,20 @@
-import { useMutation } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type BillingPeriod, createCheckoutSession } from '#contract/billing.ts'
+import { currentUserQuery, isHintedSignedIn } from '#web/features/auth/auth-queries.ts'
 import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { isCheckoutAddress } from './checkout-parameters.ts'
 
 export const PAYMENT_FAILED = {
   title: 'Payment Setup Failed',
   description: 'Unable to setup payment method. Please try again.',
+} as const
+
+export const NO_ORGANIZATION = {
+  title: 'Error',
+  description: 'No organization found. Please contact support.',
 } as const
 
 interface Order {
@@ -20,6 +27,7 @@ interface Order {
  * forward again. Failures are shown as a toast.
  */
 export function useCheckout({ replace = false }: { replace?: boolean } = {}) {
+  const client = useQueryClient()
   const { reset, ...checkout } = useMutation({
     mutationFn: async (order: Order) => {
       const { url } = await call(createCheckoutSession, { body: order })
@@ -29,9 +37,10 @@ export function useCheckout({ replace = false }: { replace?: boolean } = {}) {
       if (replace) window.location.replace(url)
       else window.location.assign(url)
     },
-    onError: (error) => {
+    onError: async (error) => {
       console.error('Opening the payment session failed', error)
-      toast({ variant: 'destructive', ...PAYMENT_FAILED })
+      const failure = (await isOrganizationGone(client, error)) ? NO_ORGANIZATION : PAYMENT_FAILED
+      toast({ variant: 'destructive', ...failure })
     },
   })
   useEffect(() => {
@@ -41,4 +50,16 @@ export function useCheckout({ replace = false }: { replace?: boolean } = {}) {
     return () => window.removeEventListener('pageshow', onShow)
   }, [reset])
   return { ...checkout, leaving: checkout.isPending || checkout.isSuccess }
+}
+
+/** Asks anew who is signed in: an organization that was removed takes its people with it, or leaves them without one. */
+async function isOrganizationGone(client: QueryClient, error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiError) || ![401, 403, 404].includes(error.status)) return false
+  try {
+    const user = await client.fetchQuery({ ...currentUserQuery, staleTime: 0 })
+    // Who logged out elsewhere in this browser has no hint any more.
+    return user ? user.organizationId === null : isHintedSignedIn()
+  } catch {
+    return false
+  }
 }

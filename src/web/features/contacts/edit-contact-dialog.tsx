@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { ApiError } from '#web/lib/api-error.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -9,7 +10,9 @@ import { contactQuery, useUpdateContact } from './contacts-queries.ts'
 /** Changes the eight typed fields of a contact. */
 export function EditContactDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
   const formId = useId()
-  const { data: contact, isError } = useQuery(contactQuery(contactId))
+  const { data: contact, error } = useQuery(contactQuery(contactId))
+  // Deleted elsewhere while the form stands open: what was typed stays, but there is nobody to save it to.
+  const isGone = error instanceof ApiError && error.status === 404
   const update = useUpdateContact()
   return (
     <Dialog
@@ -31,11 +34,11 @@ export function EditContactDialog({ contactId, onClose }: { contactId: string; o
         <ContactForm
           id={formId}
           contact={contact}
-          onSave={(body) => update.mutateAsync({ id: contact.id, body }).then(onClose)}
+          onSave={(body) => update.mutateAsync({ id: isGone ? null : contact.id, body }).then(onClose)}
         />
       )}
-      {!contact && isError && <EmptyState title="Contact not found" />}
-      {!contact && !isError && (
+      {!contact && error && <EmptyState title="Contact not found" />}
+      {!contact && !error && (
         <div role="status" aria-busy="true" aria-label="Loading contact" className="grid gap-4">
           {['a', 'b', 'c', 'd'].map((key) => (
             <Skeleton key={key} className="h-14" />

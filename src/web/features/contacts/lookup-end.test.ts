@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
-import { lookupEnd } from './lookup-end.ts'
+import { isBeingLookedUp, lookUpEnd } from './lookup-end.ts'
 
-const before = {
-  id: '1',
-  firstName: 'Ruth',
-  city: 'Lisle',
-  enrichedAt: null,
-  emailVerified: 'pending',
-  updatedAt: '2026-10-01T08:00:00Z',
-  tasks: [{ id: 't', status: 'pending' }],
-} as unknown as ContactDetail
+type Status = NonNullable<ContactDetail['lookUp']>['status']
+const contact = (status: Status, message: string | null = null) => ({ lookUp: { status, message } })
 
-test('A18 a lookup that ends later is told apart from other changes of the contact', () => {
-  const changed = (fields: object) => lookupEnd(before, { ...before, ...fields })
-  expect(changed({ enrichedAt: '2026-10-02T08:00:00Z', nineDScore: 40 })).toBe('found')
-  expect(changed({ emailVerified: 'verified', updatedAt: '2026-10-02T08:00:00Z' })).toBe('nothing')
-  expect(changed({ city: 'Aurora', updatedAt: '2026-10-02T08:00:00Z' })).toBe('other')
-  expect(changed({ tasks: [{ id: 't', status: 'completed' }] })).toBe('other')
+test('A18 a look-up that ends later says whether it found somebody, found nobody or failed, and why', () => {
+  expect(lookUpEnd(contact('matched'))).toEqual({ found: true })
+  expect(lookUpEnd(contact('no_match'))).toEqual({ found: false, message: 'No enrichment data' })
+  expect(lookUpEnd(contact('failed', 'No data provider is connected to this instance.'))).toEqual({
+    found: false,
+    message: 'No data provider is connected to this instance.',
+  })
+  expect(lookUpEnd(contact('failed'))).toEqual({ found: false, message: 'Enrichment failed' })
+})
+
+test('A18 a look-up that waits or runs has no end; one that waits for credits can be asked for', () => {
+  const open = (['waiting', 'queued', 'running'] as const).map((status) => contact(status))
+  expect(open.map(lookUpEnd)).toEqual([null, null, null])
+  expect(open.map(isBeingLookedUp)).toEqual([false, true, true])
+  expect([{ lookUp: null }, contact('matched')].map(isBeingLookedUp)).toEqual([false, false])
 })

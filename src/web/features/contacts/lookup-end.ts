@@ -1,26 +1,27 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 
-/** What a lookup changes without finding anybody: it verifies anew. */
-const VERIFICATION = [
-  'emailVerified',
-  'phoneVerified',
-  'emailVerificationReason',
-  'phoneVerificationReason',
-  'updatedAt',
-] as const satisfies readonly (keyof ContactDetail)[]
+const FAILED = 'Enrichment failed'
 
-/**
- * What the news of a changed contact says about a lookup under way. The event does not name its cause: an edit or a
- * ticked task (`other`) sends the same one and must not be taken for the end.
- */
-export function lookupEnd(before: ContactDetail, after: ContactDetail): 'found' | 'nothing' | 'other' {
-  if (after.enrichedAt !== null && after.enrichedAt !== before.enrichedAt) return 'found'
-  return content(after) === content(before) ? 'nothing' : 'other'
+/** What the failure toast is told of a look-up that found nobody; the server says it in these words, too. */
+export const NO_DATA = 'No enrichment data'
+
+/** Whether the contact's newest look-up is under way: a second one would be refused. */
+export function isBeingLookedUp({ lookUp }: Pick<ContactDetail, 'lookUp'>): boolean {
+  return lookUp?.status === 'queued' || lookUp?.status === 'running'
 }
 
-function content(contact: ContactDetail): string {
-  const entries = Object.entries(contact).filter(
-    ([key]) => !(VERIFICATION as readonly string[]).includes(key),
-  )
-  return JSON.stringify(entries.sort(([a], [b]) => a.localeCompare(b)))
+/** How the contact's newest look-up ended: it found the person, or why not; null while it has not ended. */
+export function lookUpEnd({
+  lookUp,
+}: Pick<ContactDetail, 'lookUp'>): { found: true } | { found: false; message: string } | null {
+  switch (lookUp?.status) {
+    case 'matched':
+      return { found: true }
+    case 'no_match':
+      return { found: false, message: NO_DATA }
+    case 'failed':
+      return { found: false, message: lookUp.message ?? FAILED }
+    default:
+      return null
+  }
 }

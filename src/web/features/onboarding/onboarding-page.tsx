@@ -7,6 +7,7 @@ import { useSubscription } from '#web/features/billing/subscription-queries.ts'
 import { pageTitle } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { BrandLink } from '#web/site/brand-link.tsx'
+import { cx } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { PlanStep } from './plan-step.tsx'
@@ -61,7 +62,10 @@ function Frame({ step, children }: { step: 1 | 2 | null; children?: React.ReactN
           Log out
         </LogoutLink>
       </header>
-      <main className="mx-auto w-full max-w-3xl flex-1 px-4 py-10 sm:py-16" aria-busy={step === null}>
+      <main
+        className={cx('mx-auto w-full flex-1 px-4 py-10 sm:py-16', step === 1 ? 'max-w-136' : 'max-w-3xl')}
+        aria-busy={step === null}
+      >
         {step ? (
           <>
             <p className="mb-3 text-sm text-muted">Step {step} of 2</p>

@@ -8,7 +8,7 @@ import { PeriodToggle } from '#web/features/billing/period-toggle.tsx'
 import { PlanCard } from '#web/features/billing/plan-card.tsx'
 import type { useSubscription } from '#web/features/billing/subscription-queries.ts'
 import { TestPaymentsNote } from '#web/features/billing/test-payments-note.tsx'
-import { useCheckout } from '#web/features/billing/use-checkout.ts'
+import { NO_ORGANIZATION, useCheckout } from '#web/features/billing/use-checkout.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -25,8 +25,7 @@ export function PlanStep({ user, subscription }: PlanStepProps) {
   const owner = user.role === 'OWNER'
   const choose = () => {
     if (!user.organizationId) {
-      const description = 'No organization found. Please contact support.'
-      toast({ variant: 'destructive', title: 'Error', description })
+      toast({ variant: 'destructive', ...NO_ORGANIZATION })
       return
     }
     mutate({ organizationId: user.organizationId, billingPeriod: period })
