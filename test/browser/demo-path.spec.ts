@@ -11,7 +11,7 @@ let visitor: Person
 let page: Page
 
 beforeAll(async () => {
-  product = await startProduct({ DEMO: '1' })
+  product = await startProduct({ DEMO: '1' }, { makesDemo: true })
   browser = await openBrowser()
   visitor = await browser.person()
   page = visitor.page

@@ -146,7 +146,11 @@ test('A10 an address book is imported card by card, and refused rows can be save
 test('A10 the columns of a recognised file need no look: one click starts it', async () => {
   const dialog = await openImport()
   await choose(dialog, 'plain.csv', 'Name,E-mail\nVera Plainwell,vera@example.com\n')
+  const sent = page.waitForRequest(/\/api\/contacts\/import\/csv/)
   const report = await startWithoutLookups(dialog)
+  const headers = await (await sent).allHeaders()
+  expect([(await sent).method(), headers['content-type']]).toEqual(['POST', 'text/plain'])
+  expect(headers.cookie).toContain('sid=')
   expect(await countsOf(report)).toEqual(['Imported\n1', 'Skipped\n0', 'Total\n1'])
   await page.getByRole('button', { name: 'Done' }).click()
   await people(252).waitFor()

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ImportStatus } from '#contract/imports.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { toastOf } from './failing-product.ts'
 import { openBrowser, type Person, signInByDialog } from './person.ts'
 
 const DATA = path.resolve(import.meta.dirname, '../data')
@@ -153,6 +154,34 @@ test('A03 logging out ends the session, and the pages have complained about noth
   await page.getByText('Please log in to continue').waitFor()
   await page.waitForURL(`${product.url}/`)
   expect(ada.complaints.filter((text) => !text.includes('401'))).toEqual([])
+})
+
+test('A36 a plan cannot be chosen once the organization is gone, with its people or without them', async () => {
+  const jo = await browser.person()
+  const name = async () => {
+    await jo.page.getByLabel('First Name').fill('Jo')
+    await jo.page.getByLabel('Last Name').fill('Vance')
+    await jo.page.getByLabel('Company Name').fill('Vance Homes')
+    await jo.page.getByRole('button', { name: 'Continue' }).click()
+  }
+  const choose = async () => {
+    await jo.page.getByRole('button', { name: 'Choose Professional' }).click()
+    expect(await toastOf(jo, 'Error')).toBe('No organization found. Please contact support.')
+  }
+  await signInByDialog(jo.page, product, 'jo.vance@example.com')
+  await jo.page.waitForURL('**/onboarding')
+  await name()
+  await jo.page.getByRole('button', { name: 'Choose Professional' }).waitFor()
+  await count(`update users set organization_id = null where email = 'jo.vance@example.com' returning 1`)
+  await choose()
+  // Without one they stand again at the step that makes one.
+  await jo.page.getByRole('button', { name: 'Close' }).click()
+  await name()
+  await jo.page.getByRole('button', { name: 'Choose Professional' }).waitFor()
+  await count(`delete from organizations where name = 'Vance Homes' returning 1`)
+  await choose()
+  await jo.page.waitForURL(`${product.url}/`)
+  await jo.leave()
 })
 
 function cards() {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { mailedLink } from '#test/product/client.ts'
+import { mailedLink, newestLink } from '#test/product/client.ts'
 import type { Product } from '#test/product/product.ts'
 import { launchBrowser } from './browser.ts'
 
@@ -40,7 +40,8 @@ export async function signInByDialog(page: Page, product: Product, email: string
   await page.getByRole('button', { name: 'Login' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(email)
+  const before = await newestLink(product, email)
   await dialog.getByRole('button', { name: 'Send magic link' }).click()
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
-  await page.goto(await mailedLink(product, email))
+  await page.goto(await mailedLink(product, email, before))
 }

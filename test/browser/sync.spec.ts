@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { openBrowser, type Person } from './person.ts'
+import { toneOf } from './tone.ts'
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -57,6 +58,9 @@ test('A19 the page is reached from the sidebar and explains itself', async () =>
     .getByText(/By selecting contacts you consent to share their names, phone numbers and emails/)
     .waitFor()
   await page.getByText(/Only the data you select is accessed/).waitFor()
+  const steps = page.getByRole('region', { name: 'How it works' }).getByRole('listitem')
+  expect(await steps.count()).toBe(4)
+  expect(await steps.first().innerText()).toContain('Select Sync My Contacts.')
   const browsers = page.getByRole('region', { name: 'Browser compatibility' }).getByRole('listitem')
   expect(await browsers.allInnerTexts()).toEqual([
     'Android Chrome\nSupported',
@@ -72,6 +76,7 @@ test('A19 a browser without a contact list says so', async () => {
   )
   await button().click()
   await tell('Not Supported')
+  expect(await toneOf(page.getByText('Not Supported', { exact: true }))).toBe('red')
   await tell("Your browser doesn't support direct contact access. Try using Chrome or Safari on mobile.")
 })
 
@@ -83,6 +88,7 @@ test('A19 nothing selected sends nothing', async () => {
   })
   await button().click()
   await tell('No Contacts Selected')
+  expect(await toneOf(page.getByText('No Contacts Selected', { exact: true }))).toBeUndefined()
   await tell('Please select at least one contact to import.')
   expect(sent).toBe(0)
 })
@@ -91,6 +97,7 @@ test('A19 a refusal of the device is told in its words, or in the specified ones
   await device({ refusal: 'The user said no' })
   await button().click()
   await tell('Sync Failed')
+  expect(await toneOf(page.getByText('Sync Failed', { exact: true }))).toBe('red')
   await tell('The user said no')
   await device({ refusal: '' })
   await button().click()

@@ -43,6 +43,10 @@ test('A20 A21 a template is chosen, applied to somebody, and becomes tasks', asy
     .getByRole('listitem')
     .filter({ hasText: 'Relocation with a start date' })
   await card.getByText('Destinations').waitFor()
+  await card
+    .getByText('A new job sets the calendar. Make leaving here and arriving there two parts of one plan.')
+    .waitFor()
+  // Sixty days: begun weeks count whole.
   await card.getByText('7 steps · 9 weeks').waitFor()
   expect(
     await page.getByRole('button', { name: 'Use Template', exact: true }).count(),

@@ -36,6 +36,7 @@ test('A33 the theme is dark until light is chosen, and the choice is remembered'
   await dashboard()
   expect(await theme()).toBe('light')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
+  expect([await theme(), await page.evaluate(() => localStorage.getItem('theme'))]).toEqual(['dark', 'dark'])
 })
 
 describe('A32 toasts', () => {
@@ -60,10 +61,19 @@ describe('A32 toasts', () => {
     await dashboard()
   })
 
-  test('one at a time, each for 5000 ms', async () => {
-    await show()
+  test('one at a time, at most 420 px wide, each for 5000 ms', async () => {
+    await page.getByRole('button', { name: 'Import Contacts' }).click()
+    const file = { name: 'people.xlsx', mimeType: 'text/plain', buffer: Buffer.from('x') }
+    await page.getByRole('dialog').locator('input[type=file]').setInputFiles(file)
+    await page.getByText('Wrong File Type', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Sample data' }).click()
+    await toasts().filter({ hasText: 'Sample data' }).waitFor()
     expect(await toasts().count()).toBe(1)
+    const list = toasts().locator('..')
+    expect(await list.evaluate((element) => getComputedStyle(element).maxWidth)).toBe('420px')
+    expect((await list.boundingBox())?.width).toBe(420)
     await page.clock.runFor(4000)
     expect(await toasts().count()).toBe(1)
     await page.clock.runFor(1200)
@@ -81,9 +91,9 @@ describe('A32 toasts', () => {
 
   test('a pull of 50 px to the right takes it away, a shorter one does not', async () => {
     await show()
-    await pull(30)
+    await pull(45)
     expect(await toasts().count()).toBe(1)
-    await pull(60)
+    await pull(55)
     await toasts().waitFor({ state: 'detached' })
   })
 })

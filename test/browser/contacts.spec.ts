@@ -1,0 +1,264 @@
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { becomeSubscriber } from '#test/product/client.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { toastOf } from './failing-product.ts'
+import { openBrowser, type Person, signInByDialog } from './person.ts'
+import { toneOf } from './tone.ts'
+
+const EMAIL = 'ada.okafor@example.com'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let database: pg.Client
+let organizationId: string
+let ada: Person
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct()
+  organizationId = (await becomeSubscriber(product, EMAIL)).organizationId
+  database = new pg.Client({ connectionString: product.database.ownerUrl })
+  await database.connect()
+  browser = await openBrowser()
+  ada = await browser.person()
+  page = ada.page
+  await signInByDialog(page, product, EMAIL)
+  await page.waitForURL('**/dashboard')
+})
+afterAll(async () => {
+  await browser?.close()
+  await database?.end()
+  await product?.stop()
+})
+
+const cards = () => page.getByRole('main').getByRole('list', { name: 'Contacts' }).getByRole('listitem')
+const card = (name: string) => cards().filter({ hasText: name })
+const listRequest = () =>
+  page.waitForRequest((request) => new URL(request.url()).pathname === '/api/contacts')
+
+describe('A07 the contacts page', () => {
+  test('is named, is searched, has ten signal choices, and explains the import', async () => {
+    await page.getByRole('heading', { name: 'Contacts', level: 1, exact: true }).waitFor()
+    const choices = page.getByRole('group', { name: 'Signal filter' }).getByRole('button')
+    expect(await choices.allInnerTexts()).toEqual([
+      'All signals',
+      'Death',
+      'Divorce',
+      'Downsizing',
+      'Debt',
+      'Diapers',
+      'Diplomas',
+      'Diamonds',
+      'Destinations',
+      'Disaster',
+    ])
+    await page.getByRole('button', { name: 'Import Contacts' }).click()
+    const help = page.getByRole('dialog', { name: 'Import Contacts' })
+    await help.getByText('Rows with missing information are skipped and counted.').waitFor()
+    expect(await help.getByRole('list', { name: 'Columns' }).getByRole('listitem').allInnerTexts()).toEqual([
+      'First Name',
+      'Last Name',
+      'Email',
+      'Phone',
+      'Address',
+      'City',
+      'State',
+      'Zip',
+    ])
+    await page.keyboard.press('Escape')
+    await help.waitFor({ state: 'detached' })
+  })
+
+  test('without contacts welcomes to the product, adds the first one and hands out the template', async () => {
+    await page.getByRole('heading', { name: 'Welcome to Ninefold' }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download Template' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('contact_template.csv')
+    const [header, example] = (await readFile(await file.path(), 'utf8')).split(/\r?\n/)
+    expect(header).toBe('First Name,Last Name,Email,Phone,Address,City,State,Zip')
+    expect(example).toMatch(/^Jane,Doe,/)
+    await page.getByRole('button', { name: 'Add Your First Contact' }).click()
+    await page.getByRole('dialog', { name: 'Add Contact' }).waitFor()
+  })
+})
+
+describe('A09 Add Contact', () => {
+  const form = () => page.getByRole('dialog', { name: 'Add Contact' })
+  const save = () => form().getByRole('button', { name: 'Add Contact' })
+
+  test('has eight fields, of which the names are required', async () => {
+    expect(await form().locator('label').allInnerTexts()).toEqual([
+      'First Name*',
+      'Last Name*',
+      'Email',
+      'Phone',
+      'Address',
+      'City',
+      'State',
+      'Zip Code',
+    ])
+    expect(await form().getByRole('textbox').count()).toBe(8)
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/contacts')) sent += 1
+    })
+    await form().getByLabel('First Name').fill('   ')
+    await save().click()
+    await form().getByText('Required').nth(1).waitFor()
+    expect(await form().getByText('Required').count()).toBe(2)
+    await form().getByLabel('First Name').fill('R'.repeat(101))
+    await form().getByText('Use at most 100 characters').waitFor()
+    expect(sent).toBe(0)
+  })
+
+  test('sends the eight fields, and the list shows the new person', async () => {
+    const typed = {
+      firstName: 'Ruth',
+      lastName: 'Abernathy',
+      email: 'ruth@example.com',
+      phone: '(630) 555-0142',
+      address: '1 Main St',
+      city: 'Lisle',
+      state: 'IL',
+      zipCode: '60532',
+    }
+    const labels = ['First Name', 'Last Name', 'Email', 'Phone', 'Address', 'City', 'State', 'Zip Code']
+    for (const [index, value] of Object.values(typed).entries()) {
+      await form()
+        .getByLabel(labels[index] ?? '')
+        .fill(value)
+    }
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
+    await save().click()
+    expect((await sent).postDataJSON()).toEqual(typed)
+    await form().waitFor({ state: 'detached' })
+    await card('Ruth Abernathy').getByText('Lisle, IL', { exact: true }).waitFor()
+    await card('Ruth Abernathy').getByText('(630) 555-0142').waitFor()
+  })
+
+  test('a refusal is told in a toast, and what was typed stays', async () => {
+    await page.getByRole('button', { name: 'Add Contact' }).click()
+    await form().getByLabel('First Name').fill('Ruth')
+    await form().getByLabel('Last Name').fill('Abernathy')
+    await form().getByLabel('Email').fill('ruth@example.com')
+    await save().click()
+    expect(await toastOf(ada, 'Error')).toBe('This person is already in your contacts')
+    expect(await toneOf(page.getByText('Error', { exact: true }))).toBe('red')
+    expect(await form().getByLabel('Email').inputValue()).toBe('ruth@example.com')
+    await form().getByRole('button', { name: 'Cancel' }).click()
+    await form().waitFor({ state: 'detached' })
+    ada.complaints.splice(0)
+  })
+})
+
+describe('contacts in the list', () => {
+  beforeAll(async () => {
+    await database.query('delete from contacts')
+    const people = [
+      ['Ann', 75, 'verified', 'pending', 'debt', '/favicon.svg', '{"foreclosure": true}', 'now()'],
+      ['Ben', 74, 'unverified', 'failed', null, null, null, null],
+      ['Cleo', 50, 'failed', 'unverified', null, null, null, null],
+      ['Dana', 49, 'pending', 'verified', null, null, null, null],
+    ]
+    for (const values of people) {
+      await database.query(
+        `insert into contacts (organization_id, first_name, last_name, search, last_name_key, email, phone, city, state,
+                               nine_d_score, email_verified, phone_verified, top_signal, profile_photo_url, risk_data,
+                               enriched_at, move_chance, scored_at)
+         values ($9, 'Person', $1, 'person ' || lower($1), lower($1), $1 || '@example.com', '+16305550142', 'Lisle', 'IL',
+                 $2, $3, $4, $5, $6, $7, $8, 0.1, now())`,
+        [...values, organizationId],
+      )
+    }
+    await database.query('update organization_counters set contacts = 4 where organization_id = $1', [
+      organizationId,
+    ])
+  })
+
+  test('A07 while they load, six cards stand in grey', async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(/\/api\/contacts(\?|$)/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${product.url}/dashboard`)
+    const skeleton = page.getByRole('status', { name: 'Loading contacts' })
+    await skeleton.waitFor()
+    const shown = await skeleton.locator('> *').count()
+    answer()
+    await skeleton.waitFor({ state: 'detached' })
+    expect(shown).toBe(6)
+    await page.unroute(/\/api\/contacts(\?|$)/)
+  })
+
+  test('A08 the score is green from 75, yellow from 50 and red below', async () => {
+    const tones = []
+    for (const [name, score] of Object.entries({ Ann: 75, Ben: 74, Cleo: 50, Dana: 49 })) {
+      tones.push(await toneOf(card(`Person ${name}`).getByText(`${score} of 100`)))
+    }
+    expect(tones).toEqual(['green', 'yellow', 'yellow', 'red'])
+  })
+
+  test('A08 e-mail and phone are marked by what is known of them, with a green tick only for the verified', async () => {
+    const marks: (string | undefined)[][] = []
+    for (const name of ['Ann', 'Ben', 'Cleo', 'Dana']) {
+      for (const of of ['Email', 'Phone']) {
+        const mark = card(name).getByTitle(new RegExp(`^${of}: `))
+        marks.push([`${name} ${await mark.innerText()}`, await toneOf(mark.locator('svg'))])
+      }
+    }
+    expect(marks).toEqual([
+      ['Ann Email: Verified', 'green'],
+      ['Ann Phone: Verification pending', undefined],
+      ['Ben Email: Not verified yet', undefined],
+      ['Ben Phone: Verification failed', undefined],
+      ['Cleo Email: Verification failed', undefined],
+      ['Cleo Phone: Not verified yet', undefined],
+      ['Dana Email: Verification pending', undefined],
+      ['Dana Phone: Verified', 'green'],
+    ])
+  })
+
+  test('A08 a card shows the photo or the default one, place, top signal, Risk Data and Enriched where there are', async () => {
+    const photo = (name: string) => card(name).locator('img').getAttribute('src')
+    expect([await photo('Ann'), await photo('Ben')]).toEqual(['/favicon.svg', '/contact_photo.svg'])
+    const isDrawn = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0
+    await expect.poll(() => card('Ben').locator('img').evaluate(isDrawn)).toBe(true)
+    for (const text of ['Lisle, IL', 'Debt', 'Risk Data', 'Enriched', 'Ann@example.com']) {
+      await card('Ann').getByText(text, { exact: true }).waitFor()
+    }
+    expect(await card('Ben').innerText()).not.toMatch(/Debt|Risk Data|Enriched/)
+  })
+
+  test('A08 a card opens the drawer wherever it is clicked', async () => {
+    await card('Ben').click({ position: { x: 20, y: 100 } })
+    const drawer = page.getByRole('dialog', { name: 'Person Ben' })
+    await drawer.getByRole('tab', { name: 'Overview' }).waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+  })
+
+  test('A07 the filter and the search are asked of the server, nothing for All signals', async () => {
+    const filtered = listRequest()
+    await page.getByRole('button', { name: 'Debt', exact: true }).click()
+    expect(new URL((await filtered).url()).search).toBe('?topSignal=debt')
+    await page.getByText('1 person').waitFor()
+    const searched = listRequest()
+    await page.getByRole('searchbox', { name: 'Search contacts' }).fill('ann')
+    const asked = new URL((await searched).url()).searchParams
+    expect([asked.get('search'), asked.get('topSignal')]).toEqual(['ann', 'debt'])
+    await page.reload()
+    await page.getByText('1 person').waitFor()
+    const all = listRequest()
+    await page.getByRole('button', { name: 'All signals' }).click()
+    expect(new URL((await all).url()).search).toBe('?search=ann')
+    expect(ada.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,248 @@
+import pg from 'pg'
+import type { Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { becomeSubscriber } from '#test/product/client.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { toastOf } from './failing-product.ts'
+import { hydrated, openBrowser, type Person, signInByDialog } from './person.ts'
+import { toneOf } from './tone.ts'
+
+const ADA = 'ada.okafor@example.com'
+const NEWCOMER = 'lou.tardif@example.com'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+describe('A01 the sign-in dialog', () => {
+  let visitor: Person
+  beforeAll(async () => {
+    visitor = await browser.person()
+    await visitor.page.goto(product.url)
+    await hydrated(visitor.page)
+  })
+
+  const dialog = () => visitor.page.getByRole('dialog')
+  const email = () => dialog().getByLabel('Email')
+  const submit = () => dialog().getByRole('button', { name: 'Send magic link' })
+  const openLogin = () => visitor.page.evaluate(() => window.dispatchEvent(new Event('open-login')))
+  const closeByEscape = async () => {
+    await visitor.page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  }
+  const SENT = '**/api/auth/request-magic-link'
+
+  test('opens from Login, from every call to action and by the open-login event, with one empty field', async () => {
+    const { page } = visitor
+    const calls = page.getByRole('main').getByRole('button', { name: 'Get Started Now' })
+    expect(await calls.count()).toBe(3)
+    const pricing = page.getByRole('region', { name: 'Pricing' })
+    const ways = [
+      () => page.getByRole('button', { name: 'Login' }).click(),
+      () => calls.nth(0).click(),
+      () => calls.nth(1).click(),
+      () => pricing.getByRole('button', { name: 'Get Started Now' }).click(),
+      openLogin,
+    ]
+    for (const open of ways) {
+      await open()
+      await email().waitFor()
+      expect(await dialog().getByRole('textbox').count()).toBe(1)
+      expect(await email().inputValue()).toBe('')
+      await email().fill(NEWCOMER)
+      await closeByEscape()
+    }
+    await page.goto(`${product.url}/auth/verify`)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Send a new link' }).click()
+    await email().waitFor()
+  })
+
+  test('tells what is no address, what was refused and what was not answered, and keeps the form', async () => {
+    const { page } = visitor
+    const answers = [
+      (route: Route) => route.fulfill({ status: 500, body: '' }),
+      (route: Route) => route.abort(),
+    ]
+    let sent = 0
+    await page.route(SENT, (route) => {
+      sent += 1
+      return answers.shift()?.(route)
+    })
+    for (const typed of ['', NEWCOMER, 'nobody.example.com', NEWCOMER]) {
+      await email().fill(typed)
+      await submit().click()
+      const isSent = typed === NEWCOMER
+      const title = isSent ? 'Error' : 'Invalid email'
+      expect(await toastOf(visitor, title)).toBe(
+        isSent ? 'Failed to send magic link. Please try again.' : 'Please enter a valid email address.',
+      )
+      expect(await toneOf(page.getByText(title, { exact: true }))).toBe('red')
+      expect(await email().inputValue()).toBe(typed)
+      await submit().waitFor()
+    }
+    expect(sent).toBe(2)
+    await page.unroute(SENT)
+    visitor.complaints.splice(0)
+  })
+
+  test('says Sending..., then where the link went and for how long it works; Send again leads back', async () => {
+    const { page } = visitor
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(SENT, async (route) => {
+      await held
+      await route.continue()
+    })
+    await email().fill(NEWCOMER)
+    await submit().click()
+    const sending = dialog().getByRole('button', { name: 'Sending...' })
+    await sending.waitFor()
+    expect(await sending.isDisabled()).toBe(true)
+    answer()
+    const confirmed = page.getByRole('dialog', { name: 'Check your email' })
+    await confirmed.getByText(NEWCOMER).waitFor()
+    await confirmed.getByText('The link expires in 15 minutes.').waitFor()
+    await confirmed.getByRole('button', { name: 'Send again' }).click()
+    await submit().waitFor()
+    expect(await email().inputValue()).toBe(NEWCOMER)
+  })
+
+  test('starts with an empty form after it was closed, whatever it showed', async () => {
+    await submit().click()
+    await dialog().getByRole('heading', { name: 'Check your email' }).waitFor()
+    await dialog().getByRole('button', { name: 'Close' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    await openLogin()
+    await submit().waitFor()
+    expect(await email().inputValue()).toBe('')
+    await closeByEscape()
+    expect(visitor.complaints).toEqual([])
+    await visitor.leave()
+  })
+})
+
+test('A05 a visitor of a protected page is told so, and taken home after 500 ms', async () => {
+  const { page, leave } = await browser.person()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  for (const path of ['/dashboard', '/tasks', '/playbooks', '/sync-contacts', '/onboarding']) {
+    await page.goto(product.url + path)
+    const told = page.getByRole('alert')
+    await told.getByRole('heading', { name: 'Unauthorized' }).waitFor()
+    await told.getByText('Please log in to continue', { exact: true }).waitFor()
+    await page.clock.runFor(499)
+    // Whoever had gone too early would have arrived before this answer.
+    await page.evaluate(async () => (await fetch('/')).text())
+    expect(new URL(page.url()).pathname).toBe(path)
+    await page.clock.runFor(1)
+    await page.waitForURL(`${product.url}/`)
+  }
+  await leave()
+})
+
+describe('signed in', () => {
+  let ada: Person
+  let setStatus: (status: string) => Promise<unknown>
+  let endDatabase: () => Promise<void>
+  beforeAll(async () => {
+    const { organizationId } = await becomeSubscriber(product, ADA)
+    const database = new pg.Client({ connectionString: product.database.ownerUrl })
+    await database.connect()
+    setStatus = (status) =>
+      database.query('update organizations set subscription_status = $1 where id = $2', [
+        status,
+        organizationId,
+      ])
+    endDatabase = () => database.end()
+    ada = await browser.person()
+    await signInByDialog(ada.page, product, ADA)
+    await ada.page.waitForURL('**/dashboard')
+  })
+  afterAll(() => endDatabase?.())
+
+  test('A05 the contacts of an organization without an active subscription stay closed', async () => {
+    for (const status of ['canceled', 'past_due', 'trialing', 'incomplete']) {
+      await setStatus(status)
+      await ada.page.goto(`${product.url}/dashboard`)
+      await ada.page.waitForURL(`${product.url}/onboarding`)
+    }
+    await setStatus('active')
+    await ada.page.goto(`${product.url}/dashboard`)
+    await ada.page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
+  })
+
+  test('A06 the bar stays at the top, with search, notifications, and a menu that names the person', async () => {
+    const { page } = ada
+    await page.setViewportSize({ width: 1440, height: 300 })
+    await page.getByRole('heading', { name: 'Welcome to Ninefold' }).scrollIntoViewIfNeeded()
+    await page.waitForFunction(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight)
+      return window.scrollY > 0
+    })
+    const bar = page.getByRole('banner')
+    expect((await bar.boundingBox())?.y).toBe(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await bar.getByRole('searchbox', { name: 'Search contacts' }).waitFor()
+    await bar.getByRole('button', { name: 'Notifications' }).waitFor()
+    await bar.getByRole('button', { name: 'User menu' }).click()
+    const menu = page.getByRole('menu')
+    await menu.getByText('Ada Okafor', { exact: true }).waitFor()
+    await menu.getByText(ADA, { exact: true }).waitFor()
+    expect(await menu.getByRole('menuitem', { name: 'Log out' }).getAttribute('href')).toBe('/api/logout')
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+  })
+
+  test('A06 the sidebar has its groups, without Admin for whoever operates nothing', async () => {
+    const { page } = ada
+    const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+    const groups = await navigation
+      .getByRole('region')
+      .evaluateAll((shown) =>
+        shown.map((group) => [
+          group.querySelector('h2')?.textContent,
+          ...[...group.querySelectorAll('a')].map(
+            (link) => `${link.textContent} ${link.getAttribute('href')}`,
+          ),
+        ]),
+      )
+    expect(groups).toEqual([
+      ['Main', 'Contacts /dashboard', 'Tasks /tasks', 'Playbooks /playbooks', 'Sync Contacts /sync-contacts'],
+      ['Settings', 'Subscribe /subscribe'],
+    ])
+  })
+
+  test('A06 A03 Logout forgets what was read, and then ends the session', async () => {
+    const { page } = ada
+    await page.getByRole('link', { name: 'Playbooks' }).click()
+    await page.getByRole('button', { name: 'Use Template' }).first().waitFor()
+    // An answer without content leaves the browser where it is: what the page still knows can be looked at.
+    await page.route('**/api/logout', (route) => route.fulfill({ status: 204 }))
+    const leaving = page.waitForRequest((request) => request.url().endsWith('/api/logout'))
+    await page.getByRole('link', { name: 'Logout' }).click()
+    expect((await leaving).isNavigationRequest()).toBe(true)
+    await page.unroute('**/api/logout')
+    const readAgain = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/contacts')
+    await page.getByRole('link', { name: 'Contacts', exact: true }).click()
+    await readAgain
+    await page.getByRole('heading', { name: 'Welcome to Ninefold' }).waitFor()
+    await page.getByRole('link', { name: 'Logout' }).click()
+    await page.waitForURL(`${product.url}/`)
+    await page.getByRole('button', { name: 'Login' }).waitFor()
+    await page.goBack()
+    await page.getByText('Please log in to continue').waitFor()
+    await page.waitForURL(`${product.url}/`)
+    expect(ada.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,16 @@
+import type { Locator } from 'playwright-core'
+
+/** The name of the colour in which an element is written; undefined for the greys. */
+export function toneOf(element: Locator): Promise<string | undefined> {
+  return element.evaluate((shown) => {
+    const probe = document.createElement('span')
+    document.body.append(probe)
+    const { color } = getComputedStyle(shown)
+    const tone = ['green', 'yellow', 'orange', 'red', 'blue'].find((name) => {
+      probe.style.color = `var(--${name})`
+      return getComputedStyle(probe).color === color
+    })
+    probe.remove()
+    return tone
+  })
+}
