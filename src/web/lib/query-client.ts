@@ -33,7 +33,10 @@ export function read<E extends Endpoint>(
   return queryOptions<AnswerOf<E>>({ queryKey: keyOf(endpoint, input) })
 }
 
-/** No automatic refetch, never stale, no retries: what changed is refreshed by the code that changed it. */
+/**
+ * No automatic refetch, never stale, no retries: what changed is refreshed by the code that changed it. Without a
+ * connection a call fails at once and says so, instead of waiting behind a skeleton.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -45,8 +48,9 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         staleTime: Number.POSITIVE_INFINITY,
         retry: false,
+        networkMode: 'always',
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

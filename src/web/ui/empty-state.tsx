@@ -28,7 +28,11 @@ export function EmptyState({ title, description, icon, actions, level = 2, class
       )}
       <Heading className="text-base">{title}</Heading>
       {description && <p className="mt-1 text-sm text-pretty text-muted">{description}</p>}
-      {actions && <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div>}
+      {actions && (
+        <div className="mt-5 flex justify-center gap-2 max-sm:w-full max-sm:max-w-64 max-sm:flex-col sm:flex-wrap">
+          {actions}
+        </div>
+      )}
     </div>
   )
 }

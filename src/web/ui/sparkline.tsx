@@ -75,7 +75,8 @@ export function Sparkline(props: SparklineProps) {
       {thresholdLabel && (
         <span
           aria-hidden
-          className="absolute left-0 -translate-y-full text-xs text-muted"
+          // The curve may pass behind the words.
+          className="absolute left-0 -translate-y-full text-xs text-muted [text-shadow:0_0_3px_var(--surface),0_0_3px_var(--surface),0_0_3px_var(--surface)]"
           style={{ top: bar - 2 }}
         >
           {thresholdLabel}

@@ -12,6 +12,9 @@ import { cx } from '#web/ui/class-names.ts'
 import { ScoreNumber } from '#web/ui/score-number.tsx'
 import { VerificationMark } from './verification-mark.tsx'
 
+/** Stands in for a photo that is not known. */
+const DEFAULT_PHOTO = '/contact_photo.svg'
+
 interface ContactCardProps {
   contact: ContactSummary
   /** Its drawer is open. */
@@ -36,7 +39,7 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
       className="group min-w-0 px-3.5 pt-2.5 pb-3 has-[a:focus-visible]:border-accent"
     >
       <div className="flex items-start gap-3">
-        <Avatar name={name} src={contact.profilePhotoUrl} />
+        <Avatar name={name} src={contact.profilePhotoUrl ?? DEFAULT_PHOTO} />
         <div className="min-w-0 flex-1">
           <div className="flex items-start gap-3">
             <h2 className="min-w-0 flex-1 truncate text-[15px] leading-6 tracking-normal">
@@ -58,7 +61,7 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
           </div>
         </div>
       </div>
-      <div className="mt-2 grid gap-0.5">
+      <div className="mt-2 grid grid-cols-1 gap-0.5">
         <Reach
           icon={<Mail aria-hidden />}
           text={contact.email}
@@ -83,7 +86,7 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
         checked={checked}
         onChange={({ nativeEvent }) => onCheck(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         className={cx(
-          'absolute! right-2 bottom-2 z-10 rounded-md bg-surface transition-opacity',
+          'absolute! right-2.5 bottom-3 z-10 rounded-md bg-surface transition-opacity',
           !selecting &&
             'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
         )}

@@ -1,5 +1,14 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import {
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ContactCard } from './contact-card.tsx'
@@ -46,7 +55,7 @@ export function ContactGrid(props: ContactGridProps) {
     count: rows,
     estimateSize: () => CARD_HEIGHT_PX,
     gap: ROW_GAP_PX,
-    overscan: 3,
+    overscan: 2,
     scrollMargin: offset,
     // The sticky top bar covers the window's first pixels.
     scrollPaddingStart: 64,
@@ -72,11 +81,11 @@ export function ContactGrid(props: ContactGridProps) {
     if (canAsk && rows > 0 && lastShown >= rows - ROWS_AHEAD) onMore()
   }, [hasMore, loadingMore, moreFailed, rows, lastShown, onMore])
 
-  const focusWhenMounted = (index: number) => (element: HTMLElement | null) => {
+  const onMounted = useCallback((index: number, element: HTMLElement | null) => {
     if (!element || pendingFocus.current !== index) return
     pendingFocus.current = null
     element.querySelector('a')?.focus({ preventScroll: true })
-  }
+  }, [])
 
   return (
     <div ref={list}>
@@ -93,7 +102,7 @@ export function ContactGrid(props: ContactGridProps) {
             role="presentation"
             data-index={row.index}
             ref={virtualizer.measureElement}
-            className="absolute inset-x-0 top-0 grid gap-3"
+            className="absolute inset-x-0 top-0 grid gap-3 [contain:layout_style]"
             style={{
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
               transform: `translateY(${row.start - offset}px)`,
@@ -101,29 +110,20 @@ export function ContactGrid(props: ContactGridProps) {
           >
             {contacts
               .slice(row.index * (columns ?? 1), (row.index + 1) * (columns ?? 1))
-              .map((contact, place) => {
-                const index = row.index * (columns ?? 1) + place
-                return (
-                  // biome-ignore lint/a11y/useSemanticElements: see the list above
-                  <div
-                    key={contact.id}
-                    role="listitem"
-                    data-card={index}
-                    ref={focusWhenMounted(index)}
-                    onPointerEnter={() => onPrefetch(contact.id)}
-                    className="grid scroll-mt-16 scroll-mb-4"
-                  >
-                    <ContactCard
-                      contact={contact}
-                      selected={address.contactId === contact.id}
-                      checked={selection.has(contact.id)}
-                      selecting={selection.active}
-                      onCheck={(range) => selection.toggle(index, range)}
-                      link={{ to: address.contactHref(contact.id), ...address.linkProps }}
-                    />
-                  </div>
-                )
-              })}
+              .map((contact, place) => (
+                <Cell
+                  key={contact.id}
+                  contact={contact}
+                  index={row.index * (columns ?? 1) + place}
+                  selected={address.contactId === contact.id}
+                  checked={selection.has(contact.id)}
+                  selecting={selection.active}
+                  address={address}
+                  onToggle={selection.toggle}
+                  onPrefetch={onPrefetch}
+                  onMounted={onMounted}
+                />
+              ))}
           </div>
         ))}
       </div>
@@ -138,6 +138,39 @@ export function ContactGrid(props: ContactGridProps) {
     </div>
   )
 }
+
+interface CellProps extends Pick<ContactGridProps, 'onPrefetch'> {
+  contact: ContactSummary
+  index: number
+  selected: boolean
+  checked: boolean
+  selecting: boolean
+  address: Pick<ContactsAddress, 'contactHref' | 'linkProps'>
+  onToggle: (index: number, range: boolean) => void
+  onMounted: (index: number, element: HTMLElement | null) => void
+}
+
+/** One card at its place. Drawn again only when something about it changed: scrolling asks for that at every frame. */
+const Cell = memo(function Cell(props: CellProps) {
+  const { contact, index, address, onToggle, onPrefetch, onMounted, ...look } = props
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see the list it stands in
+    <div
+      role="listitem"
+      data-card={index}
+      ref={(element) => onMounted(index, element)}
+      onPointerEnter={() => onPrefetch(contact.id)}
+      className="grid scroll-mt-16 scroll-mb-4"
+    >
+      <ContactCard
+        {...look}
+        contact={contact}
+        onCheck={(range) => onToggle(index, range)}
+        link={{ to: address.contactHref(contact.id), ...address.linkProps }}
+      />
+    </div>
+  )
+})
 
 /** Distance of the list from the top of the document, kept right while what stands above it changes. */
 function useOffsetTop(element: RefObject<HTMLElement | null>): number {

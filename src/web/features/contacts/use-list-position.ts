@@ -22,7 +22,8 @@ export function useListPosition(state: ListState, ready: boolean): void {
   useEffect(() => {
     if (!ready) return
     const note = () => positions.set(key, window.scrollY)
-    window.addEventListener('scroll', note, { passive: true })
-    return () => window.removeEventListener('scroll', note)
+    // Before the rows are drawn anew for this place: asking afterwards would have the page laid out a second time.
+    window.addEventListener('scroll', note, { capture: true, passive: true })
+    return () => window.removeEventListener('scroll', note, { capture: true })
   }, [key, ready])
 }

@@ -15,19 +15,22 @@ interface Chosen {
 
 const NOBODY: ReadonlySet<string> = new Set()
 
+function nobodyOf(list: string): Chosen {
+  return { list, ids: NOBODY, all: false, anchor: null }
+}
+
 /** Which contacts are ticked for work on many. */
 export function useSelection(contacts: readonly ContactSummary[], state: ListState) {
   // The order does not change who is in the list.
   const list = listKey({ ...state, sort: 'score' })
-  const [kept, setKept] = useState<Chosen>({ list, ids: NOBODY, all: false, anchor: null })
-  const chosen = useMemo(
-    () => (kept.list === list ? kept : { list, ids: NOBODY, all: false, anchor: null }),
-    [kept, list],
-  )
+  const [kept, setKept] = useState(() => nobodyOf(list))
+  const chosen = useMemo(() => (kept.list === list ? kept : nobodyOf(list)), [kept, list])
 
+  // Stays the same while one ticks, so that the other cards need not be drawn again.
   const toggle = useCallback(
-    (index: number, range: boolean) => setKept(toggled(chosen, contacts, index, range)),
-    [chosen, contacts],
+    (index: number, range: boolean) =>
+      setKept((before) => toggled(before.list === list ? before : nobodyOf(list), contacts, index, range)),
+    [list, contacts],
   )
   return useMemo(
     () => ({
@@ -36,8 +39,8 @@ export function useSelection(contacts: readonly ContactSummary[], state: ListSta
       active: chosen.all || chosen.ids.size > 0,
       has: (id: string) => chosen.all || chosen.ids.has(id),
       toggle,
-      selectAll: () => setKept({ list, ids: NOBODY, all: true, anchor: null }),
-      clear: () => setKept({ list, ids: NOBODY, all: false, anchor: null }),
+      selectAll: () => setKept({ ...nobodyOf(list), all: true }),
+      clear: () => setKept(nobodyOf(list)),
     }),
     [chosen, list, toggle],
   )

@@ -36,9 +36,9 @@ function Columns() {
   return (
     <div className="text-[13px] text-muted">
       <p>The file can have these columns, in any order:</p>
-      <ul aria-label="Columns" className="mt-2 flex flex-wrap gap-1.5">
+      <ul aria-label="Columns" className="mt-2 grid grid-cols-4 gap-1.5 text-center">
         {COLUMNS.map((column) => (
-          <li key={column} className="rounded-md bg-raised px-2 py-0.5 font-medium text-text">
+          <li key={column} className="rounded-md bg-raised px-1 py-0.5 font-medium text-text">
             {column}
           </li>
         ))}
@@ -48,9 +48,9 @@ function Columns() {
         <a
           href="/contact_template.csv"
           download="contact_template.csv"
-          className="inline-flex items-center gap-1 font-medium text-accent underline-offset-2 hover:underline"
+          className="font-medium whitespace-nowrap text-accent underline-offset-2 hover:underline"
         >
-          <Download aria-hidden className="size-3.5" />
+          <Download aria-hidden className="mr-1 inline size-3.5 align-[-2px]" />
           Download Template
         </a>
       </p>
@@ -156,7 +156,7 @@ function LookupSwitch({ rows, enrich, onEnrich, disabled }: LookupSwitchProps) {
         checked={enrich}
         disabled={disabled}
         onChange={(event) => onEnrich(event.target.checked)}
-        label={`Look up new contacts after the import${!most ? '' : ` (up to ${formatQuantity(most, 'credit', 'credits')})`}`}
+        label={`Look up new contacts after the import${!most || rows === null ? '' : ` (up to ${formatQuantity(most, 'credit', 'credits')})`}`}
       />
       <p className="pl-8 text-[13px] text-dim">
         One credit for each person found, none for the others.

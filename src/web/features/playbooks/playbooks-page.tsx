@@ -44,11 +44,11 @@ export default function PlaybooksPage() {
     if (canApply) setChosen(playbook)
   }
   return (
-    <section aria-labelledby="playbooks-heading" className="px-4 pt-4 pb-8 sm:px-5">
+    <section aria-labelledby="playbooks-heading" className="px-4 pt-4 pb-20 sm:px-5">
       <h1 id="playbooks-heading" className="text-xl">
         {TITLE}
       </h1>
-      <p className="mt-1 mb-4 max-w-prose text-sm text-muted">
+      <p className="mt-1 mb-4 max-w-3xl text-sm text-muted">
         A tried sequence of steps for each of the nine life events. Used for somebody, each step becomes a
         task with a date.
       </p>

@@ -94,7 +94,7 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
           className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-dim"
         />
         {searching && text && <Spinner className="size-4 text-dim" />}
-        <Kbd>Esc</Kbd>
+        <Kbd className="max-md:hidden">Esc</Kbd>
       </div>
       <div id={listId} role="listbox" aria-label="Results" className="min-h-0 flex-1 overflow-y-auto p-2">
         {GROUPS.map((group) => (

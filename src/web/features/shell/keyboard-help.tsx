@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Kbd } from '#web/ui/kbd.tsx'
 import { isMac } from './platform-keys.ts'
@@ -14,19 +15,31 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
         <section key={group} aria-label={group} className="pb-3">
           <h3 className="pb-1 text-xs font-normal text-dim">{group}</h3>
           <dl>
-            {SHORTCUTS.filter((shortcut) => shortcut.group === group).map((shortcut) => (
-              <div key={shortcut.id} className="flex min-h-8 items-center justify-between gap-4 text-sm">
-                <dt>{shortcut.label}</dt>
-                <dd className="flex gap-1">
-                  {keysOf(shortcut, mac).map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
-                  ))}
-                </dd>
-              </div>
-            ))}
+            {SHORTCUTS.filter((shortcut) => shortcut.group === group).map((shortcut) => {
+              const keys = keysOf(shortcut, mac)
+              return (
+                <Fragment key={shortcut.id}>
+                  <Row label={shortcut.label} keys={keys} />
+                  {shortcut.shifted && <Row label={shortcut.shifted} keys={['Shift', ...keys]} />}
+                </Fragment>
+              )
+            })}
           </dl>
         </section>
       ))}
     </Dialog>
+  )
+}
+
+function Row({ label, keys }: { label: string; keys: readonly string[] }) {
+  return (
+    <div className="flex min-h-8 items-center justify-between gap-4 text-sm">
+      <dt>{label}</dt>
+      <dd className="flex gap-1">
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </dd>
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Keyboard, LogOut, type LucideIcon, PanelLeft, Plus, SunMoon, Upload, User } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { listContacts as listContactsEndpoint } from '#contract/contacts.ts'
+import type { ContactSummary, listContacts as listContactsEndpoint } from '#contract/contacts.ts'
 import { useIsAdmin } from '#web/features/auth/auth-queries.ts'
 import { joinPresent } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
@@ -42,11 +42,17 @@ export function usePaletteOptions(text: string, actions: PaletteActions) {
   }
 }
 
-/** Whether each word of the text begins a word of the label. */
+/** Whether each word of the text begins a word of the label, whatever the accents. */
 function hasWords(label: string, text: string): boolean {
-  const words = label.toLowerCase().split(/\s+/)
-  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = folded(label).split(/[\s-]+/)
+  const wanted = folded(text)
+    .split(/[\s-]+/)
+    .filter(Boolean)
   return wanted.every((start) => words.some((word) => word.startsWith(start)))
+}
+
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 function useFoundContacts(text: string): { options: PaletteOption[]; searching: boolean } {
@@ -59,7 +65,11 @@ function useFoundContacts(text: string): { options: PaletteOption[]; searching: 
     enabled: wanted,
     gcTime: 30_000,
   })
-  const contacts = wanted ? (found.data ?? []) : []
+  // Whoever is called so comes before those whose street or address holds the word.
+  const isNamed = ({ firstName, lastName }: ContactSummary) => hasWords(`${firstName} ${lastName}`, search)
+  const contacts = (wanted ? (found.data ?? []) : []).toSorted(
+    (a, b) => Number(isNamed(b)) - Number(isNamed(a)),
+  )
   return {
     options: contacts.map(({ id, firstName, lastName, city, state }) => ({
       id: `contact-${id}`,

@@ -13,10 +13,10 @@ export function SampleDataBadge() {
       <button
         type="button"
         onClick={() => toast({ title: 'Sample data', description: MEANING })}
-        className="inline-flex h-8 shrink-0 items-center gap-2 rounded-full border border-line-strong px-3 text-[13px] text-muted hover:bg-raised max-md:h-11 max-sm:w-8 max-sm:justify-center max-sm:border-transparent max-sm:px-0"
+        className="inline-flex h-8 shrink-0 items-center gap-2 rounded-full border border-line-strong px-3 text-[13px] text-muted hover:bg-raised max-lg:w-8 max-lg:justify-center max-lg:border-transparent max-lg:px-0 max-md:h-11"
       >
         <span aria-hidden className="size-2 rounded-full bg-yellow" />
-        <span className="max-sm:sr-only">Sample data</span>
+        <span className="max-lg:sr-only">Sample data</span>
       </button>
     </Tooltip>
   )

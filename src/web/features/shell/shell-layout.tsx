@@ -6,9 +6,11 @@ import { ChatHost } from '#web/features/assistant/chat-host.tsx'
 import { Protected } from '#web/features/auth/protected.tsx'
 import { NotificationsBell } from '#web/features/notifications/notifications-bell.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/class-names.ts'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { ContactSearch } from './contact-search.tsx'
 import { useLiveUpdates } from './live-updates.ts'
+import { OfflineNotice, useOffline } from './offline-notice.tsx'
 import { SampleDataBadge } from './sample-data-badge.tsx'
 import { type Overlay, PaletteHint, ShellOverlays } from './shell-overlays.tsx'
 import { ariaKeys } from './shortcuts.ts'
@@ -56,6 +58,7 @@ interface FrameProps {
 function Frame({ user, sidebarOpen, children }: FrameProps) {
   const sidebar = useSidebar(sidebarOpen)
   const [overlay, setOverlay] = useState<Overlay>(null)
+  const offline = useOffline()
   useLiveUpdates(Boolean(user?.organizationId))
   useShellKeys({
     sidebar: sidebar.toggle,
@@ -66,7 +69,7 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
     }),
   })
   return (
-    <div className="app flex min-h-dvh">
+    <div className={cx('app flex min-h-dvh', offline && '[--notice:2.25rem]')}>
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-lg focus:bg-raised focus:px-4 focus:py-2"
@@ -100,6 +103,7 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
             {user && <UserMenu user={user} />}
           </div>
         </header>
+        <OfflineNotice offline={offline} />
         <main id="content" tabIndex={-1} aria-busy={!user} className="flex-1">
           {children}
         </main>

@@ -38,7 +38,7 @@ export function PaletteHint({ onOpen }: { onOpen: () => void }) {
       aria-keyshortcuts={ariaKeys('palette')}
       onClick={onOpen}
       onPointerEnter={() => void loadPalette()}
-      className="max-md:hidden"
+      className="max-lg:hidden"
     >
       <span className="sr-only">Command palette</span>
       <span aria-hidden className="flex gap-1">

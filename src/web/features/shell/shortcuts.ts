@@ -18,6 +18,8 @@ export interface Shortcut {
   /** With Ctrl, or Cmd on a Mac. Such a chord also works while typing, for it types nothing. */
   mod?: boolean
   label: string
+  /** What it does with Shift held, where that is more. */
+  shifted?: string
   group: 'Everywhere' | 'Contacts'
 }
 
@@ -35,7 +37,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   {
     id: 'select',
     key: 'x',
-    label: 'Select the contact, with Shift all up to it; tick the task',
+    label: 'Select the contact or tick the task',
+    shifted: 'Select all up to the contact',
     group: 'Contacts',
   },
   { id: 'close', key: 'Escape', label: 'Close what is open', group: 'Contacts' },

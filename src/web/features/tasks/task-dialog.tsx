@@ -89,7 +89,7 @@ function TaskFields({ form, assignedTo }: { form: TaskForm; assignedTo: string |
       <Field label="Description" error={errors.description?.message}>
         <Textarea {...register('description')} rows={3} />
       </Field>
-      <div className="grid gap-3.5 sm:grid-cols-3">
+      <div className="grid gap-3.5 *:min-w-0 sm:grid-cols-3">
         <Field label="Due date" error={errors.day?.message}>
           <Input {...register('day')} type="date" />
         </Field>

@@ -28,7 +28,7 @@ export function TaskRow({ task, index, now, link, isOpen, onTick, onDialog }: Ta
         isOpen ? 'border-accent ring-1 ring-accent' : 'border-line',
       )}
     >
-      <div className="flex min-w-0 flex-1 basis-64 items-start gap-2">
+      <div className="flex min-w-0 flex-1 basis-64 items-start gap-2 max-sm:basis-40">
         <Checkbox
           checked={done}
           aria-label={`Done: ${task.title}, ${task.contactName}`}
@@ -44,11 +44,12 @@ export function TaskRow({ task, index, now, link, isOpen, onTick, onDialog }: Ta
         <TaskBadges
           task={task}
           now={now}
-          className="shrink-0 flex-col items-end sm:flex-row sm:items-center"
+          className="shrink-0 flex-col items-end sm:flex-row sm:items-center sm:self-center"
         />
       </div>
-      <div className="flex items-center gap-2 max-sm:w-full">
-        <TaskInline task={task} className="flex-1 sm:w-80" />
+      {/* On phones the buttons stand beside the title, so that the choices below have the whole width. */}
+      <div className="flex items-center gap-2 max-sm:contents">
+        <TaskInline task={task} className="max-sm:order-1 max-sm:w-full sm:w-80 sm:flex-1" />
         <TaskButtons task={task} onOpen={onDialog} />
       </div>
     </li>

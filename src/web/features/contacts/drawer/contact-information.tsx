@@ -11,7 +11,7 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
   const place = joinPresent([contact.city, joinPresent([contact.state, contact.zipCode], ' ')])
   return (
     <DrawerSection title="Contact information" sample={useSampleVerification(contact)}>
-      <div className="grid gap-1">
+      <div className="grid grid-cols-1 gap-1">
         <Line icon={<Mail aria-hidden />}>
           {contact.email ? (
             <>

@@ -70,7 +70,7 @@ function DockedDrawer({ title, contactId, header, children, onClose }: DrawerFra
       aria-modal="false"
       aria-label={title}
       tabIndex={-1}
-      className="sticky top-13 flex h-[calc(100dvh-3.25rem)] w-120 shrink-0 animate-fade-in flex-col border-l border-line bg-surface outline-none"
+      className="sticky top-[calc(3.25rem+var(--notice,0px))] flex h-[calc(100dvh-3.25rem-var(--notice,0px))] w-120 shrink-0 animate-fade-in flex-col border-l border-line bg-surface outline-none"
     >
       <header className="relative px-5 pt-5">
         {header}

@@ -36,7 +36,7 @@ export function IntelligenceTab({ contact }: { contact: ContactDetail }) {
         entries={data.alternatePhones.map(({ phoneNumber, lineType }) => (
           <span key={phoneNumber} className="flex items-center gap-2">
             {formatPhone(phoneNumber)}
-            {lineType && <Badge>{lineType}</Badge>}
+            {lineType && <Badge>{lineTypeLabel(lineType)}</Badge>}
           </span>
         ))}
       />
@@ -53,7 +53,7 @@ function PhoneIntelligence({ phone, sample }: { phone: PersonRecord['phone']; sa
           facts={known([
             ['Number', formatPhone(phone.number)],
             ['Carrier', phone.carrier],
-            ['Line type', phone.lineType],
+            ['Line type', phone.lineType && lineTypeLabel(phone.lineType)],
             ['Phone owned since', phone.ownedSince && ownedText(phone.ownedSince)],
           ])}
         />
@@ -62,6 +62,17 @@ function PhoneIntelligence({ phone, sample }: { phone: PersonRecord['phone']; sa
       )}
     </DrawerSection>
   )
+}
+
+const LINE_TYPES: Readonly<Record<string, string>> = {
+  FixedVOIP: 'Fixed VoIP',
+  NonFixedVOIP: 'Non-fixed VoIP',
+  TollFree: 'Toll-free',
+}
+
+/** `NonFixedVOIP` → `Non-fixed VoIP`; what has no words of its own stays as the provider sent it. */
+function lineTypeLabel(lineType: string): string {
+  return LINE_TYPES[lineType] ?? lineType
 }
 
 /** `Mar 4, 2017 (9 years)` */

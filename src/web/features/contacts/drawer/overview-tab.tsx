@@ -109,7 +109,7 @@ function SocialProfiles(props: {
   })
   if (links.length === 0) return null
   return (
-    <DrawerSection title="Social profiles" sample={props.sample}>
+    <DrawerSection title="Social Profiles" sample={props.sample}>
       <div className="flex flex-wrap gap-2">
         {links.map(({ label, href }) => (
           <a

@@ -1,3 +1,4 @@
+import { House } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ContactDetail, Property } from '#contract/contacts.ts'
 import type { Mortgage, PropertyData, Sale } from '#domain/enrichment/property-record.ts'
@@ -19,7 +20,7 @@ import {
 /** Every property of the contact. */
 export function PropertyTab({ contact }: { contact: ContactDetail }) {
   if (contact.properties.length === 0) {
-    return <EmptyState level={3} title="No property data available" />
+    return <EmptyState level={3} icon={<House />} title="No property data available" />
   }
   const sample = isSampleGroup(contact.enrichmentData, 'property')
   return (

@@ -10,7 +10,8 @@ test('A13 the metadata of a signal reads as lines, nested names joined, empty on
       documentId: null,
       peakFrom: '2026-06-18',
       inputs: { yearFiled: 2026, amount: 12500, parties: ['Dana', 'Lee'] },
-      records: [{ county: 'DuPage' }],
+      records: [{ county: 'DuPage', kind: 'notice_of_default' }],
+      owners: [{ name: 'Dana' }, { name: 'Lee' }],
     }),
   ).toEqual([
     { label: 'Rule id', value: 'DI1' },
@@ -18,8 +19,11 @@ test('A13 the metadata of a signal reads as lines, nested names joined, empty on
     { label: 'Sample', value: 'Yes' },
     { label: 'Peak from', value: 'Jun 18, 2026' },
     { label: 'Inputs: year filed', value: '2026' },
-    { label: 'Inputs: amount', value: '12,500' },
+    { label: 'Inputs: amount', value: '$12,500' },
     { label: 'Inputs: parties', value: 'Dana, Lee' },
-    { label: 'Records 1: county', value: 'DuPage' },
+    { label: 'Records: county', value: 'DuPage' },
+    { label: 'Records: kind', value: 'Notice of default' },
+    { label: 'Owners 1: name', value: 'Dana' },
+    { label: 'Owners 2: name', value: 'Lee' },
   ])
 })

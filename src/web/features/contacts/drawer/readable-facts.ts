@@ -1,4 +1,4 @@
-import { formatCount, formatDay, formatFactName, formatMoment } from '#web/lib/format.ts'
+import { formatCount, formatDay, formatFactName, formatMoment, formatMoney } from '#web/lib/format.ts'
 
 export interface ReadableFact {
   label: string
@@ -30,21 +30,29 @@ function listFacts(label: string, list: readonly unknown[], depth: number): Read
       ? [{ label, value: plain.map((entry) => readableValue(entry, '')).join(', ') }]
       : []),
     ...(depth < DEPTH_MAX
-      ? nested.flatMap((entry, index) => readableFacts(entry, `${label} ${index + 1}`, depth + 1))
+      ? nested.flatMap((entry, index) =>
+          // One of its kind needs no number.
+          readableFacts(entry, nested.length > 1 ? `${label} ${index + 1}` : label, depth + 1),
+        )
       : []),
   ]
 }
 
 /** Numbers of identity and years are written as they are, without a thousands comma. */
 const PLAIN_NUMBER = /year|id$|zip|number|version/i
+const MONEY = /amount$/i
+/** A word of a closed list as machines write it: `notice_of_default`. */
+const MACHINE_WORD = /^[a-z]+(_[a-z]+)+$/
 
 function readableValue(value: unknown, key: string): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') {
     if (PLAIN_NUMBER.test(key)) return String(value)
+    if (MONEY.test(key)) return formatMoney(value)
     return Number.isInteger(value) ? formatCount(value) : String(Number(value.toFixed(3)))
   }
   const text = String(value)
+  if (MACHINE_WORD.test(text)) return formatFactName(text)
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return formatMoment(text)
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDay(text) : text
 }

@@ -64,7 +64,7 @@ function Likelihood({ contact }: { contact: ContactDetail }) {
           facts={[
             {
               label: 'Signal Strength',
-              value: contact.signalStrength ?? (score === null ? 'Not known' : signalStrength(score)),
+              value: contact.signalStrength ?? signalStrength(score ?? 0),
             },
             { label: 'Signals Detected', value: contact.signalsDetected },
             { label: 'Age range', value: known?.ageRange ?? contact.age ?? known?.age ?? 'Not known' },

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { contactPages, contactQuery, contactsOf } from '../contacts-queries.ts'
 import type { ListState } from '../use-contacts-address.ts'
 
@@ -16,9 +16,10 @@ const EVERYONE: ListState = { search: '', signal: null, sort: 'score' }
  */
 export function useNeighbours(list: ListState | null, contactId: string): Neighbours {
   const client = useQueryClient()
-  const pages = useInfiniteQuery({ ...contactPages(list ?? EVERYONE), enabled: list !== null })
+  const listed = list !== null
+  const pages = useInfiniteQuery({ ...contactPages(list ?? EVERYONE), enabled: listed })
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
-  const contacts = list ? contactsOf(data) : []
+  const contacts = useMemo(() => contactsOf(listed ? data : undefined), [listed, data])
   const at = contacts.findIndex(({ id }) => id === contactId)
   const previous = contacts[at - 1]?.id ?? null
   const next = at < 0 ? null : (contacts[at + 1]?.id ?? null)
