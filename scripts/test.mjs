@@ -20,6 +20,10 @@ const CHECKS = {
   unused: [[bin('knip/bin/knip.js'), '--no-progress']],
 }
 const TESTS = ['unit', 'server', 'database', 'browser']
+/** First and alone, because some of its time limits are what is tested (input that would take a slow reader minutes). */
+const ALONE = 'unit'
+/** Then side by side: each project of tests has a database server of its own. */
+const LANES = [(name) => name === 'browser', (name) => name !== 'browser' && name !== ALONE]
 const NEEDS_BUILD = ['server', 'browser']
 const STEP_LIMIT_MS = 20 * 60_000
 
@@ -54,10 +58,14 @@ async function prepareAndRun() {
   if (chosen.some((name) => NEEDS_BUILD.includes(name))) setUp('build', () => ensureBuilt(node) ?? true)
   const reports = mkdtempSync(join(tmpdir(), 'ninefold-reports-'))
   try {
-    for (const name of chosen) {
-      if (CHECKS[name]) await check(name, node)
-      else await testProject(name, node, join(reports, `${name}.json`))
-    }
+    const step = (name) =>
+      CHECKS[name] ? check(name, node) : testProject(name, node, join(reports, `${name}.json`))
+    if (chosen.includes(ALONE)) await step(ALONE)
+    await Promise.all(
+      LANES.map(async (isOfLane) => {
+        for (const name of chosen.filter(isOfLane)) await step(name)
+      }),
+    )
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }

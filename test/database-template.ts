@@ -41,9 +41,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error
   }
   return async () => {
-    if (given) await onServer(given, (client) => client.query(`drop database ${name}`))
+    if (given) await onServer(given, (client) => dropTemplates(client, name))
     await server.stop()
   }
+}
+
+/** The empty one and what was made out of it. */
+async function dropTemplates(client: pg.Client, name: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select datname as name from pg_database where starts_with(datname, $1)',
+    [name],
+  )
+  for (const each of rows) await client.query(`drop database ${each.name}`)
 }
 
 async function startTestServer(): Promise<{ ownerUrl: string; stop(): Promise<void> }> {

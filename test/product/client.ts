@@ -51,17 +51,26 @@ async function signIn(product: Pick<Product, 'url'>, email: string): Promise<Cli
   }
 }
 
-/** The newest link that was mailed to an address, read from the outbox page. */
-export async function mailedLink({ url }: Pick<Product, 'url'>, email: string): Promise<string> {
+/** The link mailed to an address, read from the outbox page; `before` is the one that was there already. */
+export async function mailedLink(
+  product: Pick<Product, 'url'>,
+  email: string,
+  before?: string,
+): Promise<string> {
   const deadline = Date.now() + MAIL_WITHIN_MS
   while (Date.now() < deadline) {
-    const page = await (await fetch(`${url}/dev/outbox`)).text()
-    const mail = page.split('<article>').find((article) => article.includes(`To ${email},`))
-    const link = mail?.match(/href="([^"]+)"/)?.[1]
-    if (link) return link.replaceAll('&amp;', '&')
+    const link = await newestLink(product, email)
+    if (link && link !== before) return link
     await wait(50)
   }
   throw new Error(`No mail to ${email} arrived`)
+}
+
+/** The newest link in the outbox for an address, if there is any. */
+export async function newestLink({ url }: Pick<Product, 'url'>, email: string): Promise<string | undefined> {
+  const page = await (await fetch(`${url}/dev/outbox`)).text()
+  const mail = page.split('<article>').find((article) => article.includes(`To ${email},`))
+  return mail?.match(/href="([^"]+)"/)?.[1]?.replaceAll('&amp;', '&')
 }
 
 /** Takes a new person as far as a paid, active organization. */

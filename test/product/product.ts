@@ -2,10 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { cloneDatabase, cloneFilledDatabase, type TestDatabase } from '#test/database.ts'
 import { freePort } from './free-port.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
+/** Each start compiles the same code; it takes it from here when nothing has changed. */
+const COMPILED = path.join(ROOT, 'node_modules/.cache/test-product')
 const READY_WITHIN_MS = 60_000
 
 /** The built product as its own process, on a database of its own. */
@@ -24,9 +26,27 @@ export type Product = {
   stop(): Promise<void>
 }
 
-/** Starts the product and waits until it is ready. `settings` are environment variables. */
-export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
-  const database = await cloneDatabase()
+/**
+ * Starts the product and waits until it is ready. `settings` are environment variables. The demo workspace is there
+ * already, as after an earlier start, unless it has to be made by this very one.
+ */
+export async function startProduct(
+  settings: Record<string, string> = {},
+  { makesDemo = false } = {},
+): Promise<Product> {
+  const isDemo = settings.DEMO === '1' && !makesDemo
+  return startOn(await (isDemo ? cloneDemo() : cloneDatabase()), settings)
+}
+
+/** A first start makes the workspace, once in a run. */
+function cloneDemo(): Promise<TestDatabase> {
+  return cloneFilledDatabase('demo', async (database) => {
+    const first = await startOn({ ...database, drop: async () => {} }, { DEMO: '1' })
+    await first.stop()
+  })
+}
+
+async function startOn(database: TestDatabase, settings: Record<string, string>): Promise<Product> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   let output = ''
@@ -39,6 +59,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
         PATH: process.env.PATH,
         PORT: String(port),
         APP_URL: url,
+        NODE_COMPILE_CACHE: COMPILED,
         DATABASE_URL: database.ownerUrl,
         LOG_LEVEL: 'warn',
         DEMO: '0',
