@@ -60,7 +60,7 @@ describe('A07 every order', () => {
     SORTS.flatMap((sort) =>
       [
         'limit=7',
-        'limit=50&topSignal=debt',
+        'limit=11&topSignal=debt',
         'limit=13&search=even',
         'limit=9&search=even&topSignal=debt',
       ].map((query) => [sort, query] as const),

@@ -1,0 +1,67 @@
+// Whether the cards on the screen are those that the API finds.
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { type ContactSummary, listContacts } from '#contract/contacts.ts'
+
+const PER_PAGE = 100
+
+type Opened = { page: Page; url: string }
+
+/** What the API finds is what the first cards show, in the same order. */
+export async function shows({ page, url }: Opened, query: Record<string, string>): Promise<void> {
+  const names = (await found(page, url, query)).slice(0, 8).map(nameOf)
+  await page
+    .waitForFunction(
+      (expected) =>
+        expected.every(
+          (name, i) => document.querySelector(`[data-card="${i}"] h2`)?.textContent?.trim() === name,
+        ),
+      names,
+      { timeout: 10_000 },
+    )
+    .catch(() => {})
+  const shown = await page.locator('[data-card] h2').allTextContents()
+  assert.deepEqual(shown.slice(0, names.length), names, `The cards of ${JSON.stringify(query)}`)
+}
+
+/** The first page of a list, as the API has it. */
+export async function found(
+  page: Page,
+  url: string,
+  query: Record<string, string>,
+): Promise<ContactSummary[]> {
+  const answer = await page.request.get(`${url}${listContacts.path}?${new URLSearchParams(query)}`)
+  return (await answer.json()) as ContactSummary[]
+}
+
+/** The card in the middle of the window is the one that the API has at its place. */
+export async function showsInWindow({ page, url }: Opened): Promise<void> {
+  await (await cardsInWindow(page)).first().waitFor()
+  const card = (await cardsInWindow(page)).first()
+  const index = Number(await card.getAttribute('data-card'))
+  let address = `${listContacts.path}?limit=${PER_PAGE}`
+  for (let passed = PER_PAGE; passed <= index; passed += PER_PAGE) {
+    const { link } = (await page.request.get(url + address)).headers()
+    address = /<([^>]+)>/.exec(link ?? '')?.[1] ?? ''
+  }
+  const contacts = (await (await page.request.get(url + address)).json()) as ContactSummary[]
+  const expected = contacts[index % PER_PAGE]
+  assert.ok(expected)
+  assert.equal((await card.getByRole('heading').textContent())?.trim(), nameOf(expected))
+}
+
+/** The cards whose whole height is in the window. */
+export async function cardsInWindow(page: Page) {
+  await page.locator('[data-card]').first().waitFor()
+  const inside = await page.locator('[data-card]').evaluateAll((cards) =>
+    cards
+      .filter((card) => {
+        const { top, bottom } = card.getBoundingClientRect()
+        return top > 60 && bottom < window.innerHeight - 80
+      })
+      .map((card) => `[data-card="${(card as HTMLElement).dataset.card}"]`),
+  )
+  return page.locator(inside.join(','))
+}
+
+const nameOf = ({ firstName, lastName }: ContactSummary) => `${firstName} ${lastName}`
