@@ -44,7 +44,10 @@ test('A06 A11 j, k and Enter open a contact, and the arrows walk its tabs', asyn
 })
 
 test('A14 a section of the property opens and closes', async () => {
-  await press('ArrowRight', 'ArrowRight')
+  for (const name of ['Signals', 'Property']) {
+    await press('ArrowRight')
+    await hasFocus(tab(name))
+  }
   const section = drawer()
     .getByRole('tabpanel')
     .getByRole('button', { name: /^Building size/ })
