@@ -46,7 +46,8 @@ export default defineConfig({
           environment: 'node',
           include: ['test/browser/**/*.spec.ts', 'test/faults/**/*.spec.ts'],
           globalSetup: ['test/database-template.ts'],
-          fileParallelism: false,
+          // Each file has a product and a database of its own; they wait more than they compute.
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

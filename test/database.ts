@@ -13,6 +13,8 @@ export type TestDatabase = {
 
 /** Any constant; copies of the template are made one at a time. */
 const COPYING = 909_002
+/** The same for the making of a filled one. */
+const FILLING = 909_003
 
 /** Copies the migrated template in some 50 ms. Safe from parallel test files. */
 export async function cloneDatabase(): Promise<TestDatabase> {
@@ -20,8 +22,8 @@ export async function cloneDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Copies a database that `fill` has made out of an empty one: once in a run, under the name of what it holds. Not for
- * parallel test files, which would fill it twice.
+ * Copies a database that `fill` has made out of an empty one: once in a run, under the name of what it holds. A second
+ * test file that asks meanwhile waits.
  */
 export async function cloneFilledDatabase(
   what: string,
@@ -29,19 +31,16 @@ export async function cloneFilledDatabase(
 ): Promise<TestDatabase> {
   const { name: empty, maintenanceUrl } = inject('templateDatabase')
   const filled = `${empty}_${what}`
-  const isThere = await maintain(maintenanceUrl, async (client) => {
+  await maintain(maintenanceUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [FILLING])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [filled])
-    return rowCount === 1
-  })
-  if (!isThere) {
+    if (rowCount === 1) return
     const database = await copyOf(empty)
     // Dropped when half filled: a template is complete.
     await fill(database).catch((error) => database.drop().then(() => Promise.reject(error)))
-    await maintain(maintenanceUrl, async (client) => {
-      await client.query(`alter database ${new URL(database.ownerUrl).pathname.slice(1)} rename to ${filled}`)
-      await client.query(`alter database ${filled} allow_connections false`)
-    })
-  }
+    await client.query(`alter database ${new URL(database.ownerUrl).pathname.slice(1)} rename to ${filled}`)
+    await client.query(`alter database ${filled} allow_connections false`)
+  })
   return copyOf(filled)
 }
 
@@ -55,18 +54,16 @@ async function copyOf(template: string): Promise<TestDatabase> {
   return {
     ownerUrl: inDatabase(maintenanceUrl, name),
     appUrl: inDatabase(appUrl, name),
-    async drop() {
-      await maintain(maintenanceUrl, (client) => client.query(`drop database ${name} with (force)`))
-    },
+    drop: () => maintain(maintenanceUrl, (client) => client.query(`drop database ${name} with (force)`)),
   }
 }
 
-async function maintain<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function maintain(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
   try {
-    return await work(client)
+    await work(client)
   } finally {
     // Ends the session and with it the lock.
     await client.end()
