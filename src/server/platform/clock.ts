@@ -7,3 +7,8 @@ export const systemClock: Clock = { now: () => new Date() }
 export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10)
 }
+
+/** The last second of a calendar day in UTC: a task due that day is not overdue before, and reads as that day in America. */
+export function endOfDay(day: string): string {
+  return `${day}T23:59:59.000Z`
+}

@@ -1,7 +1,7 @@
 import type { Playbook } from '#contract/playbooks.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
-import { dayOf } from '#server/platform/clock.ts'
+import { dayOf, endOfDay } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -43,7 +43,7 @@ export function playbooksService(
             key: `playbook:${id}:${n + 1}`,
             title,
             description,
-            dueDate: endOfDay(clock.now(), offsetDays),
+            dueDate: endOfDay(dayOf(new Date(clock.now().getTime() + offsetDays * DAY_MS))),
           })),
         })
         const result = { created: added.length, skipped: asked.length - new Set(added).size }
@@ -60,9 +60,4 @@ export type PlaybooksService = ReturnType<typeof playbooksService>
 /** Brings the shared templates of an instance up to date; needs the owner's rights. */
 export async function seedTemplates(owner: Query): Promise<void> {
   await store.keepTemplates(owner, await readTemplates())
-}
-
-/** A task for today is not overdue before the day is over. */
-function endOfDay(now: Date, offsetDays: number): string {
-  return `${dayOf(new Date(now.getTime() + offsetDays * DAY_MS))}T23:59:59.000Z`
 }

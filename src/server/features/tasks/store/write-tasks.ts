@@ -1,5 +1,6 @@
 import type { NewTaskInput, PreviousAssignment, Task, TaskChanges } from '#contract/tasks.ts'
 import type { NewTask } from '#domain/signals/tasks.ts'
+import { endOfDay } from '#server/platform/clock.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { TASK } from './read-tasks.ts'
 
@@ -87,7 +88,7 @@ export function insertAutomatic(tx: TenantTx, contactId: string, tasks: readonly
     [
       tx.organizationId,
       contactId,
-      JSON.stringify(tasks.map(({ dueDate, ...task }) => ({ ...task, due_date: dueDate }))),
+      JSON.stringify(tasks.map(({ dueDate, ...task }) => ({ ...task, due_date: endOfDay(dueDate) }))),
     ],
   )
 }
