@@ -1,15 +1,10 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/contacts.ts'
 import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
 import type { getScore as scoreEndpoint } from '#contract/score.ts'
 import { addressOf, call, send } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { pagesFrom } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -24,60 +19,24 @@ const deleteContact = route<typeof contract.deleteContact>('DELETE', '/api/conta
 const getVCard = route<typeof contract.getVCard>('GET', '/api/contacts/{id}/vcard')
 const getScore = route<typeof scoreEndpoint>('GET', '/api/contacts/{id}/score')
 
-export interface ContactsPage {
-  contacts: ContactSummary[]
-  /** `2418`, or `1000+` where a filtered count stops being exact. */
-  total: string | null
-  /** Address of the next page. */
-  next: string | null
-}
-
 /** How long pages are kept for whoever comes back to the list. */
 const KEPT_MS = 30 * 60_000
 
 /** All keys of contacts, the list and single ones alike. */
 export const CONTACTS_KEY = [listContacts.path] as const
 
-/** The list, page by page; the count and the next page travel in headers. */
+/** The list, page by page. */
 export function contactPages({ search, signal, sort }: ListState) {
   const query = {
     search: search || undefined,
     topSignal: signal ?? undefined,
     sort: sort === 'score' ? undefined : sort,
   }
-  return infiniteQueryOptions({
-    queryKey: [...CONTACTS_KEY, query, 'pages'],
-    initialPageParam: addressOf(listContacts, { query }),
-    queryFn: ({ pageParam, signal: abort }) => contactsPageAt(pageParam, abort),
-    getNextPageParam: (page: ContactsPage) => page.next,
-    gcTime: KEPT_MS,
-  })
-}
-
-async function contactsPageAt(address: string, abort: AbortSignal): Promise<ContactsPage> {
-  const response = await send('GET', address, undefined, abort)
-  return {
-    contacts: (await response.json()) as ContactSummary[],
-    total: response.headers.get('X-Total-Count'),
-    next: nextAddress(response.headers.get('Link')),
-  }
-}
-
-/** The address that a `Link` header calls the next page; only its path counts, whatever host it names. */
-export function nextAddress(link: string | null): string | null {
-  const [, target] = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(link ?? '') ?? []
-  if (!target) return null
-  const { pathname, search } = new URL(target, 'http://any.invalid')
-  return pathname + search
-}
-
-/** A contact that appears on two pages, because scores moved between the two reads, is shown once. */
-export function contactsOf(data: InfiniteData<ContactsPage> | undefined): ContactSummary[] {
-  const byId = new Map<string, ContactSummary>()
-  for (const page of data?.pages ?? []) {
-    for (const contact of page.contacts) if (!byId.has(contact.id)) byId.set(contact.id, contact)
-  }
-  return [...byId.values()]
+  const pages = pagesFrom<ContactSummary>(
+    [...CONTACTS_KEY, query, 'pages'],
+    addressOf(listContacts, { query }),
+  )
+  return { ...pages, gcTime: KEPT_MS }
 }
 
 export function contactQuery(id: string) {

@@ -3,10 +3,11 @@ import { Plus, Upload } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format.ts'
+import { itemsOf } from '#web/lib/pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { categoryLabel } from '#web/ui/category-look.ts'
 import { ContactGrid, type ContactGridHandle } from './contact-grid.tsx'
-import { contactPages, contactQuery, contactsOf } from './contacts-queries.ts'
+import { contactPages, contactQuery } from './contacts-queries.ts'
 import { ContactsFailed, ContactsSkeleton, NothingFound, RetryLine, Welcome } from './contacts-states.tsx'
 import { DrawerRoom } from './drawer-room.tsx'
 import { SavedViews } from './saved-views.tsx'
@@ -96,7 +97,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
   const grid = useRef<ContactGridHandle>(null)
   const list = useInfiniteQuery(contactPages(address))
   const { fetchNextPage } = list
-  const contacts = useMemo(() => contactsOf(list.data), [list.data])
+  const contacts = useMemo(() => itemsOf(list.data), [list.data])
   const selection = useSelection(contacts, address)
   const failure = messageOf(list.error, 'Check your connection and try again.')
   const filtered = address.search !== '' || address.signal !== null

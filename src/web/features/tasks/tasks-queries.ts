@@ -1,16 +1,11 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type * as contract from '#contract/tasks.ts'
 import type { ListedTask, Task, TaskView } from '#contract/tasks.ts'
-import { contactQuery, nextAddress } from '#web/features/contacts/contacts-queries.ts'
-import { addressOf, type CallInput, call, send } from '#web/lib/api.ts'
+import { contactQuery } from '#web/features/contacts/contacts-queries.ts'
+import { addressOf, type CallInput, call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
+import { type Page, pagesFrom } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -21,34 +16,9 @@ const createTask = route<typeof contract.createTask>('POST', '/api/tasks')
 const updateTask = route<typeof contract.updateTask>('PATCH', '/api/tasks/{id}')
 const deleteTask = route<typeof contract.deleteTask>('DELETE', '/api/tasks/{id}')
 
-interface TasksPage {
-  tasks: ListedTask[]
-  next: string | null
-}
-
 /** A view of all tasks, page by page. */
 export function taskPages(view: TaskView) {
-  return infiniteQueryOptions({
-    queryKey: [listTasks.path, { view }, 'pages'],
-    initialPageParam: addressOf(listTasks, { query: { view } }),
-    queryFn: async ({ pageParam, signal }): Promise<TasksPage> => {
-      const response = await send('GET', pageParam, undefined, signal)
-      return {
-        tasks: (await response.json()) as ListedTask[],
-        next: nextAddress(response.headers.get('Link')),
-      }
-    },
-    getNextPageParam: (page: TasksPage) => page.next,
-  })
-}
-
-/** A task that appears on two pages, because its date moved between the two reads, is shown once. */
-export function tasksOf(data: InfiniteData<TasksPage> | undefined): ListedTask[] {
-  const byId = new Map<string, ListedTask>()
-  for (const task of data?.pages.flatMap((page) => page.tasks) ?? []) {
-    if (!byId.has(task.id)) byId.set(task.id, task)
-  }
-  return [...byId.values()]
+  return pagesFrom<ListedTask>([listTasks.path, { view }, 'pages'], addressOf(listTasks, { query: { view } }))
 }
 
 export const taskCounts = read(countTasks)
@@ -70,10 +40,10 @@ function patch(client: QueryClient, { id, contactId }: Known, fields: Partial<Ta
     contactQuery(contactId).queryKey,
     (contact) => contact && { ...contact, tasks: contact.tasks.map(changed) },
   )
-  client.setQueriesData<InfiniteData<TasksPage>>(
+  client.setQueriesData<InfiniteData<Page<ListedTask>>>(
     { queryKey: [listTasks.path] },
     (data) =>
-      data && { ...data, pages: data.pages.map((page) => ({ ...page, tasks: page.tasks.map(changed) })) },
+      data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(changed) })) },
   )
 }
 

@@ -5,12 +5,13 @@ import { DrawerRoom } from '#web/features/contacts/drawer-room.tsx'
 import { useContactsAddress } from '#web/features/contacts/use-contacts-address.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity } from '#web/lib/format.ts'
+import { itemsOf } from '#web/lib/pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { type OpenTaskDialog, TaskDialogs } from './task-dialogs.tsx'
 import { TaskRow } from './task-row.tsx'
 import { groupByDay } from './task-rules.ts'
-import { taskCounts, taskPages, tasksOf, useTickTask } from './tasks-queries.ts'
+import { taskCounts, taskPages, useTickTask } from './tasks-queries.ts'
 import { NoTasks, TasksFailed, TasksSkeleton } from './tasks-states.tsx'
 import { useTaskKeys } from './use-task-keys.ts'
 import { useTasksAddress, VIEWS } from './use-tasks-address.ts'
@@ -68,7 +69,7 @@ function TaskView({ onDialog }: { onDialog: (dialog: OpenTaskDialog) => void }) 
   const tick = useTickTask()
   const list = useInfiniteQuery(taskPages(view))
   const now = new Date()
-  const groups = groupByDay(tasksOf(list.data), view === 'done' ? 'completedAt' : 'dueDate', now)
+  const groups = groupByDay(itemsOf(list.data), view === 'done' ? 'completedAt' : 'dueDate', now)
   const tasks = groups.flatMap((group) => group.tasks)
   useTaskKeys({
     tasks,

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
-import { contactPages, contactQuery, contactsOf } from '../contacts-queries.ts'
+import { itemsOf } from '#web/lib/pages.ts'
+import { contactPages, contactQuery } from '../contacts-queries.ts'
 import type { ListState } from '../use-contacts-address.ts'
 
 export interface Neighbours {
@@ -19,7 +20,7 @@ export function useNeighbours(list: ListState | null, contactId: string): Neighb
   const listed = list !== null
   const pages = useInfiniteQuery({ ...contactPages(list ?? EVERYONE), enabled: listed })
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
-  const contacts = useMemo(() => contactsOf(listed ? data : undefined), [listed, data])
+  const contacts = useMemo(() => itemsOf(listed ? data : undefined), [listed, data])
   const at = contacts.findIndex(({ id }) => id === contactId)
   const previous = contacts[at - 1]?.id ?? null
   const next = at < 0 ? null : (contacts[at + 1]?.id ?? null)
