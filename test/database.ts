@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { inject } from 'vitest'
+import { databaseUrl, onServer } from './on-server.ts'
 
 /** A migrated database of one test file. */
 export type TestDatabase = {
@@ -31,7 +31,7 @@ export async function cloneFilledDatabase(
 ): Promise<TestDatabase> {
   const { name: empty, maintenanceUrl } = inject('templateDatabase')
   const filled = `${empty}_${what}`
-  await maintain(maintenanceUrl, async (client) => {
+  await onServer(maintenanceUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [FILLING])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [filled])
     if (rowCount === 1) return
@@ -47,31 +47,13 @@ export async function cloneFilledDatabase(
 async function copyOf(template: string): Promise<TestDatabase> {
   const { maintenanceUrl, appUrl } = inject('templateDatabase')
   const name = `ninefold_test_${randomBytes(6).toString('hex')}`
-  await maintain(maintenanceUrl, async (client) => {
+  await onServer(maintenanceUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [COPYING])
     await client.query(`create database ${name} template ${template}`)
   })
   return {
-    ownerUrl: inDatabase(maintenanceUrl, name),
-    appUrl: inDatabase(appUrl, name),
-    drop: () => maintain(maintenanceUrl, (client) => client.query(`drop database ${name} with (force)`)),
+    ownerUrl: databaseUrl(maintenanceUrl, name),
+    appUrl: databaseUrl(appUrl, name),
+    drop: () => onServer(maintenanceUrl, (client) => client.query(`drop database ${name} with (force)`)),
   }
-}
-
-async function maintain(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await work(client)
-  } finally {
-    // Ends the session and with it the lock.
-    await client.end()
-  }
-}
-
-function inDatabase(url: string, name: string): string {
-  const other = new URL(url)
-  other.pathname = `/${name}`
-  return other.href
 }
