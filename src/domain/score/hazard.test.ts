@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { baselineHazard, lockOf, midpointOfAgeRange, scoredAge } from './baseline.ts'
 import { intensity, phi, subtypeRow } from './hazard.ts'
-import { BASELINE, SUBTYPES, type Subtype } from './parameters.ts'
+import {
+  BASELINE,
+  FORMULA,
+  INTERACTIONS,
+  LOCK,
+  MARKET,
+  OWNERSHIP_YEARS,
+  RHO,
+  SCHOOL_AGE_CHILDREN,
+  SUBTYPES,
+  type Subtype,
+} from './parameters.ts'
 import { household } from './score-input.fixture.ts'
 import { signalScore, signalStrength } from './signal-strength.ts'
 
@@ -44,6 +55,12 @@ describe('the course of an event', () => {
     }
     expect(subtypeRow('toString')).toBeUndefined()
   })
+})
+
+test('every other parameter has a source beside it, tables a range', () => {
+  const groups = [BASELINE, OWNERSHIP_YEARS, RHO, LOCK, MARKET, FORMULA, SCHOOL_AGE_CHILDREN, ...INTERACTIONS]
+  for (const { source } of groups) expect(source).not.toBe('')
+  for (const { cellsWithin } of [BASELINE, OWNERSHIP_YEARS]) expect(cellsWithin).toBe(0.2)
 })
 
 describe('the baseline', () => {

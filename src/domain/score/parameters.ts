@@ -91,7 +91,7 @@ export const SUBTYPES = {
 
 export type Subtype = keyof typeof SUBTYPES
 
-/** Annual hazard of moving with no event, by age; `below` is exclusive. Cells ± 20 %. */
+/** Annual hazard of moving with no event, by age; `below` is exclusive. */
 export const BASELINE = {
   bands: [
     { below: 25, owner: 0.16, renter: 0.4, ownershipShare: 0.24 },
@@ -107,6 +107,8 @@ export const BASELINE = {
   /** Ages outside this range are not believed. */
   adultAges: [18, 120],
   unknownAge: { owner: 0.0597, renter: 0.2145, all: 0.119 },
+  /** Range: each cell is believed to within this share of it. */
+  cellsWithin: 0.2,
   source: 'CPS ASEC mobility by age and tenure; HRS movers (Calvo, Haverstick, Zhivan)',
 } as const
 
@@ -123,9 +125,10 @@ export const OWNERSHIP_YEARS = {
     { below: Number.POSITIVE_INFINITY, factor: 0.7 },
   ],
   unknown: 1,
+  cellsWithin: 0.2,
   /** Late moves to care keep long ownership from lowering the hazard further. */
   lateLife: { minAge: 75, minYears: 15, atLeast: 0.9 },
-  source: 'CPS ASEC mobility by age and tenure; late-life floor HRS movers; cells ± 20 %',
+  source: 'CPS ASEC mobility by age and tenure; late-life floor HRS movers',
 } as const
 
 /** What is left of the baseline once events were looked for: the rest of the hazard is smaller. */

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { adjustmentsOf } from './adjustments.ts'
+import { explainBaseline } from './baseline.ts'
 import { addMonths, formatDay, parseDay } from './day.ts'
+import { eventHazard, subtypeRow } from './hazard.ts'
 import { SUBTYPES, type Subtype } from './parameters.ts'
 import { scoreContact } from './score.ts'
 import { TODAY } from './score-input.fixture.ts'
@@ -143,6 +146,39 @@ test('the score is 0 exactly when no signal is live', () => {
       const { score, signalsDetected, signals: scored } = scoreContact(input)
       expect(signalsDetected).toBe(scored.filter(({ live }) => live).length)
       expect(score === 0).toBe(signalsDetected === 0)
+    }),
+    RUNS,
+  )
+})
+
+test('A13 the adjustments that are named are exactly what multiplied the signals', () => {
+  fc.assert(
+    fc.property(inputs, (any) => {
+      const result = scoreContact(any)
+      const named = adjustmentsOf(any, result).filter(({ kind }) => kind !== 'newer_address')
+      any.signals.forEach(({ subtype }, at) => {
+        const scored = result.signals[at]
+        const row = subtypeRow(subtype)
+        if (!scored?.live || !row) return
+        const factor = named
+          .filter(({ subtypes }) => subtypes.includes(subtype))
+          .reduce((product, each) => product * each.factor, 1)
+        const expected = eventHazard(row, result.baseHazard, scored.intensity, factor)
+        expect(scored.hazard).toBeCloseTo(expected, 10)
+      })
+    }),
+    RUNS,
+  )
+})
+
+test('A13 the explained cell times its factors is the baseline of the score', () => {
+  fc.assert(
+    fc.property(inputs, (any) => {
+      const { cell, factors, hazard, chance } = explainBaseline(any.household, any.policy)
+      const { baseHazard } = scoreContact(any)
+      expect(hazard).toBe(baseHazard)
+      expect(factors.reduce((product, { factor }) => product * factor, cell)).toBeCloseTo(hazard, 12)
+      expect(chance).toBeCloseTo(1 - Math.exp(-hazard), 12)
     }),
     RUNS,
   )

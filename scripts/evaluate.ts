@@ -1,0 +1,62 @@
+// `npm run evaluate`: how well the score does in a simulation whose truth differs from it. Prints the figures, writes a page
+// with the plots to ./reports, and ends with one line of JSON. `--people=` and `--seed=` change the draw; same seed, same figures.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { STRESSES } from '#domain/score/evaluation/assumptions.ts'
+import { evaluate } from '#domain/score/evaluation/evaluation.ts'
+import { type Options, parseOptions } from './evaluation/options.ts'
+import { pageOf, SEED_NOTE, STRESS_NOTE } from './evaluation/page.ts'
+import { bandTable, floorTable, type Run, rankingTable, runTable, type Table } from './evaluation/tables.ts'
+
+const OTHER_SEEDS = 3
+const PAGE = path.join('reports', 'evaluation.html')
+
+function print({ title, head, rows }: Table): void {
+  const widths = head.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]?.length ?? 0)))
+  const line = (row: readonly string[]) =>
+    row
+      .map((text, i) => text.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd()
+  console.log(`\n${title}\n${[head, ...rows].map(line).join('\n')}`)
+}
+
+function run({ people, seed }: Options): void {
+  console.log(
+    `Simulation of ${people.toLocaleString('en')} adults, seed ${seed}; not evidence from the field.`,
+  )
+  const main: Run = { name: 'As designed', evaluation: evaluate(people, seed) }
+  const { all, owners, ece } = main.evaluation
+  console.log(
+    `Predicting that nobody moves would be ${(100 * (1 - all.moved / people)).toFixed(1)} % accurate.`,
+  )
+  for (const table of [rankingTable, bandTable, floorTable]) print(table(main.evaluation))
+  const stresses = STRESSES.map(
+    (stress): Run => ({ name: stress.name, evaluation: evaluate(people, seed, stress) }),
+  )
+  print(runTable('Under harder truths', STRESS_NOTE, [main, ...stresses]))
+  const seeds = Array.from({ length: OTHER_SEEDS }, (_, i): Run => {
+    const other = seed + i + 1
+    return { name: `Seed ${other}`, evaluation: evaluate(people, other) }
+  })
+  print(runTable('With other draws', SEED_NOTE, [main, ...seeds]))
+  mkdirSync(path.dirname(PAGE), { recursive: true })
+  writeFileSync(PAGE, pageOf(main, stresses, seeds))
+  console.log(`\nThe page with the plots: ${path.resolve(PAGE)}`)
+  const rounded = (value: number) => Math.round(value * 1e4) / 1e4
+  console.log(
+    JSON.stringify({
+      auc: rounded(all.model.auc.value),
+      aucOwners: rounded(owners.model.auc.value),
+      liftOwners: rounded(owners.model.lift),
+      ece: rounded(ece),
+    }),
+  )
+}
+
+try {
+  run(parseOptions(process.argv.slice(2)))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,104 @@
+import type { Evaluation, Way } from '#domain/score/evaluation/evaluation.ts'
+import { percent, WAYS } from './tables.ts'
+
+const SIZE = { width: 460, height: 380, left: 66, right: 24, top: 12, bottom: 46 }
+const INNER = {
+  width: SIZE.width - SIZE.left - SIZE.right,
+  height: SIZE.height - SIZE.top - SIZE.bottom,
+}
+
+type Scale = { x: (value: number) => number; y: (value: number) => number; most: number }
+
+function scaleTo(most: number): Scale {
+  return {
+    most,
+    x: (value) => SIZE.left + (value / most) * INNER.width,
+    y: (value) => SIZE.top + INNER.height - (value / most) * INNER.height,
+  }
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
+
+function frame({ x, y, most }: Scale, step: number, labels: { x: string; y: string }): string {
+  const ticks = Array.from({ length: Math.round(most / step) + 1 }, (_, i) => i * step)
+  const grid = ticks.map((tick) => {
+    const text = `${Math.round(100 * tick)} %`
+    return `<line class="grid" x1="${SIZE.left}" x2="${SIZE.left + INNER.width}" y1="${round(y(tick))}" y2="${round(y(tick))}"/>
+<text x="${SIZE.left - 8}" y="${round(y(tick)) + 4}" text-anchor="end">${text}</text>
+<text x="${round(x(tick))}" y="${SIZE.top + INNER.height + 18}" text-anchor="middle">${text}</text>`
+  })
+  const middle = SIZE.top + INNER.height / 2
+  return `${grid.join('\n')}
+<line class="even" x1="${round(x(0))}" y1="${round(y(0))}" x2="${round(x(most))}" y2="${round(y(most))}"/>
+<text x="${SIZE.left + INNER.width / 2}" y="${SIZE.height - 6}" text-anchor="middle">${labels.x}</text>
+<text transform="rotate(-90 13 ${middle})" x="13" y="${middle}" text-anchor="middle">${labels.y}</text>`
+}
+
+function picture(name: string, inside: string): string {
+  return `<svg viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${name}">${inside}</svg>`
+}
+
+/** Said against moved: ten equal groups of people, and the bands of strength with their intervals. */
+export function reliabilityPlot({ bins, bands }: Evaluation): string {
+  const highest = Math.max(...bins.map(({ observed }) => observed), ...bands.map((band) => band.high))
+  const scale = scaleTo(Math.min(1, Math.ceil(highest * 10 + 0.2) / 10))
+  const { x, y } = scale
+  const line = bins.map((bin) => `${round(x(bin.expected))},${round(y(bin.observed))}`).join(' ')
+  const dots = bins.map(
+    (bin) =>
+      `<circle class="model" cx="${round(x(bin.expected))}" cy="${round(y(bin.observed))}" r="4"><title>said ${percent(bin.expected)}, moved ${percent(bin.observed)}</title></circle>`,
+  )
+  const marks = bands.map(({ name, expected, observed, ...interval }) => {
+    const [at, low, high] = [x(expected), y(interval.low), y(interval.high)].map(round)
+    return `<line class="band" x1="${at}" x2="${at}" y1="${low}" y2="${high}"/>
+<rect class="band" x="${round(x(expected) - 4)}" y="${round(y(observed) - 4)}" width="8" height="8"><title>${name}: said ${percent(expected)}, moved ${percent(observed)}</title></rect>`
+  })
+  const inside = `${frame(scale, 0.1, { x: 'Said: mean chance', y: 'Moved' })}
+<polyline class="model" points="${line}"/>${dots.join('')}${marks.join('')}`
+  return picture('Said against moved; the values are in the tables', inside)
+}
+
+const DRAWN: readonly Way[] = ['knowable', 'counting', 'ageAndTenure', 'model']
+
+/** How many of the movers are found when one goes down the list of owners. */
+export function gainsPlot({ owners }: Evaluation): string {
+  const scale = scaleTo(1)
+  const { x, y } = scale
+  const lines = DRAWN.map((way) => {
+    const points = [0, ...owners[way].captured].map((share, i) => `${round(x(i / 10))},${round(y(share))}`)
+    return `<polyline class="${way}" points="${points.join(' ')}"><title>${WAYS[way]}</title></polyline>`
+  })
+  const inside = `${frame(scale, 0.2, { x: 'Owners called, best first', y: 'Of those who move, found' })}
+${lines.join('')}`
+  return picture('Share of moving owners found by share of owners called', inside)
+}
+
+/** How many times more often than all owners each tenth of the list moves, best tenth first. */
+export function liftPlot({ owners }: Evaluation): string {
+  const most = Math.ceil(owners.model.lift + 0.2)
+  const y = (lift: number) => round(SIZE.top + INNER.height * (1 - lift / most))
+  const x = (tenth: number) => round(SIZE.left + (INNER.width * tenth) / 10)
+  const bottom = SIZE.top + INNER.height
+  const ticks = Array.from({ length: most + 1 }, (_, tick) => {
+    const line = `<line class="${tick === 1 ? 'even' : 'grid'}" x1="${SIZE.left}" x2="${x(10)}" y1="${y(tick)}" y2="${y(tick)}"/>`
+    return `${line}<text x="${SIZE.left - 8}" y="${y(tick) + 4}" text-anchor="end">${tick} ×</text>`
+  })
+  const bars = owners.model.captured.map((share, i, all) => {
+    const lift = 10 * (share - (all[i - 1] ?? 0))
+    const name = i === 0 ? 'first' : `${i + 1}.`
+    return `<rect class="model" x="${x(i + 0.12)}" width="${round(INNER.width * 0.076)}" y="${y(lift)}" height="${round(bottom - y(lift))}"><title>${name} tenth: ${lift.toFixed(2)} ×</title></rect>
+<text x="${x(i + 0.5)}" y="${y(lift) - 5}" text-anchor="middle">${lift.toFixed(1)}</text>
+<text x="${x(i + 0.5)}" y="${bottom + 18}" text-anchor="middle">${i + 1}</text>`
+  })
+  const middle = SIZE.left + INNER.width / 2
+  const label = `<text x="${middle}" y="${SIZE.height - 6}" text-anchor="middle">Tenth of the owners, best first</text>`
+  return picture('Lift of each tenth of the owners', ticks.join('') + bars.join('') + label)
+}
+
+export function legend(): string {
+  const item = (kind: string, text: string) => `<li><i class="${kind}"></i>${text}</li>`
+  return `<ul class="legend">${[...DRAWN]
+    .reverse()
+    .map((way) => item(way, WAYS[way]))
+    .join('')}</ul>`
+}

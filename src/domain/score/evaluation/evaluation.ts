@@ -1,0 +1,115 @@
+import { areaUnderCurve, type Estimate, type Interval, wilsonInterval } from '../field-intervals.ts'
+import { STRENGTH_BANDS } from '../parameters.ts'
+import { AS_DESIGNED, type Stress } from './assumptions.ts'
+import {
+  binOf,
+  binsOfEqualSize,
+  binsOfEqualWidth,
+  type CalibrationBin,
+  calibrationError,
+  capture,
+  type Prediction,
+  rank,
+  topDecileLift,
+} from './metrics.ts'
+import { type Case, simulate } from './simulation.ts'
+
+/** How one way to rank people did. */
+type RankingFigures = {
+  /** Chance that somebody who moved stood above somebody who stayed, with its 95 % interval. */
+  auc: Estimate
+  /** Of the first tenth. */
+  lift: number
+  /** Share of all movers among the first tenth, two tenths, … */
+  captured: number[]
+}
+
+/** The score, and what it is measured against. */
+export type Way = 'model' | 'ageAndTenure' | 'counting' | 'knowable'
+
+export type GroupFigures = { people: number; moved: number } & Record<Way, RankingFigures>
+
+/**
+ * People of one strength of score, with the 95 % interval around what was observed. `trueChance` is the mean of their
+ * true chances, which the luck of the draw does not blur.
+ */
+export type BandFigures = CalibrationBin & Interval & { name: string; trueChance: number }
+
+export type Evaluation = {
+  people: number
+  seed: number
+  all: GroupFigures
+  owners: GroupFigures
+  /** The larger calibration error of ten bins of equal width and of equal size. */
+  ece: number
+  bins: CalibrationBin[]
+  bands: BandFigures[]
+}
+
+const BINS = 10
+/** Where nobody or everybody moved there is nothing to rank. */
+const NO_ESTIMATE: Estimate = { value: Number.NaN, low: Number.NaN, high: Number.NaN }
+
+function predictions(cases: readonly Case[], read: (one: Case) => number): Prediction[] {
+  return cases.map((one) => ({ value: read(one), moved: one.moved }))
+}
+
+function rankingFigures(cases: readonly Case[], read: (one: Case) => number): RankingFigures {
+  const ranking = rank(predictions(cases, read))
+  return {
+    auc: areaUnderCurve(ranking.ties) ?? NO_ESTIMATE,
+    lift: topDecileLift(ranking),
+    captured: Array.from({ length: 10 }, (_, i) => capture(ranking, (i + 1) / 10)),
+  }
+}
+
+function groupFigures(cases: readonly Case[]): GroupFigures {
+  return {
+    people: cases.length,
+    moved: cases.reduce((sum, { moved }) => sum + (moved ? 1 : 0), 0),
+    model: rankingFigures(cases, ({ chance }) => chance),
+    ageAndTenure: rankingFigures(cases, ({ chanceByAgeAndTenure }) => chanceByAgeAndTenure),
+    counting: rankingFigures(cases, ({ liveSignals }) => liveSignals),
+    knowable: rankingFigures(cases, ({ knowableHazard }) => knowableHazard),
+  }
+}
+
+/** The bands of strength from low to high, with the people of no live signal apart. */
+function bandFigures(cases: readonly Case[]): BandFigures[] {
+  const edges = [
+    { name: 'No live signal', from: 0, to: 1 },
+    ...STRENGTH_BANDS.map(({ strength, atLeast }, i) => ({
+      name: strength,
+      from: Math.max(1, atLeast),
+      to: STRENGTH_BANDS[i - 1]?.atLeast ?? 101,
+    })).reverse(),
+  ]
+  return edges.map(({ name, from, to }) => {
+    const inside = cases.filter(({ score }) => score >= from && score < to)
+    const bin = binOf(predictions(inside, ({ chance }) => chance))
+    const moved = inside.filter((one) => one.moved).length
+    const trueChance = binOf(predictions(inside, (one) => one.trueChance)).expected
+    return { name, ...bin, ...wilsonInterval(moved, bin.people), trueChance }
+  })
+}
+
+/** How far what was said lies above the truth of a band, as a chance; negative where too little was said. */
+export function bandError({ expected, trueChance }: BandFigures): number {
+  return expected - trueChance
+}
+
+/** The figures of a simulation; the same people and seed give the same ones. */
+export function evaluate(people: number, seed: number, stress: Stress = AS_DESIGNED): Evaluation {
+  const cases = simulate(people, seed, stress)
+  const chances = predictions(cases, ({ chance }) => chance)
+  const bins = binsOfEqualSize(chances, BINS)
+  return {
+    people,
+    seed,
+    all: groupFigures(cases),
+    owners: groupFigures(cases.filter(({ owner }) => owner)),
+    ece: Math.max(calibrationError(bins), calibrationError(binsOfEqualWidth(chances, BINS))),
+    bins,
+    bands: bandFigures(cases),
+  }
+}

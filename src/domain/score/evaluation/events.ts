@@ -1,0 +1,79 @@
+import { INTERACTIONS, LOCK, SUBTYPES, type Subtype } from '../parameters.ts'
+import { CALENDAR, INCIDENCE, monthlyRate, NEAR } from './assumptions.ts'
+import { strengthAt, type TrueEffect, type World } from './effects.ts'
+import type { Person } from './population.ts'
+import type { Random } from './random.ts'
+
+/** Something that truly happened to a person; months count from the day of the scores. */
+export type LifeEvent = { subtype: Subtype; month: number; effect: TrueEffect }
+
+/** Whether it is a state that lasts, not something that happens on a day. */
+export function stands(subtype: Subtype): boolean {
+  return subtype === 'downsizing.state'
+}
+
+/** Events by independent processes with the rates of `INCIDENCE`; a large home stands all the time. */
+export function drawEvents(person: Person, world: World, uncut: boolean, random: Random): LifeEvent[] {
+  const events: LifeEvent[] = []
+  const add = (subtype: Subtype, month: number) =>
+    events.push({ subtype, month, effect: world(subtype, random) })
+  if (person.largeHome) add('downsizing.state', CALENDAR.from)
+  for (const kind of INCIDENCE) {
+    const rate = monthlyRate(kind, person, uncut)
+    if (rate === 0) continue
+    let month = CALENDAR.from + random.exponential() / rate
+    for (; month < CALENDAR.until; month += random.exponential() / rate) add(kind.subtype, month)
+  }
+  return events
+}
+
+/** What a cheap loan leaves of moving: of the whole, and of events whose answer is a matter of choice. */
+export function lockIn(rateGap: number): { base: number; chosen: number } {
+  const chosen = Math.max(LOCK.atLeast, LOCK.perPoint ** rateGap)
+  return { base: 1 - LOCK.baselineShare * (1 - chosen), chosen }
+}
+
+const CHOSEN: readonly string[] = LOCK.categories
+
+function isOf(subtype: Subtype, term: string): boolean {
+  return subtype === term || SUBTYPES[subtype].category === term
+}
+
+function meets(one: LifeEvent, other: LifeEvent): boolean {
+  return stands(one.subtype) || stands(other.subtype) || Math.abs(one.month - other.month) <= NEAR.months
+}
+
+/** What events near each other add to one another. */
+function together(event: LifeEvent, events: readonly LifeEvent[], age: number): number {
+  let factor = 1
+  for (const { between, minAge, factor: more } of INTERACTIONS) {
+    if (minAge !== null && age < minAge) continue
+    const [one, other] = between
+    const partner = isOf(event.subtype, one) ? other : isOf(event.subtype, other) ? one : null
+    if (partner === null) continue
+    if (events.some((another) => isOf(another.subtype, partner) && meets(event, another))) factor *= more
+  }
+  return factor
+}
+
+/** An event as it works on one person. */
+export type Force = {
+  /** Added hazard per year, and share by which the hazard without an event is raised, at full strength. */
+  added: number
+  raised: number
+  month: number
+  /** Strength so many months after the event. */
+  at: (months: number) => number
+}
+
+/** What the events of a person do, with what holds them back or drives them on. */
+export function forcesOn(person: Person, events: readonly LifeEvent[]): Force[] {
+  const lock = lockIn(person.rateGap).chosen
+  return events.map((event) => {
+    const { subtype, month, effect } = event
+    const held = CHOSEN.includes(SUBTYPES[subtype].category) ? lock : 1
+    const factor = held * together(event, events, person.age)
+    const at = stands(subtype) ? () => 1 : (months: number) => strengthAt(effect, months)
+    return { added: effect.added * factor, raised: effect.raised * factor, month, at }
+  })
+}

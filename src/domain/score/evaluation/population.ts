@@ -1,0 +1,67 @@
+import { BASELINE } from '../parameters.ts'
+import { AGES, HISTORY_YEARS, LARGE_HOMES, LOANS, MISTAKES, YEARS_OWNED } from './assumptions.ts'
+import type { Random } from './random.ts'
+
+/** An invented adult, as they truly are. */
+export type Person = {
+  /** Whole years, taken as constant over the simulated time. */
+  age: number
+  /** Place of the age in the bands of the baseline. */
+  band: number
+  owner: boolean
+  /** Years owned when the simulated moves begin; 0 for renters. */
+  yearsOwned: number
+  /** Points by which the loan is cheaper than a new one; 0 without a loan. */
+  rateGap: number
+  /** Whether the home is larger than the household needs. */
+  largeHome: boolean
+  /** What makes this person move more or less than others like them, unseen by any record; mean 1. */
+  frailty: number
+}
+
+/** Picks an entry with the chance of its share; shares sum to 1. */
+export function pick<T>(entries: readonly T[], shareOf: (entry: T) => number, random: Random): T {
+  let left = random.uniform()
+  for (const entry of entries) {
+    left -= shareOf(entry)
+    if (left < 0) return entry
+  }
+  return entries[entries.length - 1] as T
+}
+
+function yearsOwned(age: number, random: Random): number {
+  const since = age - YEARS_OWNED.firstHome
+  const mean = Math.max(YEARS_OWNED.atLeast, YEARS_OWNED.meanPerYearOfAge * since)
+  const years = random.exponential() * mean
+  // Nobody has owned since before the first home: those who would have are spread over the years there are.
+  return years <= Math.max(1, since) ? years : random.uniform() * Math.max(1, since)
+}
+
+function rateGap(age: number, random: Random): number {
+  const mortgaged = age < 65 ? LOANS.mortgaged.below65 : LOANS.mortgaged.from65
+  return random.uniform() < mortgaged ? pick(LOANS.gaps, ({ share }) => share, random).gap : 0
+}
+
+function drawPerson(random: Random): Person {
+  const group = pick(AGES.bands, ({ share }) => share, random)
+  const age = group.from + Math.floor(random.uniform() * (group.to - group.from))
+  const band = BASELINE.bands.findIndex(({ below }) => age < below)
+  const owner = random.uniform() < (BASELINE.bands[band]?.ownershipShare ?? 0)
+  const years = owner ? yearsOwned(age, random) : 0
+  const canDownsize = owner && age >= LARGE_HOMES.minAge && years + HISTORY_YEARS >= LARGE_HOMES.minYears
+  const shape = 1 / MISTAKES.frailty
+  return {
+    age,
+    band,
+    owner,
+    yearsOwned: years,
+    rateGap: owner ? rateGap(age, random) : 0,
+    largeHome: canDownsize && random.uniform() < LARGE_HOMES.share,
+    frailty: random.gamma(shape) / shape,
+  }
+}
+
+/** So many adults: ages as in the country, ownership by age as in the baseline. */
+export function drawPopulation(people: number, random: Random): Person[] {
+  return Array.from({ length: people }, () => drawPerson(random))
+}

@@ -1,0 +1,59 @@
+import { scoreContact } from '../score.ts'
+import type { ScoreInput } from '../score-input.ts'
+import type { Stress } from './assumptions.ts'
+import { everyEventDiffers, everyKindDiffers } from './effects.ts'
+import { drawEvents } from './events.ts'
+import { live } from './life.ts'
+import { observe } from './observation.ts'
+import { drawPopulation } from './population.ts'
+import { createRandom } from './random.ts'
+import { believedResiduals, leftoverResiduals } from './residuals.ts'
+
+/** One person, scored and then seen to move or to stay. */
+export type Case = {
+  owner: boolean
+  moved: boolean
+  /** The chance that `moved` was drawn with. */
+  trueChance: number
+  score: number
+  chance: number
+  /** Chance by age and tenure alone, and the number of live signals: what the score is measured against. */
+  chanceByAgeAndTenure: number
+  liveSignals: number
+  /** The true hazard less what no record could ever show: how well the best of all scores could do. */
+  knowableHazard: number
+}
+
+/** Each stage draws from its own stream. */
+const STREAMS = { world: 1, pilot: 2, people: 3, lives: 4, observation: 5 }
+
+function ageAndTenureOnly({ household, ...input }: ScoreInput): ScoreInput {
+  const known = { ...household, ownershipYears: null, rateGap: null, newAddressSince: null }
+  return { ...input, household: known, signals: [] }
+}
+
+/** Simulates so many adults with the truth of this seed, and scores what would be known of them. */
+export function simulate(people: number, seed: number, stress: Stress): Case[] {
+  const world = stress.everyKind ? everyKindDiffers(createRandom(seed, STREAMS.world)) : everyEventDiffers
+  const residuals = stress.everyCause
+    ? leftoverResiduals(world, stress, createRandom(seed, STREAMS.pilot))
+    : believedResiduals()
+  const setting = { residuals, frailEvents: stress.frailEvents }
+  const lives = createRandom(seed, STREAMS.lives)
+  const seen = createRandom(seed, STREAMS.observation)
+  return drawPopulation(people, createRandom(seed, STREAMS.people)).map((person) => {
+    const life = live(person, drawEvents(person, world, stress.uncut, lives), setting, lives)
+    const input = observe(person, life, stress, seen)
+    const { score, chance, signalsDetected } = scoreContact(input)
+    return {
+      owner: person.owner,
+      moved: life.moved,
+      trueChance: life.trueChance,
+      score,
+      chance,
+      chanceByAgeAndTenure: scoreContact(ageAndTenureOnly(input)).chance,
+      liveSignals: signalsDetected,
+      knowableHazard: life.knowableHazard,
+    }
+  })
+}
