@@ -50,6 +50,17 @@ describe('DE1 a home comes from an estate', () => {
     expect(recordFindings({ ...estateDeed, details: own })).toEqual([])
   })
 
+  test('does not fire for who bought from the estate of somebody else, or from a firm called like one', () => {
+    const of = (documentType: string, grantors: string[], price: number | null) =>
+      recordFindings({ ...estateDeed, details: { documentType, grantors, grantees: ['NUNEZ, ANA'], price } })
+    expect(of("Executor's Deed", ['ESTATE OF BO CHEN'], 410_000)).toEqual([])
+    expect(of("Executor's Deed", ['ESTATE OF BO CHEN'], 10)).toHaveLength(1)
+    expect(of("Executor's Deed", ['ESTATE OF LUIS NUNEZ'], 205_000)).toHaveLength(1)
+    expect(of('Warranty Deed', ['REAL ESTATE OF AURORA LLC'], null)).toEqual([])
+    expect(of('Special Warranty Deed', ['ADMINISTRATOR OF VETERANS AFFAIRS'], null)).toEqual([])
+    expect(of("Administrator's Deed", ['Bo Chen'], null)).toHaveLength(1)
+  })
+
   test('does not fire without a date, on an ordinary deed, or on an event in 2090', () => {
     expect(recordFindings({ ...estateDeed, dates: {} })).toEqual([])
     expect(recordFindings({ ...estateDeed, dates: { recorded: '2090-01-01' } })).toEqual([])

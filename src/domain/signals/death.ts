@@ -3,14 +3,16 @@ import type { DetectedSignal } from './detected-signal.ts'
 import { type Evidence, found, signalFromRecord } from './evidence.ts'
 import { hasSurname, isNamed, type Party, partiesOf } from './name-match.ts'
 import { sameHome } from './place-match.ts'
+import { isWithoutPrice } from './title.ts'
 
+/** Not the seller that is called so: `Real Estate of Aurora LLC`, `Administrator of Veterans Affairs`. */
 const ESTATE =
-  /executor|executrix|administrator|personal representative|probate|heirship|testamentary|estate of/i
+  /execut(?:or|rix)|administrat(?:or|rix)(?!\s+of\s+(?:veterans?|the\s+small))|personal representative|probate|heirship|testamentary|(?<!\breal\s+)estate of/i
 const AFFIDAVIT = /affidavit.*(?:death|survivor)|survivorship affidavit/i
 /** Wordings that only a surviving co-owner's affidavit has, and those that only an heir's has. */
 const OF_CO_OWNER = /joint tenan|spouse|survivor|community property|entiret/i
 const OF_HEIR = /transfer on death|transferor|trustee|beneficiary/i
-const DECEASED = /\b(?:estate of|deceased|decedent|dec'?d)\b/i
+const DECEASED = /(?<!\breal\s+)\bestate of\b|\b(?:deceased|decedent|dec'?d)\b/i
 
 const DESCRIPTION = 'Household change recorded on the property title'
 
@@ -46,6 +48,13 @@ function survivesCoOwner(evidence: Evidence, record: PublicRecord): boolean {
   )
 }
 
+/** Whoever pays an estate of another name for a home has bought it. */
+function isPurchase({ contact }: Evidence, record: PublicRecord): boolean {
+  if (record.kind !== 'deed' || isWithoutPrice(record)) return false
+  const sellers = partiesOf(record.details.grantors ?? [])
+  return !sellers.some((party) => hasSurname(party, contact.lastName))
+}
+
 /** DE1: the contact receives a home from an estate. DE2: a co-owner of the same surname leaves the title. */
 export function detectDeath(evidence: Evidence): DetectedSignal[] {
   const { contact, current } = evidence
@@ -55,7 +64,7 @@ export function detectDeath(evidence: Evidence): DetectedSignal[] {
       const received = parties.some((party) => isNamed(party, contact))
       // Somebody who only gives is the one the document is about.
       const gives = partiesOf(record.details.grantors ?? []).some((party) => isNamed(party, contact))
-      if (gives && !received) return null
+      if ((gives && !received) || isPurchase(evidence, record)) return null
       const { recorded, filed, event } = record.dates
       const date = recorded ?? filed ?? event
       return survivesCoOwner(evidence, record)

@@ -5,7 +5,7 @@ import type { DetectedSignal } from './detected-signal.ts'
 import { type Evidence, found, placeOf, providerOf, signalFromRecord, signalOf } from './evidence.ts'
 import { homeKey } from './place-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
-import { LIMITS, RULES } from './rules.ts'
+import { LIMITS, MATCH_QUALITY, RULES } from './rules.ts'
 import { ownProperties } from './title.ts'
 
 const AUCTION = /trustee'?s?'? sale|auction|sheriff'?s? sale/i
@@ -60,19 +60,19 @@ function fromRecord(evidence: Evidence, record: PublicRecord): DetectedSignal | 
 
 /** Taxes that the assessor says are overdue; the record of the lien, where there is one, says it better. */
 function overdueTaxes(evidence: Evidence): (DetectedSignal | null)[] {
-  return ownProperties(evidence).map(({ property, quality }) => {
+  return ownProperties(evidence).map(({ property, match }) => {
     const year = property.propertyData.tax.delinquentYear
     const date = resolveRegistryDate(typeof year === 'number' ? String(year) : null, evidence.todayDay)
     if (date === null || typeof year !== 'number') return null
     return signalOf({
       ruleId: 'DB2',
       subtype: 'debt.taxlien',
-      confidence: RULES.DB2.base * quality * date.factor,
+      confidence: RULES.DB2.base * MATCH_QUALITY[match] * date.factor,
       eventDay: date.day,
       source: providerOf(evidence, 'property'),
       documentId: `tax:${homeKey(placeOf(property))}:${year}`,
       description: FILING,
-      inputs: { delinquentYear: year, datePrecision: date.precision },
+      inputs: { delinquentYear: year, match, datePrecision: date.precision },
     })
   })
 }
@@ -87,18 +87,18 @@ function rateResets(evidence: Evidence): (DetectedSignal | null)[] {
     )
     return from !== undefined && to !== undefined && day >= from && day <= to
   }
-  return ownProperties(evidence).flatMap(({ property, quality }) => {
+  return ownProperties(evidence).flatMap(({ property, match }) => {
     const { first, second } = property.propertyData.mortgages
     return [first, second].filter(isNear).map((loan) =>
       signalOf({
         ruleId: 'DB4',
         subtype: 'debt.armreset',
-        confidence: RULES.DB4.base * quality,
+        confidence: RULES.DB4.base * MATCH_QUALITY[match],
         eventDay: parseDay(loan.firstResetDate),
         source: providerOf(evidence, 'property'),
         documentId: `reset:${homeKey(placeOf(property))}:${loan.firstResetDate}`,
         description: 'Loan record on file for the property',
-        inputs: { adjustable: true, firstResetDate: loan.firstResetDate },
+        inputs: { adjustable: true, firstResetDate: loan.firstResetDate, match },
       }),
     )
   })

@@ -1,5 +1,11 @@
-import type { Education, KnownAddress, PersonRecord, Position } from '../enrichment/person-record.ts'
-import type { Mortgage, PropertyRecord } from '../enrichment/property-record.ts'
+import {
+  type Education,
+  type KnownAddress,
+  NOBODY,
+  type PersonRecord,
+  type Position,
+} from '../enrichment/person-record.ts'
+import { type Mortgage, NO_PROPERTY_DATA, type PropertyRecord } from '../enrichment/property-record.ts'
 import type { EnrichmentResult, PublicRecord } from '../enrichment/public-record.ts'
 import { detectSignals } from './detect.ts'
 import type { DetectedSignal } from './detected-signal.ts'
@@ -43,29 +49,9 @@ type PersonParts = Partial<Omit<PersonRecord, 'demographics'>> & {
 
 export function person({ demographics, ...over }: PersonParts = {}): PersonRecord {
   return {
+    ...structuredClone(NOBODY),
     name: { first: 'Ana', last: 'Núñez' },
-    employment: { current: null, history: [] },
-    education: [],
-    social: { linkedin: null, facebook: null, twitter: null, github: null },
-    demographics: {
-      age: null,
-      birthYear: null,
-      ageRange: null,
-      gender: null,
-      industry: null,
-      skills: [],
-      interests: [],
-      householdSize: null,
-      household: [],
-      ...demographics,
-    },
-    phone: null,
-    addresses: [],
-    alternateNames: [],
-    alternateEmails: [],
-    alternatePhones: [],
-    additionalOwners: [],
-    sources: {},
+    demographics: { ...NOBODY.demographics, ...demographics },
     ...over,
   }
 }
@@ -132,22 +118,8 @@ export function property({ propertyData, ...over }: PropertyParts = {}): Propert
     ownershipLength: null,
     ...over,
     propertyData: {
-      buildingSize: {},
-      rooms: {},
-      construction: {},
-      parking: {},
-      summary: {},
-      interior: {},
-      utilities: {},
-      lot: {},
-      assessment: {},
-      tax: {},
-      owner: {},
-      area: {},
-      saleHistory: [],
-      mortgages: { first: null, second: null },
+      ...structuredClone(NO_PROPERTY_DATA),
       ownerNames: ['NUNEZ ANA M'],
-      listing: null,
       ...propertyData,
     },
   }

@@ -29,6 +29,13 @@ describe('DS1 a disaster is declared for the county', () => {
     expect(inCounty('DUPAGE COUNTY', declaration)).toEqual([['DS1', 'disaster.county', 0.1, '2026-03-02']])
   })
 
+  test('where no record names the county of the home, its ZIP code tells', () => {
+    const lookedUp = { ...declaration, address: { ...HOME_TOWN, city: null, zipCode: '60540-0001' } }
+    expect(inCounty(null, lookedUp)).toEqual([['DS1', 'disaster.county', 0.1, '2026-03-02']])
+    expect(inCounty('Kane', lookedUp)).toEqual([])
+    expect(inCounty(null, { ...lookedUp, address: { ...HOME_TOWN, zipCode: '60541' } })).toEqual([])
+  })
+
   test('does not fire elsewhere, without assistance to individuals, or after two years', () => {
     expect(inCounty('Kane', declaration)).toEqual([])
     expect(inCounty(null, declaration)).toEqual([])

@@ -1,5 +1,6 @@
 import type { PublicRecord } from '../enrichment/public-record.ts'
 import { stateCode } from '../identity/address.ts'
+import { comparableCounty } from '../identity/county.ts'
 import { fold } from '../identity/name.ts'
 import { addMonths } from '../score/day.ts'
 import type { DetectedSignal } from './detected-signal.ts'
@@ -9,16 +10,25 @@ import { sameHome } from './place-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
 import { LIMITS, MATCH_QUALITY, RULES } from './rules.ts'
 
-function countyName(county: unknown): string | null {
-  if (typeof county !== 'string') return null
-  return fold(county).replace(/\s+(?:county|parish|borough)$/, '') || null
+/** By the county of the home; where no record names it, by the ZIP code for which the declaration was looked up. */
+function isInCounty(evidence: Evidence, record: PublicRecord): boolean {
+  const { home, residence } = evidence
+  const [declared, own] = [record.address?.state, residence.state ?? home?.state]
+  if (!declared || !own || (stateCode(declared) ?? fold(declared)) !== (stateCode(own) ?? fold(own)))
+    return false
+  const county = home?.propertyData.area.county
+  if (typeof county === 'string' && comparableCounty(county) !== '')
+    return comparableCounty(county) === comparableCounty(record.details.county ?? '')
+  return sameZip(record.address?.zipCode ?? null, residence.zipCode)
 }
 
-function isInCounty(evidence: Evidence, record: PublicRecord): boolean {
-  const home = countyName(evidence.home?.propertyData.area.county)
-  if (home === null || home !== countyName(record.details.county)) return false
-  const [declared, own] = [record.address?.state, evidence.residence.state ?? evidence.home?.state]
-  return !!declared && !!own && (stateCode(declared) ?? fold(declared)) === (stateCode(own) ?? fold(own))
+function sameZip(a: string | null, b: string | null): boolean {
+  const [zipA, zipB] = [a, b].map((zip) => /^\d{5}/.exec(zip?.trim() ?? '')?.[0])
+  return zipA !== undefined && zipA === zipB
+}
+
+function documentOf({ kind, details }: PublicRecord) {
+  return { recordKind: kind, documentType: details.documentType ?? null }
 }
 
 function declared(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
@@ -33,7 +43,7 @@ function declared(evidence: Evidence, record: PublicRecord): DetectedSignal | nu
     source: record.source,
     documentId: record.documentId,
     description: 'Area notice recorded for the county',
-    inputs: { county: record.details.county ?? null, datePrecision: date.precision },
+    inputs: { ...documentOf(record), county: record.details.county ?? null, datePrecision: date.precision },
   })
 }
 
@@ -53,7 +63,7 @@ function damaged(evidence: Evidence, record: PublicRecord): DetectedSignal | nul
     source: record.source,
     documentId: record.documentId,
     description: 'Public record updated for the property',
-    inputs: { recordKind: record.kind, match: match ?? 'address', datePrecision: date.precision },
+    inputs: { ...documentOf(record), match: match ?? 'address', datePrecision: date.precision },
   })
 }
 

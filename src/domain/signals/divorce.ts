@@ -4,7 +4,8 @@ import type { DetectedSignal } from './detected-signal.ts'
 import { type Evidence, found, signalFromRecord } from './evidence.ts'
 import { hasSurname, nameWords, type Party, partiesOf } from './name-match.ts'
 import { sameHome } from './place-match.ts'
-import { LIMITS, RULES } from './rules.ts'
+import { RULES } from './rules.ts'
+import { isWithoutPrice } from './title.ts'
 
 const QUITCLAIM = /quit[\s-]?claim/i
 const EXPLICIT = /inter-?spousal|decree|dissolution|divorce|marital/i
@@ -17,10 +18,6 @@ function filed(evidence: Evidence, record: PublicRecord): DetectedSignal | null 
     description: 'Household change recorded',
     date: filedOn ?? event ?? recorded,
   })
-}
-
-function isWithoutPrice(record: PublicRecord): boolean {
-  return [record.details.price, record.amount].every((price) => price == null || price <= LIMITS.tokenPrice)
 }
 
 /** Whether two parties of one surname are one person: first names agree, a middle name may be left out. */

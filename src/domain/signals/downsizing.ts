@@ -4,9 +4,9 @@ import { type DayNumber, monthsBetween, parseDay } from '../score/day.ts'
 import type { DetectedSignal } from './detected-signal.ts'
 import { type Evidence, fetchedOn, found, placeOf, providerOf, signalOf } from './evidence.ts'
 import { homeKey } from './place-match.ts'
-import { resolveRegistryDate } from './registry-date.ts'
-import { LIMITS, RULES } from './rules.ts'
-import { titleQuality } from './title.ts'
+import { type ResolvedDate, resolveRegistryDate } from './registry-date.ts'
+import { LIMITS, MATCH_QUALITY, RULES } from './rules.ts'
+import { titleMatch } from './title.ts'
 
 /** Years since the last sale, else as the record states them; null where unknown or beyond belief. */
 export function yearsOwned(property: PropertyRecord, today: DayNumber): number | null {
@@ -34,21 +34,23 @@ function largeHome(evidence: Evidence): DetectedSignal | null {
   if (bedrooms < limits.minBedrooms || bedrooms > limits.maxBedrooms) return null
   const household = householdSize(evidence)
   if (household !== null && household > limits.maxHousehold) return null
+  const match = titleMatch(home, contact, true)
+  if (match === null) return null
   const known = household === null ? RULES.DO1.unknownHousehold : 1
   return signalOf({
     ruleId: 'DO1',
     subtype: 'downsizing.state',
-    confidence: RULES.DO1.base * known * titleQuality(home, contact, true),
+    confidence: RULES.DO1.base * known * MATCH_QUALITY[match],
     eventDay: fetchedOn(evidence, 'property'),
     source: providerOf(evidence, 'property'),
     documentId: `home:${homeKey(placeOf(home))}`,
     description: `Home with ${bedrooms} bedrooms, owned for ${Math.floor(years)} years`,
-    inputs: { age, yearsOwned: Math.floor(years), bedrooms, householdSize: household },
+    inputs: { age, yearsOwned: Math.floor(years), bedrooms, householdSize: household, match },
   })
 }
 
 /** The day the last role ended: a position called retired, or one that ended late in life with no successor. */
-function retiredOn(evidence: Evidence): { day: DayNumber; factor: number; position: Position } | null {
+function retiredOn(evidence: Evidence): (ResolvedDate & { position: Position }) | null {
   const employment = evidence.current.person?.employment
   if (!employment) return null
   const { current, history } = employment
@@ -79,7 +81,7 @@ function retirement(evidence: Evidence): DetectedSignal | null {
     source: providerOf(evidence, 'person'),
     documentId: `role-end:${retired.position.endDate ?? retired.position.startDate ?? ''}`,
     description: 'Last role ended, no new one on record',
-    inputs: { title: retired.position.title, age: evidence.age },
+    inputs: { title: retired.position.title, age: evidence.age, datePrecision: retired.precision },
   })
 }
 

@@ -97,7 +97,8 @@ type Finding = Omit<DetectedSignal, 'category' | 'eventDate'> & { eventDay: DayN
 /** Completes a signal; null when nothing is left of its confidence. */
 export function signalOf(finding: Finding): DetectedSignal | null {
   const { eventDay, ruleId, subtype, source, documentId, description, inputs } = finding
-  const confidence = Math.round(Math.min(1, finding.confidence) * 100) / 100
+  // A product like .7 × .75 lies a hair under the half that rounds up.
+  const confidence = Math.round(Math.min(1, finding.confidence) * 100 + 1e-9) / 100
   if (!(confidence > 0)) return null
   const { category } = RULES[ruleId]
   return {

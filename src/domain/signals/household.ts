@@ -88,13 +88,15 @@ function newestMove(
   return newest
 }
 
-/** First sighting of an address that is newer than the one on file; null when there is none. */
-function newAddressSince(
+/** An address newer than the one on file, and the day it was first seen there. */
+export type NewerAddress = { address: KnownAddress; since: IsoDate }
+
+function findNewerAddress(
   residence: Place,
   current: EnrichmentResult,
   previous: EnrichmentResult | null,
   today: DayNumber,
-): IsoDate | null {
+): NewerAddress | null {
   const addresses = current.person?.addresses ?? []
   const isOnFile = (place: Place) =>
     residence.street ? sameHome(place, residence) : sameCity(place, residence)
@@ -105,16 +107,42 @@ function newAddressSince(
   if (move && isElsewhere(move.address)) {
     const onFile = parseDay(addresses.find(isOnFile)?.moveInDate)
     const since = Number.isNaN(onFile) ? addMonths(today, -LIMITS.newAddress) : onFile
-    return move.day > since ? formatDay(move.day) : null
+    return move.day > since ? { address: move.address, since: formatDay(move.day) } : null
   }
   // Without dates: an address that leads the list now and was not on it at the enrichment before.
   const leading = addresses[0]
   const known = previous?.person?.addresses ?? []
-  if (move || !leading || known.length === 0 || !isElsewhere(leading)) return null
+  if (move || !leading || !isElsewhere(leading)) return null
+  const noted = parseDay(leading.firstSeen)
+  if (noted <= today) {
+    return noted > addMonths(today, -LIMITS.newAddress) ? { address: leading, since: formatDay(noted) } : null
+  }
+  if (known.length === 0) return null
   if (known.some((address) => sameHome(address, leading) || (!leading.street && sameCity(address, leading))))
     return null
   const fetched = parseDay(current.person?.sources.person?.fetchedAt.slice(0, 10))
-  return formatDay(fetched <= today ? fetched : today)
+  return { address: leading, since: formatDay(fetched <= today ? fetched : today) }
+}
+
+/**
+ * An address in another place than the contact's home that is newer than it: the contact may have moved there. Null
+ * when there is none.
+ * @throws RangeError when `today` is not a day.
+ */
+export function newerAddress(
+  contact: DetectionContact,
+  current: EnrichmentResult,
+  previous: EnrichmentResult | null,
+  today: IsoDate,
+): NewerAddress | null {
+  const residence = residenceOf(contact, current.person?.addresses ?? [])
+  return findNewerAddress(residence, current, previous, dayNumber(today))
+}
+
+function dayNumber(today: IsoDate): DayNumber {
+  const day = parseDay(today)
+  if (Number.isNaN(day)) throw new RangeError('today must be a day, YYYY-MM-DD')
+  return day
 }
 
 /**
@@ -127,8 +155,7 @@ export function householdOf(
   previous: EnrichmentResult | null,
   today: IsoDate,
 ): ScoreHousehold {
-  const day = parseDay(today)
-  if (Number.isNaN(day)) throw new RangeError('today must be a day, YYYY-MM-DD')
+  const day = dayNumber(today)
   const known = current ?? { person: null, properties: [], publicRecords: [] }
   const residence = residenceOf(contact, known.person?.addresses ?? [])
   const home = homeOf(residence, known.properties)
@@ -143,7 +170,7 @@ export function householdOf(
     rateGap: owned && rateGapOf(owned),
     loanToValue: owned && loanToValueOf(owned, day),
     schoolAgeChildren: hasSchoolAgeChild(known, day),
-    newAddressSince: newAddressSince(residence, known, previous, day),
+    newAddressSince: findNewerAddress(residence, known, previous, day)?.since ?? null,
     listedForSale: isListed(home, known, residence, day),
   }
 }

@@ -2,7 +2,7 @@ import type { RegistryDate } from '../enrichment/public-record.ts'
 import { addMonths, type DayNumber, dayOf, parseDay } from '../score/day.ts'
 import { LIMITS, YEAR_ONLY_FACTOR } from './rules.ts'
 
-type ResolvedDate = {
+export type ResolvedDate = {
   day: DayNumber
   precision: 'day' | 'month' | 'year'
   /** Multiplies the confidence of what rests on this date. */

@@ -1,7 +1,13 @@
 import type { PropertyRecord } from '../enrichment/property-record.ts'
+import type { PublicRecord } from '../enrichment/public-record.ts'
 import type { Evidence } from './evidence.ts'
 import { hasSurname, isNamed, type PersonName, partiesOf } from './name-match.ts'
-import { MATCH_QUALITY } from './rules.ts'
+import { LIMITS, type MatchKind } from './rules.ts'
+
+/** Whether a deed states no price, or only the token one that deeds without a sale carry. */
+export function isWithoutPrice({ details, amount }: PublicRecord): boolean {
+  return [details.price, amount].every((price) => price == null || price <= LIMITS.tokenPrice)
+}
 
 function occupancyTexts({ propertyData: { owner, summary } }: PropertyRecord): string[] {
   return [...Object.entries(owner), ...Object.entries(summary)].flatMap(([key, value]) =>
@@ -20,21 +26,19 @@ export function titleHasSurname(property: PropertyRecord, lastName: string): boo
   return partiesOf(property.propertyData.ownerNames).some((party) => hasSurname(party, lastName))
 }
 
-/** How surely a property is the contact's own, 0 to 1: by the names on the title, else by who lives there. */
-export function titleQuality(property: PropertyRecord, person: PersonName, isHome: boolean): number {
+/** How a property is the contact's own: by the names on the title, else by who lives there; null where it is not. */
+export function titleMatch(property: PropertyRecord, person: PersonName, isHome: boolean): MatchKind | null {
   const parties = partiesOf(property.propertyData.ownerNames)
-  if (parties.some((party) => isNamed(party, person))) return MATCH_QUALITY['name+address']
-  if (titleHasSurname(property, person.lastName)) return MATCH_QUALITY['surname+address']
+  if (parties.some((party) => isNamed(party, person))) return 'name+address'
+  if (titleHasSurname(property, person.lastName)) return 'surname+address'
   const unnamed = parties.length === 0 && isHome && ownerOccupied(property) === true
-  return unnamed ? MATCH_QUALITY['surname+address'] : 0
+  return unnamed ? 'surname+address' : null
 }
 
-/** The properties that are the contact's own, each with how sure that is. */
-export function ownProperties(evidence: Evidence): { property: PropertyRecord; quality: number }[] {
-  return evidence.current.properties
-    .map((property) => ({
-      property,
-      quality: titleQuality(property, evidence.contact, property === evidence.home),
-    }))
-    .filter(({ quality }) => quality > 0)
+/** The properties that are the contact's own, each with how that is known. */
+export function ownProperties(evidence: Evidence): { property: PropertyRecord; match: MatchKind }[] {
+  return evidence.current.properties.flatMap((property) => {
+    const match = titleMatch(property, evidence.contact, property === evidence.home)
+    return match === null ? [] : [{ property, match }]
+  })
 }

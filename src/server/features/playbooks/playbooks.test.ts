@@ -48,8 +48,9 @@ describe('A20 the templates', () => {
   test('speak neutrally where the event is private, and leave a month after a loss or a disaster', async () => {
     for (const { category, name, description, steps } of await templates()) {
       if (!['death', 'divorce', 'debt', 'diapers', 'disaster'].includes(category ?? '')) continue
-      expect([name, description, ...steps.map(({ title }) => title)].join(' ')).not.toMatch(
-        /death|died|deceased|divorce|debt|foreclos|baby|pregnan|disaster/i,
+      const texts = [name, description, ...steps.flatMap((step) => [step.title, step.description])]
+      expect(texts.join(' ')).not.toMatch(
+        /death|\bdied\b|deceased|\bestate\b|widow|grief|divorc|separat|debt|default|foreclos|auction|bankrupt|\bliens?\b|baby|newborn|pregnan|child|disaster|flood|\bfires?\b|\bstorms?\b|damage/i,
       )
       if (category === 'death' || category === 'disaster')
         expect(steps[0]?.offsetDays).toBeGreaterThanOrEqual(30)

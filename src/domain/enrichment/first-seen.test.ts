@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { CONTACT, ELSEWHERE, enrichment, knownAddress, person } from '../signals/detection-input.fixture.ts'
+import { householdOf } from '../signals/household.ts'
+import { withFirstSeen } from './first-seen.ts'
+
+const oak = knownAddress({ moveInDate: null })
+const denver = knownAddress({ ...ELSEWHERE, metro: 'denver, colorado', moveInDate: null })
+const seen = (record: ReturnType<typeof person>) => record.addresses.map(({ firstSeen }) => firstSeen)
+
+describe('A30 an undated address that turns up', () => {
+  const before = person({ addresses: [oak] })
+  const kept = withFirstSeen(person({ addresses: [denver, oak] }), before, '2026-06-01')
+
+  test('is dated by its first sighting, and stays so', () => {
+    expect(seen(kept)).toEqual(['2026-06-01', undefined])
+    expect(seen(withFirstSeen(person({ addresses: [denver, oak] }), kept, '2026-11-01'))).toEqual([
+      '2026-06-01',
+      undefined,
+    ])
+  })
+
+  test('may be where the contact moved, for two years, and not once it is on file', () => {
+    const since = (today: string, contact = CONTACT) =>
+      householdOf(contact, enrichment({ person: kept }), null, today).newAddressSince
+    expect(since('2026-11-15')).toBe('2026-06-01')
+    expect(since('2028-11-15')).toBeNull()
+    const corrected = { ...CONTACT, address: '9 Elm Ave', city: 'Denver', state: 'CO', zipCode: '80206' }
+    expect(since('2026-11-15', corrected)).toBeNull()
+  })
+
+  test('is not new where none was known before, where it is dated, or where it was known', () => {
+    const now = person({ addresses: [denver] })
+    expect(seen(withFirstSeen(now, null, '2026-11-01'))).toEqual([undefined])
+    expect(seen(withFirstSeen(now, person(), '2026-11-01'))).toEqual([undefined])
+    expect(seen(withFirstSeen(now, now, '2026-11-01'))).toEqual([undefined])
+    const moved = person({ addresses: [{ ...denver, moveInDate: '2026-05-01' }] })
+    expect(seen(withFirstSeen(moved, before, '2026-11-01'))).toEqual([undefined])
+  })
+})

@@ -1,0 +1,59 @@
+import type { DetectedSignal } from './detected-signal.ts'
+import { MATCH_QUALITY, RULES, YEAR_ONLY_FACTOR } from './rules.ts'
+
+/** Why a signal is less sure than its rule at best. */
+export type ConfidencePart = {
+  kind: 'match' | 'year_only' | 'remote_capable' | 'household_unknown'
+  factor: number
+}
+
+export type ConfidenceExplanation = {
+  base: number | null
+  /** Factors below 1; `base` times all of them is the confidence, to the rounding. */
+  parts: ConfidencePart[]
+}
+
+const NOT_EXPLAINED: ConfidenceExplanation = { base: null, parts: [] }
+/** Confidences are stored with two decimals. */
+const ROUNDING = 0.0051
+
+function matchFactor(match: unknown): number {
+  // A record about the home that names nobody of it counts like one that names the family.
+  if (match === 'address') return MATCH_QUALITY['surname+address']
+  const known: Readonly<Record<string, number>> = MATCH_QUALITY
+  return (typeof match === 'string' ? known[match] : undefined) ?? 1
+}
+
+function yearFactor(ruleId: unknown, { datePrecision, yearOnly }: DetectedSignal['inputs']): number {
+  if (ruleId === 'DP1') return yearOnly === true ? RULES.DP1.yearOnly / RULES.DP1.base : 1
+  return datePrecision === 'year' ? YEAR_ONLY_FACTOR : 1
+}
+
+/**
+ * Takes the confidence of a signal apart, from what its rule noted. Where the parts do not come to the confidence (a
+ * signal of an earlier version), nothing is claimed.
+ */
+export function explainConfidence(signal: {
+  ruleId: unknown
+  confidence: number
+  inputs: DetectedSignal['inputs']
+}): ConfidenceExplanation {
+  const { ruleId, confidence, inputs } = signal
+  const { base, match, remoteCapable, householdSize } = inputs
+  if (typeof base !== 'number') return NOT_EXPLAINED
+  const candidates: ConfidencePart[] = [
+    { kind: 'match', factor: matchFactor(match) },
+    { kind: 'year_only', factor: yearFactor(ruleId, inputs) },
+    {
+      kind: 'remote_capable',
+      factor: ruleId === 'DT1' && remoteCapable === true ? RULES.DT1.remoteCapable : 1,
+    },
+    {
+      kind: 'household_unknown',
+      factor: ruleId === 'DO1' && householdSize === null ? RULES.DO1.unknownHousehold : 1,
+    },
+  ]
+  const parts = candidates.filter(({ factor }) => factor < 1)
+  const product = parts.reduce((sure, { factor }) => sure * factor, base)
+  return Math.abs(product - confidence) <= ROUNDING ? { base, parts } : NOT_EXPLAINED
+}
