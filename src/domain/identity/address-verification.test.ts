@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { addressVerification, type GeocoderAnswer, namesHouse, zipOf } from './address-verification.ts'
+import { parseStreetLine } from './street-line.ts'
+import type { ZipPlace } from './zip-place.ts'
+
+const at = '2026-03-10T12:00:00.000Z'
+const place = (zipCode: string, city: string, state: string | null): ZipPlace => ({
+  zipCode,
+  cities: [city],
+  state,
+  county: null,
+  countyFips: null,
+  latitude: 1,
+  longitude: 1,
+  accuracy: 'ZIP',
+})
+const PLACES: Record<string, ZipPlace> = {
+  60614: place('60614', 'Chicago', 'IL'),
+  63101: place('63101', 'Saint Louis', 'MO'),
+  42223: place('42223', 'Fort Campbell', 'KY'),
+  '09012': place('09012', 'APO', 'AE'),
+}
+
+type Typed = [address: string | null, city: string | null, state: string | null, zipCode: string | null]
+function judge(
+  [address, city, state, zipCode]: Typed,
+  witness: { by: string; at: string } | null = null,
+  geocoder: GeocoderAnswer = 'not_asked',
+) {
+  const typed = { address, city, state, zipCode }
+  return addressVerification(typed, { zip: PLACES[zipOf(typed) ?? ''] ?? null, witness, geocoder, at })
+}
+
+const AGREES = 'ZIP, city and state agree; nobody was asked about the house itself'
+const ONE_NAME = 'in the list of ZIP codes, which knows one name for each'
+const STREET = '1428 N Orchard St'
+
+describe('A27 address', () => {
+  it.each<[Typed, string, string]>([
+    [[STREET, 'Chicago', 'IL', '60614'], 'unverified', AGREES],
+    [[STREET, ' CHICAGO ', 'Illinois', '60614-1234'], 'unverified', AGREES],
+    [['12 Elm St', 'St. Louis', 'MO', '63101'], 'unverified', AGREES],
+    [['12 Elm St', 'Ft. Campbell', 'TN', '42223'], 'unverified', AGREES],
+    [['Unit 4 Box 12', 'APO', 'AE', '09012'], 'unverified', 'The street line has no house number'],
+    [
+      [STREET, 'Chicago', 'TX', '60614'],
+      'failed',
+      'ZIP 60614 is in Chicago, Illinois, not in Texas. Did you mean IL?',
+    ],
+    [
+      [null, null, 'TX', '60614'],
+      'failed',
+      'ZIP 60614 is in Chicago, Illinois, not in Texas. Did you mean IL?',
+    ],
+    [
+      [`${STREET}, Chicago, TX 60614`, null, null, null],
+      'failed',
+      'ZIP 60614 is in Chicago, Illinois, not in Texas. Did you mean IL?',
+    ],
+    [[STREET, 'Chicago', 'IL', '6061'], 'failed', '“6061” is not a ZIP code'],
+    [[STREET, 'Evanston', 'IL', '60614'], 'unverified', `ZIP 60614 is Chicago ${ONE_NAME}`],
+    [[STREET, 'Chicago', 'IL', '99999'], 'unverified', 'ZIP 99999 is not in the list of ZIP codes'],
+    [[STREET, 'Chicago', 'IL', null], 'unverified', 'There is no ZIP code to check it by'],
+    [['Orchard Street', 'Chicago', 'IL', '60614'], 'unverified', 'The street line has no house number'],
+    [
+      ['PO Box 12', 'Chicago', 'IL', '60614'],
+      'unverified',
+      'A post office box: where the person lives is not known',
+    ],
+    [[null, 'Chicago', 'IL', '60614'], 'unverified', 'There is no street line, so only the area is known'],
+    [
+      ['Hauptstraße 5', 'München', 'Bavaria', '80331'],
+      'unverified',
+      'Only addresses in the United States can be checked',
+    ],
+    [
+      [STREET, 'Chicago', 'Ilinois', '60614'],
+      'unverified',
+      '“Ilinois” is not a state; ZIP 60614 is in Illinois',
+    ],
+    [
+      ['1 King St', 'Toronto', 'ON', 'M5V 2T6'],
+      'unverified',
+      'Only addresses in the United States can be checked',
+    ],
+  ])('%j: %s', (typed, status, reason) => {
+    expect(judge(typed)).toEqual({ status, reason, checkedAt: at })
+  })
+
+  it('is verified by a record of the same home, but not against ZIP and state', () => {
+    const witness = { by: 'The home’s record', at: '2026-03-01T00:00:00.000Z' }
+    expect(judge([STREET, 'Chicago', 'IL', '60614'], witness)).toEqual({
+      status: 'verified',
+      reason: 'The home’s record has this address',
+      checkedAt: '2026-03-01T00:00:00.000Z',
+    })
+    expect(judge([STREET, 'Chicago', 'TX', '60614'], witness).status).toBe('failed')
+  })
+
+  it('that the geocoder does not find, or could not be asked about, says so', () => {
+    const typed: Typed = [STREET, 'Chicago', 'IL', '60614']
+    expect(judge(typed, null, 'not_found')).toMatchObject({
+      status: 'unverified',
+      reason: 'The geocoder does not find this address',
+    })
+    expect(judge(typed, null, 'away')).toMatchObject({
+      status: 'pending',
+      reason: 'The geocoder could not be asked yet',
+    })
+    expect(judge([STREET, 'Chicago', 'TX', '60614'], null, 'away').status).toBe('failed')
+  })
+
+  it('a geocoder is asked only about houses', () => {
+    const typed = { address: STREET, city: 'Chicago', state: 'IL', zipCode: null }
+    expect(namesHouse(typed)).toBe(true)
+    expect(namesHouse({ ...typed, city: null })).toBe(false)
+    expect(namesHouse({ ...typed, address: 'PO Box 12' })).toBe(false)
+    expect(namesHouse({ ...typed, address: null })).toBe(false)
+  })
+
+  it('without any part nothing is said', () => {
+    expect(judge([null, null, null, null])).toEqual({ status: 'unverified', reason: null, checkedAt: null })
+  })
+
+  it('does without the list of ZIP codes', () => {
+    const typed = { address: STREET, city: 'Chicago', state: 'IL', zipCode: '60614' }
+    expect(
+      addressVerification(typed, { zip: undefined, witness: null, geocoder: 'not_asked', at }).status,
+    ).toBe('unverified')
+  })
+})
+
+describe('street lines', () => {
+  it.each([
+    ['1428 N Orchard St Apt 3', '1428'],
+    ['10-12 Broadway', '10-12'],
+    ['N6W23001 Bluemound Rd', 'N6W23001'],
+    ['1600 Pennsylvania Ave NW', '1600'],
+  ])('%s has the house number %s', (line, number) => {
+    expect(parseStreetLine(line)).toMatchObject({ number, box: null })
+  })
+
+  it.each(['', '   ', 'Elm St & Oak St', 'x'.repeat(201)])('%j is none', (line) => {
+    expect(parseStreetLine(line)).toBeNull()
+  })
+
+  it('are read in time whatever they hold', () => {
+    const started = performance.now()
+    for (const line of [`1 ${'a '.repeat(99)}`, '1'.repeat(200), '# '.repeat(100), 'po box '.repeat(28)])
+      parseStreetLine(line)
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})

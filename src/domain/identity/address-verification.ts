@@ -1,0 +1,125 @@
+import { isZipCode, stateCode, stateName } from './address.ts'
+import { fold } from './name.ts'
+import { parseStreetLine } from './street-line.ts'
+import { NOTHING_TO_VERIFY, type Verification } from './verification.ts'
+import type { ZipPlace } from './zip-place.ts'
+
+export type TypedAddress = {
+  address: string | null
+  city: string | null
+  state: string | null
+  zipCode: string | null
+}
+
+/** Who else has the same home in their records. */
+export type AddressWitness = { by: string; at: string }
+
+export type SeenAddress = {
+  /** Null for a ZIP code that the list does not have; undefined when the list could not be read. */
+  zip: ZipPlace | null | undefined
+  witness: AddressWitness | null
+  geocoder: GeocoderAnswer
+  at: string
+}
+
+/** Whether a geocoder found the address; `away` when it could not be asked now. */
+export type GeocoderAnswer = 'found' | 'not_found' | 'away' | 'not_asked'
+
+/** ZIP codes that are known to cross a state line. */
+const TWO_STATES: Readonly<Record<string, readonly string[]>> = {
+  '02861': ['MA', 'RI'],
+  '42223': ['KY', 'TN'],
+  '59221': ['MT', 'ND'],
+  '63673': ['IL', 'MO'],
+  '71749': ['AR', 'LA'],
+  '73949': ['OK', 'TX'],
+  '81137': ['CO', 'NM'],
+  '84536': ['AZ', 'UT'],
+  '86044': ['AZ', 'UT'],
+  '86515': ['AZ', 'NM'],
+  '88063': ['NM', 'TX'],
+  '89439': ['CA', 'NV'],
+  '97635': ['CA', 'OR'],
+}
+
+/** The five digits by which an address can be looked up: of its own field, else of the street line. */
+export function zipOf({ zipCode, address }: TypedAddress): string | null {
+  const typed = zipCode?.trim() || (address && parseStreetLine(address)?.zipCode) || ''
+  return isZipCode(typed) ? typed.slice(0, 5) : null
+}
+
+/** Whether the address names a house, so that a geocoder can be asked about it. */
+export function namesHouse({ address, city, state, zipCode }: TypedAddress): boolean {
+  return Boolean(address && parseStreetLine(address)?.number && (zipCode || (city && state)))
+}
+
+/**
+ * Judges a postal address: failed when ZIP and state contradict each other, verified when a geocoder or the home's own
+ * record has it, unverified otherwise. A ZIP code goes by several city names, so another city is no contradiction.
+ */
+export function addressVerification(typed: TypedAddress, seen: SeenAddress): Verification {
+  const { zip, witness, geocoder, at } = seen
+  if (!typed.address && !typed.city && !typed.state && !typed.zipCode) return NOTHING_TO_VERIFY
+  const contradiction = contradictionOf(typed, zip ?? null)
+  if (contradiction) return { status: 'failed', reason: contradiction, checkedAt: at }
+  if (witness) {
+    return { status: 'verified', reason: `${witness.by} has this address`, checkedAt: witness.at }
+  }
+  if (geocoder === 'away') {
+    return { status: 'pending', reason: 'The geocoder could not be asked yet', checkedAt: at }
+  }
+  return { status: 'unverified', reason: doubtOf(typed, zip, geocoder), checkedAt: at }
+}
+
+/** The state that the address names, in its own field or behind the street. */
+function stateOf({ state, address }: TypedAddress): string | null {
+  return stateCode(state?.trim() || (address && parseStreetLine(address)?.state) || '')
+}
+
+function contradictionOf(typed: TypedAddress, zip: ZipPlace | null): string | null {
+  const state = stateOf(typed)
+  const zipCode = typed.zipCode?.trim()
+  if (state && zipCode && !isZipCode(zipCode)) return `“${zipCode}” is not a ZIP code`
+  if (!zip?.state || !state || zip.state === state) return null
+  if (TWO_STATES[zip.zipCode]?.includes(state)) return null
+  const place = [zip.cities[0], stateName(zip.state) ?? zip.state].filter(Boolean).join(', ')
+  return `ZIP ${zip.zipCode} is in ${place}, not in ${stateName(state) ?? state}. Did you mean ${zip.state}?`
+}
+
+/** The first thing that keeps the address from being sure. */
+function doubtOf(typed: TypedAddress, zip: ZipPlace | null | undefined, geocoder: GeocoderAnswer): string {
+  const { address, city, state } = typed
+  const zipCode = zipOf(typed)
+  if (state?.trim() && !stateCode(state)) {
+    return zip?.state
+      ? `“${state.trim()}” is not a state; ZIP ${zip.zipCode} is in ${stateName(zip.state) ?? zip.state}`
+      : 'Only addresses in the United States can be checked'
+  }
+  if (zipCode && zip === null) return `ZIP ${zipCode} is not in the list of ZIP codes`
+  if (zip && city && !isNamed(zip, city)) {
+    return `ZIP ${zip.zipCode} is ${zip.cities[0]} in the list of ZIP codes, which knows one name for each`
+  }
+  const line = address ? parseStreetLine(address) : null
+  if (!address) return 'There is no street line, so only the area is known'
+  if (line?.box) return 'A post office box: where the person lives is not known'
+  if (!line?.number) return 'The street line has no house number'
+  if (geocoder === 'not_found') return 'The geocoder does not find this address'
+  if (!zip) return 'There is no ZIP code to check it by'
+  return 'ZIP, city and state agree; nobody was asked about the house itself'
+}
+
+function isNamed({ cities }: ZipPlace, city: string): boolean {
+  const named = comparable(city)
+  return cities.some((name) => comparable(name) === named)
+}
+
+/** `St. Louis` = `Saint Louis`, `Ft Worth` = `Fort Worth`, `Mt. Prospect` = `Mount Prospect`. */
+function comparable(city: string): string {
+  return fold(city)
+    .replace(/[.'’-]/g, ' ')
+    .replace(/\bsaint\b/g, 'st')
+    .replace(/\bfort\b/g, 'ft')
+    .replace(/\bmount\b/g, 'mt')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

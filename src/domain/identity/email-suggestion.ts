@@ -1,0 +1,79 @@
+import spellChecker from '@zootools/email-spell-checker'
+import { isEmailAddress, normalizeEmail } from './email.ts'
+
+/** Domains with which most people in the United States have their mail. */
+const COMMON = (
+  'gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com comcast.net verizon.net sbcglobal.net ' +
+  'bellsouth.net charter.net earthlink.net optonline.net protonmail.com googlemail.com rocketmail.com live.com ' +
+  'msn.com cox.net att.net me.com mac.com ymail.com'
+).split(' ')
+
+/** Real mail services and brokerages that look like one of the above. */
+const REAL = new Set(
+  (
+    'mail.com email.com gmx.com gmx.net gmx.de gmx.us mail.ru ail.com ymail.com hey.com pm.me proton.me fastmail.com ' +
+    'zoho.com live.ca live.co.uk live.nl live.fr hotmail.co.uk hotmail.fr hotmail.ca hotmail.de hotmail.es hotmail.it ' +
+    'outlook.fr outlook.de outlook.es yahoo.ca yahoo.co yahoo.fr yahoo.de yahoo.es yahoo.it yahoo.in yahoo.co.uk ' +
+    'yahoo.co.in aim.com kw.com remax.com remax.net exprealty.com c21.com cbrealty.com usa.com usa.net cox.com ' +
+    'att.com verizon.com charter.com comcast.com aol.de aol.fr aol.co.uk'
+  ).split(' '),
+)
+
+/** Names shorter than this are too near to one another: only their ending is taken for mistyped. */
+const SHORT_NAME = 4
+const ONE_SLIP_UP_TO = 5
+
+/**
+ * The address that was probably meant where the domain looks like a common one mistyped (`ana@gmial.com` →
+ * `ana@gmail.com`); null otherwise. A suggestion only: what was typed may well be right.
+ */
+export function suggestEmail(email: string): string | null {
+  const typed = normalizeEmail(email)
+  if (!isEmailAddress(typed)) return null
+  const at = typed.lastIndexOf('@')
+  const domain = typed.slice(at + 1)
+  if (COMMON.includes(domain) || REAL.has(domain)) return null
+  const suggested = spellChecker.run({
+    email: typed,
+    domains: COMMON,
+    secondLevelDomains: [],
+    topLevelDomains: [],
+  })?.domain
+  if (!suggested || !isSlip(domain, suggested)) return null
+  return `${typed.slice(0, at)}@${suggested}`
+}
+
+/** Whether typing slips explain the difference; the library measures more generously. */
+function isSlip(typed: string, meant: string): boolean {
+  const [typedName, typedEnd] = halves(typed)
+  const [meantName, meantEnd] = halves(meant)
+  const slips = editDistance(typedName, meantName)
+  if (editDistance(typedEnd, meantEnd) > 2) return false
+  if (meantName.length < SHORT_NAME) return slips === 0
+  return slips <= (meantName.length <= ONE_SLIP_UP_TO ? 1 : 2)
+}
+
+function halves(domain: string): [string, string] {
+  const dot = domain.indexOf('.')
+  return [domain.slice(0, dot), domain.slice(dot + 1)]
+}
+
+/** Letters added, left out, changed, or swapped with their neighbour (optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  let before: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost)
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+        best = Math.min(best, (before[j - 2] ?? 0) + 1)
+      }
+      row.push(best)
+    }
+    before = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { suggestEmail } from './email-suggestion.ts'
+import { emailVerification, type MailAnswer } from './email-verification.ts'
+import type { VendorAnswer } from './verification.ts'
+
+const at = '2026-03-10T12:00:00.000Z'
+const NOT_CONNECTED: VendorAnswer = { kind: 'not_connected' }
+const said = (verdict: 'valid' | 'invalid' | 'unknown', reason: string | null = null): VendorAnswer => ({
+  kind: 'said',
+  verdict,
+  reason,
+  vendor: 'Acme Verify',
+  at: '2026-03-09T08:00:00.000Z',
+})
+const judge = (email: string | null, vendor: VendorAnswer, mail: MailAnswer | null = null) =>
+  emailVerification(email, { vendor, mail, at })
+
+describe('A27 e-mail', () => {
+  it.each<[string, VendorAnswer, MailAnswer | null, string, string]>([
+    ['anna', NOT_CONNECTED, 'takes_mail', 'failed', 'This is not a complete e-mail address'],
+    ['anna@localhost', NOT_CONNECTED, 'takes_mail', 'failed', 'This is not a complete e-mail address'],
+    ['a@b@c.com', said('valid'), null, 'failed', 'This is not a complete e-mail address'],
+    ['x@mailinator.com', NOT_CONNECTED, 'takes_mail', 'failed', 'This is a throw-away address'],
+    ['x@sub.mailinator.com', said('valid'), null, 'failed', 'This is a throw-away address'],
+    [
+      'anna@acme.com',
+      NOT_CONNECTED,
+      'takes_mail',
+      'unverified',
+      'Its domain takes mail; the mailbox itself was not checked',
+    ],
+    [
+      'info@acme.com',
+      NOT_CONNECTED,
+      'takes_mail',
+      'unverified',
+      'Its domain takes mail; the mailbox itself was not checked. A shared mailbox, not one person’s',
+    ],
+    ['anna@acme.com', NOT_CONNECTED, 'no_server', 'failed', 'Its domain has no mail server'],
+    ['anna@acme.com', NOT_CONNECTED, 'takes_none', 'failed', 'Its domain takes no mail'],
+    ['anna@acme.com', NOT_CONNECTED, 'no_domain', 'failed', 'Its domain does not exist'],
+    ['anna@acme.com', NOT_CONNECTED, 'unavailable', 'pending', 'Its mail server could not be looked up yet'],
+    ['anna@acme.com', NOT_CONNECTED, null, 'pending', 'Its mail server could not be looked up yet'],
+    ['anna@acme.com', said('valid'), null, 'verified', 'Acme Verify confirmed the mailbox'],
+    [
+      'sales+west@acme.com',
+      said('valid'),
+      null,
+      'verified',
+      'Acme Verify confirmed the mailbox. A shared mailbox, not one person’s',
+    ],
+    ['anna@acme.com', said('invalid'), 'takes_mail', 'failed', 'The address does not take mail'],
+    ['anna@acme.com', said('invalid', 'The mailbox is full'), null, 'failed', 'The mailbox is full'],
+    ['anna@acme.com', said('unknown'), 'takes_mail', 'pending', 'The provider could not tell yet'],
+    [
+      'anna@acme.com',
+      { kind: 'away', soon: false },
+      'takes_mail',
+      'pending',
+      'The verification service could not be asked yet',
+    ],
+  ])('%s, %j, domain %s: %s', (email, vendor, mail, status, reason) => {
+    expect(judge(email, vendor, mail)).toMatchObject({ status, reason })
+  })
+
+  it('is dated by whoever looked: the vendor, else now', () => {
+    expect(judge('anna@acme.com', said('valid')).checkedAt).toBe('2026-03-09T08:00:00.000Z')
+    expect(judge('anna@acme.com', NOT_CONNECTED, 'takes_mail').checkedAt).toBe(at)
+  })
+
+  it('without an address nothing is said', () => {
+    expect(judge(null, said('valid'))).toEqual({ status: 'unverified', reason: null, checkedAt: null })
+  })
+})
+
+describe('A27 mistyped domains', () => {
+  it.each([
+    ['ana@gmial.com', 'ana@gmail.com'],
+    ['ana@gamil.com', 'ana@gmail.com'],
+    ['ana@gmail.con', 'ana@gmail.com'],
+    ['ana@gmail.co', 'ana@gmail.com'],
+    ['ANA+x@GMAIL.CM', 'ana+x@gmail.com'],
+    ['ana@yaho.com', 'ana@yahoo.com'],
+    ['ana@hotmial.com', 'ana@hotmail.com'],
+    ['ana@outlok.com', 'ana@outlook.com'],
+    ['ana@icloud.cm', 'ana@icloud.com'],
+    ['ana@comcast.nte', 'ana@comcast.net'],
+    ['ana@aol.con', 'ana@aol.com'],
+    ["o'brien%x@gmial.com", "o'brien%x@gmail.com"],
+  ])('%s probably means %s', (typed, meant) => {
+    expect(suggestEmail(typed)).toBe(meant)
+  })
+
+  it.each([
+    ...['ana@gmail.com', 'ana@mail.com', 'ana@email.com', 'ana@mac.com', 'ana@kw.com', 'ana@gmx.de'],
+    ...['ana@remax.com', 'ana@yale.edu', 'ana@smithrealty.com', 'ana@fastmail.com', 'ana@live.nl'],
+    ...['ana@company.co', 'ana@example.com', 'ana@ool.com', 'ana@acl.com', 'ana', '', 'ana@gmial'],
+  ])('%j is left alone', (typed) => {
+    expect(suggestEmail(typed)).toBeNull()
+  })
+})

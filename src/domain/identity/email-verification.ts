@@ -1,0 +1,75 @@
+import { isDisposable } from './disposable-email.ts'
+import { isEmailAddress, isRoleAddress } from './email.ts'
+import { NOTHING_TO_VERIFY, reasonOf, type VendorAnswer, type Verification } from './verification.ts'
+
+/**
+ * What the domain of an address says about mail: it takes it, it has no server for it, it says that it takes none
+ * (RFC 7505), it does not exist, or nobody could be asked.
+ */
+export type MailAnswer = 'takes_mail' | 'no_server' | 'takes_none' | 'no_domain' | 'unavailable'
+
+const REFUSALS = {
+  no_server: 'Its domain has no mail server',
+  takes_none: 'Its domain takes no mail',
+  no_domain: 'Its domain does not exist',
+} as const
+
+/** Why an address fails without anybody being asked; null when it does not. */
+export function emailProblem(email: string): string | null {
+  if (!isEmailAddress(email)) return 'This is not a complete e-mail address'
+  return isDisposable(email) ? 'This is a throw-away address' : null
+}
+
+/**
+ * Judges an e-mail address. Only a vendor's word verifies: that the domain takes mail says nothing about the mailbox.
+ * `mail` is null where the domain was not asked; a look-up that nobody could do is pending.
+ */
+export function emailVerification(
+  email: string | null,
+  seen: { vendor: VendorAnswer; mail: MailAnswer | null; at: string },
+): Verification {
+  if (!email) return NOTHING_TO_VERIFY
+  const { vendor, mail, at } = seen
+  const problem = emailProblem(email)
+  if (problem) return { status: 'failed', reason: problem, checkedAt: at }
+  if (vendor.kind === 'said') return bySaying(email, vendor)
+  if (vendor.kind === 'away') {
+    return {
+      status: 'pending',
+      reason: 'The verification service could not be asked yet',
+      checkedAt: at,
+    }
+  }
+  return byDomain(email, mail, at)
+}
+
+function bySaying(
+  email: string,
+  { verdict, reason, vendor, at }: Extract<VendorAnswer, { kind: 'said' }>,
+): Verification {
+  if (verdict === 'valid') {
+    const said = reason ?? `${vendor} confirmed the mailbox`
+    return { status: 'verified', reason: reasonOf(said, roleNote(email)), checkedAt: at }
+  }
+  if (verdict === 'invalid') {
+    return { status: 'failed', reason: reason ?? 'The address does not take mail', checkedAt: at }
+  }
+  return { status: 'pending', reason: reason ?? 'The provider could not tell yet', checkedAt: at }
+}
+
+function byDomain(email: string, mail: MailAnswer | null, at: string): Verification {
+  if (mail === null || mail === 'unavailable') {
+    return {
+      status: 'pending',
+      reason: 'Its mail server could not be looked up yet',
+      checkedAt: at,
+    }
+  }
+  if (mail !== 'takes_mail') return { status: 'failed', reason: REFUSALS[mail], checkedAt: at }
+  const reason = reasonOf('Its domain takes mail; the mailbox itself was not checked', roleNote(email))
+  return { status: 'unverified', reason, checkedAt: at }
+}
+
+function roleNote(email: string): string | null {
+  return isRoleAddress(email) ? 'A shared mailbox, not one person’s' : null
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { Position } from '../enrichment/person-record.ts'
+import { employerVerification } from './employer-verification.ts'
+
+const fetchedAt = '2026-03-10T12:00:00.000Z'
+const position = (fields: Partial<Position>): Position => ({
+  title: 'Analyst',
+  company: 'Acme',
+  metro: null,
+  city: null,
+  state: null,
+  startDate: '2021-03-15',
+  endDate: null,
+  remoteCapable: false,
+  ...fields,
+})
+
+function judge(current: Position | null, history: Position[] = [], birthYear: number | null = 1980) {
+  const source = { provider: 'Acme People', fetchedAt, sample: false }
+  return employerVerification({ employment: { current, history }, birthYear, source })
+}
+
+describe('A27 employer', () => {
+  it.each<[Partial<Position>, string, string]>([
+    [{}, 'verified', 'Acme People names Acme as current, since March 2021'],
+    [{ startDate: '1998-01-01' }, 'verified', 'Acme People names Acme as current, since January 1998'],
+    [{ endDate: '2024-05-01' }, 'failed', 'Left Acme in 2024'],
+    [{ endDate: '2026-09-01' }, 'verified', 'Acme People names Acme as current, since March 2021'],
+    [{ startDate: null }, 'unverified', 'Acme People names Acme, but not since when'],
+    [{ startDate: '2090-01-01' }, 'unverified', 'Acme People names Acme, with a start that cannot be'],
+    [{ startDate: '1850-01-01' }, 'unverified', 'Acme People names Acme, with a start that cannot be'],
+    [{ startDate: '1990-01-01' }, 'unverified', 'Acme People names Acme, with a start that cannot be'],
+    [{ startDate: 'March' }, 'unverified', 'Acme People names Acme, with a start that cannot be'],
+    [{ company: null }, 'unverified', 'Acme People knows no employer'],
+  ])('a current position with %j: %s', (fields, status, reason) => {
+    expect(judge(position(fields))).toEqual({ status, reason, checkedAt: fetchedAt })
+  })
+
+  it('of somebody who left and is named nowhere since: says so', () => {
+    expect(judge(null, [position({ endDate: '2024-05-01' })])).toMatchObject({
+      status: 'unverified',
+      reason: 'Left Acme in 2024; nothing newer is known',
+    })
+    expect(judge(null)).toMatchObject({ status: 'unverified', reason: 'Acme People knows no employer' })
+  })
+
+  it('of somebody never looked up: nothing is said', () => {
+    expect(employerVerification(null)).toEqual({ status: 'unverified', reason: null, checkedAt: null })
+  })
+})

@@ -1,0 +1,67 @@
+import type { PersonRecord, Position, Provenance } from '../enrichment/person-record.ts'
+import { NOTHING_TO_VERIFY, type Verification } from './verification.ts'
+
+/** Nobody still holds a position that began earlier. */
+const EARLIEST_YEAR = 1940
+const YOUNGEST_WORKER = 14
+
+export type EmployerFacts = {
+  employment: PersonRecord['employment']
+  birthYear: number | null
+  /** Who says so; null or missing where no provider knew the person. */
+  source?: Provenance | null
+}
+
+/**
+ * Judges whether a person's current employer is known: verified when a provider names a current role and a believable day
+ * on which it began. The moment is the provider's, so that an old record stays as old as it is.
+ */
+export function employerVerification(person: EmployerFacts | null): Verification {
+  const source = person?.source
+  if (!person || !source) return NOTHING_TO_VERIFY
+  const judged = (status: Verification['status'], reason: string): Verification => ({
+    status,
+    reason,
+    checkedAt: source.fetchedAt,
+  })
+  const { current, history } = person.employment
+  if (!current?.company) {
+    const last = history.find(({ company, endDate }) => company && endDate)
+    return last?.endDate
+      ? judged('unverified', `Left ${last.company} in ${last.endDate.slice(0, 4)}; nothing newer is known`)
+      : judged('unverified', `${source.provider} knows no employer`)
+  }
+  const fetchedOn = source.fetchedAt.slice(0, 10)
+  if (current.endDate && current.endDate <= fetchedOn) {
+    return judged('failed', `Left ${current.company} in ${current.endDate.slice(0, 4)}`)
+  }
+  if (!current.startDate) {
+    return judged('unverified', `${source.provider} names ${current.company}, but not since when`)
+  }
+  if (!isBelievable(current, person.birthYear, fetchedOn)) {
+    return judged('unverified', `${source.provider} names ${current.company}, with a start that cannot be`)
+  }
+  return judged(
+    'verified',
+    `${source.provider} names ${current.company} as current, since ${monthOf(current.startDate)}`,
+  )
+}
+
+function isBelievable(
+  { startDate }: Pick<Position, 'startDate'>,
+  birthYear: number | null,
+  fetchedOn: string,
+): boolean {
+  if (!startDate || !/^\d{4}-\d{2}-\d{2}$/.test(startDate)) return false
+  const earliest = Math.max(EARLIEST_YEAR, birthYear === null ? 0 : birthYear + YOUNGEST_WORKER)
+  return Number(startDate.slice(0, 4)) >= earliest && startDate <= fetchedOn
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
+
+/** `March 2021` for `2021-03-15`. */
+function monthOf(day: string): string {
+  return `${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`.trim()
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { phoneVerification } from './phone-verification.ts'
+import type { VendorAnswer } from './verification.ts'
+
+const at = '2026-03-10T12:00:00.000Z'
+const NOT_CONNECTED: VendorAnswer = { kind: 'not_connected' }
+type Said = Extract<VendorAnswer, { kind: 'said' }>
+const said = (answer: Partial<Said>): Said => ({
+  kind: 'said',
+  verdict: 'valid',
+  reason: null,
+  vendor: 'Acme Lookup',
+  at,
+  ...answer,
+})
+const CAN_EXIST = 'The number can exist; no carrier was asked'
+const IMPOSSIBLE = 'This is not a phone number that can exist'
+const CONFIRMED = 'Acme Lookup confirmed that the number is in service'
+
+describe('A27 phone', () => {
+  it.each<[string, VendorAnswer, string, string]>([
+    ['12', NOT_CONNECTED, 'failed', IMPOSSIBLE],
+    ['call me', NOT_CONNECTED, 'failed', IMPOSSIBLE],
+    ['630-555-0142 / 312-555-0143', said({}), 'failed', IMPOSSIBLE],
+    ['+1 630 555 01422222', NOT_CONNECTED, 'failed', IMPOSSIBLE],
+    ['+15551234567', NOT_CONNECTED, 'failed', 'Numbers that begin like this are not given out'],
+    ['+15551234567', said({}), 'verified', CONFIRMED],
+    ['+16305550142', NOT_CONNECTED, 'unverified', CAN_EXIST],
+    ['(630) 555-0142', NOT_CONNECTED, 'unverified', CAN_EXIST],
+    ['+442079460958', NOT_CONNECTED, 'unverified', CAN_EXIST],
+    ['+18005550199', NOT_CONNECTED, 'unverified', `${CAN_EXIST}. Toll-free number, not one person’s`],
+    [
+      '+19002345678',
+      NOT_CONNECTED,
+      'unverified',
+      `${CAN_EXIST}. Premium-rate number: calling it costs extra`,
+    ],
+    [
+      '+16305550142',
+      said({ lineType: 'mobile', carrier: 'Acme Wireless' }),
+      'verified',
+      `${CONFIRMED}. Mobile line, Acme Wireless`,
+    ],
+    ['+16305550142', said({ lineType: 'Landline' }), 'verified', `${CONFIRMED}. Landline`],
+    [
+      '+16305550142',
+      said({ lineType: 'nonFixedVoip' }),
+      'verified',
+      `${CONFIRMED}. Internet line (VoIP) without a fixed place`,
+    ],
+    [
+      '+16305550142',
+      said({ lineType: 'FixedVOIP' }),
+      'verified',
+      `${CONFIRMED}. Internet line (VoIP) at a fixed place`,
+    ],
+    [
+      '+16305550142',
+      said({ lineType: 'tollFree' }),
+      'verified',
+      `${CONFIRMED}. Toll-free number, not one person’s`,
+    ],
+    ['+16305550142', said({ lineType: 'unheard-of' }), 'verified', CONFIRMED],
+    ['+16305550142', said({ lineType: 'constructor' }), 'verified', CONFIRMED],
+    ['+16305550142', said({ verdict: 'invalid' }), 'failed', 'The number is not in service'],
+    ['+16305550142', said({ verdict: 'invalid', reason: 'Disconnected' }), 'failed', 'Disconnected'],
+    ['+16305550142', said({ verdict: 'unknown' }), 'pending', 'The provider could not tell yet'],
+    ['+16305550142', { kind: 'away', soon: true }, 'pending', 'The carrier could not be asked yet'],
+  ])('%s, %j: %s', (phone, vendor, status, reason) => {
+    expect(phoneVerification(phone, { vendor, at })).toEqual({ status, reason, checkedAt: at })
+  })
+
+  it('without a number nothing is said', () => {
+    const nothing = { status: 'unverified', reason: null, checkedAt: null }
+    expect(phoneVerification(null, { vendor: said({}), at })).toEqual(nothing)
+  })
+})

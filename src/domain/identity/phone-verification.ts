@@ -1,0 +1,79 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { normalizePhone } from './phone.ts'
+import { NOTHING_TO_VERIFY, reasonOf, type VendorAnswer, type Verification } from './verification.ts'
+
+// Apart from phone.ts because knowing the kind of a number takes the full numbering plan, which must not reach the
+// browser.
+
+const KINDS = new Map([
+  ['mobile', 'Mobile line'],
+  ['landline', 'Landline'],
+  ['tollfree', 'Toll-free number, not one person’s'],
+  ['premium', 'Premium-rate number: calling it costs extra'],
+  ['premiumrate', 'Premium-rate number: calling it costs extra'],
+  ['sharedcost', 'Shared-cost number'],
+  ['voip', 'Internet line (VoIP)'],
+  ['fixedvoip', 'Internet line (VoIP) at a fixed place'],
+  ['nonfixedvoip', 'Internet line (VoIP) without a fixed place'],
+  ['voicemail', 'Voicemail line'],
+  ['pager', 'Pager'],
+  ['uan', 'Company number'],
+])
+
+/** Kinds that the numbering plan alone can tell; mobile and landline it cannot where numbers are ported. */
+const TOLD_BY_PLAN = new Set([
+  'TOLL_FREE',
+  'PREMIUM_RATE',
+  'SHARED_COST',
+  'VOIP',
+  'PAGER',
+  'UAN',
+  'VOICEMAIL',
+])
+
+/**
+ * Judges a phone number. Only a carrier's word verifies; a number that its country's plan does not give out fails, unless
+ * a carrier knows it: plans grow.
+ */
+export function phoneVerification(
+  phone: string | null,
+  { vendor, at }: { vendor: VendorAnswer; at: string },
+): Verification {
+  if (!phone) return NOTHING_TO_VERIFY
+  const { e164 } = normalizePhone(phone)
+  if (!e164) return { status: 'failed', reason: 'This is not a phone number that can exist', checkedAt: at }
+  if (vendor.kind === 'said') return bySaying(vendor)
+  const number = parsePhoneNumberFromString(e164)
+  if (!number?.isValid()) {
+    return { status: 'failed', reason: 'Numbers that begin like this are not given out', checkedAt: at }
+  }
+  if (vendor.kind === 'away') {
+    return {
+      status: 'pending',
+      reason: 'The carrier could not be asked yet',
+      checkedAt: at,
+    }
+  }
+  const type = number.getType()
+  const kind = type && TOLD_BY_PLAN.has(type) ? kindOf(type) : null
+  const reason = reasonOf('The number can exist; no carrier was asked', kind)
+  return { status: 'unverified', reason, checkedAt: at }
+}
+
+function bySaying(said: Extract<VendorAnswer, { kind: 'said' }>): Verification {
+  const { verdict, reason, vendor, at } = said
+  if (verdict === 'valid') {
+    const line = [kindOf(said.lineType), said.carrier].filter(Boolean).join(', ')
+    const confirmed = reason ?? `${vendor} confirmed that the number is in service`
+    return { status: 'verified', reason: reasonOf(confirmed, line), checkedAt: at }
+  }
+  if (verdict === 'invalid') {
+    return { status: 'failed', reason: reason ?? 'The number is not in service', checkedAt: at }
+  }
+  return { status: 'pending', reason: reason ?? 'The provider could not tell yet', checkedAt: at }
+}
+
+/** Vendors spell kinds `tollFree`, `TollFree` and `TOLL_FREE`. An unknown kind is not told. */
+function kindOf(type: string | null | undefined): string | null {
+  return KINDS.get((type ?? '').toLowerCase().replace(/[^a-z]/g, '')) ?? null
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Lookup, Verdict } from '#server/platform/providers/provider.ts'
+import { match, openVerificationWorkspace } from '#test/verification-workspace.ts'
+
+const workspace = await openVerificationWorkspace()
+const { app, ann, vendor, nameServer, added, read, whenDue, waitOf } = workspace
+afterAll(() => app.close())
+beforeEach(workspace.reset)
+
+describe('A27 what cannot be told now', () => {
+  test('is pending and asked again until it can: name servers away, then back', async () => {
+    nameServer.isAway = true
+    const { id, emailVerified } = await added({ email: 'later@mail-later.example' })
+    expect(emailVerified).toBe('pending')
+    expect(await waitOf(id)).toEqual({ minutes: 60, attempts: 1 })
+    await app.services.verification.sweep()
+    expect(app.queue.waiting).toEqual([])
+
+    vendor.email = async () => ({ status: 'error', provider: 'Acme', message: 'down' })
+    expect((await whenDue(id)).emailVerified).toBe('pending')
+    expect(await waitOf(id)).toEqual({ minutes: 360, attempts: 2 })
+
+    vendor.email = async () => match({ verdict: 'valid', reason: null })
+    expect(await whenDue(id)).toMatchObject({
+      emailVerified: 'verified',
+      emailVerificationReason: 'Acme confirmed the mailbox',
+      emailVerifiedAt: '2026-03-01T10:00:00.000Z',
+    })
+    expect(await waitOf(id)).toEqual({ minutes: null, attempts: 0 })
+  })
+
+  test('is asked less and less often, and in the end not any more', async () => {
+    vendor.email = () => Promise.reject(new Error('broken'))
+    const { id } = await added({ email: 'never@mail.example' })
+    const waits = [await waitOf(id)]
+    for (let i = 0; i < 5; i++) {
+      await whenDue(id)
+      waits.push(await waitOf(id))
+    }
+    expect(waits.map((wait) => wait?.minutes && wait.minutes / 60)).toEqual([1, 6, 24, 24, 24, null])
+    expect((await read(id)).emailVerified).toBe('pending')
+  })
+
+  test('comes back soon when the vendor was only too busy', async () => {
+    vendor.phone = async () => ({ status: 'rate_limited', provider: 'Acme', retryAfterSeconds: 1 })
+    const { id, phoneVerified } = await added({ phone: '6305550143' })
+    expect(phoneVerified).toBe('pending')
+    expect(await waitOf(id)).toEqual({ minutes: 5, attempts: 0 })
+    vendor.phone = async () =>
+      match({ verdict: 'valid', reason: null, lineType: 'nonFixedVoip', carrier: 'Acme Voice' })
+    expect(await whenDue(id)).toMatchObject({
+      phoneVerified: 'verified',
+      phoneVerificationReason:
+        'Acme confirmed that the number is in service. Internet line (VoIP) without a fixed place, Acme Voice',
+    })
+  })
+})
+
+describe('A27 A38 a process that dies', () => {
+  let people = 0
+  const organization = () => mintOrganizationId(ann.organizationId)
+  const addInOneTransaction = (count: number) =>
+    app.db.tenant(organization(), async (tx) => {
+      const drafts = Array.from({ length: count }, () => ({
+        ...{ firstName: 'Lost', lastName: `Person ${++people}`, email: `lost${people}@mail.example` },
+        ...{ phone: null, address: null, city: null, state: null, zipCode: null },
+      }))
+      const outcomes = await app.services.contacts.addDrafts(tx, drafts, null)
+      return outcomes.map(({ contactId }) => contactId ?? '')
+    })
+  const verifiedOf = async (ids: string[]) => {
+    const rows = await app.owner.rows<{ reason: string | null }>(
+      'select email_verification_reason as reason from contacts where id = any($1)',
+      [ids],
+    )
+    return rows.filter(({ reason }) => reason !== null).length
+  }
+
+  test('between commit and wake-up loses nobody: the sweep finds them', async () => {
+    const ids = await addInOneTransaction(450)
+    expect(app.queue.waiting).toEqual([])
+    await app.services.verification.sweep()
+    await app.queue.drain()
+    expect(await verifiedOf(ids)).toBe(450)
+  })
+
+  test('in the middle keeps its organization only until its lease ends', async () => {
+    const ids = await addInOneTransaction(3)
+    const lease = (until: string) =>
+      app.owner.run(
+        `update organization_counters set verifying_until = ${until} where organization_id = $1`,
+        [ann.organizationId],
+      )
+    await lease(`now() + interval '1 minute'`)
+    await app.services.verification.verifyDue(organization())
+    expect(await verifiedOf(ids)).toBe(0)
+    await lease(`now() - interval '1 second'`)
+    await app.services.verification.verifyDue(organization())
+    expect(await verifiedOf(ids)).toBe(3)
+  })
+
+  test('two runs at once ask about nobody twice', async () => {
+    await addInOneTransaction(30)
+    const run = () => app.services.verification.verifyDue(organization())
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<Lookup<Verdict>>()
+    vendor.email = () => {
+      asked.resolve()
+      return answer.promise
+    }
+    const first = run()
+    await asked.promise
+    await run()
+    answer.resolve(match({ verdict: 'valid', reason: null }))
+    await first
+    expect(vendor.asked).toHaveLength(30)
+    expect(new Set(vendor.asked).size).toBe(30)
+  })
+})

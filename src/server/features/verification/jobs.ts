@@ -1,0 +1,15 @@
+import { VERIFY_JOB } from '#server/features/contacts/service.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import type { VerificationService } from './service.ts'
+
+export function verificationJobs(queue: Queue, service: VerificationService): void {
+  queue.work<{ organizationId: string; contactIds?: string[] }>(
+    VERIFY_JOB,
+    { concurrency: 4, expireInSeconds: 600 },
+    ({ organizationId, contactIds }) => {
+      const id = mintOrganizationId(organizationId)
+      return contactIds ? service.verify(id, contactIds) : service.verifyDue(id)
+    },
+  )
+}

@@ -1,0 +1,127 @@
+import {
+  type AddressWitness,
+  type GeocoderAnswer,
+  namesHouse,
+  zipOf,
+} from '#domain/identity/address-verification.ts'
+import { suggestEmail } from '#domain/identity/email-suggestion.ts'
+import { emailProblem, emailVerification } from '#domain/identity/email-verification.ts'
+import { normalizePhone } from '#domain/identity/phone.ts'
+import { phoneVerification } from '#domain/identity/phone-verification.ts'
+import type { VendorAnswer, Verification } from '#domain/identity/verification.ts'
+import type { ZipPlace } from '#domain/identity/zip-place.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Lookup, Verdict } from '#server/platform/providers/provider.ts'
+import { LOOKUP_TIMEOUT_MS } from '../policy.ts'
+import type { Subject } from '../store.ts'
+
+export type Seams = Pick<Platform, 'providers' | 'mailServers' | 'zipCodes' | 'clock'>
+
+/** What could be seen of a contact from outside. */
+export type Observation = {
+  /** Null where it was looked at lately. */
+  email: Verification | null
+  phone: Verification | null
+  suggestion: string | null
+  /** Undefined when the list of ZIP codes could not be read. */
+  zip: ZipPlace | null | undefined
+  geocoder: GeocoderAnswer
+  /** Who found the address. */
+  witness: AddressWitness | null
+  /** A vendor was too busy to be asked. */
+  busy: boolean
+  at: string
+}
+
+/**
+ * Looks at a contact without holding a connection: e-mail and phone by vendor, else by what can be known without one.
+ * Never fails; what could not be asked is pending.
+ */
+export async function observe(seams: Seams, subject: Subject): Promise<Observation> {
+  const at = seams.clock.now().toISOString()
+  const [zip, house, email, phone] = await Promise.all([
+    seams.zipCodes.find(zipOf(subject) ?? '').catch(() => undefined),
+    lookForHouse(seams, subject),
+    subject.emailIsFresh ? null : lookAtEmail(seams, subject.email, at),
+    subject.phoneIsFresh ? null : lookAtPhone(seams, subject.phone, at),
+  ])
+  return {
+    email: email?.verification ?? null,
+    phone: phone?.verification ?? null,
+    suggestion: subject.email ? suggestEmail(subject.email) : null,
+    zip,
+    ...house,
+    busy: [email, phone, house].some((looked) => looked?.busy),
+    at,
+  }
+}
+
+type House = Pick<Observation, 'geocoder' | 'witness' | 'busy'>
+
+async function lookForHouse({ providers }: Seams, subject: Subject): Promise<House> {
+  const unseen = { witness: null, busy: false }
+  if (!namesHouse(subject)) return { geocoder: 'not_asked', ...unseen }
+  const { address, city, state, zipCode } = subject
+  const answer = await providers
+    .geocode({ address, city, state, zipCode }, AbortSignal.timeout(LOOKUP_TIMEOUT_MS))
+    .catch(() => null)
+  switch (answer?.status) {
+    case 'not_configured':
+      return { geocoder: 'not_asked', ...unseen }
+    case 'match': {
+      // A street of that name in another place is another street.
+      const isThere = !zipCode || !answer.data.zip || answer.data.zip === zipOf(subject)
+      if (!isThere) return { geocoder: 'not_found', ...unseen }
+      const witness = { by: answer.provider, at: answer.fetchedAt }
+      return { geocoder: 'found', witness, busy: false }
+    }
+    case 'no_match':
+      return { geocoder: 'not_found', ...unseen }
+    default:
+      return { geocoder: 'away', witness: null, busy: answer?.status === 'rate_limited' }
+  }
+}
+
+type Looked = { verification: Verification; busy: boolean }
+
+async function lookAtEmail(seams: Seams, email: string | null, at: string): Promise<Looked> {
+  const isAskable = email !== null && emailProblem(email) === null
+  const vendor = isAskable
+    ? await answerOf((signal) => seams.providers.verifyEmail(email, signal), at)
+    : NOT_ASKED
+  const asksDomain = isAskable && vendor.kind === 'not_connected'
+  const mail = asksDomain ? await seams.mailServers.ask(email.slice(email.lastIndexOf('@') + 1)) : null
+  return { verification: emailVerification(email, { vendor, mail, at }), busy: isBusy(vendor) }
+}
+
+async function lookAtPhone(seams: Seams, phone: string | null, at: string): Promise<Looked> {
+  const e164 = phone ? normalizePhone(phone).e164 : null
+  const vendor = e164 ? await answerOf((signal) => seams.providers.verifyPhone(e164, signal), at) : NOT_ASKED
+  return { verification: phoneVerification(phone, { vendor, at }), busy: isBusy(vendor) }
+}
+
+const NOT_ASKED: VendorAnswer = { kind: 'not_connected' }
+
+function isBusy(vendor: VendorAnswer): boolean {
+  return vendor.kind === 'away' && vendor.soon
+}
+
+/** A vendor that throws or is aborted is away, like one that says so. */
+async function answerOf(
+  ask: (signal: AbortSignal) => Promise<Lookup<Verdict>>,
+  at: string,
+): Promise<VendorAnswer> {
+  const answer = await ask(AbortSignal.timeout(LOOKUP_TIMEOUT_MS)).catch(() => null)
+  switch (answer?.status) {
+    case 'match': {
+      const { data, provider, fetchedAt } = answer
+      return { kind: 'said', ...data, vendor: provider, at: fetchedAt }
+    }
+    case 'no_match':
+      return { kind: 'said', verdict: 'unknown', reason: null, vendor: answer.provider, at }
+    case 'not_configured':
+      return { kind: 'not_connected' }
+    default:
+      return { kind: 'away', soon: answer?.status === 'rate_limited' }
+  }
+}

@@ -1,0 +1,183 @@
+import type { Provenance } from '#domain/enrichment/person-record.ts'
+import type { EmployerFacts } from '#domain/identity/employer-verification.ts'
+import type { Verification, VerificationStatus } from '#domain/identity/verification.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { FRESH_HOURS } from './policy.ts'
+
+type Home = { address: string; city: string | null; state: string | null; zipCode: string | null }
+
+/** A contact as verification sees it. */
+export type Subject = {
+  id: string
+  email: string | null
+  phone: string | null
+  address: string | null
+  city: string | null
+  state: string | null
+  zipCode: string | null
+  emailVerified: VerificationStatus
+  phoneVerified: VerificationStatus
+  addressVerified: VerificationStatus
+  employerVerified: VerificationStatus
+  /** How often it was asked without an answer. */
+  attempts: number
+  /** Looked at lately with an answer: asking a vendor again would only cost. */
+  emailIsFresh: boolean
+  phoneIsFresh: boolean
+  /** The version of what was found by look-ups: when the last one was. */
+  enrichedAt: string | null
+  homes: Home[]
+  /** Where the homes' records came from. */
+  homesFrom: Provenance | null
+  /** What is known of the work; null for somebody never found. */
+  person: EmployerFacts | null
+}
+
+/** Null leaves a part as it is. */
+export type Verdict = {
+  email: Verification | null
+  phone: Verification | null
+  suggestion: string | null
+  address: Verification
+  employer: Verification
+  again: { seconds: number | null; attempts: number }
+}
+
+function isFresh(part: 'email' | 'phone'): string {
+  return `(c.${part}_verified <> 'pending'
+    and coalesce(c.${part}_verified_at > now() - interval '${FRESH_HOURS} hours', false))`
+}
+
+const SUBJECT = `c.id, c.email, c.phone, c.address, c.city, c.state, c.zip_code, c.email_verified, c.phone_verified,
+  c.address_verified, c.employer_verified, c.verification_attempts as attempts,
+  ${isFresh('email')} as email_is_fresh, ${isFresh('phone')} as phone_is_fresh,
+  coalesce((select jsonb_agg(jsonb_build_object('address', p.address, 'city', p.city, 'state', p.state,
+                                                'zipCode', p.zip_code))
+     from properties p where p.organization_id = c.organization_id and p.contact_id = c.id), '[]') as homes,
+  c.enriched_at::text as enriched_at, c.enrichment_data->'sources'->'property' as homes_from,
+  case when c.enrichment_data is not null then jsonb_build_object('employment', c.enrichment_data->'employment',
+    'birthYear', c.enrichment_data->'demographics'->'birthYear',
+    'source', c.enrichment_data->'sources'->'person') end as person`
+
+/** The contacts of an organization whose turn it is, those first who waited longest. */
+export function listDue(tx: TenantTx, limit: number): Promise<Subject[]> {
+  return tx.rows<Subject>(
+    `select ${SUBJECT} from contacts c where c.organization_id = $1 and c.verification_due_at <= now()
+      order by c.verification_due_at, c.id limit $2`,
+    [tx.organizationId, limit],
+    'due-verifications',
+  )
+}
+
+/** Those of the named contacts whose turn it is. */
+export function listDueOf(tx: TenantTx, ids: readonly string[]): Promise<Subject[]> {
+  return tx.rows<Subject>(
+    `select ${SUBJECT} from contacts c
+      where c.organization_id = $1 and c.id = any($2) and c.verification_due_at <= now()`,
+    [tx.organizationId, ids],
+  )
+}
+
+export function findSubject(tx: TenantTx, id: string): Promise<Subject | undefined> {
+  return tx.row<Subject>(`select ${SUBJECT} from contacts c where c.organization_id = $1 and c.id = $2`, [
+    tx.organizationId,
+    id,
+  ])
+}
+
+/**
+ * Keeps verdicts, but for contacts that were changed or enriched meanwhile: those are due again or judged already.
+ * A suggestion is made once for an address, so that a dismissed one stays away.
+ *
+ * @returns the ids of those that were kept
+ */
+export async function keepVerdicts(
+  tx: TenantTx,
+  verdicts: readonly { subject: Subject; verdict: Verdict }[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(
+    `update contacts c set
+       email_suggestion = case when v.email_status is not null and c.email_verified_at is null
+                            then v.suggestion else c.email_suggestion end,
+       ${['email', 'phone', 'address', 'employer'].map(columnsOfPart).join(', ')},
+       verification_due_at = now() + v.again * interval '1 second', verification_attempts = v.attempts
+       from jsonb_to_recordset($2) as v(id uuid, typed jsonb, enriched_at text, suggestion text, again integer,
+         attempts smallint, ${['email', 'phone', 'address', 'employer'].map(typesOfPart).join(', ')})
+      where c.organization_id = $1 and c.id = v.id
+        and jsonb_build_array(c.email, c.phone, c.address, c.city, c.state, c.zip_code) = v.typed
+        and c.enriched_at::text is not distinct from v.enriched_at
+     returning c.id`,
+    [tx.organizationId, JSON.stringify(verdicts.map(rowOf))],
+    'keep-verifications',
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+function columnsOfPart(part: string): string {
+  const kept = (column: string, value: string) =>
+    `${column} = case when v.${part}_status is null then c.${column} else ${value} end`
+  return [
+    kept(`${part}_verified`, `v.${part}_status`),
+    kept(`${part}_verification_reason`, `v.${part}_reason`),
+    kept(`${part}_verified_at`, `v.${part}_at`),
+  ].join(', ')
+}
+
+function typesOfPart(part: string): string {
+  return `${part}_status verification_status, ${part}_reason text, ${part}_at timestamptz`
+}
+
+function rowOf({ subject, verdict }: { subject: Subject; verdict: Verdict }) {
+  const part = (name: string, verification: Verification | null) => ({
+    [`${name}_status`]: verification?.status ?? null,
+    [`${name}_reason`]: verification?.reason ?? null,
+    [`${name}_at`]: verification?.checkedAt ?? null,
+  })
+  const { id, email, phone, address, city, state, zipCode, enrichedAt } = subject
+  return {
+    id,
+    typed: [email, phone, address, city, state, zipCode],
+    enriched_at: enrichedAt,
+    suggestion: verdict.suggestion,
+    again: verdict.again.seconds,
+    attempts: verdict.again.attempts,
+    ...part('email', verdict.email),
+    ...part('phone', verdict.phone),
+    ...part('address', verdict.address),
+    ...part('employer', verdict.employer),
+  }
+}
+
+/** Makes the caller the one who verifies an organization, for a while; false when somebody else does. */
+export async function takeLease(tx: TenantTx, seconds: number): Promise<boolean> {
+  return (
+    (await tx.run(
+      `update organization_counters set verifying_until = now() + make_interval(secs => $2)
+        where organization_id = $1 and (verifying_until is null or verifying_until < now())`,
+      [tx.organizationId, seconds],
+    )) === 1
+  )
+}
+
+/** Prolongs the caller's lease, or ends it with 0 seconds. */
+export async function renewLease(tx: TenantTx, seconds: number): Promise<void> {
+  await tx.run(
+    `update organization_counters set verifying_until = case when $2 > 0 then now() + make_interval(secs => $2) end
+      where organization_id = $1`,
+    [tx.organizationId, seconds],
+  )
+}
+
+export async function dismissSuggestion(tx: TenantTx, id: string): Promise<boolean> {
+  const found = await tx.run(
+    'update contacts set email_suggestion = null where organization_id = $1 and id = $2',
+    [tx.organizationId, id],
+  )
+  return found === 1
+}
+
+/** Organizations with contacts whose turn it is; across organizations, ids only. */
+export async function organizationsDue(db: Query): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>('select id from organizations_with_due_verifications() as id')
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { Lookup, Verdict } from '#server/platform/providers/provider.ts'
+import { whileJobsRun } from '#test/checks.ts'
+import { match, openVerificationWorkspace } from '#test/verification-workspace.ts'
+
+const workspace = await openVerificationWorkspace()
+const { app, ann, vendor, add, added, read, patch, whenDue, waitOf } = workspace
+afterAll(() => app.close())
+beforeEach(workspace.reset)
+
+describe('A27 without a verification vendor', () => {
+  test.each([
+    ['anna@mail.example', 'unverified', 'Its domain takes mail; the mailbox itself was not checked'],
+    ['anna@host-only.example', 'unverified', 'Its domain takes mail; the mailbox itself was not checked'],
+    ['anna@gone.example', 'failed', 'Its domain does not exist'],
+    ['anna@nothing.example', 'failed', 'Its domain has no mail server'],
+    ['anna@null-mx.example', 'failed', 'Its domain takes no mail'],
+    ['anna@mailinator.com', 'failed', 'This is a throw-away address'],
+    ['anna@broken.example', 'pending', 'Its mail server could not be looked up yet'],
+  ])('the e-mail %s is %s', async (email, status, reason) => {
+    expect(await added({ email })).toMatchObject({
+      emailVerified: status,
+      emailVerificationReason: reason,
+      emailVerifiedAt: expect.any(String),
+    })
+  })
+
+  test('phone and address say what they are', async () => {
+    const place = { address: '1428 N Orchard St', city: 'Chicago', zipCode: '60614' }
+    expect(await added({ phone: '6305550142', ...place, state: 'IL' })).toMatchObject({
+      phoneVerified: 'unverified',
+      phoneVerificationReason: 'The number can exist; no carrier was asked',
+      addressVerified: 'unverified',
+      addressVerificationReason: 'ZIP, city and state agree; nobody was asked about the house itself',
+      employerVerified: 'unverified',
+      employerVerificationReason: null,
+      employerVerifiedAt: null,
+    })
+    expect(await added({ phone: '5551234567', ...place, state: 'TX' })).toMatchObject({
+      phoneVerified: 'failed',
+      addressVerified: 'failed',
+      addressVerificationReason: 'ZIP 60614 is in Chicago, Illinois, not in Texas. Did you mean IL?',
+    })
+  })
+})
+
+describe('A27 a change of a verified field', () => {
+  test('resets its status in the same write, and only its own', async () => {
+    vendor.email = async () => match({ verdict: 'valid', reason: null })
+    vendor.phone = async () => match({ verdict: 'valid', reason: null })
+    const place = { address: '1428 N Orchard St', city: 'Chicago', state: 'IL', zipCode: '60614' }
+    const { id } = await added({ email: 'anna@mail.example', phone: '6305550144', ...place })
+    const changed = await patch(id, { email: 'other@mail.example' })
+    expect(changed).toMatchObject({
+      emailVerified: 'unverified',
+      emailVerificationReason: null,
+      emailVerifiedAt: null,
+      phoneVerified: 'verified',
+      addressVerificationReason: expect.stringContaining('agree'),
+    })
+    await app.queue.drain()
+    expect((await read(id)).emailVerified).toBe('verified')
+    expect(await patch(id, { zipCode: '60615' })).toMatchObject({
+      emailVerified: 'verified',
+      addressVerified: 'unverified',
+      addressVerificationReason: null,
+    })
+    await app.queue.drain()
+    expect(await patch(id, { firstName: 'Anne' })).toMatchObject({
+      emailVerified: 'verified',
+      phoneVerified: 'verified',
+      addressVerificationReason: expect.any(String),
+    })
+    expect(await waitOf(id)).toEqual({ minutes: null, attempts: 0 })
+  })
+
+  test('while a vendor thinks is not overwritten by the answer about the former', async () => {
+    const asked = Promise.withResolvers<void>()
+    const answer = Promise.withResolvers<Lookup<Verdict>>()
+    vendor.email = () => {
+      asked.resolve()
+      return answer.promise
+    }
+    const { id } = await add({ email: 'former@mail.example' })
+    const verifying = app.queue.drain()
+    await asked.promise
+    await patch(id, { email: 'present@mail.example' })
+    vendor.email = async () => match({ verdict: 'invalid', reason: null })
+    answer.resolve(match({ verdict: 'valid', reason: null }))
+    await verifying
+    expect(await read(id)).toMatchObject({ email: 'present@mail.example', emailVerified: 'failed' })
+  })
+})
+
+describe('A27 a mistyped domain', () => {
+  test('is suggested and never changed; dismissed it stays away until the address changes', async () => {
+    const { id, email, emailSuggestion } = await added({ email: 'ana@gmial.com' })
+    expect([email, emailSuggestion]).toEqual(['ana@gmial.com', 'ana@gmail.com'])
+    expect((await ann.request('DELETE', `/api/contacts/${id}/email-suggestion`)).status).toBe(204)
+    expect((await read(id)).emailSuggestion).toBeNull()
+    expect((await whenDue(id)).emailSuggestion).toBeNull()
+
+    expect((await patch(id, { email: 'ana@yaho.com' })).emailSuggestion).toBeNull()
+    await app.queue.drain()
+    expect((await read(id)).emailSuggestion).toBe('ana@yahoo.com')
+    expect((await patch(id, { email: 'ana@yahoo.com' })).emailSuggestion).toBeNull()
+    await app.queue.drain()
+    expect((await read(id)).emailSuggestion).toBeNull()
+  })
+
+  test('of nobody: 404', async () => {
+    const nobody = '018f0000-0000-7000-8000-000000000000'
+    expect((await ann.request('DELETE', `/api/contacts/${nobody}/email-suggestion`)).status).toBe(404)
+  })
+})
+
+describe('A27 an address that a geocoder knows', () => {
+  const place = { address: '1428 N Orchard St', city: 'Chicago', state: 'IL', zipCode: '60614' }
+
+  test('is verified, where the geocoder found it in the same ZIP code', async () => {
+    vendor.geocoder = async () => match({ zip: '60614', state: 'IL' })
+    const { id, ...contact } = await added(place)
+    expect(contact).toMatchObject({
+      addressVerified: 'verified',
+      addressVerificationReason: 'Acme has this address',
+      addressVerifiedAt: '2026-03-01T10:00:00.000Z',
+    })
+    vendor.geocoder = async () => match({ zip: '60657', state: 'IL' })
+    expect(await whenDue(id)).toMatchObject({
+      addressVerified: 'unverified',
+      addressVerificationReason: 'The geocoder does not find this address',
+    })
+  })
+
+  test('is pending while the geocoder is away; nobody else is asked again meanwhile', async () => {
+    vendor.geocoder = async () => ({ status: 'error', provider: 'Acme', message: 'down' })
+    vendor.phone = async () => match({ verdict: 'valid', reason: null })
+    const { id, addressVerified } = await added({ ...place, phone: '6305550170' })
+    expect(addressVerified).toBe('pending')
+    expect(await waitOf(id)).toEqual({ minutes: 60, attempts: 1 })
+    await app.owner.run('update contacts set phone_verified_at = now() where id = $1', [id])
+    vendor.geocoder = async () => match({ zip: null, state: 'IL' })
+    expect(await whenDue(id)).toMatchObject({ addressVerified: 'verified', phoneVerified: 'verified' })
+    expect(vendor.asked).toEqual(['+16305550170'])
+  })
+})
+
+test('A27 a look-up verifies employer and address by its records, and asks no vendor again', async () => {
+  vendor.email = async () => match({ verdict: 'valid', reason: null })
+  vendor.phone = async () => match({ verdict: 'valid', reason: null })
+  const found: ContactDetail[] = []
+  for (let i = 0; i < 8; i++) {
+    const place = { address: `${1400 + i} N Orchard St`, city: 'Chicago', state: 'IL', zipCode: '60614' }
+    const { id } = await added({ email: `worker${i}@mail.example`, phone: `63055502${10 + i}`, ...place })
+    const now = 'email_verified_at = now(), phone_verified_at = now()'
+    await app.owner.run(`update contacts set ${now} where id = $1`, [id])
+    vendor.asked = []
+    const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+    expect(vendor.asked).toEqual([])
+    if (answer.status === 200) found.push(answer.json)
+  }
+  const employed = found.filter(({ employerVerified }) => employerVerified === 'verified')
+  expect(employed.length).toBeGreaterThan(0)
+  for (const { enrichmentData, employerVerificationReason: reason } of employed) {
+    expect(reason).toContain(`names ${enrichmentData?.employment.current?.company} as current, since`)
+  }
+  const home = found.find(({ properties }) => properties.length > 0)
+  expect(home).toMatchObject({
+    addressVerified: 'verified',
+    addressVerificationReason: 'Sample ATTOM has this address',
+    emailVerified: 'verified',
+  })
+})

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { createFakeNameServer } from '#test/fakes/name-server.ts'
+import { createMailServers } from './mail-servers.ts'
+
+const HOUR = 3_600_000
+
+function open(maxKept?: number) {
+  const nameServer = createFakeNameServer()
+  const time = { now: 0 }
+  const servers = createMailServers({ nameServer, now: () => time.now, timeoutMs: 5, maxKept })
+  return { nameServer, time, ask: servers.ask }
+}
+
+describe('A27 what the name servers say of a domain', () => {
+  test.each([
+    ['mail.example', 'takes_mail'],
+    ['host-only.example', 'takes_mail'],
+    ['host-v6.example', 'takes_mail'],
+    ['null-mx.example', 'takes_none'],
+    ['nothing.example', 'no_server'],
+    ['gone.example', 'no_domain'],
+    ['broken.example', 'unavailable'],
+    ['silent.example', 'unavailable'],
+  ])('%s: %s', async (domain, answer) => {
+    expect(await open().ask(domain)).toBe(answer)
+  })
+
+  test('is kept a day where mail is taken, an hour where not', async () => {
+    const { nameServer, time, ask } = open()
+    const askBoth = () => Promise.all([ask('mail.example'), ask('gone.example')])
+    await askBoth()
+    time.now = HOUR - 1
+    await askBoth()
+    expect(nameServer.asked).toEqual(['mail.example', 'gone.example'])
+    time.now = 24 * HOUR - 1
+    await askBoth()
+    expect(nameServer.asked).toEqual(['mail.example', 'gone.example', 'gone.example'])
+    time.now = 24 * HOUR
+    await askBoth()
+    expect(nameServer.asked.filter((domain) => domain === 'mail.example')).toHaveLength(2)
+  })
+
+  test('is asked once by many at the same time, and no more is kept than there is room for', async () => {
+    const { nameServer, ask } = open(2)
+    await Promise.all(Array.from({ length: 50 }, () => ask('mail.example')))
+    expect(nameServer.asked).toEqual(['mail.example'])
+    for (const domain of ['gone.example', 'mail.example', 'nothing.example', 'mail.example', 'gone.example'])
+      await ask(domain)
+    // The one that was not asked for longest made room.
+    expect(nameServer.asked).toEqual(['mail.example', 'gone.example', 'nothing.example', 'gone.example'])
+  })
+})
+
+test('A27 without a way to the name servers nobody waits for each domain, and they are found again', async () => {
+  const { nameServer, time, ask } = open()
+  nameServer.isAway = true
+  for (let i = 0; i < 100; i++) expect(await ask(`away${i}.example`)).toBe('unavailable')
+  expect(nameServer.asked).toHaveLength(5)
+
+  time.now = 60_000
+  expect(await Promise.all([ask('mail.example'), ask('host-only.example')])).toEqual([
+    'unavailable',
+    'unavailable',
+  ])
+  expect(nameServer.asked).toHaveLength(6)
+
+  nameServer.isAway = false
+  time.now = 120_000
+  expect(await ask('mail.example')).toBe('takes_mail')
+  expect(await ask('gone.example')).toBe('no_domain')
+})

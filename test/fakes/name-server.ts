@@ -1,0 +1,40 @@
+import type { Resolver } from 'node:dns/promises'
+
+/** Name servers that know a few domains of the reserved ending, each with a fate of its own; no packet is ever sent. */
+export type FakeNameServer = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6'> & {
+  /** Domains whose mail servers were asked for, in order. */
+  readonly asked: string[]
+  /** As without a network: no question is answered. */
+  isAway: boolean
+}
+
+const never = new Promise<never>(() => {})
+
+export function createFakeNameServer(): FakeNameServer {
+  const asked: string[] = []
+  const server = {
+    asked,
+    isAway: false,
+    async resolveMx(domain: string) {
+      asked.push(domain)
+      if (server.isAway || domain.startsWith('silent')) return never
+      if (domain.startsWith('gone')) throw failure('ENOTFOUND')
+      if (domain.startsWith('broken')) throw failure('ESERVFAIL')
+      if (domain.startsWith('host') || domain.startsWith('nothing')) throw failure('ENODATA')
+      return [{ exchange: domain.startsWith('null-mx') ? '' : `mx.${domain}`, priority: 10 }]
+    },
+    async resolve4(domain: string) {
+      if (!domain.startsWith('host-only')) throw failure('ENODATA')
+      return ['192.0.2.1']
+    },
+    async resolve6(domain: string) {
+      if (!domain.startsWith('host-v6')) throw failure('ENODATA')
+      return ['2001:db8::1']
+    },
+  }
+  return server as unknown as FakeNameServer
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code })
+}

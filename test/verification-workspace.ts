@@ -1,0 +1,79 @@
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { Lookup, Verdict } from '#server/platform/providers/provider.ts'
+import { createFakeNameServer } from './fakes/name-server.ts'
+import { createTestApp } from './test-app.ts'
+
+const NOT_CONFIGURED = { status: 'not_configured' } as const
+
+/** What the vendor Acme says, or said on the first of March. */
+export function match<T extends Verdict | { zip: string | null; state: string | null }>(data: T): Lookup<T> {
+  return { status: 'match', data, provider: 'Acme', fetchedAt: '2026-03-01T10:00:00.000Z', sample: false }
+}
+
+/** An application whose vendors of verification and name servers do as a test says, with somebody signed in. */
+export async function openVerificationWorkspace() {
+  const nameServer = createFakeNameServer()
+  const vendor = {
+    email: async (): Promise<Lookup<Verdict>> => NOT_CONFIGURED,
+    phone: async (): Promise<Lookup<Verdict>> => NOT_CONFIGURED,
+    geocoder: async (): Promise<Lookup<{ zip: string | null; state: string | null }>> => NOT_CONFIGURED,
+    /** E-mail addresses and numbers, in the order in which vendors were asked about them. */
+    asked: [] as string[],
+  }
+  const none = { ...vendor }
+  const asking = <T>(ask: () => Promise<T>) => {
+    return (what: string) => {
+      vendor.asked.push(what)
+      return ask()
+    }
+  }
+  const app = await createTestApp({
+    nameServer,
+    providers: {
+      verifyEmail: asking(() => vendor.email()),
+      verifyPhone: asking(() => vendor.phone()),
+      geocode: () => vendor.geocoder(),
+    },
+  })
+  const ann = await app.subscriber('ann@example.com')
+  let people = 0
+
+  const read = async (id: string): Promise<ContactDetail> =>
+    (await ann.request('GET', `/api/contacts/${id}`)).json
+
+  async function add(fields: object): Promise<ContactDetail> {
+    const name = { firstName: 'Vera', lastName: `Person ${++people}` }
+    return (await ann.request('POST', '/api/contacts', { ...name, ...fields })).json
+  }
+
+  return {
+    ...{ app, ann, nameServer, vendor, read, add },
+    /** Added and verified. */
+    async added(fields: object): Promise<ContactDetail> {
+      const { id } = await add(fields)
+      await app.queue.drain()
+      return read(id)
+    },
+    patch: async (id: string, fields: object): Promise<ContactDetail> =>
+      (await ann.request('PATCH', `/api/contacts/${id}`, fields)).json,
+    /** As after the time that a contact waits. */
+    async whenDue(id: string): Promise<ContactDetail> {
+      await app.owner.run('update contacts set verification_due_at = now() where id = $1', [id])
+      await app.services.verification.sweep()
+      await app.queue.drain()
+      return read(id)
+    },
+    /** In how many minutes a contact is asked about again, and how often it was. */
+    waitOf: (id: string) =>
+      app.owner.row<{ minutes: number | null; attempts: number }>(
+        `select round(extract(epoch from verification_due_at - now()) / 60)::int as minutes,
+                verification_attempts as attempts from contacts where id = $1`,
+        [id],
+      ),
+    /** Nobody is connected, and the name servers are there. */
+    reset() {
+      Object.assign(vendor, none, { asked: [] })
+      nameServer.isAway = false
+    },
+  }
+}
