@@ -1,0 +1,43 @@
+import type { PublicRecord } from '../enrichment/public-record.ts'
+import { type Evidence, matchOf } from '../signals/evidence.ts'
+import { partiesOf } from '../signals/name-match.ts'
+import { believableAmount, firstBelievable, registryDay } from './believable-date.ts'
+import type { ForeclosureHistory, ForeclosureRecord } from './risk-data.ts'
+
+const KINDS = ['notice_of_default', 'auction', 'tax_lien'] as const
+/** Some registries file these among the deeds. */
+const DEFAULT = /notice of default|lis pendens/i
+
+/** Notices of default, lis pendens, auctions and tax liens that are about the contact, each document once. */
+export function foreclosureOf(evidence: Evidence, recordsAsked: boolean): ForeclosureHistory {
+  const byDocument = new Map<string, ForeclosureRecord>()
+  for (const record of evidence.current.publicRecords) {
+    const found = recordOf(evidence, record)
+    if (found) byDocument.set(`${found.source}|${found.documentId}`, found)
+  }
+  const day = ({ filedOn, auctionOn }: ForeclosureRecord) =>
+    registryDay(filedOn ?? auctionOn, evidence.todayDay) || 0
+  const records = [...byDocument.values()].sort((a, b) => day(b) - day(a))
+  if (records.length > 0) return { status: 'records', records }
+  return { status: recordsAsked ? 'none_found' : 'not_run', records }
+}
+
+function recordOf(evidence: Evidence, record: PublicRecord): ForeclosureRecord | null {
+  const kind = kindOf(record)
+  if (!kind || matchOf(evidence, partiesOf(record.names), record.address) === null) return null
+  const { dates, documentId, source, details, amount } = record
+  return {
+    kind,
+    documentType: details.documentType ?? null,
+    documentId,
+    filedOn: firstBelievable([dates.filed, dates.recorded, dates.event], evidence.todayDay),
+    auctionOn: firstBelievable([dates.auction], evidence.todayDay),
+    amount: believableAmount(amount),
+    source,
+  }
+}
+
+function kindOf({ kind, details }: PublicRecord): ForeclosureRecord['kind'] | undefined {
+  if (kind === 'deed' && DEFAULT.test(details.documentType ?? '')) return 'notice_of_default'
+  return KINDS.find((each) => each === kind)
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { ELSEWHERE, HOME_TOWN, knownAddress, person, property } from '../signals/detection-input.fixture.ts'
+import { FRAUD_CHECKS } from './risk-data.ts'
+import { outcome, risk } from './risk-input.fixture.ts'
+
+const NUMBER = '+16305550142'
+const SOURCES = { phone: { provider: 'A phone book', fetchedAt: '2026-11-01T00:00:00Z', sample: false } }
+
+function phoneChecks(
+  phone: { ownerName?: string | null; lineType?: string | null },
+  others: { name: string; street?: string }[] = [],
+) {
+  const known = {
+    person: person({
+      sources: SOURCES,
+      phone: { number: NUMBER, carrier: null, lineType: null, ownedSince: null, ...phone },
+      additionalOwners: others.map(({ name, street }) => ({
+        name,
+        ageRange: null,
+        gender: null,
+        phoneOwnershipStartDate: null,
+        addresses: street ? [knownAddress({ street })] : [],
+      })),
+    }),
+  }
+  return risk({ contact: { phone: NUMBER }, known }).fraud
+}
+
+describe('A29 fraud checks', () => {
+  test('without data none is run, and each says what is missing', () => {
+    const { fraud } = risk()
+    expect(fraud.map(({ check }) => check)).toEqual([...FRAUD_CHECKS])
+    for (const check of fraud)
+      expect(check).toMatchObject({ result: 'not_run', why: expect.stringMatching(/\w/), sources: [] })
+  })
+
+  test.each([
+    ['Ana M. Nunez', [], 'passed'],
+    ['NUNEZ, ANA', [], 'passed'],
+    ['Luis Núñez', [], 'passed'],
+    ['Luis Nunes', [], 'passed'],
+    ['Ana Delgado', [], 'weak'],
+    ['Robert Hale', [], 'review'],
+    ['Robert Hale', [{ name: 'Ana Núñez' }], 'passed'],
+    [null, [], 'not_run'],
+  ])('the number is registered to %s (and %j): %s', (ownerName, others, expected) => {
+    const checks = phoneChecks({ ownerName }, others)
+    expect(outcome(checks, 'phone_owner')).toBe(expected)
+    if (expected === 'review') {
+      expect(checks.find(({ check }) => check === 'phone_owner')).toMatchObject({
+        why: 'The number is registered to another name: Robert Hale',
+        sources: ['A phone book'],
+      })
+    }
+  })
+
+  test.each([
+    [[], 'passed'],
+    [[{ name: 'Luis Núñez', street: '9 Elm Ave' }], 'passed'],
+    [[{ name: 'Luis Delgado', street: '12 Oak Street' }], 'passed'],
+    [[{ name: 'Luis Delgado', street: '9 Elm Ave' }], 'weak'],
+    [[{ name: 'Luis Delgado' }, { name: 'Rita Hale' }], 'review'],
+  ])('the number is shared with %j: %s', (others, expected) => {
+    expect(outcome(phoneChecks({ ownerName: 'Ana Nunez' }, others), 'phone_surnames')).toBe(expected)
+  })
+
+  test.each([
+    ['Mobile', 'passed'],
+    ['landline', 'passed'],
+    ['FixedVOIP', 'weak'],
+    ['NonFixedVOIP', 'review'],
+    ['nonFixedVoip', 'review'],
+    ['TollFree', 'weak'],
+    ['Premium', 'review'],
+    ['Other', 'not_run'],
+    [null, 'not_run'],
+  ])('a %s line: %s', (lineType, expected) => {
+    expect(outcome(phoneChecks({ lineType }), 'phone_line')).toBe(expected)
+  })
+
+  test('weak differences are no reason for a look', () => {
+    const phone = { number: NUMBER, carrier: null, lineType: 'FixedVOIP', ownedSince: null }
+    const found = risk({ contact: { phone: NUMBER }, known: { person: person({ phone, sources: SOURCES }) } })
+    expect([outcome(found.fraud, 'phone_line'), found.review]).toEqual(['weak', 0])
+  })
+
+  test.each([
+    ['(630) 555-0142', 'IL', 'passed'],
+    ['+13055550142', 'Illinois', 'weak'],
+    ['+13035550142', 'IL', 'passed'],
+    ['+18005550142', 'IL', 'not_run'],
+    ['+442079460958', 'IL', 'not_run'],
+    ['+16305550142', null, 'not_run'],
+    ['call me', 'IL', 'not_run'],
+  ])('the number %s of somebody in %s: %s', (phone, state, expected) => {
+    // An earlier address is in Colorado.
+    const known = { person: person({ addresses: [knownAddress(ELSEWHERE)] }) }
+    expect(outcome(risk({ contact: { phone, state }, known }).fraud, 'phone_location')).toBe(expected)
+  })
+
+  test.each([
+    ['ana.nunez@example.com', 'passed', 'passed'],
+    ['ana@mailinator.com', 'review', 'passed'],
+    ['anunez81@example.com', 'passed', 'passed'],
+    ['robert.hale@example.com', 'passed', 'weak'],
+    ['sunflower81@example.com', 'passed', 'not_run'],
+    ['info@example.com', 'passed', 'not_run'],
+    ['ana@', 'not_run', 'not_run'],
+    [null, 'not_run', 'not_run'],
+  ])('the address %s: service %s, name %s', (email, service, name) => {
+    const { fraud } = risk({ contact: { email } })
+    expect([outcome(fraud, 'email_service'), outcome(fraud, 'email_name')]).toEqual([service, name])
+  })
+
+  test.each([
+    [['NUNEZ ANA M'], 'O', 'passed'],
+    [['NUNEZ FAMILY TRUST'], 'O', 'passed'],
+    [['HALE ROBERT'], 'O', 'review'],
+    [['HALE ROBERT'], 'A', 'passed'],
+    [['HALE ROBERT'], null, 'weak'],
+    [[], 'O', 'not_run'],
+  ])('the title names %j, owner %s: %s', (ownerNames, absenteeStatus, expected) => {
+    const home = property({ propertyData: { ownerNames, owner: { absenteeStatus } } })
+    expect(outcome(risk({ known: { properties: [home] } }).fraud, 'title_owner')).toBe(expected)
+  })
+
+  test.each([
+    ['12 OAK STREET, NAPERVILLE, IL 60540', 'passed'],
+    ['12 Oak St, Naperville, IL 60540-1234', 'passed'],
+    ['12 Oak St, Naperville, IL', 'passed'],
+    ['9 Elm Ave, Denver, CO 80206', 'review'],
+    ['12 Oak St, Denver, CO 80206', 'review'],
+    ['PO BOX 77, NAPERVILLE, IL', 'weak'],
+    [null, 'not_run'],
+  ])('the mail of the owner goes to %s: %s', (mailingAddress, expected) => {
+    const home = property({ propertyData: { owner: { mailingAddress } } })
+    expect(outcome(risk({ known: { properties: [home] } }).fraud, 'owner_mailing_address')).toBe(expected)
+  })
+
+  test('the mail of a landlord says nothing of the tenant', () => {
+    const owner = { mailingAddress: '9 Elm Ave, Denver, CO 80206', absenteeStatus: 'A' }
+    const home = property({ propertyData: { ownerNames: ['HALE ROBERT'], owner } })
+    expect(outcome(risk({ known: { properties: [home] } }).fraud, 'owner_mailing_address')).toBe('not_run')
+  })
+
+  test('a home elsewhere is no evidence about the address on file', () => {
+    const home = property({ address: '9 Elm Ave', city: 'Denver', state: 'CO', zipCode: '80206' })
+    expect(outcome(risk({ known: { properties: [home] } }).fraud, 'title_owner')).toBe('not_run')
+    const inTown = property({ ...HOME_TOWN, address: '14 Oak St' })
+    expect(outcome(risk({ known: { properties: [inTown] } }).fraud, 'title_owner')).toBe('not_run')
+  })
+})

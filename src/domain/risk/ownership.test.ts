@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import type { Sale } from '../enrichment/property-record.ts'
+import type { PublicRecord } from '../enrichment/public-record.ts'
+import { property, record } from '../signals/detection-input.fixture.ts'
+import { risk } from './risk-input.fixture.ts'
+
+function sale(date: string | null, price: number | null, over: Partial<Sale> = {}): Sale {
+  return {
+    date,
+    recordedDate: null,
+    price,
+    disclosureType: null,
+    documentType: 'WARRANTY DEED',
+    transactionType: 'Resale',
+    seller: null,
+    ...over,
+  }
+}
+
+function deed(
+  recorded: string,
+  from: string[],
+  to: string[],
+  over: Partial<PublicRecord> = {},
+): PublicRecord {
+  return record({
+    kind: 'deed',
+    documentId: `D-${recorded}`,
+    dates: { recorded },
+    names: [...from, ...to],
+    ...over,
+    details: { documentType: 'Warranty Deed', grantors: from, grantees: to, ...over.details },
+  })
+}
+
+/** The history of a home whose title names Ana Núñez. */
+function history(saleHistory: Sale[], deeds: PublicRecord[] = [], ownerNames = ['NUNEZ ANA']) {
+  const home = property({ propertyData: { saleHistory, ownerNames } })
+  const found = risk({ known: { properties: [home], publicRecords: deeds } })
+  return { ...found.ownership, review: found.review }
+}
+
+describe('A29 ownership history', () => {
+  test('without a sale or deed of the home it was not run', () => {
+    expect(risk().ownership).toMatchObject({ status: 'not_run', home: null, deeds: [] })
+    expect(history([])).toMatchObject({ status: 'not_run', home: '12 Oak St' })
+  })
+
+  test('sales and deeds stand newest first; a deed and the sale it is the paper of are one', () => {
+    const { deeds, yearsCovered, status } = history(
+      [sale('2019-05-02', 410_000, { seller: 'HALE ROBERT' }), sale('2004-03-01', 220_000)],
+      [deed('2019-05-20', ['Robert Hale'], ['Ana Nunez'])],
+    )
+    expect(status).toBe('known')
+    expect(yearsCovered).toBe(22)
+    expect(deeds).toMatchObject([
+      {
+        date: '2019-05-02',
+        price: 410_000,
+        from: ['Robert Hale'],
+        to: ['Ana Nunez'],
+        documentId: 'D-2019-05-20',
+      },
+      { date: '2004-03-01', price: 220_000, documentId: null },
+    ])
+    expect(deeds[0]?.sources).toHaveLength(2)
+  })
+
+  test('deeds of other homes and dates that cannot be are left out', () => {
+    const elsewhere = deed('2019-05-20', ['A'], ['B'], {
+      address: { street: '9 Elm Ave', city: 'Denver', state: 'CO', zipCode: '80206' },
+    })
+    const { deeds } = history(
+      [sale('2090-01-01', 1), sale(null, 5), sale('1620-01-01', 2), sale('2004-03-01', -7)],
+      [elsewhere],
+    )
+    expect(deeds).toMatchObject([{ date: '2004-03-01', price: null }])
+  })
+
+  test.each([
+    [
+      'in eight months, much dearer',
+      '2024-03-01',
+      250_000,
+      '2024-11-01',
+      340_000,
+      { months: 8, change: 36 },
+      1,
+    ],
+    ['in eight months, at the same price', '2024-03-01', 250_000, '2024-11-01', 260_000, { change: 4 }, 0],
+    ['in eight months, price unknown', '2024-03-01', null, '2024-11-01', 260_000, { change: null }, 1],
+    ['in eight months, long ago', '2004-03-01', 250_000, '2004-11-01', 340_000, { change: 36 }, 0],
+  ])('sold again %s', (_, boughtOn, boughtFor, soldOn, soldFor, expected, review) => {
+    const found = history([sale(soldOn, soldFor), sale(boughtOn, boughtFor)])
+    expect(found.quickResales).toMatchObject([{ boughtOn, soldOn, ...expected }])
+    expect(found.review).toBe(review)
+  })
+
+  test('a year between two sales is not quick', () => {
+    expect(history([sale('2025-03-02', 400_000), sale('2024-03-01', 250_000)]).quickResales).toEqual([])
+  })
+
+  test('what passes between relatives without a price is no resale, nor are gifts and decrees', () => {
+    const bought = sale('2024-03-01', 250_000)
+    const within = deed('2024-07-01', ['Ana Nunez', 'Luis Nunez'], ['Ana Nunez'], {
+      details: { documentType: 'Grant Deed', price: 0 },
+    })
+    expect(history([bought], [within]).quickResales).toEqual([])
+    expect(
+      history([sale('2024-07-01', null, { documentType: 'QUITCLAIM DEED' }), bought]).quickResales,
+    ).toEqual([])
+    expect(history([bought], [deed('2024-07-01', ['A Hale'], ['B Cole'])]).quickResales).toEqual([])
+  })
+
+  test('a share that passes on between relatives soon after a sale is a paper of its own', () => {
+    const share = deed('2024-03-20', ['Ana Nunez', 'Luis Nunez'], ['Ana Nunez'])
+    const { deeds } = history([sale('2024-03-01', 250_000)], [share])
+    expect(deeds.map(({ price, sale }) => [price, sale])).toEqual([
+      [null, false],
+      [250_000, true],
+    ])
+  })
+
+  test('a gap is where the one who gives is not the one who had received', () => {
+    const { gaps, review } = history(
+      [],
+      [
+        deed('2004-03-01', ['First Builders LLC'], ['Rita Hale']),
+        deed('2016-03-01', ['Estate of Rita Hale'], ['Robert Hale']),
+        deed('2023-03-01', ['Owen Cole'], ['Ana Núñez']),
+      ],
+    )
+    expect(gaps).toEqual([
+      { after: '2016-03-01', before: '2023-03-01', owner: 'Robert Hale', next: 'Owen Cole' },
+    ])
+    expect(review).toBe(1)
+  })
+
+  test('a title that names somebody else than the last buyer is a gap until today', () => {
+    const { gaps } = history([], [deed('2016-03-01', ['Rita Hale'], ['Robert Hale'])])
+    expect(gaps).toEqual([{ after: '2016-03-01', before: null, owner: 'Robert Hale', next: 'NUNEZ ANA' }])
+  })
+
+  test('a new surname, or a sale of unknown buyers, breaks no chain', () => {
+    expect(history([], [deed('2016-03-01', ['Rita Hale'], ['Ana Delgado'])]).gaps).toEqual([])
+    expect(
+      history([sale('2020-01-01', 300_000, { seller: 'COLE OWEN' }), sale('2010-01-01', 200_000)]).gaps,
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,214 @@
+import type { Sale } from '../enrichment/property-record.ts'
+import type { PublicRecord } from '../enrichment/public-record.ts'
+import { type DayNumber, monthsBetween, parseDay } from '../score/day.ts'
+import { type Evidence, placeOf, providerOf } from '../signals/evidence.ts'
+import { isNamed, partiesOf } from '../signals/name-match.ts'
+import { sameCity, sameHome } from '../signals/place-match.ts'
+import { LIMITS as RULE_LIMITS } from '../signals/rules.ts'
+import { believableAmount, firstBelievable, registryDay } from './believable-date.ts'
+import {
+  isNotable,
+  type OwnershipHistory,
+  type QuickResale,
+  type TitleGap,
+  type Transfer,
+} from './risk-data.ts'
+
+/** Limits of the history; judgement. */
+const LIMITS = {
+  /** A county records a deed this long after the sale at most. Days. */
+  recordedWithin: 60,
+  /** Sold again sooner than this is quick. Months. */
+  quickResale: 12,
+  /** A quick resale or a gap asks for a look only while it is this young. Months. */
+  recent: 60,
+} as const
+
+/** Words on deeds that are nobody's name. */
+const NO_NAME = new Set(
+  'a and as bank company corp estate family inc irrevocable lc living llc lp ltd of revocable the trust trustee'.split(
+    ' ',
+  ),
+)
+
+/** Papers by which a home changes hands without being sold. */
+const GIVEN = /quit[\s-]?claim|inter-?spousal|affidavit|executor|representative|trust|gift|decree/i
+
+const NO_HISTORY: OwnershipHistory = {
+  status: 'not_run',
+  home: null,
+  deeds: [],
+  yearsCovered: null,
+  gaps: [],
+  quickResales: [],
+}
+
+/** How the contact's home came from owner to owner: from the sales of its profile and the deeds of the county. */
+export function ownershipOf(evidence: Evidence): OwnershipHistory {
+  const { home, todayDay } = evidence
+  const transfers = transfersOf(evidence)
+  if (!home || transfers.length === 0) return { ...NO_HISTORY, home: home?.address ?? null }
+  const oldest = registryDay(transfers[0]?.date, todayDay)
+  return {
+    status: 'known',
+    home: home.address,
+    deeds: [...transfers].reverse(),
+    yearsCovered: Number.isNaN(oldest) ? null : Math.max(0, Math.floor(monthsBetween(oldest, todayDay) / 12)),
+    gaps: gapsIn(transfers, home.propertyData.ownerNames),
+    quickResales: quickResalesIn(transfers),
+  }
+}
+
+/** How many of its findings ask for a look: young gaps, and young resales with another price or an unknown one. */
+export function ownershipReviews({ gaps, quickResales }: OwnershipHistory, todayDay: DayNumber): number {
+  const isRecent = (day: DayNumber) => monthsBetween(day, todayDay) <= LIMITS.recent
+  const youngGaps = gaps.filter(({ before }) => before === null || isRecent(registryDay(before, todayDay)))
+  const youngResales = quickResales.filter(
+    (resale) => (resale.change === null || isNotable(resale.change)) && isRecent(parseDay(resale.soldOn)),
+  )
+  return youngGaps.length + youngResales.length
+}
+
+/** Sales and deeds of the home, oldest first; a deed and the sale that it is the paper of are one. */
+function transfersOf(evidence: Evidence): Transfer[] {
+  const { home, current, todayDay } = evidence
+  if (!home) return []
+  const source = providerOf(evidence, 'property')
+  const sales = home.propertyData.saleHistory.flatMap((sale) => saleTransfer(sale, source, todayDay))
+  const found = [...sales]
+  for (const deed of current.publicRecords) {
+    if (deed.kind !== 'deed' || !isAboutHome(evidence, deed)) continue
+    const transfer = deedTransfer(deed, todayDay)
+    const day = registryDay(transfer.date, todayDay)
+    const at = found.findIndex(
+      ({ date, documentId }) =>
+        documentId === null && Math.abs(registryDay(date, todayDay) - day) <= LIMITS.recordedWithin,
+    )
+    const sale = found[at]
+    if (sale && isPaperOf(transfer, sale)) found[at] = joined(sale, transfer)
+    else found.push(transfer)
+  }
+  return found
+    .map((transfer) => ({ transfer, day: registryDay(transfer.date, todayDay) }))
+    .filter(({ day }) => day <= todayDay)
+    .sort((a, b) => a.day - b.day)
+    .map(({ transfer }) => transfer)
+}
+
+function isAboutHome(evidence: Evidence, { address, names }: PublicRecord): boolean {
+  if (!evidence.home || !address) return false
+  const home = placeOf(evidence.home)
+  if (address.street) return sameHome(address, home)
+  // Some registries print the town alone.
+  return sameCity(address, home) && partiesOf(names).some((party) => isNamed(party, evidence.contact))
+}
+
+function saleTransfer(sale: Sale, source: string, today: DayNumber): Transfer[] {
+  const date = firstBelievable([sale.date, sale.recordedDate], today)
+  if (date === null) return []
+  return [
+    {
+      date,
+      documentType: sale.documentType,
+      documentId: null,
+      price: priceOf(sale.price),
+      from: sale.seller ? [sale.seller] : [],
+      to: [],
+      sources: [source],
+      sale: priceOf(sale.price) !== null || !GIVEN.test(sale.documentType ?? ''),
+    },
+  ]
+}
+
+function deedTransfer(
+  { dates, details, documentId, amount, source }: PublicRecord,
+  today: DayNumber,
+): Transfer {
+  const price = priceOf(details.price ?? amount)
+  return {
+    date: firstBelievable([dates.recorded, dates.filed, dates.event], today),
+    documentType: details.documentType ?? null,
+    documentId,
+    price,
+    from: details.grantors ?? [],
+    to: details.grantees ?? [],
+    sources: [source],
+    sale: price !== null,
+  }
+}
+
+/** Deeds without a sale often state a token price. */
+function priceOf(price: number | null): number | null {
+  const amount = believableAmount(price)
+  return amount !== null && amount > RULE_LIMITS.tokenPrice ? amount : null
+}
+
+/** A deed without a price between relatives is not the paper of a sale that has one. */
+function isPaperOf(deed: Transfer, sale: Transfer): boolean {
+  if (sale.price === null) return true
+  return deed.price === null ? !isWithinFamily(deed) : deed.price === sale.price
+}
+
+function joined(sale: Transfer, deed: Transfer): Transfer {
+  return {
+    date: sale.date,
+    documentType: deed.documentType ?? sale.documentType,
+    documentId: deed.documentId,
+    price: sale.price ?? deed.price,
+    from: deed.from.length > 0 ? deed.from : sale.from,
+    to: deed.to,
+    sources: [...new Set([...sale.sources, ...deed.sources])],
+    sale: sale.price !== null || deed.sale || (sale.sale && !isGiven(deed)),
+  }
+}
+
+function isGiven(deed: Transfer): boolean {
+  return GIVEN.test(deed.documentType ?? '') || isWithinFamily(deed)
+}
+
+function wordsOf(names: readonly string[]): Set<string> {
+  const words = partiesOf(names).flat()
+  return new Set(words.filter((word) => word.length > 1 && !NO_NAME.has(word)))
+}
+
+/** Whether two sets of owners have a name in common; a new surname keeps the first one. */
+function shareName(a: readonly string[], b: readonly string[]): boolean {
+  const words = wordsOf(b)
+  return [...wordsOf(a)].some((word) => words.has(word))
+}
+
+function isWithinFamily({ from, to }: Transfer): boolean {
+  return shareName(from, to)
+}
+
+/** Where the one who gives is not the one who had received. `transfers` are oldest first. */
+function gapsIn(transfers: readonly Transfer[], titled: readonly string[]): TitleGap[] {
+  const gaps: TitleGap[] = []
+  let last: Transfer | null = null
+  const note = (before: TitleGap['before'], next: readonly string[]) => {
+    if (!last?.date || last.to.length === 0 || next.length === 0 || shareName(last.to, next)) return
+    gaps.push({ after: last.date, before, owner: last.to.join(', '), next: next.join(', ') })
+  }
+  for (const transfer of transfers) {
+    note(transfer.date, transfer.from)
+    last = transfer
+  }
+  note(null, titled)
+  return gaps
+}
+
+/** Sold again within a year. A deed without a price is no sale: families and courts pass homes on too. */
+function quickResalesIn(transfers: readonly Transfer[]): QuickResale[] {
+  const sales = transfers.filter(({ sale }) => sale)
+  return sales.flatMap((sold, i) => {
+    const bought = sales[i - 1]
+    const [from, to] = [parseDay(bought?.date), parseDay(sold.date)]
+    const months = monthsBetween(from, to)
+    if (!bought?.date || !sold.date || !(months > 0 && months < LIMITS.quickResale)) return []
+    const [boughtFor, soldFor] = [bought.price, sold.price]
+    const change = boughtFor && soldFor ? Math.round((soldFor / boughtFor - 1) * 100) : null
+    return [
+      { boughtOn: bought.date, soldOn: sold.date, months: Math.round(months), boughtFor, soldFor, change },
+    ]
+  })
+}

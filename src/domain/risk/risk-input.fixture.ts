@@ -1,0 +1,42 @@
+import type { ListedName } from '../enrichment/listed-name.ts'
+import { CONTACT, enrichment, TODAY } from '../signals/detection-input.fixture.ts'
+import type { FraudCheck, FraudCheckName } from './risk-data.ts'
+import { type RiskInput, riskOf } from './risk-of.ts'
+
+type Parts = Partial<Omit<RiskInput, 'contact' | 'known'>> & {
+  contact?: Partial<RiskInput['contact']>
+  known?: Parameters<typeof enrichment>[0]
+}
+
+/** A contact of whom nothing is known, on an instance without a list, and what a test wants otherwise. */
+export function risk({ contact, known, ...over }: Parts = {}) {
+  return riskOf({
+    contact: { ...CONTACT, email: null, phone: null, ...contact },
+    known: enrichment(known),
+    today: TODAY,
+    now: `${TODAY}T12:00:00.000Z`,
+    recordsAsked: true,
+    sample: false,
+    list: { loaded: false },
+    previous: null,
+    ...over,
+  })
+}
+
+/** The outcome of one check in brief: `review`, `weak`, `passed` or `not_run`. */
+export function outcome(checks: readonly FraudCheck[], name: FraudCheckName): string {
+  const found = checks.find(({ check }) => check === name)
+  return found?.weak ? 'weak' : (found?.result ?? 'missing')
+}
+
+export function listed(name: string, over: Partial<ListedName> = {}): ListedName {
+  return {
+    entityNumber: '1',
+    name,
+    kind: 'primary',
+    strength: null,
+    program: 'SDGT',
+    birthYears: [],
+    ...over,
+  }
+}

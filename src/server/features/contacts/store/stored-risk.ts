@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { riskData } from '#contract/risk.ts'
+import type { RiskData } from '#domain/risk/risk-data.ts'
+
+const { shape } = riskData
+const NO_FORECLOSURE: RiskData['foreclosure'] = { status: 'not_run', records: [] }
+
+/** What older versions or another program wrote: each part that is not in today's shape counts as never run. */
+const stored = z.object({
+  review: shape.review.catch(0),
+  checkedAt: shape.checkedAt.catch(''),
+  sample: shape.sample.catch(false),
+  sources: shape.sources.catch([]),
+  ownership: shape.ownership.catch({
+    status: 'not_run',
+    home: null,
+    deeds: [],
+    yearsCovered: null,
+    gaps: [],
+    quickResales: [],
+  }),
+  fraud: shape.fraud.catch([]),
+  sanctions: shape.sanctions.catch({
+    status: 'not_run',
+    why: null,
+    listDate: null,
+    screenedAt: null,
+    matches: [],
+  }),
+  foreclosure: shape.foreclosure.catch(NO_FORECLOSURE),
+})
+
+/** Reads `contacts.risk_data`; what is written anew is in today's shape. */
+export function riskFrom(column: unknown): RiskData | null {
+  return column === null || column === undefined ? null : (stored.safeParse(column).data ?? null)
+}

@@ -1,0 +1,30 @@
+import type { OrganizationsService } from '#server/features/organizations/service.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import type { ScreeningService } from './service.ts'
+
+/** Send it when another list was loaded. */
+export const RESCREEN_ALL = 'rescreen-all'
+const RESCREEN_ORGANIZATION = 'rescreen-organization'
+
+/** Everybody is looked for in a new list soon after it was loaded, and at the latest in the next night. */
+export function screeningJobs(
+  queue: Queue,
+  service: ScreeningService,
+  organizations: OrganizationsService,
+): void {
+  queue.work(RESCREEN_ALL, { concurrency: 1 }, async () => {
+    if (!(await service.isPossible())) return
+    for (const organizationId of await organizations.allIds()) {
+      await queue.send(RESCREEN_ORGANIZATION, { organizationId }, { key: organizationId })
+    }
+  })
+  queue.work<{ organizationId: string }>(
+    RESCREEN_ORGANIZATION,
+    { concurrency: 1, expireInSeconds: 3600 },
+    async ({ organizationId }, signal) => {
+      await service.rescreen(mintOrganizationId(organizationId), signal)
+    },
+  )
+  queue.schedule(RESCREEN_ALL, '40 0 * * *')
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { Notification } from '#contract/notifications.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { loadList } from '#test/sanctions-list.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { RESCREEN_ALL } from './jobs.ts'
+
+const clock = { now: () => new Date('2026-11-15T12:00:00Z') }
+
+let app: TestApp
+let ann: Person
+let bob: Person
+beforeAll(async () => {
+  app = await createTestApp({ clock })
+  ann = await app.subscriber('ann@example.com')
+  bob = await app.subscriber('bob@example.com')
+})
+afterAll(() => app.close())
+
+const NEVER_RUN = {
+  review: 0,
+  checkedAt: '2026-05-01T00:00:00.000Z',
+  sample: false,
+  sources: [],
+  ownership: { status: 'not_run', home: null, deeds: [], yearsCovered: null, gaps: [], quickResales: [] },
+  fraud: [],
+  sanctions: { status: 'not_run', why: 'no_list', listDate: null, screenedAt: null, matches: [] },
+  foreclosure: { status: 'none_found', records: [] },
+}
+
+async function add(
+  person: Person,
+  firstName: string,
+  lastName: string,
+  birthYear: number | null,
+  isEnriched = true,
+) {
+  const { id } = (await person.request('POST', '/api/contacts', { firstName, lastName }))
+    .json as ContactDetail
+  if (isEnriched) {
+    await app.owner.run(
+      'update contacts set birth_year = $2, risk_data = $3, enriched_at = $4 where id = $1',
+      [id, birthYear, JSON.stringify(NEVER_RUN), NEVER_RUN.checkedAt],
+    )
+  }
+  return id
+}
+
+const read = async (id: string, person = ann): Promise<ContactDetail> =>
+  (await person.request('GET', `/api/contacts/${id}`)).json
+
+const told = async (person: Person): Promise<Notification[]> =>
+  ((await person.request('GET', '/api/notifications')).json as { items: Notification[] }).items
+
+async function rescreen(): Promise<void> {
+  await app.queue.send(RESCREEN_ALL, {})
+  await app.queue.drain()
+}
+
+test('A29 a new list is searched for everybody who was enriched, and a possible match is told once', async () => {
+  const [viktor, common, other] = [
+    await add(ann, 'Viktor', 'Malenko', 1961),
+    await add(ann, 'John', 'Smith', null),
+    await add(bob, 'Ana', 'Núñez', 1981),
+  ]
+  const unknown = await add(ann, 'Victor', 'Malenko', 1961, false)
+  await rescreen()
+  expect((await read(viktor)).riskData?.sanctions).toMatchObject({ status: 'not_run' })
+
+  await loadList(app, '2026-11-03', [
+    { number: 7, name: 'MALENKO, Viktor', born: 1961 },
+    { number: 8, name: 'SMITH, John', born: 1959 },
+  ])
+  await rescreen()
+  expect(await read(viktor)).toMatchObject({
+    hasRiskData: true,
+    riskData: {
+      review: 1,
+      checkedAt: NEVER_RUN.checkedAt,
+      sanctions: { status: 'possible_match', listDate: '2026-11-03' },
+    },
+  })
+  expect(await read(common)).toMatchObject({
+    hasRiskData: false,
+    riskData: { review: 0, sanctions: { matches: [{ strength: 'weak' }] } },
+  })
+  expect((await read(other, bob)).riskData?.sanctions).toMatchObject({
+    status: 'no_match',
+    listDate: '2026-11-03',
+  })
+  expect((await read(unknown)).riskData).toBeNull()
+  expect(await told(bob)).toEqual([])
+  expect(await told(ann)).toMatchObject([
+    {
+      title: 'Possible match, review: Viktor Malenko',
+      link: `/dashboard?contact=${viktor}&tab=intelligence`,
+    },
+  ])
+  expect(JSON.stringify(await told(ann))).not.toMatch(/sanction/i)
+
+  await loadList(app, '2026-11-10', [{ number: 7, name: 'MALENKO, Viktor', born: 1961 }])
+  await rescreen()
+  expect((await read(viktor)).riskData?.sanctions.listDate).toBe('2026-11-10')
+  expect((await read(common)).riskData?.sanctions.status).toBe('no_match')
+  expect(await told(ann)).toHaveLength(1)
+})
+
+test('A29 a run that was stopped goes on with those who are left', async () => {
+  const ids = await Promise.all(
+    Array.from({ length: 130 }, (_, i) => add(ann, `Nobody ${i}`, 'Malenka', 1930)),
+  )
+  const organizationId = mintOrganizationId(ann.organizationId)
+  const screenedIds = async () =>
+    (
+      await app.owner.rows<{ id: string }>(
+        `select id from contacts where id = any($1) and risk_data #>> '{sanctions,listDate}' = '2026-11-10'`,
+        [ids],
+      )
+    ).map(({ id }) => id)
+  const stop = new AbortController()
+  const stopping = new Proxy(stop.signal, {
+    // Stopped once the first batch is through.
+    get: (signal, key) => (key === 'aborted' ? stopAfterFirst() : Reflect.get(signal, key)),
+  })
+  let looked = 0
+  const stopAfterFirst = () => looked++ > 0
+  expect(await app.services.screening.rescreen(organizationId, stopping)).toBe(100)
+  expect(await screenedIds()).toHaveLength(100)
+  expect(await app.services.screening.rescreen(organizationId)).toBe(30)
+  expect(await screenedIds()).toHaveLength(130)
+  expect(await app.services.screening.rescreen(organizationId)).toBe(0)
+})

@@ -1,0 +1,101 @@
+import type { RiskData, SanctionsScreening } from '#domain/risk/risk-data.ts'
+import { withScreening } from '#domain/risk/risk-of.ts'
+import { screen } from '#domain/risk/sanctions.ts'
+import type { ContactsService, ScreenedContact } from '#server/features/contacts/service.ts'
+import type { NotificationsService } from '#server/features/notifications/service.ts'
+import type { ReferenceFilesService, ScreeningList } from '#server/features/reference-files/service.ts'
+import { dayOf } from '#server/platform/clock.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+
+type Features = {
+  contacts: ContactsService
+  notifications: NotificationsService
+  referenceFiles: Pick<ReferenceFilesService, 'screeningList'>
+}
+
+/** Looks for everybody who was enriched in a list that is newer than the one they were looked for in. */
+export function screeningService(
+  { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
+  { contacts, notifications, referenceFiles }: Features,
+) {
+  /** Keeps the answers of one batch, unless a contact was renamed or deleted since. */
+  async function keep(
+    tx: TenantTx,
+    asked: ReadonlyMap<string, { contact: ScreenedContact; sanctions: SanctionsScreening }>,
+  ): Promise<void> {
+    const today = dayOf(clock.now())
+    const kept: { id: string; risk: RiskData }[] = []
+    for (const contact of await contacts.knowledge.lockToScreen(tx, [...asked.keys()])) {
+      const answer = asked.get(contact.id)
+      if (!answer || nameOf(answer.contact) !== nameOf(contact)) continue
+      kept.push({ id: contact.id, risk: withScreening(contact.risk, answer.sanctions, today) })
+      const entryNumber = newAlert(contact.risk.sanctions, answer.sanctions)
+      if (entryNumber === null) continue
+      const news = { contactId: contact.id, name: nameOf(contact), entryNumber }
+      await notifications.possibleMatch(tx, news)
+    }
+    await contacts.knowledge.keepRisk(tx, kept)
+  }
+
+  async function ask(list: ScreeningList, found: readonly ScreenedContact[]) {
+    const screenedAt = clock.now().toISOString()
+    const asked = new Map<string, { contact: ScreenedContact; sanctions: SanctionsScreening }>()
+    for (const contact of found) {
+      const candidates = await list.candidates(nameOf(contact))
+      const answer = { loaded: true, listDate: list.listDate, candidates } as const
+      asked.set(contact.id, { contact, sanctions: screen(contact, answer, screenedAt) })
+    }
+    return asked
+  }
+
+  return {
+    /** Whether there is a list at all. */
+    isPossible: async (): Promise<boolean> => (await referenceFiles.screeningList()).loaded,
+
+    /**
+     * Screens an organization against the list that is loaded now, batch by batch. Who was looked for in it already is
+     * passed over, so that a stopped run goes on where it was. @returns how many were screened
+     */
+    async rescreen(organizationId: OrganizationId, signal?: AbortSignal): Promise<number> {
+      const list = await referenceFiles.screeningList()
+      if (!list.loaded) return 0
+      let screened = 0
+      for (let after: string | null = null; !signal?.aborted; ) {
+        const wanted = { listDate: list.listDate, after, limit: policy.BATCH }
+        const found: ScreenedContact[] = await db.tenant(organizationId, (tx) =>
+          contacts.knowledge.listToScreen(tx, wanted),
+        )
+        if (found.length === 0) break
+        // The list is searched without holding a connection of the batch.
+        const asked = await ask(list, found)
+        await db.tenant(organizationId, (tx) => keep(tx, asked))
+        screened += found.length
+        after = found.at(-1)?.id ?? null
+      }
+      if (screened > 0) {
+        await db.tenant(organizationId, (tx) =>
+          events.publish(tx, organizationId, { type: 'contacts.changed' }),
+        )
+      }
+      return screened
+    },
+  }
+}
+export type ScreeningService = ReturnType<typeof screeningService>
+
+function nameOf({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`
+}
+
+/** The entry of a possible match that was not known before; weak ones are nobody's news. */
+function newAlert(before: SanctionsScreening, now: SanctionsScreening): string | null {
+  const potential = (screening: SanctionsScreening) =>
+    screening.matches
+      .filter(({ strength }) => strength === 'potential')
+      .map(({ entityNumber }) => entityNumber)
+  const known = new Set(potential(before))
+  return potential(now).find((entityNumber) => !known.has(entityNumber)) ?? null
+}
