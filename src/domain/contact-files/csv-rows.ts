@@ -13,11 +13,11 @@ import {
   missingNameFields,
   pickContactFields,
 } from './csv-columns.ts'
-import { detectCsvDialect } from './csv-dialect.ts'
-import { CsvTextDecoder, type TextEncodingName } from './csv-encoding.ts'
+import type { TextEncodingName } from './csv-encoding.ts'
 import type { CsvField, CsvMapping } from './csv-fields.ts'
 import { CsvFileError } from './csv-file-error.ts'
-import { type CsvRecord, CsvRecordReader, type UnreadableReason } from './csv-records.ts'
+import type { CsvRecord } from './csv-records.ts'
+import { isBlank, RecordSource, unreadableText } from './csv-source.ts'
 import { unguardFormula } from './formula-guard.ts'
 import { keptRaw, onOneLine } from './raw-contact.ts'
 
@@ -40,9 +40,6 @@ export type CsvOptions = {
 export type CsvHeaderFacts = { encoding: TextEncodingName; delimiter: string; unknownColumns: string[] }
 
 const COLUMNS_MAX = 200
-
-/** Text held back until the delimiter is decided; a header row is far shorter. */
-const DIALECT_SAMPLE_LENGTH = 16 * 1024
 
 const PREVIEW_PROBLEMS = 5
 const PREVIEW_CELL_LENGTH = 100
@@ -121,47 +118,6 @@ function shown(cell: string): string {
   return cell.slice(0, PREVIEW_CELL_LENGTH).trim().toWellFormed()
 }
 
-/** Bytes to records: decoder, delimiter and record reader in a row. */
-class RecordSource {
-  readonly #decoder = new CsvTextDecoder()
-  #delimiter = ''
-  #reader: CsvRecordReader | null = null
-  #held = ''
-
-  facts(): { encoding: TextEncodingName; delimiter: string } {
-    return { encoding: this.#decoder.encoding ?? 'utf-8', delimiter: this.#delimiter }
-  }
-
-  /** The same for bytes that are all there. */
-  *whole(bytes: Uint8Array): Generator<CsvRecord> {
-    yield* this.#feed(this.#decoder.push(bytes), false)
-    yield* this.#feed(this.#decoder.end(), true)
-  }
-
-  async *records(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
-    for await (const chunk of chunks) yield* this.#feed(this.#decoder.push(chunk), false)
-    yield* this.#feed(this.#decoder.end(), true)
-  }
-
-  *#feed(text: string, fileEnds: boolean): Generator<CsvRecord> {
-    this.#held += text
-    if (!this.#reader && !fileEnds && this.#held.length < DIALECT_SAMPLE_LENGTH) return
-    const reader = this.#reader ?? this.#start()
-    const ready = this.#held
-    this.#held = ''
-    yield* reader.push(ready)
-    if (fileEnds) yield* reader.end()
-  }
-
-  #start(): CsvRecordReader {
-    const { delimiter, preambleLength } = detectCsvDialect(this.#held)
-    this.#held = this.#held.slice(preambleLength)
-    this.#delimiter = delimiter
-    this.#reader = new CsvRecordReader(delimiter)
-    return this.#reader
-  }
-}
-
 function readHeader(record: CsvRecord, mapping: CsvMapping | undefined): CsvColumns {
   const header = headerCells(record)
   if (mapping) return chosenColumns(header, mapping)
@@ -217,19 +173,4 @@ function shapeProblem(cells: string[], { header }: CsvColumns): string | null {
   // Lists put together from several exports hold a header in the middle.
   const repeatsHeader = cells.length === header.length && cells.every((cell, index) => cell === header[index])
   return repeatsHeader ? 'repeats the column names' : null
-}
-
-function unreadableText(reason: UnreadableReason, line: number): string {
-  switch (reason) {
-    case 'quote-not-closed':
-      return `a quotation mark on line ${line} is never closed`
-    case 'text-after-quote':
-      return `text follows a closing quotation mark on line ${line}`
-    case 'too-long':
-      return `longer than 64 KB, or a quotation mark on line ${line} is never closed`
-  }
-}
-
-function isBlank(record: CsvRecord): boolean {
-  return 'cells' in record && record.cells.every((cell) => cell.trim() === '')
 }

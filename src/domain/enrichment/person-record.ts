@@ -34,6 +34,8 @@ export type KnownAddress = {
   zipCode: string | null
   metro: string | null
   moveInDate: IsoDate | null
+  /** Where no move is dated: the look-up at which it turned up beside addresses known before. */
+  firstSeen?: IsoDate
   /** What the coordinates are exact to, in the provider's word: `Rooftop`, `Street`, `ZIP`. */
   accuracy: string | null
   latitude: number | null
@@ -57,7 +59,15 @@ export type HouseholdMember = {
 }
 
 /** Where a group of fields came from. `sample` marks the built-in sample provider. */
-export type Provenance = { provider: string; fetchedAt: string; sample: boolean }
+export type Provenance = {
+  provider: string
+  fetchedAt: string
+  sample: boolean
+  /** How sure the provider was that it is this person, 1 to 10. */
+  likelihood?: number
+  /** Fields whose value could not be (a birth in 1800) and so is unknown, in words: `birth year`. */
+  refused?: string[]
+}
 
 /**
  * What the people-data providers know about one person, merged; stored as `contacts.enrichment_data`.
@@ -89,6 +99,8 @@ export type PersonRecord = {
     carrier: string | null
     lineType: string | null
     ownedSince: IsoDate | null
+    /** Whom the number is registered to, as written. */
+    ownerName?: string | null
   } | null
   /** Newest first. */
   addresses: KnownAddress[]
@@ -98,4 +110,30 @@ export type PersonRecord = {
   additionalOwners: AdditionalOwner[]
   /** By group: `person`, `phone`, `property`, `records`. */
   sources: Record<string, Provenance>
+}
+
+/** A record in which nothing is known. */
+export const NOBODY: PersonRecord = {
+  name: null,
+  employment: { current: null, history: [] },
+  education: [],
+  social: { linkedin: null, facebook: null, twitter: null, github: null },
+  demographics: {
+    age: null,
+    birthYear: null,
+    ageRange: null,
+    gender: null,
+    industry: null,
+    skills: [],
+    interests: [],
+    householdSize: null,
+    household: [],
+  },
+  phone: null,
+  addresses: [],
+  alternateNames: [],
+  alternateEmails: [],
+  alternatePhones: [],
+  additionalOwners: [],
+  sources: {},
 }

@@ -66,3 +66,23 @@ export type PropertyRecord = {
   ownershipLength: number | null
   propertyData: PropertyData
 }
+
+/** The structured part of a property of which nothing is known. */
+export const NO_PROPERTY_DATA: PropertyData = {
+  buildingSize: {},
+  rooms: {},
+  construction: {},
+  parking: {},
+  summary: {},
+  interior: {},
+  utilities: {},
+  lot: {},
+  assessment: {},
+  tax: {},
+  owner: {},
+  area: {},
+  saleHistory: [],
+  mortgages: { first: null, second: null },
+  ownerNames: [],
+  listing: null,
+}

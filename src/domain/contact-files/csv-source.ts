@@ -1,0 +1,71 @@
+import { detectCsvDialect } from './csv-dialect.ts'
+import { CsvTextDecoder, type TextEncodingName } from './csv-encoding.ts'
+import { type CsvRecord, CsvRecordReader, type UnreadableReason } from './csv-records.ts'
+
+/** Text held back until the delimiter is decided; a header row is far shorter. */
+const DIALECT_SAMPLE_LENGTH = 16 * 1024
+
+/** Bytes to records: decoder, delimiter and record reader in a row. Memory stays constant. */
+export class RecordSource {
+  readonly #decoder = new CsvTextDecoder()
+  #delimiter = ''
+  #reader: CsvRecordReader | null = null
+  #held = ''
+  readonly #given: string | null
+
+  /** The delimiter is found in the text unless it is known. */
+  constructor(delimiter: string | null = null) {
+    this.#given = delimiter
+  }
+
+  facts(): { encoding: TextEncodingName; delimiter: string } {
+    return { encoding: this.#decoder.encoding ?? 'utf-8', delimiter: this.#delimiter }
+  }
+
+  /** The same for bytes that are all there. */
+  *whole(bytes: Uint8Array): Generator<CsvRecord> {
+    yield* this.#feed(this.#decoder.push(bytes), false)
+    yield* this.#feed(this.#decoder.end(), true)
+  }
+
+  async *records(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+    for await (const chunk of chunks) yield* this.#feed(this.#decoder.push(chunk), false)
+    yield* this.#feed(this.#decoder.end(), true)
+  }
+
+  *#feed(text: string, fileEnds: boolean): Generator<CsvRecord> {
+    this.#held += text
+    if (!this.#reader && !fileEnds && this.#held.length < DIALECT_SAMPLE_LENGTH) return
+    const reader = this.#reader ?? this.#start()
+    const ready = this.#held
+    this.#held = ''
+    yield* reader.push(ready)
+    if (fileEnds) yield* reader.end()
+  }
+
+  #start(): CsvRecordReader {
+    const { delimiter, preambleLength } =
+      this.#given === null ? detectCsvDialect(this.#held) : { delimiter: this.#given, preambleLength: 0 }
+    this.#held = this.#held.slice(preambleLength)
+    this.#delimiter = delimiter
+    this.#reader = new CsvRecordReader(delimiter)
+    return this.#reader
+  }
+}
+
+/** Why a record could not be read, in words. */
+export function unreadableText(reason: UnreadableReason, line: number): string {
+  switch (reason) {
+    case 'quote-not-closed':
+      return `a quotation mark on line ${line} is never closed`
+    case 'text-after-quote':
+      return `text follows a closing quotation mark on line ${line}`
+    case 'too-long':
+      return `longer than 64 KB, or a quotation mark on line ${line} is never closed`
+  }
+}
+
+/** Whether a row holds nothing, as rows at the end of a sheet do. */
+export function isBlank(record: CsvRecord): boolean {
+  return 'cells' in record && record.cells.every((cell) => cell.trim() === '')
+}

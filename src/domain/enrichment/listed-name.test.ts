@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { birthYearsIn, birthYearsInRemarks, comparableName, nameKeys } from './listed-name.ts'
+
+const findOneAnother = (a: string, b: string) => nameKeys(a).some((key) => nameKeys(b).includes(key))
+
+describe('A29 names of a sanctions list', () => {
+  test.each([
+    ['Ottavio Marchetti', 'MARCHETTI, Ottavio Luca'],
+    ['Otavio Marketi', 'MARCHETTI, Ottavio'],
+    ['Wladimir Petrow', 'PETROV, Vladimir'],
+    ['Evgeny Tkachuk', 'TKACHUK, Yevgeniy'],
+    ['Yusuf Khalidi', 'KHALIDI, Yousuf'],
+    ['Kasem Suleimani', 'SOLEIMANI, Qasem'],
+    ['Muhammad Husain', 'HUSSEIN, Mohammed Ali'],
+    ['Jon Smiht', 'SMITH, John'],
+    ["Declan O'Rourke Jr.", "O'ROURKE, Declan"],
+    ['Zoë Brandt', 'BRANT, Zoe'],
+    ['Виктор Маленко', 'МАЛЕНКО, Виктор'],
+  ])('%s finds %s', (asked, listed) => {
+    expect(findOneAnother(asked, listed)).toBe(true)
+  })
+
+  test.each([
+    ['John Smith', 'GONZALEZ, Maria'],
+    ['Ottavio Marchetti', 'BELLINI, Ottavio'],
+    ['Cher', 'CHER'],
+    ['J. R.', 'R, J'],
+  ])('%s does not find %s', (asked, listed) => {
+    expect(findOneAnother(asked, listed)).toBe(false)
+  })
+
+  test('words are compared in alphabetical order, without accents and suffixes', () => {
+    expect(comparableName('ANDERSSON-KJÆR, Søren Jr.')).toBe('andersson kjaer soren')
+  })
+
+  test('years of birth are read as lists write them', () => {
+    expect(birthYearsIn('04 Mar 1961')).toEqual([1961])
+    expect(birthYearsIn('circa 1961 ; 1955 to 1957')).toEqual([1955, 1956, 1957, 1961])
+    expect(birthYearsIn('01 Jan 1955 to 31 Dec 1956')).toEqual([1955, 1956])
+    expect(birthYearsIn('1900 to 1990')).toEqual([1900, 1990])
+    expect(birthYearsIn('0001 or 9999 or none')).toEqual([])
+    expect(birthYearsInRemarks('DOB 04 Mar 1961; POB Genoa 1999; alt. DOB 1963; Passport 1984.')).toEqual([
+      1961, 1963,
+    ])
+    expect(birthYearsInRemarks('POB Genoa 1999')).toEqual([])
+  })
+})

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { publicRecordFrom, recordColumns } from './public-record-row.ts'
+
+const HEADER =
+  'Kind,document_id,Names,Street,City,State,Zip Code,event date,filedDate,recordedDate,auctionDate,amount,source,' +
+  'documentType,grantors,grantees,price,damage,county,individualAssistance,a column of their own'
+const columns = recordColumns(HEADER.split(','))
+
+/** A row with these values; the others are a deed that can be used. */
+function read(values: Record<string, string>) {
+  if ('problem' in columns) throw new Error(columns.problem)
+  const fields = {
+    kind: 'deed',
+    documentId: 'D-1',
+    names: 'Ada Okafor',
+    city: 'Lisle',
+    state: 'IL',
+    recordedDate: '2026-05-17',
+    source: 'Recorder',
+    ...values,
+  }
+  const cells: string[] = Array(21).fill('')
+  for (const [name, value] of Object.entries(fields)) {
+    const at = columns.at[name as 'kind']
+    if (at !== undefined) cells[at] = value
+  }
+  return publicRecordFrom(cells, columns)
+}
+
+describe('A30 a row of public records', () => {
+  test('every column arrives, names at semicolons, flags and money as people write them', () => {
+    const row = read({
+      ...{
+        kind: 'Notice of Default',
+        documentId: ' 2026-77 ',
+        names: 'Ada  Okafor; Noah Okafor ;',
+        street: '9 Cedar Ave',
+      },
+      ...{
+        state: 'illinois',
+        zip: '60505',
+        eventDate: '5/7/2026',
+        filedDate: '2026-05',
+        recordedDate: '2026-05-17T00:00:00Z',
+      },
+      ...{
+        auctionDate: '2026',
+        amount: '$12,500.50',
+        documentType: 'Lis Pendens',
+        grantors: 'A; B',
+        grantees: 'C',
+      },
+      ...{ price: '0', damage: 'Yes', county: 'Kane', individualAssistance: 'FALSE' },
+    })
+    expect(row).toEqual({
+      record: {
+        ...{
+          kind: 'notice_of_default',
+          documentId: '2026-77',
+          names: ['Ada Okafor', 'Noah Okafor'],
+          amount: 12500.5,
+        },
+        address: { street: '9 Cedar Ave', city: 'Lisle', state: 'IL', zipCode: '60505' },
+        dates: { event: '2026-05-07', filed: '2026-05', recorded: '2026-05-17', auction: '2026' },
+        source: 'Recorder',
+        details: {
+          ...{ documentType: 'Lis Pendens', grantors: ['A', 'B'], grantees: ['C'], price: 0 },
+          ...{ damage: true, county: 'Kane', individualAssistance: false },
+        },
+      },
+    })
+  })
+
+  test('what is not in the file is not in the record', () => {
+    expect(read({})).toEqual({
+      record: {
+        ...{
+          kind: 'deed',
+          documentId: 'D-1',
+          names: ['Ada Okafor'],
+          amount: null,
+          source: 'Recorder',
+          details: {},
+        },
+        ...{
+          address: { street: null, city: 'Lisle', state: 'IL', zipCode: null },
+          dates: { recorded: '2026-05-17' },
+        },
+      },
+    })
+  })
+
+  test.each<[Record<string, string>, string]>([
+    [{ kind: 'gossip' }, 'its kind is none'],
+    [{ kind: '' }, 'kind is missing'],
+    [{ documentId: ' ' }, 'documentId is missing'],
+    [{ source: '' }, 'source is missing'],
+    [{ names: ' ; ' }, 'it names nobody'],
+    [{ names: 'A;'.repeat(51) }, 'names are too many'],
+    [{ city: '' }, 'neither a city'],
+    [{ state: '' }, 'neither a city'],
+    [{ state: 'Atlantis' }, 'its state is no state'],
+    [{ zip: '1234567' }, 'zip is no ZIP code'],
+    [{ recordedDate: '' }, 'it has no date'],
+    [{ recordedDate: '2026-02-30' }, 'recordedDate is no date'],
+    [{ recordedDate: '1066-10-14' }, 'recordedDate is no date'],
+    [{ filedDate: 'last week' }, 'filedDate is no date'],
+    [{ amount: '-5' }, 'amount is no amount'],
+    [{ amount: '1e99' }, 'amount is no amount'],
+    [{ price: 'much' }, 'price is no amount'],
+    [{ damage: 'maybe' }, 'damage is neither yes nor no'],
+    [{ documentType: 'x'.repeat(501) }, 'documentType is longer'],
+    [{ kind: 'disaster', names: '', city: '', county: 'Kane', state: '' }, 'neither a county'],
+  ])('%j is refused', (values, reason) => {
+    expect(read(values)).toEqual({ problem: expect.stringContaining(reason) })
+  })
+
+  test('a disaster needs no name, only its county', () => {
+    expect(read({ kind: 'disaster', names: '', city: '', county: 'Kane' })).toHaveProperty('record')
+  })
+
+  test('a header without what makes a document is refused', () => {
+    expect(recordColumns(['names', 'kind'])).toEqual({
+      problem: 'The first row names no column documentId, source',
+    })
+  })
+
+  test('no row breaks the reader, and what it keeps the database can store', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 25 }), (cells) => {
+        if ('problem' in columns) return false
+        const read = publicRecordFrom(cells, columns)
+        return 'problem' in read || !/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(read.record))
+      }),
+    )
+  })
+})

@@ -1,0 +1,213 @@
+import { normalizeZip, stateCode } from '../identity/address.ts'
+import { cleanText, fold } from '../identity/name.ts'
+import {
+  PUBLIC_RECORD_KINDS,
+  type PublicRecord,
+  type PublicRecordKind,
+  type RegistryDate,
+} from './public-record.ts'
+
+/** The columns of a file of public records, in any order; case, blanks and underscores do not matter. */
+const COLUMNS = [
+  'kind',
+  'documentId',
+  'names',
+  'street',
+  'city',
+  'state',
+  'zip',
+  'eventDate',
+  'filedDate',
+  'recordedDate',
+  'auctionDate',
+  'amount',
+  'source',
+  'documentType',
+  'grantors',
+  'grantees',
+  'price',
+  'damage',
+  'county',
+  'individualAssistance',
+] as const
+
+type Column = (typeof COLUMNS)[number]
+
+/** Where each column of a file stands. */
+export type RecordColumns = { count: number; at: Partial<Record<Column, number>> }
+
+const REQUIRED: readonly Column[] = ['kind', 'documentId', 'source']
+const TEXT_MAX = 500
+const PARTIES_MAX = 50
+const MONEY_MAX = 1e10
+const YEARS = [1900, 2100] as const
+/** Kinds that are about a home or a county and need not name anybody. */
+const NAMELESS: readonly PublicRecordKind[] = ['permit', 'listing', 'disaster']
+
+/** Finds the columns by the first row; otherwise says what is missing. */
+export function recordColumns(header: readonly string[]): RecordColumns | { problem: string } {
+  const at: RecordColumns['at'] = {}
+  const names = new Map<string, Column>(COLUMNS.map((column) => [column.toLowerCase(), column]))
+  names.set('zipcode', 'zip').set('address', 'street')
+  for (const [index, title] of header.entries()) {
+    const column = names.get(fold(title).replace(/[^a-z]/g, ''))
+    if (column) at[column] ??= index
+  }
+  const missing = REQUIRED.filter((column) => at[column] === undefined)
+  if (missing.length > 0) return { problem: `The first row names no column ${missing.join(', ')}` }
+  return { count: header.length, at }
+}
+
+/** What is wrong with a row, in words that repeat nothing of what stands in it. */
+class RowProblem extends Error {}
+
+/** One row as a public record, or why it cannot be one. A field that cannot be read refuses its row. */
+export function publicRecordFrom(
+  cells: readonly string[],
+  columns: RecordColumns,
+): { record: PublicRecord } | { problem: string } {
+  try {
+    return { record: recordFrom(cells, columns) }
+  } catch (error) {
+    if (error instanceof RowProblem) return { problem: error.message }
+    throw error
+  }
+}
+
+function recordFrom(cells: readonly string[], { count, at }: RecordColumns): PublicRecord {
+  // Values beyond the header mostly come from an unquoted comma, which has shifted all that follow.
+  if (cells.slice(count).some((cell) => cell.trim() !== ''))
+    throw new RowProblem('it has more values than there are columns')
+  const text = (column: Column) => textOf(cells[at[column] ?? -1], column)
+  const kind = kindOf(text('kind'))
+  const names = partiesOf(text('names'), 'names')
+  if (names.length === 0 && !NAMELESS.includes(kind)) throw new RowProblem('it names nobody')
+  const county = text('county')
+  const record: PublicRecord = {
+    kind,
+    documentId: required(text('documentId'), 'documentId'),
+    names,
+    address: addressOf(text),
+    dates: datesOf(text),
+    amount: moneyOf(text('amount'), 'amount'),
+    source: required(text('source'), 'source'),
+    details: known({
+      documentType: text('documentType') ?? undefined,
+      grantors: listed(text('grantors'), 'grantors'),
+      grantees: listed(text('grantees'), 'grantees'),
+      price: moneyOf(text('price'), 'price') ?? undefined,
+      damage: flagOf(text('damage'), 'damage'),
+      county: county ?? undefined,
+      individualAssistance: flagOf(text('individualAssistance'), 'individualAssistance'),
+    }),
+  }
+  requirePlace(record)
+  return record
+}
+
+function textOf(cell: string | undefined, column: Column): string | null {
+  const text = cleanText((cell ?? '').replace(/\p{Cc}/gu, ' ').toWellFormed())
+  if (text.length > TEXT_MAX && column !== 'names' && column !== 'grantors' && column !== 'grantees')
+    throw new RowProblem(`${column} is longer than ${TEXT_MAX} characters`)
+  return text === '' ? null : text
+}
+
+function required(text: string | null, column: Column): string {
+  if (text === null) throw new RowProblem(`${column} is missing`)
+  return text
+}
+
+function kindOf(text: string | null): PublicRecordKind {
+  const name = fold(required(text, 'kind')).replace(/[\s-]+/g, '_')
+  const kind = PUBLIC_RECORD_KINDS.find((known) => known === name)
+  if (!kind) throw new RowProblem('its kind is none of those that are known')
+  return kind
+}
+
+function partiesOf(text: string | null, column: Column): string[] {
+  const parties = (text ?? '')
+    .split(';')
+    .map((party) => party.trim())
+    .filter((party) => party !== '')
+  if (parties.length > PARTIES_MAX || parties.some((party) => party.length > TEXT_MAX))
+    throw new RowProblem(`${column} are too many or too long`)
+  return parties
+}
+
+function listed(text: string | null, column: Column): string[] | undefined {
+  const parties = partiesOf(text, column)
+  return parties.length > 0 ? parties : undefined
+}
+
+function addressOf(text: (column: Column) => string | null): PublicRecord['address'] {
+  const [street, city, typed, zip] = [text('street'), text('city'), text('state'), text('zip')]
+  if (typed !== null && stateCode(typed) === null) throw new RowProblem('its state is no state')
+  const state = typed === null ? null : stateCode(typed)
+  const zipCode = zip === null ? null : normalizeZip(zip, state)
+  if (zipCode !== null && !/^\d{5}(-\d{4})?$/.test(zipCode)) throw new RowProblem('zip is no ZIP code')
+  return street || city || state || zipCode ? { street, city, state, zipCode } : null
+}
+
+function requirePlace({ kind, address, details }: PublicRecord): void {
+  if (kind === 'disaster' && details.county && address?.state) return
+  const inTown = Boolean(address?.city && address.state)
+  if (inTown || (address?.street && address.zipCode)) return
+  throw new RowProblem(
+    kind === 'disaster'
+      ? 'it has neither a county with its state nor an address'
+      : 'it has neither a city with its state nor a street with its ZIP code',
+  )
+}
+
+function datesOf(text: (column: Column) => string | null): PublicRecord['dates'] {
+  const dates = known({
+    event: dateOf(text('eventDate'), 'eventDate'),
+    filed: dateOf(text('filedDate'), 'filedDate'),
+    recorded: dateOf(text('recordedDate'), 'recordedDate'),
+    auction: dateOf(text('auctionDate'), 'auctionDate'),
+  })
+  if (Object.keys(dates).length === 0) throw new RowProblem('it has no date')
+  return dates
+}
+
+/** Reads `2026-05-17` (also with a time), `2026-05`, `2026` and `5/17/2026`. */
+function dateOf(text: string | null, column: Column): RegistryDate | undefined {
+  if (text === null) return undefined
+  const iso = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ].*)?)?)?$/.exec(text)
+  const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
+  const [year, month, day] = us ? [us[3], us[1], us[2]] : iso ? [iso[1], iso[2], iso[3]] : []
+  if (year === undefined || !isCalendarDay(Number(year), Number(month ?? 1), Number(day ?? 1)))
+    throw new RowProblem(`${column} is no date`)
+  return [year, month, day]
+    .filter((part) => part !== undefined)
+    .map((part) => part.padStart(2, '0'))
+    .join('-')
+}
+
+function isCalendarDay(year: number, month: number, day: number): boolean {
+  if (year < YEARS[0] || year > YEARS[1]) return false
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+function moneyOf(text: string | null, column: Column): number | null {
+  if (text === null) return null
+  const digits = text.replace(/[$,\s]/g, '')
+  const amount = /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : Number.NaN
+  if (!(amount <= MONEY_MAX)) throw new RowProblem(`${column} is no amount of money`)
+  return amount
+}
+
+function flagOf(text: string | null, column: Column): boolean | undefined {
+  if (text === null) return undefined
+  const word = fold(text)
+  if (['1', 'true', 'yes', 'y', 't'].includes(word)) return true
+  if (['0', 'false', 'no', 'n', 'f'].includes(word)) return false
+  throw new RowProblem(`${column} is neither yes nor no`)
+}
+
+/** Without the fields that are unknown, so that the stored record holds only what the file said. */
+function known<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> } // absent keys read as undefined
+}

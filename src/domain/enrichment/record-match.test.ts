@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { PublicRecord } from './public-record.ts'
+import {
+  countyKey,
+  homeKeys,
+  isAbout,
+  type RecordSubject,
+  recordPlaces,
+  recordWords,
+  townKeys,
+} from './record-match.ts'
+
+const ADA: RecordSubject = {
+  ...{ firstName: 'Ada', lastName: 'Okafor', street: '9 Cedar Avenue', city: 'Aurora', state: 'Illinois' },
+  ...{ zipCode: '60505-1234', county: { name: 'Kane County', state: 'IL' } },
+}
+
+function record(more: Partial<PublicRecord>): PublicRecord {
+  const address = { street: '9 Cedar Ave', city: 'Aurora', state: 'IL', zipCode: '60505' }
+  const same = { documentId: '1', dates: { filed: '2026-01-01' }, amount: null, source: 'x', details: {} }
+  return { kind: 'bankruptcy', names: ['OKAFOR ADA B'], address, ...same, ...more }
+}
+const elsewhere = { street: '1 Elm St', city: 'Aurora', state: 'IL', zipCode: '60506' }
+const otherCity = { ...elsewhere, city: 'Elgin' }
+
+describe('A30 whose document it is', () => {
+  test.each<[string, Partial<PublicRecord>, boolean]>([
+    ['name and home', {}, true],
+    ['name and city', { address: elsewhere }, true],
+    ['surname and home', { names: ['Okafor, Noah'] }, true],
+    ['surname and city', { names: ['Okafor, Noah'], address: elsewhere }, false],
+    ['name in another city', { address: otherCity }, false],
+    ['name without a place', { address: null }, false],
+    ['another name at the home', { names: ['Per Lindquist'] }, false],
+    [
+      'a party that is only a grantee',
+      { names: ['Per Lindquist'], details: { grantees: ['Ada Okafor'] } },
+      true,
+    ],
+    ['a permit for the home', { kind: 'permit', names: ['A Roofing LLC'] }, true],
+    ['a permit of the person elsewhere', { kind: 'permit', address: elsewhere }, false],
+    ['a listing of another home', { kind: 'listing', address: elsewhere }, false],
+    [
+      'a disaster in the county',
+      { kind: 'disaster', address: { ...otherCity, city: null }, details: { county: 'Kane (County)' } },
+      true,
+    ],
+    [
+      'a disaster in the county of that name elsewhere',
+      { kind: 'disaster', address: { ...otherCity, state: 'PA' }, details: { county: 'Kane' } },
+      false,
+    ],
+    ['damage at the home', { kind: 'disaster', names: [], details: { county: 'Will', damage: true } }, true],
+  ])('%s', (_, more, expected) => {
+    expect(isAbout(record(more), ADA)).toBe(expected)
+    // What is about somebody is found by their words or places.
+    const found = record(more)
+    const byName =
+      recordWords(found).includes('okafor') && townKeys(ADA).some((key) => recordPlaces(found).includes(key))
+    const places = [...homeKeys(ADA), countyKey('Kane', 'IL')]
+    const byPlace = places.some((key) => recordPlaces(found).includes(key))
+    if (expected) expect(byName || byPlace).toBe(true)
+  })
+
+  test('without a county no declaration is about anybody', () => {
+    const declared = record({ kind: 'disaster', details: { county: 'Kane' } })
+    expect(isAbout(declared, { ...ADA, county: null })).toBe(false)
+  })
+})

@@ -1,0 +1,274 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { loadReferenceFiles } from './service/load-files.ts'
+import { type ReferenceFile, referenceFilesService } from './service.ts'
+
+let database: TestDatabase
+let owner: Database
+let app: Database
+let folder: string
+const told: object[] = []
+const log = {
+  ...silentLog,
+  info: (facts: object) => told.push(facts),
+  warn: (facts: object) => told.push(facts),
+}
+const clock = { now: () => new Date('2026-11-20T12:00:00Z') }
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  owner = openDatabase(database.ownerUrl, { log: silentLog, max: 1 })
+  app = openDatabase(database.appUrl, { log: silentLog, max: 2 })
+  folder = await mkdtemp(path.join(tmpdir(), 'ninefold-files-'))
+})
+beforeEach(async () => {
+  told.length = 0
+  await load(null)
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await app.close()
+  await owner.close()
+  await database.drop()
+})
+
+const service = () => referenceFilesService({ db: app })
+const NEVER = new AbortController().signal
+
+async function load(publicRecordsFile: string | null, ofacList: string | null = null, signal = NEVER) {
+  await loadReferenceFiles({ db: owner, clock, log }, { publicRecordsFile, ofacList }, signal)
+}
+
+async function put(name: string, content: string | Buffer, day = '2026-11-03'): Promise<string> {
+  const file = path.join(folder, name)
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, content)
+  await utimes(file, new Date(`${day}T08:00:00Z`), new Date(`${day}T08:00:00Z`))
+  return file
+}
+
+const status = async (name = 'public_records'): Promise<ReferenceFile | undefined> =>
+  (await service().statuses()).find((file) => file.name === name)
+
+const HEADER = 'kind,documentId,names,street,city,state,zip,filedDate,amount,source'
+const row = (id: string, more: { name?: string; filed?: string; kind?: string } = {}) =>
+  [
+    more.kind ?? 'notice_of_default',
+    id,
+    more.name ?? 'Zoë Brandt',
+    '9 Cedar Ave',
+    'Aurora',
+    'IL',
+    '60505',
+    more.filed ?? '2026-10-01',
+    '"$12,500.00"',
+    'Kane County Recorder',
+  ].join(',')
+const csv = (...rows: string[]) => [HEADER, ...rows].join('\n')
+
+const ZOE = {
+  ...{ firstName: 'Zoë', lastName: 'Brandt', street: '9 Cedar Avenue', city: 'Aurora', state: 'Illinois' },
+  ...{ zipCode: '60505-1234', county: null },
+}
+const idsAbout = async (subject = ZOE) =>
+  (await service().recordsAbout(subject))?.records.map(({ documentId }) => documentId) ?? null
+
+test('A30 what is in the file is found by name and home, and its day and row count are told', async () => {
+  await load(
+    await put(
+      'kane.csv',
+      csv(row('D-1'), row('D-2', { name: 'Brandt Noah' }), row('D-3', { name: 'Ada Okafor' })),
+    ),
+  )
+  expect(await service().recordsAbout(ZOE)).toEqual({
+    file: 'kane.csv',
+    listDate: '2026-11-03',
+    records: [
+      {
+        kind: 'notice_of_default',
+        documentId: 'D-1',
+        names: ['Zoë Brandt'],
+        address: { street: '9 Cedar Ave', city: 'Aurora', state: 'IL', zipCode: '60505' },
+        dates: { filed: '2026-10-01' },
+        amount: 12500,
+        source: 'Kane County Recorder',
+        details: {},
+      },
+      expect.objectContaining({ documentId: 'D-2' }),
+    ],
+  })
+  expect(await status()).toMatchObject({
+    rows: 3,
+    refused: 0,
+    problem: null,
+    variable: 'PUBLIC_RECORDS_FILE',
+  })
+})
+
+test('a name elsewhere is nobody, a name in the same city is one', async () => {
+  await load(await put('kane.csv', csv(row('D-1'))))
+  expect(await idsAbout({ ...ZOE, street: '1 Other St' })).toEqual(['D-1'])
+  expect(await idsAbout({ ...ZOE, street: '1 Other St', city: 'Elgin', zipCode: '60120' })).toEqual([])
+  expect(await idsAbout({ ...ZOE, firstName: 'Ida', street: '1 Other St' })).toEqual([])
+  expect(await idsAbout({ ...ZOE, street: null, city: null, state: null, zipCode: null } as never)).toEqual(
+    [],
+  )
+})
+
+test('a bad row is refused with its line and why, without what stands in it; the others count', async () => {
+  const bad = csv(
+    row('D-1'),
+    row('D-2', { kind: 'gossip' }),
+    row('D-3', { filed: '2026-02-31' }),
+    row(''),
+    `${row('D-4')},shifted`,
+    row('D-5', { name: `"lost quote` }),
+    row('D-6'),
+  )
+  await load(await put('bad.csv', bad))
+  const file = await status()
+  expect(await idsAbout()).toEqual(['D-1', 'D-6'])
+  expect(file).toMatchObject({ rows: 2, refused: 5, problem: null })
+  expect(file?.refusedSample.slice(0, 4)).toEqual([
+    { line: 3, reason: 'its kind is none of those that are known' },
+    { line: 4, reason: 'filedDate is no date' },
+    { line: 5, reason: 'documentId is missing' },
+    { line: 6, reason: 'it has more values than there are columns' },
+  ])
+  expect(file?.refusedSample[4]?.line).toBe(7)
+  expect(JSON.stringify([file, told])).not.toMatch(/Brandt|gossip|Cedar/)
+})
+
+test('a line of a megabyte costs its own row', async () => {
+  await load(await put('huge.csv', csv(row('D-1'), row('x'.repeat(1_000_000)), row('D-2'))))
+  expect(await idsAbout()).toEqual(['D-1', 'D-2'])
+  expect((await status())?.refusedSample).toEqual([
+    { line: 3, reason: expect.stringMatching(/^longer than 64 KB/) },
+  ])
+})
+
+test.each([
+  ['Windows-1252', (text: string) => Buffer.from(text, 'latin1')],
+  ['UTF-8 with a mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+  ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  [
+    'semicolons',
+    (text: string) => Buffer.from(text.replaceAll('"$12,500.00"', '12500').replaceAll(',', ';')),
+  ],
+])('a file in %s is read as it is meant', async (_, encoded) => {
+  await load(await put('kane.csv', encoded(csv(row('D-1')))))
+  expect((await service().recordsAbout(ZOE))?.records[0]).toMatchObject({
+    names: ['Zoë Brandt'],
+    amount: 12500,
+  })
+})
+
+test('a file is loaded again when its content changed, and only then', async () => {
+  const file = await put('kane.csv', csv(row('D-1')))
+  await load(file)
+  const first = await status()
+  told.length = 0
+  await put('kane.csv', csv(row('D-1')), '2026-11-09')
+  await load(file)
+  expect(told).toEqual([])
+  expect(await status()).toEqual(first)
+
+  await put('kane.csv', csv(row('D-8'), row('D-9')), '2026-11-10')
+  await load(file)
+  expect(await idsAbout()).toEqual(['D-8', 'D-9'])
+  expect(await status()).toMatchObject({ rows: 2, listDate: '2026-11-10' })
+  expect(await owner.row('select count(*)::int as rows from public_records')).toEqual({ rows: 2 })
+})
+
+test('a file that vanished or became useless leaves what was loaded, and the operator reads why', async () => {
+  const file = await put('kane.csv', csv(row('D-1')))
+  await load(file)
+  const useless: [string | Buffer | null, RegExp][] = [
+    [null, /not there/],
+    ['', /empty/],
+    ['First Name,Last Name\nZoë,Brandt', /names no column kind, documentId, source/],
+    [csv(row('D-2', { kind: 'gossip' })), /None of its 1 rows .* Line 2: its kind/],
+    [HEADER, /holds no rows/],
+    [Buffer.from('%PDF-1.7 and so on'), /PDF/],
+  ]
+  for (const [content, problem] of useless) {
+    if (content === null) await rm(file)
+    else await put('kane.csv', content)
+    await load(file)
+    expect(await status()).toMatchObject({ rows: 1, problem: expect.stringMatching(problem) })
+    expect(await idsAbout()).toEqual(['D-1'])
+  }
+  await put('kane.csv', csv(row('D-1')))
+  await load(file)
+  expect(await status()).toMatchObject({ rows: 1, problem: null })
+})
+
+test('a file whose setting is gone is taken away', async () => {
+  await load(await put('kane.csv', csv(row('D-1'))))
+  await load(null)
+  expect(await service().recordsAbout(ZOE)).toBeNull()
+  expect(await service().statuses()).toEqual([])
+  expect(await owner.rows('select from public_records')).toEqual([])
+})
+
+test('stopped in the middle: what was loaded before counts, and the next start loads the file', async () => {
+  const file = await put('kane.csv', csv(row('D-1')))
+  await load(file)
+  await put('kane.csv', csv(...Array.from({ length: 3000 }, (_, i) => row(`N-${i}`))))
+  const stop = new AbortController()
+  const seen: number[] = []
+  const stopping: Database = {
+    ...owner,
+    transaction: (work) =>
+      owner.transaction((tx) =>
+        work({
+          ...tx,
+          run: async (...statement) => {
+            seen.push((await idsAbout())?.length ?? 0)
+            if (seen.length === 3) stop.abort()
+            return tx.run(...statement)
+          },
+        }),
+      ),
+  }
+  await loadReferenceFiles(
+    { db: stopping, clock, log },
+    { publicRecordsFile: file, ofacList: null },
+    stop.signal,
+  )
+  expect(seen).toEqual([1, 1, 1])
+  expect(await idsAbout()).toEqual(['D-1'])
+  expect(await owner.row('select count(*)::int as rows from public_records')).toEqual({ rows: 1 })
+
+  await load(file)
+  expect(await status()).toMatchObject({ rows: 3000, problem: null })
+  expect((await idsAbout())?.length).toBe(500)
+})
+
+test('a connection lost in the middle leaves what was loaded before', async () => {
+  const file = await put('kane.csv', csv(row('D-1')))
+  await load(file)
+  await put('kane.csv', csv(...Array.from({ length: 2000 }, (_, i) => row(`N-${i}`))))
+  const lost: Database = {
+    ...owner,
+    transaction: (work) =>
+      owner.transaction((tx) =>
+        work({
+          ...tx,
+          run: async (...statement) => {
+            await tx.run(...statement)
+            await tx.run('select pg_terminate_backend(pg_backend_pid())')
+            return 0
+          },
+        }),
+      ),
+  }
+  await loadReferenceFiles({ db: lost, clock, log }, { publicRecordsFile: file, ofacList: null }, NEVER)
+  expect(await idsAbout()).toEqual(['D-1'])
+  expect((await status())?.problem).toMatch(/^Loading failed \(/)
+})

@@ -1,0 +1,177 @@
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { loadReferenceFiles } from './service/load-files.ts'
+import { referenceFilesService } from './service.ts'
+
+let database: TestDatabase
+let owner: Database
+let app: Database
+let folder: string
+const clock = { now: () => new Date('2026-11-20T12:00:00Z') }
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  owner = openDatabase(database.ownerUrl, { log: silentLog, max: 1 })
+  app = openDatabase(database.appUrl, { log: silentLog, max: 2 })
+  folder = await mkdtemp(path.join(tmpdir(), 'ninefold-list-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await app.close()
+  await owner.close()
+  await database.drop()
+})
+
+const service = () => referenceFilesService({ db: app })
+const names = async (fullName: string) =>
+  (await (await service().screeningList()).candidates(fullName)).map(({ name }) => name)
+
+async function load(files: Record<string, string>, place = folder): Promise<void> {
+  for (const name of ['sdn.csv', 'alt.csv', 'SDN.XML']) await rm(path.join(folder, name), { force: true })
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name)
+    await writeFile(file, content)
+    await utimes(file, new Date('2026-11-03T08:00:00Z'), new Date('2026-11-03T08:00:00Z'))
+  }
+  await loadReferenceFiles(
+    { db: owner, clock, log: silentLog },
+    { publicRecordsFile: null, ofacList: place },
+    new AbortController().signal,
+  )
+}
+
+const status = async () => (await service().statuses()).find(({ name }) => name === 'sanctions')
+
+const SDN = [
+  '101,"HARBORLIGHT TRADING LTD",-0- ,"TEST1",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ',
+  '102,"MARCHETTI, Ottavio Luca","individual","TEST1] [TEST2",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 04 Mar 1961; alt. DOB 1963; POB Genoa 1999; Passport 1984 (Italy)."',
+  '103,"NORTHERN PETREL","vessel","TEST3",-0- ,"9XYZ",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ',
+  '104,"ANDERSSON-KJÆR, Søren","individual","TEST3",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 1955 to 1958."',
+  '105,"CUT OFF","individual"',
+  'abc,"NO NUMBER","individual","T",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ',
+  '\u001a',
+].join('\r\n')
+const ALT = [
+  '102,1,"aka","MARKETI, Otavio",-0- ',
+  '102,2,"fka","BELLINI, Ottavio",-0- ',
+  '101,3,"aka","HARBOR LIGHT",-0- ',
+  '999,4,"aka","NOBODY OF THIS LIST",-0- ',
+  '\u001a',
+].join('\r\n')
+
+test('A29 without a list there is nothing to screen against', async () => {
+  const list = await service().screeningList()
+  expect(list).toMatchObject({ loaded: false, listDate: null })
+  expect(await list.candidates('Ottavio Marchetti')).toEqual([])
+})
+
+test('A29 the CSV files give individuals with their other names, programs and years of birth', async () => {
+  await load({ 'sdn.csv': SDN, 'alt.csv': ALT })
+  const list = await service().screeningList()
+  expect(list).toMatchObject({ loaded: true, listDate: '2026-11-03' })
+  const common = { entityNumber: '102', program: 'TEST1] [TEST2', birthYears: [1961, 1963], strength: null }
+  expect(await list.candidates('Ottavio Marchetti')).toEqual([
+    { ...common, name: 'MARCHETTI, Ottavio Luca', kind: 'primary' },
+    { ...common, name: 'MARKETI, Otavio', kind: 'aka' },
+  ])
+  expect(await list.candidates('Bellini Ottavio')).toEqual([
+    { ...common, name: 'BELLINI, Ottavio', kind: 'fka' },
+  ])
+  expect((await list.candidates('soren andersson kjaer'))[0]).toMatchObject({
+    birthYears: [1955, 1956, 1957, 1958],
+  })
+  expect(await names('Harbor Light')).toEqual([])
+  expect(await names('Northern Petrel')).toEqual([])
+  expect(await names('---')).toEqual([])
+  expect(await status()).toMatchObject({
+    ...{ rows: 4, refused: 3, problem: null, variable: 'OFAC_LIST' },
+    refusedSample: [
+      { file: 'sdn.csv', line: 5, reason: 'it has 3 values in place of 12' },
+      { file: 'sdn.csv', line: 6, reason: 'its entry number is no number' },
+      { file: 'alt.csv', line: 4, reason: 'its entry is not on the list' },
+    ],
+  })
+})
+
+const XML = `<?xml version="1.0" standalone="yes"?>
+<sdnList xmlns="http://example.com/sdn.xsd">
+  <publshInformation><Publish_Date>11/09/2026</Publish_Date><Record_Count>3</Record_Count></publshInformation>
+  <sdnEntry><uid>201</uid><lastName>QUILL &amp; SONS</lastName><sdnType>Entity</sdnType></sdnEntry>
+  <sdnEntry>
+    <uid>202</uid><firstName>Ottavio</firstName><lastName>MARCHETTI</lastName><sdnType>Individual</sdnType>
+    <programList><program>TEST1</program><program>TEST2</program></programList>
+    <akaList>
+      <aka><uid>1</uid><type>a.k.a.</type><category>weak</category><lastName>"TAVIO" MARCHETTI</lastName></aka>
+      <aka><uid>2</uid><type>f.k.a.</type><category>strong</category><lastName>BELLINI</lastName><firstName>Ottavio</firstName></aka>
+    </akaList>
+    <dateOfBirthList>
+      <dateOfBirthItem><uid>3</uid><dateOfBirth>circa 1961</dateOfBirth><mainEntry>true</mainEntry></dateOfBirthItem>
+    </dateOfBirthList>
+    <placeOfBirthList><placeOfBirthItem><placeOfBirth>Genoa, 1900</placeOfBirth></placeOfBirthItem></placeOfBirthList>
+  </sdnEntry>
+  <sdnEntry><uid>203</uid><sdnType>Individual</sdnType></sdnEntry>
+</sdnList>`
+
+test('A29 the XML file gives the same, with its own date and how strong a name is', async () => {
+  await load({ 'SDN.XML': XML })
+  const list = await service().screeningList()
+  expect(list.listDate).toBe('2026-11-09')
+  const common = { entityNumber: '202', program: 'TEST1; TEST2', birthYears: [1961] }
+  expect(await list.candidates('Ottavio Bellini')).toEqual([
+    { ...common, name: 'BELLINI, Ottavio', kind: 'fka', strength: 'strong' },
+  ])
+  expect(await list.candidates('Tavio Marketi')).toContainEqual({
+    ...common,
+    ...{ name: '"TAVIO" MARCHETTI', kind: 'aka', strength: 'weak' },
+  })
+  expect(await status()).toMatchObject({ rows: 3, refused: 1, refusedSample: [{ line: 17 }] })
+})
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['XML that is cut off', { 'SDN.XML': XML.slice(0, 900) }, /ends early or is not well-formed near line 1\d/],
+  ['another XML', { 'SDN.XML': '<html><body>Sign in</body></html>' }, /not the list/],
+  ['an empty XML', { 'SDN.XML': ' ' }, /empty|not well-formed/],
+  ['names without their other names', { 'sdn.csv': SDN }, /neither sdn.xml nor both/],
+  ['an empty folder', {}, /neither sdn.xml nor both/],
+])('%s leaves the list before in place', async (_, files, problem) => {
+  await load({ 'sdn.csv': SDN, 'alt.csv': ALT })
+  await load(files)
+  expect(await status()).toMatchObject({ rows: 4, problem: expect.stringMatching(problem) })
+  expect((await names('Ottavio Marchetti')).length).toBe(2)
+})
+
+const SYLLABLES =
+  'ma ra ki lo sha ber tov in ed un gor al fa mi ne zu pet han cor dis vel ja ross tek ya'.split(' ')
+
+/** Made-up names as lists have them: some first names are very frequent, surnames of all sorts. */
+function listedName(i: number): string {
+  const word = (n: number, syllables: number) =>
+    Array.from({ length: syllables }, (_, at) => SYLLABLES[Math.floor(n / 25 ** at) % 25]).join('')
+  const first = i % 12 === 0 ? 'Mohammed' : word((i * 7919) % 400, 2)
+  return `${word((i * 104_729) % 15_625, 3)}, ${first} ${word((i * 31) % 600, 2)}`.toUpperCase()
+}
+
+test('A29 one name is found among 20,000 within milliseconds', async () => {
+  const rest = `${'-0- ,'.repeat(7)}-0- `
+  const rows = Array.from(
+    { length: 20_000 },
+    (_, i) => `${i + 1000},"${listedName(i)}","individual","T",${rest}`,
+  )
+  await load({
+    'sdn.csv': `${rows.join('\n')}\n102,"MARCHETTI, Ottavio","individual","T",${rest}`,
+    'alt.csv': ALT,
+  })
+  expect(await status()).toMatchObject({ rows: 20_003, problem: null })
+  const list = await service().screeningList()
+  expect((await names('Ottavio Marchetti'))[0]).toBe('MARCHETTI, Ottavio')
+  const asked = ['Mohammed Rossman', 'Maria Lopez', 'Ivan Petrov', 'Ada Okafor', 'John Smith', 'Ali Rahmani']
+  const started = performance.now()
+  for (const one of asked) await list.candidates(one)
+  // 1 to 5 ms each; without the index it is a hundred.
+  expect((performance.now() - started) / asked.length).toBeLessThan(50)
+})

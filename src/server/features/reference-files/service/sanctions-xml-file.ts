@@ -1,0 +1,125 @@
+import { createReadStream } from 'node:fs'
+import sax from 'sax'
+import { birthYearsIn, type ListedName } from '#domain/enrichment/listed-name.ts'
+import { aliasKind, isName } from '#domain/enrichment/sanctions-csv.ts'
+import { cleanText } from '#domain/identity/name.ts'
+import { type Read, ReferenceFileError } from './file-rows.ts'
+
+const TEXT_MAX = 1000
+const PROGRAM_MAX = 200
+const ALIASES_MAX = 1000
+
+type Name = { last: string; first: string; type: string; category: string }
+type Entry = { uid: string; type: string; name: Name; programs: string[]; births: string[]; aliases: Name[] }
+
+const emptyName = (): Name => ({ last: '', first: '', type: '', category: '' })
+
+/**
+ * The names of individuals in `sdn.xml`, entry by entry; `onListDate` is told the day the list was published.
+ * @throws {ReferenceFileError} for a file that is cut off, not well-formed or another kind of list
+ */
+export async function* sanctionsXmlNames(
+  path: string,
+  signal: AbortSignal,
+  onListDate: (day: string) => void,
+): AsyncGenerator<Read<ListedName>> {
+  const reader = createEntryReader(onListDate)
+  const decoder = new TextDecoder()
+  for await (const chunk of createReadStream(path, { signal })) {
+    reader.write(decoder.decode(chunk, { stream: true }))
+    yield* reader.takeNames()
+  }
+  reader.close(decoder.decode())
+  yield* reader.takeNames()
+}
+
+/** Turns the events of the parser into entries, and entries into names. */
+function createEntryReader(onListDate: (day: string) => void) {
+  const parser = sax.parser(true, { position: true })
+  const path: string[] = []
+  const ready: Read<ListedName>[] = []
+  let text = ''
+  let entry: Entry | null = null
+  let isList = false
+
+  parser.onerror = () => {
+    throw new ReferenceFileError(`The XML ends early or is not well-formed near line ${parser.line + 1}`)
+  }
+  parser.onopentag = ({ name }) => {
+    const tag = localName(name)
+    if (path.length === 0 && tag !== 'sdnlist')
+      throw new ReferenceFileError('The XML is not the list that sdn.xml holds')
+    isList = true
+    path.push(tag)
+    text = ''
+    if (tag === 'sdnentry')
+      entry = { uid: '', type: '', name: emptyName(), programs: [], births: [], aliases: [] }
+    if (tag === 'aka' && entry && entry.aliases.length < ALIASES_MAX) entry.aliases.push(emptyName())
+  }
+  const addText = (piece: string) => {
+    if (text.length < TEXT_MAX) text += piece.slice(0, TEXT_MAX)
+  }
+  parser.ontext = addText
+  parser.oncdata = addText
+  parser.onclosetag = () => {
+    const tag = path.pop() ?? ''
+    const parent = path.at(-1) ?? ''
+    const value = cleanText(text.replace(/\p{Cc}/gu, ' ').toWellFormed())
+    text = ''
+    if (tag === 'publish_date') tellDate(value, onListDate)
+    if (!entry) return
+    if (tag === 'sdnentry') {
+      ready.push(...namesOf(entry, parser.line + 1))
+      entry = null
+    } else keepField(entry, parent, tag, value)
+  }
+  return {
+    write: (piece: string) => void parser.write(piece),
+    close(rest: string) {
+      parser.write(rest).close()
+      if (!isList) throw new ReferenceFileError('The file is empty')
+    },
+    takeNames: () => ready.splice(0),
+  }
+}
+
+/** Without the prefix of a namespace. */
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1).toLowerCase()
+}
+
+function keepField(entry: Entry, parent: string, tag: string, value: string): void {
+  if (parent === 'programlist' && tag === 'program') entry.programs.push(value)
+  if (parent === 'dateofbirthitem' && tag === 'dateofbirth') entry.births.push(value)
+  if (parent === 'sdnentry' && tag === 'uid') entry.uid = value
+  if (parent === 'sdnentry' && tag === 'sdntype') entry.type = value.toLowerCase()
+  const name = parent === 'sdnentry' ? entry.name : parent === 'aka' ? entry.aliases.at(-1) : undefined
+  if (!name) return
+  if (tag === 'lastname') name.last = value
+  if (tag === 'firstname') name.first = value
+  if (tag === 'type') name.type = value
+  if (tag === 'category') name.category = value.toLowerCase()
+}
+
+function namesOf(entry: Entry, line: number): Read<ListedName>[] {
+  if (entry.type !== 'individual') return []
+  const refused = (reason: string): Read<ListedName> => ({ refused: { line, reason } })
+  if (!/^\d{1,9}$/.test(entry.uid)) return [refused('its entry number is no number')]
+  const common = {
+    entityNumber: entry.uid,
+    program: [...new Set(entry.programs)].join('; ').slice(0, PROGRAM_MAX) || null,
+    birthYears: birthYearsIn(entry.births.join(' ; ')),
+  }
+  const read = (name: Name, kind: ListedName['kind']): Read<ListedName> => {
+    const whole = [name.last, name.first].filter((part) => part !== '').join(', ')
+    if (!isName(whole)) return refused('it has no name, or one that is too long')
+    const strength = name.category === 'weak' || name.category === 'strong' ? name.category : null
+    return { line, row: { ...common, name: whole, kind, strength } }
+  }
+  return [read(entry.name, 'primary'), ...entry.aliases.map((alias) => read(alias, aliasKind(alias.type)))]
+}
+
+function tellDate(value: string, onListDate: (day: string) => void): void {
+  const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value) ?? []
+  if (year && month && day) onListDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+}

@@ -1,0 +1,56 @@
+import type { PublicRecord } from '#domain/enrichment/public-record.ts'
+import {
+  countyKey,
+  homeKeys,
+  type RecordSubject,
+  recordPlaces,
+  recordWords,
+  townKeys,
+} from '#domain/enrichment/record-match.ts'
+import { nameWords } from '#domain/signals/name-match.ts'
+import type { Query } from '#server/platform/db/database.ts'
+
+export type RecordRow = { line: number; record: PublicRecord }
+
+/** A common name in a big city; more than that is no longer about one person. */
+const CANDIDATES_MAX = 500
+
+export async function insertRecords(tx: Query, loadId: string, rows: readonly RecordRow[]): Promise<void> {
+  await tx.run(
+    `insert into public_records (load_id, line, kind, words, places, record)
+     select $1, r.line, r.record->>'kind', r.words, r.places, r.record
+       from jsonb_to_recordset($2) as r(line integer, words text[], places text[], record jsonb)`,
+    [
+      loadId,
+      JSON.stringify(
+        rows.map(({ line, record }) => ({
+          ...{ line, record, words: recordWords(record), places: recordPlaces(record) },
+        })),
+      ),
+    ],
+  )
+}
+
+const LOADED = `load_id = (select load_id from reference_files where name = 'public_records')`
+
+/** Documents that may be about a person: the surname on them in the same town, or their home or county. */
+export async function candidateRecords(db: Query, subject: RecordSubject): Promise<PublicRecord[]> {
+  const towns = townKeys(subject)
+  const places = [
+    ...homeKeys(subject),
+    ...(subject.county ? [countyKey(subject.county.name, subject.county.state)] : []),
+  ]
+  const surname = nameWords(subject.lastName)
+  const rows = await db.rows<{ record: PublicRecord }>(
+    `select record from (
+       (select line, record from public_records
+         where ${LOADED} and cardinality($1::text[]) > 0 and words @> $1 and places && $2 order by line desc limit $4)
+       union
+       (select line, record from public_records
+         where ${LOADED} and kind in ('permit', 'listing', 'disaster') and places && $3 order by line desc limit $4)
+     ) found order by line`,
+    [surname, towns, places, CANDIDATES_MAX],
+    'public-records-candidates',
+  )
+  return rows.map(({ record }) => record)
+}

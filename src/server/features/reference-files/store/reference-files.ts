@@ -1,0 +1,119 @@
+import type { Database, Query } from '#server/platform/db/database.ts'
+
+export type ReferenceFileName = 'public_records' | 'sanctions'
+
+/** A row that was not loaded: its line in the file and why, never what stands in it. */
+export type RefusedRow = { line: number; reason: string; file?: string }
+
+/** What is known of a file that an operator loads. */
+export type ReferenceFileStatus = {
+  name: ReferenceFileName
+  file: string
+  /** The day of its content, `YYYY-MM-DD`; null where it tells none. */
+  listDate: string | null
+  /** Null until something was loaded. */
+  loadedAt: string | null
+  rows: number
+  refused: number
+  refusedSample: RefusedRow[]
+  checkedAt: string
+  /** Why it could not be loaded when it was last looked at; what was loaded before still counts. */
+  problem: string | null
+}
+
+export type LoadedFile = Pick<ReferenceFileStatus, 'name' | 'file' | 'listDate' | 'rows' | 'refused'> & {
+  sha256: string
+  loadId: string
+  refusedSample: readonly RefusedRow[]
+  at: string
+}
+
+const STATUS = `name, file, list_date, loaded_at, rows, refused, refused_sample, checked_at, problem`
+
+export function list(db: Query): Promise<ReferenceFileStatus[]> {
+  return db.rows<ReferenceFileStatus>(`select ${STATUS} from reference_files order by name`)
+}
+
+export function find(db: Query, name: ReferenceFileName): Promise<ReferenceFileStatus | undefined> {
+  return db.row<ReferenceFileStatus>(`select ${STATUS} from reference_files where name = $1`, [name])
+}
+
+/** The hash of what is loaded; null where nothing is. */
+export async function loadedHash(db: Query, name: ReferenceFileName): Promise<string | null> {
+  const row = await db.row<{ sha256: string | null }>('select sha256 from reference_files where name = $1', [
+    name,
+  ])
+  return row?.sha256 ?? null
+}
+
+/** Any constant; a file is loaded by one process at a time. */
+const LOADING = 909_003
+
+/** False while another process loads. Held until the transaction ends. */
+export async function holdLoading(tx: Query): Promise<boolean> {
+  const row = await tx.row<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [LOADING])
+  return row?.held === true
+}
+
+/** Makes the rows of a load the ones that count, in place of those before. */
+export async function keepLoad(tx: Query, loaded: LoadedFile): Promise<void> {
+  const { name, file, sha256, loadId, listDate, rows, refused, refusedSample, at } = loaded
+  await tx.run(
+    `insert into reference_files
+       (name, file, sha256, load_id, list_date, loaded_at, rows, refused, refused_sample, checked_at, problem)
+     values ($1, $2, $3, $4, $5, $9, $6, $7, $8, $9, null)
+     on conflict (name) do update
+        set file = excluded.file, sha256 = excluded.sha256, load_id = excluded.load_id,
+            list_date = excluded.list_date, loaded_at = excluded.loaded_at, rows = excluded.rows,
+            refused = excluded.refused, refused_sample = excluded.refused_sample,
+            checked_at = excluded.checked_at, problem = null`,
+    [name, file, sha256, loadId, listDate, rows, refused, JSON.stringify(refusedSample), at],
+  )
+}
+
+/** Notes that a file was looked at: it is what is loaded already, or it has this problem. */
+export async function noteChecked(
+  db: Query,
+  seen: { name: ReferenceFileName; file: string; problem: string | null; at: string },
+): Promise<void> {
+  await db.run(
+    `insert into reference_files (name, file, checked_at, problem) values ($1, $2, $3, $4)
+     on conflict (name) do update set checked_at = excluded.checked_at, problem = excluded.problem`,
+    [seen.name, seen.file, seen.at, seen.problem],
+  )
+}
+
+/** Takes a file away whose setting is gone; its rows go with `clearOldRows`. */
+export async function forget(db: Query, name: ReferenceFileName): Promise<boolean> {
+  return (await db.run('delete from reference_files where name = $1', [name])) > 0
+}
+
+const TABLES: Record<ReferenceFileName, string> = {
+  public_records: 'public_records',
+  sanctions: 'sanctioned_names',
+}
+const INDEXES: Record<ReferenceFileName, readonly string[]> = {
+  public_records: ['public_records_parties', 'public_records_places'],
+  sanctions: ['sanctioned_names_keys'],
+}
+
+/** After a load: what waits to be sorted into the indexes would be read through with every question. */
+export async function sortIn(db: Query, name: ReferenceFileName): Promise<void> {
+  for (const index of INDEXES[name]) await db.run('select gin_clean_pending_list($1::regclass)', [index])
+  await db.run(`analyze ${TABLES[name]}`)
+}
+const ROWS_AT_ONCE = 20_000
+
+/** Clears away rows of loads that no longer count, some at a time. */
+export async function clearOldRows(db: Database, name: ReferenceFileName): Promise<void> {
+  const table = TABLES[name]
+  for (;;) {
+    const cleared = await db.run(
+      `delete from ${table} where ctid = any(array(
+         select ctid from ${table}
+          where load_id is distinct from (select load_id from reference_files where name = $1) limit $2))`,
+      [name, ROWS_AT_ONCE],
+    )
+    if (cleared < ROWS_AT_ONCE) return
+  }
+}
