@@ -1,15 +1,25 @@
+import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import type { PropertyData } from '#domain/enrichment/property-record.ts'
-import { dayAt, numberAt, textAt, valueAt } from './raw-fields.ts'
+import { textAt, valueAt } from './raw-fields.ts'
+import { createRefusals, plausibleDate, plausibleNumber, type Refusals } from './refusals.ts'
+
+/** What one answer is read with: the day, and where impossible fields are noted. */
+export type Reading = { today: IsoDate; refusals: Refusals }
 
 type FactGroup = Exclude<keyof PropertyData, 'saleHistory' | 'mortgages' | 'ownerNames' | 'listing'>
 type Fact = string | number | boolean | null
 
 /**
- * `positive`: a number for which 0 means unknown; `number`: 0 is a value; `degrees`: may be negative; `flag`: `Y`,
- * `True` or 1.
+ * `positive`: a number for which 0 means unknown; `number`: 0 is a value; `degrees`: may be negative; `year`: up to
+ * five years ahead; `flag`: `Y`, `True` or 1; `date`: not in the future.
  */
-type Kind = 'text' | 'number' | 'positive' | 'degrees' | 'flag' | 'date'
-type Group = Record<string, readonly [path: string, kind: Kind]>
+type Kind = 'text' | 'number' | 'positive' | 'degrees' | 'year' | 'flag' | 'date'
+/** `most`: a number above it cannot be. */
+type Field = readonly [path: string, kind: Kind, most?: number]
+type Group = Record<string, Field>
+
+const LARGEST = 1e10
+const OLDEST_YEAR = 1600
 
 /** What each section of the Property tab reads from an ATTOM profile: shown name → path and kind. */
 const GROUPS: Record<FactGroup, Group> = {
@@ -22,11 +32,11 @@ const GROUPS: Record<FactGroup, Group> = {
     sizeBasis: ['building.size.sizeInd', 'text'],
   },
   rooms: {
-    bedrooms: ['building.rooms.beds', 'positive'],
-    bathsTotal: ['building.rooms.bathsTotal', 'positive'],
-    bathsFull: ['building.rooms.bathsFull', 'number'],
-    bathsHalf: ['building.rooms.bathsHalf', 'number'],
-    roomsTotal: ['building.rooms.roomsTotal', 'positive'],
+    bedrooms: ['building.rooms.beds', 'positive', 100],
+    bathsTotal: ['building.rooms.bathsTotal', 'positive', 99],
+    bathsFull: ['building.rooms.bathsFull', 'number', 90],
+    bathsHalf: ['building.rooms.bathsHalf', 'number', 90],
+    roomsTotal: ['building.rooms.roomsTotal', 'positive', 300],
   },
   construction: {
     constructionType: ['building.construction.constructionType', 'text'],
@@ -41,16 +51,16 @@ const GROUPS: Record<FactGroup, Group> = {
     garageType: ['building.parking.garageType', 'text'],
     parkingType: ['building.parking.prkgType', 'text'],
     parkingSquareFeet: ['building.parking.prkgSize', 'positive'],
-    spaces: ['building.parking.prkgSpaces', 'number'],
+    spaces: ['building.parking.prkgSpaces', 'number', 10_000],
   },
   summary: {
     propertyType: ['summary.propType', 'text'],
     propertyClass: ['summary.propClass', 'text'],
     landUse: ['summary.propLandUse', 'text'],
-    yearBuilt: ['summary.yearBuilt', 'positive'],
-    levels: ['building.summary.levels', 'positive'],
+    yearBuilt: ['summary.yearBuilt', 'year'],
+    levels: ['building.summary.levels', 'positive', 200],
     style: ['building.summary.archStyle', 'text'],
-    units: ['building.summary.unitsCount', 'positive'],
+    units: ['building.summary.unitsCount', 'positive', 10_000],
     occupancy: ['summary.absenteeInd', 'text'],
     quitclaim: ['summary.quitClaimFlag', 'flag'],
     lastQuitclaim: ['summary.dateOfLastQuitClaim', 'date'],
@@ -63,8 +73,8 @@ const GROUPS: Record<FactGroup, Group> = {
   interior: {
     basementSquareFeet: ['building.interior.bsmtSize', 'positive'],
     basementType: ['building.interior.bsmtType', 'text'],
-    basementFinish: ['building.interior.bsmtFinishedPercent', 'number'],
-    fireplaces: ['building.interior.fplcCount', 'number'],
+    basementFinish: ['building.interior.bsmtFinishedPercent', 'number', 100],
+    fireplaces: ['building.interior.fplcCount', 'number', 100],
     fireplaceType: ['building.interior.fplcType', 'text'],
     floors: ['building.interior.floors', 'text'],
   },
@@ -95,10 +105,10 @@ const GROUPS: Record<FactGroup, Group> = {
   },
   tax: {
     amount: ['assessment.tax.taxAmt', 'number'],
-    year: ['assessment.tax.taxYear', 'positive'],
+    year: ['assessment.tax.taxYear', 'year'],
     perSquareFoot: ['assessment.tax.taxPerSizeUnit', 'positive'],
     exemption: ['assessment.tax.exemptiontype', 'text'],
-    delinquentYear: ['assessment.delinquentYear', 'positive'],
+    delinquentYear: ['assessment.delinquentYear', 'year'],
   },
   owner: {
     owner1: ['assessment.owner.owner1.fullName', 'text'],
@@ -123,43 +133,75 @@ const GROUPS: Record<FactGroup, Group> = {
 }
 
 /** The twelve groups of plain facts; an unknown fact is left out, so that an unknown group is empty. */
-export function factsOf(raw: unknown): Pick<PropertyData, FactGroup> {
+export function factsOf(raw: unknown, reading: Reading): Pick<PropertyData, FactGroup> {
+  const group = (name: FactGroup) => read(raw, name, reading)
   return {
-    buildingSize: read(raw, GROUPS.buildingSize),
-    rooms: read(raw, GROUPS.rooms),
-    construction: read(raw, GROUPS.construction),
-    parking: read(raw, GROUPS.parking),
-    summary: read(raw, GROUPS.summary),
-    interior: read(raw, GROUPS.interior),
-    utilities: read(raw, GROUPS.utilities),
-    lot: read(raw, GROUPS.lot),
-    assessment: read(raw, GROUPS.assessment),
-    tax: read(raw, GROUPS.tax),
-    owner: read(raw, GROUPS.owner),
-    area: read(raw, GROUPS.area),
+    buildingSize: group('buildingSize'),
+    rooms: group('rooms'),
+    construction: group('construction'),
+    parking: group('parking'),
+    summary: group('summary'),
+    interior: group('interior'),
+    utilities: group('utilities'),
+    lot: group('lot'),
+    assessment: group('assessment'),
+    tax: group('tax'),
+    owner: group('owner'),
+    area: group('area'),
   }
 }
 
-function read(raw: unknown, group: Group): Record<string, Fact> {
+function read(raw: unknown, group: FactGroup, reading: Reading): Record<string, Fact> {
   const facts: Record<string, Fact> = {}
-  for (const [name, [path, kind]] of Object.entries(group)) {
-    const value = READERS[kind](raw, path)
+  for (const [name, field] of Object.entries(GROUPS[group])) {
+    const value = factOf(raw, field, fieldName(group, name), reading)
     if (value !== null) facts[name] = value
   }
   return facts
 }
 
-const READERS: Record<Kind, (raw: unknown, path: string) => Fact> = {
-  text: (raw, path) => textAt(raw, path),
-  number: (raw, path) => numberAt(raw, path),
-  positive: (raw, path) => numberAt(raw, path, Number.MIN_VALUE),
-  degrees: (raw, path) => numberAt(raw, path, -180, 180),
-  date: (raw, path) => dayAt(raw, path),
-  flag: (raw, path) => {
-    const value = valueAt(raw, path)
-    if (typeof value === 'boolean') return value
-    const text = textAt(raw, path)?.toLowerCase()
-    if (text === undefined) return null
-    return text === 'y' || text === 'yes' || text === 'true' || text === '1'
-  },
+/** Groups whose facts are understood only beside the group's name. */
+const NAMED_WITH_GROUP: readonly FactGroup[] = ['lot', 'tax']
+
+/** In words for the agent: `tax amount`, `rooms total`. */
+function fieldName(group: FactGroup, name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return NAMED_WITH_GROUP.includes(group) ? `${group} ${words}` : words
+}
+
+function factOf(
+  raw: unknown,
+  [path, kind, most = LARGEST]: Field,
+  name: string,
+  { refusals, today }: Reading,
+): Fact {
+  const number = (least: number, highest: number) =>
+    plausibleNumber(refusals, name, raw, path, [least, highest])
+  switch (kind) {
+    case 'text':
+      return textAt(raw, path)
+    case 'number':
+      return number(0, most)
+    case 'positive':
+      return number(0, most) || null
+    case 'degrees':
+      return number(-180, 180)
+    case 'year': {
+      // 0 and 1 stand for an unknown year.
+      const unknown = plausibleNumber(createRefusals(), name, raw, path, [0, 1]) !== null
+      return unknown ? null : number(OLDEST_YEAR, Number(today.slice(0, 4)) + 5)
+    }
+    case 'date':
+      return plausibleDate(refusals, name, raw, path, today)?.day ?? null
+    case 'flag':
+      return flagAt(raw, path)
+  }
+}
+
+function flagAt(raw: unknown, path: string): boolean | null {
+  const value = valueAt(raw, path)
+  if (typeof value === 'boolean') return value
+  const text = textAt(raw, path)?.toLowerCase()
+  if (text === undefined) return null
+  return text === 'y' || text === 'yes' || text === 'true' || text === '1'
 }

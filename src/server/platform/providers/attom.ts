@@ -1,7 +1,8 @@
 import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import type { Mortgage, PropertyRecord, Sale } from '#domain/enrichment/property-record.ts'
-import { factsOf } from './attom-groups.ts'
-import { dayAt, listAt, numberAt, textAt, valueAt } from './raw-fields.ts'
+import { factsOf, type Reading } from './attom-groups.ts'
+import { listAt, numberAt, textAt, valueAt } from './raw-fields.ts'
+import { createRefusals, plausibleDate, plausibleList, plausibleNumber, type Refusals } from './refusals.ts'
 
 type Figure = number | string | null
 
@@ -59,20 +60,31 @@ export type AttomResponse = {
   property: AttomProperty[]
 }
 
+const PROPERTIES_MAX = 50
+const SALES_MAX = 200
+const SQUARE_FEET_MAX = 1e7
+const MONEY_MAX = 1e10
+const BEDROOMS_MAX = 100
+
 /**
  * Reads the properties of an ATTOM answer; one without a street address is dropped. Never throws. `today` (a day)
- * dates the length of ownership.
+ * dates the length of ownership; what cannot be is unknown and noted in `refusals`.
  */
-export function propertiesFrom(raw: unknown, today: IsoDate): PropertyRecord[] {
-  return listAt(raw, 'property')
-    .map((property) => propertyFrom(property, today))
+export function propertiesFrom(
+  raw: unknown,
+  today: IsoDate,
+  refusals: Refusals = createRefusals(),
+): PropertyRecord[] {
+  return plausibleList(refusals, 'properties', raw, 'property', PROPERTIES_MAX)
+    .map((property) => propertyFrom(property, { today, refusals }))
     .filter((property) => property !== null)
 }
 
-function propertyFrom(raw: unknown, today: IsoDate): PropertyRecord | null {
+function propertyFrom(raw: unknown, reading: Reading): PropertyRecord | null {
   const address = textAt(raw, 'address.line1') ?? textAt(raw, 'address.oneLine')?.split(',')[0] ?? null
   if (!address) return null
-  const saleHistory = salesFrom(raw)
+  const { today } = reading
+  const saleHistory = salesFrom(raw, reading)
   const newest = saleHistory[0] ?? null
   return {
     address,
@@ -80,26 +92,26 @@ function propertyFrom(raw: unknown, today: IsoDate): PropertyRecord | null {
     state: textAt(raw, 'address.countrySubd'),
     zipCode: textAt(raw, 'address.postal1'),
     propertyType: textAt(raw, 'summary.propType', 'summary.propertyType', 'summary.propClass'),
-    bedrooms: whole(numberAt(raw, 'building.rooms.beds', 0, 200)),
-    bathrooms: bathroomsOf(raw),
-    squareFeet: whole(
-      numberAt(raw, 'building.size.livingSize', 1, 1e7) ??
-        numberAt(raw, 'building.size.universalSize', 1, 1e7),
+    bedrooms: whole(
+      plausibleNumber(reading.refusals, 'bedrooms', raw, 'building.rooms.beds', [0, BEDROOMS_MAX]),
     ),
-    yearBuilt: whole(numberAt(raw, 'summary.yearBuilt', 1600, Number(today.slice(0, 4)) + 5)),
-    estimatedValue: whole(
-      numberAt(raw, 'assessment.market.mktTtlValue', 1) ??
-        numberAt(raw, 'assessment.assessed.assdTtlValue', 1),
-    ),
+    bathrooms: bathroomsOf(raw, reading),
+    squareFeet:
+      positive(reading, 'square feet', raw, 'building.size.livingSize', SQUARE_FEET_MAX) ??
+      positive(reading, 'square feet', raw, 'building.size.universalSize', SQUARE_FEET_MAX),
+    yearBuilt: yearBuiltOf(raw, reading),
+    estimatedValue:
+      positive(reading, 'market value', raw, 'assessment.market.mktTtlValue') ??
+      positive(reading, 'assessed value', raw, 'assessment.assessed.assdTtlValue'),
     lastSaleDate: newest ? (newest.date ?? newest.recordedDate) : null,
     lastSalePrice: newest?.price ?? null,
     ownershipLength: newest ? wholeYears(newest.date ?? newest.recordedDate, today) : null,
     propertyData: {
-      ...factsOf(raw),
+      ...factsOf(raw, reading),
       saleHistory,
       mortgages: {
-        first: mortgageFrom(concurrent(raw, 'FirstConcurrent')),
-        second: mortgageFrom(concurrent(raw, 'SecondConcurrent')),
+        first: mortgageFrom(concurrent(raw, 'FirstConcurrent'), reading),
+        second: mortgageFrom(concurrent(raw, 'SecondConcurrent'), reading),
       },
       ownerNames: ownerNamesOf(raw),
       // The profile endpoints know nothing of listings; a listing reaches the property from its public record.
@@ -108,14 +120,35 @@ function propertyFrom(raw: unknown, today: IsoDate): PropertyRecord | null {
   }
 }
 
+/** A whole number above 0; 0 is how this provider spells unknown. */
+function positive(
+  { refusals }: Reading,
+  field: string,
+  raw: unknown,
+  path: string,
+  most = MONEY_MAX,
+): number | null {
+  return whole(plausibleNumber(refusals, field, raw, path, [0, most])) || null
+}
+
+function yearBuiltOf(raw: unknown, { today, refusals }: Reading): number | null {
+  // 0 and 1 stand for an unknown year.
+  if ((numberAt(raw, 'summary.yearBuilt') ?? 0) <= 1) return null
+  const latest = Number(today.slice(0, 4)) + 5
+  return whole(plausibleNumber(refusals, 'year built', raw, 'summary.yearBuilt', [1600, latest]))
+}
+
 function concurrent(raw: unknown, lien: string): unknown {
   return valueAt(raw, `assessment.mortgage.${lien}`) ?? valueAt(raw, `mortgage.${lien}`)
 }
 
 /** The newest sale and the earlier ones, each once, newest first. */
-function salesFrom(raw: unknown): Sale[] {
-  const sales = [...listAt(raw, 'sale'), ...listAt(raw, 'saleHistory')]
-    .map(saleFrom)
+function salesFrom(raw: unknown, reading: Reading): Sale[] {
+  const sales = [
+    ...listAt(raw, 'sale'),
+    ...plausibleList(reading.refusals, 'sales', raw, 'saleHistory', SALES_MAX),
+  ]
+    .map((sale) => saleFrom(sale, reading))
     .filter((sale) => sale !== null)
   const byDay = new Map<string, Sale>()
   for (const sale of sales) {
@@ -125,12 +158,28 @@ function salesFrom(raw: unknown): Sale[] {
   return [...byDay.entries()].sort(([a], [b]) => b.localeCompare(a)).map(([, sale]) => sale)
 }
 
-function saleFrom(raw: unknown): Sale | null {
+/** A day that has come; the first path that holds one. */
+function pastDay(
+  { refusals, today }: Reading,
+  field: string,
+  raw: unknown,
+  ...paths: string[]
+): IsoDate | null {
+  for (const path of paths) {
+    const date = plausibleDate(refusals, field, raw, path, today)
+    if (date) return date.day
+  }
+  return null
+}
+
+function saleFrom(raw: unknown, reading: Reading): Sale | null {
   const sale: Sale = {
-    date: dayAt(raw, 'saleTransDate', 'saleSearchDate'),
-    recordedDate: dayAt(raw, 'amount.saleRecDate', 'saleRecDate'),
+    date: pastDay(reading, 'sale date', raw, 'saleTransDate', 'saleSearchDate'),
+    recordedDate: pastDay(reading, 'date of recording', raw, 'amount.saleRecDate', 'saleRecDate'),
     // 0 is how a county that does not disclose prices spells unknown.
-    price: whole(numberAt(raw, 'amount.saleAmt', 1) ?? numberAt(raw, 'saleAmt', 1)),
+    price:
+      positive(reading, 'sale price', raw, 'amount.saleAmt') ??
+      positive(reading, 'sale price', raw, 'saleAmt'),
     disclosureType: textAt(raw, 'amount.saleDisclosureType', 'saleDisclosureType'),
     documentType: textAt(raw, 'amount.saleDocType', 'saleDocType'),
     transactionType: textAt(raw, 'amount.saleTransType', 'saleTransType'),
@@ -139,22 +188,29 @@ function saleFrom(raw: unknown): Sale | null {
   return sale.date || sale.recordedDate || sale.price !== null ? sale : null
 }
 
-function mortgageFrom(raw: unknown): Mortgage | null {
+/** Loans run for decades; a date beyond is none. */
+const LOAN_YEARS_MAX = 60
+
+function mortgageFrom(raw: unknown, reading: Reading): Mortgage | null {
+  const { refusals, today } = reading
   // Amount 0 is how the answer says that there is no such lien.
-  const amount = whole(numberAt(raw, 'amount', 1))
+  const amount = positive(reading, 'mortgage amount', raw, 'amount')
   const lender = textAt(raw, 'lenderLastName', 'companyName')
   if (amount === null && (lender === null || numberAt(raw, 'amount') === 0)) return null
   const loanType = textAt(raw, 'loanTypeCode', 'loanType')
-  const firstResetDate = dayAt(raw, 'firstRateChangeDate', 'firstResetDate')
+  const latest = `${Number(today.slice(0, 4)) + LOAN_YEARS_MAX}-12-31`
+  const ahead = (field: string, path: string) =>
+    plausibleDate(refusals, field, raw, path, latest)?.day ?? null
+  const firstResetDate = ahead('rate change', 'firstRateChangeDate') ?? ahead('rate change', 'firstResetDate')
   const rateType = `${textAt(raw, 'interestRateType') ?? ''} ${loanType ?? ''}`
   return {
     amount,
     lender,
     loanType,
-    dueDate: dayAt(raw, 'dueDate'),
-    recordedDate: dayAt(raw, 'date', 'recordedDate'),
-    interestRate: numberAt(raw, 'interestRate', 0.01, 30),
-    termMonths: whole(numberAt(raw, 'term', 1, 600)),
+    dueDate: ahead('mortgage due date', 'dueDate'),
+    recordedDate: pastDay(reading, 'mortgage date', raw, 'date', 'recordedDate'),
+    interestRate: plausibleNumber(refusals, 'interest rate', raw, 'interestRate', [0, 30]) || null,
+    termMonths: positive(reading, 'mortgage term', raw, 'term', 600),
     adjustable: firstResetDate !== null || /\b(adj|arm|adjustable|variable)\b/i.test(rateType),
     firstResetDate,
   }
@@ -171,11 +227,13 @@ function ownerNamesOf(raw: unknown): string[] {
 }
 
 /** Half baths count half where only the parts are given. The column holds one decimal, up to 99.9. */
-function bathroomsOf(raw: unknown): number | null {
-  const total = numberAt(raw, 'building.rooms.bathsTotal', 0, 99)
+function bathroomsOf(raw: unknown, { refusals }: Reading): number | null {
+  const baths = (part: string, most: number) =>
+    plausibleNumber(refusals, 'bathrooms', raw, `building.rooms.${part}`, [0, most])
+  const total = baths('bathsTotal', 99)
   if (total !== null) return Math.round(total * 10) / 10
-  const full = numberAt(raw, 'building.rooms.bathsFull', 0, 90)
-  return full === null ? null : full + (numberAt(raw, 'building.rooms.bathsHalf', 0, 16) ?? 0) / 2
+  const full = baths('bathsFull', 90)
+  return full === null ? null : full + (baths('bathsHalf', 16) ?? 0) / 2
 }
 
 function wholeYears(from: IsoDate | null, today: IsoDate): number | null {

@@ -8,6 +8,7 @@ export function createDisabledProviders(): DataProviders {
     phone: notConfigured,
     property: notConfigured,
     publicRecords: notConfigured,
+    geocode: notConfigured,
     verifyEmail: notConfigured,
     verifyPhone: notConfigured,
   }

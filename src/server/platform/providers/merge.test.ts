@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { PersonRecord } from '#domain/enrichment/person-record.ts'
 import { createDisabledProviders } from './disabled.ts'
-import { mergePerson } from './merge.ts'
+import { type Answers, mergePerson } from './merge.ts'
 import { personFactsFrom } from './people-data-labs.ts'
-import type { Lookup, PersonFacts, PhoneFacts } from './provider.ts'
+import type { Origin, PersonFacts, PhoneFacts } from './provider.ts'
 import { phoneFactsFrom } from './trestle.ts'
 
-const person: Lookup<PersonFacts> = {
+const person: { status: 'match'; data: PersonFacts } & Origin = {
   status: 'match',
   provider: 'People',
   fetchedAt: '2026-11-20T10:00:00.000Z',
@@ -36,43 +37,64 @@ const person: Lookup<PersonFacts> = {
   ),
 }
 
-const phone: Lookup<PhoneFacts> = {
+const phone: { status: 'match'; data: PhoneFacts } & Origin = {
   status: 'match',
   provider: 'Phone',
   fetchedAt: '2026-11-20T10:00:01.000Z',
-  sample: true,
-  data: phoneFactsFrom({
-    phone_number: '+16305550142',
-    owners: [
-      {
-        current_addresses: [
-          {
-            street_line_1: '12 HERON COURT',
-            city: 'Lisle',
-            state_code: 'IL',
-            postal_code: '60532-1234',
-            link_to_person_start_date: '2014-12-01',
-            lat_long: { latitude: 41.8, longitude: -88.1, accuracy: 'Rooftop' },
-          },
-        ],
-      },
-    ],
-  }),
+  sample: false,
+  data: phoneFactsFrom(
+    {
+      phone_number: '+16305550142',
+      owners: [
+        {
+          name: 'Ada Lindquist',
+          current_addresses: [
+            {
+              street_line_1: '12 HERON COURT',
+              city: 'Lisle',
+              state_code: 'IL',
+              postal_code: '60532-1234',
+              link_to_person_start_date: '2014-12-01',
+              lat_long: { latitude: 41.8, longitude: -88.1, accuracy: 'Rooftop' },
+            },
+          ],
+        },
+      ],
+    },
+    { person: { firstName: 'Ada', lastName: 'Lindquist' }, today: '2026-11-20' },
+  ),
 }
 
-const none = { status: 'no_match' as const, provider: 'People' }
+const none = { status: 'no_match' as const, provider: 'Nobody' }
+const fault = { status: 'error' as const, provider: 'Nobody', message: 'down' }
+const NOBODY: Answers = { person: none, phone: none, property: none, records: none }
+const home: Answers['property'] = {
+  ...{ status: 'match', provider: 'Homes', fetchedAt: '2026-11-20T10:00:02.000Z', sample: false, data: [] },
+}
+
+const merged = (answers: Partial<Answers>, earlier: PersonRecord | null = null) =>
+  mergePerson({ ...NOBODY, ...answers }, earlier)
 
 describe('A28 the merged person', () => {
-  test('says of each group where it came from', () => {
-    expect(mergePerson(person, phone)?.sources).toEqual({
-      person: { provider: 'People', fetchedAt: '2026-11-20T10:00:00.000Z', sample: false },
-      phone: { provider: 'Phone', fetchedAt: '2026-11-20T10:00:01.000Z', sample: true },
+  test('says of each group where it came from, how sure that was and what could not be', () => {
+    expect(merged({ person: { ...person, likelihood: 8, refused: ['skills'] }, phone })?.sources).toEqual({
+      person: {
+        provider: 'People',
+        fetchedAt: '2026-11-20T10:00:00.000Z',
+        sample: false,
+        likelihood: 8,
+        refused: ['skills'],
+      },
+      phone: { provider: 'Phone', fetchedAt: '2026-11-20T10:00:01.000Z', sample: false },
     })
-    expect(Object.keys(mergePerson(none, phone)?.sources ?? {})).toEqual(['phone'])
+    expect(Object.keys(merged({ phone, records: { ...home, data: [] } })?.sources ?? {})).toEqual([
+      'phone',
+      'records',
+    ])
   })
 
   test('knows each address once, newest first, gaps filled from the other source', () => {
-    const addresses = mergePerson(person, phone)?.addresses ?? []
+    const addresses = merged({ person, phone })?.addresses ?? []
     expect(addresses.map((address) => address.street)).toEqual(['12 Heron Ct.', '4 Mill St', 'Undated Rd'])
     expect(addresses[0]).toMatchObject({
       metro: 'chicago',
@@ -82,18 +104,46 @@ describe('A28 the merged person', () => {
     })
   })
 
-  test('is nobody when neither source matched', () => {
-    const fault = { status: 'error' as const, provider: 'Phone', message: 'down' }
-    expect(mergePerson(none, fault)).toBeNull()
-    expect(mergePerson({ status: 'not_configured' }, { status: 'not_configured' })).toBeNull()
+  test('is nobody when no source matched, whatever was known before', () => {
+    expect(merged({ phone: fault })).toBeNull()
+    expect(merged({ person: { status: 'not_configured' } }, merged({ person }))).toBeNull()
   })
 
   test('keeps one source when the other is silent', () => {
-    expect(mergePerson(person, { status: 'not_configured' })).toMatchObject({
-      name: { first: 'Ada' },
-      phone: null,
+    expect(merged({ person })).toMatchObject({ name: { first: 'Ada' }, phone: null })
+    expect(merged({ phone })).toMatchObject({ name: null, phone: { number: '+16305550142' } })
+  })
+
+  test('a home alone makes a record that says where it came from', () => {
+    expect(merged({ property: home })).toMatchObject({
+      name: null,
+      addresses: [],
+      sources: { property: { provider: 'Homes' } },
     })
-    expect(mergePerson(none, phone)).toMatchObject({ name: null, phone: { number: '+16305550142' } })
+  })
+
+  test('what a source said before stays, with its date, while that source is silent or down', () => {
+    const before = merged({ person, phone, property: home })
+    const after = merged(
+      { person: fault, phone: { ...phone, fetchedAt: '2026-12-24T10:00:00.000Z' } },
+      before,
+    )
+    expect(after).toMatchObject({
+      name: { first: 'Ada', last: 'Lindquist' },
+      sources: {
+        person: { fetchedAt: '2026-11-20T10:00:00.000Z' },
+        phone: { fetchedAt: '2026-12-24T10:00:00.000Z' },
+        property: { provider: 'Homes' },
+      },
+    })
+    expect(after?.addresses).toEqual(before?.addresses)
+  })
+
+  test('sample data never stays beside real data, nor the other way round', () => {
+    const invented = merged({ person: { ...person, sample: true } })
+    expect(merged({ phone }, invented)).toMatchObject({ name: null, employment: { history: [] } })
+    expect(Object.keys(merged({ phone }, invented)?.sources ?? {})).toEqual(['phone'])
+    expect(merged({ phone: { ...phone, sample: true } }, merged({ person }))?.name).toBeNull()
   })
 })
 

@@ -1,57 +1,66 @@
-import type { KnownAddress, PersonRecord, Provenance } from '#domain/enrichment/person-record.ts'
+import {
+  type KnownAddress,
+  NOBODY,
+  type PersonRecord,
+  type Provenance,
+} from '#domain/enrichment/person-record.ts'
+import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
+import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import { homeKey } from '#domain/signals/place-match.ts'
-import type { Lookup, PersonFacts, PhoneFacts } from './provider.ts'
+import type { Lookup, Origin, PersonFacts, PhoneFacts } from './provider.ts'
 
-const NO_PERSON: PersonFacts = {
-  name: null,
-  employment: { current: null, history: [] },
-  education: [],
-  social: { linkedin: null, facebook: null, twitter: null, github: null },
-  demographics: {
-    age: null,
-    birthYear: null,
-    ageRange: null,
-    gender: null,
-    industry: null,
-    skills: [],
-    interests: [],
-    householdSize: null,
-    household: [],
-  },
-  addresses: [],
-}
-
-const NO_PHONE: PhoneFacts = {
-  phone: null,
-  addresses: [],
-  alternateNames: [],
-  alternateEmails: [],
-  alternatePhones: [],
-  additionalOwners: [],
+/** What the providers said of one contact. */
+export type Answers = {
+  person: Lookup<PersonFacts>
+  phone: Lookup<PhoneFacts>
+  property: Lookup<PropertyRecord[]>
+  records: Lookup<PublicRecord[]>
 }
 
 /**
- * Joins the answers of the person and the phone provider into one record, each group with its provenance. Null when
- * neither matched, so that an earlier record is never overwritten by an empty one.
+ * Joins the answers about a contact into one record, each group with its provenance. A group whose provider found
+ * nothing or failed stays as it was in `earlier`, unless that was sample data and this is not, or the other way round.
+ * Null when nothing matched, so that an earlier record is never overwritten by an empty one.
  */
-export function mergePerson(person: Lookup<PersonFacts>, phone: Lookup<PhoneFacts>): PersonRecord | null {
-  if (person.status !== 'match' && phone.status !== 'match') return null
-  const personFacts = person.status === 'match' ? person.data : NO_PERSON
-  const phoneFacts = phone.status === 'match' ? phone.data : NO_PHONE
-  const sources: Record<string, Provenance> = {}
-  if (person.status === 'match') sources.person = provenanceOf(person)
-  if (phone.status === 'match') sources.phone = provenanceOf(phone)
+export function mergePerson(answers: Answers, earlier: PersonRecord | null): PersonRecord | null {
+  const { person, phone, property } = answers
+  const matches = [person, phone, property].filter((answer) => answer.status === 'match')
+  const [first] = matches
+  if (!first) return null
+  const kept = (group: string) => (earlier?.sources[group]?.sample === first.sample ? earlier : null)
+  const personFacts = person.status === 'match' ? person.data : (kept('person') ?? NOBODY)
+  const phoneFacts = phone.status === 'match' ? phone.data : (kept('phone') ?? NOBODY)
+  const { name, employment, education, social, demographics } = personFacts
+  const { alternateNames, alternateEmails, alternatePhones, additionalOwners } = phoneFacts
   return structuredClone({
-    ...personFacts,
-    ...phoneFacts,
+    ...{ name, employment, education, social, demographics },
+    ...{ phone: phoneFacts.phone, alternateNames, alternateEmails, alternatePhones, additionalOwners },
     addresses: mergeAddresses(personFacts.addresses, phoneFacts.addresses),
-    sources,
+    sources: sourcesOf(answers, (group) => kept(group)?.sources[group]),
   })
 }
 
+function sourcesOf(
+  answers: Answers,
+  keptSource: (group: string) => Provenance | undefined,
+): PersonRecord['sources'] {
+  const sources: Record<string, Provenance> = {}
+  for (const [group, answer] of Object.entries(answers)) {
+    const source = answer.status === 'match' ? provenanceOf(answer) : keptSource(group)
+    if (source) sources[group] = source
+  }
+  return sources
+}
+
 /** Where the answer of a look-up came from, as stored beside the facts it brought. */
-export function provenanceOf(match: { provider: string; fetchedAt: string; sample: boolean }): Provenance {
-  return { provider: match.provider, fetchedAt: match.fetchedAt, sample: match.sample }
+function provenanceOf({ provider, fetchedAt, sample, likelihood, refused }: Origin): Provenance {
+  return {
+    provider,
+    fetchedAt,
+    sample,
+    ...(likelihood === undefined ? {} : { likelihood }),
+    ...(refused && refused.length > 0 ? { refused } : {}),
+  }
 }
 
 /** One entry an address, newest move-in first, undated ones last; gaps of the first are filled from the second. */

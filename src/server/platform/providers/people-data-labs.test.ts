@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { personFactsFrom } from './people-data-labs.ts'
+import { createRefusals } from './refusals.ts'
 
 const TODAY = '2026-11-20'
 
@@ -133,6 +134,67 @@ describe('A28 person answers', () => {
     expect(facts.education).toEqual([])
     expect(facts.demographics.age).toBeNull()
     expect(facts.addresses).toEqual([])
+  })
+
+  test('what cannot be is unknown and named; what is only missing is not', () => {
+    const refusals = createRefusals()
+    const facts = personFactsFrom(
+      {
+        data: {
+          birth_year: 1800,
+          skills: Array.from({ length: 5000 }, (_, i) => `Skill ${i}`),
+          interests: ['Chess', 'x'.repeat(400)],
+          household_size: '4000',
+          household: [{ name: 'Zoe', birth_year: 2300, relation: 'child' }],
+          experience: [
+            { company: { name: 'Tallgrass' }, start_date: '2090-05', end_date: '2019-02-31' },
+            { company: { name: 'Old & Co' }, start_date: '2011', end_date: true },
+          ],
+          education: [{ school: { name: 'Fox River' }, start_date: null, end_date: '3003' }],
+          street_addresses: [{ locality: 'Lisle', geo: '412,-88', first_seen: '1066-10-14' }],
+        },
+      },
+      TODAY,
+      refusals,
+    )
+    expect(facts.demographics).toMatchObject({
+      age: null,
+      birthYear: null,
+      skills: [],
+      interests: ['Chess'],
+      householdSize: null,
+      household: [{ name: 'Zoe', birthYear: null, relation: 'child' }],
+    })
+    expect(facts.employment.history.map(({ startDate, endDate }) => [startDate, endDate])).toEqual([
+      ['2011-07-01', null],
+      [null, null],
+    ])
+    expect(facts.education[0]).toMatchObject({ endDate: null })
+    expect(facts.addresses[0]).toMatchObject({ moveInDate: null, latitude: null, longitude: null })
+    expect(refusals.fields()).toEqual([
+      'birth year',
+      'birth year of a relative',
+      'coordinates',
+      'end of a degree',
+      'end of a role',
+      'household size',
+      'interests',
+      'move-in date',
+      'skills',
+      'start of a role',
+    ])
+    const withheld = createRefusals()
+    personFactsFrom({ data: { birth_year: true, skills: null, experience: [{}] } }, TODAY, withheld)
+    expect(withheld.fields()).toEqual([])
+  })
+
+  test('texts hold nothing that the database cannot', () => {
+    const { employment } = personFactsFrom(
+      { data: { job_title: 'Nur\u0000se\n', job_company_name: `${'c'.repeat(499)}😀` } },
+      TODAY,
+    )
+    expect(employment.current?.title).toBe('Nur se')
+    expect(employment.current?.company?.isWellFormed()).toBe(true)
   })
 
   test('falls back to the summary of the current job', () => {

@@ -6,7 +6,15 @@ import type {
   Position,
 } from '#domain/enrichment/person-record.ts'
 import type { PersonFacts } from './provider.ts'
-import { dayAt, listAt, numberAt, readDate, textAt, textsAt, valueAt } from './raw-fields.ts'
+import { listAt, textAt, textsAt, valueAt } from './raw-fields.ts'
+import {
+  createRefusals,
+  plausibleDate,
+  plausibleList,
+  plausibleNumber,
+  plausibleTexts,
+  type Refusals,
+} from './refusals.ts'
 
 /** A field that the plan does not include arrives as `true`: it exists, its value is unknown. */
 type Maybe<T> = T | boolean | null
@@ -70,21 +78,32 @@ export type PdlPerson = {
 /** The answer of `GET /v5/person/enrich`; no match is an HTTP 404 and never reaches the reader. */
 export type PdlResponse = { status: number; likelihood: number; data: PdlPerson }
 
+/** What one answer is read with: the day, and where impossible fields are noted. */
+type Reading = { today: IsoDate; refusals: Refusals }
+
+const MOST_POSITIONS = 100
+const MOST_ADDRESSES = 100
+const MOST_SCHOOLS = 50
+const MOST_RELATIVES = 30
+const A_YEAR = 366
+const OLDEST_PERSON = 115
+
 /**
- * Reads a People Data Labs answer (envelope or bare person). Never throws: what is missing, literally `true` or
- * impossible is unknown. `today` turns the birth year into an age.
+ * Reads a People Data Labs answer (envelope or bare person). Never throws: what is missing or literally `true` is
+ * unknown; what is impossible is unknown and noted. `today` turns the birth year into an age.
  */
-export function personFactsFrom(raw: unknown, today: IsoDate): PersonFacts {
+export function personFactsFrom(raw: unknown, today: IsoDate, refusals = createRefusals()): PersonFacts {
+  const reading: Reading = { today, refusals }
   const person = valueAt(raw, 'data') ?? raw
-  const history = positionsFrom(person)
+  const history = positionsFrom(person, reading)
   const first = textAt(person, 'first_name')
   const last = textAt(person, 'last_name')
   const newest = history[0]
   return {
     name: first && last ? { first, last } : null,
     employment: { current: newest && newest.endDate === null ? newest : null, history },
-    education: listAt(person, 'education')
-      .map(educationFrom)
+    education: plausibleList(refusals, 'education', person, 'education', MOST_SCHOOLS)
+      .map((entry) => educationFrom(entry, reading))
       .filter((entry) => entry !== null),
     social: {
       linkedin: profileUrl(person, 'linkedin'),
@@ -92,19 +111,19 @@ export function personFactsFrom(raw: unknown, today: IsoDate): PersonFacts {
       twitter: profileUrl(person, 'twitter'),
       github: profileUrl(person, 'github'),
     },
-    demographics: demographicsFrom(person, today),
-    addresses: listAt(person, 'street_addresses')
-      .map(addressFrom)
+    demographics: demographicsFrom(person, reading),
+    addresses: plausibleList(refusals, 'addresses', person, 'street_addresses', MOST_ADDRESSES)
+      .map((entry) => addressFrom(entry, reading))
       .filter((address) => address !== null),
   }
 }
 
-function demographicsFrom(person: unknown, today: IsoDate): PersonFacts['demographics'] {
-  const thisYear = Number(today.slice(0, 4))
-  const birthYear = numberAt(person, 'birth_year', thisYear - 115, thisYear)
-  const age = birthYear === null ? null : thisYear - birthYear
-  const household = listAt(person, 'household')
-    .map(memberFrom)
+function demographicsFrom(person: unknown, reading: Reading): PersonFacts['demographics'] {
+  const { today, refusals } = reading
+  const birthYear = birthYearAt(person, 'birth year', reading)
+  const age = birthYear === null ? null : Number(today.slice(0, 4)) - birthYear
+  const household = plausibleList(refusals, 'household', person, 'household', MOST_RELATIVES)
+    .map((member) => memberFrom(member, reading))
     .filter((member) => member !== null)
   return {
     age,
@@ -112,16 +131,22 @@ function demographicsFrom(person: unknown, today: IsoDate): PersonFacts['demogra
     ageRange: age === null ? null : ageRangeOf(age),
     gender: genderOf(textAt(person, 'sex', 'gender')),
     industry: textAt(person, 'industry'),
-    skills: textsAt(person, 'skills'),
-    interests: textsAt(person, 'interests'),
-    householdSize: numberAt(person, 'household_size', 1, 30),
+    skills: plausibleTexts(refusals, 'skills', person, 'skills'),
+    interests: plausibleTexts(refusals, 'interests', person, 'interests'),
+    householdSize: plausibleNumber(refusals, 'household size', person, 'household_size', [1, 30]),
     household,
   }
 }
 
-function positionsFrom(person: unknown): Position[] {
-  const positions = listAt(person, 'experience')
-    .map(positionFrom)
+function birthYearAt(raw: unknown, field: string, { today, refusals }: Reading): number | null {
+  const thisYear = Number(today.slice(0, 4))
+  return plausibleNumber(refusals, field, raw, 'birth_year', [thisYear - OLDEST_PERSON, thisYear])
+}
+
+function positionsFrom(person: unknown, reading: Reading): Position[] {
+  const { today, refusals } = reading
+  const positions = plausibleList(refusals, 'career', person, 'experience', MOST_POSITIONS)
+    .map((entry) => positionFrom(entry, reading))
     .filter((position) => position !== null)
   if (positions.length > 0) return positions.sort(currentThenNewest)
   const title = textAt(person, 'job_title')
@@ -134,27 +159,30 @@ function positionsFrom(person: unknown): Position[] {
       metro: lower(textAt(person, 'job_company_location_metro')),
       city: textAt(person, 'job_company_location_locality'),
       state: textAt(person, 'job_company_location_region'),
-      startDate: dayAt(person, 'job_start_date'),
+      startDate:
+        plausibleDate(refusals, 'start of a role', person, 'job_start_date', daysAfter(today, A_YEAR))?.day ??
+        null,
       endDate: null,
       remoteCapable: isRemote(title),
     },
   ]
 }
 
-function positionFrom(raw: unknown): Position | null {
+function positionFrom(raw: unknown, { today, refusals }: Reading): Position | null {
   const title = textAt(raw, 'title.name', 'title')
   const company = textAt(raw, 'company.name', 'company')
   if (!title && !company) return null
   const locations = textsAt(raw, 'location_names')
-  const point = pointAt(raw, 'company.location.geo')
+  const point = pointAt(raw, 'company.location.geo', refusals)
+  const latest = daysAfter(today, A_YEAR)
   return {
     title,
     company,
     metro: lower(textAt(raw, 'company.location.metro')),
     city: textAt(raw, 'company.location.locality'),
     state: textAt(raw, 'company.location.region'),
-    startDate: dayAt(raw, 'start_date'),
-    endDate: dayAt(raw, 'end_date'),
+    startDate: plausibleDate(refusals, 'start of a role', raw, 'start_date', latest)?.day ?? null,
+    endDate: plausibleDate(refusals, 'end of a role', raw, 'end_date', latest)?.day ?? null,
     remoteCapable: [title, textAt(raw, 'company.location.name'), ...locations].some(isRemote),
     ...point,
   }
@@ -166,22 +194,24 @@ function currentThenNewest(a: Position, b: Position): number {
   return (b.startDate ?? '').localeCompare(a.startDate ?? '')
 }
 
-function educationFrom(raw: unknown): Education | null {
+function educationFrom(raw: unknown, { today, refusals }: Reading): Education | null {
   const school = textAt(raw, 'school.name', 'school')
   const degrees = textsAt(raw, 'degrees')
   if (!school && degrees.length === 0) return null
-  const end = readDate(valueAt(raw, 'end_date'))
+  // Degrees that are under way carry the year in which they should end.
+  const latest = daysAfter(today, 10 * A_YEAR)
+  const end = plausibleDate(refusals, 'end of a degree', raw, 'end_date', latest)
   return {
     school,
     degrees,
     majors: textsAt(raw, 'majors'),
-    startDate: dayAt(raw, 'start_date'),
+    startDate: plausibleDate(refusals, 'start of a degree', raw, 'start_date', latest)?.day ?? null,
     endDate: end?.day ?? null,
     yearOnly: end?.yearOnly ?? false,
   }
 }
 
-function addressFrom(raw: unknown): KnownAddress | null {
+function addressFrom(raw: unknown, { today, refusals }: Reading): KnownAddress | null {
   const street = textAt(raw, 'street_address')
   const city = textAt(raw, 'locality')
   const zipCode = textAt(raw, 'postal_code')
@@ -192,25 +222,29 @@ function addressFrom(raw: unknown): KnownAddress | null {
     state: textAt(raw, 'region'),
     zipCode,
     metro: lower(textAt(raw, 'metro')),
-    moveInDate: dayAt(raw, 'first_seen'),
+    moveInDate: plausibleDate(refusals, 'move-in date', raw, 'first_seen', daysAfter(today, 1))?.day ?? null,
     accuracy: null,
-    ...pointAt(raw, 'geo'),
+    ...pointAt(raw, 'geo', refusals),
   }
 }
 
 /** Coordinates written as `"41.78,-88.15"`: both or none. */
-function pointAt(raw: unknown, path: string): { latitude: number | null; longitude: number | null } {
+function pointAt(
+  raw: unknown,
+  path: string,
+  refusals: Refusals,
+): { latitude: number | null; longitude: number | null } {
   const [north, east] = (textAt(raw, path) ?? '').split(',')
-  const latitude = numberAt({ north }, 'north', -90, 90)
-  const longitude = numberAt({ east }, 'east', -180, 180)
+  const latitude = plausibleNumber(refusals, 'coordinates', { north }, 'north', [-90, 90])
+  const longitude = plausibleNumber(refusals, 'coordinates', { east }, 'east', [-180, 180])
   return latitude === null || longitude === null
     ? { latitude: null, longitude: null }
     : { latitude, longitude }
 }
 
-function memberFrom(raw: unknown): HouseholdMember | null {
+function memberFrom(raw: unknown, reading: Reading): HouseholdMember | null {
   const name = textAt(raw, 'name')
-  const birthYear = numberAt(raw, 'birth_year', 1880, 2200)
+  const birthYear = birthYearAt(raw, 'birth year of a relative', reading)
   if (!name && birthYear === null) return null
   const relation = textAt(raw, 'relation')?.toLowerCase()
   return { name, birthYear, relation: relation === 'spouse' || relation === 'child' ? relation : 'other' }
@@ -245,6 +279,10 @@ function genderOf(sex: string | null): string | null {
 
 function isRemote(text: string | null): boolean {
   return text !== null && /\bremote\b/i.test(text)
+}
+
+function daysAfter(day: IsoDate, days: number): IsoDate {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 function lower(text: string | null): string | null {

@@ -14,19 +14,38 @@ export type PersonQuery = {
   zipCode: string | null
 }
 
+/** Where and when a match was found. */
+export type Origin = {
+  provider: string
+  fetchedAt: string
+  sample: boolean
+  /** What the provider charges for it, in US dollars. */
+  costUsd?: number
+  /** How sure the provider is that it is this person, 1 to 10. */
+  likelihood?: number
+  /** Fields whose value cannot be, in words (`birth year`); they are unknown in `data`. */
+  refused?: string[]
+}
+
 /**
  * The answer of one look-up. Only `match` is charged. `error` and `rate_limited` are passing faults: the contact
  * stays as it was and may be asked about again.
  */
 export type Lookup<T> =
-  | { status: 'match'; data: T; provider: string; fetchedAt: string; sample: boolean }
+  | ({ status: 'match'; data: T } & Origin)
   | { status: 'no_match'; provider: string }
   | { status: 'error'; provider: string; message: string }
   | { status: 'rate_limited'; provider: string; retryAfterSeconds: number }
   | { status: 'not_configured' }
 
 /** The verdict of a vendor on an e-mail address or phone number; `unknown` stays pending. */
-export type Verdict = { verdict: 'valid' | 'invalid' | 'unknown'; reason: string | null }
+export type Verdict = {
+  verdict: 'valid' | 'invalid' | 'unknown'
+  reason: string | null
+  /** Of a phone number, where the vendor tells. */
+  lineType?: string | null
+  carrier?: string | null
+}
 
 /** The part of the merged person record that people-data providers fill. */
 export type PersonFacts = Pick<
@@ -39,12 +58,18 @@ export type PhoneFacts = Pick<
   'phone' | 'addresses' | 'alternateNames' | 'alternateEmails' | 'alternatePhones' | 'additionalOwners'
 >
 
+export type PlaceQuery = Pick<PersonQuery, 'address' | 'city' | 'state' | 'zipCode'>
+/** The ZIP code and the state that a geocoder found an address in. */
+export type FoundPlace = { zip: string | null; state: string | null }
+
 /** The seam to people and property data: real adapters and the sample provider have this one shape. */
 export type DataProviders = {
   person(query: PersonQuery, signal: AbortSignal): Promise<Lookup<PersonFacts>>
   phone(query: PersonQuery, signal: AbortSignal): Promise<Lookup<PhoneFacts>>
   property(query: PersonQuery, signal: AbortSignal): Promise<Lookup<PropertyRecord[]>>
   publicRecords(query: PersonQuery, signal: AbortSignal): Promise<Lookup<PublicRecord[]>>
+  /** Whether a geocoder finds a street address; free of charge. */
+  geocode(place: PlaceQuery, signal: AbortSignal): Promise<Lookup<FoundPlace>>
   verifyEmail(email: string, signal: AbortSignal): Promise<Lookup<Verdict>>
   verifyPhone(phone: string, signal: AbortSignal): Promise<Lookup<Verdict>>
 }

@@ -3,6 +3,7 @@ import type { IsoDate } from '#domain/enrichment/person-record.ts'
 const LONGEST_TEXT = 500
 const OLDEST_YEAR = 1700
 const NEWEST_YEAR = 2200
+const CONTROLS = /\p{Cc}+/gu
 
 /**
  * Reads one value of a provider's answer by its path (`building.size.bldgSize`). Key case is ignored, because the
@@ -86,7 +87,13 @@ function calendarDay(year: number, month: number, day: number, yearOnly: boolean
 function asText(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
   if (typeof value !== 'string') return null
-  const text = value.trim().slice(0, LONGEST_TEXT)
+  // Control characters and halves of a character are no text, and the database takes neither.
+  const text = value
+    .slice(0, 4 * LONGEST_TEXT)
+    .replace(CONTROLS, ' ')
+    .trim()
+    .slice(0, LONGEST_TEXT)
+    .toWellFormed()
   return text === '' ? null : text
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createRefusals } from './refusals.ts'
 import { phoneFactsFrom } from './trestle.ts'
 
 const full = {
@@ -34,14 +35,17 @@ const full = {
   ],
 }
 
+const ADA = { person: { firstName: 'Ada', lastName: 'Lindquist' }, today: '2026-11-20' }
+
 describe('A15 phone answers', () => {
-  test('the first owner is the contact, the others share the number', () => {
-    const facts = phoneFactsFrom(full)
+  test('the owner of that name is the contact, the others share the number', () => {
+    const facts = phoneFactsFrom(full, ADA)
     expect(facts.phone).toEqual({
       number: '+16305550142',
       carrier: 'A Carrier',
       lineType: 'Mobile',
       ownedSince: '2017-04-02',
+      ownerName: 'Ada Lindquist',
     })
     expect(facts.alternateNames).toEqual(['A. Lindquist'])
     expect(facts.alternateEmails).toEqual(['ada@example.org'])
@@ -71,7 +75,7 @@ describe('A15 phone answers', () => {
     ['an unknown number', { phone_number: null, owners: [] }],
     ['nonsense inside', { owners: [null, 'x', { name: 7 > 8 }, { current_addresses: 'y', emails: {} }] }],
   ])('reads no facts from %s', (_, raw) => {
-    expect(phoneFactsFrom(raw)).toEqual({
+    expect(phoneFactsFrom(raw, ADA)).toEqual({
       phone: null,
       addresses: [],
       alternateNames: [],
@@ -81,9 +85,36 @@ describe('A15 phone answers', () => {
     })
   })
 
+  test.each([
+    ['a shorter form', { firstName: 'Adaline', lastName: 'Lindquist' }],
+    ['another name of hers', { firstName: 'Ada', lastName: 'Berg' }],
+    ['the order of a registry', { firstName: 'ADA', lastName: 'lindquist' }],
+  ])('knows the contact by %s', (_, person) => {
+    const owner = { ...full.owners[0], name: 'LINDQUIST ADA', alternate_names: ['Ada Berg'] }
+    const facts = phoneFactsFrom({ ...full, owners: [full.owners[1], owner] }, { ...ADA, person })
+    expect(facts.phone?.ownedSince).toBe('2017-04-02')
+    expect(facts.additionalOwners.map(({ name }) => name)).toEqual(['Per Lindquist'])
+  })
+
+  test('what is known of other owners never becomes the contact’s', () => {
+    const facts = phoneFactsFrom(full, { ...ADA, person: { firstName: 'Moses', lastName: 'Okafor' } })
+    expect(facts).toMatchObject({
+      addresses: [],
+      alternateNames: [],
+      alternateEmails: [],
+      alternatePhones: [],
+    })
+    expect(facts.phone).toMatchObject({ carrier: 'A Carrier', ownedSince: null })
+    expect(facts.additionalOwners.map(({ name }) => name)).toEqual(['Ada Lindquist', 'Per Lindquist'])
+    expect(facts.additionalOwners[0]?.addresses).toHaveLength(1)
+  })
+
   test('coordinates that are on no map are unknown, with their accuracy', () => {
     const address = { city: 'Lisle', lat_long: { latitude: 412, longitude: 'east', accuracy: 'Rooftop' } }
-    const [known] = phoneFactsFrom({ owners: [{ current_addresses: [address] }] }).addresses
+    const refusals = createRefusals()
+    const owner = { name: 'Ada Lindquist', current_addresses: [address] }
+    const [known] = phoneFactsFrom({ owners: [owner] }, { ...ADA, refusals }).addresses
     expect(known).toMatchObject({ city: 'Lisle', accuracy: null, latitude: null, longitude: null })
+    expect(refusals.fields()).toEqual(['coordinates'])
   })
 })

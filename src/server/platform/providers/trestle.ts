@@ -1,6 +1,15 @@
-import type { AdditionalOwner, KnownAddress } from '#domain/enrichment/person-record.ts'
+import type { AdditionalOwner, IsoDate, KnownAddress } from '#domain/enrichment/person-record.ts'
+import { hasSurname, isNamed, nameWords, type PersonName, partiesOf } from '#domain/signals/name-match.ts'
 import type { PhoneFacts } from './provider.ts'
-import { dayAt, listAt, numberAt, textAt, textsAt } from './raw-fields.ts'
+import { textAt } from './raw-fields.ts'
+import {
+  createRefusals,
+  plausibleDate,
+  plausibleList,
+  plausibleNumber,
+  plausibleTexts,
+  type Refusals,
+} from './refusals.ts'
 
 export type TrestleAddress = {
   street_line_1?: string | null
@@ -43,60 +52,116 @@ export type TrestleResponse = {
   warnings?: string[]
 }
 
-/** Reads a Trestle reverse-phone answer. The first owner is the contact, the others share the number. Never throws. */
-export function phoneFactsFrom(raw: unknown): PhoneFacts {
+/** What one answer is read with: whom it should be about, the day, and where impossible fields are noted. */
+type Reading = { person: PersonName; today: IsoDate; refusals?: Refusals }
+
+const MOST_OWNERS = 50
+const MOST_ADDRESSES = 100
+const MOST_PHONES = 50
+const DAY_MS = 86_400_000
+
+/**
+ * Reads a Trestle reverse-phone answer. The owner with the contact's name is the contact; the others share the number,
+ * and what is known of them stays theirs: a number that changed hands says nothing of the contact but that. Never throws.
+ */
+export function phoneFactsFrom(
+  raw: unknown,
+  { person, today, refusals = createRefusals() }: Reading,
+): PhoneFacts {
+  const latest = new Date(Date.parse(today) + DAY_MS).toISOString().slice(0, 10)
+  const reading = { refusals, latest }
   const number = textAt(raw, 'phone_number')
-  const [contact, ...others] = listAt(raw, 'owners')
+  const owners = plausibleList(refusals, 'owners', raw, 'owners', MOST_OWNERS)
+  const contact = owners.find((owner) => isContact(owner, person))
   return {
     phone: number
       ? {
           number,
           carrier: textAt(raw, 'carrier'),
           lineType: textAt(raw, 'line_type'),
-          ownedSince: dayAt(contact, 'link_to_phone_start_date'),
+          ownedSince: ownedSince(contact, reading),
+          ownerName: nameOf(contact ?? owners[0]) || null,
         }
       : null,
-    addresses: addressesOf(contact),
-    alternateNames: textsAt(contact, 'alternate_names'),
-    alternateEmails: textsAt(contact, 'emails').filter((email) => email.includes('@')),
-    alternatePhones: listAt(contact, 'alternate_phones')
+    addresses: addressesOf(contact, reading),
+    alternateNames: plausibleTexts(refusals, 'alternate names', contact, 'alternate_names'),
+    alternateEmails: plausibleTexts(refusals, 'alternate e-mails', contact, 'emails').filter((email) =>
+      email.includes('@'),
+    ),
+    alternatePhones: plausibleList(refusals, 'alternate phones', contact, 'alternate_phones', MOST_PHONES)
       .map((phone) => ({
         phoneNumber: textAt(phone, 'phoneNumber', 'phone_number'),
         lineType: textAt(phone, 'lineType', 'line_type'),
       }))
       .filter((phone) => phone.phoneNumber !== null)
       .map((phone) => ({ phoneNumber: phone.phoneNumber ?? '', lineType: phone.lineType })),
-    additionalOwners: others.map(additionalOwnerFrom).filter((owner) => owner !== null),
+    additionalOwners: owners
+      .filter((owner) => owner !== contact)
+      .map((owner) => additionalOwnerFrom(owner, reading))
+      .filter((owner) => owner !== null),
   }
 }
 
-function additionalOwnerFrom(owner: unknown): AdditionalOwner | null {
+type Bounds = { refusals: Refusals; latest: IsoDate }
+
+/** By the owner's name or one of their other names; `J. Lindquist` and `Per` for `Peregrin` count. */
+function isContact(owner: unknown, person: PersonName): boolean {
+  if (nameOf(owner) === `${person.firstName} ${person.lastName}`) return true
+  const names = [nameOf(owner), ...plausibleTexts(createRefusals(), '', owner, 'alternate_names')]
+  return partiesOf(names.filter((name) => name !== '')).some(
+    (party) => isNamed(party, person) || (hasSurname(party, person.lastName) && isShortFor(party, person)),
+  )
+}
+
+/** Whether a word beside the surname begins the first name, or goes on after it: `J`, `Per`, `Peregrin`. */
+function isShortFor(party: readonly string[], person: PersonName): boolean {
+  const [first] = nameWords(person.firstName)
+  const surname = nameWords(person.lastName)
+  return party.some(
+    (word) =>
+      first !== undefined && !surname.includes(word) && (first.startsWith(word) || word.startsWith(first)),
+  )
+}
+
+function nameOf(owner: unknown): string {
   const parts = [textAt(owner, 'firstname'), textAt(owner, 'lastname')].filter((part) => part !== null)
-  const name = textAt(owner, 'name') ?? parts.join(' ')
+  return textAt(owner, 'name') ?? parts.join(' ')
+}
+
+function ownedSince(owner: unknown, { refusals, latest }: Bounds): IsoDate | null {
+  return plausibleDate(refusals, 'phone ownership', owner, 'link_to_phone_start_date', latest)?.day ?? null
+}
+
+function additionalOwnerFrom(owner: unknown, bounds: Bounds): AdditionalOwner | null {
+  const name = nameOf(owner)
   if (name === '') return null
   return {
     name,
     ageRange: textAt(owner, 'age_range'),
     gender: textAt(owner, 'gender'),
-    phoneOwnershipStartDate: dayAt(owner, 'link_to_phone_start_date'),
-    addresses: addressesOf(owner),
+    phoneOwnershipStartDate: ownedSince(owner, bounds),
+    addresses: addressesOf(owner, bounds),
   }
 }
 
-function addressesOf(owner: unknown): KnownAddress[] {
-  return [...listAt(owner, 'current_addresses'), ...listAt(owner, 'historical_addresses')]
-    .map(addressFrom)
+function addressesOf(owner: unknown, bounds: Bounds): KnownAddress[] {
+  const { refusals } = bounds
+  return [
+    ...plausibleList(refusals, 'addresses', owner, 'current_addresses', MOST_ADDRESSES),
+    ...plausibleList(refusals, 'addresses', owner, 'historical_addresses', MOST_ADDRESSES),
+  ]
+    .map((address) => addressFrom(address, bounds))
     .filter((address) => address !== null)
 }
 
-function addressFrom(raw: unknown): KnownAddress | null {
+function addressFrom(raw: unknown, { refusals, latest }: Bounds): KnownAddress | null {
   const lines = [textAt(raw, 'street_line_1'), textAt(raw, 'street_line_2')].filter((line) => line !== null)
   const street = lines.length > 0 ? lines.join(', ') : null
   const city = textAt(raw, 'city')
   const zipCode = textAt(raw, 'postal_code')
   if (!street && !city && !zipCode) return null
-  const latitude = numberAt(raw, 'lat_long.latitude', -90, 90)
-  const longitude = numberAt(raw, 'lat_long.longitude', -180, 180)
+  const latitude = plausibleNumber(refusals, 'coordinates', raw, 'lat_long.latitude', [-90, 90])
+  const longitude = plausibleNumber(refusals, 'coordinates', raw, 'lat_long.longitude', [-180, 180])
   const located = latitude !== null && longitude !== null
   return {
     street,
@@ -104,7 +169,8 @@ function addressFrom(raw: unknown): KnownAddress | null {
     state: textAt(raw, 'state_code'),
     zipCode,
     metro: null,
-    moveInDate: dayAt(raw, 'link_to_person_start_date'),
+    moveInDate:
+      plausibleDate(refusals, 'move-in date', raw, 'link_to_person_start_date', latest)?.day ?? null,
     accuracy: located ? textAt(raw, 'lat_long.accuracy') : null,
     latitude: located ? latitude : null,
     longitude: located ? longitude : null,

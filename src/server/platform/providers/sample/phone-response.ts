@@ -1,7 +1,9 @@
 import type { TrestleAddress, TrestleOwner, TrestleResponse } from '../trestle.ts'
 import { DAYS_A_YEAR, isoDate } from './calendar.ts'
 import { between, chance, fold, pick } from './hash.ts'
+import { NAME_GROUPS } from './names.ts'
 import type { Persona } from './persona.ts'
+import { sampleStreet } from './persona.ts'
 import { CARRIERS } from './work.ts'
 
 /** Area codes of made-up further numbers; none belongs to the places sample people live in. */
@@ -22,7 +24,10 @@ export function phoneResponse(persona: Persona, phone: string): TrestleResponse 
     line_type: lineType(key, 'line'),
     carrier: pick(CARRIERS, key, 'carrier'),
     is_prepaid: chance(key, 'prepaid') < 0.08,
-    owners: [contactOf(persona), ...othersOf(persona)],
+    owners:
+      chance(key, 'line of another') < 0.04
+        ? [strangerOf(persona)]
+        : [contactOf(persona), ...othersOf(persona)],
     warnings: [],
   }
 }
@@ -49,6 +54,23 @@ function contactOf(persona: Persona): TrestleOwner {
       lineType: lineType(key, `line ${i}`),
     })),
     current_addresses: [addressOf(persona)],
+  }
+}
+
+/** A few numbers are somebody else's altogether. */
+function strangerOf({ key, home }: Persona): TrestleOwner {
+  const group = pick(NAME_GROUPS, key, 'line origin')
+  const firstname = pick([...group.female, ...group.male], key, 'line first')
+  const lastname = pick(group.last, key, 'line last')
+  const { city, state, zipCode } = home.place
+  return {
+    name: `${firstname} ${lastname}`,
+    firstname,
+    lastname,
+    age_range: ageRange(between(key, 'line age', 20, 70)),
+    current_addresses: [
+      { street_line_1: sampleStreet(key, 'line home'), city, state_code: state, postal_code: zipCode },
+    ],
   }
 }
 

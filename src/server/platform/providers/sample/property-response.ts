@@ -5,7 +5,7 @@ import { DAYS_A_MONTH, DAYS_A_YEAR, dayNumber, isoDate, yearOf } from './calenda
 import { between, chance, digits, pick } from './hash.ts'
 import { NAME_GROUPS } from './names.ts'
 import type { Persona } from './persona.ts'
-import { boughtOn, happening } from './persona.ts'
+import { boughtOn, happening, sampleStreet } from './persona.ts'
 import { LENDERS } from './work.ts'
 
 const FIRST_PRICE_YEAR = 1985
@@ -47,7 +47,7 @@ function profileOf(persona: Persona): AttomProperty {
       censusTractIdent: String(between(key, 'tract', 840000, 849999)),
     },
     sale,
-    saleHistory: earlierSales(key, bought, value),
+    saleHistory: [...resaleBefore(key, bought, value), ...earlierSales(key, bought, value)],
     assessment: assessmentOf(persona, value, sale, bought),
   }
 }
@@ -75,6 +75,13 @@ function saleOf(key: string, day: DayNumber, value: number, question: string): A
   }
 }
 
+/** Some homes were bought to be sold again: half a year before, for much less. */
+function resaleBefore(key: string, bought: DayNumber, value: number): AttomSale[] {
+  if (chance(key, 'resale') >= 0.04) return []
+  const day = bought - between(key, 'resale days', 90, 300)
+  return [saleOf(key, day, Math.round(value * (0.55 + chance(key, 'resale price') * 0.2)), 'resale')]
+}
+
 function earlierSales(key: string, bought: DayNumber, value: number): AttomSale[] {
   return Array.from({ length: between(key, 'earlier sales', 0, 2) }, (_, i) => {
     const day = Math.floor(bought - (i + 0.5 + chance(key, `sale ${i}`)) * 6 * DAYS_A_YEAR)
@@ -96,7 +103,7 @@ function assessmentOf(
   sale: AttomSale,
   bought: DayNumber,
 ): AttomProperty['assessment'] {
-  const { key, home, today } = persona
+  const { key, today } = persona
   const owned = persona.tenure === 'owner'
   const tax = Math.round(value * (0.017 + chance(key, 'tax') * 0.007))
   const owners = owned ? titleOf(persona) : [ownerEntry(...landlord(key))]
@@ -117,15 +124,21 @@ function assessmentOf(
       type: 'INDIVIDUAL',
       corporateIndicator: 'N',
       absenteeOwnerStatus: owned ? 'O' : 'A',
-      mailingAddressOneLine: owned
-        ? `${home.street}, ${home.place.city}, ${home.place.state} ${home.place.zipCode}`
-        : `PO BOX ${between(key, 'box', 100, 9999)}, ${home.place.city}, ${home.place.state}`,
+      mailingAddressOneLine: mailingOf(persona),
     },
     mortgage: {
       FirstConcurrent: firstMortgage(persona, Number(sale.amount?.saleAmt ?? 0), bought),
       SecondConcurrent: secondMortgage(persona, value, bought),
     },
   }
+}
+
+/** Tax bills go to the home, to the landlord's box, and for a few owners to somewhere else. */
+function mailingOf({ key, home, tenure }: Persona): string {
+  const { city, state, zipCode } = home.place
+  if (tenure === 'renter') return `PO BOX ${between(key, 'box', 100, 9999)}, ${city}, ${state}`
+  const street = chance(key, 'mail elsewhere') < 0.03 ? sampleStreet(key, 'mail') : home.street
+  return `${street}, ${city}, ${state} ${zipCode}`
 }
 
 /** Who holds title today: a partner is on it until a quitclaim or a death took them off. */

@@ -58,7 +58,7 @@ export function createSampleProviders(clock: () => Date): DataProviders {
       lookUp(NAMES.phone, query, signal, (persona) => {
         const number = query.phone
         if (number === null || chance(identityOf(query), 'phone known') < 0.06) return null
-        return phoneFactsFrom(phoneResponse(persona, number))
+        return phoneFactsFrom(phoneResponse(persona, number), { person: query, today: today() })
       }),
     property: (query, signal) =>
       lookUp(NAMES.property, query, signal, (persona) => {
@@ -71,6 +71,8 @@ export function createSampleProviders(clock: () => Date): DataProviders {
         const records = countyRecordsOf(persona)
         return records.length > 0 ? records : null
       }),
+    // Sample homes confirm addresses; where they lie nobody invents.
+    geocode: async () => ({ status: 'not_configured' }),
     async verifyEmail(email, signal) {
       const fault = await hookOf(email, NAMES.verification, signal)
       return fault ?? found(NAMES.verification, emailVerdict(fold(email)))

@@ -23,7 +23,7 @@ async function scoreOf(query: PersonQuery): Promise<ScoreResult | null> {
     providers.publicRecords(query, signal),
   ])
   const current = {
-    person: mergePerson(person, phone),
+    person: mergePerson({ person, phone, property, records }, null),
     properties: property.status === 'match' ? property.data : [],
     publicRecords: records.status === 'match' ? records.data : [],
   }

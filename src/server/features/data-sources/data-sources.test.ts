@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DataSource } from '#contract/data-sources.ts'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
+
+const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
+const SOURCE: DataSource = {
+  name: 'Acme',
+  purpose: 'People',
+  variable: 'ACME_KEY',
+  on: true,
+  calls: 7,
+  matches: 4,
+  failures: 2,
+  costUsd: 1.12,
+  breaker: 'half-open',
+  lastFailureAt: '2026-03-10T11:59:00.000Z',
+}
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ clock, adminEmails: ['op@example.com'], providerStatuses: () => [SOURCE] })
+})
+afterAll(() => app.close())
+
+test('A28 the operator sees each source and each file as it stands', async () => {
+  await app.owner.run(
+    `insert into reference_files (name, file, sha256, list_date, loaded_at, rows, refused, refused_sample, checked_at, problem)
+     values ('public_records', 'county.csv', 'abc', '2026-03-01', '2026-03-02T08:00:00Z', 120, 3,
+             '[{"line": 7, "reason": "no date"}]', '2026-03-10T08:00:00Z', 'It could not be read')`,
+  )
+  const operator = await app.signIn('op@example.com')
+  const answer = await operator.request('GET', '/api/admin/providers')
+  expect(answer.status).toBe(200)
+  expect(answer.json).toEqual({
+    since: '2026-03-10T12:00:00.000Z',
+    sources: [SOURCE],
+    files: [
+      {
+        purpose: 'Documents of courts and counties',
+        variable: 'PUBLIC_RECORDS_FILE',
+        file: 'county.csv',
+        listDate: '2026-03-01',
+        loadedAt: '2026-03-02T08:00:00.000Z',
+        rows: 120,
+        refused: 3,
+        refusedSample: [{ line: 7, reason: 'no date' }],
+        problem: 'It could not be read',
+      },
+    ],
+  })
+})
+
+test('A35 the owner of an organization is not the operator of the instance', async () => {
+  const ann = await app.subscriber('ann@example.com')
+  expect((await ann.request('GET', '/api/admin/providers')).status).toBe(403)
+  expect((await app.visitor('GET', '/api/admin/providers')).status).toBe(401)
+})

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { ProviderHttp } from './http/provider-http.ts'
+import { fitting, meaningOf, noMatch } from './meaning.ts'
+import type { Lookup, PersonQuery } from './provider.ts'
+import { listAt, numberAt, textAt } from './raw-fields.ts'
+
+export const CENSUS = 'Census geocoder'
+
+/** An address as the geocoder knows it. Degrees; `countyFips` has five digits, the first two those of the state. */
+export type Geocoded = {
+  matchedAddress: string
+  zip: string | null
+  city: string | null
+  state: string | null
+  latitude: number | null
+  longitude: number | null
+  countyFips: string | null
+  /** Without the word county. */
+  countyName: string | null
+}
+
+export type Geocoder = {
+  geocode(
+    place: Pick<PersonQuery, 'address' | 'city' | 'state' | 'zipCode'>,
+    signal: AbortSignal,
+  ): Promise<Lookup<Geocoded>>
+}
+
+const envelope = z.looseObject({ result: z.looseObject({ addressMatches: z.array(z.unknown()) }) })
+
+const ADDRESS_MAX = 100
+
+/**
+ * Where a street address is, by `GET /geocoder/geographies/onelineaddress`, free of charge. An address that is not
+ * found is 200 without matches. Several matches are no answer unless they are one address.
+ */
+export function createCensus(http: ProviderHttp, clock: Clock): Geocoder {
+  return {
+    async geocode(place, signal) {
+      const { address, city, state, zipCode } = place
+      const region = [state, zipCode].filter(Boolean).join(' ')
+      if (!address || !(zipCode || (city && state))) return noMatch(CENSUS)
+      const line = [address, city, region].filter(Boolean).join(', ').slice(0, ADDRESS_MAX)
+      const answer = await http.get('/geocoder/geographies/onelineaddress', {
+        query: {
+          address: line,
+          benchmark: 'Public_AR_Current',
+          vintage: 'Current_Current',
+          format: 'json',
+        },
+        signal,
+      })
+      return meaningOf<Geocoded>(CENSUS, answer, {
+        200: fitting(CENSUS, envelope, ({ result }) => {
+          const found = onlyOne(result.addressMatches.map(geocodedFrom).filter((match) => match !== null))
+          if (!found) return noMatch(CENSUS)
+          const fetchedAt = clock.now().toISOString()
+          return { status: 'match', data: found, provider: CENSUS, fetchedAt, sample: false, costUsd: 0 }
+        }),
+      })
+    },
+  }
+}
+
+/** The same address may stand on both sides of a border between two sources. */
+function onlyOne(matches: Geocoded[]): Geocoded | null {
+  const [first, ...others] = matches
+  return first && others.every(({ matchedAddress }) => matchedAddress === first.matchedAddress) ? first : null
+}
+
+function geocodedFrom(raw: unknown): Geocoded | null {
+  const matchedAddress = textAt(raw, 'matchedAddress')
+  if (!matchedAddress) return null
+  // x is the longitude, y the latitude.
+  const longitude = numberAt(raw, 'coordinates.x', -180, 180)
+  const latitude = numberAt(raw, 'coordinates.y', -90, 90)
+  const isLocated = latitude !== null && longitude !== null
+  const [county] = listAt(raw, 'geographies.Counties')
+  const countyFips = textAt(county, 'GEOID')
+  const name = textAt(county, 'BASENAME', 'NAME')
+  return {
+    matchedAddress,
+    zip: textAt(raw, 'addressComponents.zip'),
+    city: textAt(raw, 'addressComponents.city'),
+    state: textAt(raw, 'addressComponents.state'),
+    latitude: isLocated ? latitude : null,
+    longitude: isLocated ? longitude : null,
+    countyFips: countyFips && /^\d{5}$/.test(countyFips) ? countyFips : null,
+    countyName: name?.replace(/\s+(?:county|parish|borough)$/i, '') ?? null,
+  }
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { numberOf } from '#test/fakes/people-providers.ts'
+import { ADA, FAILURES, NOTHING, NOW, startPeopleSources } from '#test/fakes/people-sources.ts'
+import { createZipCodes } from '../places/zip-codes.ts'
+import { createDataProviders, type DataSources, type ProviderSettings } from './data-providers.ts'
+import type { DataProviders } from './provider.ts'
+
+let fakes: Awaited<ReturnType<typeof startPeopleSources>>
+beforeAll(async () => {
+  fakes = await startPeopleSources()
+})
+afterAll(() => fakes.stop())
+beforeEach(() => {
+  fakes.asked.length = 0
+})
+
+const soon = () => AbortSignal.timeout(10_000)
+
+const expectFailure = (answer: object, words: string) => {
+  expect(answer).toMatchObject({ status: 'error', message: expect.stringContaining(words) })
+  expect(answer).not.toHaveProperty('costUsd')
+}
+
+describe('A27 phone verification', () => {
+  const vendors: [string, () => Partial<ProviderSettings>][] = [
+    ['Trestle', () => fakes.trestle()],
+    ['Twilio Lookup', () => fakes.twilio()],
+  ]
+  const verify = (settings: Partial<ProviderSettings>, who: string) =>
+    fakes.sourcesOf(settings).providers.verifyPhone(numberOf(who), soon())
+
+  test.each(vendors)('%s confirms a line with carrier and kind', async (provider, settings) => {
+    const answer = await verify(settings(), 'match')
+    expect(answer).toMatchObject({
+      status: 'match',
+      provider,
+      data: { verdict: 'valid', carrier: 'A Carrier' },
+    })
+    expect(answer).toMatchObject({ data: { lineType: expect.stringMatching(/^mobile$/i) } })
+  })
+
+  test.each(vendors)('%s: out of service is invalid; a form alone is unknown', async (_, settings) => {
+    expect(await verify(settings(), 'invalid')).toMatchObject({ data: { verdict: 'invalid' } })
+    expect(await verify(settings(), 'unsure')).toMatchObject({ data: { verdict: 'unknown' } })
+  })
+
+  test.each(FAILURES)('Twilio %s is an error that says what to do', async (who, words) => {
+    expectFailure(await verify(fakes.twilio(), who), words)
+  })
+
+  test('Twilio: 404 is a number that cannot exist, and free', async () => {
+    expect(await verify(fakes.twilio(), 'no-such-number')).toMatchObject({
+      data: { verdict: 'invalid', reason: 'This number cannot exist' },
+      costUsd: 0,
+    })
+  })
+
+  test('Twilio: its own rate limit code counts whatever the status', async () => {
+    const limited = { status: 'rate_limited', provider: 'Twilio Lookup' }
+    expect(await verify(fakes.twilio(), 'limited-in-body')).toEqual({ ...limited, retryAfterSeconds: 60 })
+    expect(await verify(fakes.twilio(), 'limited')).toEqual({ ...limited, retryAfterSeconds: 90 })
+  })
+
+  test('Twilio is asked first; Trestle when Twilio cannot tell', async () => {
+    const both = { ...fakes.twilio(), ...fakes.trestle() }
+    expect(await verify(both, 'match')).toMatchObject({ provider: 'Twilio Lookup' })
+    expect(fakes.asked).toHaveLength(1)
+    expect(await verify({ ...fakes.twilio('wrong'), ...fakes.trestle() }, 'match')).toMatchObject({
+      provider: 'Trestle',
+    })
+  })
+})
+
+describe('A28 what the operator sees', () => {
+  const query = (who: string) => ({ ...ADA, email: `${who}@example.com` })
+  const statusOf = (sources: DataSources, wanted: string) =>
+    sources.statuses().find(({ name }) => name === wanted)
+
+  test('every source with its setting; calls, matches, failures and cost of those that are on', async () => {
+    const sources = fakes.sourcesOf(fakes.pdl())
+    const { person } = sources.providers
+    for (const who of ['match', 'match', 'nobody', 'used-up']) await person(query(who), soon())
+    expect(sources.statuses().map(({ name, on }) => [name, on])).toEqual([
+      ['People Data Labs', true],
+      ['Trestle', false],
+      ['Twilio Lookup', false],
+      ['ATTOM', false],
+      ['OpenFEMA', false],
+      ['Census geocoder', false],
+    ])
+    expect(statusOf(sources, 'People Data Labs')).toMatchObject({
+      variable: 'PDL_API_KEY',
+      calls: 4,
+      matches: 2,
+      failures: 1,
+      costUsd: 0.56,
+      breaker: 'closed',
+      lastFailureAt: NOW,
+    })
+  })
+
+  test('A28 an open breaker answers within 50 ms and is shown', async () => {
+    const sources = fakes.sourcesOf(fakes.pdl(), { timeoutMs: 100 })
+    const { person } = sources.providers
+    for (let i = 0; i < 5; i += 1) await person(query('black-hole'), soon())
+    expect(statusOf(sources, 'People Data Labs')).toMatchObject({ breaker: 'open', calls: 5, failures: 5 })
+    const begun = performance.now()
+    expectFailure(await person(query('match'), soon()), 'failed repeatedly')
+    expect(performance.now() - begun).toBeLessThan(50)
+    expect(fakes.asked).toHaveLength(5)
+  })
+
+  test('what no source is set for is not configured, never sample data', async () => {
+    const { providers } = fakes.sourcesOf(fakes.twilio())
+    const missing: (keyof DataProviders)[] = ['person', 'phone', 'property', 'publicRecords']
+    for (const name of missing) {
+      const ask = providers[name] as DataProviders['person']
+      expect(await ask(ADA, soon())).toEqual({ status: 'not_configured' })
+    }
+    expect(await providers.verifyEmail('ada@example.com', soon())).toEqual({ status: 'not_configured' })
+  })
+
+  test('while sample data answers no source is asked, whatever is set', async () => {
+    const sources = createDataProviders({
+      settings: { ...NOTHING, ...fakes.pdl(), openFema: { url: 'http://127.0.0.1:1' } },
+      sampleData: true,
+      recordFile: async () => null,
+      zipCodes: createZipCodes(),
+      clock: { now: () => new Date(NOW) },
+    })
+    expect(await sources.providers.person(query('match'), soon())).toMatchObject({ sample: true })
+    expect(sources.statuses().some(({ on }) => on)).toBe(false)
+    expect(fakes.asked).toEqual([])
+  })
+})

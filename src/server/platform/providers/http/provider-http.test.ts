@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createProviderServer, type Route } from '#test/fakes/provider-server.ts'
+import { createProviderHttp, type ProviderHttpOptions } from './provider-http.ts'
+
+const route: Route = {
+  path: /^\/v1\/person$/,
+  authorized: ({ headers }) => headers['x-key'] === 'right',
+  scenario: (query) => query.get('who') ?? '',
+  replies: { match: { json: { found: true } } },
+  otherwise: { status: 404, json: { message: 'nobody' } },
+}
+
+let server: Awaited<ReturnType<typeof createProviderServer>>
+beforeAll(async () => {
+  server = await createProviderServer({ routes: [route] })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  server.asked.length = 0
+})
+
+const SHORT = { limits: { timeoutMs: 150 } }
+
+/** Waits of the client are noted instead of waited for. */
+function client(options: Partial<ProviderHttpOptions> = {}) {
+  const clock = { now: Date.parse('2026-03-10T12:00:00Z') }
+  const waits: number[] = []
+  const http = createProviderHttp({
+    name: 'Acme',
+    baseUrl: `${server.url}/v1/`,
+    headers: { 'x-key': 'right' },
+    now: () => clock.now,
+    sleep: async (ms) => waits.push(ms),
+    ...options,
+    limits: { timeoutMs: 10_000, ...options.limits },
+  })
+  const ask = (who: string, signal = AbortSignal.timeout(5000)) =>
+    http.get('/person', { query: { who, empty: null, $top: 3 }, signal })
+  return { http, ask, waits, clock }
+}
+
+describe('A28 asking a provider', () => {
+  test('answers with status and body; nulls are not sent, and `$` stays readable', async () => {
+    const { ask, http } = client()
+    expect(await ask('match')).toEqual({ kind: 'answer', status: 200, body: { found: true } })
+    expect(await ask('nobody & co')).toEqual({ kind: 'answer', status: 404, body: { message: 'nobody' } })
+    expect([...(server.asked[1]?.query ?? [])]).toEqual([
+      ['who', 'nobody & co'],
+      ['$top', '3'],
+    ])
+    expect(http.status()).toEqual({ calls: 2, breaker: 'closed', lastFailureAt: null })
+  })
+
+  test.each(['refused', 'forbidden', 'used-up', 'rejected'])('does not ask again when %s', async (who) => {
+    const { ask } = client()
+    expect(await ask(who)).toMatchObject({ kind: 'answer' })
+    expect(server.asked).toHaveLength(1)
+  })
+
+  test('asks again after 5xx, waiting longer each time and never the same for everybody', async () => {
+    const { ask, waits } = client()
+    expect(await ask('broken-twice')).toMatchObject({ kind: 'answer', status: 200 })
+    expect(waits).toHaveLength(2)
+    expect(waits[0]).toBeLessThanOrEqual(300)
+    expect(waits[1]).toBeLessThanOrEqual(600)
+  })
+
+  test('gives up after three tries', async () => {
+    const { ask } = client()
+    expect(await ask('broken')).toEqual({ kind: 'failed', message: 'Acme answered with an error (503)' })
+    expect(server.asked).toHaveLength(3)
+  })
+
+  test('asks again when the connection breaks', async () => {
+    const { ask } = client()
+    expect(await ask('cut')).toEqual({ kind: 'failed', message: 'Acme could not be reached' })
+    expect(server.asked).toHaveLength(3)
+  })
+
+  test('honours a short Retry-After and hands on a long one', async () => {
+    const { ask, waits } = client()
+    expect(await ask('limited-once')).toMatchObject({ kind: 'answer', status: 200 })
+    expect(waits).toEqual([0])
+    server.asked.length = 0
+    expect(await ask('limited')).toEqual({ kind: 'rate_limited', retryAfterSeconds: 90 })
+    expect(server.asked).toHaveLength(1)
+  })
+
+  test.each([
+    ['black-hole', 'Acme did not answer in time'],
+    ['drip', 'Acme did not answer in time'],
+    ['huge', 'Acme answered more than can be read'],
+    ['html', 'Acme answered something that is not JSON'],
+    ['garbled', 'Acme answered something that is not JSON'],
+    ['elsewhere', 'Acme pointed to another address'],
+  ])('%s fails after one try, in time and in plain words', async (who, message) => {
+    const { ask, http } = client(message.endsWith('in time') ? SHORT : {})
+    const begun = performance.now()
+    expect(await ask(who)).toEqual({ kind: 'failed', message })
+    expect(performance.now() - begun).toBeLessThan(3000)
+    expect(server.asked).toHaveLength(1)
+    expect(http.status().lastFailureAt).toBe('2026-03-10T12:00:00.000Z')
+  })
+
+  test('never takes longer than the caller waits, also between tries', async () => {
+    const { ask } = client({ limits: { timeoutMs: 60_000, backoffMs: 60_000 }, sleep: undefined })
+    const begun = performance.now()
+    expect(await ask('black-hole', AbortSignal.timeout(80))).toMatchObject({ kind: 'failed' })
+    expect(await ask('broken', AbortSignal.timeout(80))).toMatchObject({ kind: 'failed' })
+    expect(performance.now() - begun).toBeLessThan(1500)
+  })
+
+  test('a caller who went away is no failure of the provider', async () => {
+    const { http, ask } = client()
+    const gone = AbortSignal.abort()
+    for (let i = 0; i < 6; i += 1) expect(await ask('match', gone)).toMatchObject({ kind: 'failed' })
+    expect(http.status()).toMatchObject({ breaker: 'closed', lastFailureAt: null })
+  })
+
+  test('failing repeatedly opens the breaker: it answers at once, then one probe decides', async () => {
+    const { ask, http, clock } = client()
+    await ask('broken')
+    await ask('broken')
+    expect(server.asked).toHaveLength(5)
+    expect(http.status()).toMatchObject({ breaker: 'open', calls: 2 })
+
+    const begun = performance.now()
+    for (let i = 0; i < 100; i += 1) expect(await ask('match')).toMatchObject({ kind: 'failed' })
+    expect((performance.now() - begun) / 100).toBeLessThan(5)
+    expect(server.asked).toHaveLength(5)
+
+    clock.now += 30_000
+    expect(http.status().breaker).toBe('half-open')
+    expect(await ask('match')).toMatchObject({ kind: 'answer' })
+    expect(http.status()).toMatchObject({ breaker: 'closed', calls: 3 })
+  })
+
+  test('no message repeats what was asked', async () => {
+    const { ask } = client(SHORT)
+    const said = await Promise.all(['broken', 'cut', 'html', 'huge', 'black-hole'].map((who) => ask(who)))
+    for (const answer of said) {
+      expect(JSON.stringify(answer)).not.toMatch(/http|127\.0|person|right/)
+    }
+  })
+})

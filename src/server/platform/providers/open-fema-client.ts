@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import type { PublicRecord } from '#domain/enrichment/public-record.ts'
+import type { Clock } from '../clock.ts'
+import type { ProviderAnswer, ProviderHttp } from './http/provider-http.ts'
+import { fitting, meaningOf } from './meaning.ts'
+import type { Lookup } from './provider.ts'
+import { dayAt, textAt, valueAt } from './raw-fields.ts'
+
+export const OPEN_FEMA = 'OpenFEMA'
+
+/** A county as declarations name it: postal code of the state, three digits of the county within it. */
+export type DeclaredCounty = { state: string; code: string; name: string }
+
+export type OpenFema = {
+  /** Major disasters declared for a county in the last three years, each once; none is a match without records. */
+  declarations(county: DeclaredCounty, signal: AbortSignal): Promise<Lookup<PublicRecord[]>>
+}
+
+const PATH = '/v2/DisasterDeclarationsSummaries'
+const PAGE = 1000
+/** No county has as many; more would be a filter that was not understood. */
+const PAGES_MAX = 3
+const YEARS_BACK = 3
+const CACHE_MS = 24 * 3600 * 1000
+const CACHED_COUNTIES_MAX = 1000
+const FIELDS = [
+  ...[
+    'femaDeclarationString',
+    'state',
+    'declarationType',
+    'declarationDate',
+    'declarationTitle',
+    'incidentType',
+  ],
+  ...[
+    'ihProgramDeclared',
+    'iaProgramDeclared',
+    'incidentBeginDate',
+    'fipsCountyCode',
+    'placeCode',
+    'designatedArea',
+  ],
+].join(',')
+
+const envelope = z.looseObject({ DisasterDeclarationsSummaries: z.array(z.unknown()) })
+
+/** Declared disasters by `GET /v2/DisasterDeclarationsSummaries`, free of charge; one question a county and day. */
+export function createOpenFema(http: ProviderHttp, clock: Clock): OpenFema {
+  const kept = new Map<string, { records: PublicRecord[]; fetchedAt: Date }>()
+
+  function keep(key: string, records: PublicRecord[], fetchedAt: Date): void {
+    kept.delete(key)
+    kept.set(key, { records, fetchedAt })
+    const [oldest] = kept.keys()
+    if (kept.size > CACHED_COUNTIES_MAX && oldest !== undefined) kept.delete(oldest)
+  }
+
+  return {
+    async declarations(county, signal) {
+      const now = clock.now()
+      const key = `${county.state}${county.code}`
+      const known = kept.get(key)
+      if (known && now.getTime() - known.fetchedAt.getTime() < CACHE_MS)
+        return found(known.records, known.fetchedAt)
+      const summaries: unknown[] = []
+      for (let page = 0; page < PAGES_MAX; page += 1) {
+        const answer = await http.get(PATH, { query: questionOf(county, now, page), signal })
+        const read = summariesOf(answer)
+        if (read.status !== 'match') return read
+        summaries.push(...read.data)
+        if (read.data.length < PAGE) break
+      }
+      const records = recordsFrom(summaries, county)
+      keep(key, records, now)
+      return found(records, now)
+    },
+  }
+}
+
+function found<T>(data: T, fetchedAt: Date): Lookup<T> & { status: 'match' } {
+  return {
+    ...{ status: 'match', data, provider: OPEN_FEMA },
+    ...{ fetchedAt: fetchedAt.toISOString(), sample: false, costUsd: 0 },
+  }
+}
+
+function summariesOf(answer: ProviderAnswer): Lookup<unknown[]> {
+  return meaningOf<unknown[]>(OPEN_FEMA, answer, {
+    200: fitting(OPEN_FEMA, envelope, (body) => found(body.DisasterDeclarationsSummaries, new Date(0))),
+  })
+}
+
+function questionOf(
+  { state, code }: DeclaredCounty,
+  now: Date,
+  page: number,
+): Record<string, string | number> {
+  const since = new Date(now)
+  since.setUTCFullYear(since.getUTCFullYear() - YEARS_BACK)
+  const counties = [code, '000'].map((one) => `fipsCountyCode eq ${quoted(one)}`).join(' or ')
+  const conditions = [
+    `declarationType eq 'DR'`,
+    `state eq ${quoted(state)}`,
+    `(${counties})`,
+    `declarationDate ge ${quoted(since.toISOString())}`,
+  ]
+  return {
+    $filter: conditions.join(' and '),
+    $select: FIELDS,
+    $orderby: 'id',
+    $top: PAGE,
+    $skip: page * PAGE,
+  }
+}
+
+/** A text within a filter: a quotation mark is doubled, so that it cannot end the text. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** One record a declaration: it stands once for each area, and any of them may bring assistance to individuals. */
+function recordsFrom(summaries: readonly unknown[], county: DeclaredCounty): PublicRecord[] {
+  const records = new Map<string, PublicRecord>()
+  for (const summary of summaries) {
+    const record = recordFrom(summary, county)
+    if (!record) continue
+    const known = records.get(record.documentId)
+    const assisted = known?.details.individualAssistance || record.details.individualAssistance
+    records.set(record.documentId, {
+      ...record,
+      details: { ...record.details, individualAssistance: assisted },
+    })
+  }
+  return [...records.values()].sort((a, b) => (b.dates.event ?? '').localeCompare(a.dates.event ?? ''))
+}
+
+function recordFrom(summary: unknown, county: DeclaredCounty): PublicRecord | null {
+  const documentId = textAt(summary, 'femaDeclarationString')
+  const began = dayAt(summary, 'incidentBeginDate')
+  const declared = dayAt(summary, 'declarationDate')
+  if (!documentId || !(began ?? declared) || !covers(summary, county)) return null
+  return {
+    kind: 'disaster',
+    documentId,
+    names: [],
+    address: { street: null, city: null, state: county.state, zipCode: null },
+    dates: { ...(began ? { event: began } : {}), ...(declared ? { filed: declared } : {}) },
+    amount: null,
+    source: OPEN_FEMA,
+    details: {
+      documentType: textAt(summary, 'declarationTitle', 'incidentType') ?? 'Disaster declaration',
+      county: county.name,
+      individualAssistance:
+        isDeclared(summary, 'ihProgramDeclared') || isDeclared(summary, 'iaProgramDeclared'),
+    },
+  }
+}
+
+/** The answer is not taken at its word: other types and areas do not count, whatever the filter was made of. */
+function covers(summary: unknown, { state, code }: DeclaredCounty): boolean {
+  const type = textAt(summary, 'declarationType')?.toUpperCase()
+  if (type !== 'DR' || textAt(summary, 'state')?.toUpperCase() !== state) return false
+  const area = textAt(summary, 'fipsCountyCode')?.padStart(3, '0')
+  if (area === code) return true
+  // Areas of tribal nations have no county of their own either; only without a place it is the whole state.
+  return area === '000' && Number(textAt(summary, 'placeCode') ?? 0) === 0
+}
+
+function isDeclared(summary: unknown, field: string): boolean {
+  const value = valueAt(summary, field)
+  return value === true || ['true', '1'].includes(String(value).toLowerCase())
+}

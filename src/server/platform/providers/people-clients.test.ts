@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { numberOf } from '#test/fakes/people-providers.ts'
+import { ADA, FAILURES, NOW, startPeopleSources } from '#test/fakes/people-sources.ts'
+
+let fakes: Awaited<ReturnType<typeof startPeopleSources>>
+beforeAll(async () => {
+  fakes = await startPeopleSources()
+})
+afterAll(() => fakes.stop())
+beforeEach(() => {
+  fakes.asked.length = 0
+})
+
+const soon = () => AbortSignal.timeout(10_000)
+
+const expectFailure = (answer: object, words: string) => {
+  expect(answer).toMatchObject({ status: 'error', message: expect.stringContaining(words) })
+  expect(answer).not.toHaveProperty('costUsd')
+}
+
+describe('A28 People Data Labs', () => {
+  const ask = (who: string, sources = fakes.sourcesOf(fakes.pdl())) =>
+    sources.providers.person({ ...ADA, email: `${who}@example.com` }, soon())
+
+  test('a match brings facts, likelihood and cost; the question names what is known', async () => {
+    expect(await ask('match')).toMatchObject({
+      status: 'match',
+      provider: 'People Data Labs',
+      fetchedAt: NOW,
+      sample: false,
+      costUsd: 0.28,
+      likelihood: 8,
+      refused: [],
+      data: {
+        demographics: { age: 45 },
+        employment: { current: { company: 'Tallgrass', startDate: '2024-05-15' } },
+      },
+    })
+    expect(Object.fromEntries(fakes.asked[0]?.query ?? [])).toEqual({
+      first_name: 'Ada',
+      last_name: 'Lindquist',
+      email: 'match@example.com',
+      street_address: '12 Heron Ct',
+      locality: 'Lisle',
+      region: 'IL',
+      postal_code: '60532',
+      min_likelihood: '6',
+    })
+  })
+
+  test('404 is no match, and so is a likelihood below what was asked for', async () => {
+    expect(await ask('nobody')).toEqual({ status: 'no_match', provider: 'People Data Labs' })
+    expect(await ask('long-shot')).toEqual({ status: 'no_match', provider: 'People Data Labs' })
+  })
+
+  test('fields outside the plan are unknown, not `true`, and not refused', async () => {
+    const answer = await ask('withheld')
+    expect(answer).toMatchObject({ status: 'match', refused: [], data: { name: null, addresses: [] } })
+    expect(JSON.stringify(answer)).not.toContain('"true"')
+  })
+
+  test('other spellings and numbers as text are read alike', async () => {
+    expect(await ask('spelled')).toMatchObject({ likelihood: 9, data: { demographics: { birthYear: 1981 } } })
+  })
+
+  test('what cannot be is unknown and named', async () => {
+    expect(await ask('absurd')).toMatchObject({
+      status: 'match',
+      refused: ['birth year', 'skills', 'start of a role'],
+      data: {
+        demographics: { birthYear: null, age: null, skills: [] },
+        employment: { current: { title: 'Controller', startDate: null } },
+      },
+    })
+  })
+
+  test('an answer without a person is an error, never a match', async () => {
+    expectFailure(await ask('no-data'), 'answered in a form that is not known')
+  })
+
+  test.each(FAILURES)('%s is an error that says what to do and costs nothing', async (who, words) => {
+    expectFailure(await ask(who), words)
+  })
+
+  test('a rate limit says when to come back', async () => {
+    expect(await ask('limited')).toEqual({
+      status: 'rate_limited',
+      provider: 'People Data Labs',
+      retryAfterSeconds: 90,
+    })
+  })
+
+  test('after two failures in a row it still answers', async () => {
+    expect(await ask('broken-twice')).toMatchObject({ status: 'match' })
+  })
+
+  test('a wrong key is told', async () => {
+    expectFailure(await ask('match', fakes.sourcesOf(fakes.pdl('wrong'))), 'People Data Labs refused the key')
+  })
+
+  test('somebody of whom nothing but a name is known is not asked about', async () => {
+    const { person } = fakes.sourcesOf(fakes.pdl()).providers
+    const query = { ...ADA, address: null, city: null, zipCode: null }
+    expect(await person(query, soon())).toMatchObject({ status: 'no_match' })
+    expect(fakes.asked).toEqual([])
+  })
+})
+
+describe('A15 Trestle', () => {
+  const ask = (who: string, sources = fakes.sourcesOf(fakes.trestle())) =>
+    sources.providers.phone({ ...ADA, phone: numberOf(who) }, soon())
+
+  test('a match brings the line, its owner and the addresses', async () => {
+    expect(await ask('match')).toMatchObject({
+      status: 'match',
+      provider: 'Trestle',
+      costUsd: 0.08,
+      data: {
+        phone: { lineType: 'Mobile', carrier: 'A Carrier', ownedSince: '2017-04-02' },
+        addresses: [{ latitude: 41.8, longitude: -88.07, accuracy: 'Rooftop' }],
+      },
+    })
+  })
+
+  test('no owners is no match', async () => {
+    expect(await ask('nobody')).toEqual({ status: 'no_match', provider: 'Trestle' })
+    expect(await ask('unsure')).toEqual({ status: 'no_match', provider: 'Trestle' })
+  })
+
+  test('an error of its own inside an answer is not "nobody"', async () => {
+    expectFailure(await ask('own-error'), 'Trestle could not look')
+  })
+
+  test('names of registries and other key cases are read alike', async () => {
+    expect(await ask('spelled')).toMatchObject({
+      data: { alternateEmails: ['a@b.org'], additionalOwners: [] },
+    })
+  })
+
+  test('a number that belongs to somebody else says nothing of the contact', async () => {
+    expect(await ask('somebody-else')).toMatchObject({
+      status: 'match',
+      data: { addresses: [], alternateEmails: [], additionalOwners: [{ name: 'Moses Okafor' }] },
+    })
+  })
+
+  test.each(FAILURES)('%s is an error that says what to do and costs nothing', async (who, words) => {
+    expectFailure(await ask(who), words)
+  })
+
+  test('what is no phone number is not asked about', async () => {
+    const { phone } = fakes.sourcesOf(fakes.trestle()).providers
+    expect(await phone({ ...ADA, phone: 'ext. 12' }, soon())).toMatchObject({ status: 'no_match' })
+    expect(fakes.asked).toEqual([])
+  })
+
+  test('look-up and verification at once ask, and cost, once', async () => {
+    const sources = fakes.sourcesOf(fakes.trestle())
+    const phone = numberOf('match')
+    const [found, verdict] = await Promise.all([
+      sources.providers.phone({ ...ADA, phone }, soon()),
+      sources.providers.verifyPhone(phone, soon()),
+    ])
+    expect([found.status, verdict.status]).toEqual(['match', 'match'])
+    expect(fakes.asked).toHaveLength(1)
+    expect(sources.statuses().find(({ name }) => name === 'Trestle')).toMatchObject({
+      calls: 1,
+      costUsd: 0.08,
+    })
+  })
+})

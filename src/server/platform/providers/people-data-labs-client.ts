@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { normalizePhone } from '#domain/identity/phone.ts'
+import { type Clock, dayOf } from '../clock.ts'
+import type { ProviderHttp } from './http/provider-http.ts'
+import { fitting, meaningOf, noMatch } from './meaning.ts'
+import { personFactsFrom } from './people-data-labs.ts'
+import type { DataProviders, PersonFacts, PersonQuery } from './provider.ts'
+import { createRefusals } from './refusals.ts'
+
+export const PEOPLE_DATA_LABS = 'People Data Labs'
+
+/** Judgement: a matched person, from list prices of small plans; only matches are billed. */
+const COST_USD = 0.28
+
+/** Of 10. Below it the provider itself warns of wrong people. */
+const MIN_LIKELIHOOD = 6
+
+const envelope = z.looseObject({
+  likelihood: z.coerce.number().min(1).max(10),
+  data: z.looseObject({}),
+})
+
+/** People by `GET /v5/person/enrich`. No match is a 404 and costs nothing; a field outside the plan arrives as `true`. */
+export function createPeopleDataLabs(http: ProviderHttp, clock: Clock): Pick<DataProviders, 'person'> {
+  return {
+    async person(query, signal) {
+      const asked = questionOf(query)
+      if (!asked) return noMatch(PEOPLE_DATA_LABS)
+      const answer = await http.get('/v5/person/enrich', {
+        query: { ...asked, min_likelihood: MIN_LIKELIHOOD },
+        signal,
+      })
+      return meaningOf<PersonFacts>(PEOPLE_DATA_LABS, answer, {
+        200: fitting(PEOPLE_DATA_LABS, envelope, (body) => {
+          if (body.likelihood < MIN_LIKELIHOOD) return noMatch(PEOPLE_DATA_LABS)
+          const now = clock.now()
+          const refusals = createRefusals()
+          return {
+            status: 'match',
+            data: personFactsFrom(body, dayOf(now), refusals),
+            provider: PEOPLE_DATA_LABS,
+            fetchedAt: now.toISOString(),
+            sample: false,
+            costUsd: COST_USD,
+            likelihood: body.likelihood,
+            refused: refusals.fields(),
+          }
+        }),
+        404: () => noMatch(PEOPLE_DATA_LABS),
+      })
+    },
+  }
+}
+
+/** Null where too little is known to tell one person from another: that question would only be refused. */
+function questionOf(query: PersonQuery): Record<string, string | null> | null {
+  const phone = query.phone ? normalizePhone(query.phone).e164 : null
+  const placed = query.zipCode ?? query.city ?? query.address
+  if (!query.email && !phone && !placed) return null
+  return {
+    first_name: query.firstName,
+    last_name: query.lastName,
+    email: query.email,
+    phone,
+    street_address: query.address,
+    locality: query.city,
+    region: query.state,
+    postal_code: query.zipCode,
+  }
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ATTOM_KEY, attom, census, openFema } from '#test/fakes/place-providers.ts'
+import { createProviderServer } from '#test/fakes/provider-server.ts'
+import { createAttom } from './attom-client.ts'
+import { createCensus } from './census-client.ts'
+import { createProviderHttp } from './http/provider-http.ts'
+import { createOpenFema } from './open-fema-client.ts'
+import type { PersonQuery } from './provider.ts'
+
+const NOW = '2026-03-10T12:00:00.000Z'
+
+let server: Awaited<ReturnType<typeof createProviderServer>>
+const time = { now: new Date(NOW) }
+beforeAll(async () => {
+  server = await createProviderServer({ routes: [attom, openFema, census] })
+})
+afterAll(() => server.stop())
+beforeEach(() => {
+  server.asked.length = 0
+  time.now = new Date(NOW)
+})
+
+const clock = { now: () => time.now }
+const soon = () => AbortSignal.timeout(10_000)
+const connection = (name: string, headers: Record<string, string> = {}, timeoutMs = 10_000) =>
+  createProviderHttp({
+    name,
+    baseUrl: server.url,
+    headers,
+    limits: { timeoutMs },
+    sleep: async () => undefined,
+  })
+
+/** The street names what the fake does. */
+function at(scenario: string): PersonQuery {
+  const nobody = { firstName: 'Ada', lastName: 'Lindquist', email: null, phone: null }
+  return { ...nobody, address: `12 ${scenario} Ct`, city: 'Lisle', state: 'IL', zipCode: '60532' }
+}
+
+/** Failures that look alike at every provider. */
+const FAILURES = [
+  ['broken', 'answered with an error (503)'],
+  ['html', 'answered something that is not JSON'],
+  ['garbled', 'answered something that is not JSON'],
+  ['huge', 'answered more than can be read'],
+  ['cut', 'could not be reached'],
+  ['unfit', 'answered in a form that is not known'],
+] as const
+
+function expectFailure(answer: object, words: string): void {
+  expect(answer).toMatchObject({ status: 'error', message: expect.stringContaining(words) })
+  expect(answer).not.toHaveProperty('costUsd')
+}
+
+describe('A28 ATTOM', () => {
+  const ask = (scenario: string, key = ATTOM_KEY, timeoutMs?: number) =>
+    createAttom(connection('ATTOM', { apikey: key }, timeoutMs), clock).property(at(scenario), soon())
+
+  test('a match brings the home with its cost; the question is the address', async () => {
+    expect(await ask('Heron')).toMatchObject({
+      ...{ status: 'match', provider: 'ATTOM', fetchedAt: NOW, sample: false, refused: [] },
+      costUsd: expect.any(Number),
+      data: [
+        {
+          ...{ address: '12 Heron Ct', bedrooms: 4, bathrooms: 2.5, squareFeet: 2150, yearBuilt: 1987 },
+          ...{ estimatedValue: 452_000, lastSalePrice: 310_000, ownershipLength: 11 },
+          propertyData: {
+            ownerNames: ['Per Lindquist'],
+            mortgages: { second: null },
+            tax: { amount: 9120.44 },
+          },
+        },
+      ],
+    })
+    expect(Object.fromEntries(server.asked[0]?.query ?? [])).toEqual({
+      address1: '12 Heron Ct',
+      address2: 'Lisle, IL 60532',
+    })
+  })
+
+  test('keys in another case are the same keys', async () => {
+    expect(await ask('spelled')).toEqual(await ask('Heron'))
+  })
+
+  test.each(['nowhere', 'nobody-200', 'empty'])('%s is no match, whatever its status', async (scenario) => {
+    expect(await ask(scenario)).toEqual({ status: 'no_match', provider: 'ATTOM' })
+  })
+
+  test('without a street or a place nothing is asked', async () => {
+    const client = createAttom(connection('ATTOM', { apikey: ATTOM_KEY }), clock)
+    const query = at('Heron')
+    const answers = await Promise.all([
+      client.property({ ...query, address: null }, soon()),
+      client.property({ ...query, city: null, state: null, zipCode: null }, soon()),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(['no_match', 'no_match'])
+    expect(server.asked).toEqual([])
+  })
+
+  test('what cannot be is unknown and named', async () => {
+    expect(await ask('absurd')).toMatchObject({
+      status: 'match',
+      refused: [
+        ...['bedrooms', 'date of recording', 'living square feet', 'sale date', 'sale price'],
+        ...['square feet', 'tax amount', 'year built'],
+      ],
+      data: [
+        {
+          ...{ bedrooms: null, squareFeet: null, yearBuilt: null, lastSaleDate: null, ownershipLength: null },
+          propertyData: { tax: { year: 2025 }, rooms: { bathsTotal: 2 }, saleHistory: [] },
+        },
+      ],
+    })
+  })
+
+  test('trying again helps against faults that pass', async () => {
+    expect((await ask('broken-twice')).status).toBe('match')
+    expect((await ask('limited-once')).status).toBe('match')
+    expect(await ask('limited')).toEqual({ status: 'rate_limited', provider: 'ATTOM', retryAfterSeconds: 90 })
+  })
+
+  test.each<readonly [string, string]>([
+    ...FAILURES,
+    ['refused', 'refused the key'],
+    ['rejected', 'did not accept the question (400)'],
+    ['nameless', 'answered in a form that is not known'],
+  ])('%s is a failure that costs nothing', async (scenario, words) => {
+    expectFailure(await ask(scenario), words)
+  })
+
+  test('a wrong key and a provider that never answers are failures', async () => {
+    expectFailure(await ask('Heron', 'another key'), 'refused the key')
+    expectFailure(await ask('black-hole', ATTOM_KEY, 100), 'did not answer in time')
+  })
+})
+
+describe('A28 OpenFEMA', () => {
+  const fema = (timeoutMs?: number) => createOpenFema(connection('OpenFEMA', {}, timeoutMs), clock)
+  const dupage = { state: 'IL', code: '043', name: 'DuPage' }
+  const ask = (code: string, client = fema()) => client.declarations({ ...dupage, code }, soon())
+
+  test('declarations for the county and the whole state, each once, assisted where any area is', async () => {
+    const answer = await ask('043')
+    expect(answer).toMatchObject({ status: 'match', provider: 'OpenFEMA', fetchedAt: NOW, costUsd: 0 })
+    expect(answer.status === 'match' && answer.data).toEqual([
+      {
+        ...{ kind: 'disaster', documentId: 'DR-4901-IL', names: [], amount: null, source: 'OpenFEMA' },
+        address: { street: null, city: null, state: 'IL', zipCode: null },
+        dates: { event: '2026-01-05', filed: '2026-01-20' },
+        details: { documentType: 'SEVERE STORMS AND FLOODING', county: 'DuPage', individualAssistance: true },
+      },
+      expect.objectContaining({ documentId: 'DR-4877-IL' }),
+    ])
+  })
+
+  test('the filter names type, state, county and a first day, and cannot be left by a quotation mark', async () => {
+    await fema().declarations({ state: "I'L", code: "0' or '1' eq '1", name: 'x' }, soon())
+    expect(server.asked[0]?.query.get('$filter')).toBe(
+      "declarationType eq 'DR' and state eq 'I''L' and (fipsCountyCode eq '0'' or ''1'' eq ''1' or " +
+        "fipsCountyCode eq '000') and declarationDate ge '2023-03-10T12:00:00.000Z'",
+    )
+  })
+
+  test('a county is asked about once a day', async () => {
+    const client = fema()
+    const first = await ask('043', client)
+    time.now = new Date('2026-03-11T11:00:00.000Z')
+    expect(await ask('043', client)).toEqual(first)
+    await ask('089', client)
+    expect(server.asked).toHaveLength(2)
+    time.now = new Date('2026-03-11T12:00:01.000Z')
+    await ask('043', client)
+    expect(server.asked).toHaveLength(3)
+  })
+
+  test('no declaration is an answer, and pages are read to the end', async () => {
+    expect(await ask('089')).toMatchObject({ status: 'match', data: [] })
+    expect(await ask('907')).toMatchObject({ status: 'match', data: { length: 2 } })
+    expect(server.asked.slice(1).map(({ query }) => query.get('$skip'))).toEqual(['0', '1000'])
+  })
+
+  test.each([
+    ['900', 'answered with an error (503)'],
+    ['902', 'answered something that is not JSON'],
+    ['903', 'answered more than can be read'],
+    ['904', 'did not accept the question (400)'],
+    ['905', 'answered in a form that is not known'],
+  ])('county %s is a failure, which is not kept', async (code, words) => {
+    const client = fema()
+    expectFailure(await ask(code, client), words)
+    const questions = server.asked.length
+    await ask(code, client)
+    expect(server.asked.length).toBeGreaterThan(questions)
+  })
+
+  test('too many questions and no answer at all are told apart', async () => {
+    expect(await ask('901')).toEqual({ status: 'rate_limited', provider: 'OpenFEMA', retryAfterSeconds: 90 })
+    expectFailure(await ask('906', fema(100)), 'did not answer in time')
+  })
+})
+
+describe('A12 Census geocoder', () => {
+  const ask = (scenario: string, timeoutMs?: number) =>
+    createCensus(connection('Census geocoder', {}, timeoutMs), clock).geocode(at(scenario), soon())
+  const found = {
+    ...{ matchedAddress: '12 HERON CT, LISLE, IL, 60532', zip: '60532', city: 'LISLE', state: 'IL' },
+    ...{ latitude: 41.8011, longitude: -88.0745, countyFips: '17043', countyName: 'DuPage' },
+  }
+
+  test('a match says where the address is and in which county', async () => {
+    expect(await ask('Heron')).toMatchObject({
+      status: 'match',
+      provider: 'Census geocoder',
+      costUsd: 0,
+      data: found,
+    })
+    expect(server.asked[0]?.query.get('address')).toBe('12 Heron Ct, Lisle, IL 60532')
+  })
+
+  test('200 without matches is no match; two different places are no answer', async () => {
+    expect((await ask('unknown')).status).toBe('no_match')
+    expect((await ask('ambiguous')).status).toBe('no_match')
+    expect(await ask('twice')).toMatchObject({ status: 'match', data: found })
+  })
+
+  test('an impossible coordinate leaves both unknown; other spellings are read', async () => {
+    expect(await ask('odd')).toMatchObject({
+      data: { latitude: null, longitude: null, zip: null, countyFips: '17043', countyName: 'DuPage' },
+    })
+  })
+
+  test.each(FAILURES)('%s is a failure', async (scenario, words) => {
+    expectFailure(await ask(scenario), words)
+  })
+
+  test('a provider that never answers has failed, one that is asked too much says so', async () => {
+    expectFailure(await ask('black-hole', 100), 'did not answer in time')
+    expect((await ask('limited')).status).toBe('rate_limited')
+  })
+})

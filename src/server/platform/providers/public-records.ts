@@ -1,0 +1,124 @@
+import type { PublicRecord } from '#domain/enrichment/public-record.ts'
+import type { RecordSubject } from '#domain/enrichment/record-match.ts'
+import { stateCode } from '#domain/identity/address.ts'
+import type { Clock } from '../clock.ts'
+import type { ZipCodes } from '../places/zip-codes.ts'
+import type { Geocoder } from './census-client.ts'
+import type { DeclaredCounty, OpenFema } from './open-fema-client.ts'
+import type { DataProviders, Lookup, PersonQuery } from './provider.ts'
+
+/** The documents about a person in the file that the operator loaded; null while none is. */
+export type RecordFile = (
+  subject: RecordSubject,
+) => Promise<{ file: string; listDate: string | null; records: PublicRecord[] } | null>
+
+type Sources = {
+  file: RecordFile | null
+  openFema: OpenFema | null
+  /** Finds the county of a home; without it, or where it finds none, the ZIP code tells. */
+  geocoder: Geocoder | null
+  zipCodes: ZipCodes
+  clock: Clock
+}
+
+const PROVIDER = 'Public records'
+
+/** The county only narrows the answer: waiting longer for it could cost the documents. */
+const GEOCODER_MS = 4000
+
+type Answer = { source: string; records: PublicRecord[] } | 'failed' | null
+
+/**
+ * Documents of courts and counties from the loaded file, joined with the disasters declared for the county of the
+ * home. Each document counts once; what one source fails to say does not hold back the other.
+ */
+export function createPublicRecords({
+  file,
+  openFema,
+  geocoder,
+  zipCodes,
+  clock,
+}: Sources): DataProviders['publicRecords'] {
+  return async (query, signal) => {
+    const county = await countyOf({ geocoder, zipCodes }, query, signal)
+    const { firstName, lastName, address: street, city, state, zipCode } = query
+    const subject: RecordSubject = { firstName, lastName, street, city, state, zipCode, county }
+    const answers = await Promise.all([onFile(file, subject), declared(openFema, county, signal)])
+    return joined(answers, zipCode, clock)
+  }
+}
+
+async function onFile(file: RecordFile | null, subject: RecordSubject): Promise<Answer> {
+  const found = await file?.(subject).catch(() => 'failed' as const)
+  if (!found || found === 'failed') return found ?? null
+  const dated = found.listDate ? `, list of ${found.listDate}` : ''
+  return { source: `Loaded file: ${found.file}${dated}`, records: found.records }
+}
+
+async function declared(
+  openFema: OpenFema | null,
+  county: DeclaredCounty | null,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (!openFema) return null
+  if (!county) return { source: PROVIDER, records: [] }
+  const answer = await openFema.declarations(county, signal)
+  return answer.status === 'match' ? { source: answer.provider, records: answer.data } : 'failed'
+}
+
+function joined(answers: readonly Answer[], zipCode: string | null, clock: Clock): Lookup<PublicRecord[]> {
+  if (answers.every((answer) => answer === null)) return { status: 'not_configured' }
+  const found = answers.filter((answer) => answer !== null && answer !== 'failed')
+  const data = eachOnce(found.flatMap(({ records }) => records)).map((record) => placedBy(zipCode, record))
+  if (data.length > 0) {
+    const sources = found.filter(({ records }) => records.length > 0).map(({ source }) => source)
+    const provider = sources.join('; ')
+    return {
+      status: 'match',
+      data,
+      provider,
+      fetchedAt: clock.now().toISOString(),
+      sample: false,
+      costUsd: 0,
+    }
+  }
+  if (answers.includes('failed'))
+    return { status: 'error', provider: PROVIDER, message: `${PROVIDER} could not be read` }
+  return { status: 'no_match', provider: PROVIDER }
+}
+
+/** A document is one within its source; a declaration bears the same name in every source. */
+function eachOnce(records: readonly PublicRecord[]): PublicRecord[] {
+  const known = new Map<string, PublicRecord>()
+  for (const record of records) {
+    const { kind, source, documentId } = record
+    const key = JSON.stringify([kind, kind === 'disaster' ? '' : source, documentId])
+    if (!known.has(key)) known.set(key, record)
+  }
+  return [...known.values()]
+}
+
+/** A declaration was found by the home's place: its ZIP code says for which home, where no record names a county. */
+function placedBy(zipCode: string | null, record: PublicRecord): PublicRecord {
+  const isAboutCounty = record.kind === 'disaster' && record.details.damage !== true
+  if (!isAboutCounty || !record.address) return record
+  return { ...record, address: { ...record.address, zipCode } }
+}
+
+async function countyOf(
+  { geocoder, zipCodes }: Pick<Sources, 'geocoder' | 'zipCodes'>,
+  query: PersonQuery,
+  signal: AbortSignal,
+): Promise<DeclaredCounty | null> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(GEOCODER_MS)])
+  const geocoded = await geocoder?.geocode(query, limited)
+  if (geocoded?.status === 'match') {
+    const { state, countyFips, countyName } = geocoded.data
+    const code = state ? stateCode(state) : null
+    if (code && countyFips && countyName) return { state: code, code: countyFips.slice(2), name: countyName }
+  }
+  const zip = /^\d{5}/.exec(query.zipCode?.trim() ?? '')?.[0]
+  const place = zip ? await zipCodes.find(zip).catch(() => null) : null
+  if (!place?.state || !place.county || !/^\d{3}$/.test(place.countyFips ?? '')) return null
+  return { state: place.state, code: place.countyFips ?? '', name: place.county }
+}

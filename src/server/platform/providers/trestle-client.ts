@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { normalizePhone } from '#domain/identity/phone.ts'
+import type { Clock } from '../clock.ts'
+import type { ProviderAnswer, ProviderHttp } from './http/provider-http.ts'
+import { fitting, meaningOf, noMatch } from './meaning.ts'
+import type { DataProviders, PhoneFacts, Verdict } from './provider.ts'
+import { textAt } from './raw-fields.ts'
+import { createRefusals } from './refusals.ts'
+import { phoneFactsFrom } from './trestle.ts'
+
+export const TRESTLE = 'Trestle'
+
+/** Judgement: what resellers ask for one caller look-up. */
+const COST_USD = 0.08
+
+const envelope = z.looseObject({
+  phone_number: z.string().nullish(),
+  is_valid: z.boolean().nullish(),
+  owners: z.array(z.unknown()).nullish(),
+  error: z.unknown().optional(),
+})
+
+/**
+ * Who a phone number belongs to, and whether it is in service, by `GET /3.2/phone`. A number that nobody is known to
+ * own is 200 with no owners.
+ */
+export function createTrestle(
+  http: ProviderHttp,
+  clock: Clock,
+): Pick<DataProviders, 'phone' | 'verifyPhone'> {
+  /** A look-up and a verification of one number arrive together: it is asked, and paid, once. */
+  const underWay = new Map<string, Promise<ProviderAnswer>>()
+
+  async function ask(
+    number: string,
+    signal: AbortSignal,
+  ): Promise<{ answer: ProviderAnswer; costUsd: number }> {
+    const running = underWay.get(number)
+    if (running) return { answer: await running, costUsd: 0 }
+    const asked = http.get('/3.2/phone', { query: { phone: number }, signal })
+    underWay.set(number, asked)
+    try {
+      return { answer: await asked, costUsd: COST_USD }
+    } finally {
+      underWay.delete(number)
+    }
+  }
+
+  const origin = (costUsd: number) => ({
+    provider: TRESTLE,
+    fetchedAt: clock.now().toISOString(),
+    sample: false,
+    costUsd,
+  })
+
+  return {
+    async phone(query, signal) {
+      const number = query.phone ? normalizePhone(query.phone).e164 : null
+      if (!number) return noMatch(TRESTLE)
+      const { answer, costUsd } = await ask(number, signal)
+      return meaningOf<PhoneFacts>(TRESTLE, answer, {
+        200: fitting(TRESTLE, envelope, (body) => {
+          if ((body.owners ?? []).length === 0) return nobody(body.error)
+          const refusals = createRefusals()
+          const data = phoneFactsFrom(body, {
+            person: query,
+            refusals,
+            today: clock.now().toISOString().slice(0, 10),
+          })
+          return { status: 'match', data, ...origin(costUsd), refused: refusals.fields() }
+        }),
+        404: () => noMatch(TRESTLE),
+      })
+    },
+    async verifyPhone(phone, signal) {
+      const { answer, costUsd } = await ask(phone, signal)
+      return meaningOf<Verdict>(TRESTLE, answer, {
+        200: fitting(TRESTLE, envelope, (body) => ({
+          status: 'match',
+          data: verdictOf(body),
+          ...origin(costUsd),
+        })),
+        404: () => noMatch(TRESTLE),
+      })
+    },
+  }
+}
+
+/** An answer without owners that reports an error of its own has not looked. */
+function nobody(error: unknown) {
+  if (error === null || error === undefined) return noMatch(TRESTLE)
+  return { status: 'error' as const, provider: TRESTLE, message: `${TRESTLE} could not look` }
+}
+
+function verdictOf(body: z.output<typeof envelope>): Verdict {
+  const lineType = textAt(body, 'line_type')
+  const carrier = textAt(body, 'carrier')
+  if (body.is_valid === false) {
+    return { verdict: 'invalid', reason: 'The number is not in service', lineType, carrier }
+  }
+  // A form that can exist is not yet a line: somebody must carry it.
+  const carried = body.is_valid === true && (lineType !== null || carrier !== null)
+  return carried
+    ? { verdict: 'valid', reason: null, lineType, carrier }
+    : { verdict: 'unknown', reason: 'The carrier does not tell', lineType, carrier }
+}

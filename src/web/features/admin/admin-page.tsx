@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { useIsAdminQuery } from '#web/features/auth/auth-queries.ts'
+import { Protected } from '#web/features/auth/protected.tsx'
+import { pageTitle } from '#web/lib/brand.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { DataSources } from './data-sources.tsx'
+
+export function meta() {
+  return [{ title: pageTitle('Admin') }, { name: 'robots', content: 'noindex' }]
+}
+
+/** For the operator of the instance. */
+export default function AdminPage() {
+  return (
+    <Protected>
+      <OperatorOnly>
+        <div className="px-4 pt-4 pb-20 sm:px-5">
+          <h1 className="text-xl">Admin</h1>
+          <div className="mt-4 grid max-w-5xl gap-4">
+            <DataSources />
+          </div>
+        </div>
+      </OperatorOnly>
+    </Protected>
+  )
+}
+
+/** Spares others the refused calls; who is an operator, the server decides at each of them. */
+function OperatorOnly({ children }: { children: ReactNode }) {
+  const { data, isError, isFetching, refetch } = useIsAdminQuery()
+  if (data?.isAdmin) return children
+  if (data) {
+    return (
+      <EmptyState title="Unauthorized" description="Only the operator of this instance may open this page" />
+    )
+  }
+  if (!isError || isFetching) return <Spinner label="Loading" className="m-6 size-5" />
+  return (
+    <EmptyState
+      title="We could not check who operates this instance"
+      description="Check your connection and try again."
+      actions={<Button onClick={() => void refetch()}>Try again</Button>}
+    />
+  )
+}

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type {
+  DataSource,
+  getDataSources as getDataSourcesEndpoint,
+  ReferenceFile,
+} from '#contract/data-sources.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatDay, formatMoment, formatQuantity } from '#web/lib/format.ts'
+import { useInstance } from '#web/lib/instance-query.ts'
+import { read } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const getDataSources = route<typeof getDataSourcesEndpoint>('GET', '/api/admin/providers')
+
+/** Where people, phones, homes and documents come from: what is on, how it is doing, what to set. */
+export function DataSources() {
+  const { data, error, isFetching, refetch } = useQuery(read(getDataSources))
+  const sampleData = useInstance()?.sampleData
+  if (error && !isFetching) return <Failed error={error} onRetry={() => void refetch()} />
+  return (
+    <Card role="region" aria-labelledby="data-sources" aria-busy={!data} className="p-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 id="data-sources" className="text-base">
+          Data sources
+        </h2>
+        {data && (
+          <p className="text-[13px] text-dim">Figures of this process since {formatMoment(data.since)}</p>
+        )}
+        <Button size="sm" className="ml-auto" disabled={isFetching} onClick={() => void refetch()}>
+          Refresh
+        </Button>
+      </div>
+      {sampleData && (
+        <p className="mt-3 rounded-lg border border-line bg-raised px-3 py-2.5 text-[13px] text-muted">
+          Every look-up is answered by the built-in sample provider. It is off as soon as one source of
+          people, phones or homes is on.
+        </p>
+      )}
+      {data ? (
+        <>
+          <ul className="mt-2 divide-y divide-line/60">
+            {data.sources.map((source) => (
+              <Source key={source.name} source={source} />
+            ))}
+          </ul>
+          <Files files={data.files} />
+        </>
+      ) : (
+        <Skeleton className="mt-4 h-72 w-full" />
+      )}
+    </Card>
+  )
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title="Failed to fetch data sources"
+        description={messageOf(error, 'Check your connection and try again.')}
+        actions={<Button onClick={onRetry}>Try again</Button>}
+      />
+    </div>
+  )
+}
+
+function Source({ source }: { source: DataSource }) {
+  const { name, purpose, variable, on, breaker } = source
+  return (
+    <Entry title={name} about={purpose} badge={<State on={on} breaker={breaker} />}>
+      {on ? (
+        <Figures source={source} />
+      ) : (
+        <>
+          Set <Setting name={variable} /> to ask it
+        </>
+      )}
+    </Entry>
+  )
+}
+
+function Setting({ name }: { name: string }) {
+  return <code className="font-mono text-xs break-words">{name}</code>
+}
+
+function State({ on, breaker }: Pick<DataSource, 'on' | 'breaker'>) {
+  if (!on) return <Badge>Off</Badge>
+  if (breaker === 'closed') return <Badge tone="green">On</Badge>
+  return <Badge tone="orange">{breaker === 'open' ? 'Paused after failures' : 'Trying again'}</Badge>
+}
+
+const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+function Figures({ source: { calls, matches, failures, costUsd, lastFailureAt } }: { source: DataSource }) {
+  return (
+    <>
+      {formatQuantity(calls, 'call', 'calls')} · {formatQuantity(matches, 'match', 'matches')} ·{' '}
+      {formatQuantity(failures, 'failure', 'failures')} · about {cents.format(costUsd)}
+      {lastFailureAt && ` · last failure ${formatMoment(lastFailureAt)}`}
+    </>
+  )
+}
+
+function Files({ files }: { files: readonly ReferenceFile[] }) {
+  return (
+    <>
+      <h3 className="mt-4 text-sm">Files</h3>
+      {files.length === 0 ? (
+        <p className="mt-1 text-[13px] text-muted">
+          None is set. <Setting name="PUBLIC_RECORDS_FILE" /> names documents of courts and counties,{' '}
+          <Setting name="OFAC_LIST" /> the list for sanctions screening.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line/60">
+          {files.map((file) => (
+            <Entry
+              key={file.variable}
+              title={file.purpose}
+              about={fileText(file)}
+              badge={<FileState file={file} />}
+            >
+              {file.problem ?? <Setting name={file.variable} />}
+              <Refused rows={file.refusedSample} />
+            </Entry>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const REFUSED_SHOWN = 5
+
+function Refused({ rows }: { rows: ReferenceFile['refusedSample'] }) {
+  return rows.slice(0, REFUSED_SHOWN).map(({ file, line, reason }) => (
+    <span key={`${file} ${line}`} className="block">
+      {file ? `${file}, line` : 'Line'} {line}: {reason}
+    </span>
+  ))
+}
+
+function FileState({ file: { problem, loadedAt } }: { file: ReferenceFile }) {
+  if (problem) return <Badge tone="orange">{loadedAt ? 'Not renewed' : 'Not loaded'}</Badge>
+  return loadedAt ? <Badge tone="green">Loaded</Badge> : <Badge>Loading</Badge>
+}
+
+function fileText({ file, listDate, loadedAt, rows, refused }: ReferenceFile): string {
+  if (!loadedAt) return file
+  const dated = listDate ? ` of ${formatDay(listDate)}` : ''
+  const left = refused > 0 ? `, ${formatQuantity(refused, 'row', 'rows')} refused` : ''
+  return `${file}${dated}, ${formatQuantity(rows, 'row', 'rows')}${left}, loaded ${formatMoment(loadedAt)}`
+}
+
+function Entry(props: { title: string; about: string; badge: ReactNode; children: ReactNode }) {
+  return (
+    <li className="grid gap-x-4 gap-y-1 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="text-sm font-medium">{props.title}</span>
+          {props.badge}
+        </div>
+        <p className="mt-0.5 text-[13px] break-words text-muted">{props.about}</p>
+      </div>
+      <p className="min-w-0 text-[13px] text-muted tabular-nums md:self-center md:text-right">
+        {props.children}
+      </p>
+    </li>
+  )
+}

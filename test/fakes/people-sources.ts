@@ -1,0 +1,61 @@
+import { createZipCodes } from '#server/platform/places/zip-codes.ts'
+import { createDataProviders, type ProviderSettings } from '#server/platform/providers/data-providers.ts'
+import type { PersonQuery } from '#server/platform/providers/provider.ts'
+import { KEYS, peopleDataLabs, trestle, twilio } from './people-providers.ts'
+import { createProviderServer } from './provider-server.ts'
+
+export const NOW = '2026-03-10T12:00:00.000Z'
+
+export const ADA: PersonQuery = {
+  firstName: 'Ada',
+  lastName: 'Lindquist',
+  email: null,
+  phone: null,
+  address: '12 Heron Ct',
+  city: 'Lisle',
+  state: 'IL',
+  zipCode: '60532',
+}
+
+/** Failures that look alike at every provider, and what their messages say; the scenario names the question. */
+export const FAILURES = [
+  ['broken', 'answered with an error (503)'],
+  ['html', 'answered something that is not JSON'],
+  ['huge', 'answered more than can be read'],
+  ['refused', 'refused the key'],
+  ['used-up', 'are used up'],
+  ['rejected', 'did not accept the question (400)'],
+  ['unfit', 'answered in a form that is not known'],
+] as const
+
+/** Every source switched off. */
+export const NOTHING: ProviderSettings = {
+  peopleDataLabs: null,
+  trestle: null,
+  twilio: null,
+  attom: null,
+  openFema: null,
+  census: null,
+}
+
+/** The data sources of an instance whose providers of people and phones are fakes, each switched on by name. */
+export async function startPeopleSources() {
+  const server = await createProviderServer({ routes: [peopleDataLabs, trestle, twilio] })
+  const { url } = server
+  return {
+    asked: server.asked,
+    stop: server.stop,
+    pdl: (key = KEYS.pdl) => ({ peopleDataLabs: { key, url } }),
+    trestle: (key = KEYS.trestle) => ({ trestle: { key, url } }),
+    twilio: (authToken = KEYS.twilio.authToken) => ({ twilio: { ...KEYS.twilio, authToken, url } }),
+    sourcesOf: (settings: Partial<ProviderSettings>, limits = { timeoutMs: 10_000 }) =>
+      createDataProviders({
+        settings: { ...NOTHING, ...settings },
+        sampleData: false,
+        recordFile: async () => null,
+        zipCodes: createZipCodes(),
+        clock: { now: () => new Date(NOW) },
+        http: { limits, sleep: async () => undefined },
+      }),
+  }
+}

@@ -1,0 +1,97 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+
+export type Asked = {
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  /** What the route made of the question: the e-mail, phone or street that names the behaviour. */
+  scenario: string
+}
+
+export type Reply = { status?: number; json: unknown; headers?: Record<string, string> }
+
+/** One endpoint of a provider: how a question names its scenario, and what the provider says to each. */
+export type Route = {
+  path: RegExp
+  authorized(asked: Asked): boolean
+  scenario(query: URLSearchParams, path: string): string
+  /** At least `match`. A scenario that is neither here nor in `misbehaviours` is answered by `otherwise`. */
+  replies: Record<string, Reply>
+  otherwise: Reply
+}
+
+type Misbehaviour = (response: ServerResponse, route: Route, times: number) => void
+
+/** What any provider may do; `times` counts the questions of this scenario, from 1. */
+const misbehaviours: Record<string, Misbehaviour> = {
+  limited: (response) => send(response, { status: 429, json: {}, headers: { 'retry-after': '90' } }),
+  'limited-once': (response, route, times) =>
+    times === 1
+      ? send(response, { status: 429, json: {}, headers: { 'retry-after': '0' } })
+      : send(response, route.replies.match ?? route.otherwise),
+  broken: (response) => send(response, { status: 503, json: { error: 'down' } }),
+  'broken-twice': (response, route, times) =>
+    times <= 2
+      ? send(response, { status: 503, json: { error: 'down' } })
+      : send(response, route.replies.match ?? route.otherwise),
+  'black-hole': () => undefined,
+  drip: (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const timer = setInterval(() => response.write(' '), 20)
+    response.on('close', () => clearInterval(timer))
+  },
+  huge: (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(`{"data":{"skills":["${'x'.repeat(3 * 1024 * 1024)}"]}}`)
+  },
+  html: (response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<!doctype html><title>Sign in to the network</title>')
+  },
+  garbled: (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end('{"data":')
+  },
+  cut: (response) => response.socket?.destroy(),
+  elsewhere: (response) =>
+    send(response, { status: 302, json: {}, headers: { location: 'http://127.0.0.1:1/' } }),
+  refused: (response) => send(response, { status: 401, json: { error: 'key' } }),
+  forbidden: (response) => send(response, { status: 403, json: { error: 'key' } }),
+  'used-up': (response) => send(response, { status: 402, json: { error: 'credits' } }),
+  rejected: (response) => send(response, { status: 400, json: { error: 'request' } }),
+  unfit: (response) => send(response, { status: 200, json: 'a text where an object belongs' }),
+}
+
+function send(response: ServerResponse, { status = 200, json, headers }: Reply): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
+  response.end(JSON.stringify(json))
+}
+
+/** Data providers on the loopback address; `asked` holds every question, oldest first. */
+export async function createProviderServer({ routes }: { routes: Route[] }) {
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://fake')
+    const route = routes.find(({ path }) => path.test(url.pathname))
+    if (!route) return send(response, { status: 404, json: { error: 'no such endpoint' } })
+    const scenario = route.scenario(url.searchParams, url.pathname)
+    const question = { path: url.pathname, query: url.searchParams, headers: request.headers, scenario }
+    asked.push(question)
+    if (!route.authorized(question)) return send(response, { status: 401, json: { error: 'key' } })
+    const misbehave = misbehaviours[scenario]
+    const times = asked.filter((one) => one.path === url.pathname && one.scenario === scenario).length
+    if (misbehave) return misbehave(response, route, times)
+    return send(response, route.replies[scenario] ?? route.otherwise)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    async stop(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
