@@ -14,6 +14,8 @@ const ROUNDS = 300
 const LIMIT = 50
 /** Of the middle of each kind of request. */
 const GOAL_MS = 15
+/** Contacts that one core scores in a second. */
+const SCORING_GOAL = 200_000
 
 type Request = { name: string; search?: string; topSignal?: Category; sort?: ContactSort }
 
@@ -50,7 +52,7 @@ export async function benchServer(workspace: Workspace): Promise<boolean> {
     const reached = await compare(workspace, request, address, cookie)
     good &&= reached
   }
-  scoring()
+  good = scoring() && good
   console.log(`memory of this process   ${Math.round(process.memoryUsage().rss / 2 ** 20)} MiB`)
   await app.close()
   return good
@@ -106,8 +108,11 @@ async function times(work: () => Promise<unknown>): Promise<number[]> {
   return taken
 }
 
-/** How many contacts with two live signals one core scores in a second. */
-function scoring(): void {
+/**
+ * How many contacts with two live signals one core scores in a second of its own time, whatever else the machine does.
+ * @returns whether that reached its goal
+ */
+function scoring(): boolean {
   const signal = { confidence: 0.9, source: 'bench', documentId: null }
   const input = {
     today: '2026-11-20',
@@ -131,8 +136,13 @@ function scoring(): void {
   } as const
   assert.ok(Math.abs(scoreContact(input).score - 91) <= 1, 'The scored example is off')
   const rounds = 300_000
-  const start = performance.now()
+  const start = process.cpuUsage()
   for (let i = 0; i < rounds; i++) scoreContact(input)
-  const perSecond = rounds / ((performance.now() - start) / 1000)
-  console.log(`scoring, one core        ${Math.round(perSecond).toLocaleString('en')} contacts a second`)
+  const { user, system } = process.cpuUsage(start)
+  const perSecond = rounds / ((user + system) / 1e6)
+  const short = perSecond < SCORING_GOAL ? `  under ${SCORING_GOAL.toLocaleString('en')}` : ''
+  console.log(
+    `scoring, one core        ${Math.round(perSecond).toLocaleString('en')} contacts a second${short}`,
+  )
+  return perSecond >= SCORING_GOAL
 }

@@ -12,7 +12,9 @@ import { mintOrganizationId, type OrganizationId } from '#server/platform/db/org
 import { createEmbeddedModel } from '#server/platform/llm/embedded-model.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { outboxMailer } from '#server/platform/mail/mailer.ts'
+import { createMailServers } from '#server/platform/mail-servers/mail-servers.ts'
 import { createTestPayments } from '#server/platform/payments/test-payments.ts'
+import { createZipCodes } from '#server/platform/places/zip-codes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createDisabledProviders } from '#server/platform/providers/disabled.ts'
 import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
@@ -26,6 +28,7 @@ const WITH_TASKS = 300
 const SECRET = 'a secret of the benchmark'
 const EMAIL = 'bench@example.com'
 const clock = { now: () => new Date() }
+const NO_ORGANIZATION = mintOrganizationId('00000000-0000-0000-0000-000000000000')
 
 export type Workspace = {
   db: Database
@@ -39,8 +42,8 @@ export type Workspace = {
   close(): Promise<void>
 }
 
-/** Starts a database, fills it and says how fast that went. */
-export async function openWorkspace(): Promise<Workspace> {
+/** Starts a database and, where it is wanted, fills it and says how fast that went. */
+export async function openWorkspace({ filled }: { filled: boolean }): Promise<Workspace> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'ninefold-bench-'))
   await chmod(dataDir, 0o711) // root's database runs under another account
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
@@ -48,14 +51,14 @@ export async function openWorkspace(): Promise<Workspace> {
   const { appUrl } = await migrate(ownerUrl)
   const db = openDatabase(appUrl, { log: silentLog })
   const platform = platformOn(db)
-  const services = composeServices(platform, payments(db))
+  const services = composeServices(platform, testPaymentsOn(db))
   const close = async () => {
     await db.close()
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
   try {
-    const organizationId = await fill(db, ownerUrl, services)
+    const organizationId = filled ? await fill(db, ownerUrl, services) : NO_ORGANIZATION
     const signInPath = async () => {
       const { pathname, search } = new URL(await services.auth.issueLink(EMAIL))
       return pathname + search
@@ -100,7 +103,7 @@ async function enliven(ownerUrl: string): Promise<void> {
   await owner.query(`update organizations set subscription_status = 'active', credits = 1000`)
   await owner.query(
     `update contacts c set nine_d_score = h % 100, move_chance = (h % 9973) / 9973.0, move_lift = 1, scored_at = now(),
-            signals_detected = (h % 5 < 2)::int,
+            signals_detected = (h % 5 < 2)::int, verification_due_at = null,
             top_signal = case when n <= ${WITH_DISASTER} then 'disaster' when h % 5 < 2
               then (enum_range(null::nine_d_category))[1 + h / 5 % 8] end,
             enriched_at = case when h % 3 = 0 then now() - h % 9001 * interval '1 minute' end
@@ -121,7 +124,8 @@ async function enliven(ownerUrl: string): Promise<void> {
   await owner.end()
 }
 
-function payments(db: Database) {
+/** The embedded payments, which nobody uses here. */
+export function testPaymentsOn(db: Database) {
   return createTestPayments({ db, clock, appUrl: 'http://localhost', webhookSecret: SECRET })
 }
 
@@ -138,8 +142,11 @@ function platformOn(db: Database): Platform {
       stop: async () => {},
     },
     mailer: outboxMailer(clock, () => {}),
-    payments: payments(db),
+    payments: testPaymentsOn(db),
     providers: createDisabledProviders(),
+    providerStatuses: () => [],
+    mailServers: createMailServers(),
+    zipCodes: createZipCodes(),
     model: createEmbeddedModel(),
     appUrl: 'http://localhost',
     adminEmails: [],

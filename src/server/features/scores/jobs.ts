@@ -1,25 +1,24 @@
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
-import { systemContext } from '#server/platform/context.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
-import type { ScoresService } from './service.ts'
+import { SLICES_AT_ONCE } from './policy.ts'
+import { RESCORE_SLICE, type ScoresService } from './service.ts'
 
 const RESCORE_ALL = 'rescore-all'
-const RESCORE_ORGANIZATION = 'rescore-organization'
 
-/** Every night each organization's scores are computed anew, since signals fade. */
+/**
+ * Every night each organization's scores are computed anew, since signals fade. Asked each hour: a night that was missed,
+ * and a run that a stopped process left, are made up for then; otherwise there is nothing to do.
+ */
 export function scoresJobs(queue: Queue, service: ScoresService, organizations: OrganizationsService): void {
-  queue.work(RESCORE_ALL, { concurrency: 1 }, async () => {
-    for (const organizationId of await organizations.allIds()) {
-      await queue.send(RESCORE_ORGANIZATION, { organizationId }, { key: organizationId })
-    }
+  queue.work(RESCORE_ALL, { concurrency: 1, expireInSeconds: 600 }, async () => {
+    for (const id of await organizations.allIds()) await service.rescoreAll(mintOrganizationId(id), 'faded')
   })
-  queue.work<{ organizationId: string }>(
-    RESCORE_ORGANIZATION,
-    { concurrency: 1, expireInSeconds: 3600 },
-    async ({ organizationId }) => {
-      await service.rescoreStale(systemContext(mintOrganizationId(organizationId), RESCORE_ORGANIZATION))
-    },
+  queue.work<{ organizationId: string; slice: number }>(
+    RESCORE_SLICE,
+    { concurrency: SLICES_AT_ONCE, expireInSeconds: 900 },
+    ({ organizationId, slice }, signal) =>
+      service.runSlice(mintOrganizationId(organizationId), slice, signal),
   )
-  queue.schedule(RESCORE_ALL, '5 0 * * *')
+  queue.schedule(RESCORE_ALL, '5 * * * *')
 }

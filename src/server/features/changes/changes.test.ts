@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ChangeKind, Changes } from '#contract/changes.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.subscriber('ann@example.com')
+})
+afterAll(() => app.close())
+
+type Kept = { daysAgo: number; score: number; before: number | null; cause?: string; points?: object }
+
+/** A contact with kept scores, oldest first, and its score as it is now. */
+async function contact(name: string, kept: Kept[], person = ann): Promise<string> {
+  const score = kept.at(-1)?.score ?? null
+  const row = await app.owner.row<{ id: string }>(
+    `insert into contacts (organization_id, first_name, last_name, search, last_name_key, nine_d_score, scored_at)
+     values ($1, $2, 'Okafor', lower($2), 'okafor', $3, now()) returning id`,
+    [person.organizationId, name, score],
+  )
+  for (const { daysAgo, score: at, before, cause = 'enriched', points = { debt: at } } of kept) {
+    await app.owner.run(
+      `insert into score_history (organization_id, contact_id, score, previous_score, chance, lift, cause, model_version, points, recorded_at)
+       values ($1, $2, $3, $4, .2, 2, $5, '1', $6, now() - $7::int * interval '1 day')`,
+      [
+        person.organizationId,
+        row!.id,
+        at,
+        before,
+        cause,
+        JSON.stringify(Object.entries(points).map(([category, share]) => ({ category, points: share }))),
+        daysAgo,
+      ],
+    )
+  }
+  return row!.id
+}
+
+async function signal(contactId: string, daysAgo: number, live: boolean): Promise<void> {
+  await app.owner.run(
+    `insert into signals (organization_id, contact_id, category, score, evidence_key, description, metadata, detected_at)
+     values ($1, $2, 'debt', 50, gen_random_uuid(), 'Filing recorded', jsonb_build_object('live', $3::boolean),
+       now() - $4::int * interval '1 day')`,
+    [ann.organizationId, contactId, live, daysAgo],
+  )
+}
+
+const get = async (query = '', person = ann): Promise<Changes> => {
+  const answer = await person.request('GET', `/api/changes${query}`)
+  expect(answer.status).toBe(200)
+  return answer.json
+}
+const names = (changes: Changes, kind: ChangeKind) => changes[kind].changes.map(({ name }) => name)
+
+describe('A30 what changed this week', () => {
+  beforeAll(async () => {
+    const rose = await contact('Rosa', [
+      { daysAgo: 20, score: 12, before: null },
+      { daysAgo: 3, score: 58, before: 12, points: { debt: 10, divorce: 48 } },
+      { daysAgo: 1, score: 57, before: 58, cause: 'faded', points: { debt: 10, divorce: 47 } },
+    ])
+    await contact('Fay', [
+      { daysAgo: 20, score: 62, before: null },
+      { daysAgo: 4, score: 60, before: 62, cause: 'faded' },
+      { daysAgo: 2, score: 57, before: 60, cause: 'faded' },
+    ])
+    await contact('First', [{ daysAgo: 2, score: 40, before: null }])
+    await contact('Steady', [
+      { daysAgo: 20, score: 30, before: null },
+      { daysAgo: 5, score: 35, before: 30 },
+      { daysAgo: 4, score: 30, before: 35, cause: 'faded' },
+    ])
+    await contact('Zero', [{ daysAgo: 2, score: 0, before: null, points: {} }])
+    await contact('Longago', [{ daysAgo: 20, score: 80, before: 20 }])
+    await signal(rose, 3, true)
+    await signal(rose, 2, false)
+    await signal(rose, 20, true)
+  })
+
+  test('each contact once, with its score then and now, why, and the category behind it', async () => {
+    const changes = await get()
+    expect(names(changes, 'risen')).toEqual(['First Okafor', 'Rosa Okafor'])
+    expect(changes.risen.changes[1]).toMatchObject({
+      from: 12,
+      to: 57,
+      cause: 'enriched',
+      category: 'divorce',
+      description: null,
+    })
+    expect(changes.risen.changes[0]).toMatchObject({ from: null, to: 40, category: 'debt' })
+    expect(names(changes, 'fallen')).toEqual(['Fay Okafor'])
+    expect(changes.fallen.changes[0]).toMatchObject({ from: 62, to: 57, cause: 'faded', category: 'debt' })
+    expect(changes.newSignals.changes).toHaveLength(1)
+    expect(changes.newSignals.changes[0]).toMatchObject({
+      name: 'Rosa Okafor',
+      to: 57,
+      category: 'debt',
+      description: 'Filing recorded',
+    })
+    expect(changes.counts).toEqual({ risen: 2, fallen: 1, newSignals: 1 })
+  })
+
+  test('a longer period shows more, one kind alone has only that', async () => {
+    const since = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)
+    const changes = await get(`?since=${since}&kind=risen`)
+    expect(names(changes, 'risen')).toContain('Longago Okafor')
+    expect(changes.fallen).toEqual({ changes: [], next: null })
+    expect(changes.newSignals.changes).toEqual([])
+    expect(changes.counts?.newSignals).toBe(2)
+  })
+
+  test('pages meet without a gap and without a double', async () => {
+    const bea = await app.subscriber('bea@example.com')
+    for (let n = 0; n < 7; n++) {
+      await contact(`P${n}`, [{ daysAgo: n < 4 ? 1 : 2, score: 20 + n, before: 1 }], bea)
+    }
+    const all = names(await get('', bea), 'risen')
+    expect(all).toHaveLength(7)
+    const walked: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Changes = await get(`?kind=risen&limit=3${cursor && `&cursor=${cursor}`}`, bea)
+      walked.push(...names(page, 'risen'))
+      cursor = page.risen.next
+    }
+    expect(walked).toEqual(all)
+    expect(names(await get(), 'risen')).not.toContain('P1 Okafor')
+  })
+
+  test.each([
+    'since=yesterday',
+    'kind=moved',
+    'limit=0',
+    'cursor=bm9uZQ',
+    'kind=risen&cursor=x',
+    'kind=risen&cursor=WyIyMDI2LTk5LTk5IDAwOjAwOjAwKzAwIiwiMDAwMDAwMDAtMDAwMC00MDAwLTgwMDAtMDAwMDAwMDAwMDAwIl0',
+  ])('%s is refused', async (query) => {
+    expect((await ann.request('GET', `/api/changes?${query}`)).status).toBe(400)
+  })
+})

@@ -1,0 +1,127 @@
+import type { Category } from '#domain/signals/categories.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+
+/** A place in the order: newest first. */
+export type Place = { at: string; id: string }
+
+type Points = { category: Category; points: number }[]
+
+export type ChangeRow = {
+  id: string
+  contactId: string
+  name: string
+  from: number | null
+  to: number | null
+  cause: string
+  at: string
+  /** The moment in full precision, for the cursor. */
+  exactAt: string
+}
+
+export type MoveRow = ChangeRow & { before: Points | null; after: Points | null }
+export type SignalRow = ChangeRow & { category: Category; description: string | null }
+
+type Direction = 'risen' | 'fallen'
+
+/** A kept score that moved so against the one before, as the partial indexes say it. */
+const MOVED: Record<Direction, (row: string) => string> = {
+  risen: (row) => `${row}.score > coalesce(${row}.previous_score, 0)`,
+  fallen: (row) => `${row}.score < ${row}.previous_score`,
+}
+
+/** A contact whose score is so now against the beginning of the period. */
+const STILL: Record<Direction, string> = {
+  risen: 'c.nine_d_score > coalesce(first.previous_score, 0)',
+  fallen: 'c.nine_d_score < first.previous_score',
+}
+
+/** Each contact once, at its newest move in the direction. */
+const movesOf = (direction: Direction, columns: string) =>
+  `select ${columns}
+     from score_history h
+     join contacts c on c.organization_id = $1 and c.id = h.contact_id
+    cross join lateral (
+      select f.previous_score from score_history f
+       where f.organization_id = $1 and f.contact_id = h.contact_id and f.recorded_at >= $2
+       order by f.recorded_at limit 1) first
+    where h.organization_id = $1 and h.recorded_at >= $2 and ${MOVED[direction]('h')} and ${STILL[direction]}
+      and not exists (
+        select from score_history n where n.organization_id = $1 and n.contact_id = h.contact_id
+           and n.recorded_at >= h.recorded_at and (n.recorded_at, n.id) > (h.recorded_at, h.id)
+           and ${MOVED[direction]('n')})`
+
+// Asked as a boolean, of which the planner expects many to be true: most of what is new is live, so it walks the index.
+const SIGNALS = (columns: string) =>
+  `select ${columns}
+     from signals h join contacts c on c.organization_id = $1 and c.id = h.contact_id
+    where h.organization_id = $1 and h.detected_at >= $2 and coalesce((h.metadata->'live')::boolean, false)`
+
+const NAME = `c.first_name || ' ' || c.last_name as name`
+
+/** A page of contacts whose score moved since a moment, behind a place. */
+export function listMoves(
+  tx: TenantTx,
+  direction: Direction,
+  since: string,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<MoveRow[]> {
+  const columns = `h.id, h.contact_id, ${NAME}, first.previous_score as "from", c.nine_d_score as "to", h.cause,
+     h.recorded_at as at, h.recorded_at::text as exact_at`
+  return tx.rows<MoveRow>(
+    `with page as (${movesOf(direction, columns)}
+        and ($3::timestamptz is null or (h.recorded_at, h.id) < ($3, $4::uuid))
+      order by h.recorded_at desc, h.id desc limit $5)
+     select page.*,
+            (select points from score_history b where b.organization_id = $1 and b.contact_id = page.contact_id
+                and b.recorded_at < $2 order by b.recorded_at desc limit 1) as before,
+            (select points from score_history a where a.organization_id = $1 and a.contact_id = page.contact_id
+              order by a.recorded_at desc limit 1) as after
+       from page order by page.at desc, page.id desc`,
+    [tx.organizationId, since, after?.at ?? null, after?.id ?? null, limit],
+  )
+}
+
+/** A page of live signals that were found since a moment, behind a place. */
+export function listNewSignals(
+  tx: TenantTx,
+  since: string,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<SignalRow[]> {
+  const columns = `h.id, h.contact_id, ${NAME}, null::int as "from", c.nine_d_score as "to", 'detected' as cause,
+     h.detected_at as at, h.detected_at::text as exact_at, h.category, h.description`
+  return tx.rows<SignalRow>(
+    `${SIGNALS(columns)} and ($3::timestamptz is null or (h.detected_at, h.id) < ($3, $4::uuid))
+      order by h.detected_at desc, h.id desc limit $5`,
+    [tx.organizationId, since, after?.at ?? null, after?.id ?? null, limit],
+  )
+}
+
+type Counts = { risen: number; fallen: number; newSignals: number }
+
+/** How many there are of each kind, counted no further than `atMost`. */
+export async function countChanges(tx: TenantTx, since: string, atMost: number): Promise<Counts> {
+  // In order, like a page: so each walk ends with its last row, however many more there are.
+  const counted = (of: string, at: string) =>
+    `(select count(*)::int from (${of} order by h.${at} desc, h.id desc limit $3) counted)`
+  const row = await tx.row<Counts>(
+    `select ${counted(movesOf('risen', '1'), 'recorded_at')} as risen,
+            ${counted(movesOf('fallen', '1'), 'recorded_at')} as fallen,
+            ${counted(SIGNALS('1'), 'detected_at')} as new_signals`,
+    [tx.organizationId, since, atMost],
+  )
+  return row ?? { risen: 0, fallen: 0, newSignals: 0 }
+}
+
+/** The newest description of a contact's signals, by contact and category (`id category`). */
+export async function describeCategories(
+  tx: TenantTx,
+  contactIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await tx.rows<{ contactId: string; category: Category; description: string }>(
+    `select distinct on (contact_id, category) contact_id, category, description from signals
+      where organization_id = $1 and contact_id = any($2) and description is not null
+      order by contact_id, category, detected_at desc, id`,
+    [tx.organizationId, contactIds],
+  )
+  return new Map(rows.map((row) => [`${row.contactId} ${row.category}`, row.description]))
+}

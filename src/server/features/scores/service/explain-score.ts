@@ -1,0 +1,141 @@
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { ScoreExplanation } from '#contract/score.ts'
+import { adjustmentsOf } from '#domain/score/adjustments.ts'
+import { explainBaseline } from '#domain/score/baseline.ts'
+import { counterfactuals, scoreMeaning, signalDrivenChance } from '#domain/score/explain.ts'
+import { subtypeRow } from '#domain/score/hazard.ts'
+import { FAMILIAL_CATEGORIES } from '#domain/score/parameters.ts'
+import { scoreContact } from '#domain/score/score.ts'
+import type { ScoredSignal, ScoredSignalInput, ScoreInput } from '#domain/score/score-input.ts'
+import { scoreAhead, whatIfs } from '#domain/score/what-if.ts'
+import { explainConfidence } from '#domain/signals/confidence.ts'
+
+type Explained = Omit<ScoreExplanation, 'history'>
+type StoredSignal = ContactDetail['signals'][number]
+type ExplainedSignal = ScoreExplanation['signals'][number]
+type Evidence = ExplainedSignal['evidence']
+
+/** How far ahead the course of a score is drawn. */
+const MONTHS_AHEAD = 24
+
+/** Everything that makes a contact's score, from what it was computed from. */
+export function explainScore(input: ScoreInput, stored: readonly StoredSignal[]): Explained {
+  const result = scoreContact(input)
+  const byId = new Map(stored.map((signal) => [signal.id, signal]))
+  return {
+    asOf: input.today,
+    score: result.score,
+    chance: result.chance,
+    lift: result.lift,
+    signalChance: signalDrivenChance(result.hazard),
+    hazard: result.hazard,
+    meaning: scoreMeaning(result, input.household.tenure),
+    points: result.points,
+    signals: result.signals.flatMap((scored, at) => {
+      const [given, signal] = [input.signals[at], byId.get(scored.id)]
+      return given && signal ? [explainSignal(input, given, scored, signal)] : []
+    }),
+    counterfactuals: counterfactuals(input, result).map((without) => ({
+      signalId: without.signalId,
+      category: without.category,
+      without: without.scoreWithout,
+      chance: without.chanceWithout,
+    })),
+    whatIfs: whatIfs(input, result),
+    adjustments: adjustmentsOf(input, result).map(({ kind, categories, factor }) => ({
+      kind,
+      categories,
+      factor,
+    })),
+    baseline: explainBaseline(input.household, input.policy),
+    ahead: scoreAhead(input, MONTHS_AHEAD),
+    mayHaveMoved: result.mayHaveMoved,
+    listedForSale: input.household.listedForSale,
+    modelVersion: result.modelVersion,
+  }
+}
+
+/** A contact that was never looked up. */
+export const UNSCORED: Explained = {
+  asOf: null,
+  score: null,
+  chance: null,
+  lift: null,
+  signalChance: null,
+  hazard: null,
+  meaning: 'Not scored yet: enrich this contact to look for signals',
+  points: [],
+  signals: [],
+  counterfactuals: [],
+  whatIfs: [],
+  adjustments: [],
+  baseline: null,
+  ahead: [],
+  mayHaveMoved: false,
+  listedForSale: false,
+  modelVersion: null,
+}
+
+function explainSignal(
+  input: ScoreInput,
+  given: ScoredSignalInput,
+  { id, live, points, intensity, hazard, peakFrom, peakTo, expiresAt }: ScoredSignal,
+  signal: StoredSignal,
+): ExplainedSignal {
+  const { category } = signal
+  const state = stateOf(input, given, { live, expiresAt })
+  const evidence = evidenceOf(given, signal)
+  return { id, category, live, state, points, intensity, hazard, peakFrom, peakTo, expiresAt, evidence }
+}
+
+function stateOf(
+  { today, policy }: ScoreInput,
+  { subtype }: ScoredSignalInput,
+  { live, expiresAt }: Pick<ScoredSignal, 'live' | 'expiresAt'>,
+): ExplainedSignal['state'] {
+  if (live) return 'live'
+  const row = subtypeRow(subtype)
+  if (!row || expiresAt === null) return 'unknown'
+  if (policy.excludeFamilial && FAMILIAL_CATEGORIES.includes(row.category)) return 'switched_off'
+  return expiresAt <= today ? 'expired' : 'upcoming'
+}
+
+const MATCHES = ['name+address', 'name+city', 'surname+address', 'address'] as const
+const PRECISIONS = ['day', 'month', 'year'] as const
+
+/** Stored notes of a rule, as far as they are what rules note. */
+function evidenceOf(given: ScoredSignalInput, signal: StoredSignal): Evidence {
+  const { ruleId, subtype, provider, documentId, sample, inputs: noted } = signal.metadata ?? {}
+  const notes = scalarsOf(noted)
+  const { base: _, recordKind, documentType, match, datePrecision, ...inputs } = notes
+  return {
+    ruleId: textOf(ruleId),
+    subtype: textOf(subtype),
+    description: signal.description,
+    provider: textOf(provider) ?? signal.source,
+    documentId: textOf(documentId),
+    sample: sample === true,
+    recordKind: textOf(recordKind),
+    documentType: textOf(documentType),
+    match: MATCHES.find((known) => known === match) ?? null,
+    eventDate: given.eventDate,
+    precision: PRECISIONS.find((known) => known === datePrecision) ?? null,
+    detectedAt: signal.detectedAt,
+    confidence: given.confidence,
+    ...explainConfidence({ ruleId, confidence: given.confidence, inputs: notes }),
+    inputs,
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function scalarsOf(value: unknown): Evidence['inputs'] {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      ([, each]) => each === null || ['string', 'number', 'boolean'].includes(typeof each),
+    ),
+  )
+}

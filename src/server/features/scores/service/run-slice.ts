@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { MODEL_VERSION } from '#domain/score/parameters.ts'
+import type { ScorePolicy } from '#domain/score/score-input.ts'
+import { dayOf } from '#server/platform/clock.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { BATCH, LONGEST_REST_MS } from '../policy.ts'
+import { readScored, writeScores } from '../store/batch.ts'
+import { finishSlice, lockSlice, moveSlice, type SliceRow } from '../store/runs.ts'
+import { scoreBatch } from './score-batch.ts'
+
+type SliceDeps = Pick<Platform, 'db' | 'clock' | 'events'> & {
+  policyOf(tx: TenantTx): Promise<ScorePolicy>
+  /** Scores one contact by itself, waiting until nobody else holds it. */
+  rescoreOne(tx: TenantTx, contactId: string, cause: string): Promise<void>
+}
+
+/**
+ * Goes on with a slice of an organization's run from where it stands to its end. Calling it again, from any process,
+ * changes nothing more; `signal` ends it with an error between two batches.
+ */
+export async function runSlice(
+  deps: SliceDeps,
+  organizationId: OrganizationId,
+  slice: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  let isOver = false
+  while (!isOver) {
+    signal?.throwIfAborted()
+    isOver = await deps.db.tenant(organizationId, (tx) => runBatch(deps, tx, slice))
+    if (!isOver) await rest()
+  }
+}
+
+/** One batch, and where it leaves the slice, in one transaction. @returns whether the slice is done */
+async function runBatch(deps: SliceDeps, tx: TenantTx, slice: number): Promise<boolean> {
+  const run = await lockSlice(tx, slice)
+  if (!run) return true
+  const rows = await readScored(tx, { afterId: run.afterId, lastId: run.lastId, limit: BATCH })
+  const last = rows.at(-1)
+  if (!last) {
+    await endSlice(deps, tx, run)
+    return true
+  }
+  const now = deps.clock.now()
+  const policy = await deps.policyOf(tx)
+  const changes = scoreBatch(rows, { today: dayOf(now), policy, sameModel: run.sameModel })
+  const written =
+    changes.contacts.length === 0
+      ? []
+      : await writeScores(tx, changes, {
+          cause: run.cause,
+          modelVersion: MODEL_VERSION,
+          scoredAt: now.toISOString(),
+        })
+  const done = new Set(written)
+  const left = changes.contacts.flatMap(({ id }) => (done.has(id) ? [] : [id]))
+  const changed = changes.contacts.filter(({ id, columns }) => columns && done.has(id)).length
+  await moveSlice(tx, slice, { afterId: last.id, left, changed })
+  return false
+}
+
+/** What was being changed when its turn came is scored now; the last slice of a run tells that scores changed. */
+async function endSlice({ rescoreOne, events }: SliceDeps, tx: TenantTx, run: SliceRow): Promise<void> {
+  for (const id of run.leftIds.toSorted()) await rescoreOne(tx, id, run.cause)
+  const { isRunOver, changed } = await finishSlice(tx, run.slice)
+  if (isRunOver && changed > 0) await events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
+}
+
+/** Lets requests go first: the later the event loop is, the longer the pause. */
+async function rest(): Promise<void> {
+  const start = performance.now()
+  await wait(1)
+  const late = performance.now() - start - 1
+  if (late > 10) await wait(Math.min(LONGEST_REST_MS, late))
+}

@@ -1,0 +1,75 @@
+import type { ScoreResult } from '#domain/score/score-input.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+
+/** Keeps a score that differs from the last one kept, with what caused the change. */
+export async function insertHistory(tx: TenantTx, contactId: string, result: ScoreResult, cause: string) {
+  await tx.run(
+    `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version,
+       recorded_at, previous_score)
+     select $1::uuid, $2::uuid, $3::int, $4::real, $5::real, $6::jsonb, $7, $8, clock_timestamp(), last.score
+       from (select 1) one
+       left join (select score, points, model_version from score_history
+                   where organization_id = $1 and contact_id = $2 order by recorded_at desc limit 1) last on true
+      where (last.score, last.points, last.model_version) is distinct from ($3::int, $6::jsonb, $8)`,
+    [
+      tx.organizationId,
+      contactId,
+      result.score,
+      result.chance,
+      result.lift,
+      JSON.stringify(pointsOf(result)),
+      cause,
+      result.modelVersion,
+    ],
+  )
+}
+
+/** Points by category, as the history keeps them. */
+export function pointsOf({ points }: ScoreResult) {
+  return points.map(({ category, points: share }) => ({ category, points: share }))
+}
+
+export type HistoryRow = { at: string; score: number; chance: number; cause: string }
+
+/** The kept scores of a contact, oldest first. */
+export function listHistory(tx: TenantTx, contactId: string): Promise<HistoryRow[]> {
+  return tx.rows<HistoryRow>(
+    `select recorded_at as at, score, chance, cause from score_history
+      where organization_id = $1 and contact_id = $2 order by recorded_at`,
+    [tx.organizationId, contactId],
+  )
+}
+
+/** Adds scores of earlier days; what was kept first then follows on the newest of them. */
+export async function insertPast(
+  tx: TenantTx,
+  contactId: string,
+  past: readonly { at: string; result: ScoreResult }[],
+): Promise<void> {
+  await tx.run(
+    `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version, recorded_at)
+     select $1, $2, p.score, p.chance, p.lift, p.points, 'backfilled', p.model_version, p.at
+       from jsonb_to_recordset($3) as p(at timestamptz, score int, chance real, lift real, points jsonb, model_version text)`,
+    [
+      tx.organizationId,
+      contactId,
+      JSON.stringify(
+        past.map(({ at, result }) => ({
+          at,
+          score: result.score,
+          chance: result.chance,
+          lift: result.lift,
+          points: pointsOf(result),
+          model_version: result.modelVersion,
+        })),
+      ),
+    ],
+  )
+  await tx.run(
+    `update score_history h set previous_score = p.previous
+       from (select id, lag(score) over (order by recorded_at, id) as previous from score_history
+              where organization_id = $1 and contact_id = $2) p
+      where h.organization_id = $1 and h.id = p.id and h.previous_score is distinct from p.previous`,
+    [tx.organizationId, contactId],
+  )
+}

@@ -1,0 +1,91 @@
+import type { TenantTx } from '#server/platform/db/database.ts'
+
+export type RunCause = 'faded' | 'policy'
+
+export type SliceRow = {
+  slice: number
+  day: string
+  cause: RunCause
+  modelVersion: string
+  /** Of the same model as the run before. */
+  sameModel: boolean
+  lastId: string | null
+  afterId: string | null
+  leftIds: string[]
+  finished: boolean
+}
+
+const COLUMNS = `slice, day::text as day, cause, model_version, same_model, last_id, after_id, left_ids,
+  finished_at is not null as finished`
+
+/** The organization's run, locked: one transaction at a time begins, goes on with or ends it. */
+export function lockRun(tx: TenantTx): Promise<SliceRow[]> {
+  return tx.rows<SliceRow>(
+    `select ${COLUMNS} from score_runs where organization_id = $1 order by slice for update`,
+    [tx.organizationId],
+  )
+}
+
+/** One slice of the run, locked until the end of the transaction; none where it is done or gone. */
+export function lockSlice(tx: TenantTx, slice: number): Promise<SliceRow | undefined> {
+  return tx.row<SliceRow>(
+    `select ${COLUMNS} from score_runs where organization_id = $1 and slice = $2 and finished_at is null for update`,
+    [tx.organizationId, slice],
+    'lock-score-slice',
+  )
+}
+
+/** Begins anew: slices of about `size` contacts each, in order of id. @returns how many */
+export async function replaceRun(
+  tx: TenantTx,
+  run: { day: string; cause: RunCause; modelVersion: string; sameModel: boolean; size: number },
+): Promise<number> {
+  await tx.run('delete from score_runs where organization_id = $1', [tx.organizationId])
+  return tx.run(
+    `with ends as (
+       select id, row_number() over (order by id) as n from (
+         select id, row_number() over (order by id) as place from contacts where organization_id = $1) placed
+        where place % $6 = 0),
+     slices as (
+       select n - 1 as slice, lag(id) over (order by n) as after_id, id as last_id from ends
+       union all
+       select count(*), (array_agg(id order by id desc))[1], null from ends)
+     insert into score_runs (organization_id, slice, day, cause, model_version, same_model, after_id, last_id)
+     select $1, slice, $2, $3, $4, $5, after_id, last_id from slices`,
+    [tx.organizationId, run.day, run.cause, run.modelVersion, run.sameModel, run.size],
+  )
+}
+
+/** Where a slice stands after a batch. */
+export async function moveSlice(
+  tx: TenantTx,
+  slice: number,
+  done: { afterId: string; left: readonly string[]; changed: number },
+): Promise<void> {
+  await tx.run(
+    `update score_runs set after_id = $3, left_ids = left_ids || $4::uuid[], changed = changed + $5
+      where organization_id = $1 and slice = $2`,
+    [tx.organizationId, slice, done.afterId, done.left, done.changed],
+    'move-score-slice',
+  )
+}
+
+/** Ends a slice. @returns whether it was the last one of its run, and how many contacts changed in all of it */
+export async function finishSlice(
+  tx: TenantTx,
+  slice: number,
+): Promise<{ isRunOver: boolean; changed: number }> {
+  // Of two slices that end at once, the second one sees that it is the last.
+  await tx.row(`select pg_advisory_xact_lock(hashtext('score-run'), hashtext($1))`, [tx.organizationId])
+  await tx.run(
+    `update score_runs set finished_at = clock_timestamp(), left_ids = '{}', changed = changed + cardinality(left_ids)
+      where organization_id = $1 and slice = $2`,
+    [tx.organizationId, slice],
+  )
+  const row = await tx.row<{ isRunOver: boolean; changed: number }>(
+    `select bool_and(finished_at is not null) as is_run_over, sum(changed)::int as changed from score_runs
+      where organization_id = $1`,
+    [tx.organizationId],
+  )
+  return row ?? { isRunOver: true, changed: 0 }
+}
