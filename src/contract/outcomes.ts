@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { contactDetail } from './contacts.ts'
+import { endpoint } from './endpoint.ts'
+import { isoDate, optionalLine, uuid } from './text.ts'
+
+const NOTE_MAX = 200
+
+const byId = z.object({ id: uuid })
+
+export const recordMove = endpoint({
+  method: 'POST',
+  path: '/api/contacts/{id}/outcomes',
+  summary: 'Record that a contact moved; 409 where a move is recorded already',
+  access: 'subscriber',
+  rate: 'write',
+  params: byId,
+  body: z.strictObject({ movedOn: z.iso.date('This is not a valid date'), note: optionalLine(NOTE_MAX) }),
+  answers: { 201: contactDetail },
+})
+
+export const undoMove = endpoint({
+  method: 'DELETE',
+  path: '/api/contacts/{id}/outcomes',
+  summary: 'Take back what is recorded of a move, also one seen in a look-up',
+  access: 'subscriber',
+  rate: 'write',
+  params: byId,
+  answers: { 200: contactDetail },
+})
+
+const interval = { low: z.number(), high: z.number() }
+const estimate = z.object({ value: z.number(), ...interval })
+
+/** What was expected of some contacts and what was seen; shares from 0 to 1 with the 95 % interval of the one seen. */
+const compared = z.object({
+  contacts: z.number().int(),
+  moved: z.number().int(),
+  expected: z.number(),
+  observed: z.number(),
+  ...interval,
+})
+export type Compared = z.infer<typeof compared>
+
+const evaluation = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('too_few'),
+    contacts: z.number().int(),
+    outcomes: z.number().int(),
+    needed: z.number().int(),
+  }),
+  z.object({
+    status: z.literal('measured'),
+    contacts: z.number().int(),
+    outcomes: z.number().int(),
+    months: z.object({ from: z.number().int(), to: z.number().int() }),
+    overall: compared,
+    bands: z.array(compared.extend({ band: z.string() })),
+    /** Highest chances first. */
+    tenths: z.array(compared),
+    lift: estimate.extend({ share: z.number() }).nullable(),
+    auc: estimate.nullable(),
+  }),
+])
+
+const outcomesReport = z.object({
+  evaluation,
+  /** Moves that stand, by who saw them. */
+  recorded: z.object({ person: z.number().int(), address: z.number().int() }),
+  /** The first month that was frozen and the newest; null before the first. */
+  frozen: z.object({ first: isoDate, last: isoDate }).nullable(),
+  /** Mean frozen score by age band, newest month first. */
+  fairness: z.object({
+    months: z.array(isoDate),
+    bands: z.array(
+      z.object({
+        /** `18-24` … `85+`; null where the age is not known. */
+        ageBand: z.string().nullable(),
+        /** In the newest month. */
+        contacts: z.number().int(),
+        meanScores: z.array(z.number().nullable()),
+      }),
+    ),
+  }),
+})
+export type OutcomesReport = z.infer<typeof outcomesReport>
+
+export const getOutcomesReport = endpoint({
+  method: 'GET',
+  path: '/api/outcomes/report',
+  summary: 'Frozen scores compared with the moves that followed, and the mean score by age band',
+  access: 'subscriber',
+  rate: 'read',
+  answers: { 200: outcomesReport },
+})

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { OutcomesReport } from '#contract/outcomes.ts'
+import { AGE_BANDS } from '#domain/score/age-band.ts'
+import { evaluateField } from '#domain/score/field-evaluation.ts'
+import type { NewerAddress } from '#domain/signals/household.ts'
+import { homeKey } from '#domain/signals/place-match.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import { dayOf } from '#server/platform/clock.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+import * as frozen from './store/frozen.ts'
+import * as moves from './store/moves.ts'
+
+export const FREEZE_ORGANIZATION = 'freeze-scores'
+
+const DETECTION = { kind: 'system', job: 'enrich' } as const
+
+/** What became of people whose move was forecast: frozen scores, observed moves, and the two compared. */
+export function outcomesService(
+  { db, events, clock, queue }: Pick<Platform, 'db' | 'events' | 'clock' | 'queue'>,
+  { contacts }: { contacts: ContactsService },
+) {
+  /** Runs a change of a contact's outcomes under its lock. @throws {AppError} not_found */
+  const change = (context: Context, contactId: string, work: (tx: TenantTx) => Promise<unknown>) =>
+    db.tenant(context.organizationId, async (tx): Promise<ContactDetail> => {
+      if (!(await contacts.knowledge.lock(tx, contactId))) throw notFound('Contact')
+      await work(tx)
+      await events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
+      return contacts.detail(tx, contactId)
+    })
+
+  return {
+    /** @throws {AppError} not_found; invalid for a day that cannot be; conflict where a move is recorded already */
+    recordMove(context: Context, contactId: string, move: { movedOn: string; note: string | null }) {
+      const now = clock.now()
+      refuseImpossibleDay(move.movedOn, now)
+      return change(context, contactId, async (tx) => {
+        if (await moves.hasToldMove(tx, contactId)) {
+          throw new AppError(
+            'conflict',
+            'A move is recorded for this contact already. Undo it to record another.',
+          )
+        }
+        await moves.insertToldMove(tx, { ...move, contactId, recordedBy: userIdOf(context), at: now })
+        const details = { movedOn: move.movedOn, source: 'person' }
+        await audit(tx, { ...context, action: 'contact.move-recorded', subject: contactId, details })
+      })
+    },
+
+    /** Taking back what is not recorded changes nothing. @throws {AppError} not_found */
+    undoMove: (context: Context, contactId: string): Promise<ContactDetail> =>
+      change(context, contactId, async (tx) => {
+        const undone = await moves.undoMoves(tx, contactId, userIdOf(context), clock.now())
+        if (undone === 0) return
+        await audit(tx, {
+          ...context,
+          action: 'contact.move-undone',
+          subject: contactId,
+          details: { undone },
+        })
+      }),
+
+    /** Notes the move that a newer address tells of, once an address. Part of the caller's transaction. */
+    async noteNewAddress(tx: TenantTx, contactId: string, { address, since }: NewerAddress): Promise<void> {
+      const addressKey = createHash('sha256').update(homeKey(address)).digest()
+      const isNews = await moves.insertSeenMove(tx, {
+        contactId,
+        movedOn: since,
+        addressKey,
+        at: clock.now(),
+      })
+      if (!isNews) return
+      const details = { movedOn: since, source: 'address' }
+      await audit(tx, { actor: DETECTION, action: 'contact.move-recorded', subject: contactId, details })
+    },
+
+    /** Scores beside what happened, as far as it is known. */
+    report: (context: Context): Promise<OutcomesReport> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const months = await frozen.frozenMonths(tx)
+        const [last, first] = [months[0], months.at(-1)]
+        const shown = months.slice(0, policy.FAIRNESS_MONTHS)
+        return {
+          evaluation: evaluateField(await frozen.watchedGroups(tx, dayOf(clock.now()))),
+          recorded: await moves.countMoves(tx),
+          frozen: first && last ? { first, last } : null,
+          fairness: fairnessOf(shown, await frozen.meanByAge(tx, shown)),
+        }
+      }),
+
+    /**
+     * Freezes an organization's scores of the current month, in batches. A stopped run goes on where it was, a finished
+     * one changes nothing more, and a month that has passed is never made up.
+     */
+    async freeze(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
+      const month = policy.monthToFreeze(clock.now())
+      let isFinished = false
+      while (!isFinished && !signal?.aborted) {
+        isFinished = await db.tenant(organizationId, async (tx) => {
+          const freeze = await frozen.lockFreeze(tx, month)
+          if (freeze.isFinished) return true
+          const { afterId } = freeze
+          const batch = { month, today: dayOf(clock.now()), afterId, limit: policy.FREEZE_BATCH }
+          const last = await frozen.freezeBatch(tx, batch)
+          await frozen.noteFreeze(tx, month, last, clock.now())
+          return last === null
+        })
+      }
+      let erased = policy.ERASE_BATCH
+      while (erased === policy.ERASE_BATCH && !signal?.aborted) {
+        erased = await db.tenant(organizationId, (tx) =>
+          frozen.eraseFrozen(tx, month, policy.KEPT_MONTHS, policy.ERASE_BATCH),
+        )
+      }
+    },
+
+    /** Wakes the freeze of each organization whose month is not frozen, also after a first that was missed. */
+    async sweep(): Promise<void> {
+      const month = policy.monthToFreeze(clock.now())
+      for (const organizationId of await frozen.organizationsToFreeze(db, month)) {
+        await queue.send(FREEZE_ORGANIZATION, { organizationId }, { key: organizationId })
+      }
+    },
+  }
+}
+export type OutcomesService = ReturnType<typeof outcomesService>
+
+const DAY_MS = 86_400_000
+
+function refuseImpossibleDay(day: string, now: Date): void {
+  // Somewhere it is tomorrow already.
+  const latest = dayOf(new Date(now.getTime() + DAY_MS))
+  const oldest = `${now.getUTCFullYear() - policy.OLDEST_MOVE_YEARS}-01-01`
+  if (day >= oldest && day <= latest) return
+  const message = day > latest ? 'This day is still to come' : `Choose a day since ${oldest.slice(0, 4)}`
+  throw new AppError('invalid', message, { fields: { movedOn: message } })
+}
+
+function fairnessOf(months: string[], means: readonly frozen.AgeBandMean[]): OutcomesReport['fairness'] {
+  const labels: (string | null)[] = [...AGE_BANDS.map(({ label }) => label), null]
+  const bands = labels.flatMap((ageBand) => {
+    const own = new Map(
+      means.filter((mean) => mean.ageBand === ageBand).map((mean) => [mean.month, mean] as const),
+    )
+    if (own.size === 0) return []
+    const contacts = own.get(months[0] ?? '')?.contacts ?? 0
+    return [{ ageBand, contacts, meanScores: months.map((month) => own.get(month)?.meanScore ?? null) }]
+  })
+  return { months, bands }
+}

@@ -1,0 +1,49 @@
+import type { ScorePolicySettings } from '#contract/score-policy.ts'
+import type { ScoresService } from '#server/features/scores/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Context } from '#server/platform/context.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as store from './store.ts'
+
+/** The fair-housing switches of an organization: which protected traits its scores leave out. */
+export function scorePolicyService(
+  { db, events }: Pick<Platform, 'db' | 'events'>,
+  { scores }: { scores: ScoresService },
+) {
+  const ownOnly = (context: Context, organizationId: string) => {
+    if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
+  }
+  return {
+    /** @throws {AppError} not_found for another organization's */
+    async get(context: Context, organizationId: string): Promise<ScorePolicySettings> {
+      ownOnly(context, organizationId)
+      return db.tenant(context.organizationId, scores.policyOf)
+    },
+
+    /** Sets the given switches; where one changed, all contacts are scored again. @throws {AppError} not_found */
+    async set(
+      context: Context,
+      organizationId: string,
+      changes: Partial<ScorePolicySettings>,
+    ): Promise<ScorePolicySettings> {
+      ownOnly(context, organizationId)
+      const { policy, isNew } = await db.tenant(context.organizationId, async (tx) => {
+        const before = await store.lockPolicy(tx)
+        if (!before) throw notFound('Organization')
+        const after = { ...before, ...changes }
+        const changed =
+          after.excludeAge !== before.excludeAge || after.excludeFamilial !== before.excludeFamilial
+        if (changed) {
+          await store.updatePolicy(tx, after)
+          await audit(tx, { ...context, action: 'score-policy.set', subject: organizationId, details: after })
+          await events.publish(tx, context.organizationId, { type: 'organization.changed' })
+        }
+        return { policy: after, isNew: changed }
+      })
+      if (isNew) await scores.rescoreAll(context.organizationId, 'policy')
+      return policy
+    },
+  }
+}
+export type ScorePolicyService = ReturnType<typeof scorePolicyService>

@@ -1,0 +1,69 @@
+import type { Compared } from '#contract/outcomes.ts'
+import { axisEnd, formatShare } from './outcome-texts.ts'
+
+const WIDTH = 360
+const HEIGHT = 280
+const LEFT = 64
+const BOTTOM = 40
+const TOP = 10
+const RIGHT = 22
+const TICKS = 4
+
+/** Expected against observed shares with their intervals; on the dashed line they agree. The table says the same. */
+export function CalibrationPlot({ parts }: { parts: readonly Compared[] }) {
+  const end = axisEnd(parts.flatMap(({ expected, high }) => [expected, high]))
+  const x = (share: number) => LEFT + ((WIDTH - LEFT - RIGHT) * share) / end
+  const y = (share: number) => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - TOP) * share) / end
+  const within = parts.filter(({ expected, low, high }) => low <= expected && expected <= high).length
+  const ticks = Array.from({ length: TICKS + 1 }, (_, i) => (end * i) / TICKS)
+  return (
+    <svg
+      role="img"
+      aria-label={`Expected and observed shares: in ${within} of ${parts.length} groups the expected share lies within the interval of the observed one`}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className="block w-full max-w-90"
+    >
+      {ticks.map((tick) => (
+        <g key={tick} className="fill-muted text-sm tabular-nums">
+          <path d={`M${LEFT} ${y(tick)}H${WIDTH - RIGHT}`} className="stroke-line" />
+          <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end">
+            {label(tick)}
+          </text>
+          <text x={x(tick)} y={HEIGHT - BOTTOM + 17} textAnchor="middle">
+            {label(tick)}
+          </text>
+        </g>
+      ))}
+      <path
+        d={`M${x(0)} ${y(0)}L${x(end)} ${y(end)}`}
+        strokeDasharray="4 4"
+        className="fill-none stroke-dim"
+      />
+      {parts.map((part) => (
+        <g key={`${part.expected} ${part.observed}`} className="fill-accent stroke-accent">
+          <path d={`M${x(part.expected)} ${y(part.low)}V${y(part.high)}`} className="stroke-2" />
+          <circle cx={x(part.expected)} cy={y(part.observed)} r={4} stroke="none">
+            <title>{`Expected ${formatShare(part.expected)}, moved ${formatShare(part.observed)}`}</title>
+          </circle>
+        </g>
+      ))}
+      <g className="fill-muted text-sm">
+        <text x={(LEFT + WIDTH - RIGHT) / 2} y={HEIGHT - 4} textAnchor="middle">
+          Expected
+        </text>
+        <text
+          x={12}
+          y={(TOP + HEIGHT - BOTTOM) / 2}
+          textAnchor="middle"
+          transform={`rotate(-90 12 ${(TOP + HEIGHT - BOTTOM) / 2})`}
+        >
+          Moved
+        </text>
+      </g>
+    </svg>
+  )
+}
+
+function label(share: number): string {
+  return `${+(100 * share).toFixed(1)}%`
+}

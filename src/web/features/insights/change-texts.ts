@@ -1,0 +1,24 @@
+import type { Change, ChangeKind } from '#contract/changes.ts'
+import { causeText } from '#web/features/contacts/score-causes.ts'
+import { categoryLabel } from '#web/ui/category-look.ts'
+
+/** What happened to a contact's score: `rose from 12 to 58`. */
+export function moveText({ from, to }: Pick<Change, 'from' | 'to'>, kind: ChangeKind): string {
+  if (kind === 'newSignals') return to === null ? 'no score yet' : `score now ${to}`
+  if (from === null) return `first score ${to ?? 0}`
+  return `${kind === 'risen' ? 'rose' : 'fell'} from ${from} to ${to ?? 0}`
+}
+
+/** Why, in words: `Job change recorded (destinations)`, `signals fade with time (divorce)`. */
+export function reasonText(
+  change: Pick<Change, 'cause' | 'category' | 'description'>,
+  kind: ChangeKind,
+): string {
+  const { cause, category, description } = change
+  const found = cause === 'enriched' || cause === 'detected' || cause === 'merged'
+  const what = kind !== 'fallen' && found ? description : null
+  const reason =
+    what ?? (kind === 'risen' && cause === 'faded' ? 'a signal nears its peak' : causeText(cause))
+  if (!reason) return category ? `${categoryLabel(category)} signal` : 'reason not recorded'
+  return category ? `${reason} (${categoryLabel(category).toLowerCase()})` : reason
+}

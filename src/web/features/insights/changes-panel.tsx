@@ -1,0 +1,152 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { TrendingUp, TriangleAlert } from 'lucide-react'
+import { Link, type LinkProps } from 'react-router'
+import type { Change, ChangeKind } from '#contract/changes.ts'
+import { useContactsAddress } from '#web/features/contacts/use-contacts-address.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatMomentDay } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CategoryBadge } from '#web/ui/category-badge.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
+import { moveText, reasonText } from './change-texts.ts'
+import { changePages, changesOf } from './changes-queries.ts'
+import { COUNTED_TO, KINDS, PERIODS, useChangesAddress } from './use-changes-address.ts'
+
+const EMPTY: Record<ChangeKind, { title: string; description: string }> = {
+  risen: {
+    title: 'No score rose',
+    description: 'Enriching contacts finds new signals; a longer period may show more.',
+  },
+  fallen: { title: 'No score fell', description: 'Signals fade with time; a longer period may show more.' },
+  newSignals: { title: 'No new signals', description: 'Enriching contacts finds new signals.' },
+}
+
+/** Whose score rose or fell in a period, which signals are new, and why. */
+export function ChangesPanel() {
+  const { kind, days, setKind, setDays } = useChangesAddress()
+  const counts = useInfiniteQuery(changePages(kind, days)).data?.pages[0]?.counts
+  return (
+    <Tabs value={kind} onValueChange={setKind}>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <TabList label="Changes" className="max-sm:w-full">
+          {KINDS.map((each) => (
+            <Tab key={each.kind} value={each.kind}>
+              {each.label}
+              {counts && (
+                <span className="font-normal text-muted tabular-nums">{countText(counts[each.kind])}</span>
+              )}
+            </Tab>
+          ))}
+        </TabList>
+        <Select
+          id="changes-period"
+          aria-label="Period"
+          className="w-40"
+          value={String(days)}
+          onChange={(event) => setDays(event.target.value)}
+          options={PERIODS.map((each) => ({ value: String(each), label: `Last ${each} days` }))}
+        />
+      </div>
+      <TabPanel value={kind}>
+        <ChangeList kind={kind} days={days} />
+      </TabPanel>
+    </Tabs>
+  )
+}
+
+function countText(count: number): string {
+  return count > COUNTED_TO ? `${COUNTED_TO.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+}
+
+function ChangeList({ kind, days }: { kind: ChangeKind; days: number }) {
+  const contacts = useContactsAddress()
+  const list = useInfiniteQuery(changePages(kind, days))
+  const changes = changesOf(list.data, kind)
+  if (list.isPending) return <ChangesSkeleton />
+  if (list.isError && changes.length === 0) {
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={<TriangleAlert />}
+          title="The changes could not be loaded"
+          description={messageOf(list.error, 'Check your connection and try again.')}
+          actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
+        />
+      </div>
+    )
+  }
+  if (changes.length === 0) return <EmptyState icon={<TrendingUp />} {...EMPTY[kind]} />
+  return (
+    <>
+      <ul aria-label={KINDS.find((each) => each.kind === kind)?.label} className="grid gap-2">
+        {changes.map((change) => (
+          <ChangeRow
+            key={change.id}
+            change={change}
+            kind={kind}
+            link={{ to: contacts.contactHref(change.contactId), ...contacts.linkProps }}
+            isOpen={change.contactId === contacts.contactId}
+          />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button
+          className="mx-auto mt-4 flex"
+          pending={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface ChangeRowProps {
+  change: Change
+  kind: ChangeKind
+  link: LinkProps
+  isOpen: boolean
+}
+
+/** One contact: the name opens it, the words say what changed and why. */
+function ChangeRow({ change, kind, link, isOpen }: ChangeRowProps) {
+  return (
+    <li
+      className={cx(
+        'flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border px-3 py-2',
+        isOpen ? 'border-accent ring-1 ring-accent' : 'border-line',
+      )}
+    >
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-sm leading-6">
+          <Link {...link} className="rounded-sm font-medium hover:underline">
+            {change.name}
+          </Link>
+          <span className="tabular-nums">{moveText(change, kind)}</span>
+        </p>
+        <p className="text-[13px] text-pretty text-muted">{reasonText(change, kind)}</p>
+      </div>
+      <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
+        {change.category && <CategoryBadge category={change.category} />}
+        <time dateTime={change.at} className="text-[13px] text-dim tabular-nums">
+          {formatMomentDay(change.at)}
+        </time>
+      </div>
+    </li>
+  )
+}
+
+function ChangesSkeleton() {
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading changes" className="grid gap-2">
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <Skeleton key={row} className="h-14" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import type { Change, ChangeKind, Changes, listChanges as listChangesEndpoint } from '#contract/changes.ts'
+import { addressOf, send } from '#web/lib/api.ts'
+import { route } from '#web/lib/route.ts'
+
+const listChanges = route<typeof listChangesEndpoint>('GET', '/api/changes')
+
+const DAY_MS = 86_400_000
+
+/** Changes of one kind in so many days up to now, page by page. */
+export function changePages(kind: ChangeKind, days: number) {
+  return infiniteQueryOptions({
+    queryKey: [listChanges.path, { kind, days }, 'pages'],
+    initialPageParam: null as { cursor: string; since: string } | null,
+    queryFn: async ({ pageParam, signal }): Promise<Changes> => {
+      // All pages are of the period that the first one named.
+      const query = pageParam ?? { since: new Date(Date.now() - days * DAY_MS).toISOString() }
+      return (
+        await send('GET', addressOf(listChanges, { query: { kind, ...query } }), undefined, signal)
+      ).json()
+    },
+    getNextPageParam: (page: Changes) => {
+      const { next } = page[kind]
+      return next === null ? null : { cursor: next, since: page.since }
+    },
+  })
+}
+
+export function changesOf(data: InfiniteData<Changes> | undefined, kind: ChangeKind): Change[] {
+  return data?.pages.flatMap((page) => page[kind].changes) ?? []
+}
