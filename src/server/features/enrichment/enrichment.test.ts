@@ -114,21 +114,39 @@ describe('A18 A26 a match', () => {
     }
   })
 
+  test('A13 the explanation names the record of each signal, how sure it is, and where the score starts', async () => {
+    for (const contact of enriched) {
+      const why = await explain(contact.id)
+      expect(why.asOf).toBe('2026-03-10')
+      expect(why.ahead[0]).toMatchObject({ at: '2026-03-10', score: why.score })
+      expect(why.baseline!.chance).toBeCloseTo(1 - Math.exp(-why.baseline!.hazard), 10)
+      expect(why.hazard).toBeCloseTo(
+        why.points.reduce((sum, { hazard }) => sum + hazard, 0),
+        10,
+      )
+      if (!why.listedForSale)
+        expect(why.chance).toBeCloseTo(1 - Math.exp(-why.baseline!.hazard - why.hazard!), 10)
+      for (const { evidence, live, points, state } of why.signals) {
+        expect(evidence).toMatchObject({
+          sample: true,
+          provider: expect.stringMatching(/^Sample /),
+          documentId: expect.any(String),
+          ruleId: expect.any(String),
+        })
+        const sure = evidence.parts.reduce((product, { factor }) => product * factor, evidence.base!)
+        expect(Math.abs(sure - evidence.confidence)).toBeLessThan(0.0051)
+        expect(live).toBe(state === 'live')
+        if (!live) expect(points).toBe(0)
+      }
+    }
+  })
+
   test('A30 a contact never looked up has no score, and the explanation says what to do', async () => {
     const { id } = await add({ firstName: 'Never', lastName: 'Looked Up' })
-    expect(await explain(id)).toEqual({
-      score: null,
-      chance: null,
-      lift: null,
-      signalChance: null,
-      meaning: 'Not scored yet: enrich this contact to look for signals',
-      points: [],
-      signals: [],
-      counterfactuals: [],
-      history: [],
-      mayHaveMoved: false,
-      modelVersion: null,
-    })
+    const { meaning, mayHaveMoved, listedForSale, ...figures } = await explain(id)
+    expect(meaning).toBe('Not scored yet: enrich this contact to look for signals')
+    expect([mayHaveMoved, listedForSale]).toEqual([false, false])
+    for (const figure of Object.values(figures)) expect(figure ?? []).toEqual([])
   })
 })
 

@@ -12,3 +12,9 @@ export const WAIT_MS = 30_000
 
 /** Enrichments of an import that are reserved and run together. */
 export const BATCH = 24
+
+/** How long a look-up of an import waits for a provider that has had too many questions; the provider's word within bounds. */
+export const BUSY_SECONDS = { least: 5, most: 300 } as const
+
+/** After so long without its turn such a look-up ends as failed and is refunded. */
+export const PATIENCE_SECONDS = 6 * 3600

@@ -2,19 +2,21 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
+import type { OutcomesService } from '#server/features/outcomes/service.ts'
+import type { ReferenceFilesService } from '#server/features/reference-files/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
+import type { VerificationService } from '#server/features/verification/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
-import { AppError, notFound, nullIfMissing } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { waitForEnd } from '#server/platform/wait-for-end.ts'
 import * as policy from './policy.ts'
 import { runEnrichment } from './service/run-enrichment.ts'
-import { verifyContact } from './service/verify-contact.ts'
 import * as store from './store.ts'
 
 export const ENRICH_JOB = 'enrich-contact'
@@ -26,13 +28,18 @@ type Features = {
   scores: ScoresService
   tasks: TasksService
   notifications: NotificationsService
+  verification: VerificationService
+  outcomes: OutcomesService
+  referenceFiles: ReferenceFilesService
 }
 
 /** Looking people up: reserved credit, providers, result kept or credit refunded, each exactly once. */
 export function enrichmentService(platform: Platform, features: Features) {
-  const { db, queue, providers, events, log } = platform
+  const { db, queue, events, log, clock } = platform
   const deps = { ...platform, ...features }
   const { contacts, credits, notifications } = features
+  /** Until then the providers want no more questions from imports; of this process, as others learn it themselves. */
+  let restUntil = 0
 
   /** Reserves the credit and opens the enrichment, in one transaction. */
   async function open(context: Context, contactId: string): Promise<string> {
@@ -183,12 +190,16 @@ export function enrichmentService(platform: Platform, features: Features) {
     resumeWaiting: (organizationId: string): Promise<void> =>
       queue.send(WAITING_JOB, { organizationId }, { key: organizationId }),
 
-    /** Runs waiting enrichments until none is left or the credits are used up. */
+    /** Runs waiting enrichments until none is left, the credits are used up or the providers ask for a pause. */
     async runWaiting(organizationId: OrganizationId): Promise<void> {
       const worked = new Set<string>()
-      for (;;) {
+      while (clock.now().getTime() >= restUntil) {
         const { ids, importIds } = await takeWaiting(organizationId)
-        await Promise.all(ids.map((id) => runEnrichment(deps, organizationId, id, { inBulk: true })))
+        const rests = await Promise.all(
+          ids.map((id) => runEnrichment(deps, organizationId, id, { inBulk: true })),
+        )
+        const rest = Math.max(...rests.map((seconds) => seconds ?? 0), 0)
+        if (rest > 0) restUntil = clock.now().getTime() + rest * 1000
         for (const importId of importIds) worked.add(importId)
         await db.tenant(organizationId, async (tx) => {
           await events.publish(tx, organizationId, { type: 'organization.changed' })
@@ -206,27 +217,6 @@ export function enrichmentService(platform: Platform, features: Features) {
       const { waiting, open: running, done } = await store.countOfImport(tx, importId)
       const outOfCredits = waiting > 0 && (await store.creditsLeft(tx)) === 0
       return { waiting: waiting + running, done, outOfCredits }
-    },
-
-    /** Verifies e-mail and phone of contacts and keeps the outcome. */
-    async verify(organizationId: OrganizationId, contactIds: readonly string[]): Promise<void> {
-      for (const contactId of contactIds) {
-        const contact = await db
-          .tenant(organizationId, (tx) => contacts.detail(tx, contactId))
-          .catch(nullIfMissing)
-        if (!contact) continue
-        const verification = await verifyContact(providers, contact)
-        await db.tenant(organizationId, async (tx) => {
-          await contacts.knowledge.keepVerification(tx, contact, verification)
-          if (contactIds.length === 1)
-            await events.publish(tx, organizationId, { type: 'contact.changed', contactId })
-        })
-      }
-      if (contactIds.length > 1) {
-        await db.tenant(organizationId, (tx) =>
-          events.publish(tx, organizationId, { type: 'contacts.changed' }),
-        )
-      }
     },
 
     /** Takes up what a stopped process left behind. */

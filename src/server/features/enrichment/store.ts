@@ -10,11 +10,16 @@ export type EnrichmentRow = {
   charged: boolean
   attempts: number
   failure: string | null
+  /** Null for one of an import or a selection: nobody sits and waits for it. */
+  requestedBy: string | null
+  /** Since it was queued. */
+  ageSeconds: number
 }
 
 const ENDED: ReadonlySet<EnrichmentStatus> = new Set(['matched', 'no_match', 'failed'])
 
-const ROW = 'id, contact_id, import_id, status, charged, attempts, failure'
+const ROW = `id, contact_id, import_id, status, charged, attempts, failure, requested_by,
+  extract(epoch from now() - created_at)::float8 as age_seconds`
 
 /**
  * Opens an enrichment of a contact, taking over one that waits for credits.
@@ -98,6 +103,19 @@ export async function finish(
     [tx.organizationId, id, attempts, status, failure],
   )
   return ended === 1
+}
+
+/** Lets an enrichment that this attempt owns rest with its credit; the sweep takes it up after `seconds`. */
+export async function postpone(
+  tx: TenantTx,
+  { id, attempts }: EnrichmentRow,
+  seconds: number,
+): Promise<void> {
+  await tx.run(
+    `update enrichments set lease_until = now() + make_interval(secs => $4), attempts = attempts - 1
+      where organization_id = $1 and id = $2 and status = 'running' and attempts = $3`,
+    [tx.organizationId, id, attempts, seconds],
+  )
 }
 
 /** Keeps who found the person. */

@@ -1,15 +1,23 @@
 import type { ContactDetail } from '#contract/contacts.ts'
+import { withFirstSeen } from '#domain/enrichment/first-seen.ts'
 import type { EnrichmentResult } from '#domain/enrichment/public-record.ts'
-import { riskOf } from '#domain/enrichment/risk.ts'
 import { detectSignals } from '#domain/signals/detect.ts'
 import type { DetectedSignal } from '#domain/signals/detected-signal.ts'
+import { householdOf, newerAddress } from '#domain/signals/household.ts'
 import { tasksFor } from '#domain/signals/tasks.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { OutcomesService } from '#server/features/outcomes/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { type RiskAnswers, riskNow } from './risk-now.ts'
 
-export type Keepers = { contacts: ContactsService; scores: ScoresService; tasks: TasksService }
+export type Keepers = {
+  contacts: ContactsService
+  scores: ScoresService
+  tasks: TasksService
+  outcomes: OutcomesService
+}
 
 /**
  * Makes a provider's result part of a contact: the record, its properties, the signals found in it, the score, the
@@ -19,22 +27,27 @@ export type Keepers = { contacts: ContactsService; scores: ScoresService; tasks:
  */
 export async function keepResult(
   tx: TenantTx,
-  { contacts, scores, tasks }: Keepers,
+  { contacts, scores, tasks, outcomes }: Keepers,
   contact: ContactDetail,
-  found: { result: EnrichmentResult; sample: boolean; today: string; now: string },
+  found: RiskAnswers,
 ): Promise<{ score: number | null; newSignals: number }> {
   const { result, sample, today, now } = found
+  const before = previousOf(contact)
   const signals = detectSignals({
     today,
     contact,
     current: result,
-    previous: previousOf(contact),
-    previousFetchedAt: contact.enrichedAt?.slice(0, 10) ?? null,
+    previous: before,
+    // When the person was last answered about; the newest look-up may have brought other groups only.
+    previousFetchedAt:
+      (contact.enrichmentData?.sources.person?.fetchedAt ?? contact.enrichedAt)?.slice(0, 10) ?? null,
     policy: await scores.policyOf(tx),
   })
+  const person = result.person && withFirstSeen(result.person, contact.enrichmentData, today)
   await contacts.knowledge.keep(tx, contact.id, {
-    person: result.person,
-    risk: riskOf(result),
+    person,
+    risk: riskNow(contact, before, person, found),
+    tenure: householdOf(contact, result, null, today).tenure,
     enrichedAt: now,
   })
   if (result.properties.length > 0)
@@ -45,8 +58,22 @@ export async function keepResult(
     signals.map((signal) => ({ ...signal, evidenceKey: evidenceKeyOf(signal), sample })),
   )
   await scores.rescore(tx, contact.id, 'enriched')
+  const moved = newerAddress(contact, result, before, today)
+  if (moved) await outcomes.noteNewAddress(tx, contact.id, moved)
   const scored = await contacts.detail(tx, contact.id)
-  const live = scored.signals.flatMap(({ metadata, category, confidenceScore, eventDate }) =>
+  await tasks.addAutomatic(
+    tx,
+    contact.id,
+    tasksFor({ today, liveSignals: liveSignals(scored), doNotContact: contact.doNotContact }),
+  )
+  const known = new Set(contact.signals.map(({ id }) => id))
+  const newSignals = scored.signals.filter(({ id, metadata }) => metadata?.live && !known.has(id)).length
+  return { score: scored.nineDScore, newSignals }
+}
+
+/** The signals that count now, as the tasks that they ask for need them. */
+function liveSignals({ signals }: ContactDetail) {
+  return signals.flatMap(({ metadata, category, confidenceScore, eventDate }) =>
     metadata?.live && eventDate && confidenceScore !== null
       ? [
           {
@@ -59,14 +86,6 @@ export async function keepResult(
         ]
       : [],
   )
-  await tasks.addAutomatic(
-    tx,
-    contact.id,
-    tasksFor({ today, liveSignals: live, doNotContact: contact.doNotContact }),
-  )
-  const known = new Set(contact.signals.map(({ id }) => id))
-  const newSignals = scored.signals.filter(({ id, metadata }) => metadata?.live && !known.has(id)).length
-  return { score: scored.nineDScore, newSignals }
 }
 
 function previousOf(contact: ContactDetail): EnrichmentResult | null {

@@ -1,20 +1,18 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
 import type { EnrichmentResult, PublicRecord } from '#domain/enrichment/public-record.ts'
-import { mergePerson, provenanceOf } from '#server/platform/providers/merge.ts'
-import type {
-  DataProviders,
-  Lookup,
-  PersonFacts,
-  PersonQuery,
-  PhoneFacts,
-} from '#server/platform/providers/provider.ts'
+import { type Answers, mergePerson } from '#server/platform/providers/merge.ts'
+import type { DataProviders, Lookup, PersonQuery } from '#server/platform/providers/provider.ts'
 import { LOOKUP_TIMEOUT_MS } from '../policy.ts'
 
-export type LookUp =
-  | { outcome: 'matched'; result: EnrichmentResult; sample: boolean }
+export type LookUp = {
+  /** A provider has had too many questions and named when it takes the next; null when none has. */
+  busySeconds: number | null
+} & (
+  | { outcome: 'matched'; result: EnrichmentResult; sample: boolean; recordsAsked: boolean }
   | { outcome: 'no_match' }
   | { outcome: 'failed'; message: string }
+)
 
 /** Asks every provider about a person; no database connection is held meanwhile. */
 export async function lookUp(providers: DataProviders, contact: ContactDetail): Promise<LookUp> {
@@ -27,35 +25,39 @@ export async function lookUp(providers: DataProviders, contact: ContactDetail): 
     guarded('public records', providers.publicRecords(query, signal)),
   ])
   const about = [person, phone, property]
+  const busySeconds = longestWait(about)
   if (about.some(({ status }) => status === 'match')) {
     return {
+      busySeconds,
       outcome: 'matched',
       sample: [...about, records].some((answer) => answer.status === 'match' && answer.sample),
-      result: resultOf(person, phone, property, records),
+      recordsAsked: records.status === 'match' || records.status === 'no_match',
+      result: resultOf({ person, phone, property, records }, contact.enrichmentData),
     }
   }
   if (about.some(({ status }) => status === 'error' || status === 'rate_limited')) {
-    return { outcome: 'failed', message: 'The data providers could not be reached. Please try again later.' }
+    const message = 'The data providers could not be reached. Please try again later.'
+    return { busySeconds, outcome: 'failed', message }
   }
   if (about.every(({ status }) => status === 'not_configured')) {
-    return { outcome: 'failed', message: 'No data provider is connected to this instance.' }
+    return { busySeconds, outcome: 'failed', message: 'No data provider is connected to this instance.' }
   }
-  return { outcome: 'no_match' }
+  return { busySeconds, outcome: 'no_match' }
+}
+
+function longestWait(answers: readonly Lookup<unknown>[]): number | null {
+  const waits = answers.flatMap((answer) =>
+    answer.status === 'rate_limited' ? [answer.retryAfterSeconds] : [],
+  )
+  return waits.length > 0 ? Math.max(...waits) : null
 }
 
 /** Merges the answers; the person's sources tell where properties and documents came from too. */
-function resultOf(
-  person: Lookup<PersonFacts>,
-  phone: Lookup<PhoneFacts>,
-  property: Lookup<PropertyRecord[]>,
-  records: Lookup<PublicRecord[]>,
-): EnrichmentResult {
-  const merged = mergePerson(person, phone)
-  if (merged && property.status === 'match') merged.sources.property = provenanceOf(property)
-  if (merged && records.status === 'match') merged.sources.records = provenanceOf(records)
+function resultOf(answers: Answers, earlier: ContactDetail['enrichmentData']): EnrichmentResult {
+  const { property, records } = answers
   const publicRecords = records.status === 'match' ? records.data : []
   const properties = property.status === 'match' ? withListing(property.data, publicRecords) : []
-  return { person: merged, properties, publicRecords }
+  return { person: mergePerson(answers, earlier), properties, publicRecords }
 }
 
 /** A listing is a document about the home; it is kept with it, where later scores find it. */

@@ -1,5 +1,8 @@
+import type { ContactDetail } from '#contract/contacts.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
+import type { ReferenceFilesService } from '#server/features/reference-files/service.ts'
+import type { VerificationService } from '#server/features/verification/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import { systemContext } from '#server/platform/context.ts'
@@ -7,26 +10,34 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { nullIfMissing } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { LEASE_SECONDS, MAX_ATTEMPTS } from '../policy.ts'
+import { BUSY_SECONDS, LEASE_SECONDS, MAX_ATTEMPTS, PATIENCE_SECONDS } from '../policy.ts'
 import * as store from '../store.ts'
+import { askList } from './ask-list.ts'
 import { type Keepers, keepResult } from './keep-result.ts'
 import { type LookUp, lookUp } from './look-up.ts'
-import { verifyContact } from './verify-contact.ts'
 
-type Deps = Pick<Platform, 'db' | 'events' | 'providers' | 'clock'> &
-  Keepers & { credits: CreditsService; notifications: NotificationsService }
+type Deps = Pick<Platform, 'db' | 'events' | 'providers' | 'clock' | 'log'> &
+  Keepers & {
+    credits: CreditsService
+    notifications: NotificationsService
+    referenceFiles: ReferenceFilesService
+    verification: VerificationService
+  }
 
 /**
  * Runs one enrichment to its end: claim, ask the providers, keep the result or refund. Calling it again, from any
  * process and at any moment, changes nothing more: the claim and the settlement are each one transaction. `inBulk`: one
  * of many, whose new signals are told in one summary.
+ *
+ * @returns for how many seconds the providers want no more questions; then this enrichment waits, where nobody sits and
+ * waits for it
  */
 export async function runEnrichment(
   deps: Deps,
   organizationId: OrganizationId,
   id: string,
   options: { inBulk: boolean },
-): Promise<void> {
+): Promise<number | null> {
   const { db, contacts } = deps
   const claimed = await db.tenant(organizationId, async (tx) => {
     const enrichment = await store.claim(tx, id, LEASE_SECONDS)
@@ -34,7 +45,8 @@ export async function runEnrichment(
     const contact = enrichment.contactId
       ? await contacts.detail(tx, enrichment.contactId).catch(nullIfMissing)
       : null
-    if (contact && enrichment.attempts <= MAX_ATTEMPTS) return { enrichment, contact }
+    const subject = contact && (await deps.verification.subject(tx, contact.id))
+    if (contact && subject && enrichment.attempts <= MAX_ATTEMPTS) return { enrichment, contact, subject }
     await end(
       deps,
       tx,
@@ -44,19 +56,26 @@ export async function runEnrichment(
     )
     return null
   })
-  if (!claimed) return
-  const { enrichment, contact } = claimed
-  const [found, verification] = await Promise.all([
+  if (!claimed) return null
+  const { enrichment, contact, subject } = claimed
+  const [found, seen, list] = await Promise.all([
     lookUp(deps.providers, contact),
-    verifyContact(deps.providers, contact),
+    deps.verification.look(subject),
+    askList(deps, contact),
   ])
+  const busySeconds = restOf(enrichment, found)
   await db.tenant(organizationId, async (tx) => {
     if (!(await contacts.knowledge.lock(tx, contact.id))) {
       await end(deps, tx, enrichment, 'failed', 'The contact was deleted')
       return
     }
-    await contacts.knowledge.keepVerification(tx, contact, verification)
+    if (busySeconds !== null) {
+      await deps.verification.settle(tx, seen)
+      await store.postpone(tx, enrichment, busySeconds)
+      return
+    }
     if (found.outcome !== 'matched') {
+      await deps.verification.settle(tx, seen)
       await end(deps, tx, enrichment, found.outcome, messageOf(found))
       return
     }
@@ -65,7 +84,13 @@ export async function runEnrichment(
     const now = deps.clock.now()
     // Read anew under the lock: what a person typed meanwhile counts.
     const current = await contacts.detail(tx, contact.id)
-    const kept = await keepResult(tx, deps, current, { ...found, today: dayOf(now), now: now.toISOString() })
+    const kept = await keepResult(tx, deps, current, {
+      ...found,
+      list: isSameName(contact, current) ? list : 'failed',
+      today: dayOf(now),
+      now: now.toISOString(),
+    })
+    await deps.verification.settle(tx, seen)
     if (kept.newSignals > 0 && !current.doNotContact && !enrichment.importId && !options.inBulk) {
       const name = `${current.firstName} ${current.lastName}`
       const news = { contactId: contact.id, enrichmentId: enrichment.id, name, score: kept.score }
@@ -75,6 +100,18 @@ export async function runEnrichment(
     await audit(tx, { ...system, action: 'contact.enriched', subject: contact.id })
     await deps.events.publish(tx, organizationId, { type: 'contact.changed', contactId: contact.id })
   })
+  return busySeconds
+}
+
+/** How long to wait for a busy provider, in seconds; null when the answers count as they are. */
+function restOf({ requestedBy, ageSeconds }: store.EnrichmentRow, { busySeconds }: LookUp): number | null {
+  if (busySeconds === null || requestedBy !== null || ageSeconds > PATIENCE_SECONDS) return null
+  return Math.min(BUSY_SECONDS.most, Math.max(BUSY_SECONDS.least, busySeconds))
+}
+
+/** The list was searched for the name that the contact had before the look-up. */
+function isSameName(a: ContactDetail, b: ContactDetail): boolean {
+  return a.firstName === b.firstName && a.lastName === b.lastName
 }
 
 function providersOf({ result }: Extract<LookUp, { outcome: 'matched' }>): string[] {

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ContactSummary } from '#contract/contacts.ts'
+import { createDisabledProviders } from '#server/platform/providers/disabled.ts'
+import { createSampleProviders } from '#server/platform/providers/sample/sample-provider.ts'
+import { balanceOf, whileJobsRun } from '#test/checks.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+const CREDITS = 50
+const PEOPLE = 30 // more than one batch
+const clock = { at: Date.parse('2026-03-10T12:00:00Z'), now: () => new Date(clock.at) }
+const sample = createSampleProviders(clock.now)
+let busy = true
+let asked = 0
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  const providers: typeof sample = {
+    ...createDisabledProviders(),
+    async person(query, signal) {
+      asked += 1
+      if (busy) return { status: 'rate_limited', provider: 'People Data Labs', retryAfterSeconds: 60 }
+      return sample.person(query, signal)
+    },
+  }
+  app = await createTestApp({ clock, providers })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  busy = true
+  asked = 0
+})
+
+const statuses = async () =>
+  Object.fromEntries(
+    (
+      await app.owner.rows<{ status: string; count: number }>(
+        'select status, count(*)::int as count from enrichments where organization_id = $1 group by 1',
+        [ann.organizationId],
+      )
+    ).map(({ status, count }) => [status, count]),
+  )
+
+async function waitAMinute(): Promise<void> {
+  clock.at += 61_000
+  await app.owner.run("update enrichments set lease_until = lease_until - interval '61 seconds'")
+  await app.services.enrichment.sweep()
+  await app.queue.drain()
+}
+
+test('A18 A26 an import waits for a provider that has had too many questions, and pays once a match', async () => {
+  ann = await app.subscriber('ann@example.com', CREDITS)
+  const rows = Array.from({ length: PEOPLE }, (_, i) => `Ada${i},Okafor,ada${i}@example.com,,,,,`)
+  const file = ['First Name,Last Name,Email,Phone,Address,City,State,Zip', ...rows].join('\n')
+  const sent = await ann.request('POST', '/api/contacts/import/csv', file, {
+    'content-type': 'text/plain',
+    prefer: 'respond-async',
+  })
+  expect(sent.status).toBe(202)
+  await app.queue.drain()
+  const perBatch = asked
+  expect(perBatch).toBeLessThan(PEOPLE)
+  expect(await statuses()).toEqual({ running: perBatch, waiting: PEOPLE - perBatch })
+
+  await app.services.enrichment.sweep()
+  await app.queue.drain()
+  expect(asked).toBe(perBatch) // nobody is asked before the pause is over
+
+  busy = false
+  await waitAMinute()
+  const { matched = 0, no_match = 0, ...others } = await statuses()
+  expect([matched + no_match, others]).toEqual([PEOPLE, {}])
+  expect(matched).toBeGreaterThan(PEOPLE / 2)
+  expect(await balanceOf(app.owner, ann.organizationId)).toBe(CREDITS - matched)
+})
+
+test('A18 who sits and waits is told at once, at no cost', async () => {
+  ann = await app.subscriber('bo@example.com', CREDITS)
+  const contact = { firstName: 'Bo', lastName: 'Okafor', email: 'bo.okafor@example.com' }
+  const { id } = (await ann.request('POST', '/api/contacts', contact)).json as ContactSummary
+  const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+  expect(answer.status).toBe(503)
+  expect(await statuses()).toEqual({ failed: 1 })
+  expect(await balanceOf(app.owner, ann.organizationId)).toBe(CREDITS)
+})

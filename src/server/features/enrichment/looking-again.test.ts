@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { ScoreExplanation } from '#contract/score.ts'
+import type { PublicRecord } from '#domain/enrichment/public-record.ts'
+import { propertiesFrom } from '#server/platform/providers/attom.ts'
+import { personFactsFrom } from '#server/platform/providers/people-data-labs.ts'
+import type { DataProviders, Lookup } from '#server/platform/providers/provider.ts'
+import { createRefusals, type Refusals } from '#server/platform/providers/refusals.ts'
+import { phoneFactsFrom } from '#server/platform/providers/trestle.ts'
+import { whileJobsRun } from '#test/checks.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+/** What the providers say of one contact; undefined: they know nobody. */
+type Answers = { person?: unknown; phone?: unknown; property?: unknown; records?: PublicRecord[] }
+
+const told = new Map<string, Answers>()
+let today = '2026-03-10'
+const clock = { now: () => new Date(`${today}T12:00:00Z`) }
+
+const HOME = { street: '12 Oak St', city: 'Naperville', state: 'IL', zipCode: '60540' }
+const naperville = { street_address: '12 Oak St', locality: 'Naperville', region: 'IL', postal_code: '60540' }
+const denver = { street_address: '9 Elm Ave', locality: 'Denver', region: 'CO', postal_code: '80206' }
+const person = (over: object = {}) => ({
+  data: { first_name: 'Ana', last_name: 'Nunez', birth_year: 1981, street_addresses: [naperville], ...over },
+})
+const ownedBy = (...names: string[]) => ({
+  property: [
+    {
+      address: { line1: '12 Oak St', locality: 'Naperville', countrySubd: 'IL', postal1: '60540' },
+      assessment: { owner: { owner1: { fullName: names[0] }, owner2: { fullName: names[1] } } },
+    },
+  ],
+})
+const record = (over: Partial<PublicRecord> & Pick<PublicRecord, 'kind'>): PublicRecord => ({
+  documentId: 'R-1',
+  names: ['ANA NUNEZ'],
+  address: HOME,
+  dates: { filed: '2026-02-10' },
+  amount: null,
+  source: 'County recorder',
+  details: {},
+  ...over,
+})
+
+function answer<T>(
+  email: string | null,
+  provider: keyof Answers,
+  read: (raw: never, refusals: Refusals) => T,
+): Lookup<T> {
+  const raw = told.get(email ?? '')
+  const said = raw?.[provider]
+  if (said === undefined) return { status: 'no_match', provider }
+  const refusals = createRefusals()
+  const data = read(said as never, refusals)
+  const fetchedAt = clock.now().toISOString()
+  return { status: 'match', data, provider, fetchedAt, sample: false, refused: refusals.fields() }
+}
+
+const providers: Partial<DataProviders> = {
+  person: async ({ email }) =>
+    answer(email, 'person', (raw, refusals) => personFactsFrom(raw, today, refusals)),
+  phone: async (query) =>
+    answer(query.email, 'phone', (raw, refusals) => phoneFactsFrom(raw, { person: query, today, refusals })),
+  property: async ({ email }) =>
+    answer(email, 'property', (raw, refusals) => propertiesFrom(raw, today, refusals)),
+  publicRecords: async ({ email }) => answer(email, 'records', (raw: PublicRecord[]) => raw),
+}
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp({ clock, providers })
+  ann = await app.subscriber('ann@example.com')
+})
+afterAll(() => app.close())
+
+async function enrich(id: string, on: string, by = ann): Promise<ContactDetail> {
+  today = on
+  const { status, json } = await whileJobsRun(app, by.request('POST', `/api/contacts/${id}/enrich`))
+  expect(status).toBe(200)
+  return json
+}
+
+/** Adds Ana and looks her up twice, in March and in November; the answers may differ. */
+async function lookedUpTwice(name: string, first: Answers, second: Answers, by = ann) {
+  const email = `${name}@example.com`
+  const contact = {
+    firstName: 'Ana',
+    lastName: 'Nunez',
+    email,
+    address: '12 Oak St',
+    city: 'Naperville',
+    state: 'IL',
+    zipCode: '60540',
+  }
+  today = '2026-03-10'
+  const { id }: ContactDetail = (await by.request('POST', '/api/contacts', contact)).json
+  told.set(email, first)
+  const before = await enrich(id, '2026-03-10', by)
+  told.set(email, second)
+  return { id, before, after: await enrich(id, '2026-11-10', by) }
+}
+
+const signalsOf = ({ signals }: ContactDetail) =>
+  signals
+    .map(({ category, confidenceScore, eventDate, metadata }) => [
+      metadata?.ruleId,
+      category,
+      confidenceScore,
+      eventDate,
+    ])
+    .sort()
+const explain = async (id: string): Promise<ScoreExplanation> =>
+  (await ann.request('GET', `/api/contacts/${id}/score`)).json
+
+describe('A30 what changed between two look-ups', () => {
+  test('DA2 an infant joined the household: dated halfway, switched off with the familial signals', async () => {
+    const before = { person: person({ household_size: 2 }) }
+    const infant = { name: 'Leo Nunez', birth_year: 2026, relation: 'child' }
+    const grown = { person: person({ household_size: 3, household: [infant] }) }
+    const { after } = await lookedUpTwice('household', before, grown)
+    expect(signalsOf(after)).toEqual([['DA2', 'diapers', 0.45, '2026-07-10']])
+    expect(after.signals[0]?.description).toBe('Household change recorded')
+
+    const bob = await app.subscriber('bob@example.com')
+    await app.owner.run('update organizations set exclude_familial = true where id = $1', [
+      bob.organizationId,
+    ])
+    const without = await lookedUpTwice('household', before, grown, bob)
+    expect(without.after.signals).toEqual([])
+  })
+
+  test('DM2 a new surname is read both ways, and is one thing to do', async () => {
+    const { after } = await lookedUpTwice(
+      'surname',
+      { person: person({ last_name: 'Pena' }) },
+      { person: person() },
+    )
+    expect(signalsOf(after)).toEqual([
+      ['DM2', 'diamonds', 0.5, '2026-11-10'],
+      ['DM2', 'divorce', 0.25, '2026-11-10'],
+    ])
+    expect(after.tasks.map(({ title }) => title)).toEqual(['Check in about plans for the home'])
+  })
+
+  test('DI2 a deed from two owners to one', async () => {
+    const couple = { person: person(), property: ownedBy('NUNEZ LUIS', 'NUNEZ ANA') }
+    const deed = record({
+      kind: 'deed',
+      dates: { recorded: '2026-10-01' },
+      details: {
+        documentType: 'Quitclaim Deed',
+        grantors: ['Luis Nunez', 'Ana Nunez'],
+        grantees: ['Ana Nunez'],
+      },
+    })
+    const { before, after } = await lookedUpTwice('deed', couple, {
+      person: person(),
+      property: ownedBy('NUNEZ ANA'),
+      records: [deed],
+    })
+    expect(before.signals).toEqual([])
+    expect(signalsOf(after)).toEqual([['DI2', 'divorce', 0.55, '2026-10-01']])
+  })
+
+  test('DE2 a co-owner known from the title before left it', async () => {
+    const affidavit = record({
+      kind: 'deed',
+      address: { ...HOME, street: null },
+      dates: { recorded: '2026-10-01' },
+      details: { documentType: 'Affidavit of Death', grantors: ['Luis Nunez'], grantees: ['Ana Nunez'] },
+    })
+    const { after } = await lookedUpTwice(
+      'title',
+      { person: person(), property: ownedBy('NUNEZ LUIS', 'NUNEZ ANA') },
+      { person: person(), property: ownedBy('NUNEZ ANA'), records: [affidavit] },
+    )
+    expect(signalsOf(after)).toEqual([['DE2', 'death', 0.6, '2026-10-01']])
+    expect(after.tasks).toMatchObject([{ title: 'Review; personal contact only' }])
+    expect(Date.parse(String(after.tasks[0]?.dueDate))).toBeGreaterThanOrEqual(Date.parse('2026-12-10'))
+  })
+
+  test('an undated address that leads the list now: the signals before it count three tenths, also later', async () => {
+    const notice = record({ kind: 'notice_of_default' })
+    const { id, before, after } = await lookedUpTwice(
+      'moved',
+      { person: person(), records: [notice] },
+      { person: person({ street_addresses: [denver, naperville] }), records: [notice] },
+    )
+    expect(before.nineDScore).toBeGreaterThan(0)
+    expect(after.signals).toHaveLength(1)
+    const why = await explain(id)
+    expect(why).toMatchObject({ mayHaveMoved: true, score: after.nineDScore })
+    expect(why.adjustments).toEqual([{ kind: 'newer_address', categories: ['debt'], factor: 0.3 }])
+    const stays = why.whatIfs.find(({ kind }) => kind === 'not_moved')
+    expect(stays?.score).toBeGreaterThan(2 * (why.score ?? 0))
+
+    today = '2026-12-20'
+    expect((await explain(id)).mayHaveMoved).toBe(true)
+    const again = await enrich(id, '2026-12-20')
+    expect((await explain(id)).adjustments).toEqual(why.adjustments)
+    // The address a person corrects wins over what providers know.
+    const corrected = { address: '9 Elm Ave', city: 'Denver', state: 'CO', zipCode: '80206' }
+    expect((await ann.request('PATCH', `/api/contacts/${again.id}`, corrected)).status).toBe(200)
+    expect((await explain(id)).mayHaveMoved).toBe(false)
+  })
+
+  test('the same answer again changes nothing', async () => {
+    const same = {
+      person: person({ household_size: 3 }),
+      property: ownedBy('NUNEZ ANA'),
+      records: [record({ kind: 'tax_lien' })],
+    }
+    const { id, before, after } = await lookedUpTwice('same', same, same)
+    expect(signalsOf(after)).toEqual(signalsOf(before))
+    expect(after.tasks.map(({ id: task }) => task)).toEqual(before.tasks.map(({ id: task }) => task))
+    expect((await explain(id)).mayHaveMoved).toBe(false)
+  })
+
+  test('a provider that is silent the second time takes nothing back', async () => {
+    const job = { title: { name: 'Engineer' }, company: { name: 'Argent' }, start_date: '2019-01-01' }
+    const { before, after } = await lookedUpTwice(
+      'silent',
+      { person: person({ experience: [job] }), property: ownedBy('NUNEZ ANA') },
+      { phone: { phone_number: '+16305550142', carrier: 'Prairie', owners: [{ name: 'Ana Nunez' }] } },
+    )
+    const { employment, sources, phone } = after.enrichmentData!
+    expect(employment).toEqual(before.enrichmentData!.employment)
+    expect(phone?.carrier).toBe('Prairie')
+    expect(sources.person?.fetchedAt).toBe('2026-03-10T12:00:00.000Z')
+    expect(sources.phone?.fetchedAt).toBe('2026-11-10T12:00:00.000Z')
+    expect(sources.property?.provider).toBe('property')
+    expect(after.properties).toHaveLength(1)
+  })
+})
+
+describe('A28 an answer that cannot be', () => {
+  test('is kept as far as it can be, makes no signal, and its refused values are named', async () => {
+    const absurd = {
+      person: person({
+        birth_year: 1800,
+        skills: Array.from({ length: 500_000 }, (_, at) => `a skill with a long name ${at}`),
+        interests: ['NaN', 'half \ud800 of one', 'nul \u0000 byte', 42, { toString: 'x' }],
+        household_size: 'NaN',
+        education: [{ school: { name: 'Fox River College' }, degrees: ['BSc'], end_date: '2090-05-20' }],
+        experience: [{ title: { name: ['a', 'list'] }, company: 'Argent', start_date: '2090-01-01' }],
+        household: { __proto__: null, name: 'Leo', birth_year: 9999, relation: 'child' },
+      }),
+      property: {
+        property: [
+          {
+            ...ownedBy('NUNEZ ANA').property[0],
+            building: { rooms: { beds: 400, bathsTotal: 'NaN' }, size: { livingSize: -3 } },
+            summary: { yearBuilt: 2999 },
+            sale: { saleTransDate: '2090-01-01', amount: { saleAmt: -500_000 } },
+          },
+        ],
+      },
+      records: [
+        record({ kind: 'notice_of_default', dates: { filed: '2090-01-01' } }),
+        record({ kind: 'probate', documentId: 'R-2', dates: { filed: '1800-01-01' } }),
+        record({ kind: 'dissolution', documentId: 'R-3', dates: { filed: '2026-02-30' } }),
+      ],
+    }
+    const { before, after } = await lookedUpTwice('absurd', absurd, absurd)
+    for (const contact of [before, after]) {
+      expect(contact.signals).toEqual([])
+      expect(contact).toMatchObject({ nineDScore: 0, age: null, birthYear: null })
+      expect(contact.enrichmentData).toMatchObject({
+        demographics: { birthYear: null, skills: [], householdSize: null },
+      })
+      expect(contact.properties[0]).toMatchObject({
+        bedrooms: null,
+        squareFeet: null,
+        yearBuilt: null,
+        lastSaleDate: null,
+        lastSalePrice: null,
+      })
+      expect(JSON.stringify(contact).length).toBeLessThan(20_000)
+    }
+    const { person: ofPerson, property: ofHome } = after.enrichmentData!.sources
+    expect(ofPerson?.refused).toEqual(expect.arrayContaining(['birth year', 'skills']))
+    expect(ofHome?.refused).toEqual(expect.arrayContaining(['bedrooms', 'sale price', 'year built']))
+    const why = await explain(after.id)
+    expect(why).toMatchObject({ score: 0, points: [], baseline: { age: null, ageFrom: 'unknown' } })
+  })
+})

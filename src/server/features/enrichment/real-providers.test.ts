@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import { createZipCodes } from '#server/platform/places/zip-codes.ts'
+import { createDataProviders } from '#server/platform/providers/data-providers.ts'
+import { balanceOf, whileJobsRun } from '#test/checks.ts'
+import { KEYS, numberOf, peopleDataLabs, trestle, twilio } from '#test/fakes/people-providers.ts'
+import { createProviderServer } from '#test/fakes/provider-server.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
+const CREDITS = 100
+
+let server: Awaited<ReturnType<typeof createProviderServer>>
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  server = await createProviderServer({ routes: [peopleDataLabs, trestle, twilio] })
+  const { url } = server
+  const sources = createDataProviders({
+    settings: {
+      peopleDataLabs: { key: KEYS.pdl, url },
+      trestle: { key: KEYS.trestle, url },
+      twilio: { ...KEYS.twilio, url },
+      attom: null,
+      openFema: null,
+      census: null,
+    },
+    sampleData: false,
+    recordFile: async () => null,
+    zipCodes: createZipCodes(),
+    clock,
+    http: { limits: { timeoutMs: 300, breakerFailures: 1000 }, sleep: async () => undefined },
+  })
+  app = await createTestApp({ clock, providers: sources.providers, providerStatuses: sources.statuses })
+  ann = await app.subscriber('ann@example.com', CREDITS)
+})
+afterAll(async () => {
+  await app.close()
+  await server.stop()
+})
+beforeEach(() => {
+  server.asked.length = 0
+})
+
+const TYPED = {
+  firstName: 'Ada',
+  lastName: 'Lindquist',
+  address: '99 Another Way',
+  city: 'Aurora',
+  state: 'IL',
+  zipCode: '60506',
+}
+
+async function enrich(person: string, phone: string) {
+  const contact = { ...TYPED, email: `${person}@example.com`, phone: numberOf(phone) }
+  const added = (await ann.request('POST', '/api/contacts', contact)).json as ContactDetail
+  const before = await balanceOf(app.owner, ann.organizationId)
+  const begun = performance.now()
+  const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${added.id}/enrich`))
+  const took = performance.now() - begun
+  const cost = before - (await balanceOf(app.owner, ann.organizationId))
+  const read = (await ann.request('GET', `/api/contacts/${added.id}`)).json as ContactDetail
+  // The next one has the same name, and a number or an address in common.
+  await ann.request('DELETE', `/api/contacts/${added.id}`)
+  return { added, answer, took, cost, read }
+}
+
+describe('A28 enrichment by real providers', () => {
+  test('A18 a provider that never answers costs no credit and is given up in time', async () => {
+    const { answer, took, cost, read } = await enrich('black-hole', 'black-hole')
+    expect(answer.status).toBe(503)
+    expect(cost).toBe(0)
+    expect(took).toBeLessThan(10_000)
+    expect(read).toMatchObject({ enrichmentData: null, enrichedAt: null, nineDScore: null })
+  })
+
+  test.each(['used-up', 'refused', 'broken', 'html', 'unfit', 'limited'])(
+    'A18 %s at every provider costs no credit',
+    async (scenario) => {
+      const { answer, cost, read } = await enrich(scenario, scenario)
+      expect([answer.status, cost, read.enrichmentData]).toEqual([503, 0, null])
+    },
+  )
+
+  test('A18 nobody found is said so, and costs no credit', async () => {
+    const { answer, cost } = await enrich('nobody', 'nobody')
+    expect([answer.status, cost]).toEqual([404, 0])
+    expect(answer.text).toContain('No enrichment data')
+  })
+
+  test('one provider that fails does not hold back what the other knows', async () => {
+    const { answer, cost, read } = await enrich('match', 'black-hole')
+    expect([answer.status, cost]).toEqual([200, 1])
+    expect(Object.keys(read.enrichmentData?.sources ?? {})).toEqual(['person'])
+    expect(read.enrichmentData?.employment.current?.company).toBe('Tallgrass')
+  })
+
+  test('what the user typed wins; the record says who, when and how sure, and none of it is sample data', async () => {
+    const { answer, added, read } = await enrich('match', 'match')
+    expect(answer.status).toBe(200)
+    const { firstName, lastName, email, phone, address, city, state, zipCode } = added
+    expect(read).toMatchObject({ firstName, lastName, email, phone, address, city, state, zipCode })
+    expect(read.enrichmentData?.sources).toEqual({
+      person: {
+        provider: 'People Data Labs',
+        fetchedAt: clock.now().toISOString(),
+        sample: false,
+        likelihood: 8,
+      },
+      phone: { provider: 'Trestle', fetchedAt: clock.now().toISOString(), sample: false },
+    })
+    expect(read.enrichmentData?.addresses).toHaveLength(1)
+    expect(read.signals.every(({ metadata }) => metadata?.sample !== true)).toBe(true)
+  })
+
+  test('what cannot be is unknown, named in the record, and makes no signal', async () => {
+    const { answer, read } = await enrich('absurd', 'nobody')
+    expect(answer.status).toBe(200)
+    expect(read.enrichmentData?.sources.person?.refused).toEqual(['birth year', 'skills', 'start of a role'])
+    expect(read.enrichmentData?.demographics).toMatchObject({ birthYear: null, age: null, skills: [] })
+    expect(read.age).toBeNull()
+    expect(read.signals).toEqual([])
+  })
+})
+
+describe('A28 the operator’s view', () => {
+  test('counts what was asked of whom, and what it cost', async () => {
+    const { answer } = await enrich('match', 'nobody')
+    expect(answer.status).toBe(200)
+    const [person] = (await app.services.dataSources.overview()).sources
+    expect(person).toMatchObject({ name: 'People Data Labs', on: true, variable: 'PDL_API_KEY' })
+    expect(person?.calls).toBeGreaterThanOrEqual(person?.matches ?? 0)
+    expect(person?.costUsd).toBeCloseTo((person?.matches ?? 0) * 0.28, 4)
+  })
+})

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
+import { person, property, record } from '#domain/signals/detection-input.fixture.ts'
+import type { DataProviders, PersonQuery, PhoneFacts } from '#server/platform/providers/provider.ts'
+import { whileJobsRun } from '#test/checks.ts'
+import { loadList } from '#test/sanctions-list.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+const clock = { now: () => new Date('2026-11-15T12:00:00Z') }
+
+const sale = (date: string, price: number) => ({
+  ...{ date, price, recordedDate: null, disclosureType: null, documentType: 'GRANT DEED' },
+  ...{ transactionType: 'Resale', seller: 'COLE OWEN' },
+})
+
+/** At 12 Oak St everything asks for a look, elsewhere nothing does; documents cannot be had of somebody in Elgin. */
+const providers: Partial<DataProviders> = {
+  person: async () => ({ status: 'no_match', provider: 'Nobody' }),
+  async phone(query) {
+    const { phone, alternateNames, alternateEmails, alternatePhones, additionalOwners, addresses } = person()
+    const mine = `${query.firstName} ${query.lastName}`
+    const line: PhoneFacts['phone'] = {
+      ...{ number: query.phone ?? '', carrier: null, ownedSince: null },
+      lineType: isTroubled(query) ? 'NonFixedVOIP' : 'Mobile',
+      ownerName: isTroubled(query) ? 'Robert Hale' : mine,
+    }
+    const facts = { alternateNames, alternateEmails, alternatePhones, additionalOwners, addresses }
+    return match({ ...facts, phone: query.phone ? line : phone })
+  },
+  async property({ address, city, state, zipCode, ...query }) {
+    const ownerNames = [
+      isTroubled({ ...query, address }) ? 'HALE ROBERT' : `${query.lastName} ${query.firstName}`,
+    ]
+    const saleHistory = isTroubled({ ...query, address })
+      ? [sale('2025-03-01', 390_000), sale('2024-09-01', 250_000)]
+      : [sale('2015-03-01', 250_000)]
+    const owner = { absenteeStatus: 'O' }
+    const where = { address: address ?? '', city, state, zipCode }
+    return match([property({ ...where, propertyData: { ownerNames, saleHistory, owner } })])
+  },
+  async publicRecords(query) {
+    if (query.city === 'Elgin') return { status: 'error', provider: 'The county', message: 'not answering' }
+    if (!isTroubled(query)) return { status: 'no_match', provider: 'The county' }
+    const names = [`${query.firstName} ${query.lastName}`]
+    return match([
+      record({
+        kind: 'auction',
+        names,
+        dates: { filed: '2026-10-01', auction: '2026-12-01' },
+        amount: 120_000,
+      }),
+    ])
+  },
+}
+
+function match<T>(data: T) {
+  return {
+    status: 'match',
+    data,
+    provider: 'A source',
+    fetchedAt: clock.now().toISOString(),
+    sample: false,
+  } as const
+}
+
+function isTroubled({ address }: Pick<PersonQuery, 'address'>): boolean {
+  return address?.startsWith('12 Oak') ?? false
+}
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp({ clock, providers })
+  ann = await app.subscriber('ann@example.com', 100)
+})
+afterAll(() => app.close())
+
+let people = 0
+async function enriched(over: Partial<PersonQuery> & { birthYear?: number } = {}): Promise<ContactDetail> {
+  people++
+  const { birthYear, ...typed } = over
+  const contact = {
+    firstName: 'Ana',
+    lastName: 'Núñez',
+    email: `ana.nunez${people}@example.com`,
+    phone: `(630) 555-01${String(people).padStart(2, '0')}`,
+    ...{ address: '9 Elm Ave', city: 'Naperville', state: 'IL', zipCode: '60540' },
+    ...typed,
+  }
+  const { id } = (await ann.request('POST', '/api/contacts', contact)).json as ContactDetail
+  if (birthYear) await app.owner.run('update contacts set birth_year = $2 where id = $1', [id, birthYear])
+  return again(id)
+}
+
+async function again(id: string): Promise<ContactDetail> {
+  const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+  expect(answer.status).toBe(200)
+  return answer.json
+}
+
+async function listed(id: string): Promise<ContactSummary | undefined> {
+  return ((await ann.request('GET', '/api/contacts')).json as ContactSummary[]).find((each) => each.id === id)
+}
+
+test('A29 a look-up keeps ownership, fraud checks, screening and foreclosure records, and flags what to look at', async () => {
+  const { riskData, hasRiskData, id } = await enriched({ address: '12 Oak Street' })
+  expect(riskData).toMatchObject({
+    checkedAt: '2026-11-15T12:00:00.000Z',
+    sample: false,
+    sources: expect.arrayContaining(['A source', 'County recorder']),
+    ownership: {
+      status: 'known',
+      yearsCovered: 2,
+      quickResales: [{ boughtOn: '2024-09-01', soldOn: '2025-03-01', change: 56 }],
+    },
+    sanctions: { status: 'not_run', why: 'no_list', matches: [] },
+    foreclosure: {
+      status: 'records',
+      records: [{ kind: 'auction', auctionOn: '2026-12-01', amount: 120_000, source: 'County recorder' }],
+    },
+  })
+  const reviews = riskData!.fraud.filter(({ result, weak }) => result === 'review' && !weak)
+  expect(reviews.map(({ check }) => check)).toEqual(['phone_owner', 'phone_line', 'title_owner'])
+  for (const { why, sources } of reviews) {
+    expect(why).toMatch(/\w/)
+    expect(sources).toEqual(['A source'])
+  }
+  expect(riskData?.review).toBe(5)
+  expect(hasRiskData).toBe(true)
+  expect((await listed(id))?.hasRiskData).toBe(true)
+})
+
+test('A29 A08 where nothing asks for a look the checks are kept and the badge stays away', async () => {
+  const { riskData, hasRiskData, id } = await enriched()
+  expect(riskData).toMatchObject({ review: 0, foreclosure: { status: 'none_found', records: [] } })
+  expect(riskData?.fraud.filter(({ result }) => result === 'passed').length).toBeGreaterThan(4)
+  expect(hasRiskData).toBe(false)
+  expect((await listed(id))?.hasRiskData).toBe(false)
+})
+
+test('A29 a contact that was never enriched has no risk data', async () => {
+  const contact = { firstName: 'Bo', lastName: 'Lind' }
+  const { id } = (await ann.request('POST', '/api/contacts', contact)).json as ContactDetail
+  expect(await listed(id)).toMatchObject({ hasRiskData: false })
+  expect((await ann.request('GET', `/api/contacts/${id}`)).json).toMatchObject({ riskData: null })
+})
+
+test('A29 when no source of documents answers, foreclosure records were not looked for, and known ones stay', async () => {
+  expect((await enriched({ city: 'Elgin' })).riskData?.foreclosure.status).toBe('not_run')
+  const { id } = await enriched({ address: '12 Oak Street' })
+  await app.owner.run(`update contacts set city = 'Elgin' where id = $1`, [id])
+  expect((await again(id)).riskData?.foreclosure).toMatchObject({
+    status: 'records',
+    records: [{ kind: 'auction' }],
+  })
+})
+
+test('A29 what older versions wrote is read, and today’s shape written by the next look-up', async () => {
+  const { id } = await enriched()
+  const write = (risk: unknown) =>
+    app.owner.run('update contacts set risk_data = $2 where id = $1', [id, JSON.stringify(risk)])
+  for (const old of [
+    { foreclosure: [{ kind: 'auction', documentId: 'A' }], sanctions: { status: 'not_run' } },
+    { note: 'written by hand' },
+    { review: 'many', ownership: null, fraud: [{ check: 'unheard of' }], foreclosure: true },
+  ]) {
+    await write(old)
+    const read = (await ann.request('GET', `/api/contacts/${id}`)).json as ContactDetail
+    expect(read).toMatchObject({
+      hasRiskData: true,
+      riskData: {
+        review: 0,
+        fraud: [],
+        ownership: { status: 'not_run' },
+        foreclosure: { status: 'not_run' },
+      },
+    })
+  }
+  expect((await again(id)).riskData?.fraud).toHaveLength(8)
+})
+
+test('A29 with a list loaded, likeness with the year of birth is a possible match, without it a weak one', async () => {
+  await loadList(app, '2026-11-03', [
+    { number: 7, name: 'MALENKO, Viktor', born: 1961 },
+    { number: 8, name: 'SMITH, John' },
+  ])
+  const viktor = { firstName: 'Viktor', lastName: 'Malenko' }
+  const alert = await enriched({ ...viktor, birthYear: 1961 })
+  expect(alert.riskData).toMatchObject({
+    review: 1,
+    sanctions: {
+      status: 'possible_match',
+      listDate: '2026-11-03',
+      matches: [
+        { entityNumber: '7', strength: 'potential', birthYearFits: true, similarity: 1, program: 'TEST' },
+      ],
+    },
+  })
+  expect(alert.hasRiskData).toBe(true)
+  const common = await enriched({ firstName: 'John', lastName: 'Smith' })
+  expect(common.riskData?.sanctions).toMatchObject({
+    status: 'possible_match',
+    matches: [{ strength: 'weak' }],
+  })
+  expect(common.hasRiskData).toBe(false)
+  const nobody = await enriched()
+  expect(nobody.riskData?.sanctions).toMatchObject({
+    status: 'no_match',
+    listDate: '2026-11-03',
+    matches: [],
+  })
+  expect(JSON.stringify(nobody.riskData)).not.toMatch(/clear|sanctioned/i)
+})
+
+test('A29 a list that cannot be searched leaves the screening undone, and the look-up whole', async () => {
+  const before = await enriched()
+  await app.owner.run('alter table sanctioned_names rename to sanctioned_names_away')
+  try {
+    const { riskData, enrichedAt } = await enriched()
+    expect(enrichedAt).not.toBeNull()
+    expect(riskData?.sanctions).toMatchObject({ status: 'not_run', why: 'failed', listDate: null })
+    expect((await again(before.id)).riskData?.sanctions).toEqual(before.riskData?.sanctions)
+  } finally {
+    await app.owner.run('alter table sanctioned_names_away rename to sanctioned_names')
+  }
+})
