@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { VERIFICATION_STATUSES } from '#domain/identity/verification.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'
 import { endpoint } from './endpoint.ts'
 import { enrichmentData, propertyData } from './enrichment.ts'
+import { riskData } from './risk.ts'
 import { task } from './tasks.ts'
 import { isoDate, isoDateTime, optionalLine, requiredLine, uuid } from './text.ts'
 
 export const category = z.enum(CATEGORIES)
-const verificationStatus = z.enum(['verified', 'unverified', 'failed', 'pending'])
+const verificationStatus = z.enum(VERIFICATION_STATUSES)
 
 const NAME_MAX = 100
 
@@ -46,9 +48,12 @@ export const contactSummary = z.object({
   moveLift: z.number().nullable(),
   signalsDetected: z.number().int(),
   topSignal: category.nullable(),
+  /** There is something to look at in `riskData`. */
   hasRiskData: z.boolean(),
   enrichedAt: isoDateTime.nullable(),
   doNotContact: z.boolean(),
+  /** A move that is recorded, or that a newer address tells of; null: none is known. */
+  moved: z.object({ on: isoDate, source: z.enum(['person', 'address']) }).nullable(),
   createdAt: isoDateTime,
   updatedAt: isoDateTime,
 })
@@ -95,13 +100,24 @@ const lookUp = z.object({
 
 /** A contact with everything known about it, as the drawer shows it. */
 export const contactDetail = contactSummary.extend({
+  /** Of each of the four: why it has its status, and when that was found out. */
   emailVerificationReason: z.string().nullable(),
+  emailVerifiedAt: isoDateTime.nullable(),
+  /** The address that was probably meant, where its domain looks mistyped. */
+  emailSuggestion: z.string().nullable(),
   phoneVerificationReason: z.string().nullable(),
+  phoneVerifiedAt: isoDateTime.nullable(),
+  addressVerified: verificationStatus,
+  addressVerificationReason: z.string().nullable(),
+  addressVerifiedAt: isoDateTime.nullable(),
+  employerVerified: verificationStatus,
+  employerVerificationReason: z.string().nullable(),
+  employerVerifiedAt: isoDateTime.nullable(),
   age: z.number().int().nullable(),
   birthYear: z.number().int().nullable(),
   signalStrength: z.string().nullable(),
   enrichmentData: enrichmentData.nullable(),
-  riskData: z.record(z.string(), z.unknown()).nullable(),
+  riskData: riskData.nullable(),
   lookUp: lookUp.nullable(),
   signals: z.array(signal),
   properties: z.array(property),
@@ -171,6 +187,16 @@ export const deleteContact = endpoint({
   method: 'DELETE',
   path: '/api/contacts/{id}',
   summary: 'Delete a contact and everything known about it, for good',
+  access: 'subscriber',
+  rate: 'write',
+  params: contactParams,
+  answers: { 204: z.undefined() },
+})
+
+export const dismissEmailSuggestion = endpoint({
+  method: 'DELETE',
+  path: '/api/contacts/{id}/email-suggestion',
+  summary: 'Take the suggested spelling of an e-mail address away',
   access: 'subscriber',
   rate: 'write',
   params: contactParams,

@@ -56,7 +56,15 @@ export const enrichmentData = z.object({
       z.object({ name: text, birthYear: number, relation: z.enum(['spouse', 'child', 'other']) }),
     ),
   }),
-  phone: z.object({ number: z.string(), carrier: text, lineType: text, ownedSince: text }).nullable(),
+  phone: z
+    .object({
+      number: z.string(),
+      carrier: text,
+      lineType: text,
+      ownedSince: text,
+      ownerName: text.optional(),
+    })
+    .nullable(),
   addresses: z.array(knownAddress),
   alternateNames: z.array(z.string()),
   alternateEmails: z.array(z.string()),
@@ -72,7 +80,13 @@ export const enrichmentData = z.object({
   ),
   sources: z.record(
     z.string(),
-    z.object({ provider: z.string(), fetchedAt: z.string(), sample: z.boolean() }),
+    z.object({
+      provider: z.string(),
+      fetchedAt: z.string(),
+      sample: z.boolean(),
+      likelihood: z.number().optional(),
+      refused: z.array(z.string()).optional(),
+    }),
   ),
 }) satisfies z.ZodType<PersonRecord>
 

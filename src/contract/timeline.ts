@@ -15,6 +15,8 @@ const TIMELINE_KINDS = [
   'do-not-contact',
   'merged',
   'merge-undone',
+  'moved',
+  'move-undone',
 ] as const
 
 export const timelineEntry = z.object({

@@ -14,6 +14,11 @@ export default [
     route('dashboard', 'features/contacts/contacts-page.tsx'),
     route('tasks', 'features/tasks/tasks-page.tsx'),
     route('playbooks', 'features/playbooks/playbooks-page.tsx'),
+    layout('features/insights/insights-tabs.tsx', [
+      route('insights', 'features/insights/changes-page.tsx'),
+      route('insights/outcomes', 'features/insights/outcomes-page.tsx'),
+    ]),
+    route('admin', 'features/admin/admin-page.tsx'),
     route('sync-contacts', 'features/sync/sync-page.tsx'),
   ]),
   route('*', 'site/not-found-page.tsx'),

@@ -8,6 +8,8 @@ export const urls = {
   syncContacts: '/sync-contacts',
   tasks: '/tasks',
   playbooks: '/playbooks',
+  insights: '/insights',
+  outcomes: '/insights/outcomes',
   onboarding: '/onboarding',
   subscribe: '/subscribe',
   checkout: '/checkout',

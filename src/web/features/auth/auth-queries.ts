@@ -59,8 +59,13 @@ export function useCurrentUser(): Account {
   return query.data ? { state: 'signed-in', user: query.data } : VISITOR
 }
 
+/** The call behind `useIsAdmin`, for those who wait for the answer. */
+export function useIsAdminQuery() {
+  const { state } = useCurrentUser()
+  return useQuery({ ...read(getIsAdmin), enabled: state === 'signed-in' })
+}
+
 /** Whether the signed-in user operates this instance; false until known. */
 export function useIsAdmin(): boolean {
-  const { state } = useCurrentUser()
-  return useQuery({ ...read(getIsAdmin), enabled: state === 'signed-in' }).data?.isAdmin ?? false
+  return useIsAdminQuery().data?.isAdmin ?? false
 }

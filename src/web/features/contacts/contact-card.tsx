@@ -10,6 +10,7 @@ import { CategoryBadge } from '#web/ui/category-badge.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { ScoreNumber } from '#web/ui/score-number.tsx'
+import { movedText } from './moved-text.ts'
 import { VerificationMark } from './verification-mark.tsx'
 
 /** Stands in for a photo that is not known. */
@@ -32,6 +33,7 @@ interface ContactCardProps {
 export function ContactCard({ contact, selected, checked, selecting, onCheck, link }: ContactCardProps) {
   const name = `${contact.firstName} ${contact.lastName}`
   const place = joinPresent([contact.city, contact.state])
+  const moved = movedText(contact.moved)
   return (
     <Card
       interactive
@@ -80,6 +82,7 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
         {contact.hasRiskData && <Badge tone="red">Risk Data</Badge>}
         {contact.enrichedAt && <Badge>Enriched</Badge>}
         {contact.doNotContact && <Badge tone="orange">Do not contact</Badge>}
+        {moved && <Badge>{moved}</Badge>}
       </div>
       <Checkbox
         aria-label={`Select ${name}`}

@@ -12,7 +12,7 @@ const WORDS: Record<Status, string> = {
 }
 
 interface VerificationMarkProps {
-  of: 'Email' | 'Phone'
+  of: 'Email' | 'Phone' | 'Address'
   status: Status
   /** Why it failed or waits, in the server's words. */
   reason?: string | null
@@ -21,12 +21,17 @@ interface VerificationMarkProps {
 /** A green tick only for what was verified; every other state is one quiet mark whose title says which. */
 export function VerificationMark({ of, status, reason }: VerificationMarkProps) {
   const words = `${of}: ${WORDS[status]}${reason ? ` (${reason})` : ''}`
-  const Icon = status === 'verified' ? BadgeCheck : CircleQuestionMark
   return (
     // Above the card's link, so that the title shows on hover.
     <span title={words} className="relative z-10 grid shrink-0 place-items-center">
-      <Icon aria-hidden className={cx('size-4', status === 'verified' ? 'text-green' : 'text-dim')} />
+      <VerificationIcon status={status} />
       <span className="sr-only">{words}</span>
     </span>
   )
+}
+
+export function VerificationIcon({ status, className }: { status: Status; className?: string }) {
+  const Icon = status === 'verified' ? BadgeCheck : CircleQuestionMark
+  const colour = status === 'verified' ? 'text-green' : 'text-dim'
+  return <Icon aria-hidden className={cx('size-4 shrink-0', colour, className)} />
 }

@@ -23,6 +23,13 @@ test('many changed contacts refresh every contact', () => {
   expect([LIST, ONE, OTHER, CREDITS].map((key) => affects(event, key))).toEqual([true, true, true, false])
 })
 
+test('A30 what changed this week is read again with every changed contact', () => {
+  const key = ['/api/changes', { kind: 'risen', days: 7 }, 'pages']
+  expect(affects({ type: 'contact.changed', contactId: 'c1' }, key)).toBe(true)
+  expect(affects({ type: 'contacts.changed' }, key)).toBe(true)
+  expect(affects({ type: 'organization.changed' }, key)).toBe(false)
+})
+
 test('a changed organization refreshes credits, plan and the user with the role', () => {
   const event = { type: 'organization.changed' } as const
   expect([CREDITS, ['/api/auth/user'], LIST].map((key) => affects(event, key))).toEqual([true, true, false])

@@ -7,6 +7,9 @@ import { listen } from '#web/lib/live.ts'
 /** An import changes many contacts within moments: events are gathered for this long and lead to one refresh. */
 const GATHER_MS = 300
 
+const CHANGES = '/api/changes'
+const OUTCOMES = '/api/outcomes/report'
+
 /** Whether what was read under a key may differ after an event. */
 export function affects(event: LiveEvent, key: QueryKey): boolean {
   const [path, second] = key
@@ -15,10 +18,12 @@ export function affects(event: LiveEvent, key: QueryKey): boolean {
       // Lists have their filters there, a single contact has its id.
       return (
         (path === '/api/contacts' && (typeof second !== 'string' || second === event.contactId)) ||
-        isTasks(path)
+        isTasks(path) ||
+        path === CHANGES ||
+        path === OUTCOMES
       )
     case 'contacts.changed':
-      return path === '/api/contacts' || isTasks(path)
+      return path === '/api/contacts' || isTasks(path) || path === CHANGES || path === OUTCOMES
     case 'import.changed':
       return path === '/api/imports' && (typeof second !== 'string' || second === event.importId)
     case 'organization.changed':

@@ -1,4 +1,13 @@
-import { BookOpenCheck, CreditCard, ListChecks, type LucideIcon, Smartphone, Users } from 'lucide-react'
+import {
+  BookOpenCheck,
+  CreditCard,
+  ListChecks,
+  type LucideIcon,
+  ShieldCheck,
+  Smartphone,
+  TrendingUp,
+  Users,
+} from 'lucide-react'
 import { urls } from '#web/lib/urls.ts'
 
 interface NavigationItem {
@@ -22,9 +31,10 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { label: 'Contacts', to: urls.dashboard, icon: Users },
       { label: 'Tasks', to: urls.tasks, icon: ListChecks },
       { label: 'Playbooks', to: urls.playbooks, icon: BookOpenCheck },
+      { label: 'Insights', to: urls.insights, icon: TrendingUp },
       { label: 'Sync Contacts', to: urls.syncContacts, icon: Smartphone },
     ],
   },
-  { label: 'Admin', adminOnly: true, items: [] },
+  { label: 'Admin', adminOnly: true, items: [{ label: 'Admin', to: urls.admin, icon: ShieldCheck }] },
   { label: 'Settings', items: [{ label: 'Subscribe', to: urls.subscribe, icon: CreditCard }] },
 ]

@@ -131,7 +131,7 @@ function DrawerTabs(props: { contact: ContactDetail; tab: DrawerTab; onTab: (tab
         </TabList>
       </div>
       <TabPanel value="overview">
-        <OverviewTab contact={contact} />
+        <OverviewTab contact={contact} onRisk={() => onTab('intelligence')} />
       </TabPanel>
       <TabPanel value="signals">
         <SignalsTab contact={contact} />

@@ -4,9 +4,11 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import { formatPhone, joinPresent } from '#web/lib/format.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
 import { VerificationMark } from '../verification-mark.tsx'
+import { EmailSuggestion } from './email-suggestion.tsx'
 import { DrawerSection } from './fact-list.tsx'
+import { VerificationList } from './verification-list.tsx'
 
-/** E-mail, phone and address, each with what is known about it. */
+/** E-mail, phone and address, each with what is known about it, and what was verified. */
 export function ContactInformation({ contact }: { contact: ContactDetail }) {
   const place = joinPresent([contact.city, joinPresent([contact.state, contact.zipCode], ' ')])
   return (
@@ -28,6 +30,7 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
             <span className="text-dim">No email</span>
           )}
         </Line>
+        <EmailSuggestion contact={contact} />
         <Line icon={<Phone aria-hidden />}>
           {contact.phone ? (
             <>
@@ -48,19 +51,28 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
           <span className="min-w-0 flex-1 break-words">
             {joinPresent([contact.address, place]) || <span className="text-dim">No address</span>}
           </span>
+          {(contact.address || place) && (
+            <VerificationMark
+              of="Address"
+              status={contact.addressVerified}
+              reason={contact.addressVerificationReason}
+            />
+          )}
         </Line>
       </div>
+      <VerificationList contact={contact} />
     </DrawerSection>
   )
 }
 
-/** Whether it was the sample provider that answered for the e-mail or the phone. */
-function useSampleVerification({ emailVerified, phoneVerified }: ContactDetail): boolean {
+/** Whether it was the sample provider that answered; an address fails by the list of ZIP codes, which is no sample. */
+function useSampleVerification(contact: ContactDetail): boolean {
+  const { emailVerified, phoneVerified, addressVerified, employerVerified } = contact
   const sampleData = useInstance()?.sampleData ?? false
-  return (
-    sampleData &&
-    [emailVerified, phoneVerified].some((status) => status === 'verified' || status === 'failed')
+  const answered = [emailVerified, phoneVerified, employerVerified].some(
+    (status) => status === 'verified' || status === 'failed',
   )
+  return sampleData && (answered || addressVerified === 'verified')
 }
 
 function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {

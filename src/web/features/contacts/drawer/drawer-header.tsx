@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CategoryBadge } from '#web/ui/category-badge.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDownloadVCard } from '../contacts-queries.ts'
+import { movedText } from '../moved-text.ts'
 import { useEnrich } from '../use-enrich.ts'
 
 interface DrawerHeaderProps {
@@ -65,7 +66,8 @@ function HeaderBadges({ contact }: { contact: ContactDetail }) {
   const tick = <BadgeCheck aria-hidden />
   const emailVerified = contact.emailVerified === 'verified'
   const phoneVerified = contact.phoneVerified === 'verified'
-  if (!contact.topSignal && !emailVerified && !phoneVerified && !contact.doNotContact) return null
+  const moved = movedText(contact.moved)
+  if (!contact.topSignal && !emailVerified && !phoneVerified && !contact.doNotContact && !moved) return null
   return (
     <div className="mt-3 flex flex-wrap gap-1.5">
       {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
@@ -80,6 +82,7 @@ function HeaderBadges({ contact }: { contact: ContactDetail }) {
         </Badge>
       )}
       {contact.doNotContact && <Badge tone="orange">Do not contact</Badge>}
+      {moved && <Badge>{moved}</Badge>}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, Ellipsis, UsersRound } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Ellipsis, Truck, UsersRound } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,6 +8,7 @@ import type { Neighbours } from './use-neighbours.ts'
 const DoNotContactDialog = lazy(async () => ({
   default: (await import('./do-not-contact-dialog.tsx')).DoNotContactDialog,
 }))
+const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
 
 export type Step = keyof Neighbours
@@ -27,6 +28,7 @@ interface DrawerMenuProps {
 export function DrawerMenu(props: DrawerMenuProps) {
   const { contact, neighbours, onStep, lastStep, merging, onMerging } = props
   const [asking, setAsking] = useState(false)
+  const [moving, setMoving] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const steps = { previous: useRef<HTMLButtonElement>(null), next: useRef<HTMLButtonElement>(null) }
   useEffect(() => {
@@ -62,6 +64,9 @@ export function DrawerMenu(props: DrawerMenuProps) {
         <MenuCheckboxItem checked={contact.doNotContact} onSelect={() => setAsking(true)}>
           Do not contact
         </MenuCheckboxItem>
+        <MenuItem icon={<Truck aria-hidden />} onSelect={() => setMoving(true)}>
+          {contact.moved ? 'Take back the move' : 'Mark as moved'}
+        </MenuItem>
         <MenuItem icon={<UsersRound aria-hidden />} onSelect={() => onMerging(true)}>
           Find duplicates
         </MenuItem>
@@ -91,6 +96,15 @@ export function DrawerMenu(props: DrawerMenuProps) {
             contact={contact}
             onClose={() => {
               setAsking(false)
+              backToMenu()
+            }}
+          />
+        )}
+        {moving && (
+          <MoveDialog
+            contact={contact}
+            onClose={() => {
+              setMoving(false)
               backToMenu()
             }}
           />

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as consents from '#contract/consents.ts'
+import type * as contacts from '#contract/contacts.ts'
 import type { ContactSummary } from '#contract/contacts.ts'
 import type * as merges from '#contract/merges.ts'
 import type * as timeline from '#contract/timeline.ts'
@@ -15,6 +16,11 @@ const setDoNotContact = route<typeof consents.setDoNotContact>('PATCH', '/api/co
 const listDuplicates = route<typeof merges.listDuplicates>('GET', '/api/contacts/{id}/duplicates')
 const mergeContacts = route<typeof merges.mergeContacts>('POST', '/api/contacts/{id}/merge')
 const undoMerge = route<typeof merges.undoMerge>('POST', '/api/merges/{id}/undo')
+const updateContact = route<typeof contacts.updateContact>('PATCH', '/api/contacts/{id}')
+const dismissEmailSuggestion = route<typeof contacts.dismissEmailSuggestion>(
+  'DELETE',
+  '/api/contacts/{id}/email-suggestion',
+)
 const getTimeline = route<typeof timeline.getTimeline>('GET', '/api/contacts/{id}/timeline')
 
 export function duplicatesQuery(id: string) {
@@ -47,6 +53,30 @@ export function useDoNotContact(id: string, onDone: () => void) {
           : { title: 'Contact Allowed', description: `${name} may be contacted again.` },
       )
     },
+    onError: (error) =>
+      failed('Not Saved', messageOf(error, 'The change could not be saved. Please try again.')),
+  })
+}
+
+/** Puts the suggested e-mail address in the place of the typed one. */
+export function useSuggestedEmail(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (email: string) => call(updateContact, { params: { id }, body: { email } }),
+    onSuccess: (contact) => {
+      refreshContact(client, contact)
+      toast({ title: 'Contact Updated', description: 'Your changes have been saved successfully' })
+    },
+    onError: (error) =>
+      failed('Update Failed', messageOf(error, 'The changes could not be saved. Please try again.')),
+  })
+}
+
+export function useDismissSuggestion(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(dismissEmailSuggestion, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: contactQuery(id).queryKey }),
     onError: (error) =>
       failed('Not Saved', messageOf(error, 'The change could not be saved. Please try again.')),
   })

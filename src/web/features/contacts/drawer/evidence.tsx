@@ -1,7 +1,7 @@
 import type { Signal } from '#contract/contacts.ts'
 import type { ScoreExplanation } from '#contract/score.ts'
 import type { Category } from '#domain/signals/categories.ts'
-import { capitalize, formatDay, formatMomentDay } from '#web/lib/format.ts'
+import { capitalize, formatDay, formatMomentDay, formatMonth } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CategoryBadge } from '#web/ui/category-badge.tsx'
 import { categoryLabel } from '#web/ui/category-look.ts'
@@ -10,6 +10,7 @@ import { Collapsible } from '#web/ui/collapsible.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { isSampleSignal, SampleBadge } from '../sample-data.tsx'
 import { confidencePercent, evidenceTone } from '../score-bands.ts'
+import { evidenceFacts, stateLabel } from './evidence-facts.ts'
 import { DrawerSection, FactList } from './fact-list.tsx'
 import { readableFacts } from './readable-facts.ts'
 import { peakText } from './score-texts.ts'
@@ -81,7 +82,7 @@ function EvidenceCard({ signal, course, live, faded }: EvidenceCardProps) {
     <li className={cx('rounded-lg border border-line px-3 pt-2.5 transition-opacity', faded && 'opacity-40')}>
       <div className="flex flex-wrap items-center gap-1.5">
         <CategoryBadge category={signal.category} />
-        {!live && <Badge>Expired</Badge>}
+        {!live && <Badge>{(course && stateLabel(course.state)) ?? 'Expired'}</Badge>}
         {isSampleSignal(signal) && <SampleBadge />}
         <span className="ml-auto text-[13px] text-dim tabular-nums">{sure}&nbsp;% sure</span>
       </div>
@@ -100,8 +101,18 @@ function EvidenceCard({ signal, course, live, faded }: EvidenceCardProps) {
         {live && course?.peakFrom && course.peakTo && (
           <span>Peaks {peakText(course.peakFrom, course.peakTo)}</span>
         )}
-        {!live && course?.expiresAt && <span>Expired {formatDay(course.expiresAt)}</span>}
+        {live && course?.expiresAt && <span>Gone by {formatMonth(course.expiresAt)}</span>}
       </p>
+      {course && (
+        <dl className="mt-2 grid gap-1 text-[13px]">
+          {evidenceFacts(course).map(({ label, value }) => (
+            <div key={label} className="grid grid-cols-[5.5rem_1fr] gap-2">
+              <dt className="text-dim">{label}</dt>
+              <dd className="min-w-0 break-words text-muted">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {metadata.length > 0 ? (
         <Collapsible label={<span className="text-xs text-muted">Details</span>} className="mt-0.5">
           <FactList facts={metadata} />

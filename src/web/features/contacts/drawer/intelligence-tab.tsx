@@ -5,8 +5,9 @@ import type { AdditionalOwner, KnownAddress, PersonRecord } from '#domain/enrich
 import { formatDay, formatPhone, formatQuantity, joinPresent, yearsSince } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { isSampleGroup } from '../sample-data.tsx'
+import { isSampleGroup, SourceLine } from '../sample-data.tsx'
 import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
+import { RiskCard } from './risk-card.tsx'
 import { genderLabel } from './signals-tab.tsx'
 
 /** Phone, addresses and other names the person is known by. */
@@ -14,18 +15,22 @@ export function IntelligenceTab({ contact }: { contact: ContactDetail }) {
   const data = contact.enrichmentData
   if (!data) {
     return (
-      <EmptyState
-        level={3}
-        icon={<Lock />}
-        title="No intelligence data available"
-        description="Enrich this contact to unlock phone intelligence, alternate contacts, and address history."
-      />
+      <>
+        {contact.riskData && <RiskCard risk={contact.riskData} />}
+        <EmptyState
+          level={3}
+          icon={<Lock />}
+          title="No intelligence data available"
+          description="Enrich this contact to unlock phone intelligence, alternate contacts, and address history."
+        />
+      </>
     )
   }
   const phoneSample = isSampleGroup(data, 'phone')
   const personSample = isSampleGroup(data, 'person')
   return (
     <>
+      {contact.riskData && <RiskCard risk={contact.riskData} />}
       <PhoneIntelligence phone={data.phone} sample={phoneSample} />
       <KnownAddresses addresses={data.addresses} sample={phoneSample || personSample} />
       <Alternates title="Alternate names" sample={personSample} entries={data.alternateNames} />
@@ -41,6 +46,7 @@ export function IntelligenceTab({ contact }: { contact: ContactDetail }) {
         ))}
       />
       <PhoneOwners owners={data.additionalOwners} sample={phoneSample} />
+      <SourceLine data={data} group="phone" />
     </>
   )
 }

@@ -2,16 +2,22 @@ import { ExternalLink } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { Education } from '#domain/enrichment/person-record.ts'
-import { formatDay, formatLift, formatMomentDay, formatPercent, joinPresent } from '#web/lib/format.ts'
-import { useInstance } from '#web/lib/instance-query.ts'
+import {
+  formatDay,
+  formatLift,
+  formatMomentDay,
+  formatPercent,
+  formatQuantity,
+  joinPresent,
+} from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ScoreNumber } from '#web/ui/score-number.tsx'
-import { isSampleGroup } from '../sample-data.tsx'
+import { isSampleGroup, SourceLine } from '../sample-data.tsx'
 import { Career } from './career-section.tsx'
 import { ContactInformation } from './contact-information.tsx'
 import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
 import { profileAddress } from './profile-address.ts'
-import { readableFacts } from './readable-facts.ts'
 
 const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))
 
@@ -19,13 +25,14 @@ const SKILLS_SHOWN = 15
 const INTERESTS_SHOWN = 10
 
 /** How to reach the person, how likely they are to move, and what is known about their life. */
-export function OverviewTab({ contact }: { contact: ContactDetail }) {
+export function OverviewTab({ contact, onRisk }: { contact: ContactDetail; onRisk: () => void }) {
   const data = contact.enrichmentData
   const sample = isSampleGroup(data, 'person')
   return (
     <>
       <ContactInformation contact={contact} />
       <ScoreSummary contact={contact} />
+      <RiskLine risk={contact.riskData} onOpen={onRisk} />
       {data && <Career employment={data.employment} sample={sample} />}
       {data && data.education.length > 0 && (
         <DrawerSection title="Education" sample={sample}>
@@ -39,7 +46,7 @@ export function OverviewTab({ contact }: { contact: ContactDetail }) {
       )}
       {data && <SocialProfiles social={data.social} sample={sample} />}
       <Demographics contact={contact} sample={sample} />
-      {contact.riskData && <RiskData risk={contact.riskData} />}
+      <SourceLine data={data} group="person" />
       {!data && (
         <p className="mt-6 rounded-lg border border-line bg-raised px-3 py-2.5 text-[13px] text-muted">
           Enrich this contact to see work, education, profiles and demographics.
@@ -166,11 +173,17 @@ function Words({ title, words }: { title: string; words: readonly string[] }) {
   )
 }
 
-function RiskData({ risk }: { risk: Record<string, unknown> }) {
-  const sample = useInstance()?.sampleData
+/** Whether there is something to look at; what it is stands in the Intelligence tab. */
+function RiskLine({ risk, onOpen }: { risk: ContactDetail['riskData']; onOpen: () => void }) {
+  if (!risk || risk.review === 0) return null
   return (
-    <DrawerSection title="Risk data" sample={sample}>
-      <FactList facts={readableFacts(risk)} />
-    </DrawerSection>
+    <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-line px-3 py-1.5 text-[13px]">
+      <span className="text-orange">
+        Risk data: {formatQuantity(risk.review, 'finding', 'findings')} to review
+      </span>
+      <Button variant="ghost" size="sm" onClick={onOpen} className="ml-auto">
+        Show risk data
+      </Button>
+    </p>
   )
 }

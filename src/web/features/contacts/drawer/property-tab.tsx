@@ -6,7 +6,7 @@ import { formatDay, formatMoney, joinPresent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { isSampleGroup, SampleBadge } from '../sample-data.tsx'
+import { isSampleGroup, SampleBadge, SourceLine } from '../sample-data.tsx'
 import { FactList } from './fact-list.tsx'
 import {
   FACT_SECTIONS,
@@ -28,6 +28,7 @@ export function PropertyTab({ contact }: { contact: ContactDetail }) {
       {contact.properties.map((property) => (
         <PropertyCard key={property.id} property={property} sample={sample} />
       ))}
+      <SourceLine data={contact.enrichmentData} group="property" />
     </div>
   )
 }

@@ -1,25 +1,23 @@
 import { TriangleAlert } from 'lucide-react'
-import type { Signal } from '#contract/contacts.ts'
 import type { ScoreExplanation } from '#contract/score.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import { formatLift, formatPercent } from '#web/lib/format.ts'
 import { categoryColor, categoryLabel } from '#web/ui/category-look.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Dial } from '#web/ui/dial.tsx'
-import { counterfactualTexts, courseText, spokeLength } from './score-texts.ts'
+import { spokeLength } from './score-texts.ts'
+import { WhatWouldChange } from './what-would-change.tsx'
 
 interface ScoreReasonsProps {
   why: ScoreExplanation
-  signals: readonly Signal[]
   active: Category | null
   onActive: (category: Category | null) => void
 }
 
 /** The dial beside what the score means, which category adds what, and what would change it. */
-export function ScoreReasons({ why, signals, active, onActive }: ScoreReasonsProps) {
+export function ScoreReasons({ why, active, onActive }: ScoreReasonsProps) {
   const points = why.points.filter((entry) => entry.points > 0).sort((a, b) => b.points - a.points)
   const most = points[0]?.points ?? 0
-  const course = courseText(why.signals)
   return (
     <div>
       <div className="flex items-center gap-5 max-sm:flex-col max-sm:items-stretch">
@@ -50,12 +48,6 @@ export function ScoreReasons({ why, signals, active, onActive }: ScoreReasonsPro
             </p>
           )}
           <PointBars points={points} most={most} active={active} />
-          <div className="mt-3 grid gap-1 text-dim empty:hidden">
-            {counterfactualTexts(why.counterfactuals, signals).map((text) => (
-              <p key={text}>{text}</p>
-            ))}
-            {course && <p>{course}</p>}
-          </div>
         </div>
       </div>
       {why.mayHaveMoved && (
@@ -64,6 +56,7 @@ export function ScoreReasons({ why, signals, active, onActive }: ScoreReasonsPro
           May already have moved: a newer address is on record. Check it before you reach out.
         </p>
       )}
+      <WhatWouldChange why={why} />
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
-import type { ScoreExplanation } from '#contract/score.ts'
 import { signalStrength } from '#domain/score/signal-strength.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -10,11 +9,13 @@ import { Button } from '#web/ui/button.tsx'
 import { categoryLabel } from '#web/ui/category-look.ts'
 import { Progress } from '#web/ui/progress.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Sparkline } from '#web/ui/sparkline.tsx'
 import { scoreQuery } from '../contacts-queries.ts'
 import { likelihoodTone } from '../score-bands.ts'
+import { BaselineSection } from './baseline-section.tsx'
 import { Evidence } from './evidence.tsx'
 import { DrawerSection, FactList } from './fact-list.tsx'
+import { ScoreAhead } from './score-ahead.tsx'
+import { ScoreOverTime } from './score-over-time.tsx'
 import { ScoreReasons } from './score-reasons.tsx'
 
 /** Why the contact has its score: the dial, the figures and every record they rest on. */
@@ -23,7 +24,7 @@ export function SignalsTab({ contact }: { contact: ContactDetail }) {
   const [active, setActive] = useState<Category | null>(null)
   return (
     <>
-      {why && <ScoreReasons why={why} active={active} onActive={setActive} signals={contact.signals} />}
+      {why && <ScoreReasons why={why} active={active} onActive={setActive} />}
       {!why && !error && <ReasonsSkeleton />}
       {!why && error && !isFetching && (
         <p
@@ -38,6 +39,8 @@ export function SignalsTab({ contact }: { contact: ContactDetail }) {
       )}
       <Likelihood contact={contact} />
       <Evidence signals={contact.signals} why={why} active={active} />
+      {why && <ScoreAhead why={why} />}
+      {why && <BaselineSection why={why} />}
       {why && <ScoreOverTime history={why.history} />}
     </>
   )
@@ -98,26 +101,6 @@ export function genderLabel(gender: string | null | undefined): string {
   if (gender === 'M') return 'Male'
   if (gender === 'F') return 'Female'
   return gender || 'Not known'
-}
-
-function ScoreOverTime({ history }: { history: ScoreExplanation['history'] }) {
-  const points = history
-    .map(({ at, score }) => ({ at: Date.parse(at), score }))
-    .sort((first, second) => first.at - second.at)
-  if (points.length === 0) return null
-  return (
-    <DrawerSection
-      title="Score over time"
-      aside={points.length === 1 ? 'first score' : `${points.length} scores`}
-    >
-      <Sparkline
-        points={points}
-        label="Score over time"
-        thresholdLabel="75 · one in three"
-        className="mt-1"
-      />
-    </DrawerSection>
-  )
 }
 
 function ReasonsSkeleton() {

@@ -16,9 +16,23 @@ test.each<[TimelineEntry['kind'], TimelineEntry['details'], string, string | und
   ['enriched', { outcome: 'no_match', credit: false }, 'Looked up, nothing found', 'No credit used'],
   ['scored', { score: 40, change: null, cause: 'enriched' }, 'First score: 40', 'after a look-up'],
   ['scored', { score: 42, change: 2, cause: 'merged' }, 'Score rose to 42 (+2)', 'after a merge'],
+  [
+    'verified',
+    { email: 'verified', phone: 'pending', address: 'failed', employer: 'unverified' },
+    'Verification: email verified, phone pending',
+    'Address failed, employer not verified',
+  ],
   ['scored', { score: 30, change: -12, cause: 'faded' }, 'Score fell to 30 (−12)', 'signals fade with time'],
   ['signal', { category: 'debt', source: null }, 'Debt signal detected', undefined],
   ['task-created', { title: 'Call', automatic: true }, 'Task created automatically', 'Call'],
+  ['moved', { source: 'person', movedOn: '2026-03-03', note: 'Told us' }, 'Moved on Mar 3, 2026', 'Told us'],
+  [
+    'moved',
+    { source: 'address', movedOn: '2026-03-03', note: null },
+    'May already have moved',
+    'A newer address, first seen on Mar 3, 2026',
+  ],
+  ['move-undone', {}, 'Move taken back', undefined],
   ['do-not-contact', { doNotContact: true, reason: 'Asked' }, 'Do not contact', 'Asked'],
 ])('A11 the timeline says of %s %j: %s', (kind, details, text, more) => {
   expect(timelineText({ kind, details })).toMatchObject(more ? { text, more } : { text })

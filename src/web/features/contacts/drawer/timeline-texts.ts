@@ -1,14 +1,8 @@
 import type { TimelineEntry } from '#contract/timeline.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'
-import { capitalize } from '#web/lib/format.ts'
+import { capitalize, formatDay } from '#web/lib/format.ts'
 import { categoryLabel } from '#web/ui/category-look.ts'
-
-const CAUSES: Record<string, string> = {
-  enriched: 'after a look-up',
-  faded: 'signals fade with time',
-  merged: 'after a merge',
-  backfilled: 'computed for the past',
-}
+import { causeText } from '../score-causes.ts'
 
 const VERDICTS: Record<string, string> = {
   verified: 'verified',
@@ -29,7 +23,7 @@ export function timelineText({ kind, details }: Pick<TimelineEntry, 'kind' | 'de
     case 'edited':
       return { text: 'Details edited' }
     case 'verified':
-      return { text: `Verification: email ${verdict(word('email'))}, phone ${verdict(word('phone'))}` }
+      return verifiedText(word)
     case 'enriched':
       return enrichedText(word('outcome'), details.credit === true, word('providers'))
     case 'scored':
@@ -48,6 +42,24 @@ export function timelineText({ kind, details }: Pick<TimelineEntry, 'kind' | 'de
       return { text: 'Merged with a duplicate' }
     case 'merge-undone':
       return { text: 'Merge undone' }
+    case 'moved':
+      return movedEntry(word('source'), word('movedOn'), word('note'))
+    case 'move-undone':
+      return { text: 'Move taken back' }
+  }
+}
+
+function movedEntry(source: string | undefined, day: string | undefined, note: string | undefined) {
+  const on = day ? formatDay(day) : undefined
+  if (source === 'person') return { text: on ? `Moved on ${on}` : 'Moved', more: note }
+  return { text: 'May already have moved', more: `A newer address, first seen on ${on ?? 'an unknown day'}` }
+}
+
+function verifiedText(word: (key: string) => string | undefined) {
+  const [address, employer] = [word('address'), word('employer')]
+  return {
+    text: `Verification: email ${verdict(word('email'))}, phone ${verdict(word('phone'))}`,
+    more: address && employer ? `Address ${verdict(address)}, employer ${verdict(employer)}` : undefined,
   }
 }
 
@@ -63,7 +75,7 @@ function enrichedText(outcome: string | undefined, credit: boolean, providers: s
 }
 
 function scoredText({ score, change, cause }: TimelineEntry['details']) {
-  const more = CAUSES[String(cause)]
+  const more = causeText(String(cause))
   if (typeof change !== 'number') return { text: `First score: ${score}`, more }
   if (change === 0) return { text: `Score stayed at ${score}, its reasons changed`, more }
   const sign = change > 0 ? '+' : '−'

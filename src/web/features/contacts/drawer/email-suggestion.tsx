@@ -1,0 +1,35 @@
+import type { ContactDetail } from '#contract/contacts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useDismissSuggestion, useSuggestedEmail } from './drawer-queries.ts'
+
+/** A look-alike domain is asked about; what was typed stays until somebody says otherwise. */
+export function EmailSuggestion({ contact }: { contact: ContactDetail }) {
+  const take = useSuggestedEmail(contact.id)
+  const dismiss = useDismissSuggestion(contact.id)
+  const { emailSuggestion } = contact
+  if (!emailSuggestion) return null
+  const busy = take.isPending || dismiss.isPending
+  return (
+    <section
+      aria-label="Suggested email"
+      className="my-1 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-raised px-3 py-2 text-[13px]"
+    >
+      <p className="min-w-0 flex-1 basis-48 break-words">
+        Did you mean <span className="font-medium">{emailSuggestion}</span>?
+      </p>
+      <div className="flex gap-2 max-md:*:h-10">
+        <Button
+          size="sm"
+          pending={take.isPending}
+          disabled={busy}
+          onClick={() => take.mutate(emailSuggestion)}
+        >
+          Use it
+        </Button>
+        <Button variant="ghost" size="sm" disabled={busy} onClick={() => dismiss.mutate()}>
+          Dismiss
+        </Button>
+      </div>
+    </section>
+  )
+}

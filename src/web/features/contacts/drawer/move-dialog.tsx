@@ -1,0 +1,120 @@
+import { type FormEvent, useId, useState } from 'react'
+import type { ContactDetail } from '#contract/contacts.ts'
+import { formatDay } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { useRecordMove, useUndoMove } from './move-queries.ts'
+
+/** As the contract has it; importing it would bring the validator along. */
+const NOTE_MAX = 200
+
+interface MoveDialogProps {
+  contact: ContactDetail
+  onClose: () => void
+}
+
+/** Records that a person moved, or takes back what is recorded. */
+export function MoveDialog({ contact, onClose }: MoveDialogProps) {
+  // What is asked stays while the answer changes the contact.
+  const [moved] = useState(contact.moved)
+  return moved ? (
+    <UndoMove contact={contact} moved={moved} onClose={onClose} />
+  ) : (
+    <RecordMove contact={contact} onClose={onClose} />
+  )
+}
+
+function RecordMove({ contact, onClose }: MoveDialogProps) {
+  const form = useId()
+  const [today] = useState(localToday)
+  const [day, setDay] = useState(today)
+  const [note, setNote] = useState('')
+  const record = useRecordMove(contact.id, onClose)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    record.mutate({ movedOn: day, note })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Mark as moved"
+      description={`When did ${contact.firstName} ${contact.lastName} move? Recorded moves show how well past scores fit. The score itself stays as it is.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={form}
+            pending={record.isPending}
+            pendingLabel="Saving..."
+          >
+            Mark as moved
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} className="grid gap-3.5">
+        <Field label="Moved on">
+          <Input
+            type="date"
+            required
+            value={day}
+            max={today}
+            onChange={(event) => setDay(event.target.value)}
+          />
+        </Field>
+        <Field label="Note (optional)">
+          <Input
+            value={note}
+            maxLength={NOTE_MAX}
+            placeholder="Told us on the phone"
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
+
+function UndoMove(props: MoveDialogProps & { moved: NonNullable<ContactDetail['moved']> }) {
+  const { contact, moved, onClose } = props
+  const undo = useUndoMove(contact.id, onClose)
+  const name = `${contact.firstName} ${contact.lastName}`
+  const day = formatDay(moved.on)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Take back the move?"
+      description={
+        moved.source === 'person'
+          ? `It is recorded that ${name} moved on ${day}. Taken back, they count as not moved.`
+          : `A look-up brought a newer address, first seen on ${day}, so ${name} may already have moved. Taken back, this address is not counted as a move again.`
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            pending={undo.isPending}
+            pendingLabel="Saving..."
+            onClick={() => undo.mutate()}
+          >
+            Take back
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** Today where the reader is, as a calendar day. */
+function localToday(): string {
+  const now = new Date()
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}

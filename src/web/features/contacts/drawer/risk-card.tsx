@@ -1,0 +1,225 @@
+import type { ReactNode } from 'react'
+import type { FraudCheck, OwnershipHistory, RiskData } from '#domain/risk/risk-data.ts'
+import { formatDay, formatMomentDay, formatQuantity } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Collapsible } from '#web/ui/collapsible.tsx'
+import { DrawerSection } from './fact-list.tsx'
+import {
+  CHECK_LABELS,
+  foreclosureStanding,
+  foreclosureText,
+  foreclosureTitle,
+  fraudStanding,
+  gapText,
+  matchText,
+  outcomeWord,
+  ownershipStanding,
+  resaleText,
+  type Standing,
+  sanctionsStanding,
+  sanctionsText,
+  transferText,
+} from './risk-texts.ts'
+
+/** What to look at before a deal, in four groups, each with what it rests on. */
+export function RiskCard({ risk }: { risk: RiskData }) {
+  return (
+    <DrawerSection
+      title="Risk"
+      sample={risk.sample}
+      aside={risk.checkedAt && `Checked ${formatMomentDay(risk.checkedAt)}`}
+    >
+      <div className="divide-y divide-line rounded-lg border border-line">
+        <Ownership ownership={risk.ownership} />
+        <Fraud checks={risk.fraud} />
+        <Sanctions sanctions={risk.sanctions} />
+        <Foreclosure foreclosure={risk.foreclosure} />
+      </div>
+      <p className="mt-2 text-xs text-dim">
+        Not for credit, employment, insurance or tenant decisions. A record can be about somebody of the same
+        name.
+      </p>
+    </DrawerSection>
+  )
+}
+
+function Group(props: { title: string; standing: Standing; children: ReactNode }) {
+  const { title, standing, children } = props
+  return (
+    <section aria-label={title} className="px-3 py-2.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h4 className="text-[13px] font-medium">{title}</h4>
+        <Badge tone={standing.tone}>{standing.word}</Badge>
+      </div>
+      <div className="mt-1 text-[13px] text-muted">{children}</div>
+    </section>
+  )
+}
+
+/** A finding or record: what, and beneath it the details and the source. */
+function Entry({ title, children, source }: { title?: string; children: ReactNode; source?: string }) {
+  return (
+    <li className="border-l-2 border-line-strong pl-2.5">
+      {title && <p className="text-text">{title}</p>}
+      <p className="break-words">{children}</p>
+      {source && <p className="text-xs text-dim">{source}</p>}
+    </li>
+  )
+}
+
+function Ownership({ ownership }: { ownership: OwnershipHistory }) {
+  const { home, deeds, yearsCovered, gaps, quickResales, status } = ownership
+  return (
+    <Group title="Ownership history" standing={ownershipStanding(ownership)}>
+      {status === 'not_run' ? (
+        <p>Not run. No sale or deed of {home ?? 'the home'} is known.</p>
+      ) : (
+        <p>
+          {formatQuantity(deeds.length, 'sale or deed', 'sales and deeds')} of {home}
+          {yearsCovered !== null &&
+            yearsCovered > 0 &&
+            `, over ${formatQuantity(yearsCovered, 'year', 'years')}`}
+          .
+        </p>
+      )}
+      {gaps.length + quickResales.length > 0 && (
+        <ul className="mt-2 grid gap-2">
+          {gaps.map((gap) => (
+            <Entry key={`${gap.after} ${gap.next}`} title="Gap in the chain of owners">
+              {gapText(gap)}
+            </Entry>
+          ))}
+          {quickResales.map((resale) => (
+            <Entry key={resale.soldOn} title="Sold again within a year">
+              {resaleText(resale)}
+            </Entry>
+          ))}
+        </ul>
+      )}
+      {deeds.length > 0 && (
+        <Collapsible
+          label={<span className="text-[13px] text-muted">All sales and deeds</span>}
+          className="mt-1"
+        >
+          <ul className="grid gap-2">
+            {deeds.map((deed, index) => (
+              <Entry
+                // biome-ignore lint/suspicious/noArrayIndexKey: sales have no ids and are never reordered
+                key={index}
+                title={deed.date ? formatDay(deed.date) : 'Date not known'}
+                source={`Source: ${deed.sources.join(', ')}`}
+              >
+                {transferText(deed)}
+              </Entry>
+            ))}
+          </ul>
+        </Collapsible>
+      )}
+    </Group>
+  )
+}
+
+function Fraud({ checks }: { checks: readonly FraudCheck[] }) {
+  const of = (result: FraudCheck['result']) => checks.filter((check) => check.result === result)
+  const found = [...of('review')].sort((a, b) => Number(a.weak) - Number(b.weak))
+  const others = [...of('passed'), ...of('not_run')]
+  return (
+    <Group title="Fraud checks" standing={fraudStanding(checks)}>
+      {found.length === 0 && (
+        <p>
+          {of('passed').length > 0
+            ? 'What could be compared agrees. That proves nothing about the person.'
+            : 'Not run. There was nothing to compare.'}
+        </p>
+      )}
+      <Checks checks={found} />
+      {others.length > 0 && (
+        <Collapsible
+          label={
+            <span className="text-[13px] text-muted">
+              {othersLabel(of('passed').length, of('not_run').length)}
+            </span>
+          }
+          className="mt-1"
+        >
+          <Checks checks={others} />
+        </Collapsible>
+      )}
+    </Group>
+  )
+}
+
+function othersLabel(quiet: number, notRun: number): string {
+  const parts = [
+    quiet > 0 && formatQuantity(quiet, 'check without a finding', 'checks without a finding'),
+    notRun > 0 && `${notRun} not run`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+function Checks({ checks }: { checks: readonly FraudCheck[] }) {
+  if (checks.length === 0) return null
+  return (
+    <ul className="mt-1 grid gap-2">
+      {checks.map((check) => (
+        <Entry
+          key={check.check}
+          title={`${CHECK_LABELS[check.check]}: ${outcomeWord(check).toLowerCase()}`}
+          source={sourceText(check.sources)}
+        >
+          {check.why}.
+        </Entry>
+      ))}
+    </ul>
+  )
+}
+
+function sourceText(sources: readonly string[]): string {
+  return sources.length > 0 ? `Compared with: ${sources.join(', ')}` : ''
+}
+
+function Sanctions({ sanctions }: { sanctions: RiskData['sanctions'] }) {
+  return (
+    <Group title="Sanctions screening" standing={sanctionsStanding(sanctions)}>
+      <p>{sanctionsText(sanctions)}</p>
+      {sanctions.matches.length > 0 && (
+        <ul className="mt-2 grid gap-2">
+          {sanctions.matches.map((match) => (
+            <Entry
+              key={match.entityNumber}
+              title={match.name}
+              source={`Entry ${match.entityNumber} of the list`}
+            >
+              {matchText(match)}
+            </Entry>
+          ))}
+        </ul>
+      )}
+    </Group>
+  )
+}
+
+function Foreclosure({ foreclosure }: { foreclosure: RiskData['foreclosure'] }) {
+  const { status, records } = foreclosure
+  return (
+    <Group title="Foreclosure records" standing={foreclosureStanding(foreclosure)}>
+      {status === 'not_run' && <p>Not run. No source of county documents answered.</p>}
+      {status === 'none_found' && (
+        <p>No notice of default, lis pendens, auction or tax lien was found in the connected sources.</p>
+      )}
+      {records.length > 0 && (
+        <ul className="grid gap-2">
+          {records.map((record) => (
+            <Entry
+              key={`${record.source} ${record.documentId}`}
+              title={foreclosureTitle(record)}
+              source={`Source: ${record.source}`}
+            >
+              {foreclosureText(record)}
+            </Entry>
+          ))}
+        </ul>
+      )}
+    </Group>
+  )
+}

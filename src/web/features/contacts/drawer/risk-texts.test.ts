@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import type { FraudCheck, SanctionsMatch, SanctionsScreening } from '#domain/risk/risk-data.ts'
+import {
+  foreclosureStanding,
+  foreclosureText,
+  fraudStanding,
+  gapText,
+  matchText,
+  ownershipStanding,
+  resaleText,
+  sanctionsStanding,
+  sanctionsText,
+  transferText,
+} from './risk-texts.ts'
+
+function match(over: Partial<SanctionsMatch> = {}): SanctionsMatch {
+  return {
+    ...{ entityNumber: '7', name: 'MALENKO, Viktor', kind: 'aka', program: 'TEST' },
+    ...{ similarity: 0.962, birthYearFits: true, strength: 'potential' },
+    ...over,
+  }
+}
+
+function screening(over: Partial<SanctionsScreening>): SanctionsScreening {
+  return { status: 'no_match', why: null, listDate: '2026-11-03', screenedAt: null, matches: [], ...over }
+}
+
+const check = (result: FraudCheck['result'], weak = false): FraudCheck => ({
+  ...{ check: 'phone_line', why: '', sources: [] },
+  ...{ result, weak },
+})
+
+describe('A29 the words of the Risk card', () => {
+  test.each<[SanctionsScreening, string, RegExp]>([
+    [
+      screening({ status: 'not_run', why: 'no_list', listDate: null }),
+      'Not run',
+      /^Sanctions screening: not run\. No list is loaded on this instance\.$/,
+    ],
+    [screening({ status: 'not_run', why: 'failed' }), 'Not run', /could not be searched/],
+    [screening({}), 'No match', /^No match on the list of Nov 3, 2026\.$/],
+    [screening({ listDate: null }), 'No match', /^No match on the list\.$/],
+    [screening({ status: 'possible_match', matches: [match()] }), 'Possible match, review', /compare both/],
+    [
+      screening({ status: 'possible_match', matches: [match({ strength: 'weak', birthYearFits: null })] }),
+      'Weak likeness',
+      /common and no finding/,
+    ],
+  ])('screening %#: %s', (found, word, text) => {
+    expect(sanctionsStanding(found).word).toBe(word)
+    expect(sanctionsText(found)).toMatch(text)
+    expect(sanctionsText(found)).not.toMatch(/\bclear\b|sanctioned|accurate/i)
+  })
+
+  test('a match says how alike it is, and what is known of the year of birth', () => {
+    expect(matchText(match())).toMatch(/^Also known as · 96\s% alike · year of birth fits · program TEST$/)
+    expect(matchText(match({ birthYearFits: null, program: null, kind: 'primary' }))).toMatch(
+      /^Main name · 96\s% alike · year of birth not known$/,
+    )
+  })
+
+  test('fraud checks: findings are counted, weak ones raise no flag', () => {
+    expect(fraudStanding([check('review'), check('review', true)])).toEqual({
+      word: '1 to review',
+      tone: 'orange',
+    })
+    expect(fraudStanding([check('review', true)])).toEqual({ word: '1 weak difference', tone: 'neutral' })
+    expect(fraudStanding([check('passed'), check('not_run')]).word).toBe('Nothing to review')
+    expect(fraudStanding([check('not_run')]).word).toBe('Not run')
+  })
+
+  test('ownership and foreclosure', () => {
+    const none = {
+      status: 'not_run',
+      home: null,
+      deeds: [],
+      yearsCovered: null,
+      gaps: [],
+      quickResales: [],
+    } as const
+    expect(ownershipStanding({ ...none, deeds: [], gaps: [], quickResales: [] }).word).toBe('Not run')
+    expect(foreclosureStanding({ status: 'none_found', records: [] }).word).toBe('None found')
+    const record = {
+      ...({ kind: 'auction', documentType: null, documentId: 'A-1', source: 'County' } as const),
+      ...{ filedOn: '2026-10-01', auctionOn: '2026-12-01', amount: 120_000 },
+    }
+    expect(foreclosureStanding({ status: 'records', records: [record] }).word).toBe('1 record')
+    expect(foreclosureText(record)).toBe('Filed Oct 1, 2026 · auction Dec 1, 2026 · $120,000 · document A-1')
+    expect(foreclosureText({ ...record, filedOn: '2024', auctionOn: null, amount: null })).toBe(
+      'Filed 2024 · document A-1',
+    )
+  })
+
+  test('transfers, gaps and resales read as sentences', () => {
+    const deed = {
+      ...{ date: '2019-05-02', documentType: 'Warranty Deed', documentId: 'D', price: 410_000 },
+      ...{ from: ['Robert Hale'], to: ['Ana Nunez'], sources: [], sale: true },
+    }
+    expect(transferText(deed)).toBe('Warranty Deed · $410,000 · from Robert Hale to Ana Nunez')
+    expect(transferText({ ...deed, price: null, from: [], to: [], sale: false })).toBe(
+      'Warranty Deed · no sale',
+    )
+    expect(gapText({ after: '2016-03-01', before: null, owner: 'A. Hale', next: 'B. Cole' })).toBe(
+      'A. Hale received the home on Mar 1, 2016; the title now names B. Cole. No paper since then is known.',
+    )
+    const resale = {
+      boughtOn: '2024-09-01',
+      soldOn: '2025-03-01',
+      months: 6,
+      boughtFor: 250_000,
+      soldFor: 390_000,
+    }
+    expect(resaleText({ ...resale, change: 56 })).toBe(
+      'Bought on Sep 1, 2024 and sold again on Mar 1, 2025, after 6 months, for $250,000 and $390,000 (+56 %).',
+    )
+    expect(resaleText({ ...resale, soldFor: 252_000, change: 1 })).toMatch(/\(\+1 %\), a small change\.$/)
+    expect(resaleText({ ...resale, soldFor: null, change: null })).toMatch(/a price is not known\.$/)
+  })
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { courseLines } from './score-course.ts'
+
+const kept = (day: string, score: number, cause: string) => ({
+  at: `2026-${day}T12:00:00Z`,
+  score,
+  chance: 0.2,
+  cause,
+})
+
+test('A13 each step of the curve says when, from what to what, and why; the newest first', () => {
+  const lines = courseLines([kept('09-01', 58, 'enriched'), kept('11-12', 75, 'enriched')])
+  expect(lines.map(({ days, scores, cause }) => `${days}: ${scores}, ${cause}`)).toEqual([
+    'Nov 12, 2026: 58 → 75, After a look-up',
+    'Sep 1, 2026: First score: 58, After a look-up',
+  ])
+})
+
+test('A13 nights of fading are one line, a rise among them is its own', () => {
+  const lines = courseLines([
+    kept('09-01', 58, 'enriched'),
+    kept('09-05', 57, 'faded'),
+    kept('09-09', 56, 'faded'),
+    kept('09-12', 57, 'faded'),
+    kept('09-20', 57, 'policy'),
+    kept('09-21', 50, 'faded'),
+  ])
+  expect(lines.map(({ days, scores }) => `${days}: ${scores}`)).toEqual([
+    'Sep 21, 2026: 57 → 50',
+    'Sep 20, 2026: Stayed at 57, its reasons changed',
+    'Sep 12, 2026: 56 → 57',
+    'Sep 5, 2026 – Sep 9, 2026: 58 → 56',
+    'Sep 1, 2026: First score: 58',
+  ])
+})
+
+test('A13 no history has no lines', () => {
+  expect(courseLines([])).toEqual([])
+})

@@ -1,0 +1,51 @@
+import type { ScoreExplanation } from '#contract/score.ts'
+import { capitalize, formatMomentDay } from '#web/lib/format.ts'
+import { causeText } from '../score-causes.ts'
+
+type Kept = ScoreExplanation['history'][number]
+
+/** A step of the curve in words. */
+interface CourseLine {
+  /** Of the last score of the step. */
+  at: string
+  /** `Nov 12, 2026`, or the days from the first to the last of several. */
+  days: string
+  /** `58 → 75` */
+  scores: string
+  cause: string
+}
+
+/**
+ * The steps of a curve, the newest first. What fades does so a little almost every night: such steps in the same
+ * direction are one line. `history` is oldest first.
+ */
+export function courseLines(history: readonly Kept[]): CourseLine[] {
+  const steps: { from: number | null; first: Kept; last: Kept }[] = []
+  history.forEach((kept, i) => {
+    const from = history[i - 1]?.score ?? null
+    const before = steps.at(-1)
+    if (before && continues(before, kept)) before.last = kept
+    else steps.push({ from, first: kept, last: kept })
+  })
+  return steps.map(lineOf).reverse()
+}
+
+function continues(step: { from: number | null; first: Kept; last: Kept }, next: Kept): boolean {
+  if (step.last.cause !== 'faded' || next.cause !== 'faded' || step.from === null) return false
+  return Math.sign(step.last.score - step.from) === Math.sign(next.score - step.last.score)
+}
+
+function lineOf({ from, first, last }: { from: number | null; first: Kept; last: Kept }): CourseLine {
+  const [begin, end] = [formatMomentDay(first.at), formatMomentDay(last.at)]
+  return {
+    at: last.at,
+    days: begin === end ? end : `${begin} – ${end}`,
+    scores: scoresText(from, last.score),
+    cause: capitalize(causeText(last.cause) ?? last.cause),
+  }
+}
+
+function scoresText(from: number | null, to: number): string {
+  if (from === null) return `First score: ${to}`
+  return from === to ? `Stayed at ${to}, its reasons changed` : `${from} → ${to}`
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import type { ScoreExplanation } from '#contract/score.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Sparkline } from '#web/ui/sparkline.tsx'
+import { DrawerSection } from './fact-list.tsx'
+import { courseLines } from './score-course.ts'
+
+const LINES_SHOWN = 4
+
+/** The curve of the kept scores, and what made each of its steps. */
+export function ScoreOverTime({ history }: { history: ScoreExplanation['history'] }) {
+  const [all, setAll] = useState(false)
+  const kept = history.toSorted((first, second) => Date.parse(first.at) - Date.parse(second.at))
+  if (kept.length === 0) return null
+  const lines = courseLines(kept)
+  return (
+    <DrawerSection
+      title="Score over time"
+      aside={kept.length === 1 ? 'first score' : `${kept.length} scores`}
+    >
+      <Sparkline
+        points={kept.map(({ at, score }) => ({ at: Date.parse(at), score }))}
+        label="Score over time"
+        thresholdLabel="75 · one in three"
+        className="mt-1"
+      />
+      <ol aria-label="What changed the score" className="mt-3 grid gap-1.5 text-[13px]">
+        {(all ? lines : lines.slice(0, LINES_SHOWN)).map(({ at, days, scores, cause }) => (
+          <li key={at} className="flex flex-wrap gap-x-3">
+            <span className="text-dim">{days}</span>
+            <span className="font-medium tabular-nums">{scores}</span>
+            <span className="text-muted">{cause}</span>
+          </li>
+        ))}
+      </ol>
+      {lines.length > LINES_SHOWN && (
+        <Button size="sm" variant="ghost" className="mt-1 -ml-2" onClick={() => setAll(!all)}>
+          {all ? 'Show fewer changes' : `Show all ${lines.length} changes`}
+        </Button>
+      )}
+    </DrawerSection>
+  )
+}

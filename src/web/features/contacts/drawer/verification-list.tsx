@@ -1,0 +1,34 @@
+import type { ContactDetail } from '#contract/contacts.ts'
+import { formatMomentDay } from '#web/lib/format.ts'
+import { Collapsible } from '#web/ui/collapsible.tsx'
+import { VerificationIcon } from '../verification-mark.tsx'
+import { verificationsOf } from './verification-texts.ts'
+
+/** What was verified of a contact, by whom and when, in words that need no pointer to be read. */
+export function VerificationList({ contact }: { contact: ContactDetail }) {
+  const verifications = verificationsOf(contact)
+  const verified = verifications.filter(({ status }) => status === 'verified').length
+  return (
+    <Collapsible
+      label="Verification"
+      aside={`${verified} of ${verifications.length} verified`}
+      className="mt-1 border-t border-line/60"
+    >
+      <ul aria-label="Verification" className="grid gap-2.5">
+        {verifications.map(({ of, status, word, reason, at }) => (
+          <li key={of} className="flex gap-2.5 text-[13px]">
+            <VerificationIcon status={status} className="mt-0.5" />
+            <div className="min-w-0 flex-1">
+              <p className="flex flex-wrap items-baseline gap-x-2">
+                <span className="font-medium">{of}</span>
+                <span className="text-muted">{word}</span>
+                {at && <span className="ml-auto text-dim tabular-nums">{formatMomentDay(at)}</span>}
+              </p>
+              {reason && <p className="break-words text-dim">{reason}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Collapsible>
+  )
+}
