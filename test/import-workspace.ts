@@ -8,16 +8,22 @@ import { importsJobs } from '#server/features/imports/jobs.ts'
 import { importsService } from '#server/features/imports/service.ts'
 import { notificationsService } from '#server/features/notifications/service.ts'
 import { organizationsService } from '#server/features/organizations/service.ts'
+import { outcomesService } from '#server/features/outcomes/service.ts'
+import { referenceFilesService } from '#server/features/reference-files/service.ts'
 import { scoresService } from '#server/features/scores/service.ts'
 import { tasksService } from '#server/features/tasks/service.ts'
+import { verificationService } from '#server/features/verification/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { silentLog } from '#server/platform/log.ts'
+import { createMailServers } from '#server/platform/mail-servers/mail-servers.ts'
+import { createZipCodes } from '#server/platform/places/zip-codes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createDisabledProviders } from '#server/platform/providers/disabled.ts'
 import { cloneDatabase } from './database.ts'
 import { createFakeEvents } from './fakes/events.ts'
+import { createFakeNameServer } from './fakes/name-server.ts'
 import { createFakeQueue } from './fakes/queue.ts'
 
 /** The services around imports on a database of their own, with a clock that tests can set. */
@@ -32,8 +38,11 @@ export async function openImportWorkspace() {
   const platform: Platform = {
     ...{ db, queue, events, log: silentLog, clock: { now: () => time.now }, appUrl: 'http://localhost:3000' },
     providers: createDisabledProviders(),
+    providerStatuses: () => [],
     adminEmails: [],
     // Imports send no mail, take no money and write no texts.
+    mailServers: createMailServers({ nameServer: createFakeNameServer() }),
+    zipCodes: createZipCodes(),
     model: undefined as never,
     mailer: undefined as never,
     payments: undefined as never,
@@ -43,7 +52,12 @@ export async function openImportWorkspace() {
   const contacts = contactsService(platform, { tasks })
   const credits = creditsService(platform)
   const scores = scoresService(platform, { contacts })
-  const enrichment = enrichmentService(platform, { contacts, credits, scores, tasks, notifications })
+  const enrichment = enrichmentService(platform, {
+    verification: verificationService(platform),
+    ...{ contacts, credits, scores, tasks, notifications },
+    outcomes: outcomesService(platform, { contacts }),
+    referenceFiles: referenceFilesService(platform),
+  })
   const imports = importsService(platform, { contacts, enrichment, notifications })
   importsJobs(queue, imports)
   const importCsv = async (context: Context, bytes: AsyncIterable<Uint8Array>, enrich = true) => {

@@ -27,6 +27,8 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
   'PATCH /api/contacts/{id}': () => ({ body: { city: randomUUID() } }),
   'POST /api/notifications/read': () => ({ body: { all: true } }),
   'PATCH /api/contacts/{id}/do-not-contact': () => ({ body: { doNotContact: true, reason: randomUUID() } }),
+  'POST /api/contacts/{id}/outcomes': () => ({ body: { movedOn: '2026-01-02', note: randomUUID() } }),
+  'PATCH /api/organizations/{id}/score-policy': () => ({ body: { excludeAge: true } }),
   'POST /api/contacts/{id}/merge': ({ other }) => ({ body: { otherId: other } }),
   'POST /api/contacts/bulk': ({ contact }) => ({ body: { action: 'enrich', contactIds: [contact] } }),
   'POST /api/tasks/assign': ({ task }) => ({ body: { assignments: [{ taskId: task, assignedTo: null }] } }),

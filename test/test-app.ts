@@ -4,19 +4,26 @@ import { authJobs } from '#server/features/auth/jobs.ts'
 import { enrichmentJobs } from '#server/features/enrichment/jobs.ts'
 import { importsJobs } from '#server/features/imports/jobs.ts'
 import { notificationsJobs } from '#server/features/notifications/jobs.ts'
+import { outcomesJobs } from '#server/features/outcomes/jobs.ts'
 import { scoresJobs } from '#server/features/scores/jobs.ts'
+import { screeningJobs } from '#server/features/screening/jobs.ts'
+import { verificationJobs } from '#server/features/verification/jobs.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createEmbeddedModel } from '#server/platform/llm/embedded-model.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { outboxMailer } from '#server/platform/mail/mailer.ts'
+import { createMailServers } from '#server/platform/mail-servers/mail-servers.ts'
 import { createTestPayments } from '#server/platform/payments/test-payments.ts'
+import { createZipCodes } from '#server/platform/places/zip-codes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { DataProviders } from '#server/platform/providers/provider.ts'
+import type { ProviderStatus } from '#server/platform/providers/provider-status.ts'
 import { createSampleProviders } from '#server/platform/providers/sample/sample-provider.ts'
 import { cloneDatabase } from './database.ts'
 import { createFakeEvents } from './fakes/events.ts'
+import { createFakeNameServer, type FakeNameServer } from './fakes/name-server.ts'
 import { createFakeQueue } from './fakes/queue.ts'
 
 const APP_URL = 'http://localhost:3000'
@@ -33,7 +40,13 @@ export type Answer = { status: number; headers: Record<string, unknown>; text: s
 
 /** The whole HTTP application on a database of its own, with the outside world faked. */
 export async function createTestApp(
-  options: { providers?: Partial<DataProviders>; clock?: Clock; adminEmails?: string[] } = {},
+  options: {
+    providers?: Partial<DataProviders>
+    providerStatuses?: () => ProviderStatus[]
+    nameServer?: FakeNameServer
+    clock?: Clock
+    adminEmails?: string[]
+  } = {},
 ) {
   const database = await cloneDatabase()
   const clock = options.clock ?? { now: () => new Date() }
@@ -64,6 +77,12 @@ export async function createTestApp(
     mailer,
     payments,
     providers: { ...createSampleProviders(() => clock.now()), ...options.providers },
+    providerStatuses: options.providerStatuses ?? (() => []),
+    mailServers: createMailServers({
+      nameServer: options.nameServer ?? createFakeNameServer(),
+      timeoutMs: 50,
+    }),
+    zipCodes: createZipCodes(),
     model: createEmbeddedModel(),
     clock,
     log: silentLog,
@@ -73,9 +92,12 @@ export async function createTestApp(
   const services = composeServices(platform, payments)
   authJobs(queue, services.auth)
   enrichmentJobs(queue, services.enrichment)
+  verificationJobs(queue, services.verification)
   importsJobs(queue, services.imports)
   scoresJobs(queue, services.scores, services.organizations)
   notificationsJobs(queue, services.notifications)
+  screeningJobs(queue, services.screening, services.organizations)
+  outcomesJobs(queue, services.outcomes)
   const app = await createApp({
     platform,
     services,

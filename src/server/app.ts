@@ -3,9 +3,11 @@ import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, sessionCookies, sessionGate } from './features/auth/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
+import { changesRoutes } from './features/changes/routes.ts'
 import { consentsRoutes } from './features/consents/routes.ts'
 import { contactsRoutes } from './features/contacts/routes.ts'
 import { creditsRoutes } from './features/credits/routes.ts'
+import { dataSourcesRoutes } from './features/data-sources/routes.ts'
 import { enrichmentRoutes } from './features/enrichment/routes.ts'
 import { importsRoutes } from './features/imports/routes.ts'
 import { instanceRoutes } from './features/instance/routes.ts'
@@ -15,11 +17,14 @@ import { mergesRoutes } from './features/merges/routes.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
 import { organizationsRoutes } from './features/organizations/routes.ts'
 import { outboxPage } from './features/outbox/routes.ts'
+import { outcomesRoutes } from './features/outcomes/routes.ts'
 import { playbooksRoutes } from './features/playbooks/routes.ts'
+import { scorePolicyRoutes } from './features/score-policy/routes.ts'
 import { scoresRoutes } from './features/scores/routes.ts'
 import { tasksRoutes } from './features/tasks/routes.ts'
 import { testPaymentsPages } from './features/test-payments/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
+import { verificationRoutes } from './features/verification/routes.ts'
 import { viewsRoutes } from './features/views/routes.ts'
 import { type Pages, servePages } from './pages.ts'
 import { createApi } from './platform/http/api.ts'
@@ -68,10 +73,14 @@ export async function createApp({
   organizationsRoutes(api, services.organizations, services.auth)
   contactsRoutes(api, services.contacts)
   scoresRoutes(api, services.scores)
+  scorePolicyRoutes(api, services.scorePolicy)
+  outcomesRoutes(api, services.outcomes)
+  changesRoutes(api, services.changes)
   consentsRoutes(api, services.consents)
   mergesRoutes(api, services.merges)
   timelineRoutes(api, services.timeline)
   enrichmentRoutes(api, services.enrichment)
+  verificationRoutes(api, services.verification)
   tasksRoutes(api, services.tasks)
   playbooksRoutes(api, services.playbooks)
   importsRoutes(api, services.imports)
@@ -80,6 +89,7 @@ export async function createApp({
   creditsRoutes(api, services.credits)
   billingRoutes(api, services.billing)
   assistantRoutes(api, services.assistant)
+  dataSourcesRoutes(api, services.dataSources)
   notificationsRoutes(api, services.notifications)
   liveRoutes(api, live, gate)
   app.get('/api/openapi.json', async () => app.swagger())

@@ -2,20 +2,27 @@ import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
 import { billingService } from './features/billing/service.ts'
 import { bulkService } from './features/bulk/service.ts'
+import { changesService } from './features/changes/service.ts'
 import { consentsService } from './features/consents/service.ts'
 import { contactsService } from './features/contacts/service.ts'
 import { creditsService } from './features/credits/service.ts'
+import { dataSourcesService } from './features/data-sources/service.ts'
 import { demoService } from './features/demo/service.ts'
 import { enrichmentService } from './features/enrichment/service.ts'
 import { importsService } from './features/imports/service.ts'
 import { mergesService } from './features/merges/service.ts'
 import { notificationsService } from './features/notifications/service.ts'
 import { organizationsService } from './features/organizations/service.ts'
+import { outcomesService } from './features/outcomes/service.ts'
 import { playbooksService } from './features/playbooks/service.ts'
+import { referenceFilesService } from './features/reference-files/service.ts'
+import { scorePolicyService } from './features/score-policy/service.ts'
 import { scoresService } from './features/scores/service.ts'
+import { screeningService } from './features/screening/service.ts'
 import { tasksService } from './features/tasks/service.ts'
 import { testPaymentsService } from './features/test-payments/service.ts'
 import { timelineService } from './features/timeline/service.ts'
+import { verificationService } from './features/verification/service.ts'
 import { viewsService } from './features/views/service.ts'
 import type { TestPayments } from './platform/payments/test-payments.ts'
 import type { Platform } from './platform/platform.ts'
@@ -30,10 +37,22 @@ export function composeServices(platform: Platform, payments: TestPayments) {
   const notifications = notificationsService(platform, { tasks })
   const contacts = contactsService(platform, { tasks })
   const scores = scoresService(platform, { contacts })
+  const scorePolicy = scorePolicyService(platform, { scores })
+  const outcomes = outcomesService(platform, { contacts })
+  const changes = changesService(platform)
   const consents = consentsService(platform, { contacts, tasks })
   const merges = mergesService(platform, { contacts, scores, tasks })
   const timeline = timelineService(platform, { contacts })
-  const enrichment = enrichmentService(platform, { contacts, credits, scores, tasks, notifications })
+  const referenceFiles = referenceFilesService(platform)
+  const dataSources = dataSourcesService(platform, { referenceFiles })
+  const verification = verificationService(platform)
+  const enrichment = enrichmentService(platform, {
+    verification,
+    ...{ contacts, credits, scores, tasks, notifications },
+    outcomes,
+    referenceFiles,
+  })
+  const screening = screeningService(platform, { contacts, notifications, referenceFiles })
   const imports = importsService(platform, { contacts, enrichment, notifications })
   const bulk = bulkService(platform, { contacts, enrichment, tasks })
   const views = viewsService(platform)
@@ -50,10 +69,17 @@ export function composeServices(platform: Platform, payments: TestPayments) {
     notifications,
     contacts,
     scores,
+    changes,
+    scorePolicy,
+    outcomes,
     consents,
     merges,
     timeline,
+    referenceFiles,
+    dataSources,
+    screening,
     enrichment,
+    verification,
     imports,
     bulk,
     views,

@@ -32,6 +32,15 @@ test('without any setting the product runs on this machine alone', () => {
     dataDirNamed: false,
     mail: { smtpUrl: null, from: 'Ninefold <hello@ninefold.local>' },
     adminEmails: [],
+    providers: {
+      peopleDataLabs: null,
+      trestle: null,
+      twilio: null,
+      attom: null,
+      openFema: null,
+      census: null,
+    },
+    referenceFiles: { publicRecordsFile: null, ofacList: null },
     sampleData: true,
     demo: true,
     role: 'all',
@@ -57,6 +66,10 @@ test.each([
   ['ROLE', 'boss'],
   ['LOG_LEVEL', 'loud'],
   ['NODE_ENV', 'prod'],
+  ['PDL_URL', 'api.peopledatalabs.com'],
+  ['ATTOM_URL', 'ftp://example.com'],
+  ['TRESTLE_URL', 'https://user:secret@example.com'],
+  ['OPENFEMA', 'yes'],
 ])('a wrong %s (%s) stops the start with its name', (name, value) => {
   expect(refusal({ [name]: value })).toContain(`${name}: `)
 })
@@ -104,4 +117,39 @@ describe('production', () => {
       demo: false,
     })
   })
+})
+
+test('A28 one real source of people, phones or homes turns sample data and the demo off', () => {
+  for (const key of ['PDL_API_KEY', 'TRESTLE_API_KEY', 'ATTOM_API_KEY']) {
+    expect(readConfig({ [key]: 'k', SAMPLE_DATA: '1', DEMO: '1' })).toMatchObject({
+      sampleData: false,
+      demo: false,
+    })
+  }
+  expect(readConfig({ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_AUTH_TOKEN: 't' })).toMatchObject({
+    sampleData: false,
+  })
+  // What is about counties alone goes on beside it.
+  expect(readConfig({ OPENFEMA: '1', CENSUS_GEOCODER: '1' })).toMatchObject({ sampleData: true, demo: true })
+  expect(
+    readConfig({ ...PRODUCTION, ALLOW_EMBEDDED: '1', SAMPLE_DATA: '1', PDL_API_KEY: 'k' }).sampleData,
+  ).toBe(false)
+})
+
+test('A28 a provider is on by its key, at its own address unless another is given', () => {
+  const { providers } = readConfig({
+    PDL_API_KEY: ' k ',
+    TRESTLE_API_KEY: 't',
+    TRESTLE_URL: 'http://127.0.0.1:9',
+  })
+  expect(providers).toMatchObject({
+    peopleDataLabs: { key: 'k', url: 'https://api.peopledatalabs.com' },
+    trestle: { key: 't', url: 'http://127.0.0.1:9' },
+    twilio: null,
+    attom: null,
+  })
+})
+
+test('A28 half of a login is refused', () => {
+  expect(refusal({ TWILIO_ACCOUNT_SID: 'AC1' })).toContain('TWILIO_AUTH_TOKEN')
 })

@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import { ConfigError } from './platform/config-error.ts'
+import type { ProviderSettings } from './platform/providers/data-providers.ts'
 
 /**
  * The environment, parsed once. Every variable of the product is named here and nowhere else; a wrong one stops the
  * start with its name.
  */
 const flag = z.enum(['0', '1']).transform((value) => value === '1')
+
+/** Where a provider is asked: its own address unless a proxy or a test stands in for it. */
+const providerUrl = (own: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'a name and password do not belong in it')
+    .default(own)
 
 const environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -19,12 +27,29 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Ninefold <hello@ninefold.local>'),
   ADMIN_EMAILS: z.string().default(''),
+  PDL_API_KEY: z.string().trim().optional(),
+  PDL_URL: providerUrl('https://api.peopledatalabs.com'),
+  TRESTLE_API_KEY: z.string().trim().optional(),
+  TRESTLE_URL: providerUrl('https://api.trestleiq.com'),
+  TWILIO_ACCOUNT_SID: z.string().trim().optional(),
+  TWILIO_AUTH_TOKEN: z.string().trim().optional(),
+  TWILIO_URL: providerUrl('https://lookups.twilio.com'),
+  ATTOM_API_KEY: z.string().trim().optional(),
+  ATTOM_URL: providerUrl('https://api.gateway.attomdata.com/propertyapi/v1.0.0'),
+  OPENFEMA: flag.default(false),
+  OPENFEMA_URL: providerUrl('https://www.fema.gov/api/open'),
+  CENSUS_GEOCODER: flag.default(false),
+  CENSUS_GEOCODER_URL: providerUrl('https://geocoding.geo.census.gov'),
+  PUBLIC_RECORDS_FILE: z.string().optional(),
+  OFAC_LIST: z.string().optional(),
   SAMPLE_DATA: flag.default(true),
   DEMO: flag.default(true),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   ALLOW_EMBEDDED: flag.default(false),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
+
+type Environment = z.output<typeof environment>
 
 export type Config = {
   production: boolean
@@ -40,6 +65,10 @@ export type Config = {
   dataDirNamed: boolean
   mail: { smtpUrl: string | null; from: string }
   adminEmails: string[]
+  providers: ProviderSettings
+  /** Paths of the files that a worker loads. */
+  referenceFiles: { publicRecordsFile: string | null; ofacList: string | null }
+  /** Whether the sample provider answers: never beside a real source of people, phones or homes. */
   sampleData: boolean
   demo: boolean
   role: 'all' | 'web' | 'worker'
@@ -59,6 +88,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError('DATABASE_APP_URL needs DATABASE_URL beside it')
   const production = e.NODE_ENV === 'production'
   if (production && !e.ALLOW_EMBEDDED) refuseEmbeddedDefaults(e)
+  if (Boolean(e.TWILIO_ACCOUNT_SID) !== Boolean(e.TWILIO_AUTH_TOKEN))
+    throw new ConfigError('TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN are needed together')
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 would accept any server: unset it')
   }
@@ -73,10 +104,30 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDirNamed: e.DATA_DIR !== undefined,
     mail: { smtpUrl: e.SMTP_URL ?? null, from: e.MAIL_FROM },
     adminEmails: listOf(e.ADMIN_EMAILS.toLowerCase()),
-    sampleData: e.SAMPLE_DATA,
-    demo: e.DEMO && !production,
+    providers: providersOf(e),
+    referenceFiles: { publicRecordsFile: e.PUBLIC_RECORDS_FILE ?? null, ofacList: e.OFAC_LIST ?? null },
+    sampleData: e.SAMPLE_DATA && !asksRealPeople(e),
+    // The demo's invented people must never be looked up where look-ups cost money.
+    demo: e.DEMO && !production && !asksRealPeople(e),
     role: e.ROLE,
     logLevel: e.LOG_LEVEL,
+  }
+}
+
+/** One real source of people, phones or homes switches the sample provider off: half sample, half real misleads. */
+function asksRealPeople(e: Environment): boolean {
+  return Boolean(e.PDL_API_KEY || e.TRESTLE_API_KEY || e.TWILIO_ACCOUNT_SID || e.ATTOM_API_KEY)
+}
+
+function providersOf(e: Environment): ProviderSettings {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken } = e
+  return {
+    peopleDataLabs: e.PDL_API_KEY ? { key: e.PDL_API_KEY, url: e.PDL_URL } : null,
+    trestle: e.TRESTLE_API_KEY ? { key: e.TRESTLE_API_KEY, url: e.TRESTLE_URL } : null,
+    twilio: accountSid && authToken ? { accountSid, authToken, url: e.TWILIO_URL } : null,
+    attom: e.ATTOM_API_KEY ? { key: e.ATTOM_API_KEY, url: e.ATTOM_URL } : null,
+    openFema: e.OPENFEMA ? { url: e.OPENFEMA_URL } : null,
+    census: e.CENSUS_GEOCODER ? { url: e.CENSUS_GEOCODER_URL } : null,
   }
 }
 
@@ -89,11 +140,11 @@ function listOf(text = ''): string[] {
 }
 
 /** What would mislead a customer is not run in production by accident. */
-function refuseEmbeddedDefaults(e: z.output<typeof environment>): void {
+function refuseEmbeddedDefaults(e: Environment): void {
   const missing = [
     e.SMTP_URL ? null : 'SMTP_URL (sign-in links would only appear in the console)',
     'ALLOW_EMBEDDED=1 (payments are tests: no card payment provider can be connected yet)',
-    e.SAMPLE_DATA ? 'SAMPLE_DATA=0 (people and property data would be invented)' : null,
+    e.SAMPLE_DATA && !asksRealPeople(e) ? 'SAMPLE_DATA=0 (people and property data would be invented)' : null,
     e.APP_URL ? null : 'APP_URL (links would point to localhost)',
   ].filter(Boolean)
   if (missing.length > 0) {

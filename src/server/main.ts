@@ -6,6 +6,9 @@ import { createApp } from './app.ts'
 import { composeServices } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { seedTemplates } from './features/playbooks/service.ts'
+import { loadReferenceFiles } from './features/reference-files/service/load-files.ts'
+import { referenceFilesService } from './features/reference-files/service.ts'
+import { RESCREEN_ALL } from './features/screening/jobs.ts'
 import { loadPages } from './pages.ts'
 import { systemClock } from './platform/clock.ts'
 import { ConfigError } from './platform/config-error.ts'
@@ -16,11 +19,13 @@ import { openEvents } from './platform/events.ts'
 import { createEmbeddedModel } from './platform/llm/embedded-model.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
+import { createMailServers } from './platform/mail-servers/mail-servers.ts'
 import { createTestPayments, deliverTo } from './platform/payments/test-payments.ts'
+import { createZipCodes } from './platform/places/zip-codes.ts'
 import type { Platform } from './platform/platform.ts'
-import { createDisabledProviders } from './platform/providers/disabled.ts'
-import { createSampleProviders } from './platform/providers/sample/sample-provider.ts'
-import { openQueue } from './platform/queue/queue.ts'
+import { createDataProviders } from './platform/providers/data-providers.ts'
+import type { ProviderStatus } from './platform/providers/provider-status.ts'
+import { openQueue, type Queue } from './platform/queue/queue.ts'
 import { startWork } from './work.ts'
 
 const DEMO_EMAIL = 'demo@ninefold.local'
@@ -52,6 +57,26 @@ async function seedContent(ownerUrl: string, log: Log): Promise<void> {
   }
 }
 
+/** Loads the files of the operator beside everything else: nobody waits for them. Returns how to stop it. */
+function loadFiles(ownerUrl: string, config: Config, { queue, log }: { queue: Queue; log: Log }) {
+  const stop = new AbortController()
+  const owner = openDatabase(ownerUrl, { log, max: 1 })
+  const loading = loadReferenceFiles(
+    { db: owner, clock: systemClock, log },
+    config.referenceFiles,
+    stop.signal,
+  )
+    .then(async (changed) => {
+      if (changed.includes('sanctions')) await queue.send(RESCREEN_ALL, {}, { key: RESCREEN_ALL })
+    })
+    .catch((error: Error) => log.warn({ err: error.name }, 'Contacts are screened in the coming night'))
+    .finally(() => owner.close())
+  return async () => {
+    stop.abort()
+    await loading
+  }
+}
+
 /** Where test payments reach this very process, also when APP_URL is the address of a proxy. */
 function webhookAddress({ host, port }: Config): string {
   return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${stripeWebhook.path}`
@@ -76,6 +101,14 @@ async function start(config: Config): Promise<() => Promise<void>> {
     webhookSecret: createHmac('sha256', ownerUrl).update('ninefold test payments').digest('hex'),
     deliver: deliverTo(webhookAddress(config)),
   })
+  const zipCodes = createZipCodes()
+  const sources = createDataProviders({
+    settings: config.providers,
+    sampleData: config.sampleData,
+    recordFile: referenceFilesService({ db }).recordsAbout,
+    zipCodes,
+    clock: systemClock,
+  })
   const platform: Platform = {
     db,
     events,
@@ -86,13 +119,17 @@ async function start(config: Config): Promise<() => Promise<void>> {
       ? smtpMailer(config.mail.smtpUrl, config.mail.from)
       : outboxMailer(systemClock, say),
     payments,
-    providers: config.sampleData ? createSampleProviders(() => systemClock.now()) : createDisabledProviders(),
+    providers: sources.providers,
+    providerStatuses: sources.statuses,
+    mailServers: createMailServers(),
+    zipCodes,
     model: createEmbeddedModel(),
     appUrl: config.appUrl,
     adminEmails: config.adminEmails.length > 0 ? config.adminEmails : config.demo ? [DEMO_EMAIL] : [],
   }
   const services = composeServices(platform, payments)
   const stopWork = await startWork({ platform, services, runsWorkers: config.role !== 'web' })
+  const stopLoading = config.role === 'web' ? async () => {} : loadFiles(ownerUrl, config, { queue, log })
   const app = await createApp({
     platform,
     services,
@@ -103,14 +140,22 @@ async function start(config: Config): Promise<() => Promise<void>> {
   })
   if (config.demo) await services.demo.seed(DEMO_EMAIL)
   if (config.role !== 'worker') await app.listen({ port: config.port, host: config.host })
+  say(dataSourcesLine(config, sources.statuses()))
   await greet(config, services.auth.issueLink)
   return async () => {
     // Whoever is still being answered gets a while; then the work and the database are put away in good order.
     await Promise.race([app.close(), wait(CLOSING_MS)])
+    await Promise.race([stopLoading(), wait(1000)])
     await stopWork()
     await Promise.race([db.close(), wait(1000)])
     await embedded?.stop()
   }
+}
+
+function dataSourcesLine(config: Config, sources: ProviderStatus[]): string {
+  const on = sources.filter((source) => source.on).map(({ name }) => name)
+  if (config.sampleData) on.unshift('sample data')
+  return `Data sources: ${on.length > 0 ? on.join(', ') : 'none'}`
 }
 
 async function greet(config: Config, issueLink: (email: string) => Promise<string>): Promise<void> {

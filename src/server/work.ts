@@ -5,7 +5,10 @@ import { creditsJobs } from './features/credits/jobs.ts'
 import { enrichmentJobs } from './features/enrichment/jobs.ts'
 import { importsJobs } from './features/imports/jobs.ts'
 import { notificationsJobs } from './features/notifications/jobs.ts'
+import { outcomesJobs } from './features/outcomes/jobs.ts'
 import { scoresJobs } from './features/scores/jobs.ts'
+import { screeningJobs } from './features/screening/jobs.ts'
+import { verificationJobs } from './features/verification/jobs.ts'
 import type { Platform } from './platform/platform.ts'
 
 const SWEEP_MS = 10_000
@@ -20,15 +23,18 @@ export async function startWork(options: {
   const { queue, events, log } = platform
   authJobs(queue, services.auth)
   enrichmentJobs(queue, services.enrichment)
+  verificationJobs(queue, services.verification)
   importsJobs(queue, services.imports)
   creditsJobs(queue, services.credits, services.enrichment.resumeWaiting)
   scoresJobs(queue, services.scores, services.organizations)
   notificationsJobs(queue, services.notifications)
+  screeningJobs(queue, services.screening, services.organizations)
+  outcomesJobs(queue, services.outcomes)
   await Promise.all([queue.start(), events.start()])
 
   if (!runsWorkers) return () => Promise.all([queue.stop(), events.stop()]).then(() => {})
-  const { imports, enrichment, testPayments, merges } = services
-  const stopSweeping = keepSweeping([imports, enrichment, testPayments, merges], log)
+  const { imports, enrichment, verification, testPayments, merges, outcomes } = services
+  const stopSweeping = keepSweeping([imports, enrichment, verification, testPayments, merges, outcomes], log)
   return async () => {
     await stopSweeping()
     await queue.stop()

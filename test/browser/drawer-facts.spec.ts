@@ -121,6 +121,11 @@ describe('A12 the overview', () => {
     expect([await skills.count(), await skills.last().innerText()]).toEqual([15, 'Skill 15'])
     const interests = demographics.getByRole('list', { name: 'Interests' }).getByRole('listitem')
     expect([await interests.count(), await interests.last().innerText()]).toEqual([10, 'Interest 10'])
+    await panel
+      .getByText(
+        'People Data Labs · Mar 4, 2026 · match certainty 8 of 10. 2 values were refused as impossible: skills,',
+      )
+      .waitFor()
   })
 })
 

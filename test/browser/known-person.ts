@@ -100,7 +100,15 @@ export const KNOWN_PERSON: PersonRecord = {
     },
     { name: 'Sky Abernathy', ageRange: null, gender: 'X', phoneOwnershipStartDate: null, addresses: [] },
   ],
-  sources: {},
+  sources: {
+    person: {
+      provider: 'People Data Labs',
+      fetchedAt: '2026-03-04T12:00:00Z',
+      sample: false,
+      likelihood: 8,
+      refused: ['skills', 'start of a role'],
+    },
+  },
 }
 
 /** One fact in each of the twelve sections of facts, three sales and both mortgages. */

@@ -24,6 +24,13 @@ export function memberScreens(at: Member): Screens {
     'enriching many': () => askOfMany('Enrich', 'alertdialog'),
     'assigning many': () => askOfMany('Assign', 'dialog'),
     'deleting many': () => askOfMany('Delete', 'alertdialog'),
+    'the data sources': async () => {
+      await at.page.goto(`${at.url}/admin`)
+      await at.page
+        .getByRole('region', { name: 'Data sources' })
+        .getByText('ATTOM', { exact: true })
+        .waitFor()
+    },
     'nothing found': async () => {
       await at.page.goto(`${at.url}/dashboard?search=zzzz`)
       await at.page.getByRole('heading', { name: 'Nothing found' }).waitFor()
@@ -146,6 +153,14 @@ export function memberScreens(at: Member): Screens {
         .first()
         .click()
       await overlay('alertdialog').waitFor()
+    },
+    'what changed': async () => {
+      await at.page.goto(`${at.url}/insights`)
+      await at.page.getByRole('list', { name: 'Rose' }).getByRole('link').first().waitFor()
+    },
+    outcomes: async () => {
+      await at.page.goto(`${at.url}/insights/outcomes`)
+      await at.page.getByRole('checkbox', { name: 'Leave out age' }).waitFor()
     },
     playbooks: async () => {
       await at.page.goto(`${at.url}/playbooks`)

@@ -100,6 +100,22 @@ describe('A06 the sidebar', () => {
   })
 })
 
+test('A28 A31 the operator finds each data source: what for, on or off, what to set', async () => {
+  await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Admin' }).click()
+  await page.getByRole('heading', { name: 'Admin', level: 1 }).waitFor()
+  const sources = page.getByRole('region', { name: 'Data sources' })
+  const attom = sources.getByRole('listitem').filter({ hasText: 'ATTOM' })
+  expect((await attom.innerText()).split(/\n+/)).toEqual([
+    'ATTOM',
+    'Off',
+    'Homes with their owners, sales and loans',
+    'Set ATTOM_API_KEY to ask it',
+  ])
+  expect(await sources.getByText('Off', { exact: true }).count()).toBe(6)
+  await sources.getByText('Every look-up is answered by the built-in sample provider.').waitFor()
+  await dashboard()
+})
+
 describe('A04 notifications', () => {
   let other: Page
   beforeAll(async () => {

@@ -218,9 +218,23 @@ describe('signed in', () => {
         ]),
       )
     expect(groups).toEqual([
-      ['Main', 'Contacts /dashboard', 'Tasks /tasks', 'Playbooks /playbooks', 'Sync Contacts /sync-contacts'],
+      [
+        'Main',
+        'Contacts /dashboard',
+        'Tasks /tasks',
+        'Playbooks /playbooks',
+        'Insights /insights',
+        'Sync Contacts /sync-contacts',
+      ],
       ['Settings', 'Subscribe /subscribe'],
     ])
+  })
+
+  test('A31 whoever operates nothing is refused the page of the operator', async () => {
+    const { page } = ada
+    await page.goto(`${product.url}/admin`)
+    await page.getByText('Only the operator of this instance may open this page').waitFor()
+    expect(await page.getByRole('region', { name: 'Data sources' }).count()).toBe(0)
   })
 
   test('A06 A03 Logout forgets what was read, and then ends the session', async () => {

@@ -21,6 +21,21 @@ export async function audit(tx: TenantTx, entry: AuditEntry): Promise<void> {
   )
 }
 
+/** The same for many lines at once. */
+export async function auditAll(tx: TenantTx, entries: readonly AuditEntry[]): Promise<void> {
+  const lines = entries.map((entry) => {
+    const [actor, action, subject, details, requestId] = columns(entry)
+    return { actor, action, subject, details, request_id: requestId }
+  })
+  if (lines.length === 0) return
+  await tx.run(
+    `insert into audit_log (organization_id, actor, action, subject, details, request_id)
+     select $1, l.actor, l.action, l.subject, l.details::jsonb, l.request_id
+       from jsonb_to_recordset($2) as l(actor text, action text, subject text, details text, request_id text)`,
+    [tx.organizationId, JSON.stringify(lines)],
+  )
+}
+
 const PLATFORM = '00000000-0000-0000-0000-000000000000'
 
 /** The same for what belongs to no organization: sign-ins, rejected webhooks. */

@@ -4,8 +4,11 @@ import type { Events } from './events.ts'
 import type { LanguageModel } from './llm/language-model.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { MailServers } from './mail-servers/mail-servers.ts'
 import type { Payments } from './payments/payments.ts'
+import type { ZipCodes } from './places/zip-codes.ts'
 import type { DataProviders } from './providers/provider.ts'
+import type { ProviderStatus } from './providers/provider-status.ts'
 import type { Queue } from './queue/queue.ts'
 
 /** What features are built from: the seams to the outside world, the database, the queue and the clock. */
@@ -16,6 +19,10 @@ export type Platform = {
   mailer: Mailer
   payments: Payments
   providers: DataProviders
+  /** How each data source is doing, for the operator. */
+  providerStatuses(): ProviderStatus[]
+  mailServers: MailServers
+  zipCodes: ZipCodes
   model: LanguageModel
   clock: Clock
   log: Log

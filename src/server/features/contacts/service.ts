@@ -15,11 +15,16 @@ import { draftOf, newContactOf } from './service/new-contact.ts'
 import { type Selection, select } from './service/select.ts'
 import * as knowledge from './store/knowledge.ts'
 import * as read from './store/read-contacts.ts'
+import * as screening from './store/screening.ts'
 import * as write from './store/write-contacts.ts'
 import { isPersonTaken } from './store/write-contacts.ts'
 
-/** Looks at e-mail and phone of the contacts named in it. */
+export type { ScreenedContact } from './store/screening.ts'
+
+/** Verifies the contacts named in it, or all whose turn it is. */
 export const VERIFY_JOB = 'verify-contacts'
+
+const VERIFIED_FIELDS = ['email', 'phone', 'address', 'city', 'state', 'zipCode'] as const
 
 export type ContactPage = {
   contacts: read.ListedContact[]
@@ -45,16 +50,20 @@ export function contactsService(
     }
   }
 
-  /** After the commit: a lost wake-up leaves the contact unverified, which the next enrichment makes good. */
-  const verify = (context: Context, contactIds: string[]) =>
+  /** After the commit: what is due stands in the contacts, so a lost wake-up costs a moment only. */
+  const wakeVerification = (data: { organizationId: string; contactIds?: string[] }, key?: string) =>
     queue
-      .send(VERIFY_JOB, { organizationId: context.organizationId, contactIds })
+      .send(VERIFY_JOB, data, { key })
       .catch((error: Error) => log.warn({ err: error.message }, 'The queue did not take a verification'))
+  const verify = ({ organizationId }: Context, contactIds: string[]) =>
+    wakeVerification({ organizationId, contactIds })
 
   return {
     detail,
     addDrafts,
     verify,
+    /** Wakes the verification of everybody who is due, as after an import. */
+    verifyDue: (organizationId: string) => wakeVerification({ organizationId }, organizationId),
 
     /** What enrichment and scoring write about a contact; each is part of the caller's transaction. */
     knowledge: {
@@ -64,18 +73,9 @@ export function contactsService(
       addSignals: knowledge.upsertSignals,
       keepScore: knowledge.updateScore,
       keepSignalScores: knowledge.updateSignalScores,
-      /** Told in the timeline where it says something new. */
-      async keepVerification(
-        tx: TenantTx,
-        contact: Pick<ContactDetail, 'id' | 'email' | 'phone' | 'emailVerified' | 'phoneVerified'>,
-        verification: knowledge.VerificationColumns,
-      ): Promise<void> {
-        const kept = await knowledge.updateVerification(tx, contact, verification)
-        const { emailVerified: email, phoneVerified: phone } = verification
-        if (kept === 0 || (email === contact.emailVerified && phone === contact.phoneVerified)) return
-        const actor = { kind: 'system', job: VERIFY_JOB } as const
-        await audit(tx, { actor, action: 'contact.verified', subject: contact.id, details: { email, phone } })
-      },
+      listToScreen: screening.listToScreen,
+      lockToScreen: screening.lockToScreen,
+      keepRisk: screening.updateRisk,
       /** Writes typed fields anew; the person keys of the former ones stay. */
       retype: (tx: TenantTx, id: string, fields: Omit<ContactInput, 'organizationId'>) =>
         write.updateTyped(tx, newContactOf(draftOf(fields), id), []),
@@ -147,7 +147,7 @@ export function contactsService(
           return detail(tx, id)
         }),
       )
-      if ('email' in changes || 'phone' in changes) await verify(context, [id])
+      if (VERIFIED_FIELDS.some((field) => field in changes)) await verify(context, [id])
       return updated
     },
 

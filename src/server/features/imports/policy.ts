@@ -20,9 +20,6 @@ export const CHUNK = 1000
 /** How often a chunk is tried when another import adds the same persons at the same time. */
 export const CHUNK_ATTEMPTS = 5
 
-/** Contacts that one job verifies. */
-export const VERIFY_BATCH = 200
-
 /** With more rows than this the answer does not wait for the end. */
 export const ANSWER_AT_ONCE_ABOVE = 5000
 

@@ -42,6 +42,9 @@ export function notificationsService(
     /** A look-up brought signals that were not known of a contact. */
     newSignals: (tx: TenantTx, news: texts.NewSignals) => tell(tx, [texts.newSignals(news)]),
 
+    /** A contact's name and year of birth are like those of a new entry of the screening list. */
+    possibleMatch: (tx: TenantTx, news: texts.PossibleMatch) => tell(tx, [texts.possibleMatch(news)]),
+
     /** All that can be looked up of an import now was: one summary instead of hundreds. */
     importSignals: (tx: TenantTx, news: texts.ImportSignals) => tell(tx, [texts.importSignals(news)]),
 

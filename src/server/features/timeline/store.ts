@@ -54,6 +54,11 @@ const ARMS = [
      from merges where organization_id = $1 and kept_id = $2`,
   `select 'merge-undone', id, undone_at, ${MEMBER('undone_by')}, '{}'::jsonb
      from merges where organization_id = $1 and kept_id = $2 and undone_at is not null`,
+  `select 'moved', id, recorded_at, ${MEMBER('recorded_by')},
+          jsonb_build_object('movedOn', moved_on, 'source', source, 'note', note)
+     from outcomes where organization_id = $1 and contact_id = $2`,
+  `select 'move-undone', id, undone_at, ${MEMBER('undone_by')}, '{}'::jsonb
+     from outcomes where organization_id = $1 and contact_id = $2 and undone_at is not null`,
 ]
 
 /** What happened to a contact, newest first, behind a place. */

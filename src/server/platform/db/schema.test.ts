@@ -220,6 +220,8 @@ test('A34 each delete rule: what goes with its parent, and what is only cleared'
       `tasks: ${contact('CASCADE')}`,
       `notifications: ${contact('CASCADE')}`,
       `contact_consents: ${contact('CASCADE')}`,
+      `frozen_scores: ${contact('CASCADE')}`,
+      `outcomes: ${contact('CASCADE')}`,
       `merge_snapshots: ${contact('CASCADE')}`,
       `credit_ledger: ${contact('SET NULL (contact_id)')}`,
       'tasks: FOREIGN KEY (playbook_id) REFERENCES playbooks(id) ON DELETE SET NULL',

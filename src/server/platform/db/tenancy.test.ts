@@ -50,10 +50,16 @@ const ROWS: Record<string, string> = {
   imports: `(organization_id, id, kind) values ($1, $2, 'csv')`,
   import_rows: `(organization_id, import_id, row) values ($1, $2, (random() * 1e9)::int)`,
   audit_log: `(organization_id, actor, action) select $1, 'job:test', 'tested' where $2::uuid is not null`,
+  score_runs: `(organization_id, slice, day, cause, model_version, same_model)
+    select $1, (random() * 1e9)::int, '2026-11-20', 'faded', '1', true where $2::uuid is not null`,
   notifications: `(organization_id, id, kind, title, link, dedupe_key)
     values ($1, $2, 'credits_low', 'Low', '/subscribe', gen_random_uuid())`,
   notification_reads: `(organization_id, notification_id, user_id) values ($1, $2, '${READER}')`,
   contact_consents: `(organization_id, contact_id, allowed) values ($1, $2, false)`,
+  frozen_scores: `(organization_id, contact_id, month, frozen_on, score, chance, model_version)
+    select $1, $2, (date '2026-01-01' + make_interval(months => (random() * 1000)::int))::date, '2026-01-01', 1, 0, '1'`,
+  score_freezes: `(organization_id, month) select $1, date '2026-01-01' + (random() * 1e6)::int where $2::uuid is not null`,
+  outcomes: `(organization_id, contact_id, kind, moved_on, source) values ($1, $2, 'moved', '2026-01-02', 'person')`,
   merges: `(organization_id, id, kept_id, other_id) values ($1, $2, $2, gen_random_uuid())`,
   merge_snapshots: `(organization_id, id, contact_id, rows) values ($1, $2, $2, '{}')`,
   views: `(organization_id, user_id, name) select $1, '${READER}', gen_random_uuid() where $2::uuid is not null`,
@@ -134,6 +140,8 @@ describe('Trust 1 the schema', () => {
       'merges.undone_by > users',
       'notification_reads.user_id > users',
       'notifications.user_id > users',
+      'outcomes.recorded_by > users',
+      'outcomes.undone_by > users',
       'sessions.user_id > users',
       'tasks.assigned_to > users',
       'tasks.playbook_id > playbooks',
@@ -224,6 +232,15 @@ test('Trust 1 shared playbook templates are read by all and written by no reques
     ),
   ).toBe('42501')
   expect(await app.tenant(A, (tx) => tx.run(`delete from playbooks where organization_id is null`))).toBe(0)
+})
+
+test('Trust 1 files of the operator are read by all and written by no request', async () => {
+  const readable = await app.rows<{ name: string }>(
+    `select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and has_table_privilege(oid, 'select')
+        and not has_table_privilege(oid, 'insert, update, delete, truncate') order by 1`,
+  )
+  expect(readable.map(({ name }) => name)).toEqual(['public_records', 'reference_files', 'sanctioned_names'])
 })
 
 test('Trust 1 the setting of one transaction is gone in the next one on the same connection', async () => {

@@ -1,5 +1,6 @@
 import type { PersonRecord } from '#domain/enrichment/person-record.ts'
 import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
+import type { RiskData } from '#domain/risk/risk-data.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import type { DetectedSignal } from '#domain/signals/detected-signal.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -15,24 +16,31 @@ export async function lockContact(tx: TenantTx, id: string): Promise<boolean> {
 
 export type Knowledge = {
   person: PersonRecord | null
-  risk: Record<string, unknown> | null
+  risk: RiskData
+  /** Null where the homes that were found do not tell. */
+  tenure: 'owner' | 'renter' | null
   enrichedAt: string
 }
 
 /** Keeps what was learnt; a group that brought nothing leaves the earlier record as it was. */
-export async function updateKnowledge(tx: TenantTx, id: string, { person, risk, enrichedAt }: Knowledge) {
+export async function updateKnowledge(
+  tx: TenantTx,
+  id: string,
+  { person, risk, tenure, enrichedAt }: Knowledge,
+) {
   await tx.run(
-    `update contacts set enrichment_data = coalesce($3, enrichment_data), risk_data = coalesce($4, risk_data),
-            age = coalesce($5, age), birth_year = coalesce($6, birth_year), enriched_at = $7, updated_at = now()
+    `update contacts set enrichment_data = coalesce($3, enrichment_data), risk_data = $4,
+            age = coalesce($5, age), birth_year = coalesce($6, birth_year), enriched_at = $7, tenure = coalesce($8, tenure), updated_at = now()
       where organization_id = $1 and id = $2`,
     [
       tx.organizationId,
       id,
       person ? JSON.stringify(person) : null,
-      risk ? JSON.stringify(risk) : null,
+      JSON.stringify(risk),
       person?.demographics.age ?? null,
       person?.demographics.birthYear ?? null,
       enrichedAt,
+      tenure,
     ],
   )
 }
@@ -156,35 +164,5 @@ export async function updateSignalScores(
        from jsonb_to_recordset($2) as u(id uuid, score integer, metadata jsonb)
       where s.organization_id = $1 and s.id = u.id`,
     [tx.organizationId, JSON.stringify(signals)],
-  )
-}
-
-export type VerificationColumns = {
-  emailVerified: string
-  emailReason: string | null
-  phoneVerified: string
-  phoneReason: string | null
-}
-
-/** Keeps a verification, unless the e-mail or phone it is about was changed meanwhile. */
-export async function updateVerification(
-  tx: TenantTx,
-  contact: { id: string; email: string | null; phone: string | null },
-  verification: VerificationColumns,
-): Promise<number> {
-  return tx.run(
-    `update contacts set email_verified = $5, email_verification_reason = $6, phone_verified = $7,
-            phone_verification_reason = $8
-      where organization_id = $1 and id = $2 and email is not distinct from $3 and phone is not distinct from $4`,
-    [
-      tx.organizationId,
-      contact.id,
-      contact.email,
-      contact.phone,
-      verification.emailVerified,
-      verification.emailReason,
-      verification.phoneVerified,
-      verification.phoneReason,
-    ],
   )
 }

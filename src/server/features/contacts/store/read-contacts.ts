@@ -2,10 +2,18 @@ import type { ContactDetail, ContactSummary, Property, Signal } from '#contract/
 import type { Category } from '#domain/signals/categories.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { behind, type Order, orderBy, placeIn } from './orders.ts'
+import { riskFrom } from './stored-risk.ts'
 
 const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
   email_verified, phone_verified, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
-  risk_data is not null as has_risk_data, enriched_at, do_not_contact, created_at, updated_at`
+  (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_data, enriched_at, do_not_contact, created_at, updated_at,
+  (select jsonb_build_object('on', o.moved_on, 'source', o.source) from outcomes o
+    where o.organization_id = contacts.organization_id and o.contact_id = contacts.id and o.undone_at is null
+    order by o.source = 'person' desc, o.moved_on desc limit 1) as moved`
+
+const VERIFICATION = `email_verification_reason, email_verified_at, email_suggestion, phone_verification_reason,
+  phone_verified_at, address_verified, address_verification_reason, address_verified_at, employer_verified,
+  employer_verification_reason, employer_verified_at`
 
 export type ListedContact = ContactSummary & {
   /** Where it stands in the order asked for. */
@@ -98,9 +106,9 @@ export async function countMatching(
 
 export type ContactRow = Omit<ContactDetail, 'signals' | 'properties' | 'tasks'>
 
-export function findContact(tx: TenantTx, id: string): Promise<ContactRow | undefined> {
-  return tx.row<ContactRow>(
-    `select ${SUMMARY}, email_verification_reason, phone_verification_reason, age, birth_year, signal_strength,
+export async function findContact(tx: TenantTx, id: string): Promise<ContactRow | undefined> {
+  const row = await tx.row<ContactRow>(
+    `select ${SUMMARY}, ${VERIFICATION}, age, birth_year, signal_strength,
             enrichment_data, risk_data,
             (select jsonb_build_object('status', e.status, 'message', e.failure) from enrichments e
               where e.organization_id = $1 and e.contact_id = $2 order by e.created_at desc, e.id desc limit 1) as look_up
@@ -108,6 +116,7 @@ export function findContact(tx: TenantTx, id: string): Promise<ContactRow | unde
     [tx.organizationId, id],
     'find-contact',
   )
+  return row && { ...row, riskData: riskFrom(row.riskData) }
 }
 
 export function listSignals(tx: TenantTx, contactId: string): Promise<Signal[]> {

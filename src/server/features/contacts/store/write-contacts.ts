@@ -18,8 +18,8 @@ const TYPED = `id uuid, first_name text, last_name text, email text, phone text,
 export async function insertContacts(tx: TenantTx, contacts: readonly NewContact[], importId: string | null) {
   await tx.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
-                           search, last_name_key, import_id)
-     select $1, c.*, $3::uuid from jsonb_to_recordset($2) as c(${TYPED})`,
+                           search, last_name_key, import_id, verification_due_at)
+     select $1, c.*, $3::uuid, now() from jsonb_to_recordset($2) as c(${TYPED})`,
     [tx.organizationId, JSON.stringify(contacts.map(columnsOf)), importId],
   )
   await insertKeys(tx, contacts)
@@ -73,8 +73,21 @@ export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Pro
   return rows.map(({ key }) => key)
 }
 
+const REACH_CHANGED = '(email, phone) is distinct from ($5, $6)'
+const PLACE_CHANGED = '(address, city, state, zip_code) is distinct from ($7, $8, $9, $10)'
+
+function forgetVerification(part: 'email' | 'phone' | 'address', changed: string): string {
+  const otherwise = (column: string, value: string) =>
+    `${column} = case when ${changed} then ${value} else ${column} end`
+  return [
+    otherwise(`${part}_verified`, "'unverified'"),
+    otherwise(`${part}_verification_reason`, 'null'),
+    otherwise(`${part}_verified_at`, 'null'),
+  ].join(', ')
+}
+
 /**
- * Writes the typed fields of a contact anew; what was verified about a changed e-mail or phone no longer holds. Of its
+ * Writes the typed fields of a contact anew; what was verified about a changed one no longer holds and is due. Of its
  * keys those of the former fields go; keys that came with a merged contact stay.
  */
 export async function updateTyped(
@@ -85,10 +98,12 @@ export async function updateTyped(
   await tx.run(
     `update contacts set first_name = $3, last_name = $4, email = $5, phone = $6, address = $7, city = $8, state = $9,
             zip_code = $10, search = $11, last_name_key = $12, updated_at = now(),
-            email_verified = case when email is distinct from $5 then 'unverified' else email_verified end,
-            email_verification_reason = case when email is distinct from $5 then null else email_verification_reason end,
-            phone_verified = case when phone is distinct from $6 then 'unverified' else phone_verified end,
-            phone_verification_reason = case when phone is distinct from $6 then null else phone_verification_reason end
+            ${forgetVerification('email', 'email is distinct from $5')},
+            email_suggestion = case when email is distinct from $5 then null else email_suggestion end,
+            ${forgetVerification('phone', 'phone is distinct from $6')},
+            ${forgetVerification('address', PLACE_CHANGED)},
+            verification_due_at = case when ${REACH_CHANGED} or ${PLACE_CHANGED} then now() else verification_due_at end,
+            verification_attempts = case when ${REACH_CHANGED} then 0 else verification_attempts end
       where organization_id = $1 and id = $2`,
     [
       tx.organizationId,

@@ -107,9 +107,10 @@ describe('A10 an import under way', () => {
     const verify = ws.queue.waiting.filter(
       ({ data }) => (data as { organizationId: string }).organizationId === organizationId,
     )
-    expect(verify.map(({ data }) => (data as { contactIds: string[] }).contactIds.length)).toEqual([
-      200, 200, 50,
-    ])
+    // One wake-up: who is to be verified stands in the table.
+    expect(verify.map(({ data }) => data)).toEqual([{ organizationId }])
+    const due = 'select id from contacts where organization_id = $1 and verification_due_at <= now()'
+    expect(await ws.owner.rows(due, [organizationId])).toHaveLength(450)
     expect(plain.enrichment).toEqual({ requested: false, waiting: 0, done: 0, outOfCredits: false })
     const enriched = await ws.importCsv(admin, csv('Enriched'))
     expect(enriched.enrichment).toEqual({ requested: true, waiting: 450, done: 0, outOfCredits: true })

@@ -6,7 +6,7 @@ import { systemContext } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { CHUNK, CHUNK_ATTEMPTS, FAILURE, REFUSALS, ROW_NAMES, VERIFY_BATCH } from '../policy.ts'
+import { CHUNK, CHUNK_ATTEMPTS, FAILURE, REFUSALS, ROW_NAMES } from '../policy.ts'
 import { isCollision, isPassing } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
@@ -17,7 +17,7 @@ type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
   notifications: NotificationsService
 }
 
-type Chunk = { finished: boolean; enrich: boolean; contactIds: string[] }
+type Chunk = { finished: boolean; enrich: boolean }
 
 /**
  * Turns the rows of an import into contacts, a chunk a transaction, and goes on where an earlier run stopped. When two
@@ -87,7 +87,7 @@ async function addChunk(tx: TenantTx, deps: ImportDeps, importId: string): Promi
   }
   await deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
   if (added.length > 0) await deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
-  return { finished: chunk.finished, enrich: found.enrich, contactIds }
+  return { finished: chunk.finished, enrich: found.enrich }
 }
 
 async function addRows(
@@ -121,18 +121,13 @@ async function addRows(
   return { added, refused }
 }
 
-/** After the commit. A lost wake-up costs nothing: the sweep finds look-ups that wait, and each look-up verifies. */
+/** After the commit. A lost wake-up costs a moment only: the sweep finds look-ups that wait and who is to be verified. */
 async function wakeFollowers(deps: ImportDeps, organizationId: OrganizationId, chunk: Chunk): Promise<void> {
   const { contacts, enrichment, log } = deps
   try {
-    if (chunk.enrich) {
-      if (chunk.finished) await enrichment.resumeWaiting(organizationId)
-      return
-    }
-    const context = systemContext(organizationId, 'import')
-    for (let start = 0; start < chunk.contactIds.length; start += VERIFY_BATCH) {
-      await contacts.verify(context, chunk.contactIds.slice(start, start + VERIFY_BATCH))
-    }
+    if (!chunk.finished) return
+    await contacts.verifyDue(organizationId)
+    if (chunk.enrich) await enrichment.resumeWaiting(organizationId)
   } catch (error) {
     log.warn({ err: nameOf(error), organizationId }, 'The queue did not take what follows an import')
   }

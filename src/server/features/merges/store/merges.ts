@@ -124,10 +124,14 @@ export async function moveRows(
   await move('signals', known('signals', 'evidence_key'))
   await move('tasks', known('tasks', 'auto_key'))
   await move('score_history', 'true')
+  await move('frozen_scores', known('frozen_scores', 'month'))
   for (const table of FOLLOWING) await move(table, 'true')
 }
 
-/** Takes over what only the other contact knows, and its verification where its e-mail or phone was taken. */
+/**
+ * Takes over what only the other contact knows, and its verification where its e-mail or phone was taken; of an address
+ * made of both nothing is verified yet.
+ */
 export async function takeKnowledge(
   tx: TenantTx,
   keptId: string,
@@ -136,15 +140,18 @@ export async function takeKnowledge(
 ): Promise<void> {
   const verification = (field: 'email' | 'phone') =>
     fields.includes(field)
-      ? `${field}_verified = o.${field}_verified, ${field}_verification_reason = o.${field}_verification_reason,`
+      ? `${field}_verified = o.${field}_verified, ${field}_verification_reason = o.${field}_verification_reason,
+         ${field}_verified_at = o.${field}_verified_at,`
       : ''
+  const suggestion = fields.includes('email') ? 'email_suggestion = o.email_suggestion,' : ''
   await tx.run(
-    `update contacts k set ${verification('email')} ${verification('phone')}
+    `update contacts k set ${verification('email')} ${verification('phone')} ${suggestion}
+            verification_due_at = now(),
             profile_photo_url = coalesce(k.profile_photo_url, o.profile_photo_url),
             age = coalesce(k.age, o.age), birth_year = coalesce(k.birth_year, o.birth_year),
             enrichment_data = coalesce(k.enrichment_data, o.enrichment_data),
             risk_data = coalesce(k.risk_data, o.risk_data),
-            enriched_at = coalesce(k.enriched_at, o.enriched_at),
+            enriched_at = coalesce(k.enriched_at, o.enriched_at), tenure = coalesce(k.tenure, o.tenure),
             do_not_contact = k.do_not_contact or o.do_not_contact, updated_at = now()
        from contacts o
       where k.organization_id = $1 and k.id = $2 and o.organization_id = $1 and o.id = $3`,

@@ -9,12 +9,19 @@ export const RESTORED = [
   'properties',
   'signals',
   'score_history',
+  'frozen_scores',
   'tasks',
   'merge_snapshots',
 ] as const
 
 /** Rows that say what happened and are never changed by undo: only whom they are about goes along and comes back. */
-export const FOLLOWING = ['credit_ledger', 'enrichments', 'contact_consents', 'notifications'] as const
+export const FOLLOWING = [
+  'credit_ledger',
+  'enrichments',
+  'contact_consents',
+  'notifications',
+  'outcomes',
+] as const
 
 const TABLES = [...RESTORED, ...FOLLOWING]
 
@@ -92,7 +99,7 @@ export async function restoreContacts(
 }
 
 /** Tables whose rows are the outcome of the others: what came to the kept contact since is not of the former two. */
-const DERIVED = ['contact_keys', 'properties', 'signals', 'score_history'] as const
+const DERIVED = ['contact_keys', 'properties', 'signals', 'score_history', 'frozen_scores'] as const
 
 /** Brings the rows of both contacts back; tasks that were added since stay with the kept one. */
 export async function restoreRows(tx: TenantTx, mergeId: string, keptId: string): Promise<void> {

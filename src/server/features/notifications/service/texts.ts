@@ -9,6 +9,7 @@ export type NewSignals = {
   count: number
   score: number | null
 }
+export type PossibleMatch = { contactId: string; name: string; entryNumber: string }
 export type ImportSignals = {
   importId: string
   userId: string | null
@@ -46,6 +47,19 @@ export function newSignals({ contactId, enrichmentId, name, count, score }: NewS
     link: contactLink(contactId, 'signals'),
     contactId,
     dedupeKey: `signals:${enrichmentId}`,
+  }
+}
+
+/** Says no more than that there is something to compare: a list of notifications is read over shoulders. */
+export function possibleMatch({ contactId, name, entryNumber }: PossibleMatch): Told {
+  return {
+    kind: 'signals',
+    userId: null,
+    title: `Possible match, review: ${name}`,
+    body: 'A newer list has a name like this one. Compare both under Risk.',
+    link: contactLink(contactId, 'intelligence'),
+    contactId,
+    dedupeKey: `match:${contactId}:${entryNumber}`,
   }
 }
 

@@ -1,0 +1,60 @@
+import type { RiskData } from '#domain/risk/risk-data.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { riskFrom } from './stored-risk.ts'
+
+/** What is needed of a contact to look for it in a list. */
+export type ScreenedContact = {
+  id: string
+  firstName: string
+  lastName: string
+  birthYear: number | null
+  risk: RiskData
+}
+
+type Row = Omit<ScreenedContact, 'risk'> & { riskData: unknown }
+
+const SCREENED = `id, first_name, last_name, birth_year, risk_data`
+
+function contactsOf(rows: readonly Row[]): ScreenedContact[] {
+  return rows.flatMap(({ riskData, ...contact }) => {
+    const risk = riskFrom(riskData)
+    return risk ? [{ ...contact, risk }] : []
+  })
+}
+
+/** Contacts behind `after` that were enriched and not yet looked for in the list of that day, ordered by id. */
+export async function listToScreen(
+  tx: TenantTx,
+  { listDate, after, limit }: { listDate: string | null; after: string | null; limit: number },
+): Promise<ScreenedContact[]> {
+  const rows = await tx.rows<Row>(
+    `select ${SCREENED} from contacts
+      where organization_id = $1 and enriched_at is not null and jsonb_typeof(risk_data) = 'object'
+        and (risk_data #>> '{sanctions,listDate}' is distinct from $2
+          or risk_data #>> '{sanctions,status}' is not distinct from 'not_run')
+        and ($3::uuid is null or id > $3) order by id limit $4`,
+    [tx.organizationId, listDate, after, limit],
+    'contacts-to-screen',
+  )
+  return contactsOf(rows)
+}
+
+/** The named contacts as they are now, locked in the order of their ids. */
+export async function lockToScreen(tx: TenantTx, ids: readonly string[]): Promise<ScreenedContact[]> {
+  const rows = await tx.rows<Row>(
+    `select ${SCREENED} from contacts where organization_id = $1 and id = any($2) order by id for update`,
+    [tx.organizationId, ids],
+  )
+  return contactsOf(rows)
+}
+
+export async function updateRisk(
+  tx: TenantTx,
+  contacts: readonly { id: string; risk: RiskData }[],
+): Promise<void> {
+  await tx.run(
+    `update contacts c set risk_data = r.risk
+       from jsonb_to_recordset($2) as r(id uuid, risk jsonb) where c.organization_id = $1 and c.id = r.id`,
+    [tx.organizationId, JSON.stringify(contacts)],
+  )
+}

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { openBrowser } from './person.ts'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO: '1' })
+  browser = await openBrowser()
+  ;({ page } = await browser.person())
+  await page.goto(product.demoLink())
+  await page.waitForURL('**/dashboard')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const tab = (name: RegExp) => page.getByRole('tablist', { name: 'Changes' }).getByRole('tab', { name })
+const list = (name: string) => page.getByRole('list', { name, exact: true }).getByRole('listitem')
+
+test('A30 Insights says whose score rose, why, and opens the contact beside the list', async () => {
+  await page
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: 'Insights' })
+    .click()
+  await page.getByRole('heading', { name: 'Insights', level: 1 }).waitFor()
+  await tab(/^Rose\s*[1-9]/).waitFor()
+  const row = list('Rose')
+    .filter({ hasText: /rose from \d+ to \d+/ })
+    .first()
+  const [, from, to] = /rose from (\d+) to (\d+)/.exec(await row.innerText()) ?? []
+  expect(Number(to)).toBeGreaterThan(Number(from))
+  await row.getByText(/\(\w+\)$/).waitFor()
+  await row.getByRole('link').click()
+  await page.waitForURL('**/insights?**contact=**')
+  const drawer = page.locator('[role="dialog"]').filter({ has: page.locator('[role="tab"]') })
+  await drawer.getByRole('tab', { name: /Signals/ }).click()
+  // A13: the curve is explained, each step with what caused it.
+  const steps = drawer.getByRole('list', { name: 'What changed the score' }).getByRole('listitem')
+  await steps.first().waitFor()
+  expect(await steps.first().innerText()).toMatch(new RegExp(`${from} → ${to}[\\s\\S]*After a look-up`))
+  await drawer.getByRole('button', { name: /^Show all \d+ changes/ }).click()
+  await drawer.getByRole('button', { name: 'Show fewer changes' }).waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('A30 new signals have a list of their own, an empty one and a failure say so', async () => {
+  await tab(/^New signals\s*[1-9]/).click()
+  await page.waitForURL('**show=newSignals**')
+  await list('New signals').nth(10).waitFor()
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 30 days')
+  await page.waitForURL('**days=30**')
+  await list('New signals').first().waitFor()
+
+  const none = { changes: [], next: null }
+  const answers = [
+    { status: 500, body: '{}' },
+    {
+      status: 200,
+      body: JSON.stringify({
+        since: '2026-01-01T00:00:00Z',
+        counts: { risen: 0, fallen: 0, newSignals: 0 },
+        risen: none,
+        fallen: none,
+        newSignals: none,
+      }),
+    },
+  ]
+  await page.route('**/api/changes?*', (route) =>
+    route.fulfill({ contentType: 'application/json', ...answers.shift() }),
+  )
+  await tab(/^Fell/).click()
+  await page.getByRole('alert').getByText('The changes could not be loaded').waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'No score fell' }).waitFor()
+})

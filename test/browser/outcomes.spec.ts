@@ -1,0 +1,102 @@
+import { afterAll, expect, test } from 'vitest'
+import { openDrawerReader } from './drawer-reader.ts'
+
+const reader = await openDrawerReader()
+const { database, organizationId, ada, page, drawer, panel, open, add, product } = reader
+afterAll(reader.close)
+
+const hazel = await add({ firstName: 'Hazel', lastName: 'Abernathy', email: 'hazel@example.com' })
+
+const menuItem = async (name: string) => {
+  await drawer.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+test('A30 a move is recorded from the drawer, shown in neutral words, and taken back', async () => {
+  await open(hazel)
+  await menuItem('Mark as moved')
+  const dialog = page.getByRole('dialog', { name: 'Mark as moved' })
+  await dialog.getByLabel('Moved on').fill('2026-03-03')
+  await dialog.getByLabel('Note (optional)').fill('Told us on the phone')
+  await dialog.getByRole('button', { name: 'Mark as moved' }).click()
+  await page.getByText('Move Recorded', { exact: true }).waitFor()
+  // In the header, on the card behind, and in the timeline.
+  await drawer.getByText('Moved on Mar 3, 2026', { exact: true }).first().waitFor()
+  const card = page.getByRole('list', { name: 'Contacts' }).getByText('Moved on Mar 3, 2026')
+  await card.waitFor()
+  await panel.getByText('Told us on the phone', { exact: true }).waitFor()
+
+  await menuItem('Take back the move')
+  await page.getByRole('button', { name: 'Take back', exact: true }).click()
+  await page.getByText('Move Undone', { exact: true }).waitFor()
+  await card.waitFor({ state: 'detached' })
+  await panel.getByText('Move taken back', { exact: true }).waitFor()
+})
+
+test('A30 under 30 outcomes the page says so, and how to record one', async () => {
+  await page.goto(`${product.url}/insights/outcomes`)
+  await page.getByRole('heading', { name: 'Too few outcomes yet', exact: true }).waitFor()
+  await page.getByText(/^0 of the 30 moves that are needed followed a score/).waitFor()
+  await page.getByText(/choose More actions, then Mark as moved/).waitFor()
+  expect(await page.getByRole('table').count()).toBe(0)
+})
+
+test('A30 with 40 outcomes it shows what a hand calculates', async () => {
+  await seed({ contacts: 100, moved: 30, chance: 0.36, score: 80 })
+  await seed({ contacts: 300, moved: 10, chance: 0, score: 0 })
+  await page.reload()
+  await page.getByRole('heading', { name: 'What happened', exact: true }).waitFor()
+  // Lift: 30/100 over 40/400. R = 9, log error √(1/30 − 1/100 + 1/10 − 1/300) = 0.346: R 4.56 to 17.75; R/(R/4 + 3/4).
+  // Moved: Wilson for 40 of 400; expected 100 · (1 − √0.64) of 400. Ranked right: (70 · 15 + 290 · 35) / (40 · 360).
+  const figures = (await page.locator('dl > div').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
+  expect(figures.map((text) => text.replace(/\).*/, ')'))).toEqual([
+    'Lift of the top 25.0 % 3.0× (2.4 to 3.4×)',
+    'Moved, of all 10.0 % (7.4 to 13.3 %)',
+    'Ranked right 0.78 (0.69 to 0.87)',
+  ])
+  expect(figures[1]).toContain('Expected were 5.0 % in the same time.')
+  await page.getByText('400 contacts with a frozen score, watched for 6 months; 40 of them').waitFor()
+  await page.getByRole('img', { name: /in 0 of 2 groups the expected share lies within/ }).waitFor()
+  const table = page.getByRole('table', { name: /^The band of the score/ })
+  const rows = (await table.getByRole('row').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+  expect(rows.slice(1)).toEqual([
+    'Very High 100 20.0 % 30.0 % 21.9 to 39.6 %',
+    'No live signal 300 0.0 % 3.3 % 1.8 to 6.0 %',
+  ])
+  const ages = page.getByRole('table', { name: /^Mean score by age band/ })
+  expect((await ages.getByRole('row').last().innerText()).replace(/\s+/g, ' ')).toBe('45-54 400 20.0')
+})
+
+test('A30 the owner leaves age out of the scores, and it stays so', async () => {
+  const age = page.getByRole('checkbox', { name: 'Leave out age' })
+  expect(await age.isChecked()).toBe(false)
+  await age.check()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.reload()
+  await age.waitFor()
+  expect(await age.isChecked()).toBe(true)
+  expect(await page.getByRole('checkbox', { name: 'Leave out family status' }).isChecked()).toBe(false)
+  expect(ada.complaints).toEqual([])
+})
+
+/** Contacts frozen on the first of the month half a year ago, of whom some moved ten days later. */
+async function seed(values: { contacts: number; moved: number; chance: number; score: number }) {
+  const frozenOn = `(date_trunc('month', now()) - interval '6 months')::date`
+  await database.query(
+    `with added as (
+       insert into contacts (organization_id, first_name, last_name, search, last_name_key)
+       select $1, 'A', 'B', 'a b', 'b' from generate_series(1, $2) returning id),
+     numbered as (select id, row_number() over () as at from added),
+     frozen as (
+       insert into frozen_scores (organization_id, contact_id, month, frozen_on, score, chance, model_version, age_band)
+       select $1, id, ${frozenOn}, ${frozenOn}, $3, $4, '1', '45-54' from numbered)
+     insert into outcomes (organization_id, contact_id, kind, moved_on, source)
+     select $1, id, 'moved', ${frozenOn} + 10, 'person' from numbered where at <= $5`,
+    [organizationId, values.contacts, values.score, values.chance, values.moved],
+  )
+  await database.query(
+    `insert into score_freezes (organization_id, month, finished_at) values ($1, ${frozenOn}, now())
+     on conflict do nothing`,
+    [organizationId],
+  )
+}

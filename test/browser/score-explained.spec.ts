@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { factsIn, openDrawerReader } from './drawer-reader.ts'
+import { KNOWN_HOME, KNOWN_PERSON } from './known-person.ts'
+
+const reader = await openDrawerReader()
+const { database, organizationId, ada, page, panel, open, part, add } = reader
+afterAll(reader.close)
+
+const DAY_MS = 86_400_000
+const MONTH_DAYS = 365.25 / 12
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
+const monthsAgo = (months: number) => daysAgo(Math.ceil(months * MONTH_DAYS))
+
+const home = { address: '12 Elm St', city: 'Lisle', state: 'IL', zipCode: '60532' }
+const hazel = await add({ firstName: 'Hazel', lastName: 'Abernathy', email: 'hazel@example.com', ...home })
+
+/*
+ * The owner of 41, seven years in the home, with a filing two months ago (sure to .90) and a notice of default three
+ * months ago (.95), calculated by hand from the tables of the model:
+ *
+ *   without an event   .072 (owners of 35 to 44) · 1.20 (5 to 10 years) · 0.92 (looked up)        = .0795 a year
+ *   filing             full from 3 months before to 6 after it, then halved every 9 months. At the middle of each of
+ *                      the next 12 months (2.5 … 13.5 after it): 4 · 1 + Σ 2^(−k/9), k = 0.5 … 7.5
+ *                      = 4 + 5.971 = 9.971; / 12 = .831.  1.15 · .55 · .831 = .5255
+ *                      −ln(1 − .90 · (1 − e^−.5255))                                              = .4587
+ *   notice             rises for 9 months, then full: (3.5 + 4.5 + … + 8.5) / 9 + 6 = 10; / 12 = .833
+ *                      1.15 · .26 · .833 = .2492;  −ln(1 − .95 · (1 − e^−.2492))                  = .2351
+ *   together           S = .6938;  100 · (1 − e^(−.6938 / .29248)) = 90.7                         → 91 points
+ *   shares             91 · .4587 / .6938 = 60.16 and 91 · .2351 / .6938 = 30.84: 60 and 30, the point left over goes to
+ *                      the larger remainder                                                       → 60 and 31
+ *   all causes         1 − e^−(.0795 + .6938) = .5385                                             → 53.9 %
+ *   lift               .5385 / (1 − e^−.0795) = .5385 / .0764                                     → 7.0
+ *   without the filing, and so without the 1.15:  .26 · .833 = .2167;  −ln(1 − .95 · .1948) = .2047
+ *                      100 · (1 − e^(−.2047 / .29248)) = 50.3                                     → 50
+ *   without the notice .55 · .831 = .457;  −ln(1 − .90 · .3668) = .4007;  74.6                    → 75
+ *   a newer address    .3 · .6938 = .2081;  100 · (1 − e^(−.2081 / .29248)) = 50.9                → 51
+ *   listed for sale    the chance is at least                                                       65 %
+ */
+const EXPECTED = {
+  score: 91,
+  points: ['Divorce\n+60', 'Debt\n+31'],
+  changes: [
+    ['Without the filing · Divorce', '50', '−41'],
+    ['Without the filing · Debt', '75', '−16'],
+    ['If a newer address turned up', '51', '−40'],
+    ['If the home were listed for sale', '65 % chance'],
+  ],
+  calculation: [
+    'Owners aged 35 to 44: 7.2 per 100 a year',
+    'In the home for 7 years: × 1.20',
+    'Looked up: fewer unknown events are left: × 0.92',
+    'Without any event: 7.9 per 100 a year, 7.6 % within 12 months',
+    'Divorce adds: 45.9 per 100 a year',
+    'Debt adds: 23.5 per 100 a year',
+    'All causes: 53.9 % within 12 months, 7.0× as much',
+  ],
+}
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+async function addSignal(signal: {
+  category: string
+  confidence: number
+  eventDate: string
+  description: string
+  metadata: object
+}) {
+  await database.query(
+    `insert into signals (organization_id, contact_id, category, score, confidence_score, description, source,
+                          event_date, metadata, evidence_key)
+     values ($1, $2, $3, 0, $4, $5, 'Circuit court', $6, $7, $5)`,
+    [
+      organizationId,
+      hazel.id,
+      signal.category,
+      signal.confidence,
+      signal.description,
+      signal.eventDate,
+      JSON.stringify(signal.metadata),
+    ],
+  )
+}
+
+const filed = monthsAgo(2)
+const noticed = monthsAgo(3)
+beforeAll(async () => {
+  const person = {
+    ...KNOWN_PERSON,
+    addresses: [],
+    demographics: { ...KNOWN_PERSON.demographics, age: null, birthYear: null },
+  }
+  await database.query(
+    `update contacts set nine_d_score = 91, age = 41, enriched_at = now(), enrichment_data = $2 where id = $1`,
+    [hazel.id, JSON.stringify(person)],
+  )
+  const data = { ...KNOWN_HOME, mortgages: { first: null, second: null } }
+  await database.query(
+    `insert into properties (organization_id, contact_id, address, city, state, zip_code, last_sale_date, property_data)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      organizationId,
+      hazel.id,
+      home.address,
+      home.city,
+      home.state,
+      home.zipCode,
+      daysAgo(Math.round(7.2 * 365.25)),
+      JSON.stringify(data),
+    ],
+  )
+  const inputs = { match: 'name+address', datePrecision: 'day' }
+  await addSignal({
+    category: 'divorce',
+    confidence: 0.9,
+    eventDate: filed,
+    description: 'Household change recorded',
+    metadata: {
+      ruleId: 'DI1',
+      subtype: 'divorce.filed',
+      provider: 'Circuit court',
+      documentId: '2026-D-000417',
+      inputs: { base: 0.9, recordKind: 'dissolution', documentType: 'Petition', ...inputs },
+    },
+  })
+  await addSignal({
+    category: 'debt',
+    confidence: 0.95,
+    eventDate: noticed,
+    description: 'Public filing recorded on the property',
+    metadata: {
+      ruleId: 'DB1',
+      subtype: 'debt.nod',
+      provider: 'County recorder',
+      documentId: 'R-77',
+      inputs: { base: 0.95, recordKind: 'notice_of_default', documentType: null, ...inputs },
+    },
+  })
+  await addSignal({
+    category: 'diplomas',
+    confidence: 0.6,
+    eventDate: monthsAgo(70),
+    description: 'BSc completed',
+    metadata: {
+      ruleId: 'DP1',
+      subtype: 'diplomas.young',
+      provider: 'People',
+      documentId: 'education:x:2020',
+      inputs: { base: 0.8, yearOnly: true },
+    },
+  })
+})
+
+const day = (iso: string) =>
+  new Date(`${iso}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+describe('A13 A30 the explanation of a score equals a calculation by hand', () => {
+  test('score, chance, lift and points by category', async () => {
+    await open(hazel, 'signals')
+    await panel.getByText('91 = one-in-two chance of a signal-driven move').waitFor()
+    await panel.getByText(/^54\s% to move within 12 months from all causes, 7\.0× similar people$/).waitFor()
+    expect(
+      await panel.getByRole('list', { name: 'Points by category' }).getByRole('listitem').allInnerTexts(),
+    ).toEqual(EXPECTED.points)
+    await panel.getByRole('group', { name: '9D score: 91 of 100. Divorce +60, Debt +31.' }).waitFor()
+  })
+
+  test('what would change it: each record left out, a move, a listing', async () => {
+    const rows = panel.getByRole('list', { name: 'What would change it' }).getByRole('listitem')
+    const shown = (await rows.allInnerTexts()).map((text) => plain(text).split('\n'))
+    expect(shown).toEqual(EXPECTED.changes)
+  })
+
+  test('where it starts, line by line, and which events act together', async () => {
+    const section = part('Where it starts')
+    expect((await factsIn(section)).map(plain)).toEqual(EXPECTED.calculation)
+    expect(await section.getByRole('list', { name: 'Adjustments' }).innerText()).toBe(
+      'Divorce and debt act together: each counts ×\u00a01.15.',
+    )
+    expect(await section.innerText()).toMatch(/Model 2026\.11, computed for \w+ \d+, \d{4}\./)
+  })
+
+  test('each signal names its record, source, match, date and how sure it is; an expired one adds 0', async () => {
+    const cards = part('Evidence').getByRole('listitem')
+    const facts = async (at: number) => (await factsIn(cards.nth(at))).map(plain)
+    expect(await facts(0)).toEqual([
+      'Counts: +60 points, at 83 % of its full strength over the next 12 months',
+      'Record: Petition',
+      'Document: 2026-D-000417',
+      'Source: Circuit court',
+      'Matched by: Name and address',
+      'Date known: To the day',
+      'How sure: 90 % for such a record at best',
+    ])
+    expect(await cards.nth(0).innerText()).toContain(`Event ${day(filed)}`)
+    expect((await facts(1)).slice(0, 3)).toEqual([
+      'Counts: +31 points, at 83 % of its full strength over the next 12 months',
+      'Record: Notice of default',
+      'Document: R-77',
+    ])
+    expect(await cards.nth(1).innerText()).toMatch(/Peaks \w+ \d{4} – \w+ \d{4}\s+Gone by \w+ \d{4}/)
+    expect(await cards.nth(2).innerText()).toMatch(/^Diplomas\s+Expired/)
+    expect((await facts(2))[0]).toMatch(/^Counts: Adds 0 since \w+ \d+, \d{4}: kept as history$/)
+  })
+
+  test('when it is highest and when nothing is left', async () => {
+    const ahead = part('If nothing new is found')
+    expect(await ahead.innerText()).toMatch(
+      /Highest now, at 91\. Under 75 from \w+ \d{4}\. The last live signal is gone by \w+ \d{4}\./,
+    )
+    await ahead.getByRole('img', { name: /^Score over the next 2 years: from 91 to \d+/ }).waitFor()
+    expect(ada.complaints).toEqual([])
+    expect(page.url()).toContain('tab=signals')
+  })
+})
