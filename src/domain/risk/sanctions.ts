@@ -118,3 +118,13 @@ function paired(shorter: readonly string[], longer: readonly string[]): [string,
     return [word, free.splice(best, 1)[0] ?? '']
   })
 }
+
+/** The list's entry number of a potential match that was not known before; weak ones are nobody's news. */
+export function newPotentialMatch(before: SanctionsScreening | null, now: SanctionsScreening): string | null {
+  const potential = (screening: SanctionsScreening) =>
+    screening.matches
+      .filter(({ strength }) => strength === 'potential')
+      .map(({ entityNumber }) => entityNumber)
+  const known = new Set(before ? potential(before) : [])
+  return potential(now).find((entityNumber) => !known.has(entityNumber)) ?? null
+}

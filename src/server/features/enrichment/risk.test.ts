@@ -197,12 +197,18 @@ test('A29 with a list loaded, likeness with the year of birth is a possible matc
     },
   })
   expect(alert.hasRiskData).toBe(true)
+  await again(alert.id)
   const common = await enriched({ firstName: 'John', lastName: 'Smith' })
   expect(common.riskData?.sanctions).toMatchObject({
     status: 'possible_match',
     matches: [{ strength: 'weak' }],
   })
   expect(common.hasRiskData).toBe(false)
+  const told = await app.owner.rows<{ title: string }>(
+    "select title from notifications where organization_id = $1 and title like 'Possible match%'",
+    [ann.organizationId],
+  )
+  expect(told).toEqual([{ title: 'Possible match, review: Viktor Malenko' }]) // once, and nothing of a weak one
   const nobody = await enriched()
   expect(nobody.riskData?.sanctions).toMatchObject({
     status: 'no_match',

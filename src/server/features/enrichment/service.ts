@@ -117,7 +117,7 @@ export function enrichmentService(platform: Platform, features: Features) {
   return {
     /** Runs one enrichment to its end; the last one of an import brings its summary. */
     async run(organizationId: OrganizationId, id: string): Promise<void> {
-      await runEnrichment(deps, organizationId, id, { inBulk: false })
+      await runEnrichment(deps, organizationId, id)
       const ended = await db.tenant(organizationId, (tx) => store.findEnrichment(tx, id))
       if (ended?.importId) await tellOfImport(organizationId, ended.importId)
     },
@@ -195,9 +195,7 @@ export function enrichmentService(platform: Platform, features: Features) {
       const worked = new Set<string>()
       while (clock.now().getTime() >= restUntil) {
         const { ids, importIds } = await takeWaiting(organizationId)
-        const rests = await Promise.all(
-          ids.map((id) => runEnrichment(deps, organizationId, id, { inBulk: true })),
-        )
+        const rests = await Promise.all(ids.map((id) => runEnrichment(deps, organizationId, id)))
         const rest = Math.max(...rests.map((seconds) => seconds ?? 0), 0)
         if (rest > 0) restUntil = clock.now().getTime() + rest * 1000
         for (const importId of importIds) worked.add(importId)

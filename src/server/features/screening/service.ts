@@ -1,6 +1,6 @@
 import type { RiskData, SanctionsScreening } from '#domain/risk/risk-data.ts'
 import { withScreening } from '#domain/risk/risk-of.ts'
-import { screen } from '#domain/risk/sanctions.ts'
+import { newPotentialMatch, screen } from '#domain/risk/sanctions.ts'
 import type { ContactsService, ScreenedContact } from '#server/features/contacts/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import type { ReferenceFilesService, ScreeningList } from '#server/features/reference-files/service.ts'
@@ -32,7 +32,7 @@ export function screeningService(
       const answer = asked.get(contact.id)
       if (!answer || nameOf(answer.contact) !== nameOf(contact)) continue
       kept.push({ id: contact.id, risk: withScreening(contact.risk, answer.sanctions, today) })
-      const entryNumber = newAlert(contact.risk.sanctions, answer.sanctions)
+      const entryNumber = newPotentialMatch(contact.risk.sanctions, answer.sanctions)
       if (entryNumber === null) continue
       const news = { contactId: contact.id, name: nameOf(contact), entryNumber }
       await notifications.possibleMatch(tx, news)
@@ -88,14 +88,4 @@ export type ScreeningService = ReturnType<typeof screeningService>
 
 function nameOf({ firstName, lastName }: { firstName: string; lastName: string }): string {
   return `${firstName} ${lastName}`
-}
-
-/** The entry of a possible match that was not known before; weak ones are nobody's news. */
-function newAlert(before: SanctionsScreening, now: SanctionsScreening): string | null {
-  const potential = (screening: SanctionsScreening) =>
-    screening.matches
-      .filter(({ strength }) => strength === 'potential')
-      .map(({ entityNumber }) => entityNumber)
-  const known = new Set(potential(before))
-  return potential(now).find((entityNumber) => !known.has(entityNumber)) ?? null
 }

@@ -1,6 +1,7 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import { withFirstSeen } from '#domain/enrichment/first-seen.ts'
 import type { EnrichmentResult } from '#domain/enrichment/public-record.ts'
+import { newPotentialMatch } from '#domain/risk/sanctions.ts'
 import { detectSignals } from '#domain/signals/detect.ts'
 import type { DetectedSignal } from '#domain/signals/detected-signal.ts'
 import { householdOf, newerAddress } from '#domain/signals/household.ts'
@@ -23,14 +24,15 @@ export type Keepers = {
  * Makes a provider's result part of a contact: the record, its properties, the signals found in it, the score, the
  * tasks that new signals ask for. Part of the caller's transaction, so it happens whole or not at all.
  *
- * @returns the score, and how many signals count now that were not known before
+ * @returns the score, how many signals count now that were not known before, and the list's entry that the contact may
+ * be, where that is new
  */
 export async function keepResult(
   tx: TenantTx,
   { contacts, scores, tasks, outcomes }: Keepers,
   contact: ContactDetail,
   found: RiskAnswers,
-): Promise<{ score: number | null; newSignals: number }> {
+): Promise<{ score: number | null; newSignals: number; possibleMatch: string | null }> {
   const { result, sample, today, now } = found
   const before = previousOf(contact)
   const signals = detectSignals({
@@ -44,9 +46,10 @@ export async function keepResult(
     policy: await scores.policyOf(tx),
   })
   const person = result.person && withFirstSeen(result.person, contact.enrichmentData, today)
+  const risk = riskNow(contact, before, person, found)
   await contacts.knowledge.keep(tx, contact.id, {
     person,
-    risk: riskNow(contact, before, person, found),
+    risk,
     tenure: householdOf(contact, result, null, today).tenure,
     enrichedAt: now,
   })
@@ -68,7 +71,8 @@ export async function keepResult(
   )
   const known = new Set(contact.signals.map(({ id }) => id))
   const newSignals = scored.signals.filter(({ id, metadata }) => metadata?.live && !known.has(id)).length
-  return { score: scored.nineDScore, newSignals }
+  const possibleMatch = newPotentialMatch(contact.riskData?.sanctions ?? null, risk.sanctions)
+  return { score: scored.nineDScore, newSignals, possibleMatch }
 }
 
 /** The signals that count now, as the tasks that they ask for need them. */

@@ -26,8 +26,7 @@ type Deps = Pick<Platform, 'db' | 'events' | 'providers' | 'clock' | 'log'> &
 
 /**
  * Runs one enrichment to its end: claim, ask the providers, keep the result or refund. Calling it again, from any
- * process and at any moment, changes nothing more: the claim and the settlement are each one transaction. `inBulk`: one
- * of many, whose new signals are told in one summary.
+ * process and at any moment, changes nothing more: the claim and the settlement are each one transaction.
  *
  * @returns for how many seconds the providers want no more questions; then this enrichment waits, where nobody sits and
  * waits for it
@@ -36,7 +35,6 @@ export async function runEnrichment(
   deps: Deps,
   organizationId: OrganizationId,
   id: string,
-  options: { inBulk: boolean },
 ): Promise<number | null> {
   const { db, contacts } = deps
   const claimed = await db.tenant(organizationId, async (tx) => {
@@ -91,10 +89,15 @@ export async function runEnrichment(
       now: now.toISOString(),
     })
     await deps.verification.settle(tx, seen)
-    if (kept.newSignals > 0 && !current.doNotContact && !enrichment.importId && !options.inBulk) {
-      const name = `${current.firstName} ${current.lastName}`
+    const name = `${current.firstName} ${current.lastName}`
+    // One of many has its signals told in one summary.
+    if (kept.newSignals > 0 && !current.doNotContact && enrichment.requestedBy !== null) {
       const news = { contactId: contact.id, enrichmentId: enrichment.id, name, score: kept.score }
       await deps.notifications.newSignals(tx, { ...news, count: kept.newSignals })
+    }
+    if (kept.possibleMatch !== null) {
+      const entryNumber = kept.possibleMatch
+      await deps.notifications.possibleMatch(tx, { contactId: contact.id, name, entryNumber })
     }
     const system = systemContext(organizationId, 'enrich')
     await audit(tx, { ...system, action: 'contact.enriched', subject: contact.id })
