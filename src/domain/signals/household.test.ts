@@ -127,9 +127,12 @@ test('children of 5 to 17 hold a household back', () => {
 describe('listed for sale', () => {
   const listing = (listedOn: string) => property({ propertyData: { listing: { listedOn, price: null } } })
 
-  test('by the property, or by a recent public record without a sale since', () => {
+  test('by a recent listing kept with the property or in a public record, without a sale since', () => {
     expect(household({ properties: [listing('2026-11-01')] }).listedForSale).toBe(true)
     expect(household({ properties: [listing('2090-11-01')] }).listedForSale).toBe(false)
+    expect(household({ properties: [listing('2024-09-01')] }).listedForSale).toBe(false)
+    const soldSince = { ...listing('2026-11-01'), lastSaleDate: '2026-11-03' }
+    expect(household({ properties: [soldSince] }).listedForSale).toBe(false)
     const listed = record({ kind: 'listing', dates: { event: '2026-09-01' } })
     expect(household({ publicRecords: [listed] }).listedForSale).toBe(true)
     expect(household({ publicRecords: [{ ...listed, dates: { event: '2024-09-01' } }] }).listedForSale).toBe(

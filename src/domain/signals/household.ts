@@ -56,14 +56,16 @@ function isListed(
   residence: Place,
   today: DayNumber,
 ): boolean {
-  const listedOn = parseDay(home?.propertyData.listing?.listedOn)
-  if (listedOn <= today) return true
   const sold = parseDay(home?.lastSaleDate)
+  const isOpen = (day: DayNumber) =>
+    day <= today && day >= addMonths(today, -LIMITS.listing) && !(sold >= day)
+  // Kept with the home, it grows old there while nobody looks again.
+  if (isOpen(parseDay(home?.propertyData.listing?.listedOn))) return true
   return current.publicRecords.some((record) => {
     if (record.kind !== 'listing' || !record.address || !sameHome(record.address, residence)) return false
     const { event, filed, recorded } = record.dates
     const date = resolveRegistryDate(event ?? filed ?? recorded, today)
-    return date !== null && date.day >= addMonths(today, -LIMITS.listing) && !(sold >= date.day)
+    return date !== null && isOpen(date.day)
   })
 }
 

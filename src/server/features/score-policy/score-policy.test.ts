@@ -62,3 +62,14 @@ test('A30 a change scores everybody again and says why; the same setting again d
   await app.queue.drain()
   expect(await scoreNow()).toBeGreaterThan(0)
 })
+
+test('A30 a switch and the run that it asks for are one: a process that stops right after loses neither', async () => {
+  const dee = await app.subscriber('dee@example.com')
+  await dee.request('PATCH', path(dee), { excludeFamilial: true })
+  const begun = await app.owner.rows(
+    `select r.cause, r.finished_at, r.xmin = o.xmin as together
+       from score_runs r join organizations o on o.id = r.organization_id where o.id = $1`,
+    [dee.organizationId],
+  )
+  expect(begun).toEqual([{ cause: 'policy', finishedAt: null, together: true }])
+})

@@ -28,22 +28,29 @@ export function scorePolicyService(
       changes: Partial<ScorePolicySettings>,
     ): Promise<ScorePolicySettings> {
       ownOnly(context, organizationId)
-      const { policy, isNew } = await db.tenant(context.organizationId, async (tx) => {
+      const { policy, slices } = await db.tenant(context.organizationId, async (tx) => {
+        const known = await scores.policyOf(tx)
+        if (!differs(known, { ...known, ...changes })) return { policy: known, slices: [] }
+        // Begun with the switch itself: a run that a stopped process did not wake is made up for within the hour. And
+        // before the organization is locked, which look-ups wait for with contacts in their hands that a run waits for.
+        const slices = await scores.beginRun(tx, 'policy')
         const before = await store.lockPolicy(tx)
         if (!before) throw notFound('Organization')
         const after = { ...before, ...changes }
-        const changed =
-          after.excludeAge !== before.excludeAge || after.excludeFamilial !== before.excludeFamilial
-        if (changed) {
+        if (differs(before, after)) {
           await store.updatePolicy(tx, after)
           await audit(tx, { ...context, action: 'score-policy.set', subject: organizationId, details: after })
           await events.publish(tx, context.organizationId, { type: 'organization.changed' })
         }
-        return { policy: after, isNew: changed }
+        return { policy: after, slices }
       })
-      if (isNew) await scores.rescoreAll(context.organizationId, 'policy')
+      await scores.wake(context.organizationId, slices)
       return policy
     },
   }
 }
 export type ScorePolicyService = ReturnType<typeof scorePolicyService>
+
+function differs(a: ScorePolicySettings, b: ScorePolicySettings): boolean {
+  return a.excludeAge !== b.excludeAge || a.excludeFamilial !== b.excludeFamilial
+}

@@ -65,39 +65,46 @@ export function scoresService(
   }
 
   /**
-   * Begins today's run of an organization, or finds the one that was begun; a run for another cause begins anew.
+   * Begins today's run of an organization, or finds the one that was begun; a run for another cause begins anew. Part
+   * of the caller's transaction; call `wake` after it.
    * @returns the slices that are to be done
    */
-  const plan = (organizationId: OrganizationId, cause: runs.RunCause): Promise<number[]> =>
-    db.tenant(organizationId, async (tx) => {
-      const day = dayOf(clock.now())
-      const before = await runs.lockRun(tx)
-      const open = before.filter(({ finished }) => !finished)
-      const isTodays = before.length > 0 && before.every((slice) => slice.day === day)
-      if (isTodays && cause === 'faded') return open.map(({ slice }) => slice)
-      const sameModel =
-        before.length > 0 &&
-        before.every((slice) => slice.modelVersion === MODEL_VERSION && (slice.finished || slice.sameModel))
-      const unfinished = open.find((slice) => slice.cause !== 'faded')?.cause
-      const slices = await runs.replaceRun(tx, {
-        day,
-        cause: unfinished ?? cause,
-        modelVersion: MODEL_VERSION,
-        sameModel,
-        size: policy.SLICE,
-      })
-      return Array.from({ length: slices }, (_, slice) => slice)
+  async function beginRun(tx: TenantTx, cause: runs.RunCause): Promise<number[]> {
+    const day = dayOf(clock.now())
+    const before = await runs.lockRun(tx)
+    const open = before.filter(({ finished }) => !finished)
+    const isTodays = before.length > 0 && before.every((slice) => slice.day === day)
+    if (isTodays && cause === 'faded') return open.map(({ slice }) => slice)
+    const sameModel =
+      before.length > 0 &&
+      before.every((slice) => slice.modelVersion === MODEL_VERSION && (slice.finished || slice.sameModel))
+    const unfinished = open.find((slice) => slice.cause !== 'faded')?.cause
+    const slices = await runs.replaceRun(tx, {
+      day,
+      cause: unfinished ?? cause,
+      modelVersion: MODEL_VERSION,
+      sameModel,
+      size: policy.SLICE,
     })
+    return Array.from({ length: slices }, (_, slice) => slice)
+  }
+
+  async function wake(organizationId: OrganizationId, slices: readonly number[]): Promise<void> {
+    for (const slice of slices) {
+      await queue.send(RESCORE_SLICE, { organizationId, slice }, { key: `${organizationId} ${slice}` })
+    }
+  }
 
   return {
     policyOf,
     rescore,
+    beginRun,
+    /** Puts slices of a run that was begun into the queue. */
+    wake,
 
     /** Puts the scoring of all an organization's contacts into the queue. */
     async rescoreAll(organizationId: OrganizationId, cause: runs.RunCause): Promise<void> {
-      for (const slice of await plan(organizationId, cause)) {
-        await queue.send(RESCORE_SLICE, { organizationId, slice }, { key: `${organizationId} ${slice}` })
-      }
+      await wake(organizationId, await db.tenant(organizationId, (tx) => beginRun(tx, cause)))
     },
 
     /** Scores one slice of what `rescoreAll` began; stopped, it goes on where it was. */

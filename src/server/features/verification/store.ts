@@ -95,6 +95,11 @@ export async function keepVerdicts(
   tx: TenantTx,
   verdicts: readonly { subject: Subject; verdict: Verdict }[],
 ): Promise<Set<string>> {
+  // In order of id, like everybody who locks several: otherwise two could wait for each other.
+  await tx.run(
+    'select 1 from contacts where organization_id = $1 and id = any($2) order by id for no key update',
+    [tx.organizationId, verdicts.map(({ subject }) => subject.id)],
+  )
   const rows = await tx.rows<{ id: string }>(
     `update contacts c set
        email_suggestion = case when v.email_status is not null and c.email_verified_at is null

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { Lookup, Verdict } from '#server/platform/providers/provider.ts'
-import { whileJobsRun } from '#test/checks.ts'
+import { balanceOf, whileJobsRun } from '#test/checks.ts'
 import { match, openVerificationWorkspace } from '#test/verification-workspace.ts'
 
 const workspace = await openVerificationWorkspace()
@@ -43,6 +43,17 @@ describe('A27 without a verification vendor', () => {
       addressVerificationReason: 'ZIP 60614 is in Chicago, Illinois, not in Texas. Did you mean IL?',
     })
   })
+})
+
+test('A27 verifying costs no credit, whatever a vendor answers', async () => {
+  const before = await balanceOf(app.owner, ann.organizationId)
+  for (const verdict of ['valid', 'invalid', 'unknown'] as const) {
+    vendor.email = async () => match({ verdict, reason: null })
+    vendor.phone = async () => match({ verdict, reason: null })
+    await added({ email: `free.${verdict}@mail.example`, phone: '6305550146' })
+  }
+  expect(vendor.asked).toHaveLength(6)
+  expect(await balanceOf(app.owner, ann.organizationId)).toBe(before)
 })
 
 describe('A27 a change of a verified field', () => {

@@ -41,7 +41,7 @@ export async function freezeBatch(
          from contacts
         where organization_id = $1 and nine_d_score is not null and move_chance is not null
           and ($4::uuid is null or id > $4)
-        order by id limit $5),
+        order by id limit $5 for key share),
      frozen as (
        insert into frozen_scores (organization_id, contact_id, month, frozen_on, score, chance, model_version, age_band,
          tenure, is_first)

@@ -19,7 +19,11 @@ const COLUMNS = `slice, day::text as day, cause, model_version, same_model, last
   finished_at is not null as finished`
 
 /** The organization's run, locked: one transaction at a time begins, goes on with or ends it. */
-export function lockRun(tx: TenantTx): Promise<SliceRow[]> {
+export async function lockRun(tx: TenantTx): Promise<SliceRow[]> {
+  // Before the first run there is no row to lock, and of a run that another one replaced the rows are gone.
+  await tx.row(`select pg_advisory_xact_lock(hashtext('score-run-begins'), hashtext($1))`, [
+    tx.organizationId,
+  ])
   return tx.rows<SliceRow>(
     `select ${COLUMNS} from score_runs where organization_id = $1 order by slice for update`,
     [tx.organizationId],

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MODEL_VERSION } from '#domain/score/parameters.ts'
+import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
+import { whileJobsRun } from '#test/checks.ts'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
+
+const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ clock })
+  const ann = await app.subscriber('ann@example.com', 100)
+  for (const contact of samplePeople(15, 'demo')) {
+    const { id } = (await ann.request('POST', '/api/contacts', contact)).json as { id: string }
+    await whileJobsRun(app, ann.request('POST', `/api/contacts/${id}/enrich`))
+  }
+})
+afterAll(() => app.close())
+
+type Stored = {
+  contactId: string
+  score: number
+  confidence: number
+  metadata: Record<string, unknown> & { live: boolean; points: number; intensity: number }
+}
+
+const day = expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)
+
+test('A30 each signal is stored with all that its part of the score rests on', async () => {
+  const signals = await app.owner.rows<Stored>(
+    'select contact_id, score, confidence_score::float as confidence, metadata from signals',
+  )
+  expect(signals.length).toBeGreaterThan(5)
+  for (const { score, confidence, metadata } of signals) {
+    expect(metadata).toMatchObject({
+      ruleId: expect.any(String),
+      subtype: expect.any(String),
+      inputs: expect.any(Object),
+      provider: expect.any(String),
+      documentId: expect.any(String),
+      hazard: expect.any(Number),
+      peakFrom: day,
+      peakTo: day,
+      expiresAt: day,
+      modelVersion: MODEL_VERSION,
+    })
+    expect(score).toBe(Math.round(100 * confidence * metadata.intensity))
+  }
+  const scored = await app.owner.rows<{ id: string; score: number; live: number }>(
+    `select id, nine_d_score as score, signals_detected as live from contacts where scored_at is not null`,
+  )
+  for (const { id, score, live } of scored) {
+    const own = signals.filter(({ contactId }) => contactId === id)
+    expect(own.reduce((sum, { metadata }) => sum + metadata.points, 0)).toBe(score)
+    expect(own.filter(({ metadata }) => metadata.live)).toHaveLength(live)
+  }
+})
