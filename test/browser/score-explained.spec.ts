@@ -109,6 +109,21 @@ beforeAll(async () => {
     ],
   )
   const inputs = { match: 'name+address', datePrecision: 'day' }
+  const course = [
+    { on: 50, score: 0, before: null, cause: 'enriched' },
+    { on: 40, score: 75, before: 0, cause: 'enriched' },
+    { on: 20, score: 74, before: 75, cause: 'faded' },
+    { on: 10, score: 73, before: 74, cause: 'faded' },
+    { on: 1, score: 91, before: 73, cause: 'enriched' },
+  ]
+  for (const { on, score, before, cause } of course) {
+    await database.query(
+      `insert into score_history
+         (organization_id, contact_id, score, previous_score, chance, lift, points, cause, model_version, recorded_at)
+       values ($1, $2, $3, $4, 0.5, 5, '[]', $5, '2026.11', $6)`,
+      [organizationId, hazel.id, score, before, cause, `${daysAgo(on)}T12:00:00Z`],
+    )
+  }
   await addSignal({
     category: 'divorce',
     confidence: 0.9,
@@ -200,6 +215,18 @@ describe('A13 A30 the explanation of a score equals a calculation by hand', () =
     expect(await cards.nth(1).innerText()).toMatch(/Peaks \w+ \d{4} – \w+ \d{4}\s+Gone by \w+ \d{4}/)
     expect(await cards.nth(2).innerText()).toMatch(/^Diplomas\s+Expired/)
     expect((await facts(2))[0]).toMatch(/^Counts: Adds 0 since \w+ \d+, \d{4}: kept as history$/)
+  })
+
+  test('the curve of the kept scores, with what made each step', async () => {
+    const past = part('Score over time')
+    await past.getByRole('img', { name: 'Score over time: from 0 to 91, highest 91' }).waitFor()
+    const steps = past.getByRole('list', { name: 'What changed the score' }).getByRole('listitem')
+    expect((await steps.allInnerTexts()).map((text) => plain(text).split('\n').slice(1))).toEqual([
+      ['73 → 91', 'After a look-up'],
+      ['75 → 73', 'Signals fade with time'],
+      ['0 → 75', 'After a look-up'],
+      ['First score: 0', 'After a look-up'],
+    ])
   })
 
   test('when it is highest and when nothing is left', async () => {

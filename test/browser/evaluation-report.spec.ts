@@ -1,0 +1,25 @@
+import { afterAll, expect, test } from 'vitest'
+import { evaluate } from '#domain/score/evaluation/evaluation.ts'
+import { pageOf } from '../../scripts/evaluation/page.ts'
+import { openBrowser } from './person.ts'
+
+const browser = await openBrowser()
+afterAll(browser.close)
+
+test('A30 the report of the evaluation shows its plots and floors, says what it is, and loads nothing', async () => {
+  const { page, complaints } = await browser.person()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const run = (seed: number) => ({ name: `Seed ${seed}`, evaluation: evaluate(10_000, seed) })
+  await page.setContent(pageOf(run(1), [run(2)], [run(3)]))
+
+  expect(await page.getByRole('img').evaluateAll((all) => all.map((each) => each.ariaLabel))).toHaveLength(3)
+  expect(await page.locator('circle.model').count()).toBe(10)
+  expect(await page.locator('rect.band').count()).toBeGreaterThanOrEqual(4)
+  expect(await page.locator('body').innerText()).toContain('A simulation, not evidence from the field.')
+  for (const title of ['Floors', 'Under harder truths', 'With other draws'])
+    expect(await page.getByRole('region', { name: title }).getByRole('row').count()).toBeGreaterThan(1)
+  expect(await page.getByRole('region', { name: 'Floors' }).getByRole('row').count()).toBe(1 + 11)
+  expect(await page.locator('body').innerText()).not.toMatch(/NaN|undefined|Infinity/)
+  expect([asked, complaints]).toEqual([[], []])
+})
