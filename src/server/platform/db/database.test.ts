@@ -65,6 +65,17 @@ test('a transaction ended by a deadlock is repeated, so that both take effect', 
   expect(await owner.rows('select n from pairs order by id')).toEqual([{ n: 2 }, { n: 2 }])
 })
 
+test('A34 installations on several databases of one cluster can start at the same moment', async () => {
+  const copies = await Promise.all(Array.from({ length: 6 }, () => cloneDatabase()))
+  try {
+    const starts = copies.flatMap(({ ownerUrl }) => [migrate(ownerUrl), migrate(ownerUrl)])
+    const urls = await Promise.all(starts)
+    expect(new Set(urls.map(({ appUrl }) => new URL(appUrl).username))).toEqual(new Set(['ninefold_app']))
+  } finally {
+    await Promise.all(copies.map(({ drop }) => drop()))
+  }
+})
+
 test('Trust 1 what runs as the owner looks into temporary tables last, and the request role can make none', async () => {
   const definers = await owner.rows<{ proname: string; settings: string | null }>(
     `select proname, array_to_string(proconfig, ';') as settings from pg_proc p

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from '../config-error.ts'
 
@@ -8,6 +9,11 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../../migrations')
 /** Any constant; only one process migrates a database at a time. */
 const LOCK = 909_001
 const OWN_ROLE = 'ninefold_app'
+/**
+ * What PostgreSQL says when an installation on another database of the same cluster makes the role at the same moment:
+ * concurrent update, key or object there already. Roles belong to the cluster, out of reach of a database's locks.
+ */
+const SAME_MOMENT = new Set(['XX000', '23505', '42710'])
 
 /**
  * Brings the database to the newest schema and returns the address for requests: the role that row-level security
@@ -60,14 +66,19 @@ function ownRoleUrl(ownerUrl: string): string {
   return url.toString()
 }
 
-async function createOwnRole(client: pg.Client, password: string): Promise<void> {
+async function createOwnRole(client: pg.Client, password: string, triesLeft = 10): Promise<void> {
   try {
     const { rowCount } = await client.query('select from pg_roles where rolname = $1', [OWN_ROLE])
     const verb = rowCount ? 'alter' : 'create'
     await client.query(`${verb} role ${OWN_ROLE} login nobypassrls password '${password}'`)
   } catch (error) {
+    const { code, message } = error as pg.DatabaseError
+    if (triesLeft > 1 && SAME_MOMENT.has(code ?? '')) {
+      await wait(20 + Math.random() * 80)
+      return createOwnRole(client, password, triesLeft - 1)
+    }
     throw new ConfigError(
-      `The user of DATABASE_URL may not create the role for requests (${(error as Error).message}): create a login role without BYPASSRLS and set DATABASE_APP_URL`,
+      `The user of DATABASE_URL may not create the role for requests (${message}): create a login role without BYPASSRLS and set DATABASE_APP_URL`,
     )
   }
 }
