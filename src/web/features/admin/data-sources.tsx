@@ -78,11 +78,21 @@ function Source({ source }: { source: DataSource }) {
         <Figures source={source} />
       ) : (
         <>
-          Set <Setting name={variable} /> to ask it
+          Set <Settings names={variable} /> to ask it
         </>
       )}
     </Entry>
   )
+}
+
+/** The variables of a source: `TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN`. */
+function Settings({ names }: { names: string }) {
+  return names.split(' and ').map((name, at) => (
+    <span key={name}>
+      {at > 0 && ' and '}
+      <Setting name={name} />
+    </span>
+  ))
 }
 
 function Setting({ name }: { name: string }) {

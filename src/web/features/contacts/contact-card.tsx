@@ -77,12 +77,13 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
           mark={<VerificationMark of="Phone" status={contact.phoneVerified} />}
         />
       </div>
-      <div className="mt-2 flex min-h-6 gap-1.5 overflow-hidden pr-6 *:min-w-0">
+      {/* One line: a badge that finds no room is left out whole, so the weightiest stand first. */}
+      <div className="mt-2 flex h-6 flex-wrap gap-1.5 overflow-hidden pr-6 *:max-w-full">
+        {contact.doNotContact && <Badge tone="orange">Do not contact</Badge>}
         {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
+        {moved && <Badge>{moved}</Badge>}
         {contact.hasRiskData && <Badge tone="red">Risk Data</Badge>}
         {contact.enrichedAt && <Badge>Enriched</Badge>}
-        {contact.doNotContact && <Badge tone="orange">Do not contact</Badge>}
-        {moved && <Badge>{moved}</Badge>}
       </div>
       <Checkbox
         aria-label={`Select ${name}`}

@@ -18,7 +18,8 @@ export function SourceLine({ data, group }: { data: Data; group: string }) {
   if (!source) return null
   const { provider, fetchedAt, likelihood, refused = [] } = source
   return (
-    <p className="mt-1.5 text-xs text-dim">
+    <p className="mt-3 text-xs text-dim">
+      Source:{' '}
       {joinPresent(
         [provider, formatMomentDay(fetchedAt), likelihood ? `match certainty ${likelihood} of 10` : null],
         ' · ',

@@ -8,30 +8,28 @@ const text = (kind: ChangeKind, change: Partial<Change>) =>
 
 test('A30 a rise names the record behind it, a first score too', () => {
   const found = { category: 'destinations', description: 'Job change recorded' } as const
-  expect(text('risen', { ...found, from: 12, to: 58 })).toBe(
-    'rose from 12 to 58: Job change recorded (destinations)',
-  )
-  expect(text('risen', { ...found, to: 58 })).toBe('first score 58: Job change recorded (destinations)')
+  expect(text('risen', { ...found, from: 12, to: 58 })).toBe('rose from 12 to 58: Job change recorded')
+  expect(text('risen', { ...found, to: 58 })).toBe('first score 58: Job change recorded')
   expect(text('risen', { from: 12, to: 13, cause: 'faded', category: 'debt' })).toBe(
-    'rose from 12 to 13: a signal nears its peak (debt)',
+    'rose from 12 to 13: A signal nears its peak',
   )
 })
 
 test('A30 a fall says that signals fade, or what else was changed', () => {
   const divorce = { category: 'divorce', description: 'Filing recorded' } as const
   expect(text('fallen', { ...divorce, from: 62, to: 57, cause: 'faded' })).toBe(
-    'fell from 62 to 57: signals fade with time (divorce)',
+    'fell from 62 to 57: Signals fade with time',
   )
   expect(text('fallen', { from: 9, to: 0, cause: 'policy' })).toBe(
-    'fell from 9 to 0: how scores are made was changed',
+    'fell from 9 to 0: How scores are made was changed',
   )
 })
 
 test('A30 a new signal is told by its record; without words it is told by its category', () => {
   const signal = { to: 75, cause: 'detected', category: 'debt' } as const
   expect(text('newSignals', { ...signal, description: 'Filing recorded' })).toBe(
-    'score now 75: Filing recorded (debt)',
+    'score now 75: Filing recorded',
   )
   expect(text('newSignals', signal)).toBe('score now 75: Debt signal')
-  expect(text('newSignals', { cause: 'unheard of' })).toBe('no score yet: reason not recorded')
+  expect(text('newSignals', { cause: 'unheard of' })).toBe('no score yet: Reason not recorded')
 })

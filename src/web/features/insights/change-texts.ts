@@ -1,5 +1,6 @@
 import type { Change, ChangeKind } from '#contract/changes.ts'
 import { causeText } from '#web/features/contacts/score-causes.ts'
+import { capitalize } from '#web/lib/format.ts'
 import { categoryLabel } from '#web/ui/category-look.ts'
 
 /** What happened to a contact's score: `rose from 12 to 58`. */
@@ -9,7 +10,7 @@ export function moveText({ from, to }: Pick<Change, 'from' | 'to'>, kind: Change
   return `${kind === 'risen' ? 'rose' : 'fell'} from ${from} to ${to ?? 0}`
 }
 
-/** Why, in words: `Job change recorded (destinations)`, `signals fade with time (divorce)`. */
+/** Why, in words, beside the badge of the category: `Job change recorded`, `Signals fade with time`. */
 export function reasonText(
   change: Pick<Change, 'cause' | 'category' | 'description'>,
   kind: ChangeKind,
@@ -19,6 +20,6 @@ export function reasonText(
   const what = kind !== 'fallen' && found ? description : null
   const reason =
     what ?? (kind === 'risen' && cause === 'faded' ? 'a signal nears its peak' : causeText(cause))
-  if (!reason) return category ? `${categoryLabel(category)} signal` : 'reason not recorded'
-  return category ? `${reason} (${categoryLabel(category).toLowerCase()})` : reason
+  if (!reason) return category ? `${categoryLabel(category)} signal` : 'Reason not recorded'
+  return capitalize(reason)
 }

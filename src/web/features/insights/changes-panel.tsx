@@ -32,7 +32,7 @@ export function ChangesPanel() {
   return (
     <Tabs value={kind} onValueChange={setKind}>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <TabList label="Changes" className="max-sm:w-full">
+        <TabList label="Changes" className="max-sm:w-full sm:-ml-2.5">
           {KINDS.map((each) => (
             <Tab key={each.kind} value={each.kind}>
               {each.label}

@@ -41,8 +41,10 @@ export function ComparedTable(props: {
             <td className={CELL}>{formatCount(row.contacts)}</td>
             <td className={CELL}>{formatShare(row.expected)}</td>
             <td className={CELL}>
-              {formatShare(row.observed)}
-              <span className="block text-dim">{formatShares(row)}</span>
+              {formatShare(row.observed)}{' '}
+              <span className="text-dim max-sm:block sm:ml-2 sm:inline-block sm:w-28">
+                {formatShares(row)}
+              </span>
             </td>
           </tr>
         ))}

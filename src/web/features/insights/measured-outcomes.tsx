@@ -20,7 +20,7 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: Measured }) {
           {watchedFor(months)}; {formatCount(outcomes)} of them are known to have moved. Every share has a 95
           {'\u00a0'}% interval: the true one lies in it in 19 of 20 cases.
         </p>
-        <dl className="mt-3 grid gap-3 sm:grid-cols-3">
+        <dl className="mt-3 grid max-w-5xl gap-3 sm:grid-cols-3">
           {lift && (
             <Figure
               title={`Lift of the top ${formatShare(lift.share)}`}
@@ -53,13 +53,16 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: Measured }) {
           Contacts in up to ten groups by frozen chance. Where a group stands above the dashed line, more of
           them moved than expected. A chance about twelve months is scaled to the months watched.
         </p>
-        <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-2">
+        {/* By the room that is left beside the drawer, not by the window. */}
+        <div className="flex max-w-5xl flex-wrap items-start gap-x-8 gap-y-4">
           <CalibrationPlot parts={tenths} />
-          <ComparedTable
-            caption="By chance, highest first. Equal chances stay together, so groups may differ in size."
-            group="Group"
-            rows={tenths.map((part, at) => ({ ...part, label: String(at + 1) }))}
-          />
+          <div className="min-w-0 flex-1 basis-96 max-sm:basis-full">
+            <ComparedTable
+              caption="By chance, highest first. Equal chances stay together, so groups may differ in size."
+              group="Group"
+              rows={tenths.map((part, at) => ({ ...part, label: String(at + 1) }))}
+            />
+          </div>
         </div>
       </section>
       <section aria-labelledby="bands-heading" className="mt-8 max-w-3xl">

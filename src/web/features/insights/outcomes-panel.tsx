@@ -86,8 +86,9 @@ function Limits({ report: { recorded, frozen } }: { report: OutcomesReport }) {
       </h2>
       <ul className="mt-1 list-disc space-y-1 pl-5 text-sm text-muted">
         <li>
-          {formatQuantity(recorded.person, 'move was', 'moves were')} recorded by people, {recorded.address}{' '}
-          told by a newer address in a look-up.
+          {recorded.person + recorded.address === 0
+            ? 'No move is recorded yet, neither by a person nor by a newer address in a look-up.'
+            : `${formatQuantity(recorded.person, 'move was', 'moves were')} recorded by people, ${recorded.address} told by a newer address in a look-up.`}
         </li>
         <li>
           {frozen

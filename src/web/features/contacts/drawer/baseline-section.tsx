@@ -30,7 +30,8 @@ export function BaselineSection({ why }: { why: ScoreExplanation }) {
   return (
     <DrawerSection title="Where it starts">
       <p className="text-[13px] text-muted">
-        Everybody has an ordinary chance to move. The signals come on top of it.
+        Everybody has an ordinary chance to move, and each signal adds to it. Rates add up; the chance within
+        12 months stays below their sum, since several causes can lead to one and the same move.
       </p>
       <div className="mt-1">
         <FactList facts={[...start, ...added, ...resultOf(why)]} />

@@ -14,6 +14,7 @@ import {
   matchText,
   outcomeWord,
   ownershipStanding,
+  ownershipToReview,
   resaleText,
   type Standing,
   sanctionsStanding,
@@ -30,7 +31,7 @@ export function RiskCard({ risk }: { risk: RiskData }) {
       aside={risk.checkedAt && `Checked ${formatMomentDay(risk.checkedAt)}`}
     >
       <div className="divide-y divide-line rounded-lg border border-line">
-        <Ownership ownership={risk.ownership} />
+        <Ownership ownership={risk.ownership} toReview={ownershipToReview(risk)} />
         <Fraud checks={risk.fraud} />
         <Sanctions sanctions={risk.sanctions} />
         <Foreclosure foreclosure={risk.foreclosure} />
@@ -67,10 +68,10 @@ function Entry({ title, children, source }: { title?: string; children: ReactNod
   )
 }
 
-function Ownership({ ownership }: { ownership: OwnershipHistory }) {
+function Ownership({ ownership, toReview }: { ownership: OwnershipHistory; toReview: number }) {
   const { home, deeds, yearsCovered, gaps, quickResales, status } = ownership
   return (
-    <Group title="Ownership history" standing={ownershipStanding(ownership)}>
+    <Group title="Ownership history" standing={ownershipStanding(ownership, toReview)}>
       {status === 'not_run' ? (
         <p>Not run. No sale or deed of {home ?? 'the home'} is known.</p>
       ) : (

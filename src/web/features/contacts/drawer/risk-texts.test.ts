@@ -78,7 +78,28 @@ describe('A29 the words of the Risk card', () => {
       gaps: [],
       quickResales: [],
     } as const
-    expect(ownershipStanding({ ...none, deeds: [], gaps: [], quickResales: [] }).word).toBe('Not run')
+    expect(ownershipStanding({ ...none, deeds: [], gaps: [], quickResales: [] }, 0).word).toBe('Not run')
+    const resale = { boughtOn: '2015-11-16', soldOn: '2016-04-18', months: 5 }
+    const prices = { boughtFor: 250_000, soldFor: 434_500, change: 74 }
+    const old = {
+      ...none,
+      status: 'known',
+      deeds: [],
+      gaps: [],
+      quickResales: [{ ...resale, ...prices }],
+    } as const
+    expect(
+      ownershipStanding({ ...old, gaps: [], deeds: [], quickResales: [...old.quickResales] }, 1),
+    ).toEqual({
+      word: 'Review',
+      tone: 'orange',
+    })
+    expect(
+      ownershipStanding({ ...old, gaps: [], deeds: [], quickResales: [...old.quickResales] }, 0),
+    ).toEqual({
+      word: 'Old or small findings',
+      tone: 'neutral',
+    })
     expect(foreclosureStanding({ status: 'none_found', records: [] }).word).toBe('None found')
     const record = {
       ...({ kind: 'auction', documentType: null, documentId: 'A-1', source: 'County' } as const),

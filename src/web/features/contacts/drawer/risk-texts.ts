@@ -21,9 +21,23 @@ export interface Standing {
 const quiet = (word: string): Standing => ({ word, tone: 'neutral' })
 const loud = (word: string): Standing => ({ word, tone: 'orange' })
 
-export function ownershipStanding({ status, gaps, quickResales }: OwnershipHistory): Standing {
+/** `toReview` of its findings are young and large enough to ask for a look. */
+export function ownershipStanding(
+  { status, gaps, quickResales }: OwnershipHistory,
+  toReview: number,
+): Standing {
   if (status === 'not_run') return quiet('Not run')
-  return gaps.length + quickResales.length > 0 ? loud('Review') : quiet('Nothing to review')
+  if (toReview > 0) return loud('Review')
+  return quiet(gaps.length + quickResales.length > 0 ? 'Old or small findings' : 'Nothing to review')
+}
+
+/** How many of the findings to review are about the ownership: those that no other group has. */
+export function ownershipToReview({ review, fraud, sanctions, foreclosure }: RiskData): number {
+  const others =
+    fraud.filter(({ result, weak }) => result === 'review' && !weak).length +
+    sanctions.matches.filter(({ strength }) => strength === 'potential').length +
+    foreclosure.records.length
+  return review - others
 }
 
 export function fraudStanding(checks: readonly FraudCheck[]): Standing {

@@ -34,6 +34,21 @@ test('A13 nights of fading are one line, a rise among them is its own', () => {
   ])
 })
 
+test('A13 of the past and of a score of 0 no changed reasons are told', () => {
+  const lines = courseLines([
+    kept('03-21', 0, 'backfilled'),
+    kept('04-21', 0, 'policy'),
+    kept('05-21', 85, 'enriched'),
+    kept('06-21', 85, 'backfilled'),
+  ])
+  expect(lines.map(({ scores }) => scores)).toEqual([
+    'Stayed at 85',
+    '0 → 85',
+    'Stayed at 0',
+    'First score: 0',
+  ])
+})
+
 test('A13 no history has no lines', () => {
   expect(courseLines([])).toEqual([])
 })

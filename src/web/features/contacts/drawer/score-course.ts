@@ -40,12 +40,14 @@ function lineOf({ from, first, last }: { from: number | null; first: Kept; last:
   return {
     at: last.at,
     days: begin === end ? end : `${begin} – ${end}`,
-    scores: scoresText(from, last.score),
+    scores: scoresText(from, last),
     cause: capitalize(causeText(last.cause) ?? last.cause),
   }
 }
 
-function scoresText(from: number | null, to: number): string {
+function scoresText(from: number | null, { score: to, cause }: Kept): string {
   if (from === null) return `First score: ${to}`
-  return from === to ? `Stayed at ${to}, its reasons changed` : `${from} → ${to}`
+  if (from !== to) return `${from} → ${to}`
+  // Without a live signal there are no reasons that could have changed, and of the past none are told.
+  return to === 0 || cause === 'backfilled' ? `Stayed at ${to}` : `Stayed at ${to}, its reasons changed`
 }

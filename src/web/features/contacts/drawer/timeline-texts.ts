@@ -75,9 +75,13 @@ function enrichedText(outcome: string | undefined, credit: boolean, providers: s
 }
 
 function scoredText({ score, change, cause }: TimelineEntry['details']) {
-  const more = causeText(String(cause))
+  const words = causeText(String(cause))
+  const more = words && capitalize(words)
   if (typeof change !== 'number') return { text: `First score: ${score}`, more }
-  if (change === 0) return { text: `Score stayed at ${score}, its reasons changed`, more }
+  if (change === 0) {
+    const why = score === 0 || cause === 'backfilled' ? '' : ', its reasons changed'
+    return { text: `Score stayed at ${score}${why}`, more }
+  }
   const sign = change > 0 ? '+' : '−'
   return { text: `Score ${change > 0 ? 'rose' : 'fell'} to ${score} (${sign}${Math.abs(change)})`, more }
 }

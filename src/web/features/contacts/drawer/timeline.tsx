@@ -14,7 +14,7 @@ export function Timeline({ contactId }: { contactId: string }) {
   const place = useRef<HTMLDivElement>(null)
   const seen = useSeen(place)
   const pages = useInfiniteQuery({ ...timelinePages(contactId), enabled: seen })
-  const entries = pages.data?.pages.flatMap((page) => page.entries) ?? []
+  const entries = (pages.data?.pages.flatMap((page) => page.entries) ?? []).filter(isNews)
   return (
     <div ref={place} className="min-h-24">
       <DrawerSection title="Timeline">
@@ -45,6 +45,11 @@ export function Timeline({ contactId }: { contactId: string }) {
       </DrawerSection>
     </div>
   )
+}
+
+/** A month of the past in which the score stayed as it was is no event; the curve of the score shows it. */
+function isNews({ kind, details }: TimelineEntry): boolean {
+  return kind !== 'scored' || details.cause !== 'backfilled' || details.change !== 0
 }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
