@@ -55,8 +55,10 @@ test('A30 new signals have a list of their own, an empty one and a failure say s
   await tab(/^New signals\s*[1-9]/).click()
   await page.waitForURL('**show=newSignals**')
   await list('New signals').nth(10).waitFor()
+  const month = page.waitForResponse('**/api/changes?*')
   await page.getByRole('combobox', { name: 'Period' }).selectOption('Last 30 days')
   await page.waitForURL('**days=30**')
+  await month
   await list('New signals').first().waitFor()
 
   const none = { changes: [], next: null }

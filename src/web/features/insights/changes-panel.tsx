@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { TrendingUp, TriangleAlert } from 'lucide-react'
 import { Link, type LinkProps } from 'react-router'
-import type { Change, ChangeKind } from '#contract/changes.ts'
+import type { Change, ChangeKind, Changes } from '#contract/changes.ts'
 import { useContactsAddress } from '#web/features/contacts/use-contacts-address.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatMomentDay } from '#web/lib/format.ts'
@@ -28,7 +28,8 @@ const EMPTY: Record<ChangeKind, { title: string; description: string }> = {
 /** Whose score rose or fell in a period, which signals are new, and why. */
 export function ChangesPanel() {
   const { kind, days, setKind, setDays } = useChangesAddress()
-  const counts = useInfiniteQuery(changePages(kind, days)).data?.pages[0]?.counts
+  const list = useInfiniteQuery(changePages(kind, days))
+  const counts = list.data?.pages[0]?.counts
   return (
     <Tabs value={kind} onValueChange={setKind}>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -52,7 +53,7 @@ export function ChangesPanel() {
         />
       </div>
       <TabPanel value={kind}>
-        <ChangeList kind={kind} days={days} />
+        <ChangeList kind={kind} list={list} />
       </TabPanel>
     </Tabs>
   )
@@ -62,9 +63,13 @@ function countText(count: number): string {
   return count > COUNTED_TO ? `${COUNTED_TO.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
 }
 
-function ChangeList({ kind, days }: { kind: ChangeKind; days: number }) {
+interface ChangeListProps {
+  kind: ChangeKind
+  list: UseInfiniteQueryResult<InfiniteData<Changes>>
+}
+
+function ChangeList({ kind, list }: ChangeListProps) {
   const contacts = useContactsAddress()
-  const list = useInfiniteQuery(changePages(kind, days))
   const changes = changesOf(list.data, kind)
   if (list.isPending) return <ChangesSkeleton />
   if (list.isError && changes.length === 0) {
