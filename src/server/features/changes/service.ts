@@ -3,8 +3,8 @@ import type { Change, ChangeKind, Changes } from '#contract/changes.ts'
 import { CHANGES_COUNTED_TO } from '#contract/changes.ts'
 import { leadingCategory } from '#domain/score/leading-category.ts'
 import type { Context } from '#server/platform/context.ts'
+import { cursorAt, exactMoment, invalidCursor, placeAt } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { AppError } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
 
@@ -78,24 +78,12 @@ function signalOf({ exactAt: _, ...row }: store.SignalRow): Change {
 
 function nextOf(found: readonly store.ChangeRow[], limit: number): string | null {
   const last = found[limit - 1]
-  return found.length > limit && last
-    ? Buffer.from(JSON.stringify([last.exactAt, last.id])).toString('base64url')
-    : null
+  return found.length > limit && last ? cursorAt([last.exactAt, last.id]) : null
 }
 
-const place = z.tuple([z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/), z.uuid()])
+const place = z.tuple([exactMoment, z.uuid()])
 
 function placeOf(cursor: string | undefined): store.Place | null {
-  if (cursor === undefined) return null
-  try {
-    const [at, id] = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-    if (Number.isNaN(Date.parse(at.replace(' ', 'T').replace('+00', 'Z')))) throw new RangeError(at)
-    return { at, id }
-  } catch {
-    throw invalidCursor('Use the one from the page before')
-  }
-}
-
-function invalidCursor(cursor: string): AppError {
-  return new AppError('invalid', 'This cursor is not valid', { fields: { cursor } })
+  const found = placeAt(place, cursor, 'Use the one from the page before')
+  return found && { at: found[0], id: found[1] }
 }

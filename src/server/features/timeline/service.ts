@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { TimelineEntry } from '#contract/timeline.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
 
@@ -22,7 +22,7 @@ export function timelineService({ db }: Pick<Platform, 'db'>, { contacts }: { co
         const last = rows.at(-1)
         return {
           entries: rows.map(entryOf),
-          next: found.length > query.limit && last ? cursorAt({ at: last.exactAt, id: last.id }) : null,
+          next: found.length > query.limit && last ? cursorAt([last.exactAt, last.id]) : null,
         }
       })
     },
@@ -35,24 +35,9 @@ function entryOf({ id, kind, at, actor, actorName, details }: store.TimelineRow)
   return { id, kind, at, actor: name, details }
 }
 
-const place = z.tuple([
-  z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/),
-  z.string().regex(/^[a-z-]+:[0-9a-f-]{36}$/),
-])
-
-function cursorAt({ at, id }: store.Place): string {
-  return Buffer.from(JSON.stringify([at, id])).toString('base64url')
-}
+const place = z.tuple([exactMoment, z.string().regex(/^[a-z-]+:[0-9a-f-]{36}$/)])
 
 function placeOf(cursor: string | undefined): store.Place | null {
-  if (cursor === undefined) return null
-  try {
-    const [at, id] = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-    if (Number.isNaN(Date.parse(at.replace(' ', 'T').replace('+00', 'Z')))) throw new RangeError(at)
-    return { at, id }
-  } catch {
-    throw new AppError('invalid', 'This cursor is not valid', {
-      fields: { cursor: 'Use the one from the page before' },
-    })
-  }
+  const found = placeAt(place, cursor, 'Use the one from the page before')
+  return found && { at: found[0], id: found[1] }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '#server/platform/errors.ts'
+import * as cursors from '#server/platform/cursor.ts'
 import type { Place } from '../store/read-tasks.ts'
 
 /** No date that a task can have lies further from 1970 than what a number holds exactly. */
@@ -7,18 +7,11 @@ const place = z.tuple([z.number().int().nullable(), z.uuid()])
 
 /** A cursor is the place of the last task of the page before. */
 export function cursorAt({ sortedBy, id }: Place): string {
-  return Buffer.from(JSON.stringify([sortedBy, id])).toString('base64url')
+  return cursors.cursorAt([sortedBy, id])
 }
 
 /** @throws {AppError} invalid for what was never a cursor of ours */
 export function placeOf(cursor: string | undefined): Place | null {
-  if (cursor === undefined) return null
-  try {
-    const [sortedBy, id] = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
-    return { sortedBy, id }
-  } catch {
-    throw new AppError('invalid', 'This cursor is not valid', {
-      fields: { cursor: 'Use the one from the Link header' },
-    })
-  }
+  const found = cursors.placeAt(place, cursor, 'Use the one from the Link header')
+  return found && { sortedBy: found[0], id: found[1] }
 }

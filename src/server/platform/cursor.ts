@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { AppError } from './errors.ts'
+
+/** A moment to the microsecond as PostgreSQL writes it in UTC: a place in a list ordered by time. */
+export const exactMoment = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/)
+  .refine((at) => !Number.isNaN(Date.parse(at.replace(' ', 'T').replace('+00', 'Z'))))
+
+/** The place of the last entry of a page, as a client hands it back to get the next one. */
+export function cursorAt(place: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
+}
+
+/**
+ * The place that a cursor names; null without one.
+ *
+ * @throws {AppError} invalid for what was never a cursor of that shape, with `advice` beside the field
+ */
+export function placeAt<T>(shape: z.ZodType<T>, cursor: string | undefined, advice: string): T | null {
+  if (cursor === undefined) return null
+  try {
+    return shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw invalidCursor(advice)
+  }
+}
+
+export function invalidCursor(advice: string, message = 'This cursor is not valid'): AppError {
+  return new AppError('invalid', message, { fields: { cursor: advice } })
+}
