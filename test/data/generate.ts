@@ -1,5 +1,6 @@
 // Writes the contact lists of this folder and what an import of each must count: `node test/data/generate.ts`.
 // It shares no code with the import, so that the two check each other. Seeded: a run changes nothing.
+// One file, because most of it is the names and the faults that are drawn from.
 import { writeFileSync } from 'node:fs'
 
 type Person = {

@@ -1,4 +1,5 @@
-// CSV files as they should not be but are: each case with what an import must make of it.
+// CSV files as they should not be but are: each case with what an import must make of it. One table of data, so long
+// because there are so many ways to go wrong; parts would only hide which case is missing.
 
 export type MalformedCsvCase = {
   name: string
