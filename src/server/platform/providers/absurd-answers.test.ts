@@ -103,7 +103,9 @@ function spoilt<T>(answer: T, all: readonly Change[]): unknown {
   for (const { at, value, wrap } of all) {
     const places = placesIn(root)
     const [holder, key] = places[at % places.length]!
-    const made = (typeof value === 'string' ? HUGE[value]?.() : undefined) ?? structuredClone(value)
+    // Generated texts are names such as `toString`, too.
+    const isHuge = typeof value === 'string' && Object.hasOwn(HUGE, value)
+    const made = isHuge ? HUGE[value]?.() : structuredClone(value)
     if (wrap === 'replace') holder[key] = made
     else holder[key] = wrap === 'list' ? [holder[key]] : [holder[key], made]
   }
