@@ -30,7 +30,7 @@ test('without any setting the product runs on this machine alone', () => {
     database: null,
     dataDir: './data',
     dataDirNamed: false,
-    mail: { smtpUrl: null, from: 'Ninefold <hello@ninefold.local>' },
+    mail: { smtpUrl: null, from: null },
     adminEmails: [],
     providers: {
       peopleDataLabs: null,
@@ -41,6 +41,7 @@ test('without any setting the product runs on this machine alone', () => {
       census: null,
     },
     referenceFiles: { publicRecordsFile: null, ofacList: null },
+    siteConfig: null,
     sampleData: true,
     demo: true,
     role: 'all',

@@ -25,7 +25,7 @@ const environment = z.object({
   DATABASE_APP_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATA_DIR: z.string().min(1).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.string().default('Ninefold <hello@ninefold.local>'),
+  MAIL_FROM: z.string().optional(),
   ADMIN_EMAILS: z.string().default(''),
   PDL_API_KEY: z.string().trim().optional(),
   PDL_URL: providerUrl('https://api.peopledatalabs.com'),
@@ -42,6 +42,7 @@ const environment = z.object({
   CENSUS_GEOCODER_URL: providerUrl('https://geocoding.geo.census.gov'),
   PUBLIC_RECORDS_FILE: z.string().optional(),
   OFAC_LIST: z.string().optional(),
+  SITE_CONFIG: z.string().optional(),
   SAMPLE_DATA: flag.default(true),
   DEMO: flag.default(true),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
@@ -63,11 +64,13 @@ export type Config = {
   dataDir: string
   /** Whether the operator named the folder: then the database lives there or nowhere. */
   dataDirNamed: boolean
-  mail: { smtpUrl: string | null; from: string }
+  mail: { smtpUrl: string | null; from: string | null }
   adminEmails: string[]
   providers: ProviderSettings
   /** Paths of the files that a worker loads. */
   referenceFiles: { publicRecordsFile: string | null; ofacList: string | null }
+  /** Path of the operator's own brand and facts, over those that ship with the product. */
+  siteConfig: string | null
   /** Whether the sample provider answers: never beside a real source of people, phones or homes. */
   sampleData: boolean
   demo: boolean
@@ -102,10 +105,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     database: e.DATABASE_URL ? { url: e.DATABASE_URL, appUrl: e.DATABASE_APP_URL ?? null } : null,
     dataDir: e.DATA_DIR ?? './data',
     dataDirNamed: e.DATA_DIR !== undefined,
-    mail: { smtpUrl: e.SMTP_URL ?? null, from: e.MAIL_FROM },
+    mail: { smtpUrl: e.SMTP_URL ?? null, from: e.MAIL_FROM ?? null },
     adminEmails: listOf(e.ADMIN_EMAILS.toLowerCase()),
     providers: providersOf(e),
     referenceFiles: { publicRecordsFile: e.PUBLIC_RECORDS_FILE ?? null, ofacList: e.OFAC_LIST ?? null },
+    siteConfig: e.SITE_CONFIG ?? null,
     sampleData: e.SAMPLE_DATA && !asksRealPeople(e),
     // The demo's invented people must never be looked up where look-ups cost money.
     demo: e.DEMO && !production && !asksRealPeople(e),

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { z } from 'zod'
+import { type Site, type SitePages, sitePages, site as siteSchema } from '#contract/site.ts'
+import { fillIn, siteFacts } from '#domain/site/fill-in.ts'
+import { ConfigError } from '../config-error.ts'
+
+const FOLDER = path.resolve(import.meta.dirname, '../../../../content/site')
+
+/**
+ * The brand and facts of this installation and the texts of its public pages, placeholders filled in; read at the
+ * start. What the operator's file says stands over `content/site/site.json`, group by group and key by key, and what
+ * it says under `pages` over the page of that name; a list replaces the whole list.
+ * @param operatorFile path of a JSON file; null where the operator has none
+ * @throws {ConfigError} naming the operator's file and each wrong field
+ * @throws Error naming the wrong file and field of those that ship with the product
+ */
+export function readSite(operatorFile: string | null): { site: Site; pages: SitePages } {
+  const own = path.join(FOLDER, 'site.json')
+  const shipped = readJson(own)
+  const site = attempt(own, () => checkedSite(shipped))
+  const pages = readPages(site, {})
+  return operatorFile === null ? { site, pages } : withOperatorFile(shipped, operatorFile)
+}
+
+/** What an operator can set right ends the start without a trace of calls. */
+function withOperatorFile(shipped: unknown, operatorFile: string): { site: Site; pages: SitePages } {
+  try {
+    const operators = readJson(operatorFile)
+    return attempt(operatorFile, () => {
+      if (!isObject(operators)) throw new Error('must be an object of groups such as brand')
+      const { pages = {}, ...facts } = operators
+      const site = checkedSite(merged(shipped, facts))
+      return { site, pages: readPages(site, pages) }
+    })
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
+}
+
+/** Facts may name others, as the team's name does the brand's. */
+function checkedSite(value: unknown): Site {
+  const site = checked(siteSchema, value)
+  return fillIn(site, siteFacts(site))
+}
+
+/** The shipped texts with the operator's over them. */
+function readPages(site: Site, operators: unknown): SitePages {
+  if (!isObject(operators)) throw new Error('pages: must be an object of pages such as landing')
+  const unknown = Object.keys(operators).find((name) => !Object.hasOwn(sitePages.shape, name))
+  if (unknown) throw new Error(`pages.${unknown}: is not known here`)
+  const facts = siteFacts(site)
+  const pages = Object.entries(sitePages.shape).map(([name, schema]) => {
+    const file = path.join(FOLDER, 'pages', `${name}.json`)
+    const value = merged(readJson(file), operators[name] ?? {})
+    const where = operators[name] === undefined ? file : `pages.${name}`
+    return [name, attempt(where, () => checked<unknown>(schema, fillIn(value, facts)))]
+  })
+  // Each page was checked above; this gives the whole its type.
+  return sitePages.parse(Object.fromEntries(pages))
+}
+
+/** @throws Error naming each wrong field by its path */
+function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new Error(parsed.error.issues.flatMap(complaints).join('; '))
+}
+
+function complaints(issue: z.core.$ZodIssue): string[] {
+  if (issue.code !== 'unrecognized_keys') return [`${issue.path.join('.')}: ${issue.message}`]
+  return issue.keys.map((key) => `${[...issue.path, key].join('.')}: is not known here`)
+}
+
+function merged(base: unknown, over: unknown): unknown {
+  if (!isObject(base) || !isObject(over)) return over
+  const both = new Map(Object.entries(base))
+  for (const [key, value] of Object.entries(over)) both.set(key, merged(both.get(key), value))
+  return Object.fromEntries(both)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function readJson(file: string): unknown {
+  return attempt(file, () => JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
+}
+
+function attempt<T>(file: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`)
+  }
+}
