@@ -1,23 +1,32 @@
 type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
-const FRAMEWORK = /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/
+const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]/
+const ROUTER = /node_modules[\\/]react-router[\\/]/
 const LIBRARIES_OF_ALL =
   /node_modules[\\/](@tanstack[\\/](query-core|react-query)|@radix-ui[\\/]react-(slot|compose-refs)|lucide-react[\\/]dist[\\/]esm[\\/](Icon|context|createLucideIcon|shared))/
 const OWN = /[\\/]src[\\/]|vite[\\/]preload-helper/
-const ROOT = /[\\/]web[\\/](root|entry\.client)\.tsx/
-const LANDING = /[\\/]landing-page\.tsx/
+const ENTRY = /[\\/]web[\\/]entry\.client\.tsx/
+const ROOT = /[\\/]web[\\/](root|hydrate)\.tsx/
+/** What it does, it does when loaded: it shares its file with nothing that a public page may load. */
+const HYDRATE = /[\\/]web[\\/]hydrate\.tsx/
+const FRAME = /[\\/]app-frame\.tsx/
+const ISLANDS = /[\\/]islands\.tsx/
+const FORMS = /[\\/]enhance[\\/]forms\.ts/
 const SHELL = /[\\/]shell-layout\.tsx/
 const CONTACTS = /[\\/]contacts-page\.tsx/
 const OTHER_PAGE = /[\\/](tasks|playbooks|sync)-page\.tsx/
 
 /**
  * Puts what first loads have in common into a few files: sixty small ones compress badly and cost a request each.
- * `core` is for every visitor, `app` for everybody signed in, `contacts` for the page they arrive at; what only another
- * page or a click needs stays apart. A group takes along what its modules import unless an earlier group has it.
+ * `entry` is all that public pages run, `calls` what their forms need of the application and `core` what their dialog and
+ * messages do; `root` is for everybody signed in or on the way to it, `app` for the frame around their pages, `contacts`
+ * for the page they arrive at. What only another page or a click needs stays apart. A group takes along what its modules
+ * import unless an earlier group has it.
  */
 export const firstLoadChunks = {
   groups: [
-    { name: 'framework', test: FRAMEWORK, priority: 6 },
+    { name: 'react', test: REACT, priority: 7 },
+    { name: 'router', test: ROUTER, priority: 6 },
     { name: 'libraries', test: LIBRARIES_OF_ALL, priority: 5 },
     // The libraries' index files import everything: without a place of their own, all of it would be taken along.
     {
@@ -28,8 +37,15 @@ export const firstLoadChunks = {
       entriesAwareMergeThreshold: 3000,
     },
     { name: 'library', test: /node_modules/, priority: 4, entriesAware: true },
-    group('core', 3, (users) => users(ROOT) || (users(LANDING) && (users(SHELL) || users(CONTACTS)))),
-    group('app', 2, (users) => users(SHELL) || (users(CONTACTS) && users(OTHER_PAGE))),
+    group('entry', 4, (users) => users(ENTRY)),
+    group('calls', 3.5, (users) => users(FORMS) && users(ISLANDS)),
+    group(
+      'core',
+      3,
+      (users) => users(ISLANDS) && (users(ROOT) || users(FRAME) || users(SHELL) || users(CONTACTS)),
+    ),
+    group('root', 2, (users) => users(ROOT) || users(FRAME)),
+    group('app', 1.5, (users) => users(SHELL) || (users(CONTACTS) && users(OTHER_PAGE))),
     group('contacts', 1, (users) => users(CONTACTS)),
   ],
 }
@@ -38,6 +54,7 @@ type Users = (file: RegExp) => boolean
 
 function group(name: string, priority: number, belongs: (users: Users) => boolean) {
   const nameOf = (id: string, graph: Graph) => {
+    if (HYDRATE.test(id)) return null
     const users = [...usersOf(id, graph)]
     return belongs((file) => users.some((user) => file.test(user))) ? name : null
   }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -20,6 +21,9 @@ const BUILD_INPUTS = [
   'tsconfig.json',
   'vite.config.ts',
 ]
+
+const COMPRESSED = /\.(js|css|svg|csv)$/
+const COMPRESSED_FROM = 1024
 
 /** A failed step whose message already says what to do: shown without a stack. */
 export class SetupError extends Error {}
@@ -131,8 +135,18 @@ function build(node) {
       maxBuffer: 64 * 1024 * 1024,
     },
   )
-  if (status === 0) return
+  if (status === 0) return compress(join(root, 'build/client'))
   throw new SetupError(`${stdout}${stderr}\nThe build failed. Mend the error above and start again.`)
+}
+
+/** Beside each script, style and drawing its compressed forms, which the server sends as they are. */
+function compress(folder) {
+  for (const file of listFiles(folder).filter((path) => COMPRESSED.test(path))) {
+    const content = readFileSync(file)
+    if (content.length < COMPRESSED_FROM) continue
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+    writeFileSync(`${file}.br`, brotliCompressSync(content))
+  }
 }
 
 function listFiles(path) {

@@ -2,14 +2,16 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ServerBuild } from 'react-router'
+import type { RouterContext, RouterContextProvider, ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
+import type { PageServices } from '#contract/page-services.ts'
+import { createPageCache, type RenderedPage } from './page-cache.ts'
 import { AppError } from './platform/errors.ts'
 import { contentSecurityPolicy, newNonce } from './platform/http/app-shell.ts'
 
 /** How pages are made, and the folder of their scripts and styles once built. */
 export type Pages = {
-  render(request: Request): Promise<Response>
+  render(request: Request, services: PageServices): Promise<Response>
   assets: string | null
   /** Compiles what the browser asks for; only in development. */
   vite: ViteDevServer | null
@@ -17,6 +19,8 @@ export type Pages = {
 
 /** Pages know paths only; the origin of links comes from the configuration. */
 const ORIGIN = 'http://page.invalid'
+/** Pages that mailed links open: what stands in their address is told to nobody. */
+const TOKEN_PAGES = /^\/(auth\/verify|newsletter\/(confirm|unsubscribe))\/?$/
 const BUILD = path.resolve(import.meta.dirname, '../../build')
 
 /** The pages as built, or in development as Vite compiles them when they are asked for. */
@@ -24,11 +28,16 @@ export async function loadPages({ development }: { development: boolean }): Prom
   // React picks its build by this at its first import, which is why that import is here; the product's own production
   // mode was read from the environment before.
   if (!development) process.env.NODE_ENV ??= 'production'
-  const { createRequestHandler } = await import('react-router')
+  const { createRequestHandler, RouterContextProvider } = await import('react-router')
+  const renderer = (load: () => Promise<ServerBuild>, mode: string): Pages['render'] => {
+    const handle = createRequestHandler(load, mode)
+    return async (request, services) =>
+      handle(request, withServices(new RouterContextProvider(), await load(), services))
+  }
   if (!development) {
     const build = (await import(pathToFileURL(path.join(BUILD, 'server/index.js')).href)) as ServerBuild
     return {
-      render: createRequestHandler(build, 'production'),
+      render: renderer(async () => build, 'production'),
       assets: path.join(BUILD, 'client'),
       vite: null,
     }
@@ -36,27 +45,51 @@ export async function loadPages({ development }: { development: boolean }): Prom
   const { createServer } = await import('vite')
   const vite = await createServer({ appType: 'custom', server: { middlewareMode: true } })
   const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
-  return { render: createRequestHandler(build, 'development'), assets: null, vite }
+  return { render: renderer(build, 'development'), assets: null, vite }
+}
+
+/** The key under which pages look for the services is an object of theirs, which their entry hands out. */
+function withServices(context: RouterContextProvider, build: ServerBuild, services: PageServices) {
+  const entry = build.entry.module as unknown as { pageServicesKey: RouterContext<PageServices> }
+  context.set(entry.pageServicesKey, services)
+  return context
 }
 
 /** Serves every address that no other route took by rendering the page for it. */
-export async function servePages(app: FastifyInstance, { render, assets, vite }: Pages): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  { render, assets, vite }: Pages,
+  services: PageServices,
+): Promise<void> {
   if (assets) await serveAssets(app, assets)
   if (vite) await compileOnDemand(app, vite)
+  const cached = createPageCache()
+  // Kept pages get a nonce of their own with each answer. Nobody outside can know what stands for it.
+  const placeholder = newNonce()
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const nonce = newNonce()
     const address = URL.parse(request.url, ORIGIN)
     // `//` and its like would name another host.
     if (address?.origin !== ORIGIN) throw new AppError('not_found', 'There is nothing at this address')
-    const response = await render(pageRequest(request, reply, address, nonce))
+    const page = await cached(address.pathname + address.search, async () => {
+      const response = await render(pageRequest(request, reply, address, placeholder), services)
+      return { status: response.status, headers: response.headers, html: await response.text() }
+    })
+    const nonce = newNonce()
+    reply.code(page.status)
+    for (const [name, value] of page.headers) reply.header(name, value)
     // Vite's own client is inline and speaks over a socket: the strict policy is for what is built.
     if (!vite) reply.header('Content-Security-Policy', contentSecurityPolicy(nonce))
-    reply.header('Cache-Control', 'no-store')
-    if (address.pathname === '/auth/verify') reply.header('Referrer-Policy', 'no-referrer')
-    return reply.send(response)
+    reply.header('Cache-Control', browserCaching(page))
+    if (TOKEN_PAGES.test(address.pathname)) reply.header('Referrer-Policy', 'no-referrer')
+    return reply.send(page.html.replaceAll(placeholder, nonce))
   }
   // GET and HEAD together: the automatic HEAD route cannot measure a streamed page.
   app.route({ method: ['GET', 'HEAD'], url: '/*', handler })
+}
+
+/** A shared page may be kept by a browser that asks whether it is still good; others are not to be kept at all. */
+function browserCaching({ headers }: RenderedPage): string {
+  return headers.get('cache-control')?.includes('s-maxage') ? 'no-cache' : 'no-store'
 }
 
 /** The request as the pages see it; rendering stops when the browser goes away. */
@@ -73,13 +106,17 @@ function pageRequest(request: FastifyRequest, reply: FastifyReply, address: URL,
   return new Request(address, { headers, signal: aborted.signal })
 }
 
-/** Files under /assets carry a hash of their content in the name; the few others may change. */
+/**
+ * Files under /assets carry a hash of their content in the name; the few others may change. What the build compressed
+ * is sent as it is.
+ */
 async function serveAssets(app: FastifyInstance, root: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     index: false,
     wildcard: false,
     cacheControl: false,
+    preCompressed: true,
     setHeaders(response, file) {
       const hashed = file.startsWith(path.join(root, 'assets'))
       response.header(

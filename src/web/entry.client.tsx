@@ -1,16 +1,5 @@
-import { StrictMode, startTransition } from 'react'
-import { hydrateRoot } from 'react-dom/client'
-import { HydratedRouter } from 'react-router/dom'
-import { adoptStyleNonce } from './ui/style-nonce.ts'
+import { enhancePage } from './site/enhance/enhance-page.ts'
 
-// Before anything renders: the scroll lock of dialogs adds a style element that must carry the page's nonce.
-adoptStyleNonce()
-
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  )
-})
+// Public pages need no more than this; the rest is taken over by React.
+if (document.querySelector('script[data-static-page]')) enhancePage()
+else void import('./hydrate.tsx')

@@ -1,5 +1,8 @@
 import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router'
+import { StaticPageScript } from './static-page-script.ts'
+
+export { pageServicesKey } from './page-services.ts'
 
 export default async function handleRequest(
   request: Request,
@@ -9,12 +12,26 @@ export default async function handleRequest(
 ): Promise<Response> {
   const nonce = request.headers.get('x-nonce') ?? undefined
   const stream = await renderToReadableStream(
-    <ServerRouter context={context} url={request.url} nonce={nonce} />,
+    <StaticPageScript value={isStatic(context) ? context.manifest.entry.module : null}>
+      <ServerRouter context={context} url={request.url} nonce={nonce} />
+    </StaticPageScript>,
     { signal: request.signal, nonce },
   )
   await stream.allReady
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(stream, { status, headers })
+}
+
+/**
+ * Pages below a route that says so are sent without React. Not in development, where the compiler wants its own
+ * script on each page.
+ */
+function isStatic({ routeModules, staticHandlerContext }: EntryContext): boolean {
+  if (import.meta.env.DEV) return false
+  return staticHandlerContext.matches.some(({ route }) => {
+    const handle = routeModules[route.id]?.handle as { static?: boolean } | undefined
+    return handle?.static === true
+  })
 }
 
 /** Unknown addresses are an everyday thing and aborted requests nobody waits for; the rest is a fault to see. */

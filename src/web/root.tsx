@@ -1,6 +1,6 @@
 import './app.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import { type ReactNode, useContext } from 'react'
 import {
   isRouteErrorResponse,
   Link,
@@ -12,13 +12,24 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Route } from './+types/root'
-import { createQueryClient } from './lib/query-client.ts'
+import { pageServices } from './page-services.ts'
+import { StaticPageScript } from './static-page-script.ts'
 import { themeScript } from './ui/theme.ts'
-import { Toaster } from './ui/toast.tsx'
 
-/** The page's nonce, set by the server on the request it renders. */
-export function loader({ request }: Route.LoaderArgs) {
-  return { nonce: request.headers.get('x-nonce') ?? '' }
+export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+/** The page's nonce, set by the server on the request it renders, and whose instance this is. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { site, origin } = pageServices(context)
+  const { brand, mailboxes, claims } = site
+  return {
+    origin,
+    nonce: request.headers.get('x-nonce') ?? '',
+    brand: { ...brand, supportEmail: mailboxes.support, certifications: claims.certifications },
+  }
 }
 
 /** The nonce of the first page is the document's for good: moving between pages asks for nothing. */
@@ -26,13 +37,13 @@ export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useRouteLoaderData<typeof loader>('root')?.nonce
+  const staticPageScript = useContext(StaticPageScript)
   // The browser hides a nonce from scripts, so the markup that React compares with has none: hence the suppression.
   return (
     <html lang="en" data-theme="dark" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <script
           nonce={nonce}
           suppressHydrationWarning
@@ -41,24 +52,23 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <Meta />
         <Links nonce="" />
+        {staticPageScript && <script type="module" src={staticPageScript} data-static-page="" />}
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {!staticPageScript && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
       </body>
     </html>
   )
 }
 
 export default function Root() {
-  const [queryClient] = useState(createQueryClient)
-  return (
-    <QueryClientProvider client={queryClient}>
-      <Outlet />
-      <Toaster />
-    </QueryClientProvider>
-  )
+  return <Outlet />
 }
 
 /** What a page that failed shows instead of itself. */

@@ -1,6 +1,7 @@
 import { Moon, Sun } from 'lucide-react'
 import { Button } from './button.tsx'
-import { setTheme, useTheme } from './theme.ts'
+import { setTheme } from './theme.ts'
+import { useTheme } from './use-theme.ts'
 
 /** Switches between the dark and the light theme. Both icons are drawn and CSS picks one: no flash on load. */
 export function ThemeToggle({ className }: { className?: string }) {

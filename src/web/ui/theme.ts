@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 export type Theme = 'light' | 'dark'
 
 /** Inline script for <head>, with a nonce: sets the remembered theme before anything is painted. */
@@ -33,16 +31,12 @@ function onStorage(event: StorageEvent): void {
   if (event.key === 'theme') apply(event.newValue === 'light' ? 'light' : 'dark')
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls back on every change, here and in other tabs; returns how to stop it. */
+export function onThemeChange(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener('storage', onStorage)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
     if (listeners.size === 0) window.removeEventListener('storage', onStorage)
   }
-}
-
-/** The current theme, following changes here and in other tabs; dark while rendering on the server. */
-export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, readTheme, () => 'dark')
 }

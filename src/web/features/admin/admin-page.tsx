@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
 import { useIsAdminQuery } from '#web/features/auth/auth-queries.ts'
 import { Protected } from '#web/features/auth/protected.tsx'
-import { pageTitle } from '#web/lib/brand.ts'
+import { privatePage } from '#web/lib/brand.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { DataSources } from './data-sources.tsx'
 
-export function meta() {
-  return [{ title: pageTitle('Admin') }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = privatePage('Admin')
 
 /** For the operator of the instance. */
 export default function AdminPage() {

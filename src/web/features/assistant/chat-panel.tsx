@@ -1,6 +1,8 @@
 import { SendHorizontal, X } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { Fragment, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { MESSAGE_MAX } from '#domain/assistant/message.ts'
+import { anchorOf } from '#domain/documentation/document.ts'
+import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { DialMark } from '#web/ui/dial.tsx'
@@ -99,11 +101,28 @@ function Message({ message: { id, role, content, sources } }: { message: ChatMes
       </p>
       {sources && sources.length > 0 && (
         <p className="mt-1 px-1 text-xs text-dim">
-          From {sources.map(({ title, heading }) => `${title}: ${heading}`).join('; ')}
+          From <SourceLinks sources={sources} />
         </p>
       )}
     </div>
   )
+}
+
+/** Where in the documentation a reply comes from; opens beside the conversation. */
+function SourceLinks({ sources }: { sources: NonNullable<ChatMessage['sources']> }) {
+  return sources.map(({ title, slug, heading }, at) => (
+    <Fragment key={`${slug} ${heading}`}>
+      {at > 0 && '; '}
+      <a
+        href={`${urls.document(slug)}#${anchorOf(heading)}`}
+        target="_blank"
+        rel="noopener"
+        className="text-accent underline underline-offset-2"
+      >
+        {title}: {heading}
+      </a>
+    </Fragment>
+  ))
 }
 
 interface ComposerProps {

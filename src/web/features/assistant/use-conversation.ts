@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as contract from '#contract/assistant.ts'
 import { call } from '#web/lib/api.ts'
-import { PRODUCT_NAME } from '#web/lib/brand.ts'
+import { useBrand } from '#web/lib/brand.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
 import { route } from '#web/lib/route.ts'
 import { type ChatMessage, troubleText, welcome, withMessage } from './conversation.ts'
@@ -11,7 +11,8 @@ const chat = route<typeof contract.chat>('POST', '/api/chat')
 
 /** The messages so far, the text being written, and how it is sent: one question at a time. */
 export function useConversation() {
-  const [messages, setMessages] = useState<readonly ChatMessage[]>(() => [welcome(PRODUCT_NAME)])
+  const { name } = useBrand()
+  const [messages, setMessages] = useState<readonly ChatMessage[]>(() => [welcome(name)])
   const [draft, setDraft] = useState('')
   const supportEmail = useInstance()?.supportEmail
   const add = (message: Omit<ChatMessage, 'id'>) =>

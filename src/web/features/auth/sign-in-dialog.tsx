@@ -1,14 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
-import { requestMagicLink } from '#contract/auth.ts'
+import type * as contract from '#contract/auth.ts'
 import { call } from '#web/lib/api.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
+import { route } from '#web/lib/route.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { dismissToast, toast } from '#web/ui/toast.tsx'
+
+const requestMagicLink = route<typeof contract.requestMagicLink>('POST', '/api/auth/request-magic-link')
 
 interface SignInDialogProps {
   open: boolean

@@ -1,25 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { OPEN_LOGIN } from './open-login.ts'
+import { SignInDialog } from './sign-in-dialog.tsx'
 
-const loadDialog = () => import('./sign-in-dialog.tsx')
-const SignInDialog = lazy(async () => ({ default: (await loadDialog()).SignInDialog }))
-
-/** Waits for the page-wide `open-login` event and loads the dialog with the first one. Mount it once a page. */
-export function SignInHost() {
-  const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
+/** Opens the sign-in dialog with the page-wide `open-login` event. */
+export function SignInHost({ initiallyOpen = false }: { initiallyOpen?: boolean }) {
+  const [open, setOpen] = useState(initiallyOpen)
   useEffect(() => {
-    const onOpen = () => {
-      setWanted(true)
-      setOpen(true)
-    }
+    const onOpen = () => setOpen(true)
     window.addEventListener(OPEN_LOGIN, onOpen)
     return () => window.removeEventListener(OPEN_LOGIN, onOpen)
   }, [])
-  if (!wanted) return null
-  return (
-    <Suspense fallback={null}>
-      <SignInDialog open={open} onOpenChange={setOpen} />
-    </Suspense>
-  )
+  return <SignInDialog open={open} onOpenChange={setOpen} />
 }

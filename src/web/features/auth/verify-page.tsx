@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Link, type MetaFunction, useSearchParams } from 'react-router'
-import { pageTitle } from '#web/lib/brand.ts'
+import { Link, useSearchParams } from 'react-router'
+import { privatePage } from '#web/lib/brand.ts'
 import { urls, verifyLinkUrl } from '#web/lib/urls.ts'
 import { QuietPage } from '#web/site/quiet-page.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,11 +11,7 @@ import { SignInHost } from './sign-in-host.tsx'
 import { verifyOutcome } from './verify-outcome.ts'
 
 // The address holds a secret: no page that is opened from here may learn it.
-export const meta: MetaFunction = () => [
-  { title: pageTitle('Sign in') },
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
-]
+export const meta = privatePage('Sign in', { name: 'referrer', content: 'no-referrer' })
 
 export default function VerifyPage() {
   const [query] = useSearchParams()

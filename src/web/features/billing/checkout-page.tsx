@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Protected } from '#web/features/auth/protected.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
-import { pageTitle } from '#web/lib/brand.ts'
+import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { QuietPage } from '#web/site/quiet-page.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,10 +14,7 @@ import { useSubscription } from './subscription-queries.ts'
 import { TestPaymentsNote } from './test-payments-note.tsx'
 import { PAYMENT_FAILED, useCheckout } from './use-checkout.ts'
 
-export const meta: MetaFunction = () => [
-  { title: pageTitle('Checkout') },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privatePage('Checkout')
 
 export default function CheckoutPage() {
   const [query] = useSearchParams()

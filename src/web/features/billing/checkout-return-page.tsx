@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect } from 'react'
-import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { checkoutSuccess } from '#contract/billing.ts'
 import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { pageTitle } from '#web/lib/brand.ts'
+import { privatePage } from '#web/lib/brand.ts'
 import { read } from '#web/lib/query-client.ts'
 import { urls } from '#web/lib/urls.ts'
 import { QuietPage } from '#web/site/quiet-page.tsx'
@@ -16,10 +16,7 @@ import { toast } from '#web/ui/toast.tsx'
 const REDIRECT_MS = 2000
 const ACTIVATION_FAILED = 'Failed to activate subscription'
 
-export const meta: MetaFunction = () => [
-  { title: pageTitle('Subscription') },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privatePage('Subscription')
 
 export default function CheckoutReturnPage() {
   const [query] = useSearchParams()

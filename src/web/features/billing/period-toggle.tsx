@@ -9,8 +9,9 @@ const PERIODS: ReadonlyArray<{ value: BillingPeriod; label: string }> = [
 ]
 
 interface PeriodToggleProps {
-  period: BillingPeriod
-  onPeriod: (period: BillingPeriod) => void
+  /** What is chosen, for a page with a script; without it the radio buttons keep the choice, monthly at first. */
+  period?: BillingPeriod
+  onPeriod?: (period: BillingPeriod) => void
   className?: string
 }
 
@@ -33,8 +34,9 @@ export function PeriodToggle({ period, onPeriod, className }: PeriodToggleProps)
               type="radio"
               name={name}
               value={value}
-              checked={period === value}
-              onChange={() => onPeriod(value)}
+              {...(period
+                ? { checked: period === value, onChange: () => onPeriod?.(value) }
+                : { defaultChecked: value === 'monthly' })}
               className="sr-only"
             />
             {label}

@@ -13,7 +13,8 @@ interface PlanCardProps {
     monthlyPrice?: number
     yearlyPrice?: number
   }
-  period: BillingPeriod
+  /** Without one the choice of a `PeriodToggle` in the same `group/plans` decides, by style sheet alone. */
+  period?: BillingPeriod
   /** A word over a plan that stands out, such as "Most Popular". */
   mark?: string
   /** The button. */
@@ -56,8 +57,28 @@ function Price({ plan, period }: Pick<PlanCardProps, 'plan' | 'period'>) {
       </p>
     )
   }
+  if (period) return <Amount price={price} period={period} />
   return (
-    <p className="flex min-h-10 items-baseline gap-1.5">
+    <>
+      <Amount price={price} period="monthly" className="group-has-[[value=yearly]:checked]/plans:hidden" />
+      <Amount
+        price={plan.yearlyPrice}
+        period="yearly"
+        className="group-not-has-[[value=yearly]:checked]/plans:hidden"
+      />
+    </>
+  )
+}
+
+interface AmountProps {
+  price: number | undefined
+  period: BillingPeriod
+  className?: string
+}
+
+function Amount({ price, period, className }: AmountProps) {
+  return (
+    <p className={cx('flex min-h-10 items-baseline gap-1.5', className)}>
       <span className="text-4xl font-semibold tracking-tight tabular-nums">${price}</span>
       <span className="text-sm text-muted">{period === 'yearly' ? 'per year' : 'per month'}</span>
     </p>

@@ -1,14 +1,11 @@
-import { type MetaFunction, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { Protected } from '#web/features/auth/protected.tsx'
-import { pageTitle } from '#web/lib/brand.ts'
+import { privatePage } from '#web/lib/brand.ts'
 import { subscribeTarget } from './checkout-parameters.ts'
 import { Forward } from './forward.tsx'
 
-export const meta: MetaFunction = () => [
-  { title: pageTitle('Subscribe') },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privatePage('Subscribe')
 
 /** Forwards to the checkout; nothing of its own to show. */
 export default function SubscribePage() {

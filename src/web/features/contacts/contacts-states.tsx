@@ -1,5 +1,5 @@
 import { Download, SearchX, TriangleAlert, Upload, UserPlus, Users } from 'lucide-react'
-import { PRODUCT_NAME } from '#web/lib/brand.ts'
+import { useBrand } from '#web/lib/brand.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -53,11 +53,12 @@ function TemplateLink() {
 
 /** An organization without contacts. */
 export function Welcome({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) {
+  const { name } = useBrand()
   return (
     <EmptyState
       icon={<Users />}
       className="sm:max-w-xl"
-      title={`Welcome to ${PRODUCT_NAME}`}
+      title={`Welcome to ${name}`}
       description="Add the people you know, one by one or from a CSV file. Each of them is verified and scored by how likely they are to move."
       actions={
         <>

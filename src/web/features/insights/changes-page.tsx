@@ -1,9 +1,7 @@
-import { pageTitle } from '#web/lib/brand.ts'
+import { privatePage } from '#web/lib/brand.ts'
 import { ChangesPanel } from './changes-panel.tsx'
 
-export function meta() {
-  return [{ title: pageTitle('What changed') }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = privatePage('What changed')
 
 /** Whose score rose or fell, and why. */
 export default function ChangesPage() {

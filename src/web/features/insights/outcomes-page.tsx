@@ -1,9 +1,7 @@
-import { pageTitle } from '#web/lib/brand.ts'
+import { privatePage } from '#web/lib/brand.ts'
 import { OutcomesPanel } from './outcomes-panel.tsx'
 
-export function meta() {
-  return [{ title: pageTitle('Outcomes') }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = privatePage('Outcomes')
 
 /** Frozen scores beside the moves that followed. */
 export default function OutcomesPage() {

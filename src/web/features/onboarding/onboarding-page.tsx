@@ -1,10 +1,10 @@
-import { type MetaFunction, Navigate, useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
 import { ChatHost } from '#web/features/assistant/chat-host.tsx'
 import { LogoutLink } from '#web/features/auth/logout-link.tsx'
 import { Protected } from '#web/features/auth/protected.tsx'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
-import { pageTitle } from '#web/lib/brand.ts'
+import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { BrandLink } from '#web/site/brand-link.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -13,10 +13,7 @@ import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { PlanStep } from './plan-step.tsx'
 import { ProfileStep } from './profile-step.tsx'
 
-export const meta: MetaFunction = () => [
-  { title: pageTitle('Set up your account') },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privatePage('Set up your account')
 
 export default function OnboardingPage() {
   return (

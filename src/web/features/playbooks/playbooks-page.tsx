@@ -5,7 +5,7 @@ import type { Playbook } from '#contract/playbooks.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { pageTitle } from '#web/lib/brand.ts'
+import { privatePage } from '#web/lib/brand.ts'
 import { formatQuantity } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -22,9 +22,7 @@ const ApplyPlaybookDialog = lazy(async () => ({
 const TITLE = 'Playbook Templates'
 const GRID = 'grid gap-3 sm:grid-cols-2 xl:grid-cols-3'
 
-export function meta() {
-  return [{ title: pageTitle(TITLE) }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = privatePage(TITLE)
 
 /** Plans of several steps, to be applied to contacts. */
 export default function PlaybooksPage() {

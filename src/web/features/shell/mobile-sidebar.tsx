@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from '#web/lib/brand.ts'
+import { useBrand } from '#web/lib/brand.ts'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { SidebarBody, type SidebarProps } from './sidebar.tsx'
 
@@ -10,12 +10,13 @@ interface MobileSidebarProps {
 
 /** The sidebar under 768 px: an off-canvas sheet of 18rem. */
 export function MobileSidebar({ user, open, onOpenChange }: MobileSidebarProps) {
+  const { name } = useBrand()
   return (
     <Sheet
       side="left"
       open={open}
       onOpenChange={onOpenChange}
-      title={PRODUCT_NAME}
+      title={name}
       bodyClassName="flex flex-col pb-2"
     >
       <SidebarBody user={user} onLeave={() => onOpenChange(false)} />

@@ -5,7 +5,7 @@ import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import { useIsAdmin } from '#web/features/auth/auth-queries.ts'
 import { LogoutLink } from '#web/features/auth/logout-link.tsx'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
-import { PRODUCT_NAME } from '#web/lib/brand.ts'
+import { useBrand } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { DialMark } from '#web/ui/dial.tsx'
@@ -22,6 +22,7 @@ export interface SidebarProps {
 
 /** The sidebar on wide screens: 16rem, or 3rem with icons only. */
 export function Sidebar(props: SidebarProps) {
+  const { name } = useBrand()
   return (
     <aside
       className={cx(
@@ -29,17 +30,17 @@ export function Sidebar(props: SidebarProps) {
         props.collapsed ? 'w-12' : 'w-64',
       )}
     >
-      <Hinted label={PRODUCT_NAME} hint={props.collapsed ?? false}>
+      <Hinted label={name} hint={props.collapsed ?? false}>
         <NavLink
           to={urls.dashboard}
-          aria-label={PRODUCT_NAME}
+          aria-label={name}
           className={cx(
             'flex h-13 shrink-0 items-center gap-2.5 text-base font-semibold',
             props.collapsed ? 'justify-center' : 'px-4',
           )}
         >
           <DialMark size={24} />
-          {!props.collapsed && PRODUCT_NAME}
+          {!props.collapsed && name}
         </NavLink>
       </Hinted>
       <SidebarBody {...props} />

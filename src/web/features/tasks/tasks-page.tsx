@@ -1,10 +1,8 @@
 import { RequireSubscription } from '#web/features/auth/protected.tsx'
-import { pageTitle } from '#web/lib/brand.ts'
+import { privatePage } from '#web/lib/brand.ts'
 import { TasksScreen } from './tasks-screen.tsx'
 
-export function meta() {
-  return [{ title: pageTitle('Tasks') }, { name: 'robots', content: 'noindex' }]
-}
+export const meta = privatePage('Tasks')
 
 /** What is to be done, for all contacts. */
 export default function TasksPage() {

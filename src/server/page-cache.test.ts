@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { createPageCache, type RenderedPage } from './page-cache.ts'
+
+function page(html: string, control = 's-maxage=60', status = 200): RenderedPage {
+  return { status, html, headers: new Headers({ 'cache-control': control }) }
+}
+
+describe('the page cache', () => {
+  test('renders a shared page once within its time, and again after it', async () => {
+    let time = 0
+    let renders = 0
+    const cached = createPageCache(() => time)
+    const render = async () => page(`rendering ${++renders}`)
+    expect((await cached('/about', render)).html).toBe('rendering 1')
+    time = 59_999
+    expect((await cached('/about', render)).html).toBe('rendering 1')
+    time = 60_001
+    expect((await cached('/about', render)).html).toBe('rendering 2')
+  })
+
+  test('renders what may not be shared, and what is not there, for each request', async () => {
+    let renders = 0
+    const cached = createPageCache(() => 0)
+    const own = async () => page(`rendering ${++renders}`, 'no-store')
+    const missing = async () => page(`rendering ${++renders}`, 's-maxage=60', 404)
+    await cached('/dashboard', own)
+    await cached('/dashboard', own)
+    await cached('/nowhere', missing)
+    await cached('/nowhere', missing)
+    expect(renders).toBe(4)
+  })
+
+  test('answers with the old page while one request renders it anew, and after that failed', async () => {
+    let time = 0
+    const cached = createPageCache(() => time)
+    await cached('/blog', async () => page('old'))
+    time = 61_000
+    let fail: (error: Error) => void = () => {}
+    const first = cached('/blog', () => new Promise((_, reject) => (fail = reject)))
+    expect((await cached('/blog', async () => page('never asked for'))).html).toBe('old')
+    fail(new Error('the database is away'))
+    await expect(first).rejects.toThrow('the database is away')
+    expect((await cached('/blog', async () => page('never asked for'))).html).toBe('old')
+  })
+
+  test('keeps nothing for addresses with a query, and forgets the oldest of the others', async () => {
+    let renders = 0
+    const cached = createPageCache(() => 0)
+    const render = async () => page(`rendering ${++renders}`)
+    await cached('/blog?page=2', render)
+    expect((await cached('/blog?page=2', render)).html).toBe('rendering 2')
+    for (let i = 0; i <= 300; i++) await cached(`/blog/${i}`, render)
+    expect((await cached('/blog/300', render)).html).toBe('rendering 303')
+    expect((await cached('/blog/0', render)).html).toBe('rendering 304')
+  })
+})

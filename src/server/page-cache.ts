@@ -1,0 +1,33 @@
+/** A rendered page; its nonce is a placeholder. */
+export type RenderedPage = { status: number; headers: Headers; html: string }
+
+const MAX_PAGES = 300
+/** While one request renders a page anew, the others get the old one for at most this long. */
+const GRACE_MS = 5000
+
+/**
+ * Keeps pages that say how long they may be shared (`s-maxage`), by address. All others are rendered for each
+ * request: those that may depend on who asks, and addresses with a query, of which anybody can make up any number.
+ */
+export function createPageCache(now: () => number = Date.now) {
+  const kept = new Map<string, { until: number; page: RenderedPage }>()
+
+  /** @throws what `render` throws; the page shown before stays for the next request */
+  return async function cached(address: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
+    if (address.includes('?')) return render()
+    const known = kept.get(address)
+    if (known && known.until > now()) return known.page
+    if (known) known.until = now() + GRACE_MS
+    const page = await render()
+    const seconds = sharedSeconds(page)
+    kept.delete(address)
+    if (seconds > 0) kept.set(address, { until: now() + seconds * 1000, page })
+    if (kept.size > MAX_PAGES) kept.delete(kept.keys().next().value ?? '')
+    return page
+  }
+}
+
+function sharedSeconds({ status, headers }: RenderedPage): number {
+  if (status !== 200) return 0
+  return Number(/\bs-maxage=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
+}

@@ -1,0 +1,168 @@
+import { send } from '#web/lib/api.ts'
+import { ApiError, fieldErrorsOf } from '#web/lib/api-error.ts'
+import { urls } from '#web/lib/urls.ts'
+import type { ToastMessage } from '#web/ui/toast-view.tsx'
+
+type Control = HTMLInputElement | HTMLTextAreaElement
+
+interface PublicForm {
+  address: string
+  pendingLabel: string
+  /** Where the visitor goes after success; without it the page itself has a part for each outcome. */
+  thanks?: string
+  /** The message of a failure where the page has no part for it. */
+  failure?: string
+  /** Stops an attempt that would be in vain; the words are shown as a message. */
+  refuse?(form: HTMLFormElement): string | null
+}
+
+const FORMS: Record<string, PublicForm> = {
+  newsletter: {
+    address: '/api/newsletter/subscribe',
+    thanks: urls.thankYou('newsletter'),
+    failure: 'Failed to subscribe. Please try again.',
+    refuse: (form) => (fieldsOf(form).email?.trim() ? null : 'Please enter your email address'),
+    pendingLabel: '…',
+  },
+  contact: {
+    address: '/api/contact/submit',
+    thanks: urls.thankYou('contact'),
+    failure: 'Failed to submit your message. Please try again or email us directly.',
+    pendingLabel: 'Sending...',
+  },
+  'newsletter-confirm': { address: '/api/newsletter/confirm', pendingLabel: 'Confirming...' },
+  'newsletter-unsubscribe': { address: '/api/newsletter/unsubscribe', pendingLabel: 'Unsubscribing...' },
+}
+
+/** Sends a form of the site as JSON and leads on or says what came of it; a failure keeps what was typed. */
+export async function submitForm(form: HTMLFormElement): Promise<void> {
+  const kind = FORMS[form.dataset.enhance ?? '']
+  if (!kind || form.ariaBusy === 'true') return
+  const refusal = kind.refuse?.(form)
+  if (refusal) {
+    controlsOf(form)[0]?.focus()
+    return showError(form, refusal)
+  }
+  if (!isComplete(form)) return
+  const fields = fieldsOf(form)
+  const release = hold(form, kind.pendingLabel)
+  try {
+    await send('POST', kind.address, fields)
+  } catch (error) {
+    release()
+    return fail(form, kind, error)
+  }
+  if (!kind.thanks) return conclude(form, 'done')
+  // Whoever comes back finds a form that can be filled in again, also where the browser kept the page as it was.
+  const renew = () => {
+    release()
+    form.reset()
+  }
+  addEventListener('pagehide', renew, { once: true })
+  location.assign(kind.thanks)
+}
+
+async function fail(form: HTMLFormElement, { failure }: PublicForm, error: unknown): Promise<void> {
+  const status = error instanceof ApiError ? error.status : 0
+  if (!failure) return conclude(form, status === 404 || status === 400 ? 'unknown' : 'failed')
+  const errors = error instanceof ApiError ? fieldErrorsOf(error) : {}
+  const wrong = controlsOf(form).filter(({ name }) => errors[name])
+  for (const control of wrong) mark(control, errors[control.name] ?? '')
+  ;(wrong[0] ?? buttonOf(form))?.focus()
+  await showError(form, failure)
+}
+
+/** Shows the part of the page for an outcome; the form stays only where it can be tried again. */
+function conclude(form: HTMLFormElement, outcome: 'done' | 'unknown' | 'failed'): void {
+  form.hidden = outcome !== 'failed'
+  for (const part of document.querySelectorAll<HTMLElement>('[data-outcome]')) {
+    part.hidden = part.dataset.outcome !== outcome
+    if (!part.hidden) part.focus()
+  }
+}
+
+/** From now on says what is wrong with a field when it is left, and takes it back as soon as it is right. */
+export function checkFields(): void {
+  document.addEventListener('input', (event) => checkField(event.target, 'while typing'))
+  document.addEventListener('focusout', (event) => checkField(event.target, 'on leaving'))
+}
+
+function checkField(target: EventTarget | null, when: 'while typing' | 'on leaving'): void {
+  if (!isControl(target) || !target.form?.hasAttribute('data-checks')) return
+  const isMarked = target.getAttribute('aria-invalid') === 'true'
+  if (when === 'while typing' ? isMarked : target.value !== '') mark(target, complaintAbout(target))
+}
+
+function isComplete(form: HTMLFormElement): boolean {
+  if (!form.hasAttribute('data-checks')) return true
+  const wrong = controlsOf(form).filter((control) => {
+    const complaint = complaintAbout(control)
+    mark(control, complaint)
+    return complaint !== ''
+  })
+  wrong[0]?.focus()
+  return wrong.length === 0
+}
+
+function complaintAbout({ validity, type, value, required }: Control): string {
+  if (required && value.trim() === '') return 'Please fill in this field'
+  if (type === 'email' && validity.typeMismatch) return 'Please enter a valid email address'
+  return validity.valid ? '' : 'Please check this field'
+}
+
+/** The message stands in the element that the field's `aria-describedby` names. */
+function mark(control: Control, complaint: string): void {
+  const message = document.getElementById(`${control.id}-error`)
+  if (!message) return
+  message.textContent = complaint
+  if (complaint) control.setAttribute('aria-invalid', 'true')
+  else control.removeAttribute('aria-invalid')
+}
+
+/** Nothing can be changed or sent twice while a call runs. Returns how to let go. */
+function hold(form: HTMLFormElement, pendingLabel: string): () => void {
+  const button = buttonOf(form)
+  const label = button?.textContent ?? ''
+  const all = [...controlsOf(form), ...(button ? [button] : [])]
+  const set = (busy: boolean) => {
+    form.ariaBusy = String(busy)
+    for (const element of all) element.disabled = busy
+    if (button) button.textContent = busy ? pendingLabel : label
+  }
+  set(true)
+  return () => set(false)
+}
+
+function buttonOf(form: HTMLFormElement): HTMLButtonElement | null {
+  return form.querySelector<HTMLButtonElement>('button[type="submit"]')
+}
+
+function fieldsOf(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+}
+
+function controlsOf(form: HTMLFormElement): Control[] {
+  return [...form.elements].filter(isControl)
+}
+
+function isControl(target: EventTarget | null): target is Control {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+}
+
+/** Messages come with React; where the connection is what failed, the words stand below the form. */
+async function showError(form: HTMLFormElement, description: string): Promise<void> {
+  form.querySelector('[data-failure]')?.remove()
+  try {
+    const { showToast } = await import('./islands.tsx')
+    showToast({ variant: 'destructive', title: 'Error', description } satisfies ToastMessage)
+  } catch {
+    const line = document.createElement('p')
+    Object.assign(line, {
+      role: 'alert',
+      textContent: description,
+      className: 'col-span-full text-sm text-red',
+    })
+    line.dataset.failure = ''
+    form.append(line)
+  }
+}
