@@ -1,5 +1,3 @@
-import { isIPv6 } from 'node:net'
-
 export const LINK_MINUTES = 15
 export const SESSION_IDLE_DAYS = 7
 export const SESSION_MOST_DAYS = 30
@@ -7,27 +5,3 @@ export const LIMIT_WINDOW_MINUTES = 15
 export const LINKS_PER_ADDRESS = 3
 export const LINKS_PER_NETWORK = 10
 export const TAKES_PER_NETWORK = 30
-
-/** What a network is counted by: an IPv4 address or an IPv6 /64, however it is spelled. */
-export function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip
-  // The URL parser writes an IPv6 address in its one canonical form.
-  const canonical = new URL(`http://[${ip.split('%')[0]}]`).hostname.slice(1, -1)
-  const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical)
-  if (mapped) return ipv4Of(Number.parseInt(mapped[1] ?? '', 16), Number.parseInt(mapped[2] ?? '', 16))
-  const [head = '', tail = ''] = canonical.split('::')
-  const left = head ? head.split(':') : []
-  const right = canonical.includes('::') && tail ? tail.split(':') : []
-  const zeros = canonical.includes('::') ? Array(8 - left.length - right.length).fill('0') : []
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
-}
-
-/** An IPv4 address from its two 16-bit halves. */
-function ipv4Of(high: number, low: number): string {
-  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-}
-
-/** The spelling an address is counted by: no sub-address, lower case. */
-export function mailboxOf(email: string): string {
-  return email.replace(/\+[^@]*(?=@)/, '')
-}

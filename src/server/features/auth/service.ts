@@ -3,6 +3,7 @@ import { isEmailAddress, normalizeEmail } from '#domain/identity/email.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { mailboxOf, networkOf } from '#server/platform/http/callers.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -14,7 +15,8 @@ export const SIGN_IN_MAIL_JOB = 'send-sign-in-mail'
 type Failure = 'invalid_token' | 'expired_token' | 'too_many'
 
 /** Passwordless sign-in: one-time links, sessions, who the caller is. */
-export function authService({ db, queue, mailer, appUrl, adminEmails }: Platform) {
+export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Platform) {
+  const { name } = site.brand
   const isPlatformAdmin = (email: string) => adminEmails.includes(email)
 
   /** Issues a link that signs in once within 15 minutes, and voids the older ones of the address. */
@@ -39,11 +41,11 @@ export function authService({ db, queue, mailer, appUrl, adminEmails }: Platform
         const message = 'Please enter a valid email address'
         throw new AppError('invalid', message, { fields: { email: message } })
       }
-      const network = `magic-link:network:${digest(policy.networkOf(ip))}`
+      const network = `magic-link:network:${digest(networkOf(ip))}`
       if ((await store.countHit(db, network, policy.LIMIT_WINDOW_MINUTES)) > policy.LINKS_PER_NETWORK) {
         throw tooMany()
       }
-      const address = `magic-link:address:${digest(policy.mailboxOf(email))}`
+      const address = `magic-link:address:${digest(mailboxOf(email))}`
       const asked = await store.countHit(db, address, policy.LIMIT_WINDOW_MINUTES)
       await queue.send(SIGN_IN_MAIL_JOB, { email, send: asked <= policy.LINKS_PER_ADDRESS })
     },
@@ -54,8 +56,8 @@ export function authService({ db, queue, mailer, appUrl, adminEmails }: Platform
       const link = await issueLink(email)
       await mailer.send({
         to: email,
-        subject: 'Your sign-in link for Ninefold',
-        text: `Sign in to Ninefold:\n\n${link}\n\nThe link works once and expires in ${policy.LINK_MINUTES} minutes. If you did not ask for it, ignore this mail.`,
+        subject: `Your sign-in link for ${name}`,
+        text: `Sign in to ${name}:\n\n${link}\n\nThe link works once and expires in ${policy.LINK_MINUTES} minutes. If you did not ask for it, ignore this mail.`,
       })
     },
 
@@ -64,7 +66,7 @@ export function authService({ db, queue, mailer, appUrl, adminEmails }: Platform
       token: string | undefined,
       request: { ip: string; oldSid: string | undefined; requestId: string },
     ): Promise<{ ok: true; sid: string } | { ok: false; reason: Failure }> {
-      const network = `magic-link:take:${digest(policy.networkOf(request.ip))}`
+      const network = `magic-link:take:${digest(networkOf(request.ip))}`
       const takes = await store.countHit(db, network, policy.LIMIT_WINDOW_MINUTES)
       if (takes > policy.TAKES_PER_NETWORK) return { ok: false, reason: 'too_many' }
       const hash = digest(token ?? '')

@@ -10,6 +10,8 @@ beforeAll(async () => {
     to: '<b>@example.com',
     subject: '<script>1</script>',
     text: '"><img src=x onerror=alert(1)>',
+    replyTo: 'cy@example.com',
+    headers: { 'List-Unsubscribe': '<https://ninefold.example/u?token=1>', 'X-Note': '<img src=x>' },
   })
 })
 afterAll(() => app.close())
@@ -43,4 +45,12 @@ test('Trust 11 a mail cannot bring markup into the outbox', async () => {
   const { body } = await open('127.0.0.1')
   expect(body).not.toMatch(/<script|<img|<b>/)
   expect(body).toContain('&lt;script&gt;')
+})
+
+test('P08 the outbox shows where an answer goes and what mail programs read', async () => {
+  const { body } = await open('127.0.0.1')
+  expect(body).toContain('Reply-To: cy@example.com<br>')
+  expect(body.replaceAll('<wbr>', '')).toContain(
+    'List-Unsubscribe: &lt;https://ninefold.example/u?token=1&gt;',
+  )
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
-import type { Mailer } from '#server/platform/mail/mailer.ts'
+import type { Mail, Mailer } from '#server/platform/mail/mailer.ts'
 
 /** The page that shows what the embedded default kept instead of mailing; there only while it is in use. */
 export function outboxPage(app: FastifyInstance, mailer: Mailer): void {
@@ -9,8 +9,8 @@ export function outboxPage(app: FastifyInstance, mailer: Mailer): void {
   app.get('/dev/outbox', async (request, reply) => {
     if (!isFromThisMachine(request)) throw new AppError('not_found', 'There is nothing at this address')
     const mails = outbox.map(
-      ({ to, subject, text, sentAt }) =>
-        `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, <time>${escapeHtml(sentAt)}</time></p><p>${linked(text)}</p></article>`,
+      ({ to, subject, text, sentAt, ...mail }) =>
+        `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, <time>${escapeHtml(sentAt)}</time></p>${headersOf(mail)}<p>${linked(text)}</p></article>`,
     )
     reply
       .type('text/html; charset=utf-8')
@@ -44,6 +44,13 @@ const ENTITIES: Record<string, string> = {
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}
+
+/** Where answers go and what mail programs read; nothing for most mails. */
+function headersOf({ replyTo, headers }: Pick<Mail, 'replyTo' | 'headers'>): string {
+  const lines = Object.entries({ ...(replyTo ? { 'Reply-To': replyTo } : {}), ...headers })
+  if (lines.length === 0) return ''
+  return `<p>${lines.map(([name, value]) => breakable(escapeHtml(`${name}: ${value}`))).join('<br>')}</p>`
 }
 
 /** Lines and long addresses break by markup: the page has no style. */

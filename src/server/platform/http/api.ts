@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import { nounOf } from '#contract/nouns.ts'
 import { checkAccess } from './access.ts'
 import type { RateLimiter } from './limits.ts'
 import type { Gate, Session, SessionOf } from './session.ts'
@@ -50,7 +51,7 @@ export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): 
         config: { endpoint },
         ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
         schema: {
-          summary: endpoint.summary,
+          ...description(endpoint),
           response: endpoint.answers,
           ...(endpoint.params ? { params: endpoint.params } : {}),
           ...(endpoint.query ? { querystring: endpoint.query } : {}),
@@ -74,6 +75,19 @@ export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): 
       if (!endpoint.streams) app.route(route)
       else serveStream(app, endpoint.streams, route)
     },
+  }
+}
+
+/** What the OpenAPI document says of an endpoint beside its schemas; `x-` is what OpenAPI has no word for. */
+function description({ path, summary, access, role, rate, streams, maxBodyBytes }: Endpoint) {
+  return {
+    summary,
+    tags: [nounOf(path)],
+    'x-access': access,
+    'x-rate': rate,
+    ...(role ? { 'x-role': role } : {}),
+    ...(streams ? { 'x-body-types': streams } : {}),
+    ...(maxBodyBytes ? { 'x-body-bytes': maxBodyBytes } : {}),
   }
 }
 

@@ -43,6 +43,8 @@ export function newNonce(): string {
 /** An HTTP server with the manners that every route shares, and no routes. */
 export async function createAppShell(options: {
   appUrl: string
+  /** Name of the product in the API's description. */
+  name?: string
   logLevel: string
   bodyLimit: number
   trustedProxies?: string[]
@@ -79,10 +81,12 @@ export async function createAppShell(options: {
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   await app.register(swagger, {
+    // What is no part of the contract: pages, and the answer for addresses that do not exist.
+    hideUntagged: true,
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Ninefold API',
+        title: `${options.name ?? 'The'} API`,
         version: '1',
         description: 'Contacts, signals, scores and their evidence.',
       },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMailServer } from '#test/fakes/mail-server.ts'
-import { type Mailer, outboxMailer, smtpMailer } from './mailer.ts'
+import { type Mailer, mailFailureOf, outboxMailer, smtpMailer } from './mailer.ts'
 
 let server: Awaited<ReturnType<typeof startMailServer>>
 let mailer: Mailer
@@ -25,6 +25,58 @@ test('A02 an address that spells a list goes to nobody else', async () => {
   await mailer.send({ to: 'ada@example.com, eve@example.com', ...MAIL }).catch(() => {})
   const reached = server.mails.slice(before).flatMap(({ to }) => to)
   expect(reached).not.toContain('eve@example.com')
+})
+
+test('P06 headers and the address for answers reach the mail server; a long one-click link stays in one piece', async () => {
+  const link = `<https://ninefold.example/api/newsletter/unsubscribe?token=${'x'.repeat(43)}>`
+  const headers = { 'List-Unsubscribe': link, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  await mailer.send({ to: 'ada@example.com', ...MAIL, replyTo: 'bo@example.com', headers })
+  const { text = '', to } = server.mails.at(-1) ?? {}
+  expect(to).toEqual(['ada@example.com'])
+  const unfolded = `\n${text}`.replace(/\r\n[ \t]+/g, ' ')
+  expect(unfolded).toContain(`\nList-Unsubscribe: ${link}\r\n`)
+  expect(unfolded).toContain('\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  expect(unfolded).toMatch(/^Reply-To: bo@example\.com\r$/m)
+})
+
+test('P08 a header cannot begin another one', async () => {
+  const evil = 'a@example.com\r\nBcc: eve@example.com'
+  const before = server.mails.length
+  await mailer
+    .send({ to: 'ada@example.com', ...MAIL, replyTo: evil, headers: { 'X-Note': evil } })
+    .catch(() => {})
+  await mailer.send({ to: 'ada@example.com', text: 'x', subject: evil }).catch(() => {})
+  for (const mail of server.mails.slice(before)) {
+    expect(mail.to).toEqual(['ada@example.com'])
+    expect(mail.text).not.toMatch(/^bcc:/im)
+  }
+})
+
+test.each([
+  ['away', () => server.refuse(true), () => mailer.send({ to: 'ada@example.com', ...MAIL })],
+  [
+    'away',
+    () => {},
+    () => smtpMailer('smtp://127.0.0.1:1', 'a@example.com').send({ to: 'b@example.com', ...MAIL }),
+  ],
+])('P06 a mail that no server took is known to be free to go again (%s)', async (failure, prepare, send) => {
+  prepare()
+  const error = await send().catch((thrown: unknown) => thrown)
+  server.refuse(false)
+  expect(mailFailureOf(error)).toBe(failure)
+})
+
+test.each([
+  [{ command: 'RCPT TO', responseCode: 550 }, 'refused'],
+  [{ command: 'DATA', responseCode: 554 }, 'refused'],
+  [{ command: 'RCPT TO', responseCode: 451 }, 'later'],
+  [{ command: 'AUTH PLAIN', code: 'EAUTH', responseCode: 535 }, 'away'],
+  [{ command: 'CONN', code: 'ETIMEDOUT', timeoutType: 'CONNECT_TIMEOUT' }, 'away'],
+  [{ command: 'CONN', code: 'ETIMEDOUT', timeoutType: 'SOCKET_TIMEOUT' }, 'unknown'],
+  [{ command: 'CONN', code: 'ESOCKET', originalCode: 'ECONNRESET' }, 'unknown'],
+  [{}, 'unknown'],
+])('P06 the failure %j means: %s', (error, failure) => {
+  expect(mailFailureOf(error)).toBe(failure)
 })
 
 test('Trust 20 a server that refuses is an error, so that the job is repeated, and later takes the mail', async () => {

@@ -1,7 +1,16 @@
 import { createTransport } from 'nodemailer'
 import type { Clock } from '../clock.ts'
 
-export type Mail = { to: string; subject: string; text: string; html?: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  html?: string
+  /** Where an answer goes; the sender of the instance when left out. */
+  replyTo?: string
+  /** Further headers, by name; their values are single lines. */
+  headers?: Readonly<Record<string, string>>
+}
 export type SentMail = Mail & { sentAt: string }
 
 export type Mailer = {
@@ -23,9 +32,15 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   })
   return {
     outbox: null,
-    async send(mail) {
-      // An address object: the transport must not parse lists or groups out of what a person typed.
-      await transport.sendMail({ ...mail, from, to: { name: '', address: mail.to } })
+    async send({ to, replyTo, headers, ...mail }) {
+      await transport.sendMail({
+        ...mail,
+        from,
+        // Address objects: the transport must not parse lists or groups out of what a person typed.
+        to: { name: '', address: to },
+        ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+        ...(headers ? { headers: { ...headers } } : {}),
+      })
     },
   }
 }
@@ -43,4 +58,23 @@ export function outboxMailer(clock: Clock, print: (line: string) => void): Maile
       print(`Mail to ${mail.to}: ${mail.subject}\n${mail.text}\n`)
     },
   }
+}
+
+/**
+ * What a failed `send` means for those who may not mail twice. `refused`: this mail, for good. `later`: this recipient,
+ * for now. `away`: no mail gets through now. `unknown`: the connection broke, and the server perhaps took the mail.
+ */
+export type MailFailure = 'refused' | 'later' | 'away' | 'unknown'
+
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'])
+const BEFORE_ANY_MAIL = new Set(['EDNS', 'EAUTH', 'ETLS', ...NEVER_CONNECTED])
+
+export function mailFailureOf(error: unknown): MailFailure {
+  const { code, originalCode, command, responseCode, timeoutType } = (error ?? {}) as Partial<
+    Record<'code' | 'originalCode' | 'command' | 'timeoutType', string> & { responseCode: number }
+  >
+  const isAboutThisMail = command === 'RCPT TO' || command === 'DATA'
+  if (responseCode && isAboutThisMail) return responseCode >= 500 ? 'refused' : 'later'
+  if (responseCode || (timeoutType && timeoutType !== 'SOCKET_TIMEOUT')) return 'away'
+  return BEFORE_ANY_MAIL.has(code ?? '') || NEVER_CONNECTED.has(originalCode ?? '') ? 'away' : 'unknown'
 }

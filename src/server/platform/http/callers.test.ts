@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailboxOf, networkOf } from './policy.ts'
+import { mailboxOf, networkOf } from './callers.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { smtpMailer } from '#server/platform/mail/mailer.ts'
+import { dump } from '#test/checks.ts'
+import { contactMessages, FORM, START, SUPPORT } from '#test/contact-messages.ts'
+import { startMailServer } from '#test/fakes/mail-server.ts'
+import { contactFormService } from './service.ts'
+
+let messages: Awaited<ReturnType<typeof contactMessages>>
+beforeAll(async () => {
+  messages = await contactMessages()
+})
+afterAll(() => messages.app.close())
+beforeEach(() => messages.forget())
+
+describe('P08 a message', () => {
+  test('is stored, goes to the operator with the sender to answer to, and is confirmed to the sender', async () => {
+    const answer = await messages.send()
+    expect([answer.statusCode, answer.body]).toEqual([201, '{"ok":true}'])
+    await messages.app.queue.drain()
+    expect(await messages.stored()).toMatchObject([{ ...FORM, createdAt: new Date(START).toISOString() }])
+    const [toOperator] = messages.mailsTo(SUPPORT)
+    expect(toOperator).toMatchObject({ replyTo: 'ann@example.com', subject: 'Contact form: A question' })
+    for (const text of ['Ann Okafor', 'ann@example.com', 'Okafor Realty', '(555) 010-1234', '> Does it work'])
+      expect(toOperator?.text).toContain(text)
+    expect(toOperator?.text).toContain('\n> E-mail: eve@example.com')
+    expect(messages.mailsTo('ann@example.com')).toMatchObject([
+      { text: expect.stringContaining('within 24 hours') },
+    ])
+  })
+
+  test('the confirmation holds nothing that was typed, so that the form carries no words to strangers', async () => {
+    await messages.send({
+      firstName: 'BUYNOW',
+      lastName: 'spam.example',
+      subject: 'WIN',
+      message: 'CHEAP',
+      company: 'LTDX',
+    })
+    await messages.send({ email: 'bo@example.com' })
+    await messages.app.queue.drain()
+    const [one, other] = [messages.mailsTo('ann@example.com')[0], messages.mailsTo('bo@example.com')[0]]
+    expect(one?.text).toBe(other?.text)
+    expect(one?.subject).toBe(other?.subject)
+    expect(JSON.stringify(one)).not.toMatch(/BUYNOW|spam|WIN|CHEAP|LTDX/)
+  })
+
+  test('company and phone may be left out or empty; the address is stored lower-cased', async () => {
+    await messages.send({ company: '', phone: undefined, email: ' Ann@Example.COM ' })
+    expect(await messages.stored()).toMatchObject([{ company: null, phone: null, email: 'ann@example.com' }])
+  })
+
+  test.each([
+    ['firstName', ''],
+    ['firstName', '   '],
+    ['lastName', ''],
+    ['subject', ''],
+    ['message', ' \n '],
+    ['email', ''],
+    ['email', 'ann'],
+    ['email', 'a@example.com, b@example.com'],
+    ['email', 'a@example.com\nbcc: b@example.com'],
+    ['message', 'x'.repeat(5001)],
+    ['firstName', 'x'.repeat(101)],
+    ['lastName', 'x'.repeat(101)],
+    ['subject', 'x'.repeat(201)],
+    ['company', 'x'.repeat(201)],
+    ['phone', '5'.repeat(51)],
+    ['message', 'a\u0000b'],
+    ['message', '\ud800'],
+    ['firstName', undefined],
+    ['message', null],
+  ])('refuses %s = %.30j with a word at the field', async (field, value) => {
+    const answer = await messages.send({ [field]: value })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().fields[field]).toBeTruthy()
+    expect(await messages.stored()).toEqual([])
+  })
+
+  test('unknown fields are refused', async () => {
+    expect((await messages.send({ createdAt: '2020-01-01T00:00:00Z' })).statusCode).toBe(400)
+  })
+
+  test('what a program filled in is answered alike, and nothing of it is kept or mailed', async () => {
+    const person = await messages.send()
+    const program = await messages.send({ website: 'https://spam.example', subject: 'Honeypot' })
+    expect([program.statusCode, program.body]).toEqual([person.statusCode, person.body])
+    expect(Object.keys(program.headers).sort()).toEqual(Object.keys(person.headers).sort())
+    await messages.app.queue.drain()
+    expect(await messages.stored()).toHaveLength(1)
+    expect(messages.app.mailer.outbox).toHaveLength(2)
+    expect(await dump(messages.app.owner)).not.toContain('Honeypot')
+    expect((await messages.send({ website: '', email: 'bo@example.com' })).statusCode).toBe(201)
+    expect(await messages.stored()).toHaveLength(2)
+  })
+})
+
+describe('P08 no field can become a header', () => {
+  test.each(['firstName', 'lastName', 'email', 'company', 'phone', 'subject'])(
+    '%s with a line break is refused',
+    async (field) => {
+      for (const breakIn of ['\r\n', '\n', '\r', '\u0000']) {
+        const answer = await messages.send({ [field]: `a@example.com${breakIn}Bcc: eve@example.com` })
+        expect([breakIn, answer.statusCode]).toEqual([breakIn, 400])
+      }
+      expect(await messages.stored()).toEqual([])
+    },
+  )
+
+  test('what a mail server receives has one recipient and the headers of the product, whatever was typed', async () => {
+    const server = await startMailServer()
+    try {
+      const service = contactFormService({
+        ...messages.parts,
+        mailer: smtpMailer(server.url, 'Ninefold <hello@ninefold.example>'),
+      })
+      const hostile =
+        '\u2028Bcc: eve@example.com\u0085Bcc: eve@example.com\u2029=?utf-8?q?=0D=0ABcc:_eve@example.com?='
+      const lines = `\n\nBcc: eve@example.com\n.\nRCPT TO:<eve@example.com>\n`
+      await service.submit(
+        {
+          ...FORM,
+          firstName: hostile,
+          subject: hostile,
+          company: hostile,
+          phone: null,
+          message: `Hi${lines}`,
+        },
+        '10.9.9.9',
+      )
+      for (const { id } of await messages.stored()) await service.sendMails(String(id))
+      expect(server.mails.map(({ to }) => to)).toEqual([[SUPPORT], ['ann@example.com']])
+      for (const { text } of server.mails) {
+        const headers = text.slice(0, text.search(/\r?\n\r?\n/))
+        expect(headers).not.toMatch(/^(bcc|cc):/im)
+        expect(headers.match(/^(to|reply-to):.*$/gim)).toHaveLength(2)
+      }
+      expect(server.mails[0]?.text).toMatch(/^Reply-To: ann@example\.com\r?$/m)
+    } finally {
+      await server.stop()
+    }
+  })
+})
+
+test('P08 the operator reads what came in, newest first, page by page; nobody else does', async () => {
+  for (let i = 0; i < 5; i++) {
+    if (i !== 2) messages.clock.time += 1000
+    await messages.send({ email: `p${i}@example.com`, subject: `Subject ${i}` })
+  }
+  const operator = await messages.app.signIn('operator@example.com')
+  const owner = await messages.app.subscriber('owner@example.com')
+  const url = '/api/admin/contact-submissions'
+  expect((await messages.app.visitor('GET', url)).status).toBe(401)
+  expect((await owner.request('GET', url)).status).toBe(403)
+  const seen: string[] = []
+  let next: string | null = ''
+  while (next !== null) {
+    const page = await operator.request('GET', `${url}?limit=2${next && `&cursor=${next}`}`)
+    expect(page.status).toBe(200)
+    const { submissions, next: after } = page.json as {
+      submissions: { email: string }[]
+      next: string | null
+    }
+    seen.push(...submissions.map(({ email }) => email))
+    next = after
+  }
+  expect(seen.slice(0, 2)).toEqual(['p4@example.com', 'p3@example.com'])
+  expect([...seen].sort()).toEqual([0, 1, 2, 3, 4].map((i) => `p${i}@example.com`))
+  expect((await operator.request('GET', `${url}?cursor=nonsense`)).status).toBe(400)
+  const { submissions } = (await operator.request('GET', url)).json as { submissions: object[] }
+  expect(submissions[0]).toEqual({
+    ...FORM,
+    id: expect.any(String),
+    email: 'p4@example.com',
+    subject: 'Subject 4',
+    createdAt: new Date(START + 4000).toISOString(),
+  })
+})

@@ -1,0 +1,15 @@
+import type { Queue } from '#server/platform/queue/queue.ts'
+import { CONTACT_MAIL_JOB, type ContactFormService } from './service.ts'
+
+const REMOVE_OLD = 'contact-form.remove-old'
+
+/** The table says when a mail is tried again, and the sweep asks it: the queue repeats nothing by itself. */
+export function contactFormJobs(queue: Queue, service: ContactFormService): void {
+  queue.work<{ id: string }>(
+    CONTACT_MAIL_JOB,
+    { concurrency: 2, expireInSeconds: 300, retries: 0 },
+    ({ id }) => service.sendMails(id),
+  )
+  queue.work(REMOVE_OLD, { concurrency: 1, expireInSeconds: 1800 }, (_, signal) => service.removeOld(signal))
+  queue.schedule(REMOVE_OLD, '50 3 * * *')
+}

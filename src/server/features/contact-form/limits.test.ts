@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '#server/platform/db/database.ts'
+import type { AppError } from '#server/platform/errors.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { contactMessages, FORM } from '#test/contact-messages.ts'
+import { contactFormService } from './service.ts'
+
+let messages: Awaited<ReturnType<typeof contactMessages>>
+beforeAll(async () => {
+  messages = await contactMessages()
+})
+afterAll(() => messages.app.close())
+beforeEach(() => messages.forget())
+
+let people = 0
+
+/** Lets so many minutes pass for everything counted so far. */
+const pass = (minutes: number) =>
+  messages.app.owner.run(
+    `update rate_limits set window_start = window_start - make_interval(mins => $1) - random() * interval '1 second'`,
+    [minutes],
+  )
+
+describe('P08 limits', () => {
+  const from = async (ip: string, count: number) => {
+    const statuses: number[] = []
+    for (let i = 0; i < count; i++)
+      statuses.push((await messages.send({ email: `p${people++}@example.com` }, ip)).statusCode)
+    return statuses
+  }
+
+  test('a network sends five messages in 15 minutes; then it is told how long to wait, and that is enough', async () => {
+    expect(await from('192.0.2.1', 5)).toEqual(Array(5).fill(201))
+    const refused = await messages.send({ email: 'late@example.com' }, '192.0.2.1')
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
+    const seconds = Number(refused.headers['retry-after'])
+    expect(seconds).toBeGreaterThan(14 * 60)
+    expect(seconds).toBeLessThanOrEqual(16 * 60)
+    expect(await from('192.0.2.2', 1)).toEqual([201])
+    await pass(16)
+    expect(await from('192.0.2.1', 1)).toEqual([201])
+  })
+
+  test('and 20 a day', async () => {
+    for (let round = 0; round < 4; round++) {
+      expect(await from('192.0.2.7', 5)).toEqual(Array(5).fill(201))
+      await pass(20)
+    }
+    const refused = await messages.send({ email: 'late@example.com' }, '192.0.2.7')
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(20 * 3600)
+    await pass(24 * 60)
+    expect(await from('192.0.2.7', 1)).toEqual([201])
+  })
+
+  test('the addresses of one IPv6 /64 are one network', async () => {
+    for (let i = 0; i < 5; i++) await from(`2001:db8:0:1::${i + 1}`, 1)
+    expect(await from('2001:db8:0:1:ffff::1', 1)).toEqual([429])
+    expect(await from('2001:db8:0:2::1', 1)).toEqual([201])
+    expect(await from('::ffff:192.0.2.77', 5)).toEqual(Array(5).fill(201))
+    expect(await from('192.0.2.77', 1)).toEqual([429])
+  })
+
+  test('a mailbox sends three an hour from anywhere, also under a sub-address', async () => {
+    for (const email of ['cy@example.com', 'cy+1@example.com', 'CY@example.com'])
+      expect((await messages.send({ email })).statusCode).toBe(201)
+    expect((await messages.send({ email: 'cy+2@example.com' })).statusCode).toBe(429)
+    await pass(61)
+    expect((await messages.send({ email: 'cy@example.com' })).statusCode).toBe(201)
+  })
+
+  test('a refused message counts for nothing and is not stored', async () => {
+    for (let i = 0; i < 3; i++) await messages.send({ email: 'di@example.com' }, '192.0.2.9')
+    for (let i = 0; i < 9; i++)
+      expect((await messages.send({ email: 'di@example.com' }, '192.0.2.9')).statusCode).toBe(429)
+    expect(await messages.stored()).toHaveLength(3)
+    expect(await from('192.0.2.9', 3)).toEqual([201, 201, 429])
+  })
+
+  test('two processes on one database share the limits, also for messages at the same moment', async () => {
+    const other = openDatabase(messages.app.database.appUrl, { log: silentLog, max: 5 })
+    const processes = [
+      contactFormService(messages.parts),
+      contactFormService({ ...messages.parts, db: other }),
+    ]
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        processes[i % 2]!.submit({ ...FORM, email: `q${i}@example.com` }, '198.51.100.1').then(
+          () => 'taken',
+          (error: AppError) => error.code,
+        ),
+      ),
+    )
+    await other.close()
+    expect(outcomes.filter((each) => each === 'taken')).toHaveLength(5)
+    expect(outcomes.filter((each) => each === 'rate_limited')).toHaveLength(7)
+    expect(await messages.stored()).toHaveLength(5)
+    const buckets = await messages.app.owner.rows<{ bucket: string }>('select bucket from rate_limits')
+    for (const { bucket } of buckets) expect(bucket).toMatch(/^contact-form:(network|address):[0-9a-f]{64}$/)
+  })
+})

@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { contactMessages, SUPPORT } from '#test/contact-messages.ts'
+
+let messages: Awaited<ReturnType<typeof contactMessages>>
+beforeAll(async () => {
+  messages = await contactMessages()
+})
+afterAll(() => messages.app.close())
+beforeEach(() => messages.forget())
+afterEach(() => vi.restoreAllMocks())
+
+describe('P08 nothing is lost', () => {
+  test('while the mail server is away the answer comes at once; later each mail goes out once', async () => {
+    const away = vi.spyOn(messages.app.mailer, 'send').mockRejectedValue(new Error('connect ECONNREFUSED'))
+    expect((await messages.send()).statusCode).toBe(201)
+    await expect(messages.app.queue.drain()).rejects.toThrow('ECONNREFUSED')
+    await messages.app.queue.drain()
+    expect(away).toHaveBeenCalledTimes(1)
+    away.mockRestore()
+    await messages.app.services.contactForm.sweep()
+    await messages.app.queue.drain()
+    expect(messages.app.mailer.outbox).toHaveLength(0)
+    messages.clock.time += 30_000
+    for (let i = 0; i < 3; i++) {
+      await messages.app.services.contactForm.sweep()
+      await messages.app.queue.drain()
+    }
+    expect([messages.mailsTo(SUPPORT).length, messages.mailsTo('ann@example.com').length]).toEqual([1, 1])
+  })
+
+  test('a mail that went out is not repeated when the other one fails', async () => {
+    const original = messages.app.mailer.send
+    vi.spyOn(messages.app.mailer, 'send').mockImplementation((mail) =>
+      mail.to === SUPPORT ? original(mail) : Promise.reject(new Error('away')),
+    )
+    await messages.send()
+    await messages.app.queue.drain().catch(() => {})
+    vi.restoreAllMocks()
+    messages.clock.time += 60_000
+    await messages.app.services.contactForm.sweep()
+    await messages.app.queue.drain()
+    expect([messages.mailsTo(SUPPORT).length, messages.mailsTo('ann@example.com').length]).toEqual([1, 1])
+  })
+
+  test('what a stopped process left is taken up by the sweep, and two workers mail once', async () => {
+    vi.spyOn(messages.app.queue, 'send').mockRejectedValueOnce(new Error('stopped'))
+    expect((await messages.send()).statusCode).toBe(201)
+    const [row] = await messages.stored()
+    await Promise.all([1, 2].map(() => messages.app.services.contactForm.sendMails(String(row?.id))))
+    expect(messages.app.mailer.outbox).toHaveLength(2)
+  })
+
+  test('an address that refuses mail for good is not tried again, nor anything after a week', async () => {
+    const refusal = Object.assign(new Error('no such user'), { command: 'RCPT TO', responseCode: 550 })
+    const original = messages.app.mailer.send
+    const sends = vi
+      .spyOn(messages.app.mailer, 'send')
+      .mockImplementation((mail) => (mail.to === SUPPORT ? original(mail) : Promise.reject(refusal)))
+    await messages.send()
+    await messages.app.queue.drain()
+    messages.clock.time += 3_600_000
+    await messages.app.services.contactForm.sweep()
+    await messages.app.queue.drain()
+    expect(sends).toHaveBeenCalledTimes(2)
+    sends.mockRejectedValue(new Error('away'))
+    await messages.send({ email: 'old@example.com' })
+    messages.clock.time += 8 * 86_400_000
+    for (let i = 0; i < 3; i++) {
+      await messages.app.services.contactForm.sweep()
+      await messages.app.queue.drain().catch(() => {})
+      messages.clock.time += 3_600_000
+    }
+    expect(sends).toHaveBeenCalledTimes(3)
+  })
+
+  test('after 24 months a message is removed', async () => {
+    await messages.send()
+    const [row] = await messages.stored()
+    messages.clock.time = Date.parse('2028-11-20T09:59:00Z')
+    await messages.send({ email: 'bo@example.com' })
+    await messages.app.services.contactForm.removeOld()
+    expect(await messages.stored()).toHaveLength(2)
+    messages.clock.time = Date.parse('2028-11-20T10:01:00Z')
+    await messages.app.services.contactForm.removeOld()
+    expect((await messages.stored()).map(({ id }) => id)).not.toContain(row?.id)
+    expect(await messages.stored()).toHaveLength(1)
+  })
+})

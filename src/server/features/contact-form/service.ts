@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { ContactForm, ContactSubmission } from '#contract/contact-form.ts'
+import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { mailboxBucket, networkBucket, takeHits } from '#server/platform/http/stored-limits.ts'
+import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
+import { type Mail, mailFailureOf } from '#server/platform/mail/mailer.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+import { toOperator, toSender } from './service/mails.ts'
+import * as store from './store.ts'
+
+export const CONTACT_MAIL_JOB = 'send-contact-mails'
+
+const SWEPT_AT_ONCE = 100
+
+/** Messages of visitors to the operator: stored first, then mailed until a mail server has taken them. */
+export function contactFormService({
+  db,
+  queue,
+  mailer,
+  clock,
+  log,
+  site,
+}: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site'>) {
+  const wake = (id: string) => queue.send(CONTACT_MAIL_JOB, { id }, { key: id })
+
+  /** A refusal of the address is final: what was to be said stands in the list, and nobody reads mail there. */
+  async function send(id: string, mail: Mail, mark: typeof store.setOperatorMailed): Promise<void> {
+    try {
+      await mailer.send(mail)
+    } catch (error) {
+      if (mailFailureOf(error) !== 'refused') throw error
+      log.warn({ id }, 'A mail of the contact form was refused for good')
+      return
+    }
+    await mark(db, id, clock.now())
+  }
+
+  return {
+    /**
+     * Stores a message; its mails follow. What a program filled in is answered alike and not kept.
+     *
+     * @throws {AppError} rate_limited for a network or a mailbox that sent too much
+     */
+    async submit({ website, ...form }: ContactForm, ip: string): Promise<void> {
+      const network = networkBucket('contact-form', ip)
+      const mailbox = mailboxBucket('contact-form', form.email)
+      const id = await db.transaction(async (tx) => {
+        const seconds = await takeHits(tx, [
+          ...policy.PER_NETWORK.map((limit) => ({ bucket: network, ...limit })),
+          ...policy.PER_MAILBOX.map((limit) => ({ bucket: mailbox, ...limit })),
+        ])
+        if (seconds !== null) throw tooMany(seconds)
+        return website ? null : store.insertSubmission(tx, form, clock.now())
+      })
+      // What is stored is safe: should this fail, the sweep takes it up.
+      if (id) await wake(id).catch(() => log.warn({ id }, 'The mails of a message wait for the sweep'))
+    },
+
+    /** Sends the mails of one message; called by the job. A failed one comes again by the sweep, after a pause. */
+    async sendMails(id: string): Promise<void> {
+      const now = clock.now()
+      const sent = await store.claimMails(db, id, now, new Date(now.getTime() + MAIL_LEASE_MS))
+      if (!sent) return
+      try {
+        if (!sent.operatorMailedAt) await send(id, toOperator(sent, site), store.setOperatorMailed)
+        if (!sent.confirmationMailedAt)
+          await send(id, toSender(sent.email, site), store.setConfirmationMailed)
+        await store.setNextMail(db, id, null)
+      } catch (error) {
+        const isTooOld = now.getTime() - Date.parse(sent.createdAt) > MAIL_GIVE_UP_MS
+        await store.setNextMail(db, id, isTooOld ? null : nextMailAt(sent.mailAttempts, now))
+        throw error
+      }
+    },
+
+    /** Takes up what waits for its mails. */
+    async sweep(): Promise<void> {
+      for (const id of await store.dueMails(db, clock.now(), SWEPT_AT_ONCE)) await wake(id)
+    },
+
+    /** Newest first; `next` is null on the last page. @throws {AppError} invalid for a cursor that was never ours */
+    async list(query: { limit: number; cursor?: string | undefined }) {
+      const found = await store.listSubmissions(db, placeOf(query.cursor), query.limit + 1)
+      const rows = found.slice(0, query.limit)
+      const last = rows.at(-1)
+      const submissions: ContactSubmission[] = rows.map(({ exactAt: _, ...submission }) => submission)
+      return {
+        submissions,
+        next: found.length > query.limit && last ? cursorAt([last.exactAt, last.id]) : null,
+      }
+    },
+
+    /** Removes what is older than it is kept. */
+    async removeOld(signal?: AbortSignal): Promise<void> {
+      const before = new Date(clock.now())
+      before.setUTCMonth(before.getUTCMonth() - policy.KEPT_MONTHS)
+      const remove = () => store.removeBefore(db, before, policy.BATCH)
+      while (!signal?.aborted && (await remove()) === policy.BATCH);
+    },
+  }
+}
+export type ContactFormService = ReturnType<typeof contactFormService>
+
+function tooMany(retryAfterSeconds: number): AppError {
+  return new AppError(
+    'rate_limited',
+    'Too many messages were sent. Please try again later or email us directly.',
+    {
+      retryAfterSeconds,
+    },
+  )
+}
+
+const place = z.tuple([exactMoment, z.uuid()])
+
+function placeOf(cursor: string | undefined): store.Place | null {
+  const found = placeAt(place, cursor, 'Use the one from the page before')
+  return found && { at: found[0], id: found[1] }
+}

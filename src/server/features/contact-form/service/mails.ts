@@ -1,0 +1,38 @@
+import type { ContactSubmission } from '#contract/contact-form.ts'
+import type { Site } from '#contract/site.ts'
+import type { Mail } from '#server/platform/mail/mailer.ts'
+
+/**
+ * The message for the operator: an answer goes to its sender. Every field but the message is one line, and each line of
+ * the message is quoted, so that no part of it can pass for a field.
+ */
+export function toOperator(sent: ContactSubmission, site: Site): Mail {
+  const fields = [
+    `Name: ${sent.firstName} ${sent.lastName}`,
+    `E-mail: ${sent.email}`,
+    ...(sent.company ? [`Company: ${sent.company}`] : []),
+    ...(sent.phone ? [`Phone: ${sent.phone}`] : []),
+    `Subject: ${sent.subject}`,
+    `Sent: ${sent.createdAt}`,
+  ]
+  const quoted = sent.message.split('\n').map((line) => `> ${line}`)
+  return {
+    to: site.mailboxes.support,
+    replyTo: sent.email,
+    subject: `Contact form: ${sent.subject}`,
+    text: `${fields.join('\n')}\n\n${quoted.join('\n')}\n`,
+  }
+}
+
+/** The confirmation holds nothing that the sender typed: the form cannot carry words to somebody else's mailbox. */
+export function toSender(email: string, site: Site): Mail {
+  const { name, team } = site.brand
+  return {
+    to: email,
+    replyTo: site.mailboxes.support,
+    // Programs that answer by themselves leave this alone (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-replied' },
+    subject: `${name} received your message`,
+    text: `Thank you for reaching out to ${name}.\n\nWe received your message and will reply within ${site.support.replyHours} hours.\n\nIf you did not write to us, somebody entered your address by mistake: ignore this mail.\n\n${team}\n`,
+  }
+}

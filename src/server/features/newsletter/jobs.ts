@@ -1,0 +1,28 @@
+import type { Clock } from '#server/platform/clock.ts'
+import { dayOf } from '#server/platform/clock.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import { NEWSLETTER_ISSUE_JOB, NEWSLETTER_REQUEST_JOB, type NewsletterService } from './service.ts'
+
+const OPEN_ISSUE = 'newsletter.open-issue'
+const REMOVE_OUTDATED = 'newsletter.remove-outdated'
+
+/**
+ * The tables say when a mail is tried again, and the sweep asks them: the queue repeats none by itself. An issue is
+ * opened on Tuesdays, in the morning of America; asked each hour, so that a missed one is made up for that day.
+ */
+export function newsletterJobs(queue: Queue, service: NewsletterService, clock: Clock): void {
+  queue.work<{ id: string }>(
+    NEWSLETTER_REQUEST_JOB,
+    { concurrency: 2, expireInSeconds: 300, retries: 0 },
+    ({ id }) => service.answerRequest(id),
+  )
+  queue.work<{ id: string }>(
+    NEWSLETTER_ISSUE_JOB,
+    { concurrency: 2, expireInSeconds: 1800, retries: 0 },
+    ({ id }, signal) => service.sendIssue(id, signal),
+  )
+  queue.work(OPEN_ISSUE, { concurrency: 1 }, () => service.sendDigest(dayOf(clock.now())))
+  queue.work(REMOVE_OUTDATED, { concurrency: 1, expireInSeconds: 600 }, () => service.removeOutdated())
+  queue.schedule(OPEN_ISSUE, '0 14-23 * * 2')
+  queue.schedule(REMOVE_OUTDATED, '55 3 * * *')
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { smtpMailer } from '#server/platform/mail/mailer.ts'
+import { startMailServer } from '#test/fakes/mail-server.ts'
+import { newsletterIssues, recipients, TUESDAY } from '#test/newsletter-issues.ts'
+
+let issues: Awaited<ReturnType<typeof newsletterIssues>>
+beforeAll(async () => {
+  issues = await newsletterIssues()
+})
+afterAll(() => issues.app.close())
+beforeEach(() => issues.forget())
+
+const MINUTE = 60_000
+const DAY = 86_400_000
+
+const away = () =>
+  Object.assign(new Error('connect ECONNREFUSED'), { code: 'ESOCKET', originalCode: 'ECONNREFUSED' })
+
+describe('P06 mail outages', () => {
+  test('the issue rests while no mail gets through, and goes on where it stopped; each gets it once', async () => {
+    const mailed = await issues.subscribe(6)
+    let isAway = false
+    const process = issues.newProcess(async () => {
+      if (isAway) throw away()
+    })
+    await process.service.sendDigest(TUESDAY)
+    const id = await issues.issueId()
+    const original = process.sent.push.bind(process.sent)
+    process.sent.push = (...mails) => {
+      const length = original(...mails)
+      isAway = length === 2
+      return length
+    }
+    await expect(process.service.sendIssue(id)).rejects.toThrow('ECONNREFUSED')
+    expect(await issues.statuses()).toEqual({ sent: 2, waiting: 4 })
+    await process.service.sendIssue(id)
+    expect(process.sent).toHaveLength(2)
+    for (let i = 0; i < 5; i++) await issues.goOn(process, 10)
+    expect(await issues.statuses()).toEqual({ sent: 2, waiting: 4 })
+    isAway = false
+    process.sent.push = original
+    await issues.goOn(process, 16)
+    expect(recipients(process.sent)).toEqual(mailed)
+    expect(await issues.isOpen()).toBe(false)
+    const tokens = await issues.app.owner.row('select count(*)::int as tokens from newsletter_tokens')
+    expect(tokens).toEqual({ tokens: 6 })
+  })
+
+  test('a real mail server that refuses and comes back', async () => {
+    const mailed = await issues.subscribe(4)
+    const server = await startMailServer()
+    try {
+      const process = issues.newProcess((mail) =>
+        smtpMailer(server.url, 'Ninefold <hello@ninefold.example>').send(mail),
+      )
+      server.refuse(true)
+      await process.service.sendDigest(TUESDAY)
+      await process.queue.drain().catch(() => {})
+      expect(server.mails).toEqual([])
+      server.refuse(false)
+      await issues.goOn(process, 1)
+      expect(server.mails.flatMap(({ to }) => to).sort()).toEqual(mailed)
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('an address that refuses for good is left out; one that says later is tried later, and does not hold the others', async () => {
+    const emails = await issues.subscribe(5)
+    const [gone, busy] = emails
+    let isBusy = true
+    const process = issues.newProcess(async ({ to }) => {
+      if (to === gone) throw Object.assign(new Error(''), { command: 'RCPT TO', responseCode: 550 })
+      if (to === busy && isBusy) throw Object.assign(new Error(''), { command: 'RCPT TO', responseCode: 451 })
+    })
+    await process.service.sendDigest(TUESDAY)
+    await process.queue.drain()
+    expect(await issues.statuses()).toEqual({ sent: 3, refused: 1, waiting: 1 })
+    isBusy = false
+    await issues.goOn(process, 16)
+    expect(await issues.statuses()).toEqual({ sent: 4, refused: 1 })
+    expect(await issues.isOpen()).toBe(false)
+  })
+
+  test('an issue that is not out after six days is given up: the next one is due', async () => {
+    await issues.subscribe(2)
+    const process = issues.newProcess(() => Promise.reject(away()))
+    await process.service.sendDigest(TUESDAY)
+    await process.queue.drain().catch(() => {})
+    issues.clock.time += 6 * DAY + MINUTE
+    await process.service.removeOutdated()
+    expect(await issues.isOpen()).toBe(false)
+    issues.clock.time += 90 * DAY
+    await process.service.removeOutdated()
+    expect(await issues.statuses()).toEqual({})
+  })
+})

@@ -1,0 +1,48 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DAY, newsletterReaders } from '#test/newsletter-readers.ts'
+
+let readers: Awaited<ReturnType<typeof newsletterReaders>>
+beforeAll(async () => {
+  readers = await newsletterReaders()
+})
+afterAll(() => readers.app.close())
+beforeEach(() => readers.forget())
+afterEach(() => vi.restoreAllMocks())
+
+describe('P06 nothing is lost, nothing is kept too long', () => {
+  test('while the mail server is away the answer comes at once; the mail follows once', async () => {
+    vi.spyOn(readers.app.mailer, 'send').mockRejectedValueOnce(new Error('connect ECONNREFUSED'))
+    expect((await readers.ask('ann@example.com')).statusCode).toBe(200)
+    await expect(readers.app.queue.drain()).rejects.toThrow('ECONNREFUSED')
+    await readers.app.queue.drain()
+    expect(readers.mailsTo('ann@example.com')).toEqual([])
+    readers.clock.time += 30_000
+    for (let i = 0; i < 3; i++) {
+      await readers.app.services.newsletter.sweep()
+      await readers.app.queue.drain()
+    }
+    expect(readers.mailsTo('ann@example.com')).toHaveLength(1)
+    expect((await readers.confirm(readers.confirmToken('ann@example.com'))).statusCode).toBe(200)
+    expect(await readers.app.owner.row('select count(*)::int as tokens from newsletter_tokens')).toEqual({
+      tokens: 1,
+    })
+  })
+
+  test('an address that was never confirmed goes after 30 days; who confirmed or ended stays', async () => {
+    await readers.askedToken('never@example.com')
+    await readers.subscribed('ann@example.com')
+    await readers.unsubscribe(await readers.subscribedWithToken('ended@example.com'))
+    const left = async () => {
+      await readers.app.services.newsletter.removeOutdated()
+      return (
+        await readers.app.owner.rows<{ email: string }>(
+          'select email from newsletter_subscriptions order by email',
+        )
+      ).map(({ email }) => email)
+    }
+    readers.clock.time += 29 * DAY
+    expect(await left()).toContain('never@example.com')
+    readers.clock.time += 2 * DAY
+    expect(await left()).toEqual(['ann@example.com', 'ended@example.com'])
+  })
+})

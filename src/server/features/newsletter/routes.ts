@@ -1,0 +1,82 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import {
+  confirmNewsletter,
+  newsletterToken,
+  openUnsubscribePage,
+  subscribeToNewsletter,
+  unsubscribeFromNewsletter,
+} from '#contract/newsletter.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Api } from '#server/platform/http/api.ts'
+import type { NewsletterService } from './service.ts'
+
+const BODY_MAX_BYTES = 4096
+
+export function newsletterRoutes(api: Api, service: NewsletterService): void {
+  const ok = { ok: true as const }
+
+  api.serve(subscribeToNewsletter, async ({ body, request }) => {
+    await service.subscribe(body, request.ip)
+    return ok
+  })
+
+  api.serve(confirmNewsletter, async ({ body }) => {
+    await service.confirm(body.token)
+    return ok
+  })
+
+  // Mail providers send neither Origin nor Sec-Fetch-Site, and so pass the check for other sites' requests; a page of
+  // another site does not, and would not know the token.
+  api.serve(unsubscribeFromNewsletter, async ({ query, stream, request }) => {
+    const body = await readText(stream)
+    await service.unsubscribe(isForm(request) ? oneClickToken(body, query.token) : tokenOf(body))
+    return ok
+  })
+
+  api.serve(openUnsubscribePage, async ({ query, reply }) => {
+    const search = query.token ? `?${new URLSearchParams({ token: query.token })}` : ''
+    reply.header('Referrer-Policy', 'no-referrer')
+    return reply.redirect(`/newsletter/unsubscribe${search}`)
+  })
+}
+
+async function readText(stream: Readable | undefined): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream ?? []) {
+    size += chunk.length
+    if (size > BODY_MAX_BYTES) throw new AppError('too_large', 'The request is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+function isForm({ headers }: FastifyRequest): boolean {
+  return !(headers['content-type'] ?? '').startsWith('application/json')
+}
+
+const IN_MULTIPART = /name="?List-Unsubscribe"?[^\n]*\r?\n(?:[^\n]+\n)*\r?\nOne-Click\r?\n/i
+
+/** The form that RFC 8058 prescribes, as either kind of form; the token stands in the address. */
+function oneClickToken(form: string, token: string | undefined): string {
+  const isOneClick =
+    new URLSearchParams(form).get('List-Unsubscribe') === 'One-Click' || IN_MULTIPART.test(form)
+  if (!isOneClick) throw new AppError('invalid', 'This is not a one-click form (List-Unsubscribe=One-Click)')
+  return checked({ token })
+}
+
+function tokenOf(json: string): string {
+  try {
+    return checked(JSON.parse(json))
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError('invalid', 'The request could not be read')
+  }
+}
+
+function checked(value: unknown): string {
+  const parsed = newsletterToken.safeParse(value)
+  if (parsed.success) return parsed.data.token
+  const message = parsed.error.issues[0]?.message ?? 'This link is not complete'
+  throw new AppError('invalid', message, { fields: { token: message } })
+}

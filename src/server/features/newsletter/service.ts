@@ -1,0 +1,123 @@
+import { AppError } from '#server/platform/errors.ts'
+import { mailboxBucket, networkBucket, takeHits } from '#server/platform/http/stored-limits.ts'
+import { digest } from '#server/platform/ids.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+import { answerRequest } from './service/answer-request.ts'
+import { sendIssue } from './service/send-issue.ts'
+import * as issues from './store/issues.ts'
+import * as subscriptions from './store/subscriptions.ts'
+
+export const NEWSLETTER_REQUEST_JOB = 'newsletter.answer-request'
+export const NEWSLETTER_ISSUE_JOB = 'newsletter.send-issue'
+
+const DAY_MS = 86_400_000
+const SWEPT_AT_ONCE = 100
+
+/** A post that was published lately; `publishedAt` is ISO 8601. */
+export type RecentPost = { title: string; slug: string; excerpt: string | null; publishedAt: string }
+
+/** Subscriptions with double opt-in, and the weekly issue that tells of new posts. */
+export function newsletterService(
+  platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>,
+  { recentPosts }: { recentPosts(since: string): Promise<readonly RecentPost[]> },
+) {
+  const { db, queue, clock, log } = platform
+  const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
+  const wakeRequest = (id: string) => queue.send(NEWSLETTER_REQUEST_JOB, { id }, { key: id })
+  const wakeIssue = (id: string) => queue.send(NEWSLETTER_ISSUE_JOB, { id }, { key: id })
+
+  return {
+    /**
+     * Asks for the newsletter. What is stored, and how long that takes, is the same for every address: whether it is
+     * known is looked up when its mail is made.
+     *
+     * @throws {AppError} rate_limited for a network that asks too often
+     */
+    async subscribe(
+      { email, website }: { email: string; website?: string | undefined },
+      ip: string,
+    ): Promise<void> {
+      const network = networkBucket('newsletter', ip)
+      const mailbox = mailboxBucket('newsletter', email)
+      const id = await db.transaction(async (tx) => {
+        const seconds = await takeHits(
+          tx,
+          policy.PER_NETWORK.map((limit) => ({ bucket: network, ...limit })),
+        )
+        if (seconds !== null) throw tooMany(seconds)
+        const wait = await takeHits(
+          tx,
+          policy.PER_MAILBOX.map((limit) => ({ bucket: mailbox, ...limit })),
+        )
+        return wait !== null || website ? null : subscriptions.insertRequest(tx, email, clock.now())
+      })
+      // What is stored is safe: should this fail, the sweep takes it up.
+      if (id) await wakeRequest(id).catch(() => log.warn({ id }, 'A newsletter request waits for the sweep'))
+    },
+
+    /** Sends the mail that a request calls for; called by the job. */
+    answerRequest: (id: string) => answerRequest(platform, id),
+
+    /** @throws {AppError} not_found for a token that was never given, has run out or was voided by unsubscribing */
+    async confirm(token: string): Promise<void> {
+      if (!(await subscriptions.confirm(db, digest(token), clock.now()))) {
+        throw new AppError('not_found', 'This link is not valid any more. Please subscribe again.')
+      }
+    },
+
+    /** Ends a subscription, also when it is ended already. @throws {AppError} not_found */
+    async unsubscribe(token: string): Promise<void> {
+      const found = await db.transaction((tx) => subscriptions.unsubscribe(tx, digest(token), clock.now()))
+      if (!found) throw new AppError('not_found', 'This link is not valid')
+    },
+
+    /**
+     * Opens the issue of a day's week, if posts were published in the seven days before it. Once a week, however
+     * often and by however many it is called. `day` is `YYYY-MM-DD` in UTC; its own posts come with the next issue.
+     */
+    async sendDigest(day: string): Promise<void> {
+      if (await issues.hasIssue(db, day)) return
+      const until = Date.parse(`${day}T00:00:00Z`)
+      const since = until - policy.ISSUE_COVERS_DAYS * DAY_MS
+      // A moment earlier: what is published at midnight, as scheduled posts are, belongs to the week that begins.
+      const posts = (await recentPosts(new Date(since - 1).toISOString()))
+        .filter(({ publishedAt }) => Date.parse(publishedAt) >= since && Date.parse(publishedAt) < until)
+        .slice(0, policy.POSTS_PER_ISSUE)
+        .map(({ title, slug, excerpt }) => ({ title, slug, excerpt }))
+      const id = await db.transaction((tx) => issues.openIssue(tx, day, posts, clock.now()))
+      if (id) await wakeIssue(id)
+    },
+
+    /** Sends a part of an issue; called by the job, which calls for the next part. */
+    async sendIssue(id: string, signal?: AbortSignal): Promise<void> {
+      if (await sendIssue(platform, id, signal)) await wakeIssue(id)
+    },
+
+    /** Takes up what a stopped process or a mail outage left. */
+    async sweep(): Promise<void> {
+      const now = clock.now()
+      for (const id of await subscriptions.dueRequests(db, now, SWEPT_AT_ONCE)) await wakeRequest(id)
+      await issues.giveUpLost(db, new Date(now.getTime() - policy.LOST_AFTER_MINUTES * 60_000))
+      for (const id of await issues.dueIssues(db, now)) await wakeIssue(id)
+    },
+
+    /** Removes what is older than it is kept. */
+    async removeOutdated(): Promise<void> {
+      await subscriptions.removeOutdated(db, {
+        unconfirmed: ago(policy.UNCONFIRMED_DAYS),
+        requests: ago(policy.REQUEST_DAYS),
+        now: clock.now(),
+      })
+      await issues.removeOutdatedIssues(db, {
+        open: ago(policy.ISSUE_DAYS),
+        deliveries: ago(policy.DELIVERIES_KEPT_DAYS),
+      })
+    },
+  }
+}
+export type NewsletterService = ReturnType<typeof newsletterService>
+
+function tooMany(retryAfterSeconds: number): AppError {
+  return new AppError('rate_limited', 'Too many requests. Please try again later.', { retryAfterSeconds })
+}

@@ -1,0 +1,72 @@
+import { digest, newSecret } from '#server/platform/ids.ts'
+import { nextMailAt } from '#server/platform/mail/mail-retry.ts'
+import { mailFailureOf } from '#server/platform/mail/mailer.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from '../policy.ts'
+import * as issues from '../store/issues.ts'
+import * as subscriptions from '../store/subscriptions.ts'
+import { issueMail } from './mails.ts'
+
+const MINUTE_MS = 60_000
+
+type Parts = Pick<Platform, 'db' | 'mailer' | 'clock' | 'site' | 'appUrl'>
+
+/**
+ * Sends an issue to those who wait for it, a number at a time. Nobody gets it twice: a recipient is taken in the
+ * database before the mail goes out, and given back only when the mail server surely did not take it. Where a process
+ * stops between sending and writing that down, or the connection breaks in that moment, this one recipient may miss
+ * the issue.
+ *
+ * @returns whether more is to be sent at once
+ * @throws when no mail gets through now; the issue rests, and the sweep takes it up again
+ */
+export async function sendIssue(parts: Parts, issueId: string, signal?: AbortSignal): Promise<boolean> {
+  const { db, clock } = parts
+  const issue = await issues.dueIssue(db, issueId, clock.now())
+  if (!issue) return false
+  for (let sent = 0; sent < policy.MAILS_PER_JOB && !signal?.aborted; sent++) {
+    const now = clock.now()
+    const pause = new Date(now.getTime() - policy.LATER_MINUTES * MINUTE_MS)
+    const delivery = await issues.claimDelivery(db, issueId, now, pause)
+    if (!delivery) {
+      await closeOrRest(parts, issueId)
+      return false
+    }
+    if (delivery.isActive) await deliver(parts, issue, delivery)
+    else await issues.settleDelivery(db, issueId, delivery.subscriptionId, 'skipped')
+  }
+  return true
+}
+
+/** Those who are left are being served by another worker, or wait for their server's "later" to pass. */
+async function closeOrRest({ db, clock }: Parts, issueId: string): Promise<void> {
+  if (await issues.closeIfServed(db, issueId)) return
+  if (!(await issues.hasWaiting(db, issueId))) return
+  const until = new Date(clock.now().getTime() + policy.LATER_MINUTES * MINUTE_MS)
+  await issues.pauseIssue(db, issueId, until, false)
+}
+
+async function deliver(parts: Parts, issue: issues.Issue, delivery: issues.Delivery): Promise<void> {
+  const { db, mailer, clock } = parts
+  const { subscriptionId } = delivery
+  const token = newSecret()
+  const hash = digest(token)
+  await subscriptions.insertToken(db, { hash, subscriptionId, purpose: 'unsubscribe', expiresAt: null })
+  try {
+    await mailer.send(issueMail(delivery.email, token, issue.posts, parts))
+  } catch (error) {
+    const failure = mailFailureOf(error)
+    if (failure === 'unknown') return issues.settleDelivery(db, issue.id, subscriptionId, 'unknown')
+    await subscriptions.removeToken(db, hash)
+    if (failure === 'refused' || (failure === 'later' && delivery.attempts >= policy.LATER_MOST)) {
+      return issues.settleDelivery(db, issue.id, subscriptionId, 'refused')
+    }
+    await issues.putBack(db, issue.id, subscriptionId, failure === 'later')
+    if (failure === 'later') return
+    const now = clock.now()
+    await issues.pauseIssue(db, issue.id, nextMailAt(issue.mailAttempts + 1, now), true)
+    throw error
+  }
+  await issues.settleDelivery(db, issue.id, subscriptionId, 'sent')
+  if (issue.mailAttempts > 0) await issues.noteSuccess(db, issue.id)
+}

@@ -1,0 +1,167 @@
+import type { Query } from '#server/platform/db/database.ts'
+
+/** A post as an issue tells of it. */
+export type IssuePost = { title: string; slug: string; excerpt: string | null }
+
+/** The Monday of a day's week. */
+const WEEK = `date_trunc('week', $1::date)::date`
+
+export async function hasIssue(db: Query, day: string): Promise<boolean> {
+  return (await db.row(`select from newsletter_issues where week = ${WEEK}`, [day])) !== undefined
+}
+
+/**
+ * Opens the issue of a day's week for everybody who is subscribed now; part of one transaction. One without posts is
+ * closed at once: the week was looked at.
+ *
+ * @returns null when the week has its issue
+ */
+export async function openIssue(
+  tx: Query,
+  day: string,
+  posts: readonly IssuePost[],
+  now: Date,
+): Promise<string | null> {
+  const row = await tx.row<{ id: string }>(
+    `insert into newsletter_issues (week, posts, created_at, next_mail_at)
+     values (${WEEK}, $2, $3, case when $4 then $3::timestamptz end) on conflict (week) do nothing returning id`,
+    [day, JSON.stringify(posts), now, posts.length > 0],
+  )
+  if (!row || posts.length === 0) return row?.id ?? null
+  await tx.run(
+    `insert into newsletter_deliveries (issue_id, subscription_id)
+     select $1, id from newsletter_subscriptions where subscribed and confirmed_at is not null`,
+    [row.id],
+  )
+  return row.id
+}
+
+export type Issue = { id: string; posts: IssuePost[]; mailAttempts: number }
+
+/** An issue that may be sent now. */
+export function dueIssue(db: Query, id: string, now: Date): Promise<Issue | undefined> {
+  return db.row<Issue>(
+    'select id, posts, mail_attempts from newsletter_issues where id = $1 and next_mail_at <= $2',
+    [id, now],
+  )
+}
+
+export async function dueIssues(db: Query, now: Date): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    'select id from newsletter_issues where next_mail_at <= $1 order by week',
+    [now],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Lets an issue rest; `failed` when no mail got through. A shorter rest never replaces a longer one. */
+export async function pauseIssue(db: Query, id: string, until: Date, failed: boolean): Promise<void> {
+  await db.run(
+    `update newsletter_issues set next_mail_at = greatest(next_mail_at, $2), mail_attempts = mail_attempts + $3::int
+      where id = $1 and next_mail_at is not null`,
+    [id, until, failed ? 1 : 0],
+  )
+}
+
+/** After a mail got through, a later outage begins with a short pause again. */
+export async function noteSuccess(db: Query, id: string): Promise<void> {
+  await db.run('update newsletter_issues set mail_attempts = 0 where id = $1 and mail_attempts > 0', [id])
+}
+
+/** Closes an issue once nobody is left to be served. @returns whether it is closed now */
+export async function closeIfServed(db: Query, id: string): Promise<boolean> {
+  const closed = await db.run(
+    `update newsletter_issues set next_mail_at = null where id = $1 and next_mail_at is not null
+        and not exists (select from newsletter_deliveries where issue_id = $1 and status in ('waiting', 'sending'))`,
+    [id],
+  )
+  return closed > 0
+}
+
+export type Delivery = { subscriptionId: string; email: string; isActive: boolean; attempts: number }
+
+/**
+ * Takes the next recipient: `sending` is written before the mail goes out, and of any number of workers one gets it.
+ * Those who were tried least come first; `triedBefore` keeps a pause between two tries.
+ */
+export function claimDelivery(
+  db: Query,
+  issueId: string,
+  now: Date,
+  triedBefore: Date,
+): Promise<Delivery | undefined> {
+  return db.row<Delivery>(
+    `with next as materialized (
+       select subscription_id from newsletter_deliveries
+        where issue_id = $1 and status = 'waiting' and (claimed_at is null or claimed_at <= $3)
+        order by attempts, subscription_id limit 1 for update skip locked)
+     update newsletter_deliveries d set status = 'sending', attempts = d.attempts + 1, claimed_at = $2
+       from next join newsletter_subscriptions s on s.id = next.subscription_id
+      where d.issue_id = $1 and d.subscription_id = next.subscription_id
+      returning d.subscription_id, s.email, s.subscribed and s.confirmed_at is not null as is_active, d.attempts`,
+    [issueId, now, triedBefore],
+    'newsletter-claim',
+  )
+}
+
+/** Whether somebody waits for an issue, be it after a pause. */
+export async function hasWaiting(db: Query, issueId: string): Promise<boolean> {
+  const found = await db.row(
+    `select from newsletter_deliveries where issue_id = $1 and status = 'waiting' limit 1`,
+    [issueId],
+  )
+  return found !== undefined
+}
+
+type Settled = 'sent' | 'skipped' | 'refused' | 'unknown'
+
+export async function settleDelivery(
+  db: Query,
+  issueId: string,
+  subscriptionId: string,
+  status: Settled,
+): Promise<void> {
+  await db.run('update newsletter_deliveries set status = $3 where issue_id = $1 and subscription_id = $2', [
+    issueId,
+    subscriptionId,
+    status,
+  ])
+}
+
+/** The mail server surely did not take the mail: the recipient waits again, `afterPause` or for the next attempt. */
+export async function putBack(
+  db: Query,
+  issueId: string,
+  subscriptionId: string,
+  afterPause: boolean,
+): Promise<void> {
+  await db.run(
+    `update newsletter_deliveries set status = 'waiting', claimed_at = case when $3 then claimed_at end
+      where issue_id = $1 and subscription_id = $2`,
+    [issueId, subscriptionId, afterPause],
+  )
+}
+
+/** What a stopped process was sending was perhaps taken: it is not repeated. */
+export function giveUpLost(db: Query, claimedBefore: Date): Promise<number> {
+  return db.run(
+    `update newsletter_deliveries set status = 'unknown' where status = 'sending' and claimed_at < $1`,
+    [claimedBefore],
+  )
+}
+
+/** Closes issues that are too old to be sent, and forgets who got those of long ago. */
+export async function removeOutdatedIssues(
+  db: Query,
+  before: { open: Date; deliveries: Date },
+): Promise<void> {
+  await db.run(
+    'update newsletter_issues set next_mail_at = null where next_mail_at is not null and created_at < $1',
+    [before.open],
+  )
+  await db.run(
+    `delete from newsletter_deliveries
+      where issue_id in (select id from newsletter_issues where created_at < $1 and next_mail_at is null)`,
+    [before.deliveries],
+  )
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DAY, HOUR, newsletterReaders, START } from '#test/newsletter-readers.ts'
+
+let readers: Awaited<ReturnType<typeof newsletterReaders>>
+beforeAll(async () => {
+  readers = await newsletterReaders()
+})
+afterAll(() => readers.app.close())
+beforeEach(() => readers.forget())
+
+describe('P06 unsubscribing', () => {
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+
+  test('each mail to a subscriber names the one-click address and the page; both end the subscription', async () => {
+    const token = await readers.subscribedWithToken('ann@example.com')
+    const [mail] = readers.mailsTo('ann@example.com')
+    expect(mail?.headers).toEqual({
+      'List-Unsubscribe': `<http://localhost:3000/api/newsletter/unsubscribe?token=${token}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    })
+    expect((await readers.unsubscribe(token)).body).toBe('{"ok":true}')
+    expect(await readers.subscriptionOf('ann@example.com')).toMatchObject({
+      subscribed: false,
+      unsubscribedAt: new Date(START).toISOString(),
+    })
+  })
+
+  test('one click as a mail provider sends it: a form, no cookie, no Origin', async () => {
+    for (const [i, headers, body] of [
+      [1, FORM, 'List-Unsubscribe=One-Click'],
+      [
+        2,
+        { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
+        'List-Unsubscribe=One-Click',
+      ],
+      [
+        3,
+        { 'content-type': 'multipart/form-data; boundary=b1' },
+        '--b1\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b1--\r\n',
+      ],
+    ] as const) {
+      const email = `p${i}@example.com`
+      const token = await readers.subscribedWithToken(email)
+      const address = /<(.+)>/.exec(readers.mailsTo(email)[0]?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? ''
+      const { pathname, search } = new URL(address)
+      expect(search).toBe(`?token=${token}`)
+      const answer = await readers.app.app.inject({
+        method: 'POST',
+        url: pathname + search,
+        headers,
+        payload: body,
+      })
+      expect([i, answer.statusCode, answer.headers['set-cookie']]).toEqual([i, 200, undefined])
+      expect(await readers.isMailed(email)).toBe(false)
+    }
+  })
+
+  test('a form that is not the one-click form, and a page of another site, end nothing', async () => {
+    const token = await readers.subscribedWithToken('ann@example.com')
+    const send = (payload: string, headers: Record<string, string> = FORM) =>
+      readers.post(`unsubscribe?token=${token}`, payload, headers)
+    expect((await send('')).statusCode).toBe(400)
+    expect((await send('List-Unsubscribe=Other')).statusCode).toBe(400)
+    expect((await send(`token=${token}`)).statusCode).toBe(400)
+    expect((await send('x'.repeat(5000))).statusCode).toBe(413)
+    const multipart = { 'content-type': 'multipart/form-data; boundary=b1' }
+    expect((await send('--b1\r\n\r\nOne-Click\r\n--b1--', multipart)).statusCode).toBe(400)
+    expect((await send('{', { 'content-type': 'application/json' })).statusCode).toBe(400)
+    const crossSite = { ...FORM, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect((await send('List-Unsubscribe=One-Click', crossSite)).statusCode).toBe(403)
+    expect((await readers.post('unsubscribe', 'List-Unsubscribe=One-Click', FORM)).statusCode).toBe(400)
+    expect(await readers.isMailed('ann@example.com')).toBe(true)
+  })
+
+  test('opening the one-click address leads to the page that asks, and ends nothing', async () => {
+    const token = await readers.subscribedWithToken('ann@example.com')
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await readers.app.app.inject({
+        method,
+        url: `/api/newsletter/unsubscribe?token=${token}`,
+      })
+      expect(answer.headers.location).toBe(`/newsletter/unsubscribe?token=${token}`)
+    }
+    expect(await readers.isMailed('ann@example.com')).toBe(true)
+  })
+
+  test('works again and for years; an unknown token is not there', async () => {
+    const token = await readers.subscribedWithToken('ann@example.com')
+    await readers.unsubscribe(token)
+    const first = await readers.subscriptionOf('ann@example.com')
+    readers.clock.time += 700 * DAY
+    await readers.app.services.newsletter.removeOutdated()
+    expect((await readers.unsubscribe(token)).statusCode).toBe(200)
+    expect(await readers.subscriptionOf('ann@example.com')).toEqual(first)
+    const unknown = await readers.unsubscribe('x'.repeat(43))
+    expect([unknown.statusCode, Object.keys(unknown.json()).sort()]).toEqual([
+      404,
+      ['code', 'message', 'requestId'],
+    ])
+  })
+
+  test('who comes back confirms again; an older confirmation link does not bring them back', async () => {
+    const older = await readers.askedToken('ann@example.com')
+    await readers.confirm(older)
+    await readers.ask('ann@example.com')
+    await readers.app.queue.drain()
+    await readers.unsubscribe(readers.unsubscribeToken('ann@example.com'))
+    expect((await readers.confirm(older)).statusCode).toBe(404)
+    readers.clock.time += HOUR
+    await readers.ask('ann@example.com')
+    await readers.app.queue.drain()
+    expect(await readers.isMailed('ann@example.com')).toBe(false)
+    expect((await readers.confirm(readers.confirmToken('ann@example.com'))).statusCode).toBe(200)
+    expect(await readers.subscriptionOf('ann@example.com')).toEqual({
+      subscribed: true,
+      confirmedAt: new Date(START + HOUR).toISOString(),
+      unsubscribedAt: null,
+    })
+  })
+})

@@ -1,0 +1,25 @@
+import { isIPv6 } from 'node:net'
+
+/** What a network is counted by: an IPv4 address or an IPv6 /64, however it is spelled. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip
+  // The URL parser writes an IPv6 address in its one canonical form.
+  const canonical = new URL(`http://[${ip.split('%')[0]}]`).hostname.slice(1, -1)
+  const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical)
+  if (mapped) return ipv4Of(Number.parseInt(mapped[1] ?? '', 16), Number.parseInt(mapped[2] ?? '', 16))
+  const [head = '', tail = ''] = canonical.split('::')
+  const left = head ? head.split(':') : []
+  const right = canonical.includes('::') && tail ? tail.split(':') : []
+  const zeros = canonical.includes('::') ? Array(8 - left.length - right.length).fill('0') : []
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
+}
+
+/** An IPv4 address from its two 16-bit halves. */
+function ipv4Of(high: number, low: number): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+/** The spelling an address is counted by: no sub-address, lower case. */
+export function mailboxOf(email: string): string {
+  return email.replace(/\+[^@]*(?=@)/, '')
+}

@@ -1,0 +1,72 @@
+import { newsletterJobs } from '#server/features/newsletter/jobs.ts'
+import { createTestApp } from './test-app.ts'
+
+export const START = Date.parse('2026-11-20T10:00:00Z')
+export const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+
+/** The test application with the jobs of the newsletter, a clock that stands, and readers who ask and confirm. */
+export async function newsletterReaders() {
+  const clock = { time: START, now: () => new Date(clock.time) }
+  const app = await createTestApp({ clock })
+  newsletterJobs(app.queue, app.services.newsletter, clock)
+  let network = 0
+  const freshNetwork = () => `10.0.${network >> 8}.${network++ & 255}`
+
+  const post = (
+    verb: string,
+    payload: object | string,
+    headers: Record<string, string> = {},
+    ip = freshNetwork(),
+  ) => app.app.inject({ method: 'POST', url: `/api/newsletter/${verb}`, payload, headers, remoteAddress: ip })
+  const ask = (email: string, more: object = {}) => post('subscribe', { email, ...more })
+  const confirm = (token: string) => post('confirm', { token })
+
+  const mailsTo = (email: string) => (app.mailer.outbox ?? []).filter(({ to }) => to === email)
+  const tokenIn = (email: string, page: string) =>
+    new RegExp(`http://localhost:3000/newsletter/${page}\\?token=([\\w-]{43})\\n`).exec(
+      mailsTo(email)[0]?.text ?? '',
+    )?.[1] ?? ''
+  const confirmToken = (email: string) => tokenIn(email, 'confirm')
+  const unsubscribeToken = (email: string) => tokenIn(email, 'unsubscribe')
+
+  const subscriptionOf = (email: string) =>
+    app.owner.row<{ subscribed: boolean; confirmedAt: string | null; unsubscribedAt: string | null }>(
+      'select subscribed, confirmed_at, unsubscribed_at from newsletter_subscriptions where email = $1',
+      [email],
+    )
+
+  async function askedToken(email: string): Promise<string> {
+    await ask(email)
+    await app.queue.drain()
+    return confirmToken(email)
+  }
+
+  async function subscribed(email: string): Promise<void> {
+    const { statusCode } = await confirm(await askedToken(email))
+    if (statusCode !== 200) throw new Error(`The subscription was not confirmed: ${statusCode}`)
+  }
+
+  return {
+    ...{ app, clock, post, ask, confirm, mailsTo, confirmToken, unsubscribeToken, subscriptionOf },
+    askedToken,
+    subscribed,
+    unsubscribe: (token: string) => post('unsubscribe', { token }),
+    async isMailed(email: string): Promise<boolean> {
+      const row = await subscriptionOf(email)
+      return Boolean(row?.subscribed && row.confirmedAt)
+    },
+    /** A token for unsubscribing, as a mail to somebody who is subscribed carries it. */
+    async subscribedWithToken(email: string): Promise<string> {
+      await subscribed(email)
+      await ask(email)
+      await app.queue.drain()
+      return unsubscribeToken(email)
+    },
+    async forget(): Promise<void> {
+      clock.time = START
+      ;(app.mailer.outbox as unknown[]).splice(0)
+      await app.owner.run('truncate newsletter_subscriptions, newsletter_requests, rate_limits cascade')
+    },
+  }
+}
