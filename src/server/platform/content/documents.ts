@@ -1,22 +1,35 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Document, parseDocument } from '#domain/documentation/document.ts'
+import type { Site } from '#contract/site.ts'
+import { type Document, inReadingOrder, parseDocument } from '#domain/documentation/document.ts'
+import { fillIn, siteFacts } from '#domain/site/fill-in.ts'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../../content/docs')
 
 /**
- * The documentation that ships with the product, in the order of the file names; read at the start.
+ * The documentation that ships with the product, with the operator's facts filled in, in reading order; read at the
+ * start.
  * @throws Error naming the document that cannot be read
  */
-export function readDocuments(folder: string = FOLDER): Document[] {
-  return readdirSync(folder)
+export function readDocuments(site: Site): Document[] {
+  const facts = siteFacts(site)
+  const documents = documentNames().map((name) => {
+    try {
+      // Filled in after it was parsed: what the operator's facts contain is never markup.
+      const document = fillIn(parseDocument(readFileSync(path.join(FOLDER, `${name}.md`), 'utf8')), facts)
+      if (name !== document.slug) throw new Error(`The slug "${document.slug}" is not the name of the file`)
+      return document
+    } catch (error) {
+      throw new Error(`${name}.md: ${(error as Error).message}`)
+    }
+  })
+  return inReadingOrder(documents)
+}
+
+/** The documents by the names that they have in addresses. */
+export function documentNames(): string[] {
+  return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.md'))
     .sort()
-    .map((name) => {
-      try {
-        return parseDocument(readFileSync(path.join(folder, name), 'utf8'))
-      } catch (error) {
-        throw new Error(`${name}: ${(error as Error).message}`)
-      }
-    })
+    .map((name) => name.slice(0, -'.md'.length))
 }

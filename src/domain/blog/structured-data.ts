@@ -1,0 +1,52 @@
+/** A schema.org object, as it is stored with a post and stands in its page. */
+export type StructuredData = Record<string, unknown>
+
+/** What a post says of itself wherever it is shown; `words` is the length of its text. */
+export function describedPost(post: {
+  title: string
+  description: string
+  category: string
+  keywords: readonly string[]
+  words: number
+  /** Minutes. */
+  readingTime: number
+}): StructuredData {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: post.title,
+    description: post.description,
+    articleSection: post.category,
+    keywords: [...post.keywords],
+    wordCount: post.words,
+    timeRequired: `PT${post.readingTime}M`,
+    inLanguage: 'en-US',
+  }
+}
+
+/**
+ * The stored description with what depends on where and by whom it is shown: addresses from `appUrl`, times as
+ * ISO 8601, the author and the publisher. These win over what is stored.
+ */
+export function placedPost(
+  described: StructuredData,
+  post: { slug: string; authorName: string; publishedAt: string | null; updatedAt: string },
+  instance: { appUrl: string; brandName: string; teamName: string },
+): StructuredData {
+  const { appUrl, brandName, teamName } = instance
+  const url = `${appUrl}/blog/${post.slug}`
+  const publisher = { '@type': 'Organization', name: brandName, url: appUrl, logo: `${appUrl}/favicon.svg` }
+  return {
+    ...described,
+    url,
+    mainEntityOfPage: url,
+    image: { '@type': 'ImageObject', url: `${url}/card.png`, width: 1200, height: 630 },
+    datePublished: post.publishedAt ?? undefined,
+    dateModified: post.updatedAt,
+    author:
+      post.authorName === teamName
+        ? { '@type': 'Organization', name: teamName, url: appUrl }
+        : { '@type': 'Person', name: post.authorName },
+    publisher,
+  }
+}

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BlogPost, BlogPostCard } from '#contract/blog.ts'
+import { laidOut, sanitiseArticle } from '#server/platform/content/article-html.ts'
+import { addHiddenPosts, addPost } from '#test/blog-posts.ts'
+import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
+import { type Answer, createTestApp, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let hidden: string[]
+const APP_URL = 'http://localhost:3000'
+const NOW = '2026-03-10T12:00:00.000Z'
+beforeAll(async () => {
+  app = await createTestApp({ clock: { now: () => new Date(NOW) }, adminEmails: ['operator@example.com'] })
+  hidden = await addHiddenPosts(app)
+  for (let day = 1; day <= 9; day++) {
+    await addPost(app, {
+      slug: `post-${day}`,
+      category: day % 3 === 0 ? '9D Framework' : 'Lead Generation',
+      keywords: day <= 2 ? ['Farming', 'Direct mail'] : [],
+      publishedAt: `2026-03-0${day}T08:00:00Z`,
+    })
+  }
+})
+afterAll(() => app.close())
+
+const list = (query = '') => app.visitor('GET', `/api/blog/posts${query}`)
+const slugsOf = (answer: Answer) => (answer.json as BlogPostCard[]).map(({ slug }) => slug)
+const read = (slug: string) => app.visitor('GET', `/api/blog/posts/${slug}`)
+const NEWEST_FIRST = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((day) => `post-${day}`)
+
+describe('P09 the list of posts', () => {
+  test('has the published ones, newest first, without their text', async () => {
+    for (const query of ['', '?status=published']) {
+      const answer = await list(query)
+      expect(answer.status).toBe(200)
+      expect(slugsOf(answer)).toEqual(NEWEST_FIRST)
+      expect(answer.headers['x-total-count']).toBe('9')
+      expect(answer.headers.link).toBeUndefined()
+    }
+    const [first] = (await list()).json as BlogPostCard[]
+    expect(first).toMatchObject({
+      slug: 'post-9',
+      title: 'About post-9',
+      category: '9D Framework',
+      status: 'published',
+      seoScore: null,
+      readingTime: 1,
+      authorName: 'The Ninefold team',
+      publishedAt: '2026-03-09T08:00:00.000Z',
+    })
+    expect(first).not.toHaveProperty('content')
+  })
+
+  test('can be narrowed to a category', async () => {
+    const answer = await list('?category=9D+Framework')
+    expect(slugsOf(answer)).toEqual(['post-9', 'post-6', 'post-3'])
+    expect(answer.headers['x-total-count']).toBe('3')
+  })
+
+  test('goes on by the cursor of the Link header, also among posts of the same moment', async () => {
+    for (const slug of ['twin-a', 'twin-b', 'twin-c'])
+      await addPost(app, { slug, category: 'Market Analysis', publishedAt: '2026-03-05T00:00:00.123456Z' })
+    const found: string[] = []
+    let url = '/api/blog/posts?category=Market+Analysis&limit=1'
+    for (let page = 0; url && page < 5; page++) {
+      const answer = await app.visitor('GET', url)
+      expect(answer.headers['x-total-count']).toBe('3')
+      found.push(...slugsOf(answer))
+      url = /<(.+)>; rel="next"/.exec(String(answer.headers.link))?.[1] ?? ''
+    }
+    expect([...found].sort()).toEqual(['twin-a', 'twin-b', 'twin-c'])
+    await app.owner.run(`delete from blog_posts where slug like 'twin-%'`)
+  })
+
+  test.each([
+    '?status=draft',
+    '?status=archived',
+    '?status=',
+    '?category=Farming',
+    '?limit=0',
+    '?limit=201',
+    '?cursor=x',
+    `?cursor=${Buffer.from('["2026-03-01 00:00:00+00","x"]').toString('base64url')}`,
+    '?author=me',
+  ])('refuses %s', async (query) => {
+    const answer = await list(query)
+    expect(answer.status).toBe(400)
+    expect(answer.json).toMatchObject({ code: 'invalid' })
+  })
+
+  test('other statuses are listed for nobody here, also not for the operator', async () => {
+    const operator = await app.signIn('operator@example.com')
+    expect((await operator.request('GET', '/api/blog/posts?status=draft')).status).toBe(400)
+    expect(slugsOf(await operator.request('GET', '/api/blog/posts'))).toEqual(NEWEST_FIRST)
+  })
+
+  test('the site pages through it by number, twelve a page', async () => {
+    for (let n = 10; n <= 26; n++)
+      await addPost(app, {
+        slug: `more-${n}`,
+        category: 'Real Estate Data',
+        publishedAt: `2026-02-${n}T08:00:00Z`,
+      })
+    const { blog } = app.services
+    const slugs = async (page: number) => (await blog.list({ page })).posts.map(({ slug }) => slug)
+    expect(await blog.list({ page: 1 })).toMatchObject({ total: 26, pages: 3 })
+    expect(await slugs(1)).toEqual([...NEWEST_FIRST, 'more-26', 'more-25', 'more-24'])
+    expect(await slugs(3)).toEqual(['more-11', 'more-10'])
+    expect([await slugs(4), await slugs(0), await slugs(Number.NaN)]).toEqual([
+      [],
+      await slugs(1),
+      await slugs(1),
+    ])
+    expect(await blog.list({ category: 'Real Estate Data', page: 2 })).toMatchObject({ total: 17, pages: 2 })
+    expect(await blog.list({ category: 'Real Estate Marketing', page: 1 })).toEqual({
+      posts: [],
+      total: 0,
+      pages: 1,
+    })
+    await app.owner.run(`delete from blog_posts where slug like 'more-%'`)
+  })
+})
+
+describe('P10 a post', () => {
+  test('is read by its address, with its text', async () => {
+    const answer = await read('post-1')
+    expect(answer.status).toBe(200)
+    expect(answer.json).toMatchObject({ slug: 'post-1', content: '<p>Text.</p>', metadata: null })
+  })
+
+  test.each(['nothing', 'Post-1', 'post-1%00', '..%2fetc', "post-1'", 'x'.repeat(150), 'post_1'])(
+    'that is not there answers Post not found (%s)',
+    async (slug) => {
+      const answer = await read(slug)
+      expect([answer.status, answer.json]).toMatchObject([
+        404,
+        { code: 'not_found', message: 'Post not found' },
+      ])
+    },
+  )
+
+  test('is sanitised when it is shown, whatever came into the table', async () => {
+    await addPost(app, { slug: 'bad' })
+    // PostgreSQL holds no NUL.
+    for (const payload of SCRIPT_PAYLOADS.map((text) => text.replaceAll('\0', ''))) {
+      const stored = `<h2>One</h2>${payload}`
+      await app.owner.run(`update blog_posts set content = $1 where slug = 'bad'`, [stored])
+      const { content } = (await read('bad')).json as BlogPost
+      expect([payload, content]).toEqual([payload, laidOut(sanitiseArticle(stored, APP_URL)).html])
+      expect(content).toContain('<h2 id="s-one">One</h2>')
+    }
+    await app.owner.run(`delete from blog_posts where slug = 'bad'`)
+  })
+
+  test('names its author, the team where nobody is named, and describes itself with the addresses of this instance', async () => {
+    const metadata = { '@type': 'BlogPosting', headline: 'H', url: 'https://elsewhere.example' }
+    await addPost(app, { slug: 'described', authorName: 'Ada Okafor', metadata })
+    const post = (await read('described')).json as BlogPost
+    expect(post.authorName).toBe('Ada Okafor')
+    const url = 'http://localhost:3000/blog/described'
+    expect(post.metadata).toMatchObject({
+      ...{ '@type': 'BlogPosting', headline: 'H', url, mainEntityOfPage: url },
+      image: { url: `${url}/card.png`, width: 1200, height: 630 },
+      datePublished: '2026-03-01T08:00:00.000Z',
+      author: { '@type': 'Person', name: 'Ada Okafor' },
+      publisher: { name: 'Ninefold' },
+    })
+    await app.owner.run(`update blog_posts set author_name = null where slug = 'described'`)
+    const again = (await read('described')).json as BlogPost
+    expect(again.metadata).toMatchObject({ author: { '@type': 'Organization', name: 'The Ninefold team' } })
+    await app.owner.run(`delete from blog_posts where slug = 'described'`)
+  })
+
+  test('leads on to its neighbours and to those that share the most with it', async () => {
+    const shown = await app.services.blog.post('post-2')
+    expect(shown).toMatchObject({
+      previous: { slug: 'post-1', title: 'About post-1' },
+      next: { slug: 'post-3', title: 'About post-3' },
+    })
+    expect(shown?.related.map(({ slug }) => slug)).toEqual(['post-1', 'post-8', 'post-7'])
+    expect(await app.services.blog.post('post-1')).toMatchObject({ previous: null, next: { slug: 'post-2' } })
+    const last = await app.services.blog.post('post-9')
+    expect([last?.next, last?.related.map(({ slug }) => slug)]).toEqual([null, ['post-6', 'post-3']])
+  })
+})
+
+describe('P09 posts whose time has not come, or is over', () => {
+  test('are found by no public way', async () => {
+    const { blog } = app.services
+    const urls = ['/api/blog/posts?limit=200', '/blog/feed.xml', '/sitemap.xml', '/api/blog/posts/post-1']
+    for (const slug of hidden) {
+      expect([slug, (await read(slug)).status]).toEqual([slug, 404])
+      expect([slug, (await app.visitor('GET', `/blog/${slug}/card.png`)).status]).toEqual([slug, 404])
+      expect([slug, await blog.post(slug)]).toEqual([slug, null])
+    }
+    const found = await Promise.all([
+      ...urls.map(async (url) => (await app.visitor('GET', url)).text),
+      blog.list({ page: 1 }),
+      blog.post('post-1'),
+      blog.post('post-9'),
+      blog.publishedSince('2020-01-01T00:00:00Z'),
+      blog.sitemapEntries(),
+    ])
+    const shown = JSON.stringify(found)
+    expect(shown).not.toMatch(/CanaryPost|hidden-/)
+    expect(shown).toContain('post-5')
+  })
+
+  test('appear by themselves when it comes', async () => {
+    const later = await createTestApp({ clock: { now: () => new Date('2026-03-11T12:00:00Z') } })
+    await addHiddenPosts(later)
+    expect(slugsOf(await later.visitor('GET', '/api/blog/posts'))).toEqual([
+      'hidden-tomorrow',
+      'hidden-next-second',
+    ])
+    await later.close()
+  })
+})
+
+describe('P09 what came with the product', () => {
+  const MIDSUMMER = '2026-07-01T12:00:00.000Z'
+  let fresh: TestApp
+  beforeAll(async () => {
+    fresh = await createTestApp({ clock: { now: () => new Date(MIDSUMMER) } })
+  })
+  afterAll(() => fresh.close())
+
+  type Shipped = { slug: string; status: string; publishedAt: string; readingTime: number; seoScore: null }
+  const shipped = () => fresh.owner.rows<Shipped>('select * from blog_posts where shipped order by slug')
+  const readShipped = (slug: string) => fresh.visitor('GET', `/api/blog/posts/${slug}`)
+
+  test('is published once, by however many processes at the same moment', async () => {
+    const added = await Promise.all([1, 2, 3].map(() => fresh.services.blog.addShipped()))
+    expect(added.reduce((a, b) => a + b)).toBe(12)
+    expect(await shipped()).toHaveLength(12)
+  })
+
+  test('has its date, its reading time and a description of itself, and is shown from its date on', async () => {
+    const dates = new Set<boolean>()
+    for (const { slug, publishedAt, readingTime, seoScore } of await shipped()) {
+      const { status, json } = await readShipped(slug)
+      dates.add(publishedAt <= MIDSUMMER)
+      expect([slug, status]).toEqual([slug, publishedAt <= MIDSUMMER ? 200 : 404])
+      expect([slug, readingTime >= 3 && readingTime <= 8, seoScore]).toEqual([slug, true, null])
+      if (status !== 200) continue
+      const { metadata, content } = json as BlogPost
+      expect(metadata).toMatchObject({ '@type': 'BlogPosting', timeRequired: `PT${readingTime}M` })
+      expect(content).toMatch(/<h2 id="s-[a-z0-9-]+">/)
+    }
+    expect(dates).toEqual(new Set([true, false]))
+  })
+
+  test('stays as the operator changed it, also when it was archived', async () => {
+    const [first, second] = await shipped()
+    await fresh.owner.run(`update blog_posts set title = 'Ours', content = '<p>Ours</p>' where slug = $1`, [
+      first!.slug,
+    ])
+    await fresh.owner.run(`update blog_posts set status = 'archived' where slug = $1`, [second!.slug])
+    const changed = await shipped()
+    expect(await fresh.services.blog.addShipped()).toBe(0)
+    expect(await shipped()).toEqual(changed)
+    expect((await readShipped(second!.slug)).status).toBe(404)
+  })
+
+  test('is no news for the newsletter', async () => {
+    await addPost(fresh, { slug: 'ours', excerpt: 'News.', publishedAt: '2026-06-09T08:00:00Z' })
+    await addPost(fresh, { slug: 'before', publishedAt: '2026-06-02T08:00:00Z' })
+    const { blog } = fresh.services
+    expect((await blog.list({ page: 1 })).total).toBeGreaterThan(2)
+    const all = await blog.publishedSince('2020-01-01T00:00:00.000Z')
+    expect(all.map(({ slug }) => slug)).toEqual(['before', 'ours'])
+    expect(await blog.publishedSince('2026-06-02T08:00:00.000Z')).toEqual([
+      { slug: 'ours', title: 'About ours', excerpt: 'News.', publishedAt: '2026-06-09T08:00:00.000Z' },
+    ])
+  })
+})
+
+test('P09 a post is never deleted by requests, and no published one is without a date', async () => {
+  await expect(app.db.run('delete from blog_posts')).rejects.toMatchObject({ code: '42501' })
+  await expect(addPost(app, { slug: 'dateless', publishedAt: null })).rejects.toMatchObject({ code: '23514' })
+  await expect(addPost(app, { slug: 'post-1' })).rejects.toMatchObject({ code: '23505' })
+})

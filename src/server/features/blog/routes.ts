@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify'
+import { getBlogPost, listBlogPosts } from '#contract/blog.ts'
+import { documentNames } from '#server/platform/content/documents.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Api } from '#server/platform/http/api.ts'
+import { apiNotFound } from '#server/platform/http/app-shell.ts'
+import { sendPublicFile } from '#server/platform/http/unchanged.ts'
+import { robotsOf, sitemapOf } from './service/site-files.ts'
+import type { BlogService } from './service.ts'
+
+export function blogRoutes(api: Api, service: BlogService): void {
+  api.serve(listBlogPosts, async ({ query, reply }) => {
+    const { posts, total, nextCursor } = await service.browse(query)
+    reply.header('X-Total-Count', total)
+    if (nextCursor) {
+      const next = new URLSearchParams({
+        status: 'published',
+        limit: String(query.limit),
+        cursor: nextCursor,
+      })
+      if (query.category) next.set('category', query.category)
+      reply.header('Link', `</api/blog/posts?${next}>; rel="next"`)
+    }
+    return posts
+  })
+
+  api.serve(getBlogPost, async ({ params }) => {
+    const found = await service.post(params.slug)
+    if (!found) throw notFound('Post')
+    return found.post
+  })
+}
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+/**
+ * Files of the site beside its pages: the feed, what crawlers read, and the pictures of links. Their addresses come
+ * from `appUrl` alone, never from a request.
+ */
+export function siteFiles(app: FastifyInstance, service: BlogService, appUrl: string): void {
+  const documents = documentNames()
+
+  app.get('/blog/feed.xml', async (request, reply) => {
+    const { body, updated } = await service.feed()
+    const type = 'application/atom+xml; charset=utf-8'
+    return sendPublicFile(request, reply, { body, type, maxAge: HOUR / 4, lastModified: updated })
+  })
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    const body = sitemapOf(appUrl, { documents, posts: await service.sitemapEntries() })
+    return sendPublicFile(request, reply, { body, type: 'application/xml; charset=utf-8', maxAge: HOUR })
+  })
+
+  app.get('/robots.txt', async (request, reply) =>
+    sendPublicFile(request, reply, {
+      body: robotsOf(appUrl),
+      type: 'text/plain; charset=utf-8',
+      maxAge: HOUR,
+    }),
+  )
+
+  // Other sites show these beside a link to a page of ours.
+  const picture = (body: Buffer) => ({ body, type: 'image/png', maxAge: DAY })
+  app.get('/card.png', async (request, reply) => {
+    reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    return sendPublicFile(request, reply, picture(await service.siteCard()))
+  })
+
+  app.get<{ Params: { slug: string } }>('/blog/:slug/card.png', async (request, reply) => {
+    const card = await service.card(request.params.slug)
+    if (!card) return apiNotFound()
+    reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    return sendPublicFile(request, reply, picture(card))
+  })
+}

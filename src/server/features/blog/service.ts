@@ -1,0 +1,148 @@
+import {
+  BLOG_PAGE_SIZE,
+  type BlogCategory,
+  type BlogHeading,
+  type BlogLink,
+  type BlogPost,
+  type BlogPostCard,
+} from '#contract/blog.ts'
+import { isSlug } from '#domain/blog/slug.ts'
+import { placedPost } from '#domain/blog/structured-data.ts'
+import { siteFacts } from '#domain/site/fill-in.ts'
+import { laidOut, sanitiseArticle } from '#server/platform/content/article-html.ts'
+import { readArticles } from '#server/platform/content/articles.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { createCards } from './service/cards.ts'
+import { cursorOf, placeOf } from './service/cursor.ts'
+import { type Feed, feedOf } from './service/feed.ts'
+import { shippedPost } from './service/shipped-post.ts'
+import * as store from './store.ts'
+
+const RELATED_MAX = 3
+const FEED_MAX = 50
+/** The most addresses that one sitemap may hold, less those of the other pages. */
+const SITEMAP_POSTS_MAX = 49_000
+
+/** A post as its page shows it. `previous` was published before it, `next` after it. */
+export type ShownPost = {
+  post: BlogPost
+  headings: readonly BlogHeading[]
+  related: readonly BlogPostCard[]
+  previous: BlogLink | null
+  next: BlogLink | null
+}
+
+/**
+ * The public side of the blog. Everything it gives away was published and its time has come; other posts are as if
+ * they did not exist.
+ */
+export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | 'clock' | 'appUrl' | 'site'>) {
+  const { brand } = site
+  const drawCard = createCards(brand.name)
+  const card = ({ place: _, ...stored }: store.StoredCard & { place?: string }): BlogPostCard => ({
+    ...stored,
+    authorName: stored.authorName ?? brand.team,
+  })
+  const shown = (stored: store.StoredPost): { post: BlogPost; headings: BlogHeading[] } => {
+    const { html, headings } = laidOut(sanitiseArticle(stored.content, appUrl))
+    const named = { ...stored, authorName: stored.authorName ?? brand.team }
+    const instance = { appUrl, brandName: brand.name, teamName: brand.team }
+    const metadata = stored.metadata && placedPost(stored.metadata, named, instance)
+    return { post: { ...named, content: html, metadata }, headings }
+  }
+  const find = async (slug: string) => (isSlug(slug) ? store.findPublic(db, clock.now(), slug) : undefined)
+
+  return {
+    /** One numbered page of the public list, newest first; `page` counts from 1. */
+    async list({ category, page }: { category?: BlogCategory | undefined; page: number }) {
+      const now = clock.now()
+      const [total, posts] = await Promise.all([
+        store.countPublic(db, now, category),
+        store.listPublic(db, now, {
+          category,
+          skip: (pageNumber(page) - 1) * BLOG_PAGE_SIZE,
+          limit: BLOG_PAGE_SIZE,
+        }),
+      ])
+      return { posts: posts.map(card), total, pages: Math.max(1, Math.ceil(total / BLOG_PAGE_SIZE)) }
+    },
+
+    /**
+     * The same list by cursor.
+     *
+     * @throws {AppError} invalid for a cursor that we never gave
+     */
+    async browse(query: { category?: BlogCategory | undefined; limit: number; cursor?: string | undefined }) {
+      const { category, limit } = query
+      const now = clock.now()
+      const after = placeOf(query.cursor)
+      const [total, found] = await Promise.all([
+        store.countPublic(db, now, category),
+        store.listPublic(db, now, { category, after, limit: limit + 1 }),
+      ])
+      const posts = found.slice(0, limit)
+      const last = posts.at(-1)
+      const nextCursor = last && found.length > limit ? cursorOf([last.place, last.id]) : null
+      return { posts: posts.map(card), total, nextCursor }
+    },
+
+    /** A public post with what leads on from it; null where there is none of this address. */
+    async post(slug: string): Promise<ShownPost | null> {
+      const now = clock.now()
+      const found = await find(slug)
+      if (!found) return null
+      const [related, neighbours] = await Promise.all([
+        store.listRelated(db, now, found, RELATED_MAX),
+        store.listNeighbours(db, now, found.id),
+      ])
+      const linkTo = (isNewer: boolean): BlogLink | null => {
+        const neighbour = neighbours.find((each) => each.isNewer === isNewer)
+        return neighbour ? { title: neighbour.title, slug: neighbour.slug } : null
+      }
+      return { ...shown(found), related: related.map(card), previous: linkTo(false), next: linkTo(true) }
+    },
+
+    /** Public posts published after a moment (ISO 8601), oldest first, without those that came with the product. */
+    async publishedSince(since: string) {
+      const news = await store.listNews(db, clock.now(), since)
+      return news.map(({ title, slug, excerpt, metaDescription, publishedAt }) => {
+        return { title, slug, excerpt: excerpt ?? metaDescription ?? '', publishedAt }
+      })
+    },
+
+    /** Where the public posts are, newest first. */
+    sitemapEntries: () => store.listAddresses(db, clock.now(), SITEMAP_POSTS_MAX),
+
+    /** The newest posts as an Atom feed. */
+    async feed(): Promise<Feed> {
+      const posts = await store.listPublic(db, clock.now(), { limit: FEED_MAX })
+      return feedOf(posts.map(card), { appUrl, brand })
+    },
+
+    /** The picture that stands for a public post where it is linked, PNG; null where there is no such post. */
+    async card(slug: string): Promise<Buffer | null> {
+      const found = await find(slug)
+      return found ? drawCard({ title: found.title, label: found.category }) : null
+    },
+
+    /** The same for every other page. */
+    siteCard: (): Promise<Buffer> => drawCard({ title: brand.tagline, label: null }),
+
+    /**
+     * Adds the articles that came with the product and were never here.
+     *
+     * @returns how many there were
+     * @throws Error naming an article that cannot be read
+     */
+    addShipped: (): Promise<number> =>
+      store.addShipped(
+        db,
+        readArticles(siteFacts(site)).map((article) => shippedPost(article, appUrl)),
+      ),
+  }
+}
+export type BlogService = ReturnType<typeof blogService>
+
+function pageNumber(page: number): number {
+  return Number.isSafeInteger(page) && page >= 1 ? Math.min(page, 100_000) : 1
+}

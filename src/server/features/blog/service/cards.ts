@@ -1,0 +1,28 @@
+import type { CardSubject } from './draw-card.ts'
+
+/** Cards kept in memory, the least recently asked for going first: some 40 KiB each. */
+const KEPT = 300
+
+/**
+ * Cards of one brand, each drawn once, one at a time: drawing takes a processor for a quarter of a second. What draws
+ * is loaded with the first card.
+ */
+export function createCards(brandName: string): (subject: Omit<CardSubject, 'brandName'>) => Promise<Buffer> {
+  const cards = new Map<string, Promise<Buffer>>()
+  let last: Promise<unknown> = Promise.resolve()
+
+  const draw = (subject: CardSubject): Promise<Buffer> => {
+    const drawn = last.then(async () => (await import('./draw-card.ts')).drawCard(subject))
+    last = drawn.catch(() => {}) // whoever asked for it is told
+    return drawn
+  }
+  return ({ title, label }) => {
+    const key = JSON.stringify([title, label])
+    const card = cards.get(key) ?? draw({ title, label, brandName })
+    cards.delete(key)
+    cards.set(key, card)
+    if (cards.size > KEPT) cards.delete(cards.keys().next().value ?? '')
+    card.catch(() => cards.delete(key))
+    return card
+  }
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import satori from 'satori'
+import sharp from 'sharp'
+import type { BlogCategory } from '#contract/blog.ts'
+
+/** What a card says; a label without category is that of the site itself. */
+export type CardSubject = { title: string; label: BlogCategory | null; brandName: string }
+
+const WIDTH = 1200
+const HEIGHT = 630
+const MARGIN = 76
+const DIAL = { size: 340, left: 788, top: 90 }
+const MARK = path.resolve(import.meta.dirname, '../../../../../public/favicon.svg')
+/** The mark's picture is 200 pixels wide at this many dots an inch. */
+const MARK_DPI = 72 / 200
+
+// The dark theme, in the notation that pictures understand.
+const PAGE = '#0c0e12'
+const LINE = '#262a31'
+const TEXT = '#f2f4f7'
+const MUTED = '#a3a8b1'
+const SITE_HUE = '#55bdf5'
+const HUES: Readonly<Record<BlogCategory, string>> = {
+  'Real Estate Marketing': '#fe8e98',
+  'Real Estate Data': '#3ed0c8',
+  'Lead Generation': '#76dcff',
+  '9D Framework': '#ae8ee6',
+  'Market Analysis': '#ffb983',
+}
+
+const require = createRequire(import.meta.url)
+const font = (name: string, file: string, weight: 500 | 700) => ({ name, data: readFileSync(file), weight })
+const FONTS = [
+  font('Inter', require.resolve('@fontsource/inter/files/inter-latin-500-normal.woff'), 500),
+  font('Inter', require.resolve('@fontsource/inter/files/inter-latin-700-normal.woff'), 700),
+  font('Inter ext', require.resolve('@fontsource/inter/files/inter-latin-ext-500-normal.woff'), 500),
+  font('Inter ext', require.resolve('@fontsource/inter/files/inter-latin-ext-700-normal.woff'), 700),
+]
+
+/** Draws a card of 1200 by 630 pixels, PNG: label and title on the left, the dial on the right, the brand below. */
+export async function drawCard({ title, label, brandName }: CardSubject): Promise<Buffer> {
+  const hue = label ? HUES[label] : SITE_HUE
+  const svg = await satori(frame(hue, title, label, brandName), {
+    width: WIDTH,
+    height: HEIGHT,
+    fonts: FONTS,
+  })
+  return sharp(Buffer.from(svg))
+    .composite([
+      { input: await mark(DIAL.size), left: DIAL.left, top: DIAL.top },
+      { input: await mark(52), left: MARGIN, top: HEIGHT - MARGIN + 8 - 52 },
+    ])
+    .png({ palette: true, quality: 90 })
+    .toBuffer()
+}
+
+function mark(size: number): Promise<Buffer> {
+  return sharp(readFileSync(MARK), { density: size * MARK_DPI })
+    .resize(size, size)
+    .png()
+    .toBuffer()
+}
+
+type Style = Record<string, string | number>
+type Box = { type: 'div'; key: null; props: { style: Style; children: string | Box[] } }
+
+function box(style: Style, children: string | Box[] = []): Box {
+  return { type: 'div', key: null, props: { style: { display: 'flex', ...style }, children } }
+}
+
+function frame(hue: string, title: string, label: string | null, brandName: string): Box {
+  const room = { width: '100%', height: '100%', fontFamily: 'Inter, Inter ext', fontWeight: 500 }
+  const words = {
+    flexDirection: 'column',
+    justifyContent: 'center',
+    left: MARGIN,
+    top: 60,
+    width: 690,
+    height: 400,
+  }
+  const below = { position: 'absolute', bottom: MARGIN - 8, height: 52, alignItems: 'center' }
+  return box({ ...room, backgroundColor: PAGE, color: TEXT }, [
+    box({ position: 'absolute', left: 0, top: 0, width: 14, height: HEIGHT, backgroundColor: hue }),
+    box({ position: 'absolute', left: MARGIN, right: MARGIN, bottom: 148, height: 2, backgroundColor: LINE }),
+    box({ position: 'absolute', ...words }, [
+      ...(label ? [box({ fontSize: 32, color: hue, marginBottom: 20 }, label)] : []),
+      box(
+        {
+          display: 'block',
+          lineClamp: 5,
+          wordBreak: 'break-word',
+          fontWeight: 700,
+          lineHeight: 1.15,
+          ...titleSize(title),
+        },
+        title,
+      ),
+    ]),
+    box({ ...below, left: MARGIN + 72, fontSize: 34, fontWeight: 700 }, brandName),
+    box({ ...below, right: MARGIN, fontSize: 30, color: MUTED }, label ? 'Blog' : ''),
+  ])
+}
+
+/** Long titles are set smaller, so that all of their words stand on the card. */
+function titleSize({ length }: string): Style {
+  if (length <= 50) return { fontSize: 72, letterSpacing: -2 }
+  return length <= 75 ? { fontSize: 62, letterSpacing: -1.5 } : { fontSize: 50, letterSpacing: -1 }
+}

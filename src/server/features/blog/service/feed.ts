@@ -1,0 +1,54 @@
+import type { BlogPostCard } from '#contract/blog.ts'
+import type { Site } from '#contract/site.ts'
+import { xml } from './xml.ts'
+
+export type Feed = { body: string; updated: Date }
+
+const NO_POST_YET = '1970-01-01T00:00:00.000Z'
+
+/** Posts, newest first, as Atom 1.0 (RFC 4287). */
+export function feedOf(
+  posts: readonly BlogPostCard[],
+  { appUrl, brand }: { appUrl: string; brand: Site['brand'] },
+): Feed {
+  const updated = posts.map(changedAt).reduce((a, b) => (a > b ? a : b), NO_POST_YET)
+  const body = [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-US">',
+    `<id>${xml(appUrl)}/blog</id>`,
+    `<title>${xml(brand.name)} blog</title>`,
+    `<subtitle>${xml(brand.tagline)}</subtitle>`,
+    `<updated>${updated}</updated>`,
+    `<author><name>${xml(brand.team)}</name></author>`,
+    `<link rel="self" type="application/atom+xml" href="${xml(appUrl)}/blog/feed.xml"/>`,
+    `<link rel="alternate" type="text/html" href="${xml(appUrl)}/blog"/>`,
+    `<icon>${xml(appUrl)}/favicon.svg</icon>`,
+    ...posts.map((post) => entryOf(post, `${appUrl}/blog/${encodeURIComponent(post.slug)}`)),
+    '</feed>',
+    '',
+  ].join('\n')
+  return { body, updated: new Date(updated) }
+}
+
+/** The id stays when the address of the instance changes. */
+function entryOf(post: BlogPostCard, url: string): string {
+  const summary = post.excerpt ?? post.metaDescription
+  return [
+    '<entry>',
+    `<id>urn:uuid:${post.id}</id>`,
+    `<title>${xml(post.title)}</title>`,
+    `<link rel="alternate" type="text/html" href="${xml(url)}"/>`,
+    `<published>${post.publishedAt ?? post.createdAt}</published>`,
+    `<updated>${changedAt(post)}</updated>`,
+    `<author><name>${xml(post.authorName)}</name></author>`,
+    `<category term="${xml(post.category)}"/>`,
+    ...post.keywords.map((keyword) => `<category term="${xml(keyword)}"/>`),
+    `<summary>${xml(summary ?? post.title)}</summary>`,
+    '</entry>',
+  ].join('\n')
+}
+
+/** A post is news when it appears, also where its text was finished before. */
+function changedAt({ publishedAt, updatedAt }: BlogPostCard): string {
+  return publishedAt && publishedAt > updatedAt ? publishedAt : updatedAt
+}

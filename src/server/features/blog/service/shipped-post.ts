@@ -1,0 +1,22 @@
+import type { Article } from '#domain/blog/article.ts'
+import { plainText, readingTime, wordCount } from '#domain/blog/plain-text.ts'
+import { describedPost } from '#domain/blog/structured-data.ts'
+import { articleHtml } from '#server/platform/content/markdown.ts'
+import type { NewPost } from '../store.ts'
+
+/** The post that a shipped article becomes. */
+export function shippedPost(article: Article, appUrl: string): NewPost {
+  const { title, slug, category, description, excerpt } = article
+  const content = articleHtml(article.body, appUrl)
+  const words = wordCount(plainText(content))
+  const keywords = [...article.keywords]
+  const minutes = readingTime(words)
+  return {
+    ...{ title, slug, category, excerpt, content, keywords },
+    metaDescription: description,
+    readingTime: minutes,
+    metadata: describedPost({ title, description, category, keywords, words, readingTime: minutes }),
+    // At noon in UTC it is the same day in all of America.
+    publishedAt: `${article.published}T12:00:00.000Z`,
+  }
+}

@@ -1,0 +1,57 @@
+import { xml } from './xml.ts'
+
+/** The public pages of the route table that search engines may list. */
+const PAGES = [
+  ...[
+    '/',
+    '/blog',
+    '/documentation',
+    '/api',
+    '/integrations',
+    '/case-studies',
+    '/about',
+    '/careers',
+    '/contact',
+  ],
+  ...['/partners', '/privacy', '/terms', '/security', '/compliance', '/free-signup'],
+]
+
+/** What is no page to find: the app behind the sign-in, the API, and pages that only a link leads to. */
+const CLOSED = [
+  ...['/api/', '/auth/', '/dev/', '/dashboard', '/tasks', '/playbooks', '/insights', '/admin', '/blog-admin'],
+  ...['/sync-contacts', '/onboarding', '/subscribe', '/checkout', '/test-payments/', '/newsletter/'],
+]
+
+/** A sitemap (sitemaps.org, 0.9) of every public page, page of the documentation and post. */
+export function sitemapOf(
+  appUrl: string,
+  listed: { documents: readonly string[]; posts: readonly { slug: string; updatedAt: string }[] },
+): string {
+  const addresses = [
+    ...PAGES.map((path) => entryOf(appUrl + path)),
+    ...listed.documents.map((slug) => entryOf(`${appUrl}/documentation/${slug}`)),
+    ...listed.posts.map(({ slug, updatedAt }) => entryOf(`${appUrl}/blog/${slug}`, updatedAt)),
+  ]
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...addresses,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+function entryOf(url: string, changed?: string): string {
+  return `<url><loc>${xml(url)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`
+}
+
+/** What crawlers are asked to leave alone, and where the sitemap is. */
+export function robotsOf(appUrl: string): string {
+  return [
+    'User-agent: *',
+    ...CLOSED.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${appUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+}

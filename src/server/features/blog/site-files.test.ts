@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sax from 'sax'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addPost } from '#test/blog-posts.ts'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+const TITLE = `Buyers & <sellers>: "what's" next]]>`
+beforeAll(async () => {
+  app = await createTestApp({ clock: { now: () => new Date('2026-03-10T12:00:00Z') } })
+  await addPost(app, {
+    slug: 'odd',
+    title: TITLE,
+    excerpt: `An <b>excerpt</b> & more\u0007`,
+    keywords: [`"a" & 'b'`],
+    authorName: 'Ada <Okafor>',
+    publishedAt: '2026-03-09T08:00:00Z',
+  })
+  for (let n = 1; n <= 55; n++) {
+    await addPost(app, {
+      slug: `post-${n}`,
+      publishedAt: new Date(Date.UTC(2026, 0, n, 8)).toISOString(),
+    })
+  }
+})
+afterAll(() => app.close())
+
+type Node = { name: string; uri: string; attributes: Record<string, string>; text: string; children: Node[] }
+
+/** Reads XML strictly, with namespaces. */
+function parse(xml: string): Node {
+  const root: Node = { name: '', uri: '', attributes: {}, text: '', children: [] }
+  const open = [root]
+  const parser = sax.parser(true, { xmlns: true })
+  parser.onerror = (error) => {
+    throw error
+  }
+  parser.onopentag = (tag) => {
+    const { name, uri, attributes } = tag as sax.QualifiedTag
+    const values = Object.entries(attributes).map(([key, { value }]) => [key, value])
+    const node: Node = { name, uri, attributes: Object.fromEntries(values), text: '', children: [] }
+    open.at(-1)!.children.push(node)
+    open.push(node)
+  }
+  parser.ontext = (text) => {
+    open.at(-1)!.text += text
+  }
+  parser.onclosetag = () => open.pop()
+  parser.write(xml).close()
+  return root.children[0]!
+}
+const all = (node: Node, name: string) => node.children.filter((child) => child.name === name)
+const text = (node: Node, name: string) => all(node, name)[0]?.text
+
+const get = (url: string, headers?: Record<string, string>) => app.visitor('GET', url, undefined, headers)
+const ORIGIN = 'http://localhost:3000'
+
+describe('P09 the feed', () => {
+  test('is Atom with what RFC 4287 demands, the newest fifty posts', async () => {
+    const answer = await get('/blog/feed.xml')
+    expect(answer.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
+    const feed = parse(answer.text)
+    expect([feed.name, feed.uri]).toEqual(['feed', 'http://www.w3.org/2005/Atom'])
+    expect(text(feed, 'id')).toBe(`${ORIGIN}/blog`)
+    expect(text(feed, 'title')).toBe('Ninefold blog')
+    expect(text(feed, 'updated')).toBe('2026-03-09T08:00:00.000Z')
+    expect(all(feed, 'link').map(({ attributes }) => [attributes.rel, attributes.href])).toEqual([
+      ['self', `${ORIGIN}/blog/feed.xml`],
+      ['alternate', `${ORIGIN}/blog`],
+    ])
+    const entries = all(feed, 'entry')
+    expect(entries).toHaveLength(50)
+    for (const entry of entries) {
+      for (const name of ['id', 'title', 'updated', 'published', 'summary'])
+        expect(text(entry, name)).toBeTruthy()
+      expect(text(all(entry, 'author')[0]!, 'name')).toBeTruthy()
+      expect(all(entry, 'link')[0]?.attributes.href).toMatch(/^http:\/\/localhost:3000\/blog\/[a-z0-9-]+$/)
+    }
+    expect(new Set(entries.map((entry) => text(entry, 'id'))).size).toBe(50)
+    expect(entries.at(-1)!.children.find(({ name }) => name === 'title')?.text).toBe('About post-7')
+  })
+
+  test('says titles and names as they are', async () => {
+    const [entry] = all(parse((await get('/blog/feed.xml')).text), 'entry')
+    expect(text(entry!, 'title')).toBe(TITLE)
+    expect(text(entry!, 'summary')).toBe('An <b>excerpt</b> & more')
+    expect(text(all(entry!, 'author')[0]!, 'name')).toBe('Ada <Okafor>')
+    expect(all(entry!, 'category').map(({ attributes }) => attributes.term)).toEqual([
+      'Lead Generation',
+      `"a" & 'b'`,
+    ])
+  })
+
+  test('is not sent again to whoever has it', async () => {
+    const { headers } = await get('/blog/feed.xml')
+    const etag = String(headers.etag)
+    const lastModified = String(headers['last-modified'])
+    expect(lastModified).toBe('Mon, 09 Mar 2026 08:00:00 GMT')
+    const status = async (sent: Record<string, string>) => (await get('/blog/feed.xml', sent)).status
+    expect(await status({ 'if-none-match': etag })).toBe(304)
+    expect(await status({ 'if-none-match': `"other", ${etag}` })).toBe(304)
+    expect(await status({ 'if-modified-since': lastModified })).toBe(304)
+    expect(await status({ 'if-none-match': '"other"', 'if-modified-since': lastModified })).toBe(200)
+    expect(await status({ 'if-modified-since': 'Mon, 09 Mar 2026 07:59:59 GMT' })).toBe(200)
+    expect(await status({ 'if-modified-since': 'yesterday' })).toBe(200)
+    await app.owner.run(`update blog_posts set title = title || '.' where slug = 'odd'`)
+    expect(await status({ 'if-none-match': etag })).toBe(200)
+    await app.owner.run(`update blog_posts set title = $1 where slug = 'odd'`, [TITLE])
+  })
+
+  test('its addresses come from the configuration, whatever the request names', async () => {
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+    for (const url of ['/blog/feed.xml', '/sitemap.xml', '/robots.txt'])
+      expect((await get(url, headers)).text).not.toContain('evil.example')
+  })
+
+  test('is valid also where there is no post yet', async () => {
+    const empty = await createTestApp()
+    const feed = parse((await empty.visitor('GET', '/blog/feed.xml')).text)
+    expect([all(feed, 'entry'), text(feed, 'updated')]).toEqual([[], '1970-01-01T00:00:00.000Z'])
+    await empty.close()
+  })
+})
+
+describe('P09 what crawlers read', () => {
+  test('the sitemap has every public page, the documentation and the posts with their last change', async () => {
+    const answer = await get('/sitemap.xml')
+    expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8')
+    const map = parse(answer.text)
+    expect([map.name, map.uri]).toEqual(['urlset', 'http://www.sitemaps.org/schemas/sitemap/0.9'])
+    const entries = new Map(all(map, 'url').map((url) => [text(url, 'loc'), text(url, 'lastmod')]))
+    for (const path of [
+      '/',
+      '/blog',
+      '/documentation',
+      '/documentation/score',
+      '/api',
+      '/terms',
+      '/free-signup',
+    ])
+      expect([path, entries.has(ORIGIN + path)]).toEqual([path, true])
+    expect(entries.get(`${ORIGIN}/blog/odd`)).toBe('2026-03-09T08:00:00.000Z')
+    expect(entries.size).toBe(all(map, 'url').length)
+    expect(
+      [...entries.keys()].filter((url) => /thank-you|dashboard|get-started|verify|newsletter/.test(url!)),
+    ).toEqual([])
+  })
+
+  test('every page of the route table is either in the sitemap, or closed to robots, or one that asks not to be listed', async () => {
+    const table = await readFile(join(import.meta.dirname, '../../../web/routes.ts'), 'utf8')
+    const paths = [...table.matchAll(/route\('([^'*:]+)'/g)].map(([, path]) => `/${path}`)
+    expect(paths.length).toBeGreaterThan(20)
+    const sitemap = (await get('/sitemap.xml')).text
+    const closed = [...(await get('/robots.txt')).text.matchAll(/^Disallow: (.+)$/gm)].map(
+      ([, start]) => start!,
+    )
+    const left = paths.filter(
+      (path) =>
+        !sitemap.includes(`<loc>${ORIGIN}${path}</loc>`) && !closed.some((start) => path.startsWith(start)),
+    )
+    // A redirect, and a page that has sense only after a form was sent.
+    expect(left).toEqual(['/get-started', '/thank-you'])
+  })
+
+  test('robots are kept out of the app and the API, and shown the sitemap', async () => {
+    const { text: robots, headers } = await get('/robots.txt')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    const lines = robots.split('\n')
+    expect(lines[0]).toBe('User-agent: *')
+    expect(lines).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`)
+    const closed = lines.filter((line) => line.startsWith('Disallow: ')).map((line) => line.slice(10))
+    expect(closed).toEqual(expect.arrayContaining(['/api/', '/dashboard', '/admin', '/blog-admin', '/auth/']))
+    const listed = all(parse((await get('/sitemap.xml')).text), 'url').map((url) => text(url, 'loc')!)
+    const paths = listed.map((url) => url.slice(ORIGIN.length) || '/')
+    expect(paths.filter((path) => closed.some((start) => path.startsWith(start)))).toEqual([])
+  })
+})
+
+describe('P10 the picture of a link', () => {
+  const picture = async (url: string, headers: Record<string, string> = {}) => {
+    const answer = await app.app.inject({ url, headers })
+    return { ...answer, status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload }
+  }
+
+  test.each(['/blog/odd/card.png', '/card.png'])('%s is a PNG of 1200 by 630', async (url) => {
+    const { status, headers, bytes } = await picture(url)
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      'image/png',
+      'public, max-age=86400',
+    ])
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
+    const { format, width, height } = await sharp(bytes).metadata()
+    expect([format, width, height]).toEqual(['png', 1200, 630])
+    expect((await picture(url, { 'if-none-match': String(headers.etag) })).status).toBe(304)
+  })
+
+  test('differs with the title, and follows a changed one', async () => {
+    const before = (await picture('/blog/odd/card.png')).bytes
+    expect(before.equals((await picture('/blog/post-1/card.png')).bytes)).toBe(false)
+    expect(before.equals((await picture('/blog/odd/card.png')).bytes)).toBe(true)
+    await app.owner.run(`update blog_posts set title = 'Something else' where slug = 'odd'`)
+    expect(before.equals((await picture('/blog/odd/card.png')).bytes)).toBe(false)
+  })
+
+  test('many at once, and titles no font has letters for, are drawn all the same', async () => {
+    await addPost(app, {
+      slug: 'letters',
+      title: `不動産 🏠 ${'x'.repeat(120)} \u0000`.replace('\u0000', '\u0007'),
+    })
+    const urls = ['letters', ...Array.from({ length: 10 }, (_, n) => `post-${n + 10}`)]
+    const answers = await Promise.all(urls.map((slug) => picture(`/blog/${slug}/card.png`)))
+    expect(answers.map(({ status }) => status)).toEqual(urls.map(() => 200))
+  })
+
+  test.each(['nothing', 'Odd', '%00', '..%2f..%2fetc'])('there is none for %s', async (slug) => {
+    expect((await picture(`/blog/${slug}/card.png`)).status).toBe(404)
+  })
+})

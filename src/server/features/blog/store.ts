@@ -1,0 +1,124 @@
+import type { BlogCategory, BlogPost } from '#contract/blog.ts'
+import type { Query } from '#server/platform/db/database.ts'
+
+/** What no query below leaves out: posts are public from their time of publication on, and only while published. */
+const PUBLIC = `status = 'published' and published_at <= $1`
+const CARD = `id, title, slug, meta_description, excerpt, keywords, category, status, seo_score, reading_time, author_name,
+  published_at, scheduled_for, generated_at, created_at, updated_at`
+
+/** As stored: nobody named means the operator's team. */
+export type StoredPost = Omit<BlogPost, 'authorName'> & { authorName: string | null; publishedAt: string }
+export type StoredCard = Omit<StoredPost, 'content' | 'metadata'>
+/** A place in the list: the time of publication to the microsecond, as PostgreSQL writes it, and the id. */
+export type Place = readonly [publishedAt: string, id: string]
+
+export type NewPost = Pick<
+  BlogPost,
+  | 'title'
+  | 'slug'
+  | 'metaDescription'
+  | 'content'
+  | 'excerpt'
+  | 'keywords'
+  | 'category'
+  | 'readingTime'
+  | 'metadata'
+> & { publishedAt: string }
+
+export async function countPublic(db: Query, now: Date, category: BlogCategory | undefined): Promise<number> {
+  const counted = await db.row<{ posts: number }>(
+    `select count(*)::integer as posts from blog_posts where ${PUBLIC} and ($2::text is null or category = $2)`,
+    [now, category ?? null],
+  )
+  return counted?.posts ?? 0
+}
+
+/** Public posts, newest first: those behind a place, or after skipping so many. */
+export function listPublic(
+  db: Query,
+  now: Date,
+  query: { category?: BlogCategory | undefined; after?: Place | null; skip?: number; limit: number },
+): Promise<(StoredCard & { place: string })[]> {
+  const { category, after, skip = 0, limit } = query
+  return db.rows(
+    `select ${CARD}, published_at::text as place from blog_posts
+      where ${PUBLIC} and ($2::text is null or category = $2)
+        and ($3::timestamptz is null or (published_at, id) < ($3::timestamptz, $4::uuid))
+      order by published_at desc, id desc limit $5 offset $6`,
+    [now, category ?? null, after?.[0] ?? null, after?.[1] ?? null, limit, skip],
+  )
+}
+
+export function findPublic(db: Query, now: Date, slug: string): Promise<StoredPost | undefined> {
+  return db.row<StoredPost>(
+    `select ${CARD}, content, metadata from blog_posts where ${PUBLIC} and slug = $2`,
+    [now, slug],
+  )
+}
+
+/** Other public posts that share the category or a keyword, those that share the most first; a category counts as two. */
+export function listRelated(db: Query, now: Date, post: StoredCard, limit: number): Promise<StoredCard[]> {
+  return db.rows<StoredCard>(
+    `select ${CARD} from (
+       select *, (category = $3)::integer * 2
+              + (select count(*) from unnest(keywords) k where lower(k) = any($4::text[])) as shared
+         from blog_posts where ${PUBLIC} and id <> $2) others
+      where shared > 0 order by shared desc, published_at desc, id desc limit $5`,
+    [now, post.id, post.category, post.keywords.map((keyword) => keyword.toLowerCase()), limit],
+  )
+}
+
+type Neighbour = { title: string; slug: string; isNewer: boolean }
+
+/** The public posts that stand before and after a post in the list of all. */
+export function listNeighbours(db: Query, now: Date, id: string): Promise<Neighbour[]> {
+  const side = (comparison: string, direction: string) =>
+    `(select title, slug, '${comparison}' = '>' as is_newer from blog_posts
+       where ${PUBLIC} and (published_at, id) ${comparison} (select published_at, id from blog_posts where id = $2)
+       order by published_at ${direction}, id ${direction} limit 1)`
+  return db.rows<Neighbour>(`${side('<', 'desc')} union all ${side('>', 'asc')}`, [now, id])
+}
+
+type News = {
+  title: string
+  slug: string
+  excerpt: string | null
+  metaDescription: string | null
+  publishedAt: string
+}
+
+/** Public posts published after `since`, oldest first; none that came with the product. */
+export function listNews(db: Query, now: Date, since: string): Promise<News[]> {
+  return db.rows<News>(
+    `select title, slug, excerpt, meta_description, published_at from blog_posts
+      where ${PUBLIC} and not shipped and published_at > $2 order by published_at, id`,
+    [now, since],
+  )
+}
+
+/** The addresses of all public posts, newest first, and when each last changed. */
+export function listAddresses(
+  db: Query,
+  now: Date,
+  limit: number,
+): Promise<{ slug: string; updatedAt: string }[]> {
+  return db.rows(
+    `select slug, greatest(updated_at, published_at) as updated_at from blog_posts where ${PUBLIC}
+      order by published_at desc, id desc limit $2`,
+    [now, limit],
+  )
+}
+
+/** Adds posts that came with the product; one whose address is taken, whatever became of it, is left as it is. */
+export function addShipped(db: Query, posts: readonly NewPost[]): Promise<number> {
+  return db.run(
+    `insert into blog_posts (title, slug, meta_description, content, excerpt, keywords, category, reading_time, metadata,
+       status, published_at, updated_at, shipped)
+     select title, slug, "metaDescription", content, excerpt, keywords, category, "readingTime", metadata,
+            'published', "publishedAt", "publishedAt", true
+       from jsonb_to_recordset($1) as p(title text, slug text, "metaDescription" text, content text, excerpt text,
+              keywords text[], category text, "readingTime" integer, metadata jsonb, "publishedAt" timestamptz)
+     on conflict (slug) do nothing`,
+    [JSON.stringify(posts)],
+  )
+}

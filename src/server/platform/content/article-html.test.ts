@@ -1,0 +1,157 @@
+import sax from 'sax'
+import { describe, expect, test } from 'vitest'
+import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
+import { laidOut, sanitiseArticle } from './article-html.ts'
+import { articleHtml } from './markdown.ts'
+
+const APP_URL = 'https://ninefold.example'
+
+/** What a reader's browser would find: tags, their attributes, and whether tags nest and close as they must. */
+const ALLOWED: Record<string, string[]> = {
+  ...Object.fromEntries(
+    'p ul li blockquote pre code em strong hr br table caption thead tbody tr figure figcaption'
+      .split(' ')
+      .map((tag) => [tag, []]),
+  ),
+  ...{ h2: ['id'], h3: ['id'], h4: ['id'], th: ['align'], td: ['align'], ol: ['start'] },
+  ...{ a: ['href', 'rel'], img: ['src', 'alt', 'width', 'height', 'loading'] },
+  div: ['class', 'tabindex', 'role', 'aria-label'],
+}
+
+/** Everything in HTML that an article must not have. */
+function unwanted(html: string): string[] {
+  const found: string[] = []
+  const parser = sax.parser(true)
+  parser.onerror = (error) => {
+    found.push(error.message)
+    parser.resume()
+  }
+  parser.onopentag = ({ name, attributes }) => {
+    if (name === 'article') return
+    if (!ALLOWED[name]) found.push(`<${name}>`)
+    for (const [attribute, value] of Object.entries(attributes)) {
+      if (!ALLOWED[name]?.includes(attribute)) found.push(`${name}.${attribute}`)
+      if (['href', 'src'].includes(attribute) && !isHarmless(String(value)))
+        found.push(`${attribute}=${value}`)
+    }
+  }
+  parser.onscript = () => found.push('script')
+  parser.oncomment = () => found.push('comment')
+  parser.oncdata = () => found.push('cdata')
+  parser.ondoctype = () => found.push('doctype')
+  parser.onprocessinginstruction = () => found.push('instruction')
+  parser.write(`<article>${html}</article>`).close()
+  return found
+}
+
+/** As a browser would read it, against our own address. */
+function isHarmless(address: string): boolean {
+  const target = URL.parse(address, `${APP_URL}/blog/x`)
+  if (target?.origin === APP_URL) return true
+  return /^https?:\/\//i.test(address) || /^mailto:/i.test(address)
+}
+
+describe('Trust 11 what an article cannot bring into a page', () => {
+  test('there are more than a hundred payloads, and the check finds each kind of them', () => {
+    expect(SCRIPT_PAYLOADS.length).toBeGreaterThan(100)
+    expect(new Set(SCRIPT_PAYLOADS).size).toBe(SCRIPT_PAYLOADS.length)
+    for (const bad of [
+      '<b>x</b>',
+      '<p onclick="1">x</p>',
+      '<a href="javascript:1">x</a>',
+      '<p>x',
+      '<!-- x -->',
+    ])
+      expect([bad, unwanted(bad).length > 0]).toEqual([bad, true])
+  })
+
+  test.each([
+    ['alone', (payload: string) => payload],
+    ['inside a paragraph', (payload: string) => `<p>Before ${payload} after</p><h2>Next</h2>`],
+    ['inside a table', (payload: string) => `<table><tr><td>${payload}</td></tr></table>`],
+    [
+      'inside an attribute',
+      (payload: string) => `<img src="/x.png" alt='${payload}'><a href='${payload}'>x</a>`,
+    ],
+    ['twice, cut in the middle', (payload: string) => payload.slice(0, payload.length / 2) + payload],
+  ])('0 payloads survive %s', (_, around) => {
+    for (const payload of SCRIPT_PAYLOADS) {
+      const sanitised = sanitiseArticle(around(payload), APP_URL)
+      const shown = laidOut(sanitised).html
+      expect([payload, shown, unwanted(shown)]).toEqual([payload, shown, []])
+      expect([payload, sanitiseArticle(sanitised, APP_URL)]).toEqual([payload, sanitised])
+    }
+  })
+
+  test('0 payloads survive in Markdown, as text, as link and in code', () => {
+    for (const payload of SCRIPT_PAYLOADS) {
+      const markdown = `## ${payload}\n\n${payload}\n\n[x](<${payload}>) ![x](${payload})\n\n- ${payload}\n\n\`${payload}\``
+      const shown = laidOut(articleHtml(markdown, APP_URL)).html
+      expect([payload, shown, unwanted(shown)]).toEqual([payload, shown, []])
+    }
+  })
+})
+
+describe('P10 the HTML of an article', () => {
+  const clean = (html: string) => sanitiseArticle(html, APP_URL)
+
+  test('keeps what an article is made of', () => {
+    const html =
+      '<h2>A</h2><h3>B</h3><h4>C</h4><p><em>a</em> <strong>b</strong><br />c</p><hr /><ul><li>x</li></ul>' +
+      '<ol start="3"><li>y</li></ol><blockquote><p>z</p></blockquote><pre><code>a &lt; b</code></pre>' +
+      '<table><thead><tr><th align="right">n</th></tr></thead><tbody><tr><td>1</td></tr></tbody></table>' +
+      '<figure><img src="/a.png" alt="A" width="10" height="20" loading="lazy" /><figcaption>F</figcaption></figure>'
+    expect(clean(html)).toBe(html)
+  })
+
+  test('has one first heading, that of the page; other tags give way to their like or to their text', () => {
+    expect(clean('<h1>A</h1><h6>B</h6><b>c</b><i>d</i><u>e</u><div>f</div>')).toBe(
+      '<h2>A</h2><h4>B</h4><strong>c</strong><em>d</em>ef',
+    )
+  })
+
+  test.each([
+    ['/blog/a', '<a href="/blog/a">x</a>'],
+    ['#s-a', '<a href="#s-a">x</a>'],
+    ['https://ninefold.example/about', '<a href="https://ninefold.example/about">x</a>'],
+    ['mailto:a@example.com', '<a href="mailto:a@example.com">x</a>'],
+    ['https://example.com', '<a href="https://example.com" rel="noopener nofollow">x</a>'],
+    ['http://ninefold.example', '<a href="http://ninefold.example" rel="noopener nofollow">x</a>'],
+    [
+      'https://ninefold.example.evil',
+      '<a href="https://ninefold.example.evil" rel="noopener nofollow">x</a>',
+    ],
+    ['https://ninefold.example@evil.example', expect.stringContaining('rel="noopener nofollow"')],
+  ])('links to %s as it should', (href, link) => {
+    expect(clean(`<a href="${href}" rel="opener" target="_blank">x</a>`)).toEqual(link)
+  })
+
+  test('drops pictures without an address, and sizes that are none', () => {
+    expect(clean('<img alt="x"><img src="/a.png" width="100%" height="5">')).toBe(
+      '<img src="/a.png" alt="" height="5" loading="lazy" />',
+    )
+  })
+
+  test('headings get ids of their words, each its own, and are told for a table of contents', () => {
+    const { html, headings } = laidOut('<h2>Cost &amp; <em>time</em></h2><h3>Cost and time</h3><h4>？</h4>')
+    expect(headings).toEqual([
+      { id: 's-cost-and-time', text: 'Cost & time', level: 2 },
+      { id: 's-cost-and-time-2', text: 'Cost and time', level: 3 },
+      { id: 's-section', text: '？', level: 4 },
+    ])
+    expect(html).toContain(
+      '<h2 id="s-cost-and-time">Cost &amp; <em>time</em></h2><h3 id="s-cost-and-time-2">',
+    )
+  })
+
+  test('tables stand in a frame that scrolls and can be focused, one inside another does not', () => {
+    const { html } = laidOut(clean('<table><tr><td><table><tr><td>x</table></table><table><tr><td>y</table>'))
+    expect(html.match(/<div class="table-scroll" tabindex="0" role="group" aria-label="Table \d">/g)).toEqual(
+      [
+        '<div class="table-scroll" tabindex="0" role="group" aria-label="Table 1">',
+        '<div class="table-scroll" tabindex="0" role="group" aria-label="Table 2">',
+      ],
+    )
+    expect(unwanted(html)).toEqual([])
+  })
+})

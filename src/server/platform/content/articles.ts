@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Article, parseArticle } from '#domain/blog/article.ts'
+import { type Facts, fillIn } from '#domain/site/fill-in.ts'
+
+const FOLDER = path.resolve(import.meta.dirname, '../../../../content/articles')
+
+/**
+ * The articles that ship with the product, placeholders filled in, the oldest first.
+ * @throws Error naming the article and what is wrong with it
+ */
+export function readArticles(facts: Facts, folder: string = FOLDER): Article[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => {
+      try {
+        const article = parseArticle(fillIn(readFileSync(path.join(folder, name), 'utf8'), facts))
+        if (name !== `${article.slug}.md`)
+          throw new Error(`The slug "${article.slug}" is not the name of the file`)
+        return article
+      } catch (error) {
+        throw new Error(`${name}: ${(error as Error).message}`)
+      }
+    })
+    .sort((a, b) => a.published.localeCompare(b.published) || a.slug.localeCompare(b.slug))
+}

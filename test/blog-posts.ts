@@ -1,0 +1,59 @@
+import type { BlogCategory } from '#contract/blog.ts'
+import type { TestApp } from './test-app.ts'
+
+export type PostRow = {
+  slug: string
+  title?: string
+  content?: string
+  category?: BlogCategory
+  keywords?: string[]
+  excerpt?: string | null
+  status?: 'draft' | 'generating' | 'ready' | 'published' | 'archived'
+  publishedAt?: string | null
+  scheduledFor?: string | null
+  authorName?: string | null
+  metadata?: object | null
+  shipped?: boolean
+}
+
+/** Adds a post past everything that the product would check: published on 2026-03-01 unless said otherwise. */
+export async function addPost({ owner }: Pick<TestApp, 'owner'>, post: PostRow): Promise<void> {
+  await owner.run(
+    `insert into blog_posts (slug, title, content, category, keywords, excerpt, status, published_at, scheduled_for,
+       author_name, metadata, shipped, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, coalesce($8, '2026-03-01T08:00:00Z'::timestamptz))`,
+    [
+      post.slug,
+      post.title ?? `About ${post.slug}`,
+      post.content ?? '<p>Text.</p>',
+      post.category ?? 'Lead Generation',
+      post.keywords ?? [],
+      post.excerpt ?? null,
+      post.status ?? 'published',
+      post.publishedAt === undefined ? '2026-03-01T08:00:00Z' : post.publishedAt,
+      post.scheduledFor ?? null,
+      post.authorName ?? null,
+      post.metadata ? JSON.stringify(post.metadata) : null,
+      post.shipped ?? false,
+    ],
+  )
+}
+
+/** One of each kind that nobody outside may find; the words CanaryPost stand in all of them. */
+export async function addHiddenPosts(app: Pick<TestApp, 'owner'>): Promise<string[]> {
+  const hidden: PostRow[] = [
+    { slug: 'hidden-draft', status: 'draft', publishedAt: null },
+    { slug: 'hidden-draft-with-date', status: 'draft' },
+    { slug: 'hidden-generating', status: 'generating', publishedAt: null },
+    { slug: 'hidden-ready', status: 'ready' },
+    { slug: 'hidden-scheduled', status: 'ready', publishedAt: null, scheduledFor: '2026-03-02T00:00:00Z' },
+    { slug: 'hidden-archived', status: 'archived' },
+    { slug: 'hidden-tomorrow', publishedAt: '2026-03-11T12:00:00Z' },
+    { slug: 'hidden-next-second', publishedAt: '2026-03-10T12:00:01Z' },
+  ]
+  for (const post of hidden) {
+    const words = { title: `CanaryPost ${post.slug}`, content: '<p>CanaryPost</p>', excerpt: 'CanaryPost' }
+    await addPost(app, { ...words, keywords: ['farming'], ...post })
+  }
+  return hidden.map(({ slug }) => slug)
+}
