@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { readDocuments } from '#server/platform/content/documents.ts'
+import { readSite } from '#server/platform/content/site.ts'
 import { findPassages, indexPassages } from './passages.ts'
 import { quote } from './quote.ts'
 
-const index = indexPassages(readDocuments())
+const index = indexPassages(readDocuments(readSite(null).site))
 
 /** Question, and the section that answers it as `slug/heading`. */
 const ANSWERED: readonly [question: string, section: string][] = [

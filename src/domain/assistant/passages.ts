@@ -1,7 +1,7 @@
-import type { Document } from '../documentation/document.ts'
+import { type Document, plainText } from '../documentation/document.ts'
 import { wordsOf } from './words.ts'
 
-/** A section of the documentation that an answer can be quoted from. */
+/** A section of the documentation that an answer can be quoted from; its blocks are plain text. */
 export type Passage = { title: string; slug: string; heading: string; blocks: readonly string[] }
 
 type Indexed = {
@@ -32,7 +32,10 @@ const SECOND_FROM = 0.75
 /** @returns an index over every section of the documents */
 export function indexPassages(documents: readonly Document[]): PassageIndex {
   const entries = documents.flatMap(({ title, slug, sections }) =>
-    sections.map((section, at) => ({ ...indexed({ title, slug, ...section }), isOpening: at === 0 })),
+    sections.map(({ heading, blocks }, at) => ({
+      ...indexed({ title, slug, heading, blocks: blocks.map(plainText) }),
+      isOpening: at === 0,
+    })),
   )
   const spread = new Map<string, number>()
   for (const { counts } of entries) {

@@ -1,9 +1,11 @@
 import type { Passage } from './passages.ts'
 import { wordsOf } from './words.ts'
 
+const LIST_ITEM = /^(-|\d+\.) /
+
 /** Whole sentences and list items, in order; a list keeps its lines. */
 function sentencesOf(block: string): string[] {
-  if (block.startsWith('- ')) return block.split('\n')
+  if (LIST_ITEM.test(block)) return block.split('\n')
   return (
     block.match(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*(?:\s+|$)/g)?.map((each) => each.trim()) ?? [block]
   )
@@ -48,13 +50,7 @@ function joined(pieces: readonly Piece[]): string {
   let text = ''
   let before: Piece | null = null
   for (const piece of pieces) {
-    const gap = !before
-      ? ''
-      : before.block !== piece.block
-        ? '\n\n'
-        : piece.text.startsWith('- ')
-          ? '\n'
-          : ' '
+    const gap = !before ? '' : before.block !== piece.block ? '\n\n' : LIST_ITEM.test(piece.text) ? '\n' : ' '
     text += gap + piece.text
     before = piece
   }

@@ -1,7 +1,7 @@
 import { fold } from '../identity/name.ts'
 
 /** Words that say nothing about what is asked. */
-const STOP_WORDS = new Set(
+export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a about after again all also am an and any are as at be because been before being but by can could did do does ' +
     'doing done for from get give had has have having he her here him his how i if in into is it its itself just let ' +

@@ -1,64 +1,137 @@
 import { describe, expect, test } from 'vitest'
 import { readDocuments } from '#server/platform/content/documents.ts'
-import { parseDocument } from './document.ts'
+import { readSite } from '#server/platform/content/site.ts'
+import { anchorOf, DOCUMENT_GROUPS, type Document, parseDocument, plainText } from './document.ts'
 
-const HEAD = '---\ntitle: Contacts: all of them\nslug: contacts\nsummary: About people.\n---\n'
+const HEAD =
+  '---\ntitle: Contacts: all of them\nslug: contacts\nsummary: About people.\ngroup: Reference\norder: 2\n---\n'
+const words = (text: string) => [{ kind: 'text', text }]
 
 describe('a document', () => {
   test('is front matter and sections of blocks', () => {
-    expect(parseDocument(`${HEAD}\n## First\n\nOne.\nTwo.\n\n- a\n- b\n\n## Second\n\nThree.\n`)).toEqual({
+    const text = `${HEAD}\n## First\n\nOne.\nTwo.\n\n- a\n- **b**\n\n## Second\n\n1. Sign in\n2. Import\n`
+    expect(parseDocument(text)).toEqual({
       title: 'Contacts: all of them',
       slug: 'contacts',
       summary: 'About people.',
+      group: 'Reference',
+      order: 2,
       sections: [
-        { heading: 'First', blocks: ['One.\nTwo.', '- a\n- b'] },
-        { heading: 'Second', blocks: ['Three.'] },
+        {
+          heading: 'First',
+          blocks: [
+            { kind: 'paragraph', content: words('One. Two.') },
+            { kind: 'list', isOrdered: false, items: [words('a'), [{ kind: 'strong', text: 'b' }]] },
+          ],
+        },
+        {
+          heading: 'Second',
+          blocks: [{ kind: 'list', isOrdered: true, items: [words('Sign in'), words('Import')] }],
+        },
       ],
     })
   })
 
+  test('is read by the assistant in its words alone', () => {
+    const { sections } = parseDocument(
+      `${HEAD}\n## A\n\nSee [b](/documentation/b).\n\n- c\n- d\n\n1. **e**\n2. f\n`,
+    )
+    expect(sections[0]?.blocks.map(plainText)).toEqual(['See b.', '- c\n- d', '1. e\n2. f'])
+  })
+
   test('may end its lines the Windows way', () => {
-    const lines = `${HEAD}\n## First\n\nOne.\n`
+    const lines = `${HEAD}\n## First\n\nOne.\n\n- a\n- b\n`
     expect(parseDocument(lines.replaceAll('\n', '\r\n'))).toEqual(parseDocument(lines))
   })
 
   test.each([
     ['## First\n\nOne.', 'no front matter'],
-    ['---\ntitle: T\nslug: t\n---\n## A\n\nOne.', 'no summary'],
-    ['---\ntitle: T\nslug: A b\nsummary: S\n---\n## A\n\nOne.', 'cannot stand in an address'],
+    ['---\ntitle: T\nslug: t\ngroup: Reference\norder: 1\n---\n## A\n\nOne.', 'no summary'],
+    [`${HEAD.replace('slug: contacts', 'slug: A b')}## A\n\nOne.`, 'cannot stand in an address'],
+    [`${HEAD.replace('Reference', 'Elsewhere')}## A\n\nOne.`, 'no group "Elsewhere"'],
+    [`${HEAD.replace('order: 2', 'order: last')}## A\n\nOne.`, 'no whole number'],
     [`${HEAD}Text\n\n## A\n\nOne.`, 'before the first heading'],
     [`${HEAD}## A\n\n## B\n\nOne.`, 'is empty'],
+    [`${HEAD}## A\n\nOne:\n- two`, 'mixed with text'],
+    [`${HEAD}## A\n\n**One`, 'not closed'],
   ])('that is not complete is refused: %j', (text, problem) => {
     expect(() => parseDocument(text)).toThrow(problem)
   })
 })
 
-describe('the shipped documentation', () => {
-  const documents = readDocuments()
+const OWN_PAGES = ['/api', '/contact', '/integrations', '/privacy']
 
-  test('has every document, each under an address of its own', () => {
+describe('the shipped documentation', () => {
+  const { site } = readSite(null)
+  const documents = readDocuments(site)
+  const text = (document: Document) => JSON.stringify(document)
+
+  test('has every document, in reading order, each under an address of its own', () => {
     expect(documents.map(({ slug }) => slug)).toEqual([
-      'billing',
-      'contacts',
-      'enrichment-and-credits',
+      'quick-start',
       'getting-started',
+      'best-practices',
+      'contacts',
       'importing',
-      'privacy-and-do-not-contact',
-      'score',
-      'sign-in-and-team',
-      'signals',
-      'tasks-and-playbooks',
-      'troubleshooting',
+      'enrichment-and-credits',
       'verification',
+      'tasks-and-playbooks',
+      'score',
+      'signals',
+      'sign-in-and-team',
+      'billing',
+      'privacy-and-do-not-contact',
+      'faq',
+      'troubleshooting',
+      'api',
     ])
+    expect([...new Set(documents.map(({ group }) => group))]).toEqual([...DOCUMENT_GROUPS])
+    const places = documents.map(({ group, order }) => `${group} ${order}`)
+    expect(new Set(places).size).toBe(places.length)
   })
 
-  test('is plain text, and no document has the same heading twice', () => {
+  test('is plain text to the assistant, and no document has two sections of one address', () => {
     for (const { slug, sections } of documents) {
-      const headings = sections.map(({ heading }) => heading)
-      expect([slug, new Set(headings).size]).toEqual([slug, headings.length])
-      const text = sections.flatMap(({ blocks }) => blocks).join('\n')
-      expect(text).not.toMatch(/[*`#<>[\]]|https?:/)
+      const anchors = sections.map(({ heading }) => anchorOf(heading))
+      expect([slug, new Set(anchors).size]).toEqual([slug, anchors.length])
+      for (const anchor of anchors) expect(anchor).toMatch(/^[a-z0-9-]+$/)
+      const plain = sections.flatMap(({ blocks }) => blocks.map(plainText)).join('\n')
+      expect(plain).not.toMatch(/[*`#<>[\]{}]|https?:/)
     }
+  })
+
+  test('links only to sections and pages that exist', () => {
+    const places = new Set(OWN_PAGES)
+    for (const { slug, sections } of documents) {
+      places.add(`/documentation/${slug}`)
+      for (const { heading } of sections) places.add(`/documentation/${slug}#${anchorOf(heading)}`)
+    }
+    const links = documents.flatMap((document) =>
+      [...text(document).matchAll(/"href":"([^"]+)"/g)].map(([, href]) => href),
+    )
+    expect(links.length).toBeGreaterThan(40)
+    expect(links.filter((href) => !places.has(href ?? ''))).toEqual([])
+  })
+
+  test('P17 says the facts of the operator, and none of its own', () => {
+    const other = readDocuments({
+      ...site,
+      brand: { ...site.brand, name: 'Elm **Street** [Data]' },
+      terms: { ...site.terms, retentionDays: 77, moneyBackDays: 21, paymentRetries: 5 },
+      mailboxes: { ...site.mailboxes, support: 'help@elm.example' },
+      claims: { ...site.claims, accuracy: '61-62%' },
+    })
+    const all = other.map(text).join('\n')
+    expect(all).not.toMatch(/ninefold|78-85|\b90 days|\{\{/i)
+    for (const fact of [
+      'Elm **Street** [Data]',
+      '77 days',
+      '21-day',
+      'up to 5 times',
+      'help@elm.example',
+      '61-62%',
+    ])
+      expect(all).toContain(fact)
+    expect(documents.map(text).join('\n')).toContain('Professional costs 79 dollars a month')
   })
 })

@@ -1,5 +1,24 @@
-/** A part of a document under one heading; blocks are its paragraphs and lists, as plain text. */
-export type Section = { heading: string; blocks: readonly string[] }
+import { slugOf } from '../blog/slug.ts'
+import { readFrontMatter } from './front-matter.ts'
+import { type Inline, parseInline, textOf } from './inline.ts'
+
+/** A paragraph, or a list; the entries of an ordered one are steps. */
+export type Block =
+  | { kind: 'paragraph'; content: readonly Inline[] }
+  | { kind: 'list'; isOrdered: boolean; items: readonly (readonly Inline[])[] }
+
+/** A part of a document under one heading. */
+export type Section = { heading: string; blocks: readonly Block[] }
+
+/** The parts of the documentation, in the order in which they are shown. */
+export const DOCUMENT_GROUPS = [
+  'Get started',
+  'Work with contacts',
+  'Understand the score',
+  'Account and privacy',
+  'Reference',
+] as const
+export type DocumentGroup = (typeof DOCUMENT_GROUPS)[number]
 
 /** One page of the product's documentation. */
 export type Document = {
@@ -7,35 +26,43 @@ export type Document = {
   /** Names the document in addresses. */
   slug: string
   summary: string
+  group: DocumentGroup
+  /** Place inside its group, from 1. */
+  order: number
   sections: readonly Section[]
 }
 
-const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const BULLET = /^- /
+const STEP = /^\d+\. /
 
 /**
- * Reads a document: front matter with title, slug and summary, then sections that each begin with a `## ` heading.
- * @throws Error naming what is missing
+ * Reads a document: front matter with title, slug, summary, group and order, then sections that each begin with a
+ * `## ` heading. Blocks are separated by blank lines; lists have `- ` or `1. ` before each entry.
+ * @throws Error naming what is missing or wrong
  */
 export function parseDocument(text: string): Document {
-  const [, head, body] = FRONT_MATTER.exec(text.replaceAll('\r\n', '\n')) ?? []
-  if (head === undefined || body === undefined) throw new Error('The document has no front matter')
-  const fields = new Map(head.split('\n').map(fieldOf))
-  const field = (name: string) => {
-    const value = fields.get(name)
-    if (!value) throw new Error(`The front matter has no ${name}`)
-    return value
-  }
+  const { field, body } = readFrontMatter(text)
   const slug = field('slug')
   if (!SLUG.test(slug)) throw new Error(`"${slug}" cannot stand in an address`)
   const [before = '', ...parts] = `\n${body}`.split('\n## ')
   if (before.trim()) throw new Error('There is text before the first heading')
-  return { title: field('title'), slug, summary: field('summary'), sections: parts.map(sectionOf) }
+  const order = Number(field('order'))
+  if (!Number.isInteger(order)) throw new Error('The order is no whole number')
+  return {
+    title: field('title'),
+    slug,
+    summary: field('summary'),
+    group: groupOf(field('group')),
+    order,
+    sections: parts.map(sectionOf),
+  }
 }
 
-function fieldOf(line: string): [name: string, value: string] {
-  const colon = line.indexOf(':')
-  return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
+function groupOf(name: string): DocumentGroup {
+  const group = DOCUMENT_GROUPS.find((each) => each === name)
+  if (!group) throw new Error(`There is no group "${name}"`)
+  return group
 }
 
 function sectionOf(part: string): Section {
@@ -45,6 +72,34 @@ function sectionOf(part: string): Section {
     .split(/\n{2,}/)
     .map((block) => block.trim())
     .filter(Boolean)
+    .map(blockOf)
   if (!heading.trim() || blocks.length === 0) throw new Error(`The section "${heading}" is empty`)
   return { heading: heading.trim(), blocks }
+}
+
+function blockOf(text: string): Block {
+  const lines = text.split('\n')
+  for (const [mark, isOrdered] of [[BULLET, false] as const, [STEP, true] as const]) {
+    if (lines.every((line) => mark.test(line)))
+      return { kind: 'list', isOrdered, items: lines.map((line) => parseInline(line.replace(mark, ''))) }
+  }
+  if (lines.some((line) => BULLET.test(line))) throw new Error(`A list is mixed with text: "${text}"`)
+  return { kind: 'paragraph', content: parseInline(lines.join(' ')) }
+}
+
+/** A block in its words alone; the entries of a list are lines that begin with `- ` or their number. */
+export function plainText(block: Block): string {
+  if (block.kind === 'paragraph') return textOf(block.content)
+  return block.items.map((item, at) => `${block.isOrdered ? `${at + 1}.` : '-'} ${textOf(item)}`).join('\n')
+}
+
+/** The documents in the order of the groups, and inside a group by their place in it. */
+export function inReadingOrder(documents: readonly Document[]): Document[] {
+  const place = ({ group }: Document) => DOCUMENT_GROUPS.indexOf(group)
+  return [...documents].sort((one, other) => place(one) - place(other) || one.order - other.order)
+}
+
+/** The name of a section in the address of its document. */
+export function anchorOf(heading: string): string {
+  return slugOf(heading)
 }

@@ -1,0 +1,20 @@
+/** What calls are about, where the first word of their path does not say it. The first that fits counts. */
+const NOUNS: readonly [RegExp, string][] = [
+  [/^(auth|logout|profile)\b/, 'Sign-in'],
+  [/^(imports|contacts\/import)\b/, 'Imports'],
+  [/^(merges|contacts\/\{id\}\/(merge|duplicates))\b/, 'Duplicates'],
+  [/^(changes|outcomes|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/score-policy)\b/, 'Scores'],
+  [/^(stripe|organizations\/\{id\}\/(credits|subscription))\b/, 'Billing'],
+  [/^events\b/, 'Notifications'],
+  [/^chat\b/, 'Assistant'],
+  [/^(contact|newsletter)\//, 'Public forms'],
+  [/^admin\b/, 'Operating'],
+]
+
+/** The noun under which an endpoint is listed, for example `Contacts` for `/api/contacts/{id}`. */
+export function nounOf(path: string): string {
+  const rest = path.replace(/^\/api\//, '')
+  const noun = NOUNS.find(([pattern]) => pattern.test(rest))?.[1]
+  const [first = ''] = rest.split('/')
+  return noun ?? first.charAt(0).toUpperCase() + first.slice(1).replaceAll('-', ' ')
+}

@@ -1,0 +1,29 @@
+const FRONT_MATTER = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/
+
+export type FrontMatter = {
+  /** @throws Error naming the field when it is not there or empty */
+  field(name: string): string
+  /** What follows the front matter. */
+  body: string
+}
+
+/**
+ * Splits a text file into its front matter, one `name: value` a line between two lines of `---`, and its body.
+ * @throws Error where there is none
+ */
+export function readFrontMatter(text: string): FrontMatter {
+  const [, head, body] = FRONT_MATTER.exec(text.replaceAll('\r\n', '\n')) ?? []
+  if (head === undefined || body === undefined) throw new Error('The document has no front matter')
+  const fields = new Map(head.split('\n').map(fieldOf))
+  const field = (name: string) => {
+    const value = fields.get(name)
+    if (!value) throw new Error(`The front matter has no ${name}`)
+    return value
+  }
+  return { field, body }
+}
+
+function fieldOf(line: string): [name: string, value: string] {
+  const colon = line.indexOf(':')
+  return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
+}

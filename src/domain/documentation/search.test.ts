@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { readDocuments } from '#server/platform/content/documents.ts'
+import { readSite } from '#server/platform/content/site.ts'
+import { parseDocument } from './document.ts'
+import { searchOf } from './search.ts'
+
+const shipped = searchOf(readDocuments(readSite(null).site))
+const places = (query: string) => shipped(query).map(({ slug, anchor }) => `${slug}#${anchor}`)
+const HEAD = 'summary: S.\ngroup: Reference\norder: 1\n---\n'
+const small = searchOf([
+  parseDocument(
+    `---\ntitle: Añejo things\nslug: old\n${HEAD}## Curaçao\n\n${'Filler words stand here. '.repeat(20)}At last the Kingfisher comes, and ${'more follows it. '.repeat(30)}`,
+  ),
+])
+
+describe('P15 searching the documentation', () => {
+  test.each([
+    ['undo', 'importing#undo-an-import'],
+    ['credits roll over', 'enrichment-and-credits#how-many-credits-you-have'],
+    ['vcard', 'contacts#save-a-contact-to-your-phone'],
+    ['overdue', 'tasks-and-playbooks#due-dates-and-overdue-tasks'],
+    ['api keys', 'api#how-a-script-signs-in'],
+  ])('finds the section for %s', (query, place) => {
+    expect(places(query).slice(0, 3)).toContain(place)
+  })
+
+  test('finds a word by its beginning or a part of it, in any case', () => {
+    expect(places('foreclos')).toContain('contacts#risk-checks')
+    expect(places('CLOSURE')).toContain('contacts#risk-checks')
+    expect(places('vca')).toContain('contacts#save-a-contact-to-your-phone')
+    expect(places('ard')).toEqual([])
+    expect(small('curac')[0]?.heading).toEqual([{ text: 'Curaçao', isMatch: true }])
+    expect(places('e-mail failed')).toEqual(places('email failed'))
+  })
+
+  test('finds a section by its own words, not by the title of its document alone', () => {
+    const hits = shipped('credit')
+    expect(hits.length).toBeGreaterThan(3)
+    for (const { heading, excerpt } of hits)
+      expect([...heading, ...excerpt].some(({ isMatch }) => isMatch)).toBe(true)
+  })
+
+  test('takes a whole question as the assistant does, where no section has all its words', () => {
+    expect(places('Can I upload my Excel spreadsheet?')[0]).toBe('importing#import-a-csv-file')
+  })
+
+  test.each(['', '   ', '???', 'sourdough bread', 'kingfishers', '\u0000\ud800'])(
+    'finds nothing for "%s"',
+    (query) => {
+      expect(shipped(query)).toEqual([])
+    },
+  )
+
+  test('shows the part of the text where the words stand, and marks them', () => {
+    const [hit] = small('kingfisher')
+    const text = hit?.excerpt.map((piece) => piece.text).join('') ?? ''
+    expect(hit?.excerpt.filter(({ isMatch }) => isMatch)).toEqual([{ text: 'Kingfisher', isMatch: true }])
+    expect(text).toMatch(/^… .+ …$/)
+    expect(text.length).toBeLessThan(260)
+  })
+
+  test('an excerpt says what the section says', () => {
+    const [hit] = shipped('munoz')
+    expect(hit?.excerpt.map(({ text }) => text).join('')).toContain('munoz finds Muñoz')
+    expect(hit?.excerpt.filter(({ isMatch }) => isMatch).map(({ text }) => text)).toEqual(['munoz', 'Muñoz'])
+  })
+
+  test('a long query ends quickly and shows at most 12 sections', () => {
+    const begun = performance.now()
+    for (const query of ['a'.repeat(5000), 'a b c d e f g h i j '.repeat(400), 'the '.repeat(1000)])
+      expect(shipped(query).length).toBeLessThanOrEqual(12)
+    expect(performance.now() - begun).toBeLessThan(500)
+  })
+})

@@ -1,0 +1,97 @@
+/** A field of a body or a parameter, as a line of a table. */
+export type Field = { name: string; type: string; isRequired: boolean; bounds: string }
+
+type Schema = Readonly<Record<string, unknown>>
+
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'UUID',
+  'date-time': 'time, ISO 8601',
+  date: 'day, YYYY-MM-DD',
+  email: 'e-mail address',
+  uri: 'address',
+}
+/** More values than this make a line unreadable; the OpenAPI document has them all. */
+const VALUES_MOST = 12
+
+/** The fields of an object, one level deep; of a choice between objects, one list for each form. */
+export function formsOf(schema: unknown): Field[][] {
+  const node = asSchema(schema)
+  const choices = schemasIn(node.anyOf ?? node.oneOf)
+  if (choices.length > 0) return choices.flatMap(formsOf)
+  const properties = asSchema(node.properties)
+  const required = Array.isArray(node.required) ? node.required : []
+  const fields = Object.entries(properties)
+    // A schema that takes anything belongs to a key that is accepted and not used.
+    .filter(([, value]) => Object.keys(asSchema(value)).length > 0)
+    .map(([name, value]) => fieldOf(name, value, required.includes(name)))
+  return fields.length > 0 ? [fields] : []
+}
+
+export function fieldOf(name: string, schema: unknown, isRequired: boolean): Field {
+  return { name, type: typeOf(schema), isRequired, bounds: boundsOf(schema) }
+}
+
+/** What an answer holds, in one line: its kind and the names of its fields. */
+export function contentOf(schema: unknown): { kind: string; names: string[] } {
+  const node = asSchema(schema)
+  const inner = node.type === 'array' ? asSchema(node.items) : node
+  const names = [...new Set(formsOf(inner).flatMap((fields) => fields.map(({ name }) => name)))]
+  return { kind: typeOf(node), names }
+}
+
+/** The type in words: `string or null`, `list of UUID`. */
+function typeOf(schema: unknown): string {
+  const node = asSchema(schema)
+  const choices = schemasIn(node.anyOf ?? node.oneOf)
+  if (choices.length > 0) return [...new Set(choices.map(typeOf))].join(' or ')
+  if ('const' in node) return JSON.stringify(node.const)
+  if (typeof node.format === 'string' && FORMATS[node.format]) return FORMATS[node.format] ?? ''
+  if (Array.isArray(node.type)) return node.type.join(' or ')
+  if (node.type === 'array') return `list of ${manyOf(typeOf(node.items))}`
+  return typeof node.type === 'string' ? node.type : 'any'
+}
+
+/** `objects`, `UUIDs`; what is more than one word stays as it is. */
+function manyOf(type: string): string {
+  return type.includes(' ') ? type : `${type}s`
+}
+
+function boundsOf(schema: unknown): string {
+  const node = asSchema(schema)
+  const inner = schemasIn(node.anyOf ?? node.oneOf).map(boundsOf)
+  const values = Array.isArray(node.enum) ? node.enum.map(String) : []
+  const shown = values.slice(0, VALUES_MOST).join(', ') + (values.length > VALUES_MOST ? ', …' : '')
+  return [
+    shown,
+    range(node.minLength, node.maxLength, 'characters'),
+    range(limit(node.minimum), limit(node.maximum), ''),
+    range(node.minItems, node.maxItems, 'entries'),
+    'default' in node ? `default ${JSON.stringify(node.default)}` : '',
+    ...inner,
+  ]
+    .filter(Boolean)
+    .join('; ')
+}
+
+/** Whole numbers carry the bounds of what JavaScript can count, which say nothing. */
+function limit(value: unknown): unknown {
+  return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined
+}
+
+function range(least: unknown, most: unknown, unit: string): string {
+  const of = unit ? ` ${unit}` : ''
+  const number = (value: unknown) => Number(value).toLocaleString('en-US')
+  if (typeof least === 'number' && typeof most === 'number') {
+    return `${number(least)} to ${number(most)}${of}`
+  }
+  if (typeof least === 'number') return `at least ${number(least)}${of}`
+  return typeof most === 'number' ? `at most ${number(most)}${of}` : ''
+}
+
+function asSchema(value: unknown): Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Schema) : {}
+}
+
+function schemasIn(value: unknown): Schema[] {
+  return Array.isArray(value) ? value.map(asSchema) : []
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import type { OpenApi } from '#contract/page-services.ts'
+import { contentOf, fieldOf, formsOf } from './fields.ts'
+import { groupsOf } from './operations.ts'
+
+const ID = { type: 'string', format: 'uuid' }
+
+describe('P15 a schema in words', () => {
+  test.each([
+    [{ type: 'string', minLength: 1, maxLength: 2000 }, 'string', '1 to 2,000 characters'],
+    [{ type: ['string', 'null'] }, 'string or null', ''],
+    [{ type: 'array', items: ID, maxItems: 500 }, 'list of UUIDs', 'at most 500 entries'],
+    [{ anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] }, 'day, YYYY-MM-DD or null', ''],
+    [{ type: 'integer', minimum: 1, maximum: 200, default: 100 }, 'integer', '1 to 200; default 100'],
+    [{ type: 'integer', minimum: -9007199254740991, maximum: 9007199254740991 }, 'integer', ''],
+    [{ type: 'string', enum: ['high', 'low'] }, 'string', 'high, low'],
+    [{ type: 'boolean', const: true }, 'true', ''],
+    [undefined, 'any', ''],
+  ])('%j', (schema, type, bounds) => {
+    expect(fieldOf('x', schema, true)).toEqual({ name: 'x', type, isRequired: true, bounds })
+  })
+
+  test('a choice between objects has one list of fields for each', () => {
+    const form = (name: string) => ({
+      type: 'object',
+      properties: { [name]: { type: 'string' } },
+      required: [name],
+    })
+    const names = formsOf({ anyOf: [form('status'), form('title')] }).map((fields) =>
+      fields.map(({ name }) => name),
+    )
+    expect(names).toEqual([['status'], ['title']])
+  })
+
+  test('a key that is taken and not used is left out', () => {
+    const [fields] = formsOf({ type: 'object', properties: { name: { type: 'string' }, organizationId: {} } })
+    expect(fields).toEqual([{ name: 'name', type: 'string', isRequired: false, bounds: '' }])
+  })
+
+  test('an answer names its fields, also those of the entries of a list', () => {
+    const entry = { type: 'object', properties: { id: ID, name: { type: 'string' } } }
+    expect(contentOf({ type: 'array', items: entry })).toEqual({
+      kind: 'list of objects',
+      names: ['id', 'name'],
+    })
+  })
+})
+
+describe('P15 the calls by noun', () => {
+  const open: OpenApi = {
+    info: { title: 'API', version: '1' },
+    paths: {
+      '/api/zebras': { get: { tags: ['Zebras'], summary: 'Zebras', 'x-access': 'public', 'x-rate': 'read' } },
+      '/api/contacts/{id}': {
+        delete: {
+          tags: ['Contacts'],
+          'x-access': 'subscriber',
+          'x-role': 'ADMIN',
+          parameters: [{ name: 'id', in: 'path', required: true, schema: ID }],
+          responses: { 204: {} },
+        },
+        get: { tags: ['Contacts'], 'x-access': 'member', responses: { 302: {} } },
+      },
+      '/api/contacts/import': {
+        post: {
+          tags: ['Contacts'],
+          'x-access': 'member',
+          'x-body-types': ['text/csv'],
+          'x-body-bytes': 5 * 1024 * 1024,
+        },
+      },
+      '/dev/outbox': { get: { tags: ['Pages'], summary: 'A page' } },
+      '/healthz': { get: { 'x-access': 'public' } },
+    },
+  }
+  const groups = groupsOf(open)
+  const [contacts] = groups
+
+  test('begin with what is looked for first, in the order of their paths', () => {
+    expect(groups.map(({ noun }) => noun)).toEqual(['Contacts', 'Zebras'])
+    expect(contacts?.operations.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /api/contacts/{id}',
+      'DELETE /api/contacts/{id}',
+      'POST /api/contacts/import',
+    ])
+  })
+
+  test('say who may call, what is sent and what comes back', () => {
+    const [get, remove, upload] = contacts?.operations ?? []
+    expect(remove).toMatchObject({
+      anchor: 'delete-api-contacts-id',
+      callers: 'Administrators and owners, with an active subscription',
+      parameters: [{ name: 'id', type: 'UUID', isRequired: true, place: 'in the path' }],
+      body: null,
+      answers: [{ status: '204', kind: 'without a body' }],
+    })
+    expect(get?.answers).toEqual([{ status: '302', kind: 'leads on to a page', names: [] }])
+    expect(upload?.body).toEqual({ types: 'text/csv, at most 5 MiB', forms: [] })
+  })
+})

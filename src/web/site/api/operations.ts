@@ -1,0 +1,119 @@
+import type { Access, RateClass, Role } from '#contract/endpoint.ts'
+import type { OpenApi, OpenApiOperation } from '#contract/page-services.ts'
+import { slugOf } from '#domain/blog/slug.ts'
+import { contentOf, type Field, fieldOf, formsOf } from './fields.ts'
+
+/** A call of the API as the overview shows it. */
+export type ShownOperation = {
+  method: string
+  path: string
+  anchor: string
+  summary: string
+  callers: string
+  rate: string
+  parameters: (Field & { place: string })[]
+  /** Null where nothing is sent; several forms where the body may be one of several. */
+  body: { types: string; forms: Field[][] } | null
+  answers: { status: string; kind: string; names: string[] }[]
+}
+
+/** The calls about one noun. */
+export type OperationGroup = { noun: string; anchor: string; operations: ShownOperation[] }
+
+/** What most people look for first; the others follow by name. */
+const FIRST = ['Sign-in', 'Contacts', 'Imports', 'Scores', 'Tasks', 'Playbooks', 'Duplicates', 'Views']
+const METHODS = ['get', 'post', 'patch', 'put', 'delete']
+const PLACES: Readonly<Record<string, string>> = { path: 'in the path', query: 'in the query' }
+
+const CALLERS: Record<Access, string> = {
+  public: 'Anybody',
+  'signed-in': 'Anybody signed in',
+  member: 'Members of an organization',
+  subscriber: 'Members, with an active subscription',
+  'platform-admin': 'The operator of this instance',
+}
+const RATES: Record<RateClass, string> = {
+  none: 'is not counted for the caller',
+  read: 'counts as a read',
+  write: 'counts as a write',
+  heavy: 'counts as heavy work',
+  'public-form': 'counts as a public form',
+}
+
+/** The calls that the contract states, by noun. What the document has besides belongs to pages, not to the API. */
+export function groupsOf({ paths }: OpenApi): OperationGroup[] {
+  const groups = new Map<string, ShownOperation[]>()
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const noun = operation.tags?.[0]
+      if (!noun || !operation['x-access']) continue
+      groups.set(noun, [...(groups.get(noun) ?? []), shownOf(method, path, operation)])
+    }
+  }
+  return [...groups]
+    .sort(([one], [other]) => rank(one) - rank(other) || one.localeCompare(other))
+    .map(([noun, operations]) => ({
+      noun,
+      anchor: slugOf(noun),
+      operations: operations.sort(
+        (one, other) =>
+          one.path.localeCompare(other.path) ||
+          METHODS.indexOf(one.method.toLowerCase()) - METHODS.indexOf(other.method.toLowerCase()),
+      ),
+    }))
+}
+
+function rank(noun: string): number {
+  const place = FIRST.indexOf(noun)
+  return place < 0 ? FIRST.length : place
+}
+
+function shownOf(method: string, path: string, operation: OpenApiOperation): ShownOperation {
+  return {
+    method: method.toUpperCase(),
+    path,
+    anchor: slugOf(`${method} ${path}`),
+    summary: operation.summary ?? '',
+    callers: callersOf(operation),
+    rate: RATES[operation['x-rate'] ?? 'none'],
+    parameters: (operation.parameters ?? [])
+      .map(({ name, in: place, required, schema }) => ({
+        ...fieldOf(name, schema, required === true),
+        place: PLACES[place] ?? place,
+      }))
+      .sort((one, other) => one.place.localeCompare(other.place)),
+    body: bodyOf(operation),
+    answers: answersOf(operation),
+  }
+}
+
+function callersOf(operation: OpenApiOperation): string {
+  const access = operation['x-access'] ?? 'public'
+  const role = operation['x-role']
+  if (!role || role === 'MEMBER') return CALLERS[access]
+  const who = ROLES[role]
+  return access === 'subscriber' ? `${who}, with an active subscription` : who
+}
+
+const ROLES: Record<Exclude<Role, 'MEMBER'>, string> = {
+  ADMIN: 'Administrators and owners',
+  OWNER: 'Owners',
+}
+
+function bodyOf({ requestBody, ...operation }: OpenApiOperation): ShownOperation['body'] {
+  const raw = operation['x-body-types']
+  const most = operation['x-body-bytes']
+  const size = most ? `, at most ${most / 1024 / 1024} MiB` : ''
+  if (raw) return { types: raw.join(' or ') + size, forms: [] }
+  const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
+  return type ? { types: type + size, forms: formsOf(content?.schema) } : null
+}
+
+function answersOf({ responses }: OpenApiOperation): ShownOperation['answers'] {
+  return Object.entries(responses ?? {}).map(([status, answer]) => {
+    const schema = Object.values(answer.content ?? {})[0]?.schema
+    if (status.startsWith('3')) return { status, kind: 'leads on to a page', names: [] }
+    if (status === '204' || !schema) return { status, kind: 'without a body', names: [] }
+    return { status, ...contentOf(schema) }
+  })
+}

@@ -1,0 +1,63 @@
+import { createElement, Fragment, type ReactNode } from 'react'
+import { type Block, plainText } from '#domain/documentation/document.ts'
+import type { Inline } from '#domain/documentation/inline.ts'
+import type { Excerpt } from '#domain/documentation/search.ts'
+
+/** The paragraphs and lists of a section. */
+export function DocumentBlocks({ blocks }: { blocks: readonly Block[] }) {
+  return (
+    <div className="grid gap-4 text-pretty text-muted">
+      {blocks.map((block) => (
+        <BlockOf key={plainText(block)} block={block} />
+      ))}
+    </div>
+  )
+}
+
+function BlockOf({ block }: { block: Block }) {
+  if (block.kind === 'paragraph') return <p>{inlineOf(block.content)}</p>
+  const items = block.items.map((item) => <li key={JSON.stringify(item)}>{inlineOf(item)}</li>)
+  const look = 'grid gap-2 pl-6 marker:text-dim'
+  return block.isOrdered ? (
+    <ol className={`list-decimal ${look}`}>{items}</ol>
+  ) : (
+    <ul className={`list-disc ${look}`}>{items}</ul>
+  )
+}
+
+/** The pieces of a line, in their order; they never change places, so that they need no keys. */
+function inlineOf(pieces: readonly Inline[]): ReactNode {
+  return createElement(Fragment, null, ...pieces.map(pieceOf))
+}
+
+function pieceOf(piece: Inline): ReactNode {
+  if (piece.kind === 'link') return <TextLink href={piece.href}>{piece.text}</TextLink>
+  if (piece.kind === 'strong') return <strong className="font-medium text-text">{piece.text}</strong>
+  if (piece.kind === 'text') return piece.text
+  return (
+    <code className="rounded bg-raised px-1 py-0.5 font-mono text-[0.875em] wrap-anywhere text-text">
+      {piece.text}
+    </code>
+  )
+}
+
+/** A link inside running text. */
+export function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a
+      href={href}
+      className="text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-accent"
+    >
+      {children}
+    </a>
+  )
+}
+
+/** A text with what was searched for marked in it. */
+export function Marked({ text }: { text: Excerpt }) {
+  return createElement(Fragment, null, ...text.map(markOf))
+}
+
+function markOf({ text, isMatch }: Excerpt[number]): ReactNode {
+  return isMatch ? <mark className="rounded-sm bg-accent/20 text-text">{text}</mark> : text
+}

@@ -1,0 +1,30 @@
+import { Search } from 'lucide-react'
+import { QUERY_MAX } from '#domain/documentation/search-limits.ts'
+import { urls } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+/** Searches the documentation by its address, without a script. */
+export function SearchForm({ query = '' }: { query?: string }) {
+  return (
+    <search>
+      <form method="get" action={urls.documentation} className="flex max-w-xl gap-2">
+        <Input
+          type="search"
+          name="q"
+          defaultValue={query}
+          maxLength={QUERY_MAX}
+          required
+          aria-label="Search the documentation"
+          placeholder="Search, for example: undo an import"
+          autoComplete="off"
+          leading={<Search aria-hidden />}
+          className="flex-1 [&_input]:h-11"
+        />
+        <Button type="submit" variant="primary" size="lg">
+          Search
+        </Button>
+      </form>
+    </search>
+  )
+}
