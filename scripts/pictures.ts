@@ -1,4 +1,5 @@
-// `npm run pictures`: takes the pictures of the README and the documentation from a fresh demo workspace.
+// `npm run pictures`: takes the pictures of the README, the documentation and the public pages from a fresh demo
+// workspace. The public pages show what was there at their last build: build, take the pictures, build again.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -8,6 +9,7 @@ import type { Page } from 'playwright-core'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { launchBrowser } from '#test/browser/browser.ts'
 import { freePort } from '#test/product/free-port.ts'
+import { takeContactPictures, takeImportPicture } from './site-pictures.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const PICTURES = path.join(ROOT, 'docs/pictures')
@@ -50,6 +52,7 @@ async function takePictures(link: string): Promise<void> {
   await page.goto(link)
   await page.waitForURL('**/dashboard')
   await takeContacts(page)
+  await takeContactPictures(page, address, await idOfShown(page))
   await takeAssistant(page)
   await takePhone(page)
   // Last, since it changes the list.
@@ -57,20 +60,24 @@ async function takePictures(link: string): Promise<void> {
   await browser.close()
 }
 
-async function takeContacts(page: Page): Promise<void> {
+/** Somebody with more than one signal shows best how points add up. */
+async function idOfShown(page: Page): Promise<string> {
   const contacts = (await (await page.request.get(`${address}/api/contacts`)).json()) as ContactSummary[]
-  // Somebody with more than one signal shows best how points add up.
-  const shown = contacts.find(({ signalsDetected }) => signalsDetected > 1) ?? contacts[0]
+  return (contacts.find(({ signalsDetected }) => signalsDetected > 1) ?? contacts[0])?.id ?? ''
+}
+
+async function takeContacts(page: Page): Promise<void> {
+  const shown = await idOfShown(page)
   for (const theme of ['light', 'dark']) {
     await page.evaluate((value) => localStorage.setItem('theme', value), theme)
-    await page.goto(`${address}/dashboard?contact=${shown?.id}&tab=signals`)
+    await page.goto(`${address}/dashboard?contact=${shown}&tab=signals`)
     await page.getByText('Score over time').waitFor()
     await save(page, `contacts-${theme}`)
   }
-  await page.goto(`${address}/dashboard?contact=${shown?.id}&tab=property`)
+  await page.goto(`${address}/dashboard?contact=${shown}&tab=property`)
   await page.getByRole('tabpanel').getByText('Year built').waitFor()
   await save(page, 'property')
-  await page.goto(`${address}/dashboard?contact=${shown?.id}&tab=intelligence`)
+  await page.goto(`${address}/dashboard?contact=${shown}&tab=intelligence`)
   await page.getByRole('tabpanel').getByText('Sanctions screening', { exact: true }).waitFor()
   await save(page, 'risk')
   await page.goto(`${address}/insights`)
@@ -107,6 +114,7 @@ async function takeImport(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Start import' }).click()
   await page.getByRole('dialog', { name: 'Import Complete' }).waitFor()
   await save(page, 'import-report')
+  await takeImportPicture(page)
 }
 
 async function openContacts(page: Page): Promise<void> {

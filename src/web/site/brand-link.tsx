@@ -1,15 +1,20 @@
-import { Link } from 'react-router'
-import { PRODUCT_NAME } from '#web/lib/brand.ts'
+import { useBrand } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { DialMark } from '#web/ui/dial.tsx'
 
-/** The mark and the product's name, leading home. */
+/** The mark and the product's name, leading home. A name without room for it wraps out of sight, and the mark stays. */
 export function BrandLink({ className }: { className?: string }) {
+  const { name } = useBrand()
   return (
-    <Link to={urls.home} className={cx('inline-flex min-h-11 items-center gap-2.5 font-semibold', className)}>
-      <DialMark size={26} />
-      {PRODUCT_NAME}
-    </Link>
+    <a
+      href={urls.home}
+      className={cx('inline-flex h-11 min-w-0 flex-wrap gap-x-2.5 overflow-hidden font-semibold', className)}
+    >
+      <span className="inline-flex h-11 items-center">
+        <DialMark size={26} />
+      </span>
+      <span className="inline-flex h-11 items-center">{name}</span>
+    </a>
   )
 }

@@ -1,21 +1,20 @@
 import { Check } from 'lucide-react'
-import { Link, type MetaFunction } from 'react-router'
+import type { MetaFunction } from 'react-router'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
-import { openLogin } from '#web/features/auth/open-login.ts'
-import { pageTitle } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { SiteFooter } from './site-footer.tsx'
-import { SiteHeader } from './site-header.tsx'
+import { describe } from './page-meta.ts'
+import { PageBody } from './parts/page-body.tsx'
 
-const DESCRIPTION =
-  'Open a free account by e-mail, without a password or a card. See what it includes and what needs a subscription.'
+const ABOUT = {
+  title: 'Free account',
+  description:
+    'Open a free account by e-mail, without a password or a card. See what it includes and what needs a subscription.',
+  path: urls.freeSignup,
+}
 
-export const meta: MetaFunction = () => [
-  { title: pageTitle('Free account') },
-  { name: 'description', content: DESCRIPTION },
-]
+export const meta: MetaFunction = ({ matches }) => describe(ABOUT, matches)
 
 const INCLUDED = [
   { title: 'Sign-in by a mailed link', text: 'No password to remember, and no card to enter.' },
@@ -30,14 +29,13 @@ const INCLUDED = [
 /** What a free account is, and the way to one. */
 export default function FreeSignup() {
   return (
-    <>
-      <SiteHeader />
-      <main className="mx-auto max-w-3xl px-4 py-16 sm:px-6 sm:py-24">
+    <PageBody className="pt-16 sm:pt-24">
+      <div className="mx-auto max-w-3xl">
         <h1 className="text-4xl tracking-[-0.02em] sm:text-5xl">Start with a free account</h1>
         <p className="mt-4 max-w-xl text-lg text-pretty text-muted">
           Enter your e-mail address and open the link we send. Look around first; a plan can wait.
         </p>
-        <Button variant="primary" size="lg" onClick={openLogin} className="mt-8">
+        <Button variant="primary" size="lg" data-action="open-login" className="mt-8">
           Create a free account
         </Button>
         <h2 className="mt-16 text-xl">What it includes</h2>
@@ -58,10 +56,9 @@ export default function FreeSignup() {
           {PROFESSIONAL.monthlyPrice} a month and can be cancelled at any time.
         </p>
         <Button asChild className="mt-4">
-          <Link to={urls.pricing}>See the plans</Link>
+          <a href={urls.pricing}>See the plans</a>
         </Button>
-      </main>
-      <SiteFooter />
-    </>
+      </div>
+    </PageBody>
   )
 }

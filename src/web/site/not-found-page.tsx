@@ -1,26 +1,44 @@
-import { data, Link, type MetaFunction } from 'react-router'
-import { pageTitle } from '#web/lib/brand.ts'
+import { data } from 'react-router'
+import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
-import { QuietPage } from './quiet-page.tsx'
+import { PageBody } from './parts/page-body.tsx'
 
-export const meta: MetaFunction = () => [
-  { title: pageTitle('404 Page Not Found') },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = privatePage('404 Page Not Found')
 
 /** The page is drawn like any other; only its status says that there is nothing here. */
 export function loader() {
   return data(null, { status: 404 })
 }
 
+const PLACES = [
+  { label: 'Documentation', to: urls.documentation, text: 'How the score, imports and credits work.' },
+  { label: 'Pricing', to: urls.pricing, text: 'The plans and what they hold.' },
+  { label: 'Blog', to: urls.blog, text: 'Articles about life events and moving.' },
+  { label: 'Contact', to: urls.contact, text: 'Tell us what you were looking for.' },
+] as const
+
 export default function NotFoundPage() {
   return (
-    <QuietPage title="404 Page Not Found">
-      <p className="text-muted">Did you forget to add the page to the router?</p>
-      <Button asChild>
-        <Link to={urls.home}>Back to home</Link>
-      </Button>
-    </QuietPage>
+    <PageBody className="pt-16 sm:pt-24">
+      <div className="max-w-2xl">
+        <h1 className="text-4xl tracking-[-0.02em] sm:text-5xl">404 Page Not Found</h1>
+        <p className="mt-4 text-lg text-muted">Did you forget to add the page to the router?</p>
+        <Button asChild size="lg" className="mt-8">
+          <a href={urls.home}>Back to home</a>
+        </Button>
+        <h2 className="mt-16 text-xl">Or go on from here</h2>
+        <ul className="mt-3 border-t border-line">
+          {PLACES.map(({ label, to, text }) => (
+            <li key={label} className="border-b border-line">
+              <a href={to} className="group grid gap-x-6 py-4 sm:grid-cols-[10rem_1fr] sm:items-baseline">
+                <span className="font-medium underline-offset-4 group-hover:underline">{label}</span>
+                <span className="text-muted">{text}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </PageBody>
   )
 }

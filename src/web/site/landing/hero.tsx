@@ -1,6 +1,4 @@
-import { Link } from 'react-router'
-import { openLogin } from '#web/features/auth/open-login.ts'
-import { PRODUCT_NAME } from '#web/lib/brand.ts'
+import { useBrand } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dial, type DialSpoke } from '#web/ui/dial.tsx'
@@ -19,22 +17,26 @@ const FACTS = [
 ] as const
 
 export function Hero() {
+  const { name } = useBrand()
   return (
-    <section className="grid items-center gap-x-8 gap-y-12 py-16 lg:min-h-[38rem] grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_auto] lg:py-20">
+    <section
+      aria-labelledby="hero"
+      className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-8 gap-y-12 py-16 lg:min-h-[38rem] lg:grid-cols-[minmax(0,1fr)_auto] lg:py-20"
+    >
       <div>
-        <h1 className="max-w-2xl text-4xl leading-[1.08] tracking-[-0.03em] sm:text-6xl">
+        <h1 id="hero" className="max-w-2xl text-4xl leading-[1.08] tracking-[-0.03em] sm:text-6xl">
           Turn life events into real estate intelligence
         </h1>
         <p className="mt-6 max-w-xl text-lg text-pretty text-muted">
-          Nine kinds of event make people move. {PRODUCT_NAME} reads them in the contacts you already have,
-          scores each person from 0 to 100, and shows the record behind every point.
+          Nine kinds of event make people move. {name} reads them in the contacts you already have, scores
+          each person from 0 to 100, and shows the record behind every point.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
-          <Button variant="primary" size="lg" onClick={openLogin}>
+          <Button variant="primary" size="lg" data-action="open-login">
             Get Started Now
           </Button>
           <Button size="lg" asChild>
-            <Link to={urls.contact}>Get Demo</Link>
+            <a href={urls.contact}>Get Demo</a>
           </Button>
         </div>
         <dl className="mt-10 flex flex-wrap gap-x-8 gap-y-4">
@@ -46,15 +48,18 @@ export function Hero() {
           ))}
         </dl>
       </div>
-      <Dial
-        spokes={SPOKES}
-        center="9 Ds"
-        label="The nine life-event signals with sample values"
-        size={330}
-        labels
-        draw
-        className="mx-auto w-full"
-      />
+      <figure>
+        <Dial
+          spokes={SPOKES}
+          center="9 Ds"
+          label="The nine life-event signals with sample values"
+          size={330}
+          labels
+          draw
+          className="mx-auto w-full"
+        />
+        <figcaption className="sr-only">Sample values</figcaption>
+      </figure>
     </section>
   )
 }

@@ -1,17 +1,23 @@
+import { BadgeCheck, Gauge, Layers, ShieldAlert } from 'lucide-react'
+
 const MODULES = [
   {
+    icon: BadgeCheck,
     name: 'Verification',
     text: 'Email, phone, address and employer checked, with a reason for each answer.',
   },
   {
+    icon: ShieldAlert,
     name: 'Risk Intelligence',
     text: 'Ownership history, fraud checks, sanctions lists and foreclosure records.',
   },
   {
+    icon: Layers,
     name: 'Enrichment',
     text: 'Property, work and address history, every field with its source.',
   },
   {
+    icon: Gauge,
     name: '9D Scoring',
     text: 'A calibrated chance to move, explained point by point and kept over time.',
   },
@@ -24,10 +30,11 @@ export function ModuleOverview() {
         What it does
       </h2>
       <ul className="grid gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
-        {MODULES.map(({ name, text }) => (
+        {MODULES.map(({ icon: Icon, name, text }) => (
           <li key={name} className="bg-surface p-6">
-            <h3 className="text-lg">{name}</h3>
-            <p className="mt-1.5 text-sm text-pretty text-muted">{text}</p>
+            <Icon aria-hidden className="size-5 text-accent" />
+            <h3 className="mt-4 text-lg">{name}</h3>
+            <p className="mt-1.5 text-muted">{text}</p>
           </li>
         ))}
       </ul>

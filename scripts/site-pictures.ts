@@ -1,0 +1,121 @@
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import {
+  PICTURE_FORMATS,
+  PICTURE_THEMES,
+  type PictureName,
+  pictureFile,
+  SITE_PICTURES,
+} from '#web/site/parts/site-pictures.ts'
+
+const PUBLIC = path.resolve(import.meta.dirname, '../public')
+const FOLDER = path.join(PUBLIC, 'pictures/site')
+/** Two device pixels to one: the largest files are for such screens. */
+const PIXELS = 2
+const SIZE = { width: 1440, height: 900 }
+/** Room around a part of the screen that is cut out, in CSS pixels. */
+const MARGIN = 20
+const QUALITY = { avif: { quality: 45 }, webp: { quality: 54 } } as const
+
+type Theme = (typeof PICTURE_THEMES)[number]
+type Box = { x: number; y: number; width: number; height: number }
+
+/**
+ * Empties the folder and takes the pictures of one contact, in both themes, as the person at the page.
+ * `contactId`: somebody with more than one signal and something on record.
+ */
+export async function takeContactPictures(page: Page, address: string, contactId: string): Promise<void> {
+  await rm(FOLDER, { recursive: true, force: true })
+  await mkdir(FOLDER, { recursive: true })
+  await inDetail(page, async () => {
+    await takeScore(page, `${address}/dashboard?contact=${contactId}&tab=signals`)
+    await takeRisk(page, `${address}/dashboard?contact=${contactId}&tab=intelligence`)
+  })
+}
+
+async function takeScore(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByText('Score over time').waitFor()
+  const panel = page.getByRole('tabpanel')
+  for (const theme of PICTURE_THEMES) {
+    await show(page, theme)
+    await save(page, 'contacts', theme, { x: 0, y: 0, ...SIZE })
+    await save(page, 'explanation', theme, upperPart(await boxOf(panel), 'explanation'))
+  }
+}
+
+async function takeRisk(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  const panel = page.getByRole('tabpanel')
+  await panel.getByText('Sanctions screening', { exact: true }).waitFor()
+  for (const theme of PICTURE_THEMES) {
+    await show(page, theme)
+    await save(page, 'risk', theme, upperPart(await boxOf(panel), 'risk'))
+  }
+}
+
+/** Takes the dialog that tells how an import ended, which is open already. */
+export async function takeImportPicture(page: Page): Promise<void> {
+  await inDetail(page, async () => {
+    const dialog = await boxOf(page.getByRole('dialog', { name: 'Import Complete' }))
+    for (const theme of PICTURE_THEMES) {
+      await show(page, theme)
+      await save(page, 'import-report', theme, around(dialog, 'import-report'))
+    }
+  })
+}
+
+/** Draws the page with more pixels meanwhile. */
+async function inDetail(page: Page, work: () => Promise<void>): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  const metrics = { ...SIZE, mobile: false }
+  await devTools.send('Emulation.setDeviceMetricsOverride', { ...metrics, deviceScaleFactor: PIXELS })
+  await work()
+  await devTools.send('Emulation.setDeviceMetricsOverride', { ...metrics, deviceScaleFactor: 1 })
+  await devTools.detach()
+}
+
+async function show(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate((value) => {
+    document.documentElement.dataset.theme = value
+    return document.fonts.ready
+  }, theme)
+  // Nothing that only answers the pointer.
+  await page.mouse.move(2, 2)
+}
+
+async function boxOf(locator: ReturnType<Page['locator']>): Promise<Box> {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('A part of the screen that belongs into a picture is not shown')
+  return box
+}
+
+/** The upper part of a panel with its sides, in the picture's shape. */
+function upperPart(panel: Box, name: PictureName): Box {
+  const shape = SITE_PICTURES[name]
+  const width = panel.width + 2 * MARGIN
+  return { x: panel.x - MARGIN, y: panel.y, width, height: (width * shape.height) / shape.width }
+}
+
+/** A box with what surrounds it, in the picture's shape. */
+function around({ x, y, width, height }: Box, name: PictureName): Box {
+  const shape = SITE_PICTURES[name]
+  const aspect = shape.width / shape.height
+  const outer = Math.max(width + 2 * MARGIN, (height + 2 * MARGIN) * aspect)
+  const tall = outer / aspect
+  return { x: x - (outer - width) / 2, y: y - (tall - height) / 2, width: outer, height: tall }
+}
+
+async function save(page: Page, name: PictureName, theme: Theme, clip: Box): Promise<void> {
+  const taken = await page.screenshot({ clip, animations: 'disabled' })
+  const { width, height, widths } = SITE_PICTURES[name]
+  for (const each of widths) {
+    const resized = sharp(taken).resize(each, Math.round((each * height) / width), { fit: 'cover' })
+    for (const format of PICTURE_FORMATS) {
+      const file = path.join(PUBLIC, pictureFile(name, theme, each, format))
+      await resized.clone().toFormat(format, QUALITY[format]).toFile(file)
+    }
+  }
+}

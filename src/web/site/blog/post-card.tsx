@@ -1,0 +1,66 @@
+import type { BlogPostCard } from '#contract/blog.ts'
+import { urls } from '#web/lib/urls.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/class-names.ts'
+import { categoryHue, PostFacts } from './post-facts.tsx'
+
+const KEYWORDS_MAX = 5
+
+interface PostCardProps {
+  post: BlogPostCard
+  /** The first of a list, across its whole width. */
+  large?: boolean
+}
+
+/** A post in a list; the whole card leads to it. */
+export function PostCard({ post, large }: PostCardProps) {
+  const excerpt = post.excerpt ?? post.metaDescription
+  return (
+    <Card
+      interactive
+      className={cx(
+        'flex h-full flex-col p-6',
+        large && 'gap-x-16 sm:p-10 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]',
+      )}
+    >
+      <div>
+        <p className="flex items-center gap-2 text-sm text-muted">
+          <span
+            aria-hidden
+            className="size-2 rounded-full"
+            style={{ background: categoryHue(post.category) }}
+          />
+          {post.category}
+        </p>
+        <h3
+          className={cx(
+            'mt-3',
+            large ? 'text-2xl leading-[1.15] tracking-[-0.025em] sm:text-4xl' : 'text-lg leading-snug',
+          )}
+        >
+          <a
+            href={urls.post(post.slug)}
+            data-waits="post"
+            className="after:absolute after:inset-0 after:rounded-lg"
+          >
+            {post.title}
+          </a>
+        </h3>
+      </div>
+      <div className={cx('mt-3 flex grow flex-col', large && 'lg:mt-9')}>
+        {excerpt && <p className={cx('text-muted', large ? 'sm:text-lg' : 'line-clamp-4')}>{excerpt}</p>}
+        {post.keywords.length > 0 && (
+          <ul aria-label="Keywords" className="mt-5 flex flex-wrap gap-1.5">
+            {post.keywords.slice(0, KEYWORDS_MAX).map((keyword) => (
+              <li key={keyword} className="flex max-w-full">
+                <Badge>{keyword}</Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+        <PostFacts post={post} className="mt-auto pt-5" />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,155 @@
+import { ArrowLeft } from 'lucide-react'
+import { data, type MetaFunction } from 'react-router'
+import type { BlogPost, BlogPostCard } from '#contract/blog.ts'
+import { brandNameOf, pageTitle } from '#web/lib/brand.ts'
+import { urls } from '#web/lib/urls.ts'
+import { pageServices } from '#web/page-services.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PageBody } from '../parts/page-body.tsx'
+import { SiteSection } from '../parts/site-section.tsx'
+import type { Route } from './+types/post-page'
+import { blogAddress } from './blog-address.ts'
+import { PostCard } from './post-card.tsx'
+import { categoryHue, PostFacts } from './post-facts.tsx'
+import { describePost } from './post-meta.ts'
+import { PostSkeleton } from './post-skeleton.tsx'
+import { TableOfContents } from './table-of-contents.tsx'
+
+/** As many keywords stand above the text; the others follow it. */
+const FIRST_KEYWORDS = 3
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const found = await pageServices(context).blog.post(params.slug)
+  if (!found) return data(null, { status: 404 })
+  const { post, headings, related } = found
+  return data({ post, headings, related })
+}
+
+export const meta: MetaFunction = ({ matches, loaderData }) => {
+  // Written out, because the generic type loses what stands beside structured data.
+  const found = loaderData as Route.ComponentProps['loaderData'] | undefined
+  if (found) return describePost(found.post, matches)
+  return [
+    { title: pageTitle('Post not found', brandNameOf(matches)) },
+    { name: 'robots', content: 'noindex' },
+  ]
+}
+
+export default function PostPage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <PostNotFound />
+  const { post, related, headings } = loaderData
+  return (
+    <>
+      <PageBody>
+        <article>
+          <PostHead post={post} />
+          <div className="grid gap-x-16 lg:grid-cols-[minmax(0,1fr)_15rem] xl:gap-x-24">
+            <div className="min-w-0">
+              <div
+                className="prose"
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: the server lets nothing through that could run
+                dangerouslySetInnerHTML={{ __html: post.content }}
+              />
+              <PostFoot post={post} />
+            </div>
+            <TableOfContents headings={headings} />
+          </div>
+        </article>
+        {related.length > 0 && <Related posts={related} />}
+      </PageBody>
+      <PostSkeleton />
+    </>
+  )
+}
+
+function BackToBlog() {
+  return (
+    <a
+      href={urls.blog}
+      className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-muted hover:text-text"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      Back to Blog
+    </a>
+  )
+}
+
+function PostHead({ post }: { post: BlogPost }) {
+  return (
+    <header className="max-w-4xl pt-8 pb-10 sm:pt-12 sm:pb-14">
+      <BackToBlog />
+      <div className="mt-6 flex flex-wrap items-center gap-1.5">
+        <a
+          href={blogAddress({ category: post.category })}
+          className="inline-flex min-h-11 max-w-full items-center"
+        >
+          <Badge dot={categoryHue(post.category)} className="text-text">
+            {post.category}
+          </Badge>
+        </a>
+        <Keywords keywords={post.keywords.slice(0, FIRST_KEYWORDS)} label="Main keywords" />
+      </div>
+      <h1 className="mt-4 text-4xl leading-[1.1] tracking-[-0.025em] sm:text-5xl">{post.title}</h1>
+      <PostFacts post={post} className="mt-5 text-base" />
+    </header>
+  )
+}
+
+function PostFoot({ post }: { post: BlogPost }) {
+  return (
+    <footer className="mt-14 grid max-w-[68ch] gap-5 border-t border-line pt-6">
+      <p className="text-muted">
+        Written by <span className="font-medium text-text">{post.authorName}</span>
+      </p>
+      <Keywords keywords={post.keywords.slice(FIRST_KEYWORDS)} label="More keywords" />
+    </footer>
+  )
+}
+
+function Keywords({ keywords, label }: { keywords: readonly string[]; label: string }) {
+  if (keywords.length === 0) return null
+  return (
+    <ul aria-label={label} className="flex max-w-full flex-wrap gap-1.5">
+      {keywords.map((keyword) => (
+        <li key={keyword} className="flex max-w-full">
+          <Badge>{keyword}</Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Related({ posts }: { posts: readonly BlogPostCard[] }) {
+  return (
+    <SiteSection id="related" heading="Related posts" className="mt-16">
+      <ul className="grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
+        {posts.map((post) => (
+          <li key={post.id}>
+            <PostCard post={post} />
+          </li>
+        ))}
+      </ul>
+      <div className="mt-8">
+        <BackToBlog />
+      </div>
+    </SiteSection>
+  )
+}
+
+function PostNotFound() {
+  return (
+    <PageBody className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 py-20 text-center">
+      <h1 className="text-3xl">Post not found</h1>
+      <p className="max-w-md text-muted">
+        There is no post at this address. It may have been moved, renamed or taken down.
+      </p>
+      <Button asChild size="lg">
+        <a href={urls.blog}>
+          <ArrowLeft aria-hidden />
+          Back to Blog
+        </a>
+      </Button>
+    </PageBody>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button } from '#web/ui/button.tsx'
+import { TrapField } from '../parts/trap-field.tsx'
+import { ContactField, ContactText } from './contact-field.tsx'
+
+interface ContactFormProps {
+  /** Offered while the subject is typed; any other is as good. */
+  subjects: readonly string[]
+  /** The longest texts the server takes, in characters. */
+  limits: Readonly<Record<'name' | 'email' | 'company' | 'phone' | 'subject' | 'message', number>>
+  supportEmail: string
+}
+
+/** A message to the operator. The page's script checks and sends it. */
+export function ContactForm({ subjects, limits, supportEmail }: ContactFormProps) {
+  return (
+    <section aria-labelledby="write-heading">
+      <h2 id="write-heading" className="sr-only">
+        Write to us
+      </h2>
+      <noscript>
+        <p className="rounded-lg border border-line bg-surface p-5">
+          This form needs JavaScript. Without it, write to{' '}
+          <a href={`mailto:${supportEmail}`} className="text-accent underline underline-offset-4">
+            {supportEmail}
+          </a>
+          .
+        </p>
+      </noscript>
+      <form
+        method="post"
+        data-enhance="contact"
+        data-checks
+        noValidate
+        aria-labelledby="write-heading"
+        className="grid gap-x-4 gap-y-5 sm:grid-cols-2 noscript:hidden"
+      >
+        <p className="text-sm text-dim sm:col-span-2">Fields marked with * are required.</p>
+        <ContactField
+          name="firstName"
+          label="First name"
+          required
+          maxLength={limits.name}
+          autoComplete="given-name"
+        />
+        <ContactField
+          name="lastName"
+          label="Last name"
+          required
+          maxLength={limits.name}
+          autoComplete="family-name"
+        />
+        <ContactField
+          name="email"
+          label="Email"
+          type="email"
+          inputMode="email"
+          required
+          maxLength={limits.email}
+          autoComplete="email"
+          className="sm:col-span-2"
+        />
+        <ContactField name="company" label="Company" maxLength={limits.company} autoComplete="organization" />
+        <ContactField
+          name="phone"
+          label="Phone"
+          type="tel"
+          inputMode="tel"
+          maxLength={limits.phone}
+          autoComplete="tel"
+        />
+        <ContactField
+          name="subject"
+          label="Subject"
+          required
+          maxLength={limits.subject}
+          autoComplete="off"
+          list="contact-subjects"
+          className="sm:col-span-2"
+        />
+        <datalist id="contact-subjects">
+          {subjects.map((subject) => (
+            <option key={subject} value={subject} />
+          ))}
+        </datalist>
+        <ContactText
+          name="message"
+          label="Message"
+          required
+          maxLength={limits.message}
+          className="sm:col-span-2"
+        />
+        <TrapField />
+        <div className="sm:col-span-2">
+          <Button type="submit" variant="primary" size="lg" className="min-w-44 max-sm:w-full">
+            Send message
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Graph, Question, SoftwareApplication } from 'schema-dts'
+import type { SitePages } from '#contract/site.ts'
+import { PROFESSIONAL } from '#domain/billing/plans.ts'
+
+interface Facts {
+  /** Origin of this instance's addresses. */
+  origin: string
+  name: string
+  description: string
+  supportEmail: string
+  faq: SitePages['landing']['faq']
+}
+
+/** What search engines may read off the landing page: who it is, what is sold at which price, and the questions. */
+export function structuredData(facts: Facts): Graph {
+  const { origin, name, supportEmail, faq } = facts
+  const organization = `${origin}/#organization`
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'Organization',
+        '@id': organization,
+        name,
+        url: `${origin}/`,
+        logo: `${origin}/favicon.svg`,
+        contactPoint: { '@type': 'ContactPoint', contactType: 'customer support', email: supportEmail },
+      },
+      {
+        '@type': 'WebSite',
+        '@id': `${origin}/#website`,
+        name,
+        url: `${origin}/`,
+        publisher: { '@id': organization },
+      },
+      software(facts, organization),
+      { '@type': 'FAQPage', '@id': `${origin}/#faq`, mainEntity: faq.map(questionOf) },
+    ],
+  }
+}
+
+function software({ origin, name, description }: Facts, organization: string): SoftwareApplication {
+  const { monthlyPrice, yearlyPrice } = PROFESSIONAL
+  const offer = (price: number, unitCode: string) => ({
+    '@type': 'Offer' as const,
+    name: PROFESSIONAL.name,
+    url: `${origin}/#pricing`,
+    price,
+    priceCurrency: 'USD',
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification' as const,
+      price,
+      priceCurrency: 'USD',
+      unitCode,
+    },
+  })
+  return {
+    '@type': 'SoftwareApplication',
+    '@id': `${origin}/#software`,
+    name,
+    description,
+    url: `${origin}/`,
+    applicationCategory: 'BusinessApplication',
+    operatingSystem: 'Web',
+    publisher: { '@id': organization },
+    // Unit codes of UN/CEFACT: a month and a year.
+    offers: [offer(monthlyPrice, 'MON'), offer(yearlyPrice, 'ANN')],
+  }
+}
+
+function questionOf({ question, answer }: Facts['faq'][number]): Question {
+  return { '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text: answer } }
+}

@@ -1,0 +1,36 @@
+import { Button } from '#web/ui/button.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { TrapField } from './parts/trap-field.tsx'
+
+/** Subscribes to the newsletter. The script of the page sends it; the hidden field is for programs that fill in all. */
+export function NewsletterForm() {
+  return (
+    <form data-enhance="newsletter" method="post" action="/api/newsletter/subscribe" className="mt-4">
+      <p className="text-sm text-muted">
+        What makes people move, and how to read it. One mail a week, when there is something new.
+      </p>
+      <label htmlFor="newsletter-email" className="sr-only">
+        Email for the newsletter
+      </label>
+      <div className="mt-3 flex gap-2">
+        <Input
+          id="newsletter-email"
+          type="email"
+          name="email"
+          placeholder="you@example.com"
+          autoComplete="email"
+          inputMode="email"
+          maxLength={254}
+          className="min-w-0 flex-1"
+        />
+        <Button type="submit" className="min-w-27">
+          Subscribe
+        </Button>
+      </div>
+      <TrapField />
+      <noscript>
+        <p className="mt-2 text-sm text-dim">Subscribing needs JavaScript.</p>
+      </noscript>
+    </form>
+  )
+}

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import type { MetaDescriptor } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
+import { PageBody } from '../parts/page-body.tsx'
+
+/** The address of such a page holds a token: it is told to nobody, and the page is not kept. */
+export const NO_REFERRER: MetaDescriptor = { name: 'referrer', content: 'no-referrer' }
+export const NOT_KEPT = { 'Cache-Control': 'no-store' }
+
+/** The token of a mailed link; empty where the link was cut short. */
+export function tokenIn(request: Request): string {
+  return new URL(request.url).searchParams.get('token')?.trim() ?? ''
+}
+
+interface TokenPageProps {
+  heading: string
+  /** What the button will do. */
+  question: string
+  button: string
+  /** Which call the button makes. */
+  enhance: 'newsletter-confirm' | 'newsletter-unsubscribe'
+  token: string
+  supportEmail: string
+  done: { heading: string; text: string; links: ReactNode }
+  /** What is said of a link that is unknown or has run out. */
+  unknown: { text: string; links?: ReactNode }
+  failure: string
+}
+
+/** Asks for one press of a button, since mail programs open links by themselves, and says what came of it. */
+export function TokenPage(props: TokenPageProps) {
+  const { heading, question, button, enhance, token, supportEmail, done, unknown, failure } = props
+  const isComplete = token !== ''
+  return (
+    <PageBody className="flex min-h-[60dvh] flex-col items-center justify-center py-20 text-center">
+      <h1 className="text-4xl leading-[1.1] tracking-[-0.025em]">{heading}</h1>
+      {isComplete && (
+        <form data-enhance={enhance} className="mt-5 grid justify-items-center">
+          <input type="hidden" name="token" value={token} />
+          <p className="max-w-md text-lg text-balance text-muted">{question}</p>
+          <Button type="submit" variant="primary" size="lg" className="mt-8 min-w-40 noscript:hidden">
+            {button}
+          </Button>
+          <noscript>
+            <p className="mt-6 max-w-md">
+              The button needs JavaScript. Without it, write to{' '}
+              <a href={`mailto:${supportEmail}`} className="text-accent underline underline-offset-4">
+                {supportEmail}
+              </a>{' '}
+              from the address that the mail was sent to.
+            </p>
+          </noscript>
+        </form>
+      )}
+      <Outcome name="done" heading={done.heading} text={done.text}>
+        {done.links}
+      </Outcome>
+      <Outcome name="unknown" heading="This link does not work" text={unknown.text} shown={!isComplete}>
+        {unknown.links}
+      </Outcome>
+      <Outcome name="failed" heading="That did not work" text={failure} />
+    </PageBody>
+  )
+}
+
+interface OutcomeProps {
+  name: string
+  heading: string
+  text: string
+  shown?: boolean
+  children?: ReactNode
+}
+
+/** A part of the page that appears when the button's call has ended so. */
+function Outcome({ name, heading, text, shown, children }: OutcomeProps) {
+  return (
+    <section data-outcome={name} hidden={!shown} tabIndex={-1} className="mt-5 max-w-md">
+      <h2 className="text-xl">{heading}</h2>
+      <p className="mt-2 text-muted">{text}</p>
+      {children && <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { urls } from '#web/lib/urls.ts'
+
+/** Pages that texts name by these words. */
+const PAGES: Readonly<Record<string, string>> = {
+  'privacy policy': urls.privacy,
+  'security page': urls.security,
+  'compliance page': urls.compliance,
+  'contact page': urls.contact,
+  [urls.openApi]: urls.openApi,
+}
+const LINK = new RegExp(`[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+|${Object.keys(PAGES).join('|')}`, 'g')
+
+/** A text in which mailboxes, and pages of ours that it names, are links. */
+export function LinkedText({ text }: { text: string }) {
+  return piecesOf(text).map(({ at, words, href }) =>
+    href ? (
+      <a
+        key={at}
+        href={href}
+        className="text-text underline decoration-line-strong underline-offset-4 wrap-anywhere hover:decoration-current"
+      >
+        {words}
+      </a>
+    ) : (
+      words
+    ),
+  )
+}
+
+type Piece = { at: number; words: string; href?: string }
+
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const { 0: words, index: at } of text.matchAll(LINK)) {
+    pieces.push(
+      { at: end, words: text.slice(end, at) },
+      { at, words, href: PAGES[words] ?? `mailto:${words}` },
+    )
+    end = at + words.length
+  }
+  return [...pieces, { at: end, words: text.slice(end) }]
+}

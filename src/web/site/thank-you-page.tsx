@@ -1,0 +1,74 @@
+import { CircleCheck, MailCheck } from 'lucide-react'
+import { type MetaFunction, redirect } from 'react-router'
+import { privatePage } from '#web/lib/brand.ts'
+import { urls } from '#web/lib/urls.ts'
+import { pageServices } from '#web/page-services.ts'
+import { Button } from '#web/ui/button.tsx'
+import type { Route } from './+types/thank-you-page'
+import { PageBody } from './parts/page-body.tsx'
+
+const VARIANTS = {
+  contact: {
+    icon: CircleCheck,
+    heading: 'Thank You for Reaching Out!',
+    text: (replyHours: number) =>
+      `Your message has arrived, and a confirmation is on its way to your mailbox. Our team will reply within ${replyHours} hours.`,
+    meanwhile: { label: 'Read the documentation', to: urls.documentation },
+  },
+  newsletter: {
+    icon: MailCheck,
+    heading: 'Welcome to Our Newsletter!',
+    text: () =>
+      'One step is left: we have sent you a mail. Open its link and confirm, and your subscription begins. If nothing has come after a few minutes, look among unwanted mail.',
+    meanwhile: { label: 'Read the blog', to: urls.blog },
+  },
+} as const
+
+const MORE = [
+  { label: 'About us', to: urls.about },
+  { label: 'Case studies', to: urls.caseStudies },
+  { label: 'Home', to: urls.home },
+] as const
+
+/** The query is read before anything is answered, so nobody sees the page wait for it. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const type = new URL(request.url).searchParams.get('type')
+  if (type !== 'contact' && type !== 'newsletter') throw redirect(urls.home)
+  return { type, replyHours: pageServices(context).site.support.replyHours } as const
+}
+
+export const meta: MetaFunction<typeof loader> = (args) =>
+  privatePage(args.loaderData?.type === 'newsletter' ? 'Welcome' : 'Thank you')(args)
+
+export default function ThankYouPage({ loaderData: { type, replyHours } }: Route.ComponentProps) {
+  const { icon: Icon, heading, text, meanwhile } = VARIANTS[type]
+  return (
+    <PageBody className="flex flex-col items-center py-24 text-center sm:py-32">
+      <Icon aria-hidden className="size-11 text-green" strokeWidth={1.5} />
+      <h1 className="mt-6 text-4xl leading-[1.1] tracking-[-0.025em] sm:text-5xl">{heading}</h1>
+      <p className="mt-5 max-w-xl text-lg text-pretty text-muted">{text(replyHours)}</p>
+      <div className="mt-10 flex flex-wrap justify-center gap-3">
+        <Button asChild variant="primary" size="lg">
+          <a href={meanwhile.to}>{meanwhile.label}</a>
+        </Button>
+        <Button asChild size="lg">
+          <a href={urls.pricing}>See the plans</a>
+        </Button>
+      </div>
+      <nav aria-label="More pages" className="mt-16 w-full max-w-xl border-t border-line pt-6">
+        <ul className="flex flex-wrap justify-center gap-x-8">
+          {MORE.map(({ label, to }) => (
+            <li key={to}>
+              <a
+                href={to}
+                className="inline-flex min-h-11 items-center text-muted underline-offset-4 hover:text-text hover:underline"
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </PageBody>
+  )
+}
