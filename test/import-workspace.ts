@@ -41,6 +41,8 @@ export async function openImportWorkspace() {
     providerStatuses: () => [],
     adminEmails: [],
     // Imports send no mail, take no money and write no texts.
+    site: undefined as never,
+    sitePages: undefined as never,
     mailServers: createMailServers({ nameServer: createFakeNameServer() }),
     zipCodes: createZipCodes(),
     model: undefined as never,

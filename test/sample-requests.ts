@@ -51,9 +51,24 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
     body: { organizationId: organization, billingPeriod: 'monthly' },
   }),
   'POST /api/chat': () => ({ body: { message: 'What does a score of 75 mean?' } }),
+  'POST /api/contact/submit': () => ({
+    body: {
+      firstName: 'A',
+      lastName: 'B',
+      email: `${randomUUID()}@example.com`,
+      subject: 'C',
+      message: randomUUID(),
+    },
+  }),
+  'POST /api/newsletter/subscribe': () => ({ body: { email: `${randomUUID()}@example.com` } }),
+  'POST /api/newsletter/confirm': () => ({ body: { token: randomUUID() } }),
+  'POST /api/newsletter/unsubscribe': () => ({ body: { token: randomUUID() } }),
   // Its signature is wrong; right ones have tests of their own.
   'POST /api/stripe/webhook': () => ({ body: {}, headers: { 'stripe-signature': 't=1,v1=00' } }),
 }
+
+/** A post that everybody may read. */
+const POST = 'sample-post'
 
 /** The object that `{id}` stands for, by the beginning of the path. */
 const OWNERS: [string, keyof Objects][] = [
@@ -71,7 +86,10 @@ export function sampleRequest(endpoint: Endpoint, objects: Objects): SampleReque
   const kind = OWNERS.find(([start]) => endpoint.path.startsWith(start))?.[1]
   const query = endpoint.path === '/api/stripe/checkout-success' ? `?session_id=${objects.checkout}` : ''
   return {
-    url: (kind ? endpoint.path.replace('{id}', objects[kind]).replace('{row}', '1') : endpoint.path) + query,
+    url:
+      (kind
+        ? endpoint.path.replace('{id}', objects[kind]).replace('{row}', '1')
+        : endpoint.path.replace('{slug}', POST)) + query,
     ...bodies[nameOf(endpoint)]?.(objects),
   }
 }
@@ -154,6 +172,11 @@ export async function objectsOf({ owner }: TestApp, person: Person, mark = 'samp
     `insert into notifications (organization_id, id, kind, title, body, link, contact_id, dedupe_key)
      values ($1, gen_random_uuid(), 'signals', $3, $3, '/dashboard', $2, $3)`,
     [organizationId, objects.contact, text],
+  )
+  await owner.run(
+    `insert into blog_posts (title, slug, category, status, published_at)
+     values ('Sample', $1, 'Lead Generation', 'published', now()) on conflict (slug) do nothing`,
+    [POST],
   )
   await owner.run(
     `insert into test_checkouts (id, organization_id, plan, billing_period, customer_id, subscription_id)

@@ -9,6 +9,7 @@ import { scoresJobs } from '#server/features/scores/jobs.ts'
 import { screeningJobs } from '#server/features/screening/jobs.ts'
 import { verificationJobs } from '#server/features/verification/jobs.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { readSite } from '#server/platform/content/site.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createEmbeddedModel } from '#server/platform/llm/embedded-model.ts'
@@ -28,6 +29,7 @@ import { createFakeQueue } from './fakes/queue.ts'
 
 const APP_URL = 'http://localhost:3000'
 const DAY_MS = 86_400_000
+const CONTENT = readSite(null)
 
 /** A person signed in: sends requests with their cookie. */
 export type Person = {
@@ -87,6 +89,8 @@ export async function createTestApp(
     clock,
     log: silentLog,
     appUrl: APP_URL,
+    site: CONTENT.site,
+    sitePages: CONTENT.pages,
     adminEmails: options.adminEmails ?? [],
   }
   const services = composeServices(platform, payments)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { composeServices } from '#server/compose.ts'
+import { readSite } from '#server/platform/content/site.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -130,6 +131,7 @@ export function testPaymentsOn(db: Database) {
 }
 
 function platformOn(db: Database): Platform {
+  const { site, pages: sitePages } = readSite(null)
   return {
     db,
     clock,
@@ -149,6 +151,8 @@ function platformOn(db: Database): Platform {
     zipCodes: createZipCodes(),
     model: createEmbeddedModel(),
     appUrl: 'http://localhost',
+    site,
+    sitePages,
     adminEmails: [],
   }
 }

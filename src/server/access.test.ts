@@ -45,6 +45,8 @@ const EXCUSED: Record<string, number[]> = {
   'DELETE /api/views/{id}': [404], // views belong to the person who made them
   'POST /api/merges/{id}/undo': [409], // the merged contact is gone
   'POST /api/stripe/create-checkout-session': [409], // subscribed already
+  'POST /api/newsletter/confirm': [404], // nobody was mailed this token
+  'POST /api/newsletter/unsubscribe': [404],
 }
 /** A MEMBER may undo their own imports only. */
 const UNDO = 'POST /api/imports/{id}/undo'

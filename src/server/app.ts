@@ -1,10 +1,13 @@
-import type { Services } from './compose.ts'
+import type { OpenApi } from '#contract/page-services.ts'
+import { composePageServices, type Services } from './compose.ts'
 import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, sessionCookies, sessionGate } from './features/auth/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
+import { blogRoutes, siteFiles } from './features/blog/routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
 import { changesRoutes } from './features/changes/routes.ts'
 import { consentsRoutes } from './features/consents/routes.ts'
+import { contactFormRoutes } from './features/contact-form/routes.ts'
 import { contactsRoutes } from './features/contacts/routes.ts'
 import { creditsRoutes } from './features/credits/routes.ts'
 import { dataSourcesRoutes } from './features/data-sources/routes.ts'
@@ -14,6 +17,7 @@ import { instanceRoutes } from './features/instance/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { liveService } from './features/live/service.ts'
 import { mergesRoutes } from './features/merges/routes.ts'
+import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
 import { organizationsRoutes } from './features/organizations/routes.ts'
 import { outboxPage } from './features/outbox/routes.ts'
@@ -56,15 +60,21 @@ export async function createApp({
   limiter,
 }: AppOptions) {
   const { appUrl, mailer } = platform
-  const app = await createAppShell({ appUrl, logLevel, bodyLimit: MAX_BODY, trustedProxies })
+  const app = await createAppShell({
+    appUrl,
+    name: platform.site.brand.name,
+    logLevel,
+    bodyLimit: MAX_BODY,
+    trustedProxies,
+  })
   const cookies = sessionCookies(appUrl)
   const gate = sessionGate(services.auth, cookies)
   const api = createApi(app, gate, limiter ?? createRateLimiter())
   const live = liveService(platform)
 
   instanceRoutes(api, {
-    name: 'Ninefold',
-    supportEmail: 'support@ninefold.local',
+    name: platform.site.brand.name,
+    supportEmail: platform.site.mailboxes.support,
     sampleData,
     testPayments: platform.payments.kind === 'test',
     outbox: mailer.outbox !== null,
@@ -89,6 +99,9 @@ export async function createApp({
   creditsRoutes(api, services.credits)
   billingRoutes(api, services.billing)
   assistantRoutes(api, services.assistant)
+  blogRoutes(api, services.blog)
+  contactFormRoutes(api, services.contactForm)
+  newsletterRoutes(api, services.newsletter)
   dataSourcesRoutes(api, services.dataSources)
   notificationsRoutes(api, services.notifications)
   liveRoutes(api, live, gate)
@@ -102,7 +115,9 @@ export async function createApp({
   })
   outboxPage(app, mailer)
   testPaymentsPages(app, services.testPayments)
-  if (pages) await servePages(app, pages)
+  siteFiles(app, services.blog, appUrl)
+  const openApi = () => app.swagger() as OpenApi
+  if (pages) await servePages(app, pages, composePageServices(platform, services, openApi))
   app.addHook('preClose', async () => live.closeAll())
   await app.ready()
   return app

@@ -1,9 +1,13 @@
+import type { OpenApi, PageServices } from '#contract/page-services.ts'
+import { searchOf } from '#domain/documentation/search.ts'
 import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
 import { billingService } from './features/billing/service.ts'
+import { blogService } from './features/blog/service.ts'
 import { bulkService } from './features/bulk/service.ts'
 import { changesService } from './features/changes/service.ts'
 import { consentsService } from './features/consents/service.ts'
+import { contactFormService } from './features/contact-form/service.ts'
 import { contactsService } from './features/contacts/service.ts'
 import { creditsService } from './features/credits/service.ts'
 import { dataSourcesService } from './features/data-sources/service.ts'
@@ -11,6 +15,7 @@ import { demoService } from './features/demo/service.ts'
 import { enrichmentService } from './features/enrichment/service.ts'
 import { importsService } from './features/imports/service.ts'
 import { mergesService } from './features/merges/service.ts'
+import { newsletterService } from './features/newsletter/service.ts'
 import { notificationsService } from './features/notifications/service.ts'
 import { organizationsService } from './features/organizations/service.ts'
 import { outcomesService } from './features/outcomes/service.ts'
@@ -24,6 +29,7 @@ import { testPaymentsService } from './features/test-payments/service.ts'
 import { timelineService } from './features/timeline/service.ts'
 import { verificationService } from './features/verification/service.ts'
 import { viewsService } from './features/views/service.ts'
+import { readDocuments } from './platform/content/documents.ts'
 import type { TestPayments } from './platform/payments/test-payments.ts'
 import type { Platform } from './platform/platform.ts'
 
@@ -58,6 +64,9 @@ export function composeServices(platform: Platform, payments: TestPayments) {
   const views = viewsService(platform)
   const billing = billingService(platform, { credits, enrichment })
   const assistant = assistantService(platform)
+  const blog = blogService(platform)
+  const contactForm = contactFormService(platform)
+  const newsletter = newsletterService(platform, { recentPosts: blog.publishedSince })
   const testPayments = testPaymentsService({ payments, log: platform.log })
   const demo = demoService(platform, { auth, organizations, billing, contacts, enrichment, scores })
   return {
@@ -85,9 +94,23 @@ export function composeServices(platform: Platform, payments: TestPayments) {
     views,
     billing,
     assistant,
+    blog,
+    contactForm,
+    newsletter,
     testPayments,
     demo,
   }
 }
 
 export type Services = ReturnType<typeof composeServices>
+
+/** What public pages are made of. */
+export function composePageServices(
+  { site, sitePages, appUrl }: Platform,
+  { blog }: Services,
+  openApi: () => OpenApi,
+): PageServices {
+  const documentation = readDocuments(site)
+  const searchDocumentation = searchOf(documentation)
+  return { origin: appUrl, site, pages: sitePages, blog, documentation, searchDocumentation, openApi }
+}

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { stripeWebhook } from '#contract/billing.ts'
+import type { Site } from '#contract/site.ts'
 import { createApp } from './app.ts'
 import { composeServices } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
@@ -12,6 +13,7 @@ import { RESCREEN_ALL } from './features/screening/jobs.ts'
 import { loadPages } from './pages.ts'
 import { systemClock } from './platform/clock.ts'
 import { ConfigError } from './platform/config-error.ts'
+import { readSite } from './platform/content/site.ts'
 import { openDatabase } from './platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -82,6 +84,11 @@ function webhookAddress({ host, port }: Config): string {
   return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${stripeWebhook.path}`
 }
 
+/** Who mails come from unless MAIL_FROM says otherwise. */
+function senderOf({ brand, mailboxes }: Site): string {
+  return `"${brand.name.replaceAll('"', '')}" <${mailboxes.support}>`
+}
+
 const CLOSING_MS = 5000
 
 /** Starts everything and returns how to stop it. */
@@ -101,6 +108,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     webhookSecret: createHmac('sha256', ownerUrl).update('ninefold test payments').digest('hex'),
     deliver: deliverTo(webhookAddress(config)),
   })
+  const { site, pages: sitePages } = readSite(config.siteConfig)
   const zipCodes = createZipCodes()
   const sources = createDataProviders({
     settings: config.providers,
@@ -116,7 +124,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     log,
     clock: systemClock,
     mailer: config.mail.smtpUrl
-      ? smtpMailer(config.mail.smtpUrl, config.mail.from)
+      ? smtpMailer(config.mail.smtpUrl, config.mail.from ?? senderOf(site))
       : outboxMailer(systemClock, say),
     payments,
     providers: sources.providers,
@@ -125,6 +133,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
     zipCodes,
     model: createEmbeddedModel(),
     appUrl: config.appUrl,
+    site,
+    sitePages,
     adminEmails: config.adminEmails.length > 0 ? config.adminEmails : config.demo ? [DEMO_EMAIL] : [],
   }
   const services = composeServices(platform, payments)
@@ -140,8 +150,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
   })
   if (config.demo) await services.demo.seed(DEMO_EMAIL)
   if (config.role !== 'worker') await app.listen({ port: config.port, host: config.host })
+  if (config.production && !config.siteConfig) say(SHIPPED_BRAND)
   say(dataSourcesLine(config, sources.statuses()))
-  await greet(config, services.auth.issueLink)
+  await greet(config, site.brand.name, services.auth.issueLink)
   return async () => {
     // Whoever is still being answered gets a while; then the work and the database are put away in good order.
     await Promise.race([app.close(), wait(CLOSING_MS)])
@@ -152,14 +163,21 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
+const SHIPPED_BRAND =
+  'The public pages show the sample brand, claims and testimonials that ship with the product: set SITE_CONFIG to your own'
+
 function dataSourcesLine(config: Config, sources: ProviderStatus[]): string {
   const on = sources.filter((source) => source.on).map(({ name }) => name)
   if (config.sampleData) on.unshift('sample data')
   return `Data sources: ${on.length > 0 ? on.join(', ') : 'none'}`
 }
 
-async function greet(config: Config, issueLink: (email: string) => Promise<string>): Promise<void> {
-  say(`\nNinefold is ready at ${config.appUrl}`)
+async function greet(
+  config: Config,
+  name: string,
+  issueLink: (email: string) => Promise<string>,
+): Promise<void> {
+  say(`\n${name} is ready at ${config.appUrl}`)
   if (!config.mail.smtpUrl) say(`Mails are kept at ${config.appUrl}/dev/outbox (set SMTP_URL to send them)`)
   if (config.demo) say(`Demo workspace, signs in once within 15 minutes:\n${await issueLink(DEMO_EMAIL)}`)
 }

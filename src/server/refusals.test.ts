@@ -92,7 +92,7 @@ test.each([
 ])('Trust 10 a body sent as %s is refused by every route that does not ask for it', async (type) => {
   await refuseAll(415, (endpoint) => {
     const { url, headers } = sampleRequest(endpoint, objects)
-    const own = endpoint.streams?.includes(type) ? 'image/png' : type
+    const own = endpoint.streams?.includes(type.replace(/;.*/, '')) ? 'image/png' : type
     return ann.request(endpoint.method, url, '{"city":"x"}', { ...headers, 'content-type': own })
   })
 })

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from './compose.ts'
 import { authJobs } from './features/auth/jobs.ts'
+import { contactFormJobs } from './features/contact-form/jobs.ts'
 import { creditsJobs } from './features/credits/jobs.ts'
 import { enrichmentJobs } from './features/enrichment/jobs.ts'
 import { importsJobs } from './features/imports/jobs.ts'
+import { newsletterJobs } from './features/newsletter/jobs.ts'
 import { notificationsJobs } from './features/notifications/jobs.ts'
 import { outcomesJobs } from './features/outcomes/jobs.ts'
 import { scoresJobs } from './features/scores/jobs.ts'
@@ -30,11 +32,18 @@ export async function startWork(options: {
   notificationsJobs(queue, services.notifications)
   screeningJobs(queue, services.screening, services.organizations)
   outcomesJobs(queue, services.outcomes)
+  contactFormJobs(queue, services.contactForm)
+  newsletterJobs(queue, services.newsletter, platform.clock)
   await Promise.all([queue.start(), events.start()])
 
   if (!runsWorkers) return () => Promise.all([queue.stop(), events.stop()]).then(() => {})
-  const { imports, enrichment, verification, testPayments, merges, outcomes } = services
-  const stopSweeping = keepSweeping([imports, enrichment, verification, testPayments, merges, outcomes], log)
+  await services.blog.addShipped()
+  const { imports, enrichment, verification, testPayments, merges, outcomes, contactForm, newsletter } =
+    services
+  const stopSweeping = keepSweeping(
+    [imports, enrichment, verification, testPayments, merges, outcomes, contactForm, newsletter],
+    log,
+  )
   return async () => {
     await stopSweeping()
     await queue.stop()

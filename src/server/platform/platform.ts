@@ -1,3 +1,4 @@
+import type { Site, SitePages } from '#contract/site.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import type { Events } from './events.ts'
@@ -29,4 +30,8 @@ export type Platform = {
   /** Origin of every link the product writes. */
   appUrl: string
   adminEmails: readonly string[]
+  /** The operator's brand, mailboxes and facts. */
+  site: Site
+  /** What the public pages say. */
+  sitePages: SitePages
 }

@@ -8,8 +8,8 @@ const DONT_KNOW =
   'or ask about importing, enrichment and credits, the score, signals, tasks, signing in, billing or privacy.'
 
 /** Answers questions about the product from its documentation. It has no way to any contact, and keeps no question. */
-export function assistantService({ model }: Pick<Platform, 'model'>) {
-  const index = indexPassages(readDocuments())
+export function assistantService({ model, site }: Pick<Platform, 'model' | 'site'>) {
+  const index = indexPassages(readDocuments(site))
   return {
     async reply(message: string): Promise<ChatReply> {
       const passages = findPassages(index, message)

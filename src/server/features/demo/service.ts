@@ -11,7 +11,7 @@ import { samplePeople } from '#server/platform/providers/sample/sample-people.ts
 import { draftsOf } from './policy.ts'
 
 const CONTACTS = 250
-const OWNER = { firstName: 'Dana', lastName: 'Demo', companyName: 'Ninefold Demo Realty' }
+const OWNER = { firstName: 'Dana', lastName: 'Demo' }
 const MONTH_MS = 30 * 86_400_000
 
 type Features = {
@@ -24,7 +24,10 @@ type Features = {
 }
 
 /** The demo workspace of a fresh, non-production instance. */
-export function demoService({ db, clock }: Pick<Platform, 'db' | 'clock'>, features: Features) {
+export function demoService(
+  { db, clock, site }: Pick<Platform, 'db' | 'clock' | 'site'>,
+  features: Features,
+) {
   const { auth, organizations, billing, contacts, enrichment, scores } = features
 
   /** An active Professional plan, paid by nobody: the ledger shows the grant like any other. */
@@ -68,7 +71,11 @@ export function demoService({ db, clock }: Pick<Platform, 'db' | 'clock'>, featu
       const user = first ? await auth.userOf(email) : await auth.ensureUser(email)
       if (!user || (first && user.organizationId !== first)) return
       const organizationId = mintOrganizationId(
-        first ?? (await organizations.completeProfile(user.id, OWNER)),
+        first ??
+          (await organizations.completeProfile(user.id, {
+            ...OWNER,
+            companyName: `${site.brand.name} Demo Realty`,
+          })),
       )
       if (await enrichment.isSettled(organizationId)) return
       await activate(organizationId)

@@ -6,11 +6,13 @@ import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
 
-const PRODUCT = 'Ninefold'
 const GONE = 'A former member'
 
 /** What happened to a contact, told from what every feature keeps. */
-export function timelineService({ db }: Pick<Platform, 'db'>, { contacts }: { contacts: ContactsService }) {
+export function timelineService(
+  { db, site }: Pick<Platform, 'db' | 'site'>,
+  { contacts }: { contacts: ContactsService },
+) {
   return {
     /** @throws {AppError} not_found; invalid for a cursor that was never ours */
     list(context: Context, contactId: string, query: { limit: number; cursor?: string | undefined }) {
@@ -21,7 +23,7 @@ export function timelineService({ db }: Pick<Platform, 'db'>, { contacts }: { co
         const rows = found.slice(0, query.limit)
         const last = rows.at(-1)
         return {
-          entries: rows.map(entryOf),
+          entries: rows.map((row) => entryOf(row, site.brand.name)),
           next: found.length > query.limit && last ? cursorAt([last.exactAt, last.id]) : null,
         }
       })
@@ -30,8 +32,10 @@ export function timelineService({ db }: Pick<Platform, 'db'>, { contacts }: { co
 }
 export type TimelineService = ReturnType<typeof timelineService>
 
-function entryOf({ id, kind, at, actor, actorName, details }: store.TimelineRow): TimelineEntry {
-  const name = actorName ?? (actor?.startsWith('user:') ? GONE : PRODUCT)
+/** What nobody did by hand, the product did. */
+function entryOf(row: store.TimelineRow, product: string): TimelineEntry {
+  const { id, kind, at, actor, actorName, details } = row
+  const name = actorName ?? (actor?.startsWith('user:') ? GONE : product)
   return { id, kind, at, actor: name, details }
 }
 

@@ -138,6 +138,10 @@ describe('Trust 1 the schema', () => {
       'imports.created_by > users',
       'merges.merged_by > users',
       'merges.undone_by > users',
+      // Global: visitors subscribe without an organization.
+      'newsletter_deliveries.issue_id > newsletter_issues',
+      'newsletter_deliveries.subscription_id > newsletter_subscriptions',
+      'newsletter_tokens.subscription_id > newsletter_subscriptions',
       'notification_reads.user_id > users',
       'notifications.user_id > users',
       'outcomes.recorded_by > users',
