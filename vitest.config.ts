@@ -4,8 +4,12 @@ import { defineConfig } from 'vitest/config'
 const isolate = false
 
 const databaseTests = ['src/server/platform/db/embedded-postgres.test.ts']
+const speedTests = ['test/browser/site-lighthouse.spec.ts']
 
-/** The four kinds of test: pure rules and screens, the server on a real database, the database launcher, a browser. */
+/**
+ * The five kinds of test: pure rules and screens, the server on a real database, the database launcher, a browser, and
+ * how fast public pages are.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -45,9 +49,22 @@ export default defineConfig({
           name: 'browser',
           environment: 'node',
           include: ['test/browser/**/*.spec.ts', 'test/faults/**/*.spec.ts'],
+          exclude: speedTests,
           globalSetup: ['test/database-template.ts'],
           // Each file has a product and a database of its own; they wait more than they compute.
           maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'lighthouse',
+          environment: 'node',
+          include: speedTests,
+          globalSetup: ['test/database-template.ts'],
+          // What else the machine does would be measured too.
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -19,17 +19,21 @@ const CHECKS = {
   roles: [[script('check-structure.mjs')]],
   unused: [[bin('knip/bin/knip.js'), '--no-progress']],
 }
-const TESTS = ['unit', 'server', 'database', 'browser']
+const TESTS = ['unit', 'server', 'database', 'browser', 'lighthouse']
 /** First and alone, because some of its time limits are what is tested (input that would take a slow reader minutes). */
 const ALONE = 'unit'
-/** Then side by side: each project of tests has a database server of its own. */
-const LANES = [(name) => name === 'browser', (name) => name !== 'browser' && name !== ALONE]
-const NEEDS_BUILD = ['server', 'browser']
+/** Last and alone, because it measures speed. */
+const LAST = 'lighthouse'
+/** Between them side by side: each project of tests has a database server of its own. */
+const LANES = [(name) => name === 'browser', (name) => name !== 'browser' && name !== ALONE && name !== LAST]
+const NEEDS_BUILD = ['server', 'browser', 'lighthouse']
+/** Lines that tests print for whoever wants to see how good it is, and not only that it is good enough. */
+const FIGURES = /^(lighthouse|weight) \/.*$/gm
 const STEP_LIMIT_MS = 20 * 60_000
 
 /** A developer's own servers and keys must not be reached by tests. */
 const FOREIGN_SETTINGS =
-  /^(DATABASE_URL|DATABASE_APP_URL|DATA_DIR|PORT|APP_URL|ADMIN_EMAILS|SMTP_URL|SAMPLE_DATA|DEMO|ROLE|ALLOW_EMBEDDED|NODE_ENV|NINEFOLD_.*|STRIPE_.*|LLM_.*|PDL_.*|TRESTLE_.*|TWILIO_.*|ATTOM_.*|OPENFEMA.*|CENSUS_GEOCODER.*|PUBLIC_RECORDS_FILE|OFAC_LIST)$/
+  /^(DATABASE_URL|DATABASE_APP_URL|DATA_DIR|PORT|APP_URL|ADMIN_EMAILS|SMTP_URL|SAMPLE_DATA|DEMO|ROLE|ALLOW_EMBEDDED|SITE_CONFIG|NODE_ENV|NINEFOLD_.*|STRIPE_.*|LLM_.*|PDL_.*|TRESTLE_.*|TWILIO_.*|ATTOM_.*|OPENFEMA.*|CENSUS_GEOCODER.*|PUBLIC_RECORDS_FILE|OFAC_LIST)$/
 
 const total = { passed: 0, failed: 0 }
 const chosen = chooseSteps()
@@ -66,6 +70,7 @@ async function prepareAndRun() {
         for (const name of chosen.filter(isOfLane)) await step(name)
       }),
     )
+    if (chosen.includes(LAST)) await step(LAST)
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
@@ -125,9 +130,10 @@ function countTests(file) {
 
 function report(name, begun, counts, output = '') {
   const seconds = ((Date.now() - begun) / 1000).toFixed(1)
-  if (counts.failed > 0) console.log(output.trimEnd())
+  const shown = counts.failed > 0 ? output.trimEnd() : (output.match(FIGURES) ?? []).join('\n')
+  if (shown) console.log(shown)
   console.log(
-    `${name.padEnd(8)} ${counts.failed > 0 ? 'failed' : 'passed'} in ${seconds} s (${counts.passed} passed, ${counts.failed} failed)`,
+    `${name.padEnd(10)} ${counts.failed > 0 ? 'failed' : 'passed'} in ${seconds} s (${counts.passed} passed, ${counts.failed} failed)`,
   )
   total.passed += counts.passed
   total.failed += counts.failed

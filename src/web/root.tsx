@@ -15,6 +15,7 @@ import type { Route } from './+types/root'
 import { pageServices } from './page-services.ts'
 import { StaticPageScript } from './static-page-script.ts'
 import { themeScript } from './ui/theme.ts'
+import { Toaster } from './ui/toast.tsx'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: interLatin, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
@@ -67,8 +68,14 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** Messages outlast the page that shows them: a redirect says where it comes from. */
 export default function Root() {
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <Toaster />
+    </>
+  )
 }
 
 /** What a page that failed shows instead of itself. */

@@ -132,7 +132,7 @@ describe('A22 the assistant', () => {
     await field.press('Enter')
     await log()
       .getByText(
-        "I'm having trouble responding right now. Please try again or contact support at support@ninefold.local.",
+        "I'm having trouble responding right now. Please try again or contact support at support@ninefold.example.",
       )
       .waitFor()
     expect(member.complaints.join()).toContain('The assistant could not answer')

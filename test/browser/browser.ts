@@ -18,21 +18,25 @@ const LIBRARY_FOLDERS = [
   '/lib64',
 ]
 
-/** Starts Chromium without a window: CHROMIUM_PATH, Playwright's own, the system's, else the one from npm. */
-export async function launchBrowser(): Promise<Browser> {
+/**
+ * Starts Chromium without a window: CHROMIUM_PATH, Playwright's own, the system's, else the one from npm. `more` are
+ * arguments of its command line.
+ */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  const args = [...ARGS, ...more]
   const given = process.env.CHROMIUM_PATH
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist`)
   const found = given ?? [chromium.executablePath(), SYSTEM_CHROMIUM].find((path) => path && existsSync(path))
-  if (found) return chromium.launch({ executablePath: found, args: ARGS })
-  return launchPackaged()
+  if (found) return chromium.launch({ executablePath: found, args })
+  return launchPackaged(args)
 }
 
-async function launchPackaged(): Promise<Browser> {
+async function launchPackaged(args: string[]): Promise<Browser> {
   // The package brings the libraries a bare machine lacks, but unpacks them only when it believes to be on Lambda.
   if (!hasNss()) process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs24.x'
   const { default: packaged } = await import('@sparticuz/chromium')
   const executablePath = await packaged.executablePath()
-  return chromium.launch({ executablePath, args: ARGS })
+  return chromium.launch({ executablePath, args })
 }
 
 function hasNss(): boolean {

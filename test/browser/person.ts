@@ -10,9 +10,10 @@ export type Person = { page: Page; complaints: string[]; leave(): Promise<void> 
 export async function openBrowser() {
   const browser: Browser = await launchBrowser()
   return {
-    async person(options: { width?: number; height?: number } = {}): Promise<Person> {
-      const { width = 1440, height = 900 } = options
-      const context = await browser.newContext({ viewport: { width, height }, acceptDownloads: true })
+    async person(options: { width?: number; height?: number; script?: boolean } = {}): Promise<Person> {
+      const { width = 1440, height = 900, script: javaScriptEnabled = true } = options
+      const viewport = { width, height }
+      const context = await browser.newContext({ viewport, javaScriptEnabled, acceptDownloads: true })
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)
       const complaints: string[] = []
@@ -26,10 +27,15 @@ export async function openBrowser() {
   }
 }
 
-/** Waits until the page reacts: what is clicked before its scripts run is lost. */
+/**
+ * Waits until the page reacts: what is clicked before its scripts run is lost. The one script of a public page has run
+ * when the page is loaded.
+ */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react')),
+  await page.waitForFunction(
+    () =>
+      document.querySelector('script[data-static-page]') !== null ||
+      Object.keys(document.body.firstElementChild ?? {}).some((key) => key.startsWith('__react')),
   )
 }
 

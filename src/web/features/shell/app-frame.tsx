@@ -2,15 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { createQueryClient } from '#web/lib/query-client.ts'
-import { Toaster } from '#web/ui/toast.tsx'
 
-/** What every page of the application has, signed in or on the way to it: its reads and its messages. */
+/** What every page of the application has, signed in or on the way to it: its reads. */
 export default function AppFrame() {
   const [queryClient] = useState(createQueryClient)
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />
-      <Toaster />
     </QueryClientProvider>
   )
 }

@@ -28,6 +28,7 @@ export function ContactForm({ subjects, limits, supportEmail }: ContactFormProps
       </noscript>
       <form
         method="post"
+        action="/api/contact/submit"
         data-enhance="contact"
         data-checks
         noValidate

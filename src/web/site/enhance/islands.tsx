@@ -6,6 +6,7 @@ import { createQueryClient } from '#web/lib/query-client.ts'
 import { adoptStyleNonce } from '#web/ui/style-nonce.ts'
 import { Toaster, toast } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
+import { isStaticPage } from './static-page.ts'
 
 /** The parts of public pages that are React: the sign-in dialog and messages. They are put into the page once. */
 let isMounted = false
@@ -20,7 +21,8 @@ function mount(signIn: boolean): void {
     createRoot(place).render(
       <QueryClientProvider client={createQueryClient()}>
         <SignInHost initiallyOpen={signIn} />
-        <Toaster />
+        {/* Elsewhere the application's root shows them. */}
+        {isStaticPage() && <Toaster />}
       </QueryClientProvider>,
     ),
   )

@@ -1,0 +1,131 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenApi } from '#contract/page-services.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { faultsOf, withoutMotion } from './looks.ts'
+import { openBrowser, type Person } from './person.ts'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let visitor: Person
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  visitor = await browser.person()
+  await withoutMotion(visitor)
+  await visitor.page.goto(`${product.url}/api`)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test('P15 the overview lists every call of the API, and nothing else', async () => {
+  const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenApi
+  const calls = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => operation['x-access'])
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(calls.length).toBeGreaterThan(60)
+  const shown = await visitor.page
+    .getByRole('main')
+    .locator('section details > summary')
+    .evaluateAll((all) =>
+      all.map((one) =>
+        [one.children[0], one.querySelector('code')].map((part) => part?.textContent).join(' '),
+      ),
+    )
+  expect(shown.sort()).toEqual(calls.sort())
+  await visitor.page.getByRole('heading', { name: 'Contacts', exact: true }).waitFor()
+  await visitor.page.getByText(`${calls.length} calls`).waitFor()
+})
+
+test('P15 a call unfolds to who may call, what is sent and what comes back', async () => {
+  const { page } = visitor
+  const call = page.locator('#post-api-tasks')
+  await call.locator('summary').click()
+  const text = await call.innerText()
+  expect(text).toContain('Members, with an active subscription')
+  expect(text).toMatch(/contactId\s+UUID\s+required/)
+  expect(text).toMatch(/priority\s+string\s+optional; high, medium, low; default "medium"/)
+  expect(text).toContain('Answer 201')
+  const owner = page.locator('#post-api-stripe-create-checkout-session')
+  await owner.locator('summary').click()
+  await owner.getByText('Owners').waitFor()
+})
+
+test('P15 the example sends a real request and shows its answer', async () => {
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Send request' }).click()
+  const answer = page.getByRole('status', { name: 'Answer' })
+  await answer.getByText(/^HTTP 200 in \d+ ms/).waitFor()
+  const real = await (await fetch(`${product.url}/api/instance`)).json()
+  expect(JSON.parse((await answer.innerText()).split('\n\n')[1] ?? '')).toEqual(real)
+})
+
+test('P15 the example says so when the request cannot be sent', async () => {
+  const { page } = visitor
+  await page.route('**/api/instance', (route) => route.abort())
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await page.getByText('The request could not be sent.').waitFor()
+  await page.unroute('**/api/instance')
+  expect(visitor.complaints.splice(0)).toHaveLength(1) // the browser's own line about it
+})
+
+test('P15 code can be copied, in the language that is chosen', async () => {
+  const { page } = visitor
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
+  expect(await page.getByText('import Request, urlopen').isVisible()).toBe(false)
+  await page.getByRole('radio', { name: 'Python' }).check()
+  const python = page.getByRole('figure').filter({ hasText: 'import Request, urlopen' })
+  const button = python.getByRole('button')
+  for (const _ of [1, 2]) {
+    await button.click()
+    await python.getByText('Copied').waitFor()
+  }
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    await python.locator('code').textContent(),
+  )
+  await python.getByText('Copy', { exact: true }).waitFor()
+})
+
+test('P15 code is selected where it cannot be copied', async () => {
+  const { page } = visitor
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+  })
+  const address = page.getByRole('figure').filter({ hasText: 'Base address' })
+  await address.getByRole('button').click()
+  await address.getByText('press Ctrl+C').waitFor()
+  expect(await page.evaluate(() => String(getSelection()))).toBe(await address.locator('code').innerText())
+})
+
+test('P15 the description can be downloaded', async () => {
+  const download = visitor.page.waitForEvent('download')
+  await visitor.page.getByRole('link', { name: 'Download openapi.json' }).click()
+  expect((await download).suggestedFilename()).toBe('openapi.json')
+})
+
+test('P15 the page can be read without a script, and is light', async () => {
+  const context = await visitor.page.context().browser()?.newContext({ javaScriptEnabled: false })
+  const plain = await context?.newPage()
+  if (!plain) throw new Error('No browser')
+  const answer = await plain.goto(`${product.url}/api`)
+  await plain.locator('#get-api-contacts summary').click()
+  await plain.locator('#get-api-contacts').getByText('topSignal').first().waitFor()
+  await plain.getByRole('link', { name: 'Open the answer' }).waitFor()
+  expect(gzipSync((await answer?.body()) ?? '').length).toBeLessThan(60 * 1024)
+  await context?.close()
+})
+
+test('A33 nothing is wrong with the page, every call unfolded', async () => {
+  const { page } = visitor
+  await page.goto(`${product.url}/api`)
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true
+  })
+  expect(await faultsOf(page)).toEqual([])
+  expect(visitor.complaints).toEqual([])
+})

@@ -1,0 +1,283 @@
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { addPosts, METADATA, OURS } from './known-posts.ts'
+import { faultsOf, withoutMotion } from './looks.ts'
+import { openBrowser, type Person } from './person.ts'
+import { watchWaiting } from './watch-waiting.ts'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let visitor: Person
+let page: Page
+let database: pg.Client
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  visitor = await browser.person()
+  page = visitor.page
+  await withoutMotion(visitor)
+  database = new pg.Client({ connectionString: product.database.ownerUrl })
+  await database.connect()
+  await addPosts(database)
+})
+afterAll(async () => {
+  await browser?.close()
+  await database?.end()
+  await product?.stop()
+})
+
+const main = () => page.getByRole('main')
+const cards = () => main().locator('li', { has: page.locator('a[data-waits="post"]') })
+const titles = () => cards().getByRole('heading').allInnerTexts()
+const metaOf = (name: string) =>
+  page
+    .locator(`meta[name="${name}"], meta[property="${name}"]`)
+    .evaluateAll((all) => all.map((each) => each.getAttribute('content')))
+const dayOfOurs = async () => {
+  const { rows } = await database.query('select published_at from blog_posts where slug = $1', [OURS.slug])
+  return rows[0].published_at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+}
+const canonical = () => page.locator('link[rel="canonical"]').getAttribute('href')
+
+describe('P09 the list', () => {
+  const published = async (category?: string) => {
+    const { rows } = await database.query<{ title: string }>(
+      `select title from blog_posts where status = 'published' and published_at <= now()
+         and ($1::text is null or category = $1) order by published_at desc, id desc`,
+      [category ?? null],
+    )
+    return rows.map(({ title }) => title)
+  }
+
+  test('shows what is published, newest first, on pages of twelve', async () => {
+    const all = await published()
+    const shown: string[] = []
+    const answer = await page.goto(`${product.url}/blog?utm_source=mail`)
+    expect(answer?.status()).toBe(200)
+    expect(await canonical()).toBe(`${product.url}/blog`)
+    for (let number = 1; ; number++) {
+      shown.push(...(await titles()))
+      const older = main().getByRole('link', { name: 'Older', exact: true })
+      if ((await older.count()) === 0) break
+      expect(await page.locator('head link[rel="next"]').count()).toBe(1)
+      await older.click()
+      await page.waitForURL(`**/blog?page=${number + 1}`)
+      expect(await canonical()).toBe(`${product.url}/blog?page=${number + 1}`)
+    }
+    expect(shown).toEqual(all)
+    expect(all.length).toBeGreaterThan(24)
+    await main().getByRole('link', { name: 'Newer', exact: true }).click()
+    await page.waitForURL('**/blog?page=2')
+  })
+
+  test('a card has category, title, excerpt, at most five keywords, day and reading time', async () => {
+    await page.goto(`${product.url}/blog`)
+    const card = cards().first()
+    expect((await card.innerText()).split(/\n+/)).toEqual([
+      OURS.category,
+      OURS.title,
+      'In short.',
+      ...OURS.keywords.slice(0, 5),
+      await dayOfOurs(),
+      '·',
+      '4 min read',
+    ])
+    expect(await card.getByRole('link').getAttribute('href')).toBe(`/blog/${OURS.slug}`)
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('chips lead to one category each, and say which one is shown', async () => {
+    await page.goto(`${product.url}/blog`)
+    const chips = main().getByRole('navigation', { name: 'Categories' }).getByRole('link')
+    const names = await chips.allInnerTexts()
+    expect(names).toEqual([
+      'All',
+      'Real Estate Marketing',
+      'Real Estate Data',
+      'Lead Generation',
+      '9D Framework',
+      'Market Analysis',
+    ])
+    for (const name of names.slice(1)) {
+      await chips.filter({ hasText: name }).click()
+      await page.waitForURL('**/blog?category=*')
+      const current = main().locator('[aria-current="page"]')
+      await current.filter({ hasText: name }).waitFor()
+      expect(await current.count()).toBe(1)
+      expect(await titles()).toEqual((await published(name)).slice(0, 12))
+      expect(await canonical()).toBe(page.url())
+    }
+    await chips.filter({ hasText: 'All' }).click()
+    await page.waitForURL(`${product.url}/blog`)
+  })
+
+  test('links to its feed', async () => {
+    const feed = page.locator('head link[rel="alternate"][type="application/atom+xml"]')
+    const address = new URL((await feed.getAttribute('href')) ?? '', product.url)
+    const answer = await fetch(address)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'application/atom+xml; charset=utf-8',
+    ])
+  })
+
+  test.each(['category=cars', 'page=0', 'page=two', 'page=99'])(
+    'an address that names nothing is answered with 404: %s',
+    async (query) => {
+      const answer = await page.goto(`${product.url}/blog?${query}`)
+      expect(answer?.status()).toBe(404)
+      await main().getByRole('heading', { name: 'There are no posts at this address' }).waitFor()
+      expect(await main().getByRole('link', { name: 'See all posts' }).getAttribute('href')).toBe('/blog')
+      expect(await metaOf('robots')).toEqual(['noindex'])
+      visitor.complaints.splice(0)
+    },
+  )
+})
+
+describe('P10 a post', () => {
+  beforeAll(async () => {
+    await page.goto(`${product.url}/blog/${OURS.slug}`)
+  })
+
+  test('tells search engines and social networks what it is', async () => {
+    const url = `${product.url}/blog/${OURS.slug}`
+    expect(await page.title()).toBe(`${OURS.title} · Ninefold`)
+    expect(await canonical()).toBe(url)
+    const { rows } = await database.query('select published_at, updated_at from blog_posts where slug = $1', [
+      OURS.slug,
+    ])
+    const expected: Record<string, string[]> = {
+      description: [OURS.description],
+      keywords: [OURS.keywords.join(', ')],
+      author: ['Ada Okafor'],
+      'og:type': ['article'],
+      'og:title': [`${OURS.title} · Ninefold`],
+      'og:description': [OURS.description],
+      'og:url': [url],
+      'og:image': [`${url}/card.png`],
+      'og:image:width': ['1200'],
+      'og:image:height': ['630'],
+      'og:image:alt': [OURS.title],
+      'twitter:card': ['summary_large_image'],
+      'article:published_time': [rows[0].published_at.toISOString()],
+      'article:modified_time': [rows[0].updated_at.toISOString()],
+      'article:author': ['Ada Okafor'],
+      'article:section': [OURS.category],
+      'article:tag': OURS.keywords,
+    }
+    for (const [name, contents] of Object.entries(expected)) {
+      expect([name, await metaOf(name)]).toEqual([name, contents])
+    }
+    const picture = await fetch(`${url}/card.png`)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+  })
+
+  test('carries its structured data, whatever stands in it', async () => {
+    const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
+    const [trail, article] = texts.map((text) => JSON.parse(text))
+    expect(trail).toMatchObject({ '@type': 'BreadcrumbList' })
+    expect(trail.itemListElement.at(-1)).toMatchObject({ position: 3, name: OURS.title })
+    expect(article).toMatchObject({
+      ...METADATA,
+      url: `${product.url}/blog/${OURS.slug}`,
+      author: { '@type': 'Person', name: 'Ada Okafor' },
+    })
+  })
+
+  test('shows category, three keywords, title, day, reading time, text, author and the other keywords', async () => {
+    const article = main().getByRole('article')
+    expect(await article.getByRole('heading', { level: 1 }).innerText()).toBe(OURS.title)
+    const listed = (name: string) => article.getByRole('list', { name }).getByRole('listitem').allInnerTexts()
+    expect(await listed('Main keywords')).toEqual(OURS.keywords.slice(0, 3))
+    expect(await listed('More keywords')).toEqual(OURS.keywords.slice(3))
+    expect(await article.getByRole('link', { name: OURS.category }).getAttribute('href')).toBe(
+      '/blog?category=market-analysis',
+    )
+    expect(await article.getByRole('time').innerText()).toBe(await dayOfOurs())
+    await article.getByText('4 min read').waitFor()
+    await article.getByText('Written by Ada Okafor').waitFor()
+    await article.getByRole('blockquote').getByText('Quoted.').waitFor()
+    await article.getByRole('cell', { name: '2026' }).waitFor()
+    expect(await page.title()).not.toBe('taken over')
+    expect(await article.locator('script, [onclick]').count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('leads to its parts, to related posts and back to the blog', async () => {
+    const contents = main().getByRole('navigation', { name: 'On this page' })
+    expect(await contents.getByRole('link').allInnerTexts()).toEqual([
+      'First part',
+      'A detail',
+      'Second part',
+    ])
+    await contents.getByRole('link', { name: 'Second part' }).click()
+    const heading = main().getByRole('heading', { name: 'Second part' })
+    const bar = (await page.getByRole('banner').boundingBox())?.height ?? 0
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeGreaterThanOrEqual(bar)
+    const related = main().getByRole('region', { name: 'Related posts' })
+    expect(
+      await related
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('heading') })
+        .count(),
+    ).toBe(3)
+    await main().getByRole('link', { name: 'Back to Blog' }).first().click()
+    await page.waitForURL(`${product.url}/blog`)
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test.each(['no-such-post', 'a-draft', 'of-tomorrow', 'No%20such'])(
+    'that is not there is told so, with 404: %s',
+    async (slug) => {
+      const answer = await page.goto(`${product.url}/blog/${slug}`)
+      expect(answer?.status()).toBe(404)
+      await main().getByRole('heading', { name: 'Post not found', level: 1 }).waitFor()
+      expect(await main().getByRole('link', { name: 'Back to Blog' }).getAttribute('href')).toBe('/blog')
+      expect(await metaOf('robots')).toEqual(['noindex'])
+      visitor.complaints.splice(0)
+    },
+  )
+
+  test('that is slow to come shows its shape after 150 ms, and Escape gives the list back', async () => {
+    // The page itself tells what it shows: from outside it cannot be asked while the next one is on its way.
+    const seen = new Promise<object>((resolve) => page.exposeFunction('tellOfWaiting', resolve))
+    await page.addInitScript(watchWaiting)
+    await page.goto(`${product.url}/blog`)
+    // Nobody can read a post until this transaction ends.
+    await database.query('begin; lock table blog_posts in access exclusive mode')
+    try {
+      await cards().nth(1).getByRole('link').click({ noWaitAfter: true })
+      expect(await seen).toEqual({
+        milliseconds: expect.toSatisfy((after: number) => after >= 149),
+        shown: { status: 'Loading post', isBusy: true, isInert: true, covers: true },
+        afterEscape: { isHidden: true, isBusy: false, isInert: false, hasFocusBack: true },
+      })
+    } finally {
+      await database.query('commit')
+    }
+    await main().getByRole('article').getByText('Written by').waitFor()
+    await page.goBack()
+    await cards().first().waitFor()
+    expect(await page.getByRole('status').count()).toBe(0)
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('can be read without a script, and so can the list', async () => {
+    const reader = await browser.person({ script: false })
+    await reader.page.goto(`${product.url}/blog`)
+    await reader.page.getByRole('link', { name: OURS.title }).click()
+    await reader.page.getByRole('heading', { name: OURS.title, level: 1 }).waitFor()
+    await reader.page.getByText('Written by Ada Okafor').waitFor()
+    await reader.leave()
+  })
+})
+
+test('P09 a blog without posts says so', async () => {
+  await database.query(`update blog_posts set status = 'archived'`)
+  await page.goto(`${product.url}/blog?now=empty`)
+  await main().getByRole('heading', { name: 'No posts yet' }).waitFor()
+  expect(await page.getByRole('main').getByRole('link', { name: 'All' }).count()).toBe(1)
+})

@@ -1,0 +1,92 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PROFESSIONAL } from '#domain/billing/plans.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { openBrowser } from './person.ts'
+
+const KIB = 1024
+
+type Seen = { shift: number; largest: string }
+declare global {
+  interface Window {
+    seen: Seen
+  }
+}
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test('the landing page is at most 30 KiB of HTML and 115 KiB of JavaScript, gzipped, without the framework', async () => {
+  const { page, leave } = await browser.person()
+  const scripts: Promise<Buffer>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body())
+  })
+  const answer = await page.goto(product.url)
+  expect(gzipSync((await answer?.body()) ?? '').length).toBeLessThan(30 * KIB)
+  const read = await Promise.all(scripts)
+  const total = read.reduce((sum, body) => sum + gzipSync(body).length, 0)
+  expect(read.length).toBeGreaterThan(0)
+  expect(total).toBeLessThan(115 * KIB)
+  expect(read.some((body) => body.includes('hydrateRoot') || body.includes('createRoot'))).toBe(false)
+  await leave()
+})
+
+test.each([
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])('nothing moves, and the largest thing that is drawn is text, at $width px', async (size) => {
+  const { page, complaints, leave } = await browser.person(size)
+  await page.addInitScript(() => {
+    type Shift = PerformanceEntry & { value: number }
+    type Paint = PerformanceEntry & { element: Element | null }
+    window.seen = { shift: 0, largest: '' }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) window.seen.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Paint[]) window.seen.largest = entry.element?.tagName ?? ''
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+  })
+  await page.goto(product.url)
+  await page.evaluate(() => document.fonts.ready)
+  for (const picture of await page.locator('picture img:visible').all())
+    await picture.scrollIntoViewIfNeeded()
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLImageElement>('picture img')].every(
+      (image) => image.offsetParent === null || image.complete,
+    ),
+  )
+  await page.waitForFunction(() => window.seen.largest !== '')
+  const { shift, largest } = await page.evaluate(() => window.seen)
+  expect(shift).toBeLessThan(0.02)
+  expect(['H1', 'P']).toContain(largest)
+  expect(complaints).toEqual([])
+  await leave()
+})
+
+test('P02 P04 P05 the page can be read and used without a script', async () => {
+  const reader = await browser.person({ script: false })
+  await reader.page.goto(product.url)
+  const main = reader.page.getByRole('main')
+  await main.getByRole('heading', { level: 1 }).waitFor()
+  const yearly = main.getByText(`$${PROFESSIONAL.yearlyPrice}`, { exact: true })
+  expect(await yearly.isVisible()).toBe(false)
+  await main.getByText('Yearly', { exact: true }).click()
+  expect(await yearly.isVisible()).toBe(true)
+  const question = main.locator('details').first()
+  await question.locator('summary').click()
+  expect(await question.locator('p').isVisible()).toBe(true)
+  await reader.page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click()
+  await reader.page.waitForURL('**/#pricing')
+  await reader.leave()
+})

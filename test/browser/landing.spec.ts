@@ -1,0 +1,298 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Site, SitePages } from '#contract/site.ts'
+import { ENTERPRISE, PROFESSIONAL, yearlySavingPercent } from '#domain/billing/plans.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { openBrowser, type Person, signInByDialog } from './person.ts'
+import { siteContent } from './site-content.ts'
+import { toneOf } from './tone.ts'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let visitor: Person
+let page: Page
+let texts: SitePages['landing']
+let site: Site
+
+beforeAll(async () => {
+  texts = await siteContent('pages/landing.json')
+  site = await siteContent('site.json')
+  product = await startProduct()
+  browser = await openBrowser()
+  visitor = await browser.person()
+  page = visitor.page
+  await page.goto(product.url)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const bar = () => page.getByRole('banner')
+const region = (name: string) => page.getByRole('region', { name, exact: true })
+const dialog = () => page.getByRole('dialog')
+const isVisible = (locators: Locator[]) => Promise.all(locators.map((each) => each.isVisible()))
+
+describe('P01 the top bar', () => {
+  test('stays at the top and leads to the features and the prices', async () => {
+    expect(await bar().getByRole('link', { name: site.brand.name }).getAttribute('href')).toBe('/')
+    for (const [name, anchor] of [
+      ['Pricing', 'pricing'],
+      ['Features', 'features'],
+    ] as const) {
+      await bar().getByRole('link', { name }).click()
+      await page.waitForURL(`**/#${anchor}`)
+      const { bottom } = await edges(bar())
+      const target = await edges(page.locator(`#${anchor}`))
+      expect((await edges(bar())).top).toBe(0)
+      expect(Math.abs(target.top - bottom)).toBeLessThan(4)
+    }
+  })
+
+  test('A33 is dark until light is chosen, and the choice is remembered', async () => {
+    const theme = () =>
+      page.evaluate(() => [
+        document.documentElement.dataset.theme ?? '',
+        localStorage.getItem('theme'),
+        getComputedStyle(document.body).color,
+      ])
+    const [first, remembered, textInTheDark] = await theme()
+    expect([first, remembered]).toEqual(['dark', null])
+    await bar().getByRole('button', { name: 'Switch to light theme' }).click()
+    expect((await theme()).slice(0, 2)).toEqual(['light', 'light'])
+    expect((await theme())[2]).not.toBe(textInTheDark)
+    await page.reload()
+    expect((await theme()).slice(0, 2)).toEqual(['light', 'light'])
+    await bar().getByRole('button', { name: 'Switch to dark theme' }).click()
+    expect((await theme()).slice(0, 2)).toEqual(['dark', 'dark'])
+  })
+
+  test('everything in it can be reached on the narrowest phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    const parts = [
+      bar().getByRole('link'),
+      bar().getByRole('button', { name: 'Switch to light theme' }),
+      bar().getByRole('button', { name: 'Login' }),
+    ]
+    const all = (await Promise.all(parts.map((each) => each.filter({ visible: true }).all()))).flat()
+    expect(all).toHaveLength(5)
+    for (const each of all) {
+      const box = await each.boundingBox()
+      expect(box?.height).toBeGreaterThanOrEqual(44)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360 - 16)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  test('shows Dashboard in the place of Login to somebody signed in', async () => {
+    const login = bar().getByRole('button', { name: 'Login' })
+    const dashboard = bar().getByRole('link', { name: 'Dashboard' })
+    expect(await isVisible([login, dashboard])).toEqual([true, false])
+    const ines = await browser.person()
+    await signInByDialog(ines.page, product, 'ines.quigley@example.com')
+    await ines.page.waitForURL('**/onboarding')
+    await ines.page.goto(product.url)
+    const link = ines.page.getByRole('banner').getByRole('link', { name: 'Dashboard' })
+    await link.waitFor()
+    expect(await link.getAttribute('href')).toBe('/dashboard')
+    expect(await ines.page.getByRole('button', { name: 'Login' }).isVisible()).toBe(false)
+    expect(ines.complaints).toEqual([])
+    await ines.leave()
+  })
+})
+
+describe('P02 the landing page', () => {
+  test('has its nine sections in order', async () => {
+    const headings = await page
+      .locator('main > section, footer')
+      .evaluateAll((parts) =>
+        parts.map((part) => part.querySelector('h1, h2')?.textContent?.trim() ?? part.tagName),
+      )
+    expect(headings).toEqual([
+      'Turn life events into real estate intelligence',
+      'What it does',
+      'See who may be about to move, and why',
+      'The 9 Ds',
+      'Start closing more deals',
+      'What people do with it',
+      'Pricing',
+      'Frequently asked questions',
+      'Product',
+    ])
+  })
+
+  test('its calls to action open the dialog, the demo leads to the contact form', async () => {
+    for (const name of ['Turn life events into real estate intelligence', 'Start closing more deals']) {
+      await region(name).getByRole('button', { name: 'Get Started Now' }).click()
+      await dialog().getByLabel('Email').waitFor()
+      await page.keyboard.press('Escape')
+      await dialog().waitFor({ state: 'detached' })
+    }
+    expect(await page.getByRole('link', { name: 'Get Demo' }).getAttribute('href')).toBe('/contact')
+  })
+
+  test('names four modules, three features and the nine categories with sample percentages', async () => {
+    const titles = (name: string) => region(name).getByRole('heading', { level: 3 }).allTextContents()
+    expect(await titles('What it does')).toEqual([
+      'Verification',
+      'Risk Intelligence',
+      'Enrichment',
+      '9D Scoring',
+    ])
+    expect(await titles('See who may be about to move, and why')).toEqual([
+      'Smarter data and cleaner contacts',
+      'Context that builds relationships',
+      'Predictive power with the 9 Ds',
+    ])
+    const rows = await region('The 9 Ds').getByRole('listitem').all()
+    const badges = await Promise.all(
+      rows.map(async (row) => {
+        const badge = row.getByText(/^\d+%$/)
+        const tone = await toneOf(badge)
+        return `${await row.getByRole('heading').textContent()} ${await badge.textContent()} ${tone}`
+      }),
+    )
+    expect(badges).toEqual([
+      'Death 12% red',
+      'Divorce 24% red',
+      'Downsizing 45% red',
+      'Debt/Default 18% red',
+      'Diapers 67% yellow',
+      'Diplomas 34% red',
+      'Diamonds 28% red',
+      'Destinations 52% yellow',
+      'Disaster 8% red',
+    ])
+    await region('The 9 Ds').getByText('Sample values').waitFor()
+    await page.getByRole('img', { name: /^The nine life-event signals with sample values/ }).waitFor()
+    expect(await page.getByRole('figure').getByText('Sample values').count()).toBe(1)
+  })
+
+  test('shows the product in the colours of the theme, and fetches only those', async () => {
+    const fresh = await browser.person()
+    const asked: string[] = []
+    fresh.page.on('request', (request) => {
+      if (request.url().includes('/pictures/')) asked.push(new URL(request.url()).pathname)
+    })
+    await fresh.page.goto(product.url)
+    const pictures = fresh.page.getByRole('main').locator('picture img:visible')
+    expect(await pictures.count()).toBe(4)
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded()
+      await fresh.page.waitForFunction(
+        (image) => (image as HTMLImageElement).naturalWidth > 0,
+        await picture.elementHandle(),
+      )
+      expect(await picture.getAttribute('alt')).toMatch(/\.$/)
+    }
+    expect(asked).toHaveLength(4)
+    expect(asked.every((path) => /-dark-\d+\.avif$/.test(path))).toBe(true)
+    expect(fresh.complaints).toEqual([])
+    await fresh.leave()
+  })
+})
+
+test('P03 five people say what they do with it', async () => {
+  const figures = region('What people do with it').getByRole('figure')
+  expect(texts.testimonials).toHaveLength(5)
+  const lines = (await figures.allInnerTexts()).map((text) => text.split(/\n+/))
+  expect(lines).toEqual(
+    texts.testimonials.map(({ quote, author, location, initials }) => [
+      `“${quote}”`,
+      initials,
+      author,
+      location,
+    ]),
+  )
+})
+
+describe('P04 the prices', () => {
+  const plan = (name: string) => region('Pricing').locator('div:has(> ul)').filter({ hasText: name }).last()
+  const amount = (price: number) => region('Pricing').getByText(`$${price}`, { exact: true })
+  const both = () => isVisible([amount(PROFESSIONAL.monthlyPrice), amount(PROFESSIONAL.yearlyPrice)])
+
+  test('are by the month first, and by the year with its saving when that is chosen', async () => {
+    const monthly = page.getByRole('radio', { name: 'Monthly' })
+    const yearly = page.getByRole('radio', { name: 'Yearly' })
+    expect([await monthly.isChecked(), await both()]).toEqual([true, [true, false]])
+    await page.getByText('Yearly', { exact: true }).click()
+    expect([await yearly.isChecked(), await both()]).toEqual([true, [false, true]])
+    await region('Pricing').getByText('per year').waitFor()
+    await yearly.press('ArrowLeft')
+    expect([await monthly.isChecked(), await both()]).toEqual([true, [true, false]])
+    expect(yearlySavingPercent(PROFESSIONAL)).toBe(17)
+    await region('Pricing').getByText('Save about 17%', { exact: true }).waitFor()
+    const html = await (await fetch(product.url)).text()
+    const stated = html.replaceAll('<!-- -->', '')
+    expect([stated.includes('$79<'), stated.includes('$790<')]).toEqual([true, true])
+  })
+
+  test('Professional is the most popular one, and its button fires the page-wide event', async () => {
+    await plan('Professional').getByText('Most Popular', { exact: true }).waitFor()
+    expect(await region('Pricing').getByText('Most Popular').count()).toBe(1)
+    await page.evaluate(() => {
+      window.addEventListener('open-login', (event) => {
+        document.documentElement.dataset.fired = event.constructor.name
+      })
+    })
+    await plan('Professional').getByRole('button', { name: 'Get Started Now' }).click()
+    await dialog().getByLabel('Email').waitFor()
+    expect(await page.evaluate(() => document.documentElement.dataset.fired)).toBe('CustomEvent')
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  })
+
+  test('each plan lists what it holds, and Enterprise leads to the contact form', async () => {
+    for (const { name, features } of [PROFESSIONAL, ENTERPRISE])
+      expect(await plan(name).getByRole('listitem').allTextContents()).toEqual(features)
+    await plan('Enterprise').getByText('Custom price').waitFor()
+    const sales = plan('Enterprise').getByRole('link', { name: 'Contact Sales' })
+    expect(await sales.getAttribute('href')).toBe('/contact')
+  })
+
+  test('the guarantee stands near them', async () => {
+    for (const text of [`${site.terms.moneyBackDays}-day money-back guarantee`, 'Cancel anytime'])
+      await region('Pricing').getByText(text, { exact: true }).waitFor()
+    await page.getByText(`Trusted by ${site.claims.agents} agents`).waitFor()
+  })
+})
+
+test('P05 six questions open one by one, and Contact Us leads to the contact form', async () => {
+  const questions = await region('Frequently asked questions').locator('details').all()
+  expect(questions).toHaveLength(6)
+  for (const [index, question] of questions.entries()) {
+    const answer = question.locator('p')
+    expect(await answer.isVisible()).toBe(false)
+    await question.locator('summary').click()
+    expect(await answer.isVisible()).toBe(true)
+    expect((await question.getByRole('heading').textContent()) ?? '').toBe(
+      texts.faq[index]?.question.replace('{{brand.name}}', site.brand.name),
+    )
+  }
+  const contact = region('Frequently asked questions').getByRole('link', { name: 'Contact Us' })
+  expect(await contact.getAttribute('href')).toBe('/contact')
+})
+
+test('P05 search engines are told the organization, the software with its prices, and the questions', async () => {
+  const [data] = await page.locator('script[type="application/ld+json"]').allTextContents()
+  const graph = JSON.parse(data ?? '')['@graph'] as Record<string, unknown>[]
+  expect(graph.map((thing) => thing['@type'])).toEqual([
+    'Organization',
+    'WebSite',
+    'SoftwareApplication',
+    'FAQPage',
+  ])
+  expect(graph[2]?.offers).toMatchObject([{ price: 79 }, { price: 790 }])
+  expect(graph[3]?.mainEntity).toHaveLength(6)
+  expect(data).not.toContain('{{')
+  expect(graph[0]?.url).toBe(`${product.url}/`)
+})
+
+test('no page here has broken the content policy or complained', () => {
+  expect(visitor.complaints).toEqual([])
+})
+
+async function edges(locator: Locator): Promise<{ top: number; bottom: number }> {
+  const box = await locator.boundingBox()
+  return { top: box?.y ?? Number.NaN, bottom: (box?.y ?? 0) + (box?.height ?? 0) }
+}

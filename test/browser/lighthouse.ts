@@ -1,0 +1,85 @@
+import lighthouse from 'lighthouse'
+import desktop from 'lighthouse/core/config/desktop-config.js'
+import { freePort } from '#test/product/free-port.ts'
+import { launchBrowser } from './browser.ts'
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const DETAILS_MAX = 5
+
+export type Device = 'mobile' | 'desktop'
+
+export type Measured = {
+  /** From 0 to 100. */
+  scores: Record<(typeof CATEGORIES)[number], number>
+  /** Until the largest thing is painted, in seconds, on the device and network that Lighthouse supposes. */
+  largestPaint: number
+  /** Scripts as they travelled, in KiB. */
+  scripts: number
+  /** Each audit that takes something off a score, with what it found. */
+  failing: string[]
+}
+
+/** A browser that Lighthouse can speak to. It sends nothing anywhere but to the page it measures. */
+export async function openLighthouse() {
+  const port = await freePort()
+  const browser = await launchBrowser([`--remote-debugging-port=${port}`])
+  return {
+    async measure(url: string, device: Device): Promise<Measured> {
+      const flags = {
+        ...({ port, output: 'json', logLevel: 'error', enableErrorReporting: false } as const),
+        ...{ onlyCategories: [...CATEGORIES], disableFullPageScreenshot: true },
+      }
+      const result = await lighthouse(url, flags, device === 'desktop' ? desktop : undefined)
+      if (!result || result.lhr.runtimeError) {
+        throw new Error(`Lighthouse could not measure ${url}: ${result?.lhr.runtimeError?.message}`)
+      }
+      return measuredBy(result.lhr)
+    },
+    close: () => browser.close(),
+  }
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+type Audit = Report['audits'][string]
+
+function measuredBy({ categories, audits }: Report): Measured {
+  const scoreOf = (name: (typeof CATEGORIES)[number]) => Math.round((categories[name]?.score ?? 0) * 100)
+  const [performance, accessibility, practices, seo] = CATEGORIES
+  return {
+    scores: {
+      [performance]: scoreOf(performance),
+      [accessibility]: scoreOf(accessibility),
+      [practices]: scoreOf(practices),
+      [seo]: scoreOf(seo),
+    },
+    largestPaint: (audits['largest-contentful-paint']?.numericValue ?? Number.NaN) / 1000,
+    scripts: scriptBytes(audits['network-requests']) / 1024,
+    failing: Object.values(categories).flatMap(({ id, auditRefs }) =>
+      auditRefs.filter(({ weight }) => weight > 0).flatMap(({ id: name }) => told(id, audits[name])),
+    ),
+  }
+}
+
+function told(category: string, audit: Audit | undefined): string[] {
+  if (!audit || audit.score === null || audit.score === 1) return []
+  const details = itemsOf(audit).slice(0, DETAILS_MAX).map(detailOf)
+  return [`${category}, ${audit.id}: ${audit.displayValue ?? audit.title}`, ...details]
+}
+
+/** An element as it stands in the page, anything else as it was found. */
+function detailOf(item: Record<string, unknown>): string {
+  const { node, ...rest } = item as { node?: { selector?: string; snippet?: string } }
+  const found = node ? `${node.selector}: ${node.snippet}` : JSON.stringify(rest)
+  return `  ${found.slice(0, 400)}`
+}
+
+function scriptBytes(requests: Audit | undefined): number {
+  return itemsOf(requests)
+    .filter(({ resourceType }) => resourceType === 'Script')
+    .reduce((sum, { transferSize }) => sum + Number(transferSize), 0)
+}
+
+function itemsOf(audit: Audit | undefined): Record<string, unknown>[] {
+  const details = audit?.details
+  return details && 'items' in details ? (details.items as Record<string, unknown>[]) : []
+}

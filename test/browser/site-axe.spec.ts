@@ -1,0 +1,128 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { withoutMotion } from './looks.ts'
+import { openBrowser, type Person } from './person.ts'
+import { sitePages } from './site-pages.ts'
+
+type Look = { theme: 'dark' | 'light'; width: number; height: number }
+type Results = Awaited<ReturnType<AxeBuilder['analyze']>>
+
+/** All rules in each width and in each theme; what the other two pairs could add is a matter of colours. */
+const LOOKS: (Look & { only?: string[] })[] = [
+  { theme: 'dark', width: 1440, height: 900 },
+  { theme: 'light', width: 1440, height: 900, only: ['color-contrast', 'link-in-text-block'] },
+  { theme: 'light', width: 390, height: 844 },
+  { theme: 'dark', width: 390, height: 844, only: ['color-contrast', 'link-in-text-block', 'target-size'] },
+]
+const WINDOWS = 2
+/** For what looks at every page, on a machine with much else to do. */
+const PATIENT_MS = 240_000
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let visitor: Person
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  visitor = await browser.person()
+  await withoutMotion(visitor)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test(
+  'A33 nothing is wrong with any public page, on a desktop and a phone, in the dark and in the light',
+  async () => {
+    const pages = await sitePages(product.url)
+    const found = await Promise.all(
+      Array.from({ length: WINDOWS }, async (_, window) => {
+        const reader = await browser.person()
+        await withoutMotion(reader)
+        const { page } = reader
+        const faults: string[] = []
+        for (const { address } of pages.filter((_, i) => i % WINDOWS === window)) {
+          await page.goto(product.url + address)
+          faults.push(...(await faultsOf(page)).map((fault) => `${address} ${fault}`))
+        }
+        await reader.leave()
+        return faults
+      }),
+    )
+    expect(found.flat()).toEqual([])
+  },
+  PATIENT_MS,
+)
+
+test('A33 nothing is wrong with the sign-in dialog over a public page', async () => {
+  const { page } = visitor
+  await page.goto(`${product.url}/about`)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('A33 nothing is wrong with a message about a form', async () => {
+  const { page } = visitor
+  await page.goto(`${product.url}/about`)
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  const message = page.getByRole('region', { name: /notifications/i }).getByRole('listitem')
+  await message.getByText('Please enter your email address', { exact: true }).waitFor()
+  // It stays for as long as somebody points at it.
+  await message.hover()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('A33 nothing is wrong with the contact form and what it says about fields', async () => {
+  const { page } = visitor
+  await page.goto(`${product.url}/contact`)
+  const form = page.getByRole('main').locator('form')
+  await form.getByLabel(/^Email/).fill('nobody')
+  await form.getByRole('button').last().click()
+  await form.locator('[aria-invalid=true]').first().waitFor()
+  expect(await form.locator('[aria-invalid=true]').count()).toBeGreaterThan(3)
+  expect(await faultsOf(page)).toEqual([])
+  expect(visitor.complaints.filter((text) => !/404 \(Not Found\)/.test(text))).toEqual([])
+})
+
+/** What axe has against the page as it stands, in all looks; it is left as it was. */
+async function faultsOf(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const [i, { only, ...look }] of LOOKS.entries()) {
+    await show(page, look)
+    const { violations } = i === 0 ? await withAxe(page) : await again(page, only)
+    for (const { id, nodes } of violations) {
+      faults.push(...nodes.map(({ html }) => `${look.theme} ${look.width} px, ${id}: ${html.slice(0, 200)}`))
+    }
+  }
+  await show(page, LOOKS[0] as Look)
+  return faults
+}
+
+/** Every rule that axe asks by itself, WCAG and good practice. */
+function withAxe(page: Page): Promise<Pick<Results, 'violations'>> {
+  return new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze()
+}
+
+/** The same rules or some of them once more, by the axe that is in the page from before. */
+function again(page: Page, runOnly?: string[]): Promise<Pick<Results, 'violations'>> {
+  return page.evaluate((only) => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<Results> } }
+    return axe.run({ ...(only ? { runOnly: only } : {}), resultTypes: ['violations'] })
+  }, runOnly)
+}
+
+/** Until the page has been drawn anew. */
+async function show(page: Page, { theme, width, height }: Look): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await page.evaluate((next) => {
+    document.documentElement.dataset.theme = next
+    return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  }, theme)
+}

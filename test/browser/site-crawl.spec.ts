@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { launchBrowser } from './browser.ts'
+import { type Crawl, crawl, type Place } from './site-crawler.ts'
+import { documentReader } from './site-document.ts'
+import { type SitePage, sitePages } from './site-pages.ts'
+
+const MAX_ADDRESSES = 600
+/** Where people and old links come in, and what crawlers ask for by themselves. */
+const BEGINNINGS = ['/', '/get-started', '/sitemap.xml', '/robots.txt']
+/** What no page has a link to: mails, forms, searches and mistakes lead there. */
+const WITHOUT_LINKS = ['/thank-you', '/newsletter/confirm', '/newsletter/unsubscribe', '/*']
+/** With which type something has to be answered, by who points at it. */
+const TYPES: [RegExp, RegExp][] = [
+  [/^(img\[|source\[|srcset|picture of links|link\[(icon|apple-touch-icon)\])/, /^image\//],
+  [/^link\[stylesheet\]/, /^text\/css/],
+  [/^script\[/, /javascript/],
+]
+const MAIL = /^mailto:[^@\s?]+@[^@\s?]+\.[a-z]+(\?|$)/
+const TELEPHONE = /^tel:\+?[\d-]+$/
+
+let product: Product
+let browser: Awaited<ReturnType<typeof launchBrowser>>
+let pages: SitePage[]
+let site: Crawl
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([startProduct(), launchBrowser()])
+  pages = await sitePages(product.url)
+  const read = await documentReader(browser)
+  const unlinked = pages.filter((page) => !isLinked(page)).map(({ address }) => address)
+  site = await crawl(product.url, [...BEGINNINGS, ...unlinked], read, MAX_ADDRESSES)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+test('nothing that a public page points at answers with an error', () => {
+  expect(site.places.size).toBeGreaterThan(100)
+  expect(site.places.size).toBeLessThanOrEqual(MAX_ADDRESSES)
+  const absent = new Set(pages.filter(({ status }) => status === 404).map(({ address }) => address))
+  const wrong = [...site.places].filter(([address, place]) =>
+    absent.has(address) ? place.status !== 404 : !isGood(address, place),
+  )
+  expect(wrong.map(([address, { status, from }]) => `${status} ${address}: ${few(from)}`)).toEqual([])
+})
+
+test('what is shown, run or drawn is answered with its own type', () => {
+  const wrong = [...site.places].flatMap(([address, { type, from, status }]) =>
+    TYPES.flatMap(([kind, wanted]) => {
+      const pointing = from.find((each) => kind.test(each))
+      return pointing && status === 200 && !wanted.test(type) ? [`${address} is ${type}: ${pointing}`] : []
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('no redirect leads to another', () => {
+  const chains = [...site.places].filter(([, { location }]) => {
+    const target = location === null ? null : new URL(location, product.url)
+    return target && site.places.get(target.pathname + target.search)?.location
+  })
+  expect(chains.map(([address, { location, from }]) => `${address} to ${location}: ${few(from)}`)).toEqual([])
+})
+
+test('each part of a page that is pointed at exists', () => {
+  const missing = site.anchors.filter(({ address, id }) => {
+    const document = site.places.get(address)?.document
+    return document && id !== 'top' && !document.ids.includes(id)
+  })
+  const told = missing.map(({ address, id, on }) => `${address}#${id}, pointed at on ${on}`)
+  expect([...new Set(told)]).toEqual([])
+})
+
+test('each page of the route table is reached by links from the landing page', () => {
+  const reached = new Set(['/'])
+  for (const address of reached) {
+    const document = site.places.get(address)?.document
+    for (const { kind, address: target } of document?.isStatic ? document.references : []) {
+      const found = URL.parse(target, new URL(address, product.url))
+      if (kind === 'a[href]' && found?.origin === product.url) reached.add(found.pathname + found.search)
+    }
+  }
+  const missed = pages.filter((page) => isLinked(page) && !reached.has(page.address))
+  expect(missed.map(({ address }) => address)).toEqual([])
+})
+
+test('what leads elsewhere is encrypted and cannot reach back; addresses of mail and telephone are some', () => {
+  const wrong = site.outward.filter(({ kind, address, rel }) => {
+    if (MAIL.test(address) || TELEPHONE.test(address) || address.startsWith('data:')) return false
+    return !(kind === 'a[href]' && address.startsWith('https://') && rel.split(' ').includes('noopener'))
+  })
+  const told = wrong.map(({ kind, address, rel, on }) => `${kind} ${address} rel="${rel}" on ${on}`)
+  expect([...new Set(told)]).toEqual([])
+})
+
+test('feed and sitemap are well-formed, and the sitemap lists what may be found and nothing else', () => {
+  for (const address of ['/sitemap.xml', '/blog/feed.xml']) {
+    expect(site.places.get(address)?.document, address).toMatchObject({ malformed: null })
+  }
+  const mayBeFound = pages.filter(({ address }) => {
+    const robots = site.places.get(address)?.document?.metas.robots ?? []
+    return !address.includes('?') && !robots.some((each) => each.includes('noindex'))
+  })
+  const listed = pages.filter(({ isListed }) => isListed)
+  expect(mayBeFound.map(({ address }) => address)).toEqual(listed.map(({ address }) => address))
+})
+
+function isLinked({ route, address }: SitePage): boolean {
+  return !WITHOUT_LINKS.includes(route) && !address.startsWith('/documentation?')
+}
+
+/** A form is refused without its fields; an example of the API may ask for somebody signed in. */
+function isGood(address: string, { status, from }: Place): boolean {
+  if (address.startsWith('POST ')) return status < 500 && status !== 404 && status !== 405
+  const isExample = from.every((each) => each.startsWith('data-address'))
+  return status > 0 && (status < 400 || (isExample && status === 401))
+}
+
+/** Every page has the same footer: three places say enough. */
+function few(from: string[]): string {
+  return from.length > 3 ? `${from.slice(0, 3).join(', ')} and ${from.length - 3} more` : from.join(', ')
+}

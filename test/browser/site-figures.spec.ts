@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Site } from '#contract/site.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { openBrowser, type Person } from './person.ts'
+
+const SHIPPED: Site = JSON.parse(
+  readFileSync(path.resolve(import.meta.dirname, '../../content/site/site.json'), 'utf8'),
+)
+/** No two alike, and none as shipped: a figure that is written into a page instead of read shows itself. */
+const OPERATORS = {
+  support: { replyHours: 37 },
+  claims: { agents: '4,100+' },
+  terms: {
+    moneyBackDays: 41,
+    retentionDays: 101,
+    privacyRequestDays: 29,
+    changeNoticeDays: 43,
+    paymentRetries: 5,
+    backupHours: 7,
+    backupRetentionDays: 47,
+    keyRotationDays: 83,
+    liabilityMonths: 17,
+    uptimeTarget: '99.7%',
+    vendorBreachHours: 31,
+    subprocessorNoticeDays: 53,
+    pciTarget: 'Q3 2029',
+    fedRampYear: 2031,
+  },
+  partners: { reviewHours: 59, revenueShareLow: 19, revenueShareHigh: 23 },
+  careers: { learningBudget: 3700 },
+}
+type Figures = Pick<Site, 'terms' | 'partners' | 'careers'> & {
+  claims: Pick<Site['claims'], 'agents'>
+  support: Pick<Site['support'], 'replyHours'>
+}
+
+/** What section 9 has a page say, in the words of the page. */
+function sentences({ claims, terms, partners, careers, support }: Figures): Record<string, string[]> {
+  const share = `${partners.revenueShareLow} to ${partners.revenueShareHigh} percent`
+  return {
+    '/about': [claims.agents, terms.uptimeTarget, `${support.replyHours} hours`],
+    '/careers': [`$${careers.learningBudget.toLocaleString('en-US')} a year`],
+    '/partners': [`review it within ${partners.reviewHours} hours`, share],
+    '/privacy': [
+      `kept for ${terms.retentionDays} days`,
+      `answer within ${terms.privacyRequestDays} days`,
+      `at least ${terms.changeNoticeDays} days before it takes effect`,
+      `made every ${terms.backupHours} hours and deleted after ${terms.backupRetentionDays} days`,
+      `${terms.subprocessorNoticeDays} days' notice before one is added`,
+    ],
+    '/terms': [
+      `${terms.moneyBackDays}-day money-back guarantee`,
+      'cancel anytime',
+      `up to ${terms.paymentRetries} more times`,
+      `kept for ${terms.retentionDays} days`,
+      `announced at least ${terms.changeNoticeDays} days before`,
+      `paid in the ${terms.liabilityMonths} months before`,
+      `uptime of ${terms.uptimeTarget}`,
+      `within ${support.replyHours} hours`,
+      '$79 a month or $790 a year, with 1,000 contact verifications a month',
+    ],
+    '/security': [
+      `rotated every ${terms.keyRotationDays} days`,
+      `every ${terms.backupHours} hours and kept for ${terms.backupRetentionDays} days`,
+      `aimed at ${terms.uptimeTarget}`,
+      `erased ${terms.retentionDays} days after`,
+    ],
+    '/compliance': [
+      `We answer within ${terms.privacyRequestDays} days`,
+      `new or replaced subprocessor ${terms.subprocessorNoticeDays} days before`,
+      `of a breach within ${terms.vendorBreachHours} hours`,
+      `Target: ${terms.pciTarget}`,
+      `Planned for ${terms.fedRampYear}`,
+      `rotated every ${terms.keyRotationDays} days`,
+      `made every ${terms.backupHours} hours and kept for ${terms.backupRetentionDays} days`,
+      `We give ${terms.changeNoticeDays} days' notice`,
+    ],
+  }
+}
+
+const PATHS = Object.keys(sentences(SHIPPED))
+
+const INSTALLATIONS: { name: string; figures: Figures; operators: object | null }[] = [
+  { name: 'as shipped', figures: SHIPPED, operators: null },
+  { name: 'as an operator set them', figures: OPERATORS, operators: OPERATORS },
+]
+
+describe.each(INSTALLATIONS)('the figures $name', ({ figures, operators }) => {
+  let product: Product
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let visitor: Person
+  let folder: string
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'site-figures-'))
+    const file = path.join(folder, 'site.json')
+    if (operators) writeFileSync(file, JSON.stringify(operators))
+    product = await startProduct(operators ? { SITE_CONFIG: file } : {})
+    browser = await openBrowser()
+    visitor = await browser.person()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await product?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test.each(PATHS)('P17 %s says each of its figures', async (address) => {
+    await visitor.page.goto(product.url + address)
+    const text = (await visitor.page.getByRole('main').innerText()).replace(/\s+/g, ' ')
+    expect(sentences(figures)[address]?.filter((sentence) => !text.includes(sentence))).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { addressesIn, mistakesIn, namesIn } from '#test/structured-data.ts'
+import { launchBrowser } from './browser.ts'
+import { documentReader } from './site-document.ts'
+import { sitePages } from './site-pages.ts'
+
+type Block = { address: string; text: string }
+
+let product: Product
+/** All blocks of all pages. */
+let blocks: Block[]
+
+beforeAll(async () => {
+  product = await startProduct()
+  const browser = await launchBrowser()
+  const read = await documentReader(browser)
+  const pages = await sitePages(product.url)
+  const found = await Promise.all(
+    pages.map(async ({ address }) => {
+      const html = await (await fetch(product.url + address)).text()
+      const { structuredData } = await read(html, 'text/html')
+      return structuredData.map((text) => ({ address, text }))
+    }),
+  )
+  blocks = found.flat()
+  await browser.close()
+})
+afterAll(() => product?.stop())
+
+test('every block of structured data is of the vocabulary, with all that its types need', () => {
+  const mistakes = blocks.flatMap(({ address, text }) =>
+    mistakesIn(text).map((each) => `${address}: ${each}`),
+  )
+  expect(mistakes).toEqual([])
+})
+
+test('the landing page, each post and each page of the documentation say what they are', () => {
+  const typesOf = (address: string) =>
+    blocks
+      .filter((block) => block.address === address)
+      .flatMap(({ text }) => text.match(/(?<="@type":")\w+/g) ?? [])
+  expect(typesOf('/')).toEqual(
+    expect.arrayContaining(['Organization', 'WebSite', 'SoftwareApplication', 'Offer', 'FAQPage']),
+  )
+  const kinds: [RegExp, string[]][] = [
+    [/^\/blog\/(?!no-such)/, ['BlogPosting', 'BreadcrumbList']],
+    [/^\/documentation\/(?!no-such)/, ['TechArticle', 'BreadcrumbList']],
+  ]
+  for (const [place, types] of kinds) {
+    const addresses = [...new Set(blocks.map(({ address }) => address))].filter((each) => place.test(each))
+    expect(addresses.length, String(place)).toBeGreaterThan(5)
+    for (const address of addresses) expect(typesOf(address), address).toEqual(expect.arrayContaining(types))
+  }
+})
+
+test('addresses in structured data are there, and names that it uses are given on the page or the landing page', async () => {
+  const parsed = blocks.map(({ address, text }) => ({ address, block: JSON.parse(text) as unknown }))
+  const own = parsed.flatMap(({ address, block }) =>
+    addressesIn(block).map(({ property, value }) => ({ on: `${property} on ${address}`, value })),
+  )
+  const foreign = own.filter(({ value }) => !value.startsWith(product.url))
+  expect(foreign.filter(({ on, value }) => !on.startsWith('sameAs') || !value.startsWith('https:'))).toEqual(
+    [],
+  )
+
+  const asked = new Set(
+    own.map(({ value }) => value.split('#')[0] ?? '').filter((each) => each.startsWith(product.url)),
+  )
+  const answers = await Promise.all(
+    [...asked].map(async (value) => [value, (await fetch(value)).status] as const),
+  )
+  const missing = answers.filter(([, status]) => status >= 400).map(([value]) => value)
+  expect(own.filter(({ value }) => missing.includes(value.split('#')[0] ?? ''))).toEqual([])
+
+  const givenOn = (place: string) =>
+    parsed.filter(({ address }) => address === place).flatMap(({ block }) => namesIn(block).given)
+  const unknown = parsed.flatMap(({ address, block }) => {
+    const given = [...givenOn('/'), ...givenOn(address)]
+    return namesIn(block)
+      .used.filter((name) => !given.includes(name))
+      .map((name) => `${name} on ${address}`)
+  })
+  expect(unknown).toEqual([])
+})
+
+test('a page describes itself: its trail ends at its own address, and a post or document names it', () => {
+  type Described = {
+    '@type': string
+    url?: string
+    mainEntityOfPage?: string
+    itemListElement?: { item?: string }[]
+  }
+  const wrong = blocks.flatMap(({ address, text }) => {
+    const block = JSON.parse(text) as Described
+    const at =
+      block['@type'] === 'BreadcrumbList'
+        ? block.itemListElement?.at(-1)?.item
+        : /Posting|Article/.test(block['@type'])
+          ? (block.mainEntityOfPage ?? block.url)
+          : null
+    return at === null || at === product.url + address.split('?')[0]
+      ? []
+      : [`${block['@type']} on ${address}: ${at}`]
+  })
+  expect(wrong).toEqual([])
+})

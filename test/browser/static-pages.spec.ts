@@ -1,0 +1,285 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { SitePages } from '#contract/site.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { faultsOf, withoutMotion } from './looks.ts'
+import { openBrowser, type Person } from './person.ts'
+import { toneOf } from './tone.ts'
+
+const CONTENT = path.resolve(import.meta.dirname, '../../content')
+const DESKTOP = { width: 1440, height: 900 }
+const TONES: Record<string, string> = {
+  Certified: 'green',
+  Compliant: 'green',
+  Available: 'green',
+  'In Progress': 'yellow',
+}
+const PATHS = [
+  ...['/case-studies', '/about', '/careers', '/partners', '/privacy', '/terms', '/security', '/compliance'],
+  '/integrations',
+]
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let visitor: Person
+/** In a browser that runs no script: what is asserted here needs none. */
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  visitor = await browser.person()
+  page = (await browser.person({ script: false })).page
+  await withoutMotion(visitor)
+})
+beforeEach(async () => {
+  await page.setViewportSize(DESKTOP)
+  await page.emulateMedia({ media: null })
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const main = () => page.getByRole('main')
+const region = (name: string) => main().getByRole('region', { name, exact: true })
+const titlesIn = (name: string) => region(name).getByRole('heading', { level: 3 }).allTextContents()
+/** The addresses inside the product that the main part links to. */
+const linked = () =>
+  main()
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+const open = (address: string) => page.goto(product.url + address)
+
+test('P13 three case studies, each with its figures and a quote, lead to the plans and to the contact form', async () => {
+  await open('/case-studies')
+  const studies = main().getByRole('article')
+  expect(await studies.count()).toBe(3)
+  for (const [position, study] of textsOf('case-studies').studies.entries()) {
+    const article = studies.nth(position)
+    expect(await article.getByRole('heading', { level: 2 }).textContent()).toBe(study.headline)
+    expect(await article.getByRole('definition').allTextContents()).toEqual(
+      study.figures.map(({ value }) => value),
+    )
+    expect(await article.getByRole('blockquote').textContent()).toContain(study.quote.text)
+  }
+  expect(await linked()).toEqual(expect.arrayContaining(['/subscribe', '/contact']))
+})
+
+test('P13 about: mission, four values, the numbers, four leaders, and the way to careers and contact', async () => {
+  await open('/about')
+  expect(await region('Our mission').innerText()).toContain('Our mission is to turn life events')
+  const { values, numbers, leaders } = textsOf('about')
+  expect(await titlesIn('What we hold to')).toEqual(values.map(({ title }) => title))
+  expect(values).toHaveLength(4)
+  expect(await region('By the numbers').getByRole('definition').count()).toBe(numbers.length)
+  expect(await titlesIn('Leadership')).toEqual(leaders.map(({ name }) => name))
+  expect(leaders).toHaveLength(4)
+  for (const { initials, role } of leaders) {
+    expect(await region('Leadership').getByText(initials, { exact: true }).isVisible()).toBe(true)
+    expect(await region('Leadership').getByText(role, { exact: true }).isVisible()).toBe(true)
+  }
+  expect(await linked()).toEqual(expect.arrayContaining(['/careers', '/contact']))
+  const organization = (await structured()).find((data) => data['@type'] === 'Organization')
+  expect(organization).toMatchObject({ name: 'Ninefold', url: `${product.url}/` })
+})
+
+test('P13 careers: six roles to apply for through the contact form, six benefits', async () => {
+  await open('/careers')
+  expect(await titlesIn('Open roles')).toHaveLength(6)
+  const applying = region('Open roles').getByRole('link', { name: 'Apply' })
+  const addresses = await applying.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(addresses).toEqual(
+    textsOf('careers').roles.map(
+      ({ title }) => `/contact?${new URLSearchParams({ subject: `Job application: ${title}` })}`,
+    ),
+  )
+  expect(await titlesIn('What we offer')).toHaveLength(6)
+  // Incomplete postings would be worse than none: no role has a day it was posted on.
+  expect((await structured()).map((data) => data['@type'])).not.toContain('JobPosting')
+})
+
+test('P13 partners: six benefits, four programs, four steps, and the way to contact and integrations', async () => {
+  await open('/partners')
+  expect(await titlesIn('What partners get')).toHaveLength(6)
+  expect(await titlesIn('Four programs')).toHaveLength(4)
+  expect(await titlesIn('How it starts')).toEqual(['Apply', 'Review', 'Agree', 'Start'])
+  expect(await linked()).toEqual(expect.arrayContaining(['/contact', '/integrations']))
+})
+
+test.each([
+  ['/terms', 'terms'],
+  ['/privacy', 'privacy'],
+] as const)(
+  'P13 %s has numbered sections, each with an address, and the day of its last change',
+  async (address, name) => {
+    await open(address)
+    const { sections } = textsOf(name)
+    expect(await main().getByRole('heading', { level: 2 }).allTextContents()).toEqual(
+      sections.map(({ heading }, position) => `${position + 1}. ${heading}`),
+    )
+    expect(await main().getByText('Last updated').innerText()).toMatch(/^Last updated \w+ \d{1,2}, 20\d\d$/)
+    const entries = main().getByRole('navigation', { name: 'Contents' }).getByRole('link')
+    expect(await entries.count()).toBe(sections.length)
+    await entries.nth(6).click()
+    // The contents stay beside the text, and the section stands below the top bar.
+    expect(await onScreen(entries.first())).toBe(true)
+    expect(await onScreen(main().getByRole('heading', { level: 2 }).nth(6))).toBe(true)
+  },
+)
+
+test('P13 the terms have sixteen sections, and on a phone their contents unfold', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open('/terms')
+  expect(await main().getByRole('heading', { level: 2 }).count()).toBe(16)
+  await main().getByText('Contents', { exact: true }).click()
+  const entries = main().getByRole('navigation', { name: 'Contents' }).getByRole('link')
+  expect(await entries.count()).toBe(16)
+  await entries.nth(9).click()
+  expect(await onScreen(main().getByRole('heading', { level: 2, name: 'Your data' }))).toBe(true)
+})
+
+test('P13 what is printed of an agreement is dark on white, without bar, contents and footer', async () => {
+  await open('/terms')
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('banner').isVisible()).toBe(false)
+  expect(await page.getByRole('contentinfo').isVisible()).toBe(false)
+  expect(await page.getByRole('navigation').count()).toBe(0)
+  const colours = await page.evaluate(() => [
+    getComputedStyle(document.documentElement).backgroundColor,
+    getComputedStyle(document.querySelector('h1') as Element).color,
+  ])
+  expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
+})
+
+test('P13 security: every area with its points, the roles Admin, User and Viewer, and where to report', async () => {
+  await open('/security')
+  for (const { title, points } of textsOf('security').areas) {
+    expect(await region(title).getByRole('listitem').count()).toBe(points.length)
+  }
+  const roles = region('Who may do what')
+  expect(await roles.getByRole('term').allTextContents()).toEqual(['Admin', 'User', 'Viewer'])
+  expect(await roles.innerText()).toContain('custom roles')
+  expect(await roles.innerText()).toContain('Enterprise')
+  expect(await linked()).toEqual(
+    expect.arrayContaining(['mailto:security@ninefold.example', '/compliance', '/privacy']),
+  )
+})
+
+test('P14 compliance has its six sections, in order, after the status of each program', async () => {
+  await open('/compliance')
+  expect(await main().getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Status of each program',
+    'Data Privacy Framework',
+    'Industry-Specific Compliance',
+    'Vendor & Third-Party Management',
+    'Audit & Reporting',
+    'Continuous Compliance Program',
+    'Compliance Contacts',
+    'Something you need for your own review?',
+  ])
+  const { privacy, industry } = textsOf('compliance')
+  expect(await titlesIn('Data Privacy Framework')).toEqual(
+    expect.arrayContaining(privacy.rights.map(({ title }) => title)),
+  )
+  expect(await titlesIn('Industry-Specific Compliance')).toEqual(
+    expect.arrayContaining(['Fair Housing', 'RESPA', 'CAN-SPAM', 'TCPA']),
+  )
+  const regimes = await region('Industry-Specific Compliance').getByRole('term').allTextContents()
+  expect(regimes).toEqual(industry.regimes.map(({ title }) => title))
+  expect(regimes).toEqual(['GDPR', 'CCPA/CPRA', 'PIPEDA', 'LGPD'])
+  const schedule = page.getByRole('table', { name: 'Audit schedule' }).locator('tbody')
+  expect(await schedule.getByRole('row').allInnerTexts()).toEqual([
+    'SOC 2 audit\tEvery year',
+    'Penetration tests\tEvery quarter',
+    'Vulnerability scans\tEvery month',
+    'Vendor reviews\tEvery year',
+  ])
+})
+
+test('P14 the badge of a status is green when reached, yellow in progress and blue otherwise, and says it in words', async () => {
+  await open('/compliance')
+  const { cards } = textsOf('compliance')
+  const shown = region('Status of each program')
+  for (const { title, status } of cards) {
+    const card = shown
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+    const badge = card.getByText(status, { exact: true })
+    expect(await badge.isVisible()).toBe(true)
+    expect([title, await toneOf(badge)]).toEqual([title, TONES[status] ?? 'blue'])
+  }
+  const statusOf = Object.fromEntries(cards.map(({ title, status }) => [title, status]))
+  expect(statusOf).toMatchObject({
+    'SOC 2 Type II': 'Certified',
+    GDPR: 'Compliant',
+    'CCPA and CPRA': 'Compliant',
+    'ISO 27001': 'In Progress',
+    'PCI DSS Level 1': 'In Progress',
+    FedRAMP: 'Planned',
+  })
+})
+
+test('P14 buttons lead to the contact form and to security; each subprocessor is listed; four mailboxes', async () => {
+  await open('/compliance')
+  const address = (name: string) => main().getByRole('link', { name, exact: true }).getAttribute('href')
+  expect(await address('Request Compliance Documentation')).toBe('/contact')
+  expect(await address('Contact Compliance Team')).toBe('/contact')
+  expect(await address('View Security Overview')).toBe('/security')
+  const names = page.getByRole('table', { name: 'Subprocessors' }).getByRole('rowheader')
+  const { subprocessors } = textsOf('compliance').vendors
+  expect(await names.allTextContents()).toEqual(subprocessors.map(({ name }) => name))
+  const mailboxes = region('Compliance Contacts').getByRole('link')
+  const targets = await mailboxes.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(targets).toEqual(
+    ['compliance', 'privacy', 'security', 'legal'].map((box) => `mailto:${box}@ninefold.example`),
+  )
+})
+
+test('P15 integrations: every entry in its group, with what it takes and a guide that exists', async () => {
+  await open('/integrations')
+  for (const { name, integrations } of textsOf('integrations').groups) {
+    expect(await titlesIn(name)).toEqual(integrations.map((each) => each.name))
+    const badges = region(name).getByText(/^(built in|with a key|by file)$/i)
+    const labels = await badges.allTextContents()
+    expect(labels.map((label) => label.toLowerCase())).toEqual(integrations.map(({ how }) => how))
+  }
+  const guides = new Set((await linked()).filter((each) => each.startsWith('/documentation/')))
+  expect(guides.size).toBeGreaterThan(4)
+  for (const guide of guides) {
+    expect(existsSync(path.join(CONTENT, 'docs', `${path.basename(guide)}.md`))).toBe(true)
+    expect([guide, (await open(guide))?.status()]).toEqual([guide, 200])
+  }
+})
+
+test.each(PATHS)(
+  'A33 nothing is wrong with %s in both themes, and it reads the same without scripts',
+  async (address) => {
+    await open(address)
+    const bare = await main().innerText()
+    await visitor.page.goto(product.url + address)
+    expect(await visitor.page.getByRole('main').innerText()).toBe(bare)
+    expect(await visitor.page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    expect(await faultsOf(visitor.page)).toEqual([])
+    expect(visitor.complaints).toEqual([])
+  },
+)
+
+/** The texts of a page as they are written; facts are not filled in. */
+function textsOf<Name extends keyof SitePages>(name: Name): SitePages[Name] {
+  return JSON.parse(readFileSync(path.join(CONTENT, 'site/pages', `${name}.json`), 'utf8'))
+}
+
+async function structured(): Promise<Record<string, unknown>[]> {
+  const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
+  return texts.map((text) => JSON.parse(text))
+}
+
+/** Whether it stands in the window, below the top bar. */
+async function onScreen(element: ReturnType<Page['getByRole']>): Promise<boolean> {
+  const box = await element.boundingBox()
+  const height = page.viewportSize()?.height ?? 0
+  return box !== null && box.y >= 64 && box.y + box.height <= height
+}

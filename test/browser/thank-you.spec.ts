@@ -1,0 +1,161 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailedLink } from '#test/product/client.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { faultsOf, withoutMotion } from './looks.ts'
+import { openBrowser, type Person } from './person.ts'
+
+const LOU = 'lou.tardif@example.com'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let visitor: Person
+let database: pg.Client
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  visitor = await browser.person()
+  await withoutMotion(visitor)
+  database = new pg.Client({ connectionString: product.database.ownerUrl })
+  await database.connect()
+})
+afterAll(async () => {
+  await browser?.close()
+  await database?.end()
+  await product?.stop()
+})
+
+const open = (path: string) => visitor.page.goto(product.url + path)
+const main = () => visitor.page.getByRole('main')
+const linksOf = () =>
+  main()
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+
+describe('P07 the thank-you page', () => {
+  test('after a message: the promise, the ways on, and nothing for search engines', async () => {
+    await open('/thank-you?type=contact')
+    await main().getByRole('heading', { name: 'Thank You for Reaching Out!', level: 1 }).waitFor()
+    await main().getByText('reply within 24 hours').waitFor()
+    expect(await linksOf()).toEqual(['/documentation', '/#pricing', '/about', '/case-studies', '/'])
+    const robots = visitor.page.locator('meta[name="robots"]')
+    expect(await robots.getAttribute('content')).toBe('noindex')
+    expect(await faultsOf(visitor.page)).toEqual([])
+  })
+
+  test('after subscribing: the mail that has to be confirmed, and the ways on', async () => {
+    await open('/thank-you?type=newsletter')
+    await main().getByRole('heading', { name: 'Welcome to Our Newsletter!', level: 1 }).waitFor()
+    await main().getByText('Open its link and confirm').waitFor()
+    expect(await linksOf()).toEqual(['/blog', '/#pricing', '/about', '/case-studies', '/'])
+    expect(await faultsOf(visitor.page)).toEqual([])
+  })
+
+  test.each(['', '?type=', '?type=Contact', '?type=order', '?kind=contact', '?type=order&type=contact'])(
+    'anything else leads home: %j',
+    async (query) => {
+      const answer = await fetch(`${product.url}/thank-you${query}`, { redirect: 'manual' })
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
+    },
+  )
+})
+
+describe('P06 the newsletter', () => {
+  const subscription = async () => {
+    const { rows } = await database.query(
+      'select subscribed, confirmed_at is not null as confirmed from newsletter_subscriptions where email = $1',
+      [LOU],
+    )
+    return rows[0] as { subscribed: boolean; confirmed: boolean } | undefined
+  }
+  const subscribe = async () => {
+    await open('/about')
+    const footer = visitor.page.getByRole('contentinfo')
+    await footer.getByLabel('Email for the newsletter').fill(LOU)
+    await footer.getByRole('button', { name: 'Subscribe' }).click()
+    await visitor.page.waitForURL('**/thank-you?type=newsletter')
+  }
+  let confirmation = ''
+
+  test('is confirmed by a button behind the mailed link; opening the link alone does nothing', async () => {
+    await subscribe()
+    confirmation = await mailedLink(product, LOU)
+    const { pathname, search } = new URL(confirmation)
+    expect(pathname).toBe('/newsletter/confirm')
+    await open(pathname + search)
+    expect(await subscription()).toEqual({ subscribed: true, confirmed: false })
+    await main().getByRole('button', { name: 'Confirm' }).click()
+    const told = main().getByRole('heading', { name: 'You are subscribed' })
+    await told.waitFor()
+    expect(await main().getByRole('button').count()).toBe(0)
+    expect(await told.locator('..').evaluate((part) => part === document.activeElement)).toBe(true)
+    expect(await subscription()).toEqual({ subscribed: true, confirmed: true })
+    expect(await faultsOf(visitor.page)).toEqual([])
+  })
+
+  test('says Confirming... meanwhile, and can be tried again after a failure', async () => {
+    const { page } = visitor
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/newsletter/confirm', async (route) => {
+      await held
+      await route.fulfill({ status: 503, body: '' })
+    })
+    await page.goto(confirmation)
+    await main().getByRole('button', { name: 'Confirm' }).click()
+    expect(await main().getByRole('button', { name: 'Confirming...' }).isDisabled()).toBe(true)
+    answer()
+    await main().getByText('Please try again in a moment.').waitFor()
+    await page.unroute('**/api/newsletter/confirm')
+    await main().getByRole('button', { name: 'Confirm' }).click()
+    await main().getByText('Please try again in a moment.').waitFor({ state: 'hidden' })
+    visitor.complaints.splice(0)
+  })
+
+  test('ends by the link of a mail, and only by its button', async () => {
+    await subscribe()
+    const link = await mailedLink(product, LOU, confirmation)
+    expect(new URL(link).pathname).toBe('/newsletter/unsubscribe')
+    await visitor.page.goto(link)
+    await main().getByRole('heading', { name: 'Unsubscribe from the newsletter', level: 1 }).waitFor()
+    expect((await subscription())?.subscribed).toBe(true)
+    await main().getByRole('button', { name: 'Unsubscribe' }).click()
+    await main().getByRole('heading', { name: 'You are unsubscribed' }).waitFor()
+    expect((await subscription())?.subscribed).toBe(false)
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('a link that is unknown or not whole says so and how to go on', async () => {
+    for (const path of ['/newsletter/confirm', '/newsletter/unsubscribe']) {
+      const button = main().getByRole('button')
+      const refused = main().getByRole('heading', { name: 'This link does not work' })
+      await open(`${path}?token=${'x'.repeat(43)}`)
+      await button.click()
+      await refused.waitFor()
+      expect(await button.count()).toBe(0)
+      expect(await faultsOf(visitor.page)).toEqual([])
+      await open(path)
+      await refused.waitFor()
+      expect(await button.count()).toBe(0)
+    }
+    await open('/newsletter/confirm')
+    await main().getByRole('link', { name: 'Subscribe again' }).click()
+    const field = visitor.page.getByLabel('Email for the newsletter')
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  test('the pages of mailed links are kept by nobody, found by nobody, and tell nobody their token', async () => {
+    for (const path of ['/newsletter/confirm', '/newsletter/unsubscribe']) {
+      const answer = await open(`${path}?token=a-token-of-mine`)
+      expect((await answer?.allHeaders())?.['cache-control']).toBe('no-store')
+      const { page } = visitor
+      expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
+      expect(await page.locator('meta[name="referrer"]').getAttribute('content')).toBe('no-referrer')
+      const links = await page.locator('[href]').evaluateAll((all) => all.map((each) => each.outerHTML))
+      expect(links.filter((link) => link.includes('a-token-of-mine'))).toEqual([])
+    }
+  })
+})
