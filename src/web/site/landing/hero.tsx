@@ -58,7 +58,7 @@ export function Hero() {
           draw
           className="mx-auto w-full"
         />
-        <figcaption className="sr-only">Sample values</figcaption>
+        <figcaption className="mt-2 text-center text-sm text-dim">Sample values</figcaption>
       </figure>
     </section>
   )
