@@ -43,6 +43,18 @@ describe('the page cache', () => {
     expect((await cached('/blog', async () => page('never asked for'))).html).toBe('old')
   })
 
+  test('shows the old page instead of a fault, and renders it anew once that is over', async () => {
+    let time = 0
+    const cached = createPageCache(() => time)
+    await cached('/blog', async () => page('old'))
+    time = 61_000
+    expect((await cached('/blog', async () => page('a fault', '', 500))).html).toBe('old')
+    expect((await cached('/blog', async () => page('never asked for'))).html).toBe('old')
+    time += 5001
+    expect((await cached('/blog', async () => page('new'))).html).toBe('new')
+    expect((await cached('/about', async () => page('a fault', '', 500))).status).toBe(500)
+  })
+
   test('keeps nothing for addresses with a query, and forgets the oldest of the others', async () => {
     let renders = 0
     const cached = createPageCache(() => 0)

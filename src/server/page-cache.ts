@@ -12,13 +12,18 @@ const GRACE_MS = 5000
 export function createPageCache(now: () => number = Date.now) {
   const kept = new Map<string, { until: number; page: RenderedPage }>()
 
-  /** @throws what `render` throws; the page shown before stays for the next request */
+  /**
+   * A page that cannot be rendered anew is shown as it was, and tried again soon: the database may be away.
+   *
+   * @throws what `render` throws; the page shown before stays for the next request
+   */
   return async function cached(address: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
     if (address.includes('?')) return render()
     const known = kept.get(address)
     if (known && known.until > now()) return known.page
     if (known) known.until = now() + GRACE_MS
     const page = await render()
+    if (known && page.status >= 500) return known.page
     const seconds = sharedSeconds(page)
     kept.delete(address)
     if (seconds > 0) kept.set(address, { until: now() + seconds * 1000, page })

@@ -99,6 +99,10 @@ test('P13 careers: six roles to apply for through the contact form, six benefits
   expect(await titlesIn('What we offer')).toHaveLength(6)
   // Incomplete postings would be worse than none: no role has a day it was posted on.
   expect((await structured()).map((data) => data['@type'])).not.toContain('JobPosting')
+  await applying.first().click()
+  await page.waitForURL('**/contact?subject=*')
+  const subject = page.locator('input[name="subject"]')
+  expect(await subject.inputValue()).toBe(`Job application: ${textsOf('careers').roles[0]?.title}`)
 })
 
 test('P13 partners: six benefits, four programs, four steps, and the way to contact and integrations', async () => {

@@ -45,7 +45,7 @@ const ANSWERED: readonly [question: string, section: string][] = [
   ['The sign-in mail does not arrive', 'sign-in-and-team/The mail does not arrive'],
   ['What may an admin do that a member may not?', 'sign-in-and-team/Roles: owner, admin and member'],
   ['How much does Professional cost per month?', 'billing/Plans and prices'],
-  ['How can I cancel my subscription?', 'billing/Cancelling'],
+  ['How can I cancel my subscription?', 'billing/Canceling'],
   ['my payment failed, what now', 'billing/When a payment fails'],
   ['How do I delete a contact?', 'contacts/Delete a contact'],
   ['How do I remove all data of a person?', "privacy-and-do-not-contact/Delete a person's data"],

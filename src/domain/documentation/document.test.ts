@@ -127,7 +127,7 @@ describe('the shipped documentation', () => {
       'Elm **Street** [Data]',
       '77 days',
       '21-day',
-      'up to 5 times',
+      'up to 5 more times',
       'help@elm.example',
       '61-62%',
     ])

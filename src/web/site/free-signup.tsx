@@ -53,7 +53,7 @@ export default function FreeSignup() {
         <h2 className="mt-12 text-xl">What needs a subscription</h2>
         <p className="mt-2 max-w-xl text-muted">
           Contacts: importing, verifying, enriching and scoring them. {PROFESSIONAL.name} costs $
-          {PROFESSIONAL.monthlyPrice} a month and can be cancelled at any time.
+          {PROFESSIONAL.monthlyPrice} a month and can be canceled at any time.
         </p>
         <Button asChild className="mt-4">
           <a href={urls.pricing}>See the plans</a>

@@ -12,7 +12,7 @@ export function NewsletterForm() {
       <label htmlFor="newsletter-email" className="sr-only">
         Email for the newsletter
       </label>
-      <div className="mt-3 flex gap-2">
+      <div className="mt-3 flex gap-2 noscript:hidden">
         <Input
           id="newsletter-email"
           type="email"

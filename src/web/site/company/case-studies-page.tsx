@@ -1,9 +1,9 @@
 import type { MetaFunction } from 'react-router'
 import type { SitePages } from '#contract/site.ts'
-import { slugOf } from '#domain/blog/slug.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { Button } from '#web/ui/button.tsx'
+import { anchorsOf } from '../parts/anchors.ts'
 import { ClosingPanel } from '../parts/closing-panel.tsx'
 import { FigureRow } from '../parts/figure-row.tsx'
 import { PageBody } from '../parts/page-body.tsx'
@@ -21,14 +21,15 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) =>
   loaderData ? describeStaticPage(loaderData.page, urls.caseStudies, matches) : []
 
 export default function CaseStudiesPage({ loaderData: { page } }: Route.ComponentProps) {
+  const anchors = anchorsOf(page.studies.map(({ company }) => company))
   return (
     <PageBody>
       <PageIntro kicker="Customers" heading={page.heading} lead={page.lead} />
       <nav aria-label="Studies" className="border-t border-line">
         <ul className="grid lg:grid-cols-3">
-          {page.studies.map(({ company, headline }) => (
-            <li key={company} className="max-lg:border-b lg:not-first:border-l lg:not-first:pl-6">
-              <a href={`#${slugOf(company)}`} className="group block h-full py-5 lg:py-7 lg:pr-6">
+          {page.studies.map(({ company, headline }, position) => (
+            <li key={anchors[position]} className="max-lg:border-b lg:not-first:border-l lg:not-first:pl-6">
+              <a href={`#${anchors[position]}`} className="group block h-full py-5 lg:py-7 lg:pr-6">
                 <span className="text-sm text-dim">{company}</span>
                 <span className="mt-1 block font-medium underline-offset-4 group-hover:underline">
                   {headline}
@@ -38,8 +39,8 @@ export default function CaseStudiesPage({ loaderData: { page } }: Route.Componen
           ))}
         </ul>
       </nav>
-      {page.studies.map((study) => (
-        <StudyArticle key={study.company} study={study} />
+      {page.studies.map((study, position) => (
+        <StudyArticle key={anchors[position]} id={anchors[position] ?? ''} study={study} />
       ))}
       <div className="border-t border-line py-8 text-sm text-muted lg:pl-88">
         <p className="max-w-2xl">{page.note}</p>
@@ -59,8 +60,7 @@ export default function CaseStudiesPage({ loaderData: { page } }: Route.Componen
   )
 }
 
-function StudyArticle({ study }: { study: Study }) {
-  const id = slugOf(study.company)
+function StudyArticle({ id, study }: { id: string; study: Study }) {
   const parts = [
     { label: 'The problem', text: study.challenge },
     { label: 'What they did', text: study.approach },

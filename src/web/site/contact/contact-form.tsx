@@ -3,6 +3,8 @@ import { TrapField } from '../parts/trap-field.tsx'
 import { ContactField, ContactText } from './contact-field.tsx'
 
 interface ContactFormProps {
+  /** Stands there at first; empty for most. */
+  subject: string
   /** Offered while the subject is typed; any other is as good. */
   subjects: readonly string[]
   /** The longest texts the server takes, in characters. */
@@ -11,7 +13,7 @@ interface ContactFormProps {
 }
 
 /** A message to the operator. The page's script checks and sends it. */
-export function ContactForm({ subjects, limits, supportEmail }: ContactFormProps) {
+export function ContactForm({ subject, subjects, limits, supportEmail }: ContactFormProps) {
   return (
     <section aria-labelledby="write-heading">
       <h2 id="write-heading" className="sr-only">
@@ -73,14 +75,15 @@ export function ContactForm({ subjects, limits, supportEmail }: ContactFormProps
           name="subject"
           label="Subject"
           required
+          defaultValue={subject}
           maxLength={limits.subject}
           autoComplete="off"
           list="contact-subjects"
           className="sm:col-span-2"
         />
         <datalist id="contact-subjects">
-          {subjects.map((subject) => (
-            <option key={subject} value={subject} />
+          {subjects.map((offered) => (
+            <option key={offered} value={offered} />
           ))}
         </datalist>
         <ContactText

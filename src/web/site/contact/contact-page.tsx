@@ -18,9 +18,12 @@ import { ContactForm } from './contact-form.tsx'
 import { SupportFacts } from './support-facts.tsx'
 
 /** The limits come from here, so that the contract's validator stays on the server. */
-export function loader({ context }: Route.LoaderArgs) {
+export function loader({ request, context }: Route.LoaderArgs) {
   const { pages, site } = pageServices(context)
+  const subject = new URL(request.url).searchParams.get('subject') ?? ''
   return {
+    /** What a link to this page says that the message is about. */
+    subject: subject.slice(0, CONTACT_SUBJECT_MAX),
     page: pages.contact,
     brand: site.brand.name,
     support: site.support,
@@ -71,12 +74,17 @@ function contactData(
 }
 
 export default function ContactPage({ loaderData }: Route.ComponentProps) {
-  const { page, support, mailboxes, limits } = loaderData
+  const { page, subject, support, mailboxes, limits } = loaderData
   return (
     <PageBody>
       <PageIntro heading={page.heading} lead={page.lead} />
       <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[minmax(0,1fr)_20rem] xl:gap-x-24">
-        <ContactForm subjects={page.subjects} limits={limits} supportEmail={mailboxes.support} />
+        <ContactForm
+          subject={subject}
+          subjects={page.subjects}
+          limits={limits}
+          supportEmail={mailboxes.support}
+        />
         <SupportFacts support={support} mailboxes={mailboxes} />
       </div>
     </PageBody>

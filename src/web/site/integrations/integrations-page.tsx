@@ -1,11 +1,11 @@
 import { FileUp, KeyRound, Plug } from 'lucide-react'
 import type { MetaFunction } from 'react-router'
 import type { SitePages } from '#contract/site.ts'
-import { slugOf } from '#domain/blog/slug.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { anchorsOf } from '../parts/anchors.ts'
 import { ClosingPanel } from '../parts/closing-panel.tsx'
 import { LinkedText } from '../parts/linked-text.tsx'
 import { PageBody } from '../parts/page-body.tsx'
@@ -31,15 +31,16 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) =>
   loaderData ? describeStaticPage(loaderData.page, urls.integrations, matches) : []
 
 export default function IntegrationsPage({ loaderData: { page } }: Route.ComponentProps) {
+  const anchors = anchorsOf(page.groups.map(({ name }) => name))
   return (
     <PageBody>
       <PageIntro kicker="Product" heading={page.heading} lead={page.lead} />
       <nav aria-label="Groups" className="pb-10 sm:pb-14">
         <ul className="flex flex-wrap gap-2">
-          {page.groups.map(({ name, integrations }) => (
-            <li key={name}>
+          {page.groups.map(({ name, integrations }, position) => (
+            <li key={anchors[position]}>
               <a
-                href={`#${slugOf(name)}`}
+                href={`#${anchors[position]}`}
                 className="inline-flex min-h-11 items-center gap-2 rounded-lg border border-line px-4 text-sm hover:border-line-strong hover:bg-raised"
               >
                 {name} <span className="text-dim tabular-nums">{integrations.length}</span>
@@ -48,8 +49,8 @@ export default function IntegrationsPage({ loaderData: { page } }: Route.Compone
           ))}
         </ul>
       </nav>
-      {page.groups.map(({ name, lead, integrations }) => (
-        <SplitSection quiet key={name} id={slugOf(name)} heading={name} lead={lead}>
+      {page.groups.map(({ name, lead, integrations }, position) => (
+        <SplitSection quiet key={anchors[position]} id={anchors[position] ?? ''} heading={name} lead={lead}>
           <ul className="grid gap-4 sm:grid-cols-2">
             {integrations.map((integration) => (
               <IntegrationCard key={integration.name} integration={integration} />

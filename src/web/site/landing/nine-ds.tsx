@@ -17,8 +17,8 @@ export function NineDs() {
           The 9 Ds
         </h2>
         <p className="max-w-xl text-lg text-muted lg:justify-self-end">
-          Nine kinds of life event come before most moves. Each has its own strength, its own lead time, and a
-          date on which it no longer counts.
+          Nine kinds of life event often come before a move. Each has its own strength, its own lead time, and
+          a date on which it no longer counts.
         </p>
       </div>
       <ul className="mt-10 grid gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">

@@ -1,5 +1,6 @@
 import type { SitePages } from '#contract/site.ts'
-import { slugOf } from '#domain/blog/slug.ts'
+import { longDay } from '../blog/post-date.ts'
+import { anchorsOf } from '../parts/anchors.ts'
 import { BodyText } from '../parts/body-text.tsx'
 import { PageBody } from '../parts/page-body.tsx'
 import { PageIntro } from '../parts/page-intro.tsx'
@@ -7,15 +8,14 @@ import { PageIntro } from '../parts/page-intro.tsx'
 type LegalPage = SitePages['privacy' | 'terms']
 type Sections = LegalPage['sections']
 
-const LONG_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
 /** A policy or agreement in numbered sections, with its contents beside it on wide screens and folded above it else. */
 export function LegalDocument({ page }: { page: LegalPage }) {
+  const anchors = anchorsOf(page.sections.map(({ heading }) => heading))
   return (
     <PageBody>
       <PageIntro kicker="Legal" heading={page.heading} lead={page.lead}>
         <p className="text-sm text-muted">
-          Last updated <time dateTime={page.updated}>{LONG_DAY.format(new Date(page.updated))}</time>
+          Last updated <time dateTime={page.updated}>{longDay(page.updated)}</time>
         </p>
       </PageIntro>
       <div className="grid gap-x-16 border-t border-line lg:grid-cols-[18rem_minmax(0,1fr)]">
@@ -33,7 +33,11 @@ export function LegalDocument({ page }: { page: LegalPage }) {
         </div>
         <div className="divide-y divide-line">
           {page.sections.map(({ heading, body }, position) => (
-            <section key={heading} id={slugOf(heading)} className="scroll-mt-16 py-10 lg:first:pt-12">
+            <section
+              key={anchors[position]}
+              id={anchors[position]}
+              className="scroll-mt-16 py-10 lg:first:pt-12"
+            >
               <h2 className="flex gap-3 text-xl sm:text-2xl">
                 <span className="text-dim tabular-nums">{position + 1}.</span> {heading}
               </h2>
@@ -47,13 +51,14 @@ export function LegalDocument({ page }: { page: LegalPage }) {
 }
 
 function Contents({ sections, className }: { sections: Sections; className: string }) {
+  const anchors = anchorsOf(sections.map(({ heading }) => heading))
   return (
     <nav aria-label="Contents" className={className}>
       <ol className="grid text-sm">
         {sections.map(({ heading }, position) => (
-          <li key={heading}>
+          <li key={anchors[position]}>
             <a
-              href={`#${slugOf(heading)}`}
+              href={`#${anchors[position]}`}
               className="flex min-h-11 items-center gap-3 text-muted hover:text-text lg:min-h-8 lg:py-1"
             >
               <span className="w-5 shrink-0 text-right text-dim tabular-nums">{position + 1}</span>

@@ -1,9 +1,9 @@
 import type { MetaFunction } from 'react-router'
 import type { SitePages } from '#contract/site.ts'
-import { slugOf } from '#domain/blog/slug.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { Button } from '#web/ui/button.tsx'
+import { anchorsOf } from '../parts/anchors.ts'
 import { BodyText } from '../parts/body-text.tsx'
 import { ClosingPanel } from '../parts/closing-panel.tsx'
 import { PageBody } from '../parts/page-body.tsx'
@@ -23,6 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) =>
   loaderData ? describeStaticPage(loaderData.page, urls.security, matches) : []
 
 export default function SecurityPage({ loaderData: { page } }: Route.ComponentProps) {
+  const anchors = anchorsOf(page.areas.map(({ title }) => title))
   return (
     <PageBody>
       <PageIntro kicker="Trust" heading={page.heading} lead={page.lead}>
@@ -30,9 +31,9 @@ export default function SecurityPage({ loaderData: { page } }: Route.ComponentPr
           <a href="#reporting">Report a weakness</a>
         </Button>
       </PageIntro>
-      {page.areas.map((area) => (
-        <SplitSection quiet key={area.title} id={slugOf(area.title)} heading={area.title} lead={area.text}>
-          <PointList points={area.points} className="max-w-3xl" />
+      {page.areas.map(({ title, text, points }, position) => (
+        <SplitSection quiet key={anchors[position]} id={anchors[position] ?? ''} heading={title} lead={text}>
+          <PointList points={points} className="max-w-3xl" />
         </SplitSection>
       ))}
       <SplitSection
