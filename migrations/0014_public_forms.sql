@@ -10,6 +10,8 @@ create table contact_submissions (
   subject text not null,
   message text not null,
   created_at timestamptz not null default now(),
+  -- Whether the sender gets a confirmation: a mailbox gets only so many.
+  confirms boolean not null default true,
   -- The mail to the operator and the one to the sender; each stays null when it was given up.
   operator_mailed_at timestamptz,
   confirmation_mailed_at timestamptz,

@@ -23,6 +23,8 @@ create table blog_posts (
   metadata jsonb,
   -- Came with the product: in the newsletter it would be no news.
   shipped boolean not null default false,
+  -- Of what a shipped post held when the product last wrote it: while it still does, a new edition replaces it.
+  shipped_hash text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   check (status <> 'published' or published_at is not null)

@@ -1,10 +1,13 @@
 import { z } from 'zod'
+import { requiredLine } from './text.ts'
 
 /**
  * What an operator changes to put their own brand and facts on the product, and what the public pages say. Both are
  * files: `content/site/site.json` and `content/site/pages/`. Texts name a fact as `{{path.in.site}}`.
  */
 const text = z.string().trim().min(1)
+/** Stands in titles, on cards and in headers of mails. */
+const line = requiredLine(200)
 const email = z.email()
 const count = z.number().int().positive()
 
@@ -13,14 +16,14 @@ const hours = z.strictObject({ days: text, open: text.nullable() })
 
 export const site = z.strictObject({
   brand: z.strictObject({
-    name: text,
+    name: requiredLine(60),
     /** The team that signs articles and mails. */
-    team: text,
+    team: line,
     /** The company behind the name, as contracts say it. */
-    legalName: text,
-    tagline: text,
-    postalAddress: text,
-    governingLaw: text,
+    legalName: line,
+    tagline: line,
+    postalAddress: line,
+    governingLaw: line,
     copyrightYear: count,
   }),
   mailboxes: z.strictObject({
@@ -128,14 +131,7 @@ const securityPage = page({
   reporting: text,
 })
 
-const complianceStatuses = [
-  'Certified',
-  'Compliant',
-  'Available',
-  'In Progress',
-  'Planned',
-  'Ready',
-] as const
+const complianceStatuses = ['Certified', 'Compliant', 'Available', 'In Progress', 'Planned', 'Ready'] as const
 const compliancePage = page({
   cards: z
     .array(

@@ -69,7 +69,8 @@ export async function createApp({
   })
   const cookies = sessionCookies(appUrl)
   const gate = sessionGate(services.auth, cookies)
-  const api = createApi(app, gate, limiter ?? createRateLimiter())
+  const take = limiter ?? createRateLimiter()
+  const api = createApi(app, gate, take)
   const live = liveService(platform)
 
   instanceRoutes(api, {
@@ -115,9 +116,10 @@ export async function createApp({
   })
   outboxPage(app, mailer)
   testPaymentsPages(app, services.testPayments)
-  siteFiles(app, services.blog, appUrl)
+  siteFiles(app, services.blog, { appUrl, take })
   const openApi = () => app.swagger() as OpenApi
-  if (pages) await servePages(app, pages, composePageServices(platform, services, openApi))
+  if (pages)
+    await servePages(app, pages, { services: composePageServices(platform, services, openApi), take })
   app.addHook('preClose', async () => live.closeAll())
   await app.ready()
   return app

@@ -20,7 +20,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { openEvents } from './platform/events.ts'
 import { createEmbeddedModel } from './platform/llm/embedded-model.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
+import { type MailSender, outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
 import { createMailServers } from './platform/mail-servers/mail-servers.ts'
 import { createTestPayments, deliverTo } from './platform/payments/test-payments.ts'
 import { createZipCodes } from './platform/places/zip-codes.ts'
@@ -85,8 +85,8 @@ function webhookAddress({ host, port }: Config): string {
 }
 
 /** Who mails come from unless MAIL_FROM says otherwise. */
-function senderOf({ brand, mailboxes }: Site): string {
-  return `"${brand.name.replaceAll('"', '')}" <${mailboxes.support}>`
+function senderOf({ brand, mailboxes }: Site): MailSender {
+  return { name: brand.name, address: mailboxes.support }
 }
 
 const CLOSING_MS = 5000
@@ -108,7 +108,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     webhookSecret: createHmac('sha256', ownerUrl).update('ninefold test payments').digest('hex'),
     deliver: deliverTo(webhookAddress(config)),
   })
-  const { site, pages: sitePages } = readSite(config.siteConfig)
+  const { site, pages: sitePages, samples } = readSite(config.siteConfig)
   const zipCodes = createZipCodes()
   const sources = createDataProviders({
     settings: config.providers,
@@ -150,7 +150,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   })
   if (config.demo) await services.demo.seed(DEMO_EMAIL)
   if (config.role !== 'worker') await app.listen({ port: config.port, host: config.host })
-  if (config.production && !config.siteConfig) say(SHIPPED_BRAND)
+  if (config.production && samples.length > 0) say(samplesLine(samples))
   say(dataSourcesLine(config, sources.statuses()))
   await greet(config, site.brand.name, services.auth.issueLink)
   return async () => {
@@ -163,8 +163,9 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
 }
 
-const SHIPPED_BRAND =
-  'The public pages show the sample brand, claims and testimonials that ship with the product: set SITE_CONFIG to your own'
+function samplesLine(samples: readonly string[]): string {
+  return `The public pages show samples that ship with the product (${samples.join(', ')}): put your own into SITE_CONFIG`
+}
 
 function dataSourcesLine(config: Config, sources: ProviderStatus[]): string {
   const on = sources.filter((source) => source.on).map(({ name }) => name)

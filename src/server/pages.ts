@@ -8,6 +8,8 @@ import type { PageServices } from '#contract/page-services.ts'
 import { createPageCache, type RenderedPage } from './page-cache.ts'
 import { AppError } from './platform/errors.ts'
 import { contentSecurityPolicy, newNonce } from './platform/http/app-shell.ts'
+import type { RateLimiter } from './platform/http/limits.ts'
+import { countVisit } from './platform/http/visits.ts'
 
 /** How pages are made, and the folder of their scripts and styles once built. */
 export type Pages = {
@@ -59,7 +61,7 @@ function withServices(context: RouterContextProvider, build: ServerBuild, servic
 export async function servePages(
   app: FastifyInstance,
   { render, assets, vite }: Pages,
-  services: PageServices,
+  { services, take }: { services: PageServices; take: RateLimiter },
 ): Promise<void> {
   if (assets) await serveAssets(app, assets)
   if (vite) await compileOnDemand(app, vite)
@@ -84,7 +86,7 @@ export async function servePages(
     return reply.send(page.html.replaceAll(placeholder, nonce))
   }
   // GET and HEAD together: the automatic HEAD route cannot measure a streamed page.
-  app.route({ method: ['GET', 'HEAD'], url: '/*', handler })
+  app.route({ method: ['GET', 'HEAD'], url: '/*', onRequest: countVisit(take), handler })
 }
 
 /** A shared page may be kept by a browser that asks whether it is still good; others are not to be kept at all. */
@@ -92,17 +94,14 @@ function browserCaching({ headers }: RenderedPage): string {
   return headers.get('cache-control')?.includes('s-maxage') ? 'no-cache' : 'no-store'
 }
 
-/** The request as the pages see it; rendering stops when the browser goes away. */
+/** The request as the pages see it: of its headers, what they read. Rendering stops when the browser goes away. */
 function pageRequest(request: FastifyRequest, reply: FastifyReply, address: URL, nonce: string): Request {
   const aborted = new AbortController()
   reply.raw.on('close', () => {
     if (!reply.raw.writableFinished) aborted.abort()
   })
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (typeof value === 'string') headers.set(name, value)
-  }
-  headers.set('x-nonce', nonce) // also overwrites one that a client sent
+  const headers = new Headers({ 'x-nonce': nonce })
+  if (request.headers.cookie) headers.set('cookie', request.headers.cookie)
   return new Request(address, { headers, signal: aborted.signal })
 }
 

@@ -1,8 +1,8 @@
-import { get } from 'node:http'
 import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { openBrowser, type Person } from './person.ts'
+import { gzippedBytes } from './script-weight.ts'
 
 const KIB = 1024
 const SIZES = [
@@ -153,17 +153,4 @@ async function watchShifts(page: Page): Promise<void> {
 async function idOfFirst(): Promise<string> {
   const [first] = await member.page.evaluate(async () => (await fetch('/api/contacts?limit=1')).json())
   return first.id
-}
-
-/** What travels of a file to a browser that understands gzip. */
-function gzippedBytes(url: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
-      let bytes = 0
-      response.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-      })
-      response.on('end', () => resolve(bytes))
-    }).on('error', reject)
-  })
 }

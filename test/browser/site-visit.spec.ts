@@ -10,10 +10,10 @@ const MAX_SCRIPT = 115 * KIB
 /** What a page may run before anybody has touched it. */
 const MAX_STATIC_SCRIPT = 6 * KIB
 const WIDTHS = [360, 768, 1920]
-const FEW_WORDS = 40
+const FEW_LETTERS = 40
 /** Of pages that say one thing. */
 const SHORT = ['/thank-you', '/newsletter/confirm', '/newsletter/unsubscribe', '/*']
-const MANY_WORDS = 400
+const MANY_LETTERS = 400
 /** For what looks at every page, on a machine with much else to do. */
 const PATIENT_MS = 120_000
 
@@ -56,9 +56,9 @@ test(
       await page.goto(product.url + address, { waitUntil: 'domcontentloaded' })
       const heading = page.getByRole('heading', { level: 1 })
       if (!(await heading.isVisible())) wrong.push(`${address}: its heading is not shown`)
-      const { words, waiting } = await page.getByRole('main').evaluate(readingOf)
-      const wanted = SHORT.includes(route) ? FEW_WORDS : MANY_WORDS
-      if (words < wanted) wrong.push(`${address}: ${words} letters can be read`)
+      const { letters, waiting } = await page.getByRole('main').evaluate(readingOf)
+      const wanted = SHORT.includes(route) ? FEW_LETTERS : MANY_LETTERS
+      if (letters < wanted) wrong.push(`${address}: ${letters} letters can be read`)
       if (waiting.length > 0) wrong.push(`${address}: waits: ${waiting}`)
     }
     expect(wrong).toEqual([])
@@ -90,6 +90,36 @@ test('the dialog, the messages and the forms are loaded when somebody reaches fo
   expect(forms).toBeLessThanOrEqual(MAX_STATIC_SCRIPT)
   expect(dialog).toBeLessThanOrEqual(MAX_SCRIPT)
   expect(visitor.complaints).toEqual([])
+  await visitor.leave()
+})
+
+test('P02 P08 what cannot be loaded is said beside the control, and is there after a reload', async () => {
+  const visitor = await browser.person()
+  const { page } = visitor
+  for (const { address, chunk, reach, works } of [
+    {
+      address: '/',
+      chunk: '**/assets/islands-*',
+      reach: page.getByRole('banner').getByRole('button', { name: 'Login' }),
+      works: page.getByRole('dialog'),
+    },
+    {
+      address: '/contact',
+      chunk: '**/assets/forms-*',
+      reach: page.getByRole('form', { name: 'Write to us' }).getByRole('button'),
+      works: page.getByText('Please fill in this field').first(),
+    },
+  ]) {
+    await page.goto(product.url + address)
+    await page.route(chunk, (route) => route.abort())
+    await reach.click()
+    await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor()
+    await page.unroute(chunk)
+    await page.reload()
+    await reach.click()
+    await works.waitFor()
+    expect(await page.getByRole('alert').filter({ hasText: 'could not be loaded' }).count()).toBe(0)
+  }
   await visitor.leave()
 })
 
@@ -182,7 +212,7 @@ async function picturesThatFail(): Promise<string[]> {
 }
 
 /** Runs in the page. */
-function readingOf(main: Element): { words: number; waiting: string[] } {
+function readingOf(main: Element): { letters: number; waiting: string[] } {
   const isShown = (element: Element) => element.checkVisibility()
   const waiting = [
     ...main.querySelectorAll('[aria-busy="true"], [role="progressbar"], .skeleton, .animate-spin'),
@@ -191,7 +221,7 @@ function readingOf(main: Element): { words: number; waiting: string[] } {
     /^(loading|please wait)\b.{0,12}$/i.test((textContent ?? '').trim()),
   )
   return {
-    words: (main as HTMLElement).innerText.replace(/\s+/g, ' ').length,
+    letters: (main as HTMLElement).innerText.replace(/\s+/g, ' ').length,
     waiting: [...waiting, ...texts].filter(isShown).map(({ outerHTML }) => outerHTML.slice(0, 120)),
   }
 }

@@ -120,8 +120,38 @@ const ATTRIBUTES = [
   `</p onclick=${CODE}>x`,
 ]
 
+/** Addresses of our own that do something when they are only asked for, in every spelling a browser reads alike. */
+const ACTING_ADDRESSES = [
+  '/api/logout',
+  '/api/auth/verify-magic-link?token=x',
+  '/dev/outbox',
+  '/test-payments/checkout',
+  'https://ninefold.example/api/logout',
+  'http://ninefold.example/api/logout',
+  'http://localhost:3000/api/logout',
+  'HTTPS://NINEFOLD.EXAMPLE/api/logout',
+  'https://x@ninefold.example/api/logout',
+  'https:/api/logout',
+  '/%61pi/logout',
+  '/a%70i%2flogout',
+  '/%2e%2e/api/logout',
+  '/blog/../api/logout',
+  '/blog/%2e%2e%2fapi/logout',
+  '/./api/logout',
+  '../api/logout',
+  '../../api/logout',
+  '\\api\\logout',
+  '/blog/%5c..%5c..%5capi/logout',
+  '/ap\ni/logout',
+  '&#47;api/logout',
+  '/api/openapi.json/../logout',
+  '/api/logout?%',
+  '/api/logout#/x',
+]
+
 /** Addresses, each for a link and for a picture. */
 const ADDRESSES = [
+  ...ACTING_ADDRESSES,
   `javascript:${CODE}`,
   `JaVaScRiPt:${CODE}`,
   ` javascript:${CODE}`,

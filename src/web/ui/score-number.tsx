@@ -2,12 +2,13 @@ import { cx } from './class-names.ts'
 
 const SIZES = { sm: 'text-base', md: 'text-2xl', lg: 'text-4xl' } as const
 
-/** Colour of a score on a card: green from 75, yellow from 50, red below; dim when there is none. */
-function tone(score: number | null): string {
-  if (score === null) return 'text-dim'
-  if (score >= 75) return 'text-band-high'
-  return score >= 50 ? 'text-band-mid' : 'text-band-low'
+/** The band of a score, 0 to 100: high (green) from 75, mid (yellow) from 50, low (red) below. */
+export function scoreBand(score: number): 'high' | 'mid' | 'low' {
+  if (score >= 75) return 'high'
+  return score >= 50 ? 'mid' : 'low'
 }
+
+const TONES = { high: 'text-band-high', mid: 'text-band-mid', low: 'text-band-low' } as const
 
 export interface ScoreNumberProps {
   /** 0 to 100; null before the first score. */
@@ -23,7 +24,7 @@ export function ScoreNumber({ score, size = 'md', className }: ScoreNumberProps)
       className={cx(
         'leading-none font-semibold tracking-tight tabular-nums',
         SIZES[size],
-        tone(score),
+        score === null ? 'text-dim' : TONES[scoreBand(score)],
         className,
       )}
     >

@@ -187,12 +187,14 @@ describe('A02 taking a link', () => {
       take(token, { 'sec-purpose': 'prefetch;prerender' }),
       take(token, { purpose: 'prefetch' }),
       take(token, { 'sec-fetch-site': 'cross-site' }),
+      take(token, { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }),
     ]
     for (const answer of await Promise.all(looks)) {
       expect(answer.statusCode).toBe(204)
       expect(answer.headers['set-cookie']).toBeUndefined()
     }
-    expect((await take(token, { 'sec-fetch-site': 'same-origin' })).headers.location).toBe('/dashboard')
+    const followed = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'document' }
+    expect((await take(token, followed)).headers.location).toBe('/dashboard')
   })
 
   test('Trust 6 a dump of the database holds neither the token nor the session, only their hashes', async () => {

@@ -43,7 +43,7 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
   })
 
   api.serve(verifyMagicLink, async ({ query, request, reply }) => {
-    if (isPrefetch(request)) return reply.code(204).send()
+    if (isUnasked(request)) return reply.code(204).send()
     const taken = await service.takeLink(query.token, {
       ip: request.ip,
       oldSid: cookies.read(request),
@@ -59,7 +59,7 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
     // Another site's page may link here; it may not sign people out.
     const site = request.headers['sec-fetch-site']
     const sid = cookies.read(request)
-    if (sid && site !== 'cross-site' && !isPrefetch(request)) {
+    if (sid && site !== 'cross-site' && !isUnasked(request)) {
       await service.endSession(sid, request.id)
       cookies.clear(reply)
       reply.header('Clear-Site-Data', '"cache"')
@@ -68,8 +68,11 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
   })
 }
 
-/** Link scanners and preloading browsers look at a link without its owner wanting to sign in. */
-function isPrefetch({ method, headers }: FastifyRequest): boolean {
+/** Link scanners, preloading browsers and pages with pictures or frames ask for an address that nobody went to. */
+function isUnasked({ method, headers }: FastifyRequest): boolean {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`
-  return method === 'HEAD' || purpose.includes('prefetch') || headers['sec-fetch-site'] === 'cross-site'
+  const isPart = !['document', 'empty'].includes(String(headers['sec-fetch-dest'] ?? 'empty'))
+  return (
+    method === 'HEAD' || purpose.includes('prefetch') || isPart || headers['sec-fetch-site'] === 'cross-site'
+  )
 }

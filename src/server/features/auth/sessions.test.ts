@@ -133,6 +133,20 @@ describe('A03 logging out', () => {
     expect((await get('/api/auth/user', `sid=${sid}`)).statusCode).toBe(200)
   })
 
+  test('a picture or a frame of our own pages cannot either; a link and a script of ours can', async () => {
+    const sid = await takeLink('kim@example.com')
+    for (const dest of ['image', 'iframe', 'style', '']) {
+      const answer = await get('/api/logout', `sid=${sid}`, { 'sec-fetch-dest': dest })
+      expect([dest, answer.headers.location, answer.headers['set-cookie']]).toEqual([dest, '/', undefined])
+    }
+    expect((await get('/api/auth/user', `sid=${sid}`)).statusCode).toBe(200)
+    for (const dest of ['document', 'empty']) {
+      const own = await takeLink('kim@example.com')
+      await get('/api/logout', `sid=${own}`, { 'sec-fetch-dest': dest })
+      expect([dest, (await get('/api/auth/user', `sid=${own}`)).statusCode]).toEqual([dest, 401])
+    }
+  })
+
   test('a visitor is sent home as well', async () => {
     const answer = await app.visitor('GET', '/api/logout')
     expect([answer.status, answer.headers.location]).toEqual([302, '/'])

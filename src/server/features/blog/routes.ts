@@ -4,7 +4,9 @@ import { documentNames } from '#server/platform/content/documents.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import { apiNotFound } from '#server/platform/http/app-shell.ts'
+import type { RateLimiter } from '#server/platform/http/limits.ts'
 import { sendPublicFile } from '#server/platform/http/unchanged.ts'
+import { countVisit } from '#server/platform/http/visits.ts'
 import { robotsOf, sitemapOf } from './service/site-files.ts'
 import type { BlogService } from './service.ts'
 
@@ -38,21 +40,26 @@ const DAY = 24 * HOUR
  * Files of the site beside its pages: the feed, what crawlers read, and the pictures of links. Their addresses come
  * from `appUrl` alone, never from a request.
  */
-export function siteFiles(app: FastifyInstance, service: BlogService, appUrl: string): void {
+export function siteFiles(
+  app: FastifyInstance,
+  service: BlogService,
+  { appUrl, take }: { appUrl: string; take: RateLimiter },
+): void {
   const documents = documentNames()
+  const counted = { onRequest: countVisit(take) }
 
-  app.get('/blog/feed.xml', async (request, reply) => {
+  app.get('/blog/feed.xml', counted, async (request, reply) => {
     const { body, updated } = await service.feed()
     const type = 'application/atom+xml; charset=utf-8'
     return sendPublicFile(request, reply, { body, type, maxAge: HOUR / 4, lastModified: updated })
   })
 
-  app.get('/sitemap.xml', async (request, reply) => {
+  app.get('/sitemap.xml', counted, async (request, reply) => {
     const body = sitemapOf(appUrl, { documents, posts: await service.sitemapEntries() })
     return sendPublicFile(request, reply, { body, type: 'application/xml; charset=utf-8', maxAge: HOUR })
   })
 
-  app.get('/robots.txt', async (request, reply) =>
+  app.get('/robots.txt', counted, async (request, reply) =>
     sendPublicFile(request, reply, {
       body: robotsOf(appUrl),
       type: 'text/plain; charset=utf-8',
@@ -62,12 +69,12 @@ export function siteFiles(app: FastifyInstance, service: BlogService, appUrl: st
 
   // Other sites show these beside a link to a page of ours.
   const picture = (body: Buffer) => ({ body, type: 'image/png', maxAge: DAY })
-  app.get('/card.png', async (request, reply) => {
+  app.get('/card.png', counted, async (request, reply) => {
     reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
     return sendPublicFile(request, reply, picture(await service.siteCard()))
   })
 
-  app.get<{ Params: { slug: string } }>('/blog/:slug/card.png', async (request, reply) => {
+  app.get<{ Params: { slug: string } }>('/blog/:slug/card.png', counted, async (request, reply) => {
     const card = await service.card(request.params.slug)
     if (!card) return apiNotFound()
     reply.header('Cross-Origin-Resource-Policy', 'cross-origin')

@@ -129,15 +129,17 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
     siteCard: (): Promise<Buffer> => drawCard({ title: brand.tagline, label: null }),
 
     /**
-     * Adds the articles that came with the product and were never here.
+     * Adds the articles that came with the product and were never here, and brings those that nobody changed to the
+     * present brand and edition.
      *
-     * @returns how many there were
+     * @returns how many were added or changed
      * @throws Error naming an article that cannot be read
      */
     addShipped: (): Promise<number> =>
       store.addShipped(
         db,
         readArticles(siteFacts(site)).map((article) => shippedPost(article, appUrl)),
+        clock.now(),
       ),
   }
 }

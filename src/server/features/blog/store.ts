@@ -109,16 +109,35 @@ export function listAddresses(
   )
 }
 
-/** Adds posts that came with the product; one whose address is taken, whatever became of it, is left as it is. */
-export function addShipped(db: Query, posts: readonly NewPost[]): Promise<number> {
+const SHIPPED = 'title, meta_description, content, excerpt, keywords, category, reading_time, metadata'
+
+/** A hash of everything in a row that a shipped post brings, whatever the time zone of the connection. */
+function hashOf(row: string): string {
+  const values = SHIPPED.split(', ').map((column) => `${row}.${column}`)
+  return `md5(jsonb_build_array(${values.join(', ')}, extract(epoch from ${row}.published_at))::text)`
+}
+
+/**
+ * Adds posts that came with the product, and replaces those that are still as it wrote them, published and of another
+ * brand or edition. One that the operator changed or archived is left as it is, and so is one whose address is taken.
+ *
+ * @returns how many were added or replaced
+ */
+export function addShipped(db: Query, posts: readonly NewPost[], now: Date): Promise<number> {
   return db.run(
-    `insert into blog_posts (title, slug, meta_description, content, excerpt, keywords, category, reading_time, metadata,
-       status, published_at, updated_at, shipped)
-     select title, slug, "metaDescription", content, excerpt, keywords, category, "readingTime", metadata,
-            'published', "publishedAt", "publishedAt", true
-       from jsonb_to_recordset($1) as p(title text, slug text, "metaDescription" text, content text, excerpt text,
-              keywords text[], category text, "readingTime" integer, metadata jsonb, "publishedAt" timestamptz)
-     on conflict (slug) do nothing`,
-    [JSON.stringify(posts)],
+    `insert into blog_posts (slug, ${SHIPPED}, status, published_at, updated_at, shipped, shipped_hash)
+     select slug, ${SHIPPED}, 'published', published_at, published_at, true, ${hashOf('p')}
+       from (select *, "metaDescription" as meta_description, "readingTime" as reading_time,
+                    "publishedAt" as published_at
+               from jsonb_to_recordset($1) as given(title text, slug text, "metaDescription" text, content text,
+                      excerpt text, keywords text[], category text, "readingTime" integer, metadata jsonb,
+                      "publishedAt" timestamptz)) p
+     on conflict (slug) do update
+       set (${SHIPPED}, published_at, updated_at, shipped_hash) = (
+         select ${SHIPPED.replace(/\w+/g, 'excluded.$&')}, excluded.published_at, $2::timestamptz, excluded.shipped_hash)
+       where blog_posts.shipped and blog_posts.status = 'published'
+         and blog_posts.shipped_hash = ${hashOf('blog_posts')}
+         and blog_posts.shipped_hash <> excluded.shipped_hash`,
+    [JSON.stringify(posts), now],
   )
 }

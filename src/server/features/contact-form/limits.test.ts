@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/platform/db/database.ts'
 import type { AppError } from '#server/platform/errors.ts'
 import { silentLog } from '#server/platform/log.ts'
-import { contactMessages, FORM } from '#test/contact-messages.ts'
+import { contactMessages, FORM, SUPPORT } from '#test/contact-messages.ts'
 import { contactFormService } from './service.ts'
 
 let messages: Awaited<ReturnType<typeof contactMessages>>
@@ -61,20 +61,34 @@ describe('P08 limits', () => {
     expect(await from('192.0.2.77', 1)).toEqual([429])
   })
 
-  test('a mailbox sends three an hour from anywhere, also under a sub-address', async () => {
-    for (const email of ['cy@example.com', 'cy+1@example.com', 'CY@example.com'])
-      expect((await messages.send({ email })).statusCode).toBe(201)
-    expect((await messages.send({ email: 'cy+2@example.com' })).statusCode).toBe(429)
+  test('a mailbox gets three confirmations an hour and five a day; messages beyond are taken and mailed alike', async () => {
+    const confirmed = async (emails: string[]) => {
+      for (const email of emails) expect((await messages.send({ email })).statusCode).toBe(201)
+      await messages.app.queue.drain()
+      return (messages.app.mailer.outbox ?? []).filter(({ to }) => /^cy\b/.test(to)).length
+    }
+    expect(await confirmed(['cy@example.com', 'cy+1@example.com', 'CY@example.com'])).toBe(3)
+    expect(await confirmed(['cy+2@example.com', 'cy@example.com'])).toBe(3)
     await pass(61)
-    expect((await messages.send({ email: 'cy@example.com' })).statusCode).toBe(201)
+    expect(await confirmed(Array(3).fill('cy@example.com'))).toBe(5)
+    await pass(61)
+    expect(await confirmed(['cy@example.com'])).toBe(5)
+    await pass(24 * 60)
+    expect(await confirmed(['cy@example.com'])).toBe(6)
+    expect(await messages.stored()).toHaveLength(10)
+    expect(messages.mailsTo(SUPPORT)).toHaveLength(10)
   })
 
   test('a refused message counts for nothing and is not stored', async () => {
-    for (let i = 0; i < 3; i++) await messages.send({ email: 'di@example.com' }, '192.0.2.9')
+    expect(await from('192.0.2.9', 5)).toEqual(Array(5).fill(201))
     for (let i = 0; i < 9; i++)
       expect((await messages.send({ email: 'di@example.com' }, '192.0.2.9')).statusCode).toBe(429)
-    expect(await messages.stored()).toHaveLength(3)
-    expect(await from('192.0.2.9', 3)).toEqual([201, 201, 429])
+    expect(await messages.stored()).toHaveLength(5)
+    await messages.send({ email: 'di@example.com' })
+    await messages.app.queue.drain()
+    expect(messages.mailsTo('di@example.com')).toHaveLength(1)
+    await pass(16)
+    expect(await from('192.0.2.9', 1)).toEqual([201])
   })
 
   test('two processes on one database share the limits, also for messages at the same moment', async () => {

@@ -4,8 +4,11 @@ export const PER_NETWORK = [
   { most: 20, minutes: 24 * 60 },
 ]
 
-/** What may be sent in the name of one mailbox. */
-export const PER_MAILBOX = [{ most: 3, minutes: 60 }]
+/** The confirmations that one mailbox gets: messages beyond are kept all the same, somebody else may have named it. */
+export const PER_MAILBOX = [
+  { most: 3, minutes: 60 },
+  { most: 5, minutes: 24 * 60 },
+]
 
 /** Messages are kept this long. */
 export const KEPT_MONTHS = 24

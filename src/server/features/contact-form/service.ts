@@ -39,20 +39,24 @@ export function contactFormService({
 
   return {
     /**
-     * Stores a message; its mails follow. What a program filled in is answered alike and not kept.
+     * Stores a message; its mails follow, without the confirmation where the mailbox got enough of them. What a program
+     * filled in is answered alike and not kept.
      *
-     * @throws {AppError} rate_limited for a network or a mailbox that sent too much
+     * @throws {AppError} rate_limited for a network that sent too much
      */
     async submit({ website, ...form }: ContactForm, ip: string): Promise<void> {
       const network = networkBucket('contact-form', ip)
       const mailbox = mailboxBucket('contact-form', form.email)
       const id = await db.transaction(async (tx) => {
-        const seconds = await takeHits(tx, [
-          ...policy.PER_NETWORK.map((limit) => ({ bucket: network, ...limit })),
-          ...policy.PER_MAILBOX.map((limit) => ({ bucket: mailbox, ...limit })),
-        ])
+        const taken = (bucket: string, limits: typeof policy.PER_NETWORK) =>
+          takeHits(
+            tx,
+            limits.map((limit) => ({ bucket, ...limit })),
+          )
+        const seconds = await taken(network, policy.PER_NETWORK)
         if (seconds !== null) throw tooMany(seconds)
-        return website ? null : store.insertSubmission(tx, form, clock.now())
+        const confirms = (await taken(mailbox, policy.PER_MAILBOX)) === null
+        return website ? null : store.insertSubmission(tx, form, { now: clock.now(), confirms })
       })
       // What is stored is safe: should this fail, the sweep takes it up.
       if (id) await wake(id).catch(() => log.warn({ id }, 'The mails of a message wait for the sweep'))
@@ -65,7 +69,7 @@ export function contactFormService({
       if (!sent) return
       try {
         if (!sent.operatorMailedAt) await send(id, toOperator(sent, site), store.setOperatorMailed)
-        if (!sent.confirmationMailedAt)
+        if (sent.confirms && !sent.confirmationMailedAt)
           await send(id, toSender(sent.email, site), store.setConfirmationMailed)
         await store.setNextMail(db, id, null)
       } catch (error) {

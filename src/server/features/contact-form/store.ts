@@ -6,18 +6,22 @@ const SUBMISSION = 'id, first_name, last_name, email, company, phone, subject, m
 export async function insertSubmission(
   tx: Query,
   form: Omit<ContactForm, 'website'>,
-  now: Date,
+  { now, confirms }: { now: Date; confirms: boolean },
 ): Promise<string> {
   const row = await tx.row<{ id: string }>(
-    `insert into contact_submissions (first_name, last_name, email, company, phone, subject, message, created_at, next_mail_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning id`,
-    [form.firstName, form.lastName, form.email, form.company, form.phone, form.subject, form.message, now],
+    `insert into contact_submissions (first_name, last_name, email, company, phone, subject, message, created_at, next_mail_at, confirms)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9) returning id`,
+    [
+      ...[form.firstName, form.lastName, form.email, form.company, form.phone, form.subject, form.message],
+      ...[now, confirms],
+    ],
   )
   if (!row) throw new Error('The message was not stored')
   return row.id
 }
 
 export type UnmailedSubmission = ContactSubmission & {
+  confirms: boolean
   operatorMailedAt: string | null
   confirmationMailedAt: string | null
   mailAttempts: number
@@ -33,7 +37,7 @@ export function claimMails(
   return db.row<UnmailedSubmission>(
     `update contact_submissions set mail_attempts = mail_attempts + 1, next_mail_at = $3
       where id = $1 and next_mail_at <= $2
-      returning ${SUBMISSION}, operator_mailed_at, confirmation_mailed_at, mail_attempts`,
+      returning ${SUBMISSION}, confirms, operator_mailed_at, confirmation_mailed_at, mail_attempts`,
     [id, now, leaseUntil],
   )
 }

@@ -84,6 +84,11 @@ describe('P06 unsubscribing', () => {
     expect(await readers.isMailed('ann@example.com')).toBe(true)
   })
 
+  test.each(['', '?token='])('opening it without a token (%s) leads to the page as well', async (search) => {
+    const answer = await readers.app.visitor('GET', `/api/newsletter/unsubscribe${search}`)
+    expect([answer.status, answer.headers.location]).toEqual([302, '/newsletter/unsubscribe'])
+  })
+
   test('works again and for years; an unknown token is not there', async () => {
     const token = await readers.subscribedWithToken('ann@example.com')
     await readers.unsubscribe(token)

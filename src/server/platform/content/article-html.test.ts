@@ -44,10 +44,19 @@ function unwanted(html: string): string[] {
   return found
 }
 
+const HOST = 'ninefold.example'
+const ACTS = /^\/(api|dev|test-payments)\/(?!openapi\.json$)/
+
+/** As the most forgiving server would read it. */
+function readPath(pathname: string): string {
+  return new URL(decodeURIComponent(pathname), APP_URL).pathname
+}
+
 /** As a browser would read it, against our own address. */
 function isHarmless(address: string): boolean {
   const target = URL.parse(address, `${APP_URL}/blog/x`)
-  if (target?.origin === APP_URL) return true
+  if (target?.origin === APP_URL) return !ACTS.test(readPath(target.pathname))
+  if (target?.hostname === HOST && ACTS.test(readPath(target.pathname))) return false
   return /^https?:\/\//i.test(address) || /^mailto:/i.test(address)
 }
 
@@ -61,6 +70,7 @@ describe('Trust 11 what an article cannot bring into a page', () => {
       '<a href="javascript:1">x</a>',
       '<p>x',
       '<!-- x -->',
+      '<a href="/api/logout">x</a>',
     ])
       expect([bad, unwanted(bad).length > 0]).toEqual([bad, true])
   })
@@ -121,6 +131,11 @@ describe('P10 the HTML of an article', () => {
       'https://ninefold.example.evil',
       '<a href="https://ninefold.example.evil" rel="noopener nofollow">x</a>',
     ],
+    ['/api/openapi.json', '<a href="/api/openapi.json">x</a>'],
+    ['/api-documentation', '<a href="/api-documentation">x</a>'],
+    ['https://example.com/api/x', '<a href="https://example.com/api/x" rel="noopener nofollow">x</a>'],
+    ['/api/logout', '<a>x</a>'],
+    ['/100%', '<a>x</a>'],
     ['https://ninefold.example@evil.example', expect.stringContaining('rel="noopener nofollow"')],
   ])('links to %s as it should', (href, link) => {
     expect(clean(`<a href="${href}" rel="opener" target="_blank">x</a>`)).toEqual(link)

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import sanitizeHtml from 'sanitize-html'
 import type { BlogHeading } from '#contract/blog.ts'
 import { plainText } from '#domain/blog/plain-text.ts'
@@ -46,9 +47,13 @@ const WITH_CONTENT = [
 ]
 const SIDES = ['left', 'center', 'right']
 const NUMBER = /^[1-9]\d{0,3}$/
+/** Where being asked for does something: a reader of an article did not mean to, and a picture asks by itself. */
+const ACTING = /^\/(api|dev|test-payments)\//
+const READ_ONLY = '/api/openapi.json'
 
 /**
- * HTML of an article without anything that could run, load from elsewhere than the web, or change the page around it.
+ * HTML of an article without anything that could run, load from elsewhere than the web, change the page around it, or
+ * call our own API in a reader's name.
  * Sanitising twice changes nothing. Links to hosts other than that of `appUrl` get `rel="noopener nofollow"`.
  */
 export function sanitiseArticle(html: string, appUrl: string): string {
@@ -73,7 +78,7 @@ export function sanitiseArticle(html: string, appUrl: string): string {
       b: 'strong',
       i: 'em',
       a: (tagName, { href }) => ({ tagName, attribs: href === undefined ? {} : linkTo(href, appUrl) }),
-      img: (tagName, attribs) => ({ tagName, attribs: pictureOf(attribs) }),
+      img: (tagName, attribs) => ({ tagName, attribs: pictureOf(attribs, appUrl) }),
       th: (tagName, attribs) => ({ tagName, attribs: sideOf(attribs) }),
       td: (tagName, attribs) => ({ tagName, attribs: sideOf(attribs) }),
       ol: (tagName, { start = '' }) => ({ tagName, attribs: numbers({ start }) }),
@@ -84,6 +89,7 @@ export function sanitiseArticle(html: string, appUrl: string): string {
 
 /** A link to another host says so in full: `//host` and its like are no links. */
 function linkTo(href: string, appUrl: string): Attributes {
+  if (acts(href, appUrl)) return {}
   const target = URL.parse(href, appUrl)
   const isForeign =
     target !== null && /^https?:$/.test(target.protocol) && target.origin !== new URL(appUrl).origin
@@ -91,7 +97,21 @@ function linkTo(href: string, appUrl: string): Attributes {
   return /^https?:\/\//i.test(href.trim()) ? { href, rel: 'noopener nofollow' } : {}
 }
 
-function pictureOf({ src = '', alt = '', width = '', height = '' }: Attributes): Attributes {
+/** Whether an address, as an article's page reads it, is one of ours that does something; port and scheme do not matter. */
+function acts(address: string, appUrl: string): boolean {
+  const target = URL.parse(address, new URL('/blog/article', appUrl))
+  if (target?.hostname !== new URL(appUrl).hostname) return false
+  try {
+    const normal = path.posix.normalize(decodeURIComponent(target.pathname).replaceAll('\\', '/'))
+    return ACTING.test(normal) && normal !== READ_ONLY
+  } catch {
+    return true // no page of ours has an address that cannot be decoded
+  }
+}
+
+function pictureOf(attributes: Attributes, appUrl: string): Attributes {
+  const { src = '', alt = '', width = '', height = '' } = attributes
+  if (acts(src, appUrl)) return {}
   return { src, alt, ...numbers({ width, height }), loading: 'lazy' }
 }
 

@@ -137,6 +137,22 @@ describe("the operator's file", () => {
     expect(JSON.stringify({ site, pages })).not.toMatch(/ninefold/i)
   })
 
+  test('leaves sample parts that it does not replace, also under another brand', () => {
+    const file = operatorFile({ brand: { name: 'Elm' }, claims: { agents: '12' } })
+    expect(readSite(file).samples).toEqual([
+      'pages.landing.testimonials',
+      'pages.case-studies',
+      'pages.about.leaders',
+    ])
+  })
+
+  test('is refused with a brand that cannot stand on one line of a mail', () => {
+    for (const name of ['Elm\nStreet', 'Elm\u0007', 'x'.repeat(61)])
+      expect(() => readSite(operatorFile({ brand: { name } }))).toThrow('brand.name: ')
+    expect(() => readSite(operatorFile({ brand: { tagline: 'x'.repeat(201) } }))).toThrow('brand.tagline: ')
+    expect(readSite(operatorFile({ brand: { name: 'x'.repeat(60) } })).site.brand.name).toHaveLength(60)
+  })
+
   test('changes single facts, replaces a list as a whole and leaves the rest', () => {
     const hours = [{ days: 'Every day', open: '8 to 8' }]
     const { site, pages } = readSite(operatorFile({ careers: { learningBudget: 3000 }, support: { hours } }))

@@ -4,6 +4,10 @@ import type { z } from 'zod'
 import { type Site, type SitePages, sitePages, site as siteSchema } from '#contract/site.ts'
 import { fillIn, siteFacts } from '#domain/site/fill-in.ts'
 import { ConfigError } from '../config-error.ts'
+import { sampleParts } from './sample-parts.ts'
+
+/** `samples`: the parts that are still those that ship, by their paths in the operator's file. */
+type Content = { site: Site; pages: SitePages; samples: string[] }
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../../content/site')
 
@@ -15,23 +19,26 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../../content/site')
  * @throws {ConfigError} naming the operator's file and each wrong field
  * @throws Error naming the wrong file and field of those that ship with the product
  */
-export function readSite(operatorFile: string | null): { site: Site; pages: SitePages } {
+export function readSite(operatorFile: string | null): Content {
   const own = path.join(FOLDER, 'site.json')
   const shipped = readJson(own)
   const site = attempt(own, () => checkedSite(shipped))
-  const pages = readPages(site, {})
-  return operatorFile === null ? { site, pages } : withOperatorFile(shipped, operatorFile)
+  if (operatorFile !== null) return withOperatorFile(shipped, operatorFile)
+  const content = { site, pages: readPages(site, {}) }
+  return { ...content, samples: sampleParts(content, content) }
 }
 
 /** What an operator can set right ends the start without a trace of calls. */
-function withOperatorFile(shipped: unknown, operatorFile: string): { site: Site; pages: SitePages } {
+function withOperatorFile(shipped: unknown, operatorFile: string): Content {
   try {
     const operators = readJson(operatorFile)
     return attempt(operatorFile, () => {
       if (!isObject(operators)) throw new Error('must be an object of groups such as brand')
       const { pages = {}, ...facts } = operators
       const site = checkedSite(merged(shipped, facts))
-      return { site, pages: readPages(site, pages) }
+      const content = { site, pages: readPages(site, pages) }
+      const samples = sampleParts(content, { site: checkedSite(shipped), pages: readPages(site, {}) })
+      return { ...content, samples }
     })
   } catch (error) {
     throw new ConfigError((error as Error).message)

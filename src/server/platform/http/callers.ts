@@ -19,7 +19,7 @@ function ipv4Of(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** The spelling an address is counted by: no sub-address, lower case. */
+/** The spelling that an address in lower case is counted by: without its sub-address. */
 export function mailboxOf(email: string): string {
   return email.replace(/\+[^@]*(?=@)/, '')
 }

@@ -14,10 +14,11 @@ export function sendPublicFile(request: FastifyRequest, reply: FastifyReply, fil
   return hasIt(request, tag, lastModified) ? reply.code(304).send() : reply.type(type).send(body)
 }
 
-/** The tag says it where one is sent; the date, to the second, counts only without. */
+/** The tag says it where one is sent, compared without its mark of weakness; the date, to the second, counts only without. */
 function hasIt({ headers }: FastifyRequest, tag: string, lastModified: Date | undefined): boolean {
   const tags = headers['if-none-match']
-  if (tags !== undefined) return tags.split(',').some((each) => ['*', tag].includes(each.trim()))
+  const opaque = (each: string) => each.trim().replace(/^W\//, '')
+  if (tags !== undefined) return tags.split(',').some((each) => ['*', opaque(tag)].includes(opaque(each)))
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return lastModified !== undefined && Math.floor(lastModified.getTime() / 1000) * 1000 <= since
 }

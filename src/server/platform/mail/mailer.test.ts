@@ -20,6 +20,14 @@ test('A02 a mail reaches exactly the one address it is for', async () => {
   expect(server.mails.at(-1)?.text).toContain('token=abc')
 })
 
+test('P17 a sender in its parts stays one address, whatever signs its name has', async () => {
+  const name = 'Elm "the \\best" <x@evil.example>, Ünï'
+  await smtpMailer(server.url, { name, address: 'help@elm.example' }).send({ to: 'ada@example.com', ...MAIL })
+  const { from, text = '' } = server.mails.at(-1) ?? {}
+  expect(from).toBe('help@elm.example')
+  expect(text.replace(/\r\n[ \t]+/g, ' ')).toMatch(/^From: [^\r]+ <help@elm\.example>\r$/m)
+})
+
 test('A02 an address that spells a list goes to nobody else', async () => {
   const before = server.mails.length
   await mailer.send({ to: 'ada@example.com, eve@example.com', ...MAIL }).catch(() => {})

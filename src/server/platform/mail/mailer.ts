@@ -20,10 +20,13 @@ export type Mailer = {
   outbox: readonly SentMail[] | null
 }
 
+/** As the operator wrote it, or in its parts, which need no quoting. */
+export type MailSender = string | { name: string; address: string }
+
 const TIMEOUT_MS = 10_000
 
 /** Sends through the operator's mail server. */
-export function smtpMailer(smtpUrl: string, from: string): Mailer {
+export function smtpMailer(smtpUrl: string, from: MailSender): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: TIMEOUT_MS,

@@ -1,15 +1,22 @@
 import { OPEN_LOGIN, openLogin } from '#web/features/auth/open-login.ts'
 import { onThemeChange, readTheme, setTheme } from '#web/ui/theme.ts'
 import { showAccount } from './account.ts'
+import { loadFor } from './failure-line.ts'
 import { watchForAnswer } from './waiting.ts'
 
 /** What a click on an element with this `data-action` does. */
 const ACTIONS: Record<string, (element: HTMLElement) => unknown> = {
-  'open-login': openLogin,
+  'open-login': (element) => {
+    opener = element
+    openLogin()
+  },
   'toggle-theme': () => setTheme(readTheme() === 'light' ? 'dark' : 'light'),
-  copy: async (element) => (await import('./try-request.ts')).copyCode(element),
-  'try-request': async (element) => (await import('./try-request.ts')).tryRequest(element),
+  copy: async (element) => (await loadFor(element, loadTrying))?.copyCode(element),
+  'try-request': async (element) => (await loadFor(element, loadTrying))?.tryRequest(element),
 }
+
+/** What was pressed last to sign in. */
+let opener: HTMLElement | null = null
 
 let listens = false
 
@@ -40,30 +47,38 @@ function onSubmit(event: SubmitEvent): void {
   const form = event.target as HTMLFormElement
   if (!form.dataset.enhance) return
   event.preventDefault()
-  void loadForms().then(({ submitForm }) => submitForm(form))
+  void loadFor(form, loadForms).then((forms) => forms?.submitForm(form))
 }
 
 const loadForms = () => import('./forms.ts')
+const loadTrying = () => import('./try-request.ts')
 
-/** Whoever reaches for a form is about to need what checks it. */
+/** Whoever reaches for a form is about to need what checks it; where it cannot be loaded, the next reach tries again. */
 function onFocus(event: FocusEvent): void {
   if (!(event.target as Element).closest('form[data-enhance]')) return
   document.removeEventListener('focusin', onFocus)
-  void loadForms().then(({ checkFields }) => checkFields())
+  loadForms().then(
+    ({ checkFields }) => checkFields(),
+    () => document.addEventListener('focusin', onFocus),
+  )
 }
 
-const loadIslands = () => import('./islands.tsx')
+/** With the view of messages: when there is a failure to tell, it may be the connection that failed. */
+async function loadIslands() {
+  const [islands] = await Promise.all([import('./islands.tsx'), import('#web/ui/toast-view.tsx')])
+  return islands
+}
 
 /** The dialog and React come with its first opening, or when somebody reaches for it. */
 async function openSignIn(): Promise<void> {
-  const { showSignIn } = await loadIslands()
-  showSignIn()
+  const islands = await (opener ? loadFor(opener, loadIslands) : loadIslands())
+  islands?.showSignIn()
 }
 
 function onReach({ target }: PointerEvent): void {
   if (!(target as Element).closest('[data-action="open-login"]')) return
   document.removeEventListener('pointerover', onReach)
-  void loadIslands()
+  loadIslands().catch(() => document.addEventListener('pointerover', onReach, { passive: true }))
 }
 
 function labelThemeToggle(): void {

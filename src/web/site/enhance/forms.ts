@@ -2,6 +2,7 @@ import { send } from '#web/lib/api.ts'
 import { ApiError, fieldErrorsOf } from '#web/lib/api-error.ts'
 import { urls } from '#web/lib/urls.ts'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
+import { clearFailure, sayFailure } from './failure-line.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
 
@@ -151,18 +152,11 @@ function isControl(target: EventTarget | null): target is Control {
 
 /** Messages come with React; where the connection is what failed, the words stand below the form. */
 async function showError(form: HTMLFormElement, description: string): Promise<void> {
-  form.querySelector('[data-failure]')?.remove()
+  clearFailure(form)
   try {
-    const { showToast } = await import('./islands.tsx')
+    const [{ showToast }] = await Promise.all([import('./islands.tsx'), import('#web/ui/toast-view.tsx')])
     showToast({ variant: 'destructive', title: 'Error', description } satisfies ToastMessage)
   } catch {
-    const line = document.createElement('p')
-    Object.assign(line, {
-      role: 'alert',
-      textContent: description,
-      className: 'col-span-full text-sm text-red',
-    })
-    line.dataset.failure = ''
-    form.append(line)
+    sayFailure(form, description)
   }
 }

@@ -1,12 +1,9 @@
 import { Badge } from '#web/ui/badge.tsx'
 import { categoryColor } from '#web/ui/category-look.ts'
+import { scoreBand } from '#web/ui/score-number.tsx'
 import { SAMPLE_SIGNALS } from './sample-signals.ts'
 
-/** The colours of a score everywhere: green from 75, yellow from 50, red below. */
-function band(percent: number): 'green' | 'yellow' | 'red' {
-  if (percent >= 75) return 'green'
-  return percent >= 50 ? 'yellow' : 'red'
-}
+const TONES = { high: 'green', mid: 'yellow', low: 'red' } as const
 
 /** The nine categories with sample percentages. */
 export function NineDs() {
@@ -31,7 +28,7 @@ export function NineDs() {
                 style={{ background: categoryColor(category) }}
               />
               <h3 className="flex-1 text-lg">{label}</h3>
-              <Badge tone={band(percent)} className="tabular-nums">
+              <Badge tone={TONES[scoreBand(percent)]} className="tabular-nums">
                 {percent}%
               </Badge>
             </div>

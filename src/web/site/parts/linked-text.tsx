@@ -8,7 +8,8 @@ const PAGES: Readonly<Record<string, string>> = {
   'contact page': urls.contact,
   [urls.openApi]: urls.openApi,
 }
-const LINK = new RegExp(`[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+|${Object.keys(PAGES).join('|')}`, 'g')
+const NAMES = Object.keys(PAGES).map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+const LINK = new RegExp(`[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+|${NAMES.join('|')}`, 'g')
 
 /** A text in which mailboxes, and pages of ours that it names, are links. */
 export function LinkedText({ text }: { text: string }) {

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { siteFiles } from './features/blog/routes.ts'
+import type { BlogService } from './features/blog/service.ts'
+import { servePages } from './pages.ts'
+import { createAppShell } from './platform/http/app-shell.ts'
+import { createRateLimiter } from './platform/http/limits.ts'
+
+const APP_URL = 'http://localhost:3000'
+
+test('Trust 22 pages and public files are counted by address with the API; the refusal is plain text', async () => {
+  const shell = await createAppShell({ appUrl: APP_URL, logLevel: 'silent', bodyLimit: 1024 })
+  const take = createRateLimiter(() => 0)
+  let rendered = 0
+  const render = async () =>
+    new Response(`<h1>${++rendered}</h1>`, { headers: { 'content-type': 'text/html' } })
+  siteFiles(shell, {} as BlogService, { appUrl: APP_URL, take })
+  await servePages(shell, { render, assets: null, vite: null }, { services: {} as never, take })
+  const call = (url: string, remoteAddress: string) => shell.inject({ url, remoteAddress })
+  expect((await call('/about', '192.0.2.1')).statusCode).toBe(200)
+  for (let i = 1; i < 2000; i++) take('address', '192.0.2.1')
+  for (const url of [
+    '/about',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/blog/feed.xml',
+    '/card.png',
+    '/blog/x/card.png',
+  ]) {
+    const refused = await call(url, '192.0.2.1')
+    expect([url, refused.statusCode, refused.headers['retry-after']]).toEqual([url, 429, '1'])
+    expect(refused.headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(refused.body).toBe('Too many requests. Please wait a moment and try again.')
+  }
+  expect(rendered).toBe(1)
+  expect((await call('/robots.txt', '192.0.2.2')).statusCode).toBe(200)
+  await shell.close()
+})
+
+test('a page learns of a request what it reads, and no more', async () => {
+  const shell = await createAppShell({ appUrl: APP_URL, logLevel: 'silent', bodyLimit: 1024 })
+  const seen: [string, string][] = []
+  const render = async (request: Request) => {
+    seen.push(...request.headers)
+    return new Response('')
+  }
+  await servePages(shell, { render, assets: null, vite: null }, { services: {} as never, take: () => {} })
+  const headers = {
+    cookie: 'sidebar=open',
+    'x-nonce': 'sent',
+    'x-forwarded-host': 'evil.example',
+    accept: '*/*',
+  }
+  await shell.inject({ url: '/dashboard', headers })
+  expect(seen).toEqual([
+    ['cookie', 'sidebar=open'],
+    ['x-nonce', expect.stringMatching(/^[\w+/]{24}$/)],
+  ])
+  await shell.close()
+})
