@@ -1,46 +1,167 @@
-import { expect, test } from 'vitest'
-import { type Standing, supersedes } from './subscription-standing.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  bestOf,
+  doublesOf,
+  type Subscription,
+  type SubscriptionFact,
+  type SubscriptionStatus,
+  withFact,
+} from './subscription-standing.ts'
 
-const standing = (
-  status: Standing['status'],
+const at = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
+
+const fact = (
+  status: SubscriptionStatus,
   day: number,
-  subscriptionId = 'sub_a',
-  end = day + 30,
-): Standing => ({
-  subscriptionId,
+  more: Partial<SubscriptionFact> = {},
+): SubscriptionFact => ({
   status,
-  periodEnd: new Date(Date.UTC(2026, 0, end)).toISOString(),
-  eventAt: new Date(Date.UTC(2026, 0, day)).toISOString(),
+  plan: 'professional',
+  period: 'monthly',
+  periodEnd: at(day + 30),
+  at: at(day),
+  periodStart: null,
+  cancelAtPeriodEnd: null,
+  trialStart: null,
+  trialEnd: null,
+  attempt: null,
+  nextAttemptAt: null,
+  ...more,
 })
 
-test('A25 a newer event counts, an older one that comes late does not', () => {
-  expect(supersedes(standing('past_due', 2), standing('active', 1))).toBe(true)
-  expect(supersedes(standing('active', 1), standing('past_due', 2))).toBe(false)
-  expect(supersedes(standing('active', 1), standing('active', 1))).toBe(false)
+const idsOf = (subscriptionId: string, provider = 'test') => ({
+  provider,
+  subscriptionId,
+  customerId: 'cus_a',
 })
 
-test('A25 of two events of one second the later step counts, then the longer period', () => {
-  expect(supersedes(standing('active', 1), standing('past_due', 1))).toBe(true)
-  expect(supersedes(standing('past_due', 1), standing('active', 1))).toBe(false)
-  expect(supersedes(standing('active', 1, 'sub_a', 61), standing('active', 1, 'sub_a', 31))).toBe(true)
+function toldOf(facts: readonly SubscriptionFact[], id = 'sub_a', provider = 'test'): Subscription {
+  let known: Subscription | null = null
+  for (const each of facts) known = withFact(idsOf(id, provider), known, each)
+  return known!
+}
+
+const statusAfter = (...facts: SubscriptionFact[]) => toldOf(facts).status
+
+describe('A25 one subscription', () => {
+  test('a newer event counts, an older one that comes late does not', () => {
+    expect(statusAfter(fact('active', 1), fact('past_due', 2))).toBe('past_due')
+    expect(statusAfter(fact('past_due', 2), fact('active', 1))).toBe('past_due')
+  })
+
+  test('of two events of one second the later step counts, then the longer period', () => {
+    expect(statusAfter(fact('active', 1), fact('past_due', 1))).toBe('active')
+    expect(statusAfter(fact('past_due', 1), fact('active', 1))).toBe('active')
+    const [short, long] = [fact('active', 1), fact('active', 1, { periodEnd: at(61) })]
+    expect(toldOf([long, short]).periodEnd).toBe(at(61))
+  })
+
+  test('an unpaid beginning takes the place of nothing; an end is not revived', () => {
+    expect(statusAfter(fact('active', 1), fact('incomplete', 9))).toBe('active')
+    expect(statusAfter(fact('incomplete', 9), fact('active', 1))).toBe('active')
+    expect(statusAfter(fact('canceled', 5), fact('active', 9))).toBe('canceled')
+    expect(statusAfter(fact('active', 9), fact('canceled', 5))).toBe('canceled')
+  })
+
+  test('what an event does not say stays as it was said', () => {
+    const known = toldOf([
+      fact('trialing', 1, { trialStart: at(1), trialEnd: at(8), cancelAtPeriodEnd: true }),
+      fact('past_due', 9, { attempt: 2, nextAttemptAt: at(12) }),
+      fact('active', 10, { periodStart: at(9) }),
+    ])
+    expect(known).toMatchObject({
+      ...{ trialStart: at(1), trialEnd: at(8), cancelAtPeriodEnd: true },
+      ...{ failedAttempts: 2, nextAttemptAt: at(12), periodStart: at(9), createdAt: at(1), canceledAt: null },
+    })
+  })
 })
 
-test('A25 an unpaid beginning takes the place of nothing, whatever its time', () => {
-  expect(supersedes(standing('incomplete', 9, 'sub_b'), standing('active', 1))).toBe(false)
-  expect(supersedes(standing('active', 1), standing('incomplete', 9, 'sub_b'))).toBe(true)
-  const granted: Standing = { subscriptionId: null, status: 'active', periodEnd: null, eventAt: null }
-  expect(supersedes(standing('incomplete', 9), granted)).toBe(false)
-  expect(supersedes(standing('incomplete', 9), { ...granted, status: 'incomplete' })).toBe(true)
+describe('A25 several subscriptions', () => {
+  test('the best live one counts; of two active ones the first, of others the newest', () => {
+    const [old, young] = [toldOf([fact('active', 1)]), toldOf([fact('active', 5)], 'sub_b')]
+    expect(bestOf([young, old])).toBe(old)
+    expect(doublesOf([young, old])).toEqual([young])
+    const ended = toldOf([fact('canceled', 9)], 'sub_c')
+    const failing = toldOf([fact('past_due', 3)], 'sub_d')
+    expect(bestOf([ended, failing])).toBe(failing)
+    expect(bestOf([ended, failing, young])).toBe(young)
+    expect(bestOf([ended, toldOf([fact('canceled', 2)], 'sub_e')])).toBe(ended)
+    expect(bestOf([toldOf([fact('incomplete', 12)], 'sub_f'), ended])).toBe(ended)
+    expect(bestOf([])).toBeNull()
+  })
+
+  test('an agreement with the operator beside a paid one is no double', () => {
+    expect(
+      doublesOf([toldOf([fact('active', 1)]), toldOf([fact('active', 2)], 'agreement', 'manual')]),
+    ).toEqual([])
+  })
 })
 
-test('A25 a canceled subscription is not revived, but another one may begin', () => {
-  expect(supersedes(standing('active', 9), standing('canceled', 5))).toBe(false)
-  expect(supersedes(standing('canceled', 5), standing('active', 9))).toBe(true)
-  expect(supersedes(standing('active', 9, 'sub_b'), standing('canceled', 5))).toBe(true)
-})
+describe('Trust 16 the order of events', () => {
+  const day = fc.integer({ min: 1, max: 6 })
+  const orNull = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: null })
+  const anyFact: fc.Arbitrary<SubscriptionFact> = fc.record({
+    status: fc.constantFrom('active', 'canceled', 'past_due', 'trialing', 'incomplete'),
+    plan: fc.constantFrom('professional', 'enterprise'),
+    period: fc.constantFrom('monthly', 'yearly'),
+    periodEnd: day.map(at),
+    at: day.map(at),
+    periodStart: orNull(day.map(at)),
+    cancelAtPeriodEnd: orNull(fc.boolean()),
+    trialStart: orNull(day.map(at)),
+    trialEnd: orNull(day.map(at)),
+    attempt: orNull(fc.integer({ min: 0, max: 4 })),
+    nextAttemptAt: orNull(day.map(at)),
+  })
+  const events = fc.array(fc.record({ id: fc.constantFrom('sub_a', 'sub_b', 'sub_c'), told: anyFact }), {
+    minLength: 1,
+    maxLength: 8,
+  })
 
-test('A25 the end of another subscription does not take away the active one', () => {
-  expect(supersedes(standing('canceled', 9, 'sub_b'), standing('active', 5))).toBe(false)
-  expect(supersedes(standing('past_due', 9, 'sub_b'), standing('active', 5))).toBe(false)
-  expect(supersedes(standing('active', 9, 'sub_b'), standing('active', 5))).toBe(true)
+  function standingAfter(told: readonly { id: string; told: SubscriptionFact }[]) {
+    const known = new Map<string, Subscription>()
+    for (const { id, told: each } of told) known.set(id, withFact(idsOf(id), known.get(id) ?? null, each))
+    const all = [...known.values()]
+    return { all: all.sort((a, b) => (a.subscriptionId > b.subscriptionId ? 1 : -1)), best: bestOf(all) }
+  }
+
+  test('any order of any events, with any of them repeated, ends alike', () => {
+    const shuffled = events.chain((list) =>
+      fc.tuple(
+        fc.constant(list),
+        fc.shuffledSubarray([...list, ...list], { minLength: list.length, maxLength: 2 * list.length }),
+      ),
+    )
+    fc.assert(
+      fc.property(shuffled, ([list, some]) => {
+        const missing = list.filter((event) => !some.includes(event))
+        expect(standingAfter([...some, ...missing])).toEqual(standingAfter(list))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('all 120 orders of five events of a life, each told twice, end alike', () => {
+    const life = [
+      fact('incomplete', 1, { cancelAtPeriodEnd: false }),
+      fact('active', 1, { attempt: 0, periodStart: at(1) }),
+      fact('active', 20, { cancelAtPeriodEnd: true }),
+      fact('past_due', 31, { attempt: 1, nextAttemptAt: at(34), periodEnd: at(31) }),
+      fact('canceled', 40, { cancelAtPeriodEnd: false, periodEnd: at(31) }),
+    ]
+    const permutations = <T>(items: T[]): T[][] =>
+      items.length < 2
+        ? [items]
+        : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
+    const ends = permutations(life).map((order) => JSON.stringify(toldOf([...order, ...order])))
+    expect(ends).toHaveLength(120)
+    expect(new Set(ends).size).toBe(1)
+    expect(toldOf(life)).toMatchObject({
+      status: 'canceled',
+      canceledAt: at(40),
+      failedAttempts: 1,
+      createdAt: at(1),
+    })
+  })
 })

@@ -1,5 +1,15 @@
 import type { Readable } from 'node:stream'
-import { checkoutSuccess, createCheckoutSession, stripeWebhook } from '#contract/billing.ts'
+import {
+  cancelSubscription,
+  checkoutSuccess,
+  createCheckoutSession,
+  getBilling,
+  getInvoices,
+  openBillingPortal,
+  refundSubscription,
+  resumeSubscription,
+  stripeWebhook,
+} from '#contract/billing.ts'
 import { getSubscription } from '#contract/organizations.ts'
 import { contextOf } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -10,6 +20,18 @@ const EVENT_MAX_BYTES = 256 * 1024
 
 export function billingRoutes(api: Api, service: BillingService): void {
   api.serve(getSubscription, (call) => service.subscription(contextOf(call), call.params.id))
+
+  api.serve(getBilling, (call) => service.overview(contextOf(call), call.params.id))
+
+  api.serve(getInvoices, (call) => service.invoices(contextOf(call), call.params.id))
+
+  api.serve(openBillingPortal, (call) => service.openPortal(contextOf(call), call.params.id))
+
+  api.serve(cancelSubscription, (call) => service.cancel(contextOf(call), call.params.id))
+
+  api.serve(resumeSubscription, (call) => service.resume(contextOf(call), call.params.id))
+
+  api.serve(refundSubscription, (call) => service.refund(contextOf(call), call.params.id))
 
   api.serve(createCheckoutSession, (call) => service.openCheckout(contextOf(call), call.body))
 

@@ -1,29 +1,54 @@
-import type { BillingPeriod } from '#contract/billing.ts'
+import type { Billing, BillingPeriod } from '#contract/billing.ts'
+import type { BillingMailsService } from '#server/features/billing-mails/service.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
-import { audit, auditPlatform } from '#server/platform/audit.ts'
-import { type Context, userIdOf } from '#server/platform/context.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
-import type { PaymentEvent } from '#server/platform/payments/payments.ts'
+import { auditPlatform } from '#server/platform/audit.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Invoice, PaymentEvent } from '#server/platform/payments/payments.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import { applyEvent } from './service/apply-event.ts'
-import * as store from './store.ts'
+import { checkMoney } from './service/check-money.ts'
+import { openCheckout, openPortal } from './service/checkout.ts'
+import { overview, standingOf } from './service/overview.ts'
+import { standBy } from './service/record-change.ts'
+import { finishRefunds, giveMoneyBack, tryRefund } from './service/refunds.ts'
+import { setRenewal } from './service/renewal.ts'
+import { endUnconnected } from './service/unconnected.ts'
+import * as store from './store/organization.ts'
+import { dueRefunds } from './store/refunds.ts'
+import { subscriptions } from './store/subscriptions.ts'
 
-type Seams = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'log' | 'appUrl'>
-type Features = { credits: CreditsService; enrichment: Pick<EnrichmentService, 'resumeWaiting'> }
+export const CHECK_MONEY_JOB = 'billing.check-money'
+
+type Seams = Pick<
+  Platform,
+  'db' | 'events' | 'payments' | 'clock' | 'log' | 'appUrl' | 'site' | 'mailer' | 'adminEmails'
+>
+type Features = {
+  credits: CreditsService
+  mails: BillingMailsService
+  enrichment: Pick<EnrichmentService, 'resumeWaiting'>
+}
 
 /** Anybody can send a wrong signature; the audit log is told of one a minute, so that nobody can fill it. */
 const REJECTIONS_EVERY_MS = 60_000
 
 /** Subscriptions. The payment provider's signed events say what holds; everything else only asks for them. */
-export function billingService(platform: Seams, { credits, enrichment }: Features) {
-  const { db, payments, clock, log, appUrl } = platform
+export function billingService(platform: Seams, { credits, mails, enrichment }: Features) {
+  const { db, payments, clock, log } = platform
+  const deps = { ...platform, credits, mails }
   let rejectionNotedAt = 0
 
   async function take(event: PaymentEvent): Promise<void> {
-    const organizationId = await applyEvent(platform, credits, event)
+    const organizationId = await applyEvent(deps, event)
     if (!organizationId) return
+    const known = await db.tenant(organizationId, store.organization)
+    // A late payment of a subscription that has ended brings credits, but opens nothing.
+    if (known?.subscriptionStatus !== 'active') return
     // The credits are there already; look-ups that wait for them are also found by the sweep.
     await enrichment
       .resumeWaiting(organizationId)
@@ -40,6 +65,15 @@ export function billingService(platform: Seams, { credits, enrichment }: Feature
       .catch((error: Error) => log.warn({ err: error.message }, 'A rejected webhook was not noted'))
   }
 
+  const get = (context: Context): Promise<Billing> =>
+    db.tenant(context.organizationId, (tx) => overview(tx, deps))
+
+  /** @throws {AppError} forbidden for all but an owner, not_found for another organization */
+  function requireOwnerOf(context: Context, organizationId: string): void {
+    policy.requireOwner(context)
+    policy.requireOwn(context, organizationId)
+  }
+
   return {
     /** Lets a verified event take effect, once. */
     take,
@@ -48,38 +82,14 @@ export function billingService(platform: Seams, { credits, enrichment }: Feature
      * Opens a hosted checkout.
      *
      * @throws {AppError} forbidden for all but an owner, not_found for another organization, conflict while a
-     * subscription is active
+     * subscription is active or its payment is tried again, and while suspended
      */
     async openCheckout(
       context: Context,
       wish: { organizationId: string; billingPeriod: BillingPeriod },
     ): Promise<{ url: string }> {
-      policy.requireOwner(context)
-      policy.requireOwn(context, wish.organizationId)
-      const { customerId, customerEmail } = await db.tenant(context.organizationId, async (tx) => {
-        const known = await store.organization(tx)
-        const email = await store.emailOf(tx, userIdOf(context) ?? '')
-        if (!known || !email) throw notFound('Organization')
-        if (known.subscriptionStatus === 'active') {
-          throw new AppError('conflict', 'Your organization already has an active subscription')
-        }
-        await audit(tx, { ...context, action: 'checkout.opened', details: { period: wish.billingPeriod } })
-        return { customerId: known.stripeCustomerId, customerEmail: email }
-      })
-      // Outside of the transaction: no connection is held while the provider is asked.
-      const { url } = await payments.openCheckout({
-        organizationId: context.organizationId,
-        customerEmail,
-        customerId,
-        plan: 'professional',
-        period: wish.billingPeriod,
-        successUrl: `${appUrl}/checkout-return?session_id={CHECKOUT_SESSION_ID}`,
-        cancelUrl: `${appUrl}/onboarding`,
-      })
-      if (!isTrustworthy(url, appUrl)) {
-        throw new AppError('unavailable', 'Unable to setup payment method. Please try again.')
-      }
-      return { url }
+      requireOwnerOf(context, wish.organizationId)
+      return openCheckout(deps, context, wish.billingPeriod)
     },
 
     /**
@@ -116,34 +126,75 @@ export function billingService(platform: Seams, { credits, enrichment }: Feature
       policy.requireOwn(context, organizationId)
       const known = await db.tenant(context.organizationId, store.organization)
       if (!known) throw notFound('Organization')
-      const {
-        id,
-        name,
-        subscriptionStatus,
-        subscriptionPlan,
-        subscriptionPeriodEnd,
-        credits: balance,
-        seats,
-      } = known
+      const { id, name, subscriptionStatus, subscriptionPlan, subscriptionPeriodEnd, seats } = known
       return {
         organization: {
-          id,
-          name,
-          subscriptionStatus,
-          subscriptionPlan,
-          subscriptionPeriodEnd,
-          credits: balance,
-          seats,
+          ...{ id, name, subscriptionStatus, subscriptionPlan, subscriptionPeriodEnd, seats },
+          credits: known.credits,
         },
+      }
+    },
+
+    /** @throws {AppError} not_found for every organization but the caller's own */
+    async overview(context: Context, organizationId: string): Promise<Billing> {
+      policy.requireOwn(context, organizationId)
+      return get(context)
+    },
+
+    /** The newest first; none before the first checkout. @throws {AppError} unavailable without the provider */
+    async invoices(context: Context, organizationId: string): Promise<{ invoices: Invoice[] }> {
+      requireOwnerOf(context, organizationId)
+      const { customerId } = await db.tenant(context.organizationId, (tx) => standingOf(tx, deps))
+      return { invoices: customerId ? await payments.invoices(customerId, policy.INVOICES_SHOWN) : [] }
+    },
+
+    async openPortal(context: Context, organizationId: string): Promise<{ url: string }> {
+      requireOwnerOf(context, organizationId)
+      return openPortal(deps, context)
+    },
+
+    /** Ends the subscription with its paid period. @throws {AppError} conflict without a running one */
+    async cancel(context: Context, organizationId: string): Promise<Billing> {
+      requireOwnerOf(context, organizationId)
+      await setRenewal(deps, context, true)
+      return get(context)
+    },
+
+    /** Takes a cancellation back. @throws {AppError} conflict without a running subscription */
+    async resume(context: Context, organizationId: string): Promise<Billing> {
+      requireOwnerOf(context, organizationId)
+      await setRenewal(deps, context, false)
+      return get(context)
+    },
+
+    /** Money back, once an organization. @throws {AppError} conflict when there is nothing to give back */
+    async refund(context: Context, organizationId: string) {
+      requireOwnerOf(context, organizationId)
+      return giveMoneyBack(deps, context)
+    },
+
+    /** Carries open refunds of an organization out now. @throws {AppError} unavailable while one stays open */
+    finishRefunds: (organizationId: OrganizationId): Promise<void> => finishRefunds(deps, organizationId),
+
+    /** Lets an organization stand by the best of its subscriptions, after one was written by an operator. */
+    async settle(tx: TenantTx, source: string): Promise<void> {
+      const known = await store.lockOrganization(tx)
+      if (!known || !(await standBy(tx, deps, known, await subscriptions(tx), source))) return
+      await deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
+    },
+
+    /** Ends subscriptions of a provider that is no longer connected, once their period is over. */
+    endUnconnected: (): Promise<void> => endUnconnected(deps),
+
+    /** Looks whether what must hold about money does; told by ids. @returns how many promises are broken */
+    checkMoney: (): Promise<number> => checkMoney(platform),
+
+    /** Goes on with refunds that a stopped process or an unreachable provider left open. */
+    async sweep(): Promise<void> {
+      for (const { organizationId, ...name } of await dueRefunds(db, clock.now())) {
+        await tryRefund(deps, organizationId, name)
       }
     },
   }
 }
 export type BillingService = ReturnType<typeof billingService>
-
-/** The browser is sent to our own pages or to an encrypted one, never to anything else a provider may answer. */
-function isTrustworthy(url: string, appUrl: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, origin } = new URL(url)
-  return protocol === 'https:' || origin === new URL(appUrl).origin
-}

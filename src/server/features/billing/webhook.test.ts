@@ -236,6 +236,33 @@ describe('Trust 16 events that mean nothing', () => {
     expect(await app.standing(own)).toMatchObject({ status: 'active', customer: 'cus_own' })
   })
 
+  test('a second customer at the provider, of a new subscription, gets what was paid for', async () => {
+    const own = await app.organization()
+    const [first, second] = ['first', 'second'].map((name) =>
+      providerEvents({
+        ...{ organizationId: own, customer: `cus_${name}_${own}`, subscription: `sub_${name}_${own}` },
+      }),
+    )
+    await app.deliver(
+      first!.invoice('paid', 'create', FIRST[0], FIRST),
+      first!.subscription('deleted', 'canceled', SECOND[0], FIRST),
+      second!.invoice('paid', 'create', THIRD[0], THIRD),
+    )
+    expect(await app.standing(own)).toMatchObject({
+      ...{ status: 'active', end: '2026-04-05', customer: `cus_second_${own}`, grants: 2 },
+    })
+    const asked: string[] = []
+    const original = app.payments.invoices
+    app.payments.invoices = async (customerId) => {
+      asked.push(customerId)
+      return []
+    }
+    const headers = { 'x-test-user': own }
+    await app.app.inject({ method: 'GET', url: `/api/organizations/${own}/billing/invoices`, headers })
+    app.payments.invoices = original
+    expect(asked).toEqual([`cus_second_${own}`])
+  })
+
   test("another subscription's unpaid beginning or end does not take away the active one", async () => {
     const own = await app.organization()
     const about = { organizationId: own, customer: `cus_${own}` }

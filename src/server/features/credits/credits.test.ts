@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+import { providerEvents } from '#test/provider-events.ts'
 
 let app: PaymentsApp
 beforeAll(async () => {
@@ -139,6 +140,30 @@ test('A26 everything at once: the ledger sums up to the balance, never below zer
     else await reserve(organization, `enrich:${i % 80}`)
   })
   expect(await balance(organization)).toBeGreaterThanOrEqual(0)
+})
+
+test('A26 a year that was ended early grants no month between a renewal and its payment', async () => {
+  const organization = await app.organization()
+  const began = app.clock.time
+  const about = { organizationId: organization, customer: `cus_${organization}` }
+  const year = providerEvents({ ...about, subscription: `sub_year_${organization}` })
+  const month = providerEvents({ ...about, subscription: `sub_month_${organization}` })
+  const [january, march] = ['2026-01-10T00:00:00Z', '2026-03-10T00:00:00Z']
+  const [first, second]: [string, string][] = [
+    ['2026-02-05T00:00:00Z', '2026-03-05T00:00:00Z'],
+    ['2026-03-05T00:00:00Z', '2026-04-05T00:00:00Z'],
+  ] as [string, string][]
+  await app.deliver(
+    year.invoice('paid', 'create', january, [january, '2027-01-10T00:00:00Z']),
+    year.subscription('deleted', 'canceled', '2026-02-01T00:00:00Z', [january, '2027-01-10T00:00:00Z']),
+    month.invoice('paid', 'create', first![0], first!),
+    month.subscription('updated', 'active', second![0], second!),
+  )
+  app.clock.time = Date.parse(march)
+  expect(await app.credits.grantMonth(organization)).toBe(false)
+  await app.deliver(month.invoice('paid', 'cycle', second![0], second!))
+  expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 3 })
+  app.clock.time = began
 })
 
 test('A26 a year paid at once brings its credits month by month', async () => {

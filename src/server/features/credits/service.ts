@@ -1,16 +1,25 @@
-import { creditMonthAt } from '#domain/billing/credit-months.ts'
+import type { CreditFilter } from '#contract/organizations.ts'
+import { addMonths, creditMonthAt } from '#domain/billing/credit-months.ts'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
+import type { BillingMailsService } from '#server/features/billing-mails/service.ts'
 import { audit } from '#server/platform/audit.ts'
+import { dayOf } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { earlier, grant, revoke } from './service/grant.ts'
+import { ledgerCsv } from './service/ledger-csv.ts'
 import { pageAfter, pageCursor } from './service/page-cursor.ts'
 import * as store from './store.ts'
 
 /** An entry for one contact; `key` names the effect, so that repeating it does nothing. */
 type ContactEntry = { key: string; contactId: string | null; description: string }
+
+const DAY_MS = 86_400_000
+/** A credit month has at most 31 days; a grant that is older shows its newest days. */
+const USAGE_DAYS = 31
 
 type LowCredits = { grantKey: string; left: number; granted: number }
 
@@ -21,7 +30,10 @@ type PeriodGrant = { key: string; amount: number; start: string; end: string }
  * The ledger of credits. The sum of its entries is always the organization's balance, and the balance never goes
  * below zero. Verbs that take a transaction become part of it: what they are for and the credit stand or fall together.
  */
-export function creditsService({ db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>) {
+export function creditsService(
+  { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
+  { mails }: { mails: Pick<BillingMailsService, 'creditsLow'> },
+) {
   return {
     /** Takes one credit. `exists`: taken before under this key, nothing more was taken. */
     async reserve(tx: TenantTx, entry: ContactEntry): Promise<'reserved' | 'no_credits' | 'exists'> {
@@ -31,11 +43,14 @@ export function creditsService({ db, events, clock }: Pick<Platform, 'db' | 'eve
     },
 
     /**
-     * What is left of the last grant once that is a tenth of it or less, else null. Part of the caller's transaction.
+     * What is left of the last grant once that is a tenth of it or less, else null. Owners are mailed of it, once a
+     * grant. Part of the caller's transaction.
      */
     async lowOf(tx: TenantTx): Promise<LowCredits | null> {
       const last = await store.lastGrant(tx)
-      return last && last.left <= last.granted / 10 ? last : null
+      if (!last || last.left > last.granted / 10) return null
+      await mails.creditsLow(tx, last.grantKey, { left: last.left, granted: last.granted })
+      return last
     },
 
     /** Gives one credit back, once a key. */
@@ -47,6 +62,26 @@ export function creditsService({ db, events, clock }: Pick<Platform, 'db' | 'eve
     /** Opens a paid period: what is left of earlier grants expires, then its credits are added. Once a key. */
     grantPeriod(tx: TenantTx, { key, amount, start, end }: PeriodGrant): Promise<'granted' | 'exists'> {
       return grant(tx, { key, amount, start, paid: { key, start, end } })
+    },
+
+    /**
+     * Takes the credits of a payment that was paid back, as far as they are there; once an invoice. Where another
+     * subscription goes on, the balance becomes what that one would have left.
+     */
+    revokePeriod: (tx: TenantTx, invoiceId: string, goesOn: boolean) => revoke(tx, invoiceId, goesOn),
+
+    /** How the running credit month stands. Part of the caller's transaction. */
+    async monthOf(tx: TenantTx) {
+      const month = await store.lastMonth(tx)
+      if (!month) return { granted: 0, used: 0, since: null, renewsAt: null }
+      const start = month.start ?? month.grantedAt
+      const used = await store.usedSince(tx, earlier(start, month.grantedAt), ['enrich', 'refund'])
+      return {
+        granted: month.granted,
+        used: Math.max(0, used),
+        since: start,
+        renewsAt: renewalOf(month.paid, clock.now()),
+      }
     },
 
     /**
@@ -77,61 +112,70 @@ export function creditsService({ db, events, clock }: Pick<Platform, 'db' | 'eve
       return store.subscribersAfter(db, id, clock.now())
     },
 
-    /** @throws {AppError} not_found for every organization but the caller's own */
+    /**
+     * What look-ups used, day by day of the running credit month in UTC.
+     *
+     * @throws {AppError} not_found for every organization but the caller's own
+     */
+    async usage(context: Context, organizationId: string) {
+      requireOwn(context, organizationId)
+      const now = clock.now()
+      return db.tenant(context.organizationId, async (tx) => {
+        const month = await store.lastMonth(tx)
+        const oldest = new Date(now.getTime() - USAGE_DAYS * DAY_MS)
+        const start = new Date(month?.start ?? now)
+        const to = dayOf(now)
+        const from = dayOf(start > now ? now : start < oldest ? oldest : start)
+        return { from, to, days: await store.usageByDay(tx, from, to) }
+      })
+    },
+
+    /** @throws {AppError} not_found for every organization but the caller's own, invalid for a cursor never given */
     async list(
       context: Context,
       organizationId: string,
-      page: { limit: number; cursor?: string | undefined },
+      page: CreditFilter & { limit: number; cursor?: string | undefined },
     ) {
-      if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
+      requireOwn(context, organizationId)
       const after = pageAfter(page.cursor)
       return db.tenant(context.organizationId, async (tx) => {
         const balance = await store.balance(tx)
         if (balance === undefined) throw notFound('Organization')
-        const found = await store.entries(tx, page.limit + 1, after)
+        const found = await store.entries(tx, page, page.limit + 1, after)
         const shown = found.slice(0, page.limit)
         const last = found.length > page.limit ? shown.at(-1) : undefined
         const entries = shown.map(({ exactTime: _, ...entry }) => entry)
         return { balance, entries, next: last ? pageCursor(last) : null }
       })
     },
+
+    /**
+     * The ledger as lines of CSV, newest first; no connection is held between pages.
+     *
+     * @throws {AppError} not_found for every organization but the caller's own
+     */
+    async export(context: Context, organizationId: string, filter: CreditFilter) {
+      requireOwn(context, organizationId)
+      await db.tenant(context.organizationId, (tx) =>
+        audit(tx, { ...context, action: 'credits.exported', subject: context.organizationId }),
+      )
+      return ledgerCsv((after, limit) =>
+        db.tenant(context.organizationId, (tx) => store.entries(tx, filter, limit, after)),
+      )
+    },
   }
 }
 export type CreditsService = ReturnType<typeof creditsService>
 
-type Grant = { key: string; amount: number; start: string; paid: store.PaidPeriod }
-
-async function grant(tx: TenantTx, { key, amount, start, paid }: Grant): Promise<'granted' | 'exists'> {
-  const left = await store.lockBalance(tx)
-  if (left === undefined) throw notFound('Organization')
-  if (await store.hasEntry(tx, `grant:${key}`)) return 'exists'
-  // A period whose payment is told after that of a later one is over: its own credits expire, not the later ones.
-  const isOver = await store.hasGrantAfter(tx, start)
-  const expired = isOver ? amount : left
-  if (!isOver) await expire(tx, key, expired)
-  await store.post(tx, {
-    key: `grant:${key}`,
-    amount,
-    operation: 'grant',
-    description: 'Credits of the paid period',
-    metadata: { start, paid },
-  })
-  if (isOver) await expire(tx, key, expired)
-  await audit(tx, {
-    actor: { kind: 'system', job: 'billing' },
-    action: 'credits.granted',
-    subject: key,
-    details: { amount, expired, start },
-  })
-  return 'granted'
+function requireOwn(context: Context, organizationId: string): void {
+  if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
 }
 
-async function expire(tx: TenantTx, key: string, amount: number): Promise<void> {
-  if (amount === 0) return
-  await store.post(tx, {
-    key: `expire:${key}`,
-    amount: -amount,
-    operation: 'expire',
-    description: 'Unused credits of the period before',
-  })
+/** When the next month of a period begins, or the next period; null once the period is over. */
+function renewalOf(paid: store.PaidPeriod | null, now: Date): string | null {
+  const month = paid && creditMonthAt(paid, now)
+  if (!paid || !month) return null
+  const next = addMonths(new Date(paid.start), month.number + 1)
+  const end = new Date(paid.end)
+  return (next < end ? next : end).toISOString()
 }

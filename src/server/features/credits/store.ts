@@ -1,11 +1,14 @@
+import type { CREDIT_OPERATIONS, CreditFilter } from '#contract/organizations.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+
+type CreditOperation = (typeof CREDIT_OPERATIONS)[number]
 
 export type LedgerEntry = {
   key: string
   /** Credits added (positive) or taken (negative). */
   amount: number
-  operation: 'enrich' | 'refund' | 'grant' | 'expire'
+  operation: CreditOperation
   description: string
   contactId?: string | null
   metadata?: object
@@ -114,19 +117,95 @@ export async function hasGrantAfter(tx: TenantTx, start: string): Promise<boolea
   return found !== undefined
 }
 
+/** Grants that count: those of payments that were not paid back. `l` is the ledger. */
+const NOT_REFUNDED = `not exists (
+  select from subscription_payments p
+   where p.organization_id = l.organization_id and p.invoice_id = l.metadata->'paid'->>'key'
+     and p.refunded_at is not null)`
+
+/** Grants of a subscription that the organization stands by, where its subscription is known: one that ended grants no more. */
+const OF_STANDING = `not exists (
+  select from subscriptions s join organizations o on o.id = s.organization_id
+   where s.organization_id = l.organization_id and s.subscription_id is distinct from o.stripe_subscription_id
+     and (s.subscription_id = l.metadata->'paid'->>'key'
+       or exists (select from subscription_payments p
+                   where p.organization_id = s.organization_id and p.provider = s.provider
+                     and p.subscription_id = s.subscription_id and p.invoice_id = l.metadata->'paid'->>'key')))`
+
 /** The paid period that is running at a moment, from the grant that it opened with. */
 export function paidPeriodAt(tx: TenantTx, moment: Date): Promise<PaidPeriod | undefined> {
   return tx.row<PaidPeriod>(
     `select metadata->'paid'->>'key' as key, metadata->'paid'->>'start' as start, metadata->'paid'->>'end' as "end"
-       from credit_ledger
+       from credit_ledger l
       where organization_id = $1 and operation = 'grant' and (metadata->'paid'->>'end')::timestamptz > $2
+        and ${NOT_REFUNDED} and ${OF_STANDING}
       order by created_at desc limit 1`,
     [tx.organizationId, moment],
   )
 }
 
+/** The credits of the month that was granted last, and the paid period it belongs to. */
+export type CreditMonth = {
+  granted: number
+  start: string | null
+  grantedAt: string
+  paid: PaidPeriod | null
+}
+
+export function lastMonth(tx: TenantTx): Promise<CreditMonth | undefined> {
+  return tx.row<CreditMonth>(
+    `select amount as granted, metadata->>'start' as start, created_at as granted_at, metadata->'paid' as paid
+       from credit_ledger l
+      where organization_id = $1 and operation = 'grant' and ${NOT_REFUNDED}
+      order by (metadata->>'start')::timestamptz desc nulls last, created_at desc limit 1`,
+    [tx.organizationId],
+  )
+}
+
+/** What was granted under an invoice, its months included; 0 for none. */
+export async function grantedFor(tx: TenantTx, invoiceId: string): Promise<number> {
+  const row = await tx.row<{ amount: number }>(
+    `select coalesce(sum(amount), 0)::int as amount from credit_ledger
+      where organization_id = $1 and operation = 'grant' and metadata->'paid'->>'key' = $2`,
+    [tx.organizationId, invoiceId],
+  )
+  return row?.amount ?? 0
+}
+
+/** Credits that entries of some kinds took since a moment, less those that came back. */
+export async function usedSince(
+  tx: TenantTx,
+  moment: string,
+  operations: readonly CreditOperation[],
+): Promise<number> {
+  const row = await tx.row<{ used: number }>(
+    `select coalesce(-sum(amount), 0)::int as used from credit_ledger
+      where organization_id = $1 and operation = any($3) and created_at >= $2`,
+    [tx.organizationId, moment, operations],
+  )
+  return row?.used ?? 0
+}
+
+export type UsageDay = { day: string; used: number; refunded: number; granted: number }
+
+/** One row a day in UTC, also for days on which nothing moved. */
+export function usageByDay(tx: TenantTx, from: string, to: string): Promise<UsageDay[]> {
+  return tx.rows<UsageDay>(
+    `select d.day::date as day,
+            coalesce(-sum(l.amount) filter (where l.operation = 'enrich'), 0)::int as used,
+            coalesce(sum(l.amount) filter (where l.operation = 'refund'), 0)::int as refunded,
+            coalesce(sum(l.amount) filter (where l.operation = 'grant'), 0)::int as granted
+       from generate_series($2::date, $3::date, interval '1 day') d(day)
+       left join credit_ledger l on l.organization_id = $1
+             and l.created_at >= d.day and l.created_at < d.day + interval '1 day'
+      group by d.day order by d.day`,
+    [tx.organizationId, from, to],
+  )
+}
+
 export function entries(
   tx: TenantTx,
+  filter: CreditFilter,
   limit: number,
   after: { exactTime: string; id: string } | null,
 ): Promise<ListedEntry[]> {
@@ -136,8 +215,14 @@ export function entries(
        from credit_ledger
       where organization_id = $1
         and ($2::timestamptz is null or created_at < $2 or created_at = $2 and id > $3::uuid)
+        and ($5::text is null or operation = $5)
+        and ($6::date is null or created_at >= $6::date) and ($7::date is null or created_at < $7::date + 1)
+        and ($8::uuid is null or contact_id = $8)
       order by created_at desc, id limit $4`,
-    [tx.organizationId, after?.exactTime ?? null, after?.id ?? null, limit],
+    [
+      ...[tx.organizationId, after?.exactTime ?? null, after?.id ?? null, limit],
+      ...[filter.operation ?? null, filter.from ?? null, filter.to ?? null, filter.contactId ?? null],
+    ],
   )
 }
 

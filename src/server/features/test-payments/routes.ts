@@ -1,15 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { checkoutPage, declinedPage, returnPath, STYLE, unknownPage } from './service/checkout-page.ts'
+import { TEST_STEPS } from '#server/platform/payments/test-life.ts'
+import { checkoutPage, declinedPage, returnPath, unknownPage } from './service/checkout-page.ts'
+import { STYLE } from './service/page.ts'
+import { portalPage, portalPath, unknownPortalPage } from './service/portal-page.ts'
 import type { TestPaymentsService } from './service.ts'
 
 type ById = { Params: { id: string } }
+type ByCard = { Params: { id: string; card: string } }
+type ByStep = { Params: { id: string; subscription: string; step: string } }
 
 const POLICY =
   "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
- * The hosted checkout of the test payments: pages beside the API, without session and without script. That changes
- * come from our own pages is checked for every route by the server's shell.
+ * The hosted checkout of the test payments and the page of their customers: pages beside the API, without
+ * session and without script. That changes come from our own pages is checked for every route by the server's shell.
  */
 export function testPaymentsPages(app: FastifyInstance, service: TestPaymentsService): void {
   app.register(async (scope) => {
@@ -48,6 +53,29 @@ export function testPaymentsPages(app: FastifyInstance, service: TestPaymentsSer
       if (!status) return show(reply, 404, unknownPage())
       return reply.redirect(status === 'canceled' ? '/onboarding' : checkoutPath(params.id), 303)
     })
+
+    portalPages(scope, service)
+  })
+}
+
+function portalPages(scope: FastifyInstance, service: TestPaymentsService): void {
+  scope.get<ById>('/test-payments/portal/:id', async ({ params }, reply) => {
+    const view = await service.portal(params.id)
+    return view ? show(reply, 200, portalPage(view)) : show(reply, 404, unknownPortalPage())
+  })
+
+  const backTo = (reply: FastifyReply, id: string, done: boolean) =>
+    done ? reply.redirect(portalPath(id), 303) : show(reply, 404, unknownPortalPage())
+
+  scope.post<ByCard>('/test-payments/portal/:id/card/:card', async ({ params: { id, card } }, reply) => {
+    const isCard = card === '4242' || card === '0341'
+    return backTo(reply, id, isCard && (await service.changeCard(id, card)))
+  })
+
+  scope.post<ByStep>('/test-payments/portal/:id/:subscription/:step', async ({ params }, reply) => {
+    const step = TEST_STEPS.find((one) => one === params.step)
+    const done = step !== undefined && (await service.step(params.id, params.subscription, step))
+    return backTo(reply, params.id, done)
   })
 }
 

@@ -104,7 +104,9 @@ test('A25 Decline tells so, changes nothing, and can be tried again', async () =
 
 test('A25 a checkout declined in another tab does not stand in the way of the one that is paid', async () => {
   const organization = await app.organization()
-  const [first, second] = [await openCheckout(organization), await openCheckout(organization)]
+  const first = await openCheckout(organization)
+  app.clock.time += 300_000
+  const second = await openCheckout(organization)
   app.clock.time += 5000
   await press(second, 'decline')
   await press(first, 'pay')
@@ -112,6 +114,23 @@ test('A25 a checkout declined in another tab does not stand in the way of the on
   app.clock.time += 5000
   await press(second, 'decline')
   expect(await stateOf(organization)).toEqual({ status: 'active', credits: 1000 })
+})
+
+test('A25 a double click opens one checkout; one that was canceled is not opened again', async () => {
+  const organizationId = await app.organization()
+  const open = async (idempotencyKey: string) => {
+    const request = { customerEmail: '', customerId: null, plan: 'professional', period: 'monthly' } as const
+    const { url } = await app.payments.openCheckout({
+      ...{ ...request, organizationId, idempotencyKey },
+      ...{ successUrl: '', cancelUrl: '' },
+    })
+    return new URL(url).pathname
+  }
+  const [first, again] = await Promise.all([open('one'), open('one')])
+  expect(first).toBe(again)
+  expect(await open('two')).not.toBe(first)
+  await press(first, 'cancel')
+  expect(await open('one')).not.toBe(first)
 })
 
 test('A25 Cancel leads back to onboarding and ends the checkout', async () => {

@@ -20,10 +20,22 @@ export type SubscriptionChange = {
   subscriptionId: string
   status: SubscriptionStatus
   plan: 'professional'
+  period: BillingPeriod
   /** End of the paid period. */
   periodEnd: string
+  /** Whether it ends with the paid period; null where the event does not say. */
+  cancelAtPeriodEnd: boolean | null
+  /** Null where there is no trial, or the event does not say. */
+  trialStart: string | null
+  trialEnd: string | null
+  /** Failed attempts to collect the open invoice; 0 once it is paid, null where the event does not say. */
+  attempt: number | null
+  /** When the provider tries again; null where it does not, or the event does not say. */
+  nextAttemptAt: string | null
   /** The paid period that this event opens, when it is a payment: its credits are granted once. */
-  paidPeriod: { invoiceId: string; start: string } | null
+  paidPeriod: { invoiceId: string; start: string; amountCents: number; currency: 'usd' } | null
+  /** The invoice that was paid back. It ended its subscription, as `status` says. */
+  refund: { invoiceId: string; amountCents: number } | null
 }
 
 /** A signed event, verified. `change` is null for types that mean nothing to us. */
@@ -33,14 +45,66 @@ export type PaymentEvent = {
   createdAt: string
   payload: unknown
   change: SubscriptionChange | null
+  /** A refund of ours that came to nothing after it was told to be under way. */
+  failedRefund: { organizationId: string; subscriptionId: string; invoiceId: string } | null
 }
 
-/** The seam to the card payment provider. */
+/** A bill as the provider keeps it. Amounts in the smallest unit of the currency, times ISO 8601 in UTC. */
+export type Invoice = {
+  id: string
+  /** The number a customer reads; a draft has none. */
+  number: string | null
+  createdAt: string
+  amountCents: number
+  currency: string
+  status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
+  hostedUrl: string | null
+  pdfUrl: string | null
+  /** Paid back in full or in part. */
+  refunded: boolean
+}
+
+/**
+ * The seam to the card payment provider. Calls that change something carry a key: the same key twice is one change.
+ * Every call throws an {AppError}: unavailable when the provider cannot be reached or does not answer in time,
+ * conflict when it refuses.
+ */
 export type Payments = {
-  kind: 'test'
+  kind: 'test' | 'stripe'
   provider: string
   /** @returns the address of the hosted checkout */
-  openCheckout(request: CheckoutRequest): Promise<{ url: string }>
+  openCheckout(request: CheckoutRequest & { idempotencyKey: string }): Promise<{ url: string }>
+  /** The hosted page where a customer changes card, sees invoices, cancels. */
+  openPortal(request: {
+    customerId: string
+    organizationId: string
+    returnUrl: string
+  }): Promise<{ url: string }>
+  /** Ends at the end of the paid period, or takes that back. */
+  setCancelAtPeriodEnd(request: {
+    subscriptionId: string
+    cancel: boolean
+    idempotencyKey: string
+  }): Promise<void>
+  /**
+   * Ends now and pays the last invoice back. Repeated with the same key after a failure it goes on where it stopped.
+   *
+   * @throws {AppError} conflict when there is nothing to pay back
+   */
+  refundAndCancel(request: {
+    subscriptionId: string
+    invoiceId: string
+    idempotencyKey: string
+  }): Promise<{ amountCents: number }>
+  /**
+   * Ends now, pays nothing back and bills nothing more: open invoices become void. One that has ended there, or that the
+   * provider does not know, is ended: only its open invoices are looked at.
+   */
+  endNow(request: { subscriptionId: string; idempotencyKey: string }): Promise<void>
+  /** Lets no checkout that an organization has opened be paid any more. */
+  expireCheckouts(request: { organizationId: string; customerIds: readonly string[] }): Promise<void>
+  /** Newest first, at most `limit`. */
+  invoices(customerId: string, limit: number): Promise<Invoice[]>
   /** The events that a finished checkout has caused so far; null when there is no such checkout of this organization. */
   eventsOfCheckout(sessionId: string, organizationId: string): Promise<PaymentEvent[] | null>
   /** @throws {AppError} invalid when the signature is missing, wrong, old or from the future */

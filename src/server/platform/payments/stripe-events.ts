@@ -1,7 +1,14 @@
-import { z } from 'zod'
 import type { BillingPeriod } from '#contract/billing.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { PaymentEvent, SubscriptionChange } from './payments.ts'
+import {
+  checkoutShape,
+  endShape,
+  failedRefundShape,
+  invoiceShape,
+  refundShape,
+  subscriptionShape,
+} from './stripe-shapes.ts'
 import type { StripeEvent } from './webhook-signature.ts'
 
 /** A price of ours at the provider: an event about any other one changes nothing. */
@@ -20,57 +27,35 @@ const STATUS: Record<string, SubscriptionStatus> = {
   incomplete_expired: 'canceled',
 }
 
-/** A reference is an id, or the object itself where it was asked for. */
-const reference = z.union([z.string(), z.object({ id: z.string() }).transform((object) => object.id)])
-const metadata = z.record(z.string(), z.string()).nullish()
+const NOT_SAID = {
+  cancelAtPeriodEnd: null,
+  trialStart: null,
+  trialEnd: null,
+  attempt: null,
+  nextAttemptAt: null,
+  paidPeriod: null,
+  refund: null,
+} satisfies Partial<SubscriptionChange>
 
-const subscriptionShape = z.object({
-  id: z.string(),
-  customer: reference,
-  status: z.string(),
-  metadata,
-  items: z.object({
-    data: z.array(
-      z.object({
-        price: z.object({ id: z.string(), currency: z.string() }),
-        current_period_start: z.number(),
-        current_period_end: z.number(),
-      }),
-    ),
-  }),
-})
-
-const checkoutShape = z.object({
-  client_reference_id: z.string().nullish(),
-  metadata,
-  subscription: z.looseObject({}),
-})
-
-const invoiceShape = z.object({
-  id: z.string(),
-  customer: reference,
-  currency: z.string(),
-  billing_reason: z.string().nullish(),
-  parent: z.object({ subscription_details: z.object({ subscription: reference, metadata }) }),
-  lines: z.object({
-    data: z.array(
-      z.object({
-        period: z.object({ start: z.number(), end: z.number() }),
-        pricing: z.object({ price_details: z.object({ price: reference }).nullish() }).nullish(),
-      }),
-    ),
-  }),
-})
-
-/** Reads a verified event. Shapes as the API sends them from version 2025-03-31 on. */
+/**
+ * Reads a verified event, with the shapes of the pinned API version. Types that mean nothing to us, prices that are
+ * not ours and other currencies give no change.
+ */
 export function paymentEventOf(event: StripeEvent, prices: readonly KnownPrice[]): PaymentEvent {
   return {
     id: event.id,
     type: event.type,
-    createdAt: isoTime(event.created),
+    createdAt: isoTime(Math.max(event.created, endOf(event.data.object) ?? 0)),
     payload: event,
     change: changeOf(event.type, event.data.object, prices),
+    failedRefund: failedRefundOf(event.type, event.data.object),
   }
+}
+
+/** An event that shows an end is not older than that end, also where it is told again with the present state. */
+function endOf(object: unknown): number | undefined {
+  const shown = checkoutShape.safeParse(object).data?.subscription ?? object
+  return endShape.safeParse(shown).data?.ended_at
 }
 
 function changeOf(type: string, object: unknown, prices: readonly KnownPrice[]): SubscriptionChange | null {
@@ -78,6 +63,7 @@ function changeOf(type: string, object: unknown, prices: readonly KnownPrice[]):
   if (type === 'checkout.session.completed') return checkoutChange(object, prices)
   if (type === 'invoice.paid') return invoiceChange(object, true, prices)
   if (type === 'invoice.payment_failed') return invoiceChange(object, false, prices)
+  if (type === 'refund.created' || type === 'refund.updated') return refundChange(object, prices)
   return null
 }
 
@@ -95,14 +81,26 @@ function subscriptionChange(
   // The running period of a subscription that is behind was not paid: what was paid ended where it began.
   const isPaid = status !== 'past_due' && status !== 'incomplete'
   return {
+    ...NOT_SAID,
     organizationId,
     customerId: subscription.customer,
     subscriptionId: subscription.id,
     status,
     plan: price.plan,
+    period: price.period,
     periodEnd: isoTime(isPaid ? item.current_period_end : item.current_period_start),
-    paidPeriod: null,
+    cancelAtPeriodEnd: status !== 'canceled' && isScheduledToEnd(subscription),
+    trialStart: isoTimeOrNull(subscription.trial_start),
+    trialEnd: isoTimeOrNull(subscription.trial_end),
   }
+}
+
+/** Said in one of two ways: our own calls set the flag, the provider's portal sets a time. */
+export function isScheduledToEnd(subscription: {
+  cancel_at_period_end?: boolean | null | undefined
+  cancel_at?: number | null | undefined
+}): boolean {
+  return subscription.cancel_at_period_end === true || typeof subscription.cancel_at === 'number'
 }
 
 /** A checkout tells of its subscription only where that was expanded; otherwise the subscription's own events do. */
@@ -125,26 +123,61 @@ function invoiceChange(
   if (!isFirst && invoice.billing_reason !== 'subscription_cycle') return null
   const priceOf = (line: (typeof invoice.lines.data)[number]) =>
     knownPrice(line.pricing?.price_details?.price, invoice.currency, prices)
-  const line = invoice.lines.data.find(priceOf)
+  // A line that costs nothing before any discount is the beginning of a trial, not a paid period.
+  const line = invoice.lines.data.find((one) => one.amount !== 0 && priceOf(one) !== undefined)
   const price = line && priceOf(line)
   const details = invoice.parent.subscription_details
   const organizationId = details.metadata?.organizationId
   if (!line || !price || !organizationId) return null
   const { start, end } = line.period
   return {
+    ...NOT_SAID,
     organizationId,
     customerId: invoice.customer,
     subscriptionId: details.subscription,
     status: statusOfInvoice(paid, isFirst),
     plan: price.plan,
+    period: price.period,
     periodEnd: isoTime(paid ? end : start),
-    paidPeriod: paid ? { invoiceId: invoice.id, start: isoTime(start) } : null,
+    attempt: paid ? 0 : invoice.attempt_count,
+    nextAttemptAt: paid ? null : isoTimeOrNull(invoice.next_payment_attempt),
+    paidPeriod: paid
+      ? { invoiceId: invoice.id, start: isoTime(start), amountCents: invoice.amount_paid, currency: CURRENCY }
+      : null,
   }
 }
 
 function statusOfInvoice(paid: boolean, isFirst: boolean): SubscriptionStatus {
   if (paid) return 'active'
   return isFirst ? 'incomplete' : 'past_due'
+}
+
+/** Refunds that were made elsewhere carry no metadata of ours, and say nothing about a subscription. */
+function refundChange(object: unknown, prices: readonly KnownPrice[]): SubscriptionChange | null {
+  const refund = refundShape.safeParse(object).data
+  const price = refund && knownPrice(refund.metadata.priceId, refund.currency, prices)
+  if (!refund || !price) return null
+  const { organizationId, customerId, subscriptionId, invoiceId, periodEnd } = refund.metadata
+  return {
+    ...NOT_SAID,
+    organizationId,
+    customerId,
+    subscriptionId,
+    status: 'canceled',
+    plan: price.plan,
+    period: price.period,
+    periodEnd,
+    cancelAtPeriodEnd: false,
+    refund: { invoiceId, amountCents: refund.amount },
+  }
+}
+
+/** A bank may turn a refund down days after the provider took it. */
+function failedRefundOf(type: string, object: unknown): PaymentEvent['failedRefund'] {
+  const refund = type.startsWith('refund.') ? failedRefundShape.safeParse(object).data : undefined
+  if (!refund) return null
+  const { organizationId, subscriptionId, invoiceId } = refund.metadata
+  return { organizationId, subscriptionId, invoiceId }
 }
 
 function knownPrice(
@@ -157,4 +190,8 @@ function knownPrice(
 
 function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString()
+}
+
+function isoTimeOrNull(seconds: number | null | undefined): string | null {
+  return typeof seconds === 'number' ? isoTime(seconds) : null
 }

@@ -18,13 +18,14 @@ export type TestCheckout = {
 const COLUMNS = `c.id, c.organization_id, o.name as organization_name, c.plan, c.billing_period, c.customer_id,
   c.subscription_id, c.status, c.created_at`
 
+/** One that is known already stays as it is. */
 export async function insertCheckout(
   db: Query,
   checkout: Omit<TestCheckout, 'organizationName' | 'status'>,
 ): Promise<void> {
   await db.run(
     `insert into test_checkouts (id, organization_id, plan, billing_period, customer_id, subscription_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing`,
     [
       checkout.id,
       checkout.organizationId,
@@ -44,6 +45,18 @@ export function findCheckout(db: Query, id: string): Promise<TestCheckout | unde
   )
 }
 
+/** Paid checkouts of a customer, or the one that began a subscription. */
+export function paidCheckouts(
+  db: Query,
+  { customerId, subscriptionId }: { customerId?: string; subscriptionId?: string },
+): Promise<TestCheckout[]> {
+  return db.rows<TestCheckout>(
+    `select ${COLUMNS} from test_checkouts c join organizations o on o.id = c.organization_id
+      where c.status = 'paid' and (c.customer_id = $1 or c.subscription_id = $2)`,
+    [customerId ?? null, subscriptionId ?? null],
+  )
+}
+
 /** Ends an open checkout; one that was declined may be tried again. Of two tries at once one takes effect. */
 export async function settleCheckout(
   db: Query,
@@ -57,6 +70,14 @@ export async function settleCheckout(
     [id, status, at],
   )
   return changed === 1
+}
+
+/** One that was declined could be tried again; it cannot any more. */
+export async function expireCheckouts(db: Query, organizationId: string): Promise<void> {
+  await db.run(
+    `update test_checkouts set status = 'canceled' where organization_id = $1 and status in ('open', 'declined')`,
+    [organizationId],
+  )
 }
 
 /** Paid and declined checkouts since then. */

@@ -1,51 +1,102 @@
-import { addMonths } from '#domain/billing/credit-months.ts'
-import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import { digest } from '../ids.ts'
 import type { KnownPrice } from './stripe-events.ts'
+import type { RefundMetadata } from './stripe-shapes.ts'
 import type { TestCheckout } from './test-checkouts.ts'
+import {
+  centsOf,
+  periodFrom,
+  type TestEventType,
+  type TestInvoice,
+  type TestOutcome,
+  type TestSubscription,
+} from './test-life.ts'
 import type { StripeEvent } from './webhook-signature.ts'
 
-const MONTHLY = {
-  id: 'price_test_professional_monthly',
-  cents: PROFESSIONAL.monthlyPrice * 100,
-  interval: 'month',
-}
-const YEARLY = {
-  id: 'price_test_professional_yearly',
-  cents: PROFESSIONAL.yearlyPrice * 100,
-  interval: 'year',
-}
+const PRICES = {
+  monthly: { id: 'price_test_professional_monthly', interval: 'month' },
+  yearly: { id: 'price_test_professional_yearly', interval: 'year' },
+} as const
 
 export const TEST_PRICES: readonly KnownPrice[] = [
-  { id: MONTHLY.id, plan: 'professional', period: 'monthly' },
-  { id: YEARLY.id, plan: 'professional', period: 'yearly' },
+  { id: PRICES.monthly.id, plan: 'professional', period: 'monthly' },
+  { id: PRICES.yearly.id, plan: 'professional', period: 'yearly' },
 ]
+
+/** What a checkout buys; the same each time it is derived. */
+export function boughtBy(checkout: TestCheckout): { subscription: TestSubscription; invoice: TestInvoice } {
+  const { billingPeriod, createdAt } = checkout
+  const period = periodFrom(new Date(createdAt), billingPeriod)
+  return {
+    subscription: {
+      id: checkout.subscriptionId,
+      customerId: checkout.customerId,
+      organizationId: checkout.organizationId,
+      billingPeriod,
+      status: 'active',
+      ...period,
+      cancelAtPeriodEnd: false,
+      createdAt,
+      lastEventAt: createdAt,
+    },
+    invoice: {
+      id: `in_test_${derived(checkout, 'invoice')}`,
+      subscriptionId: checkout.subscriptionId,
+      createdAt,
+      amountCents: centsOf(billingPeriod),
+      status: 'paid',
+      billingReason: 'subscription_create',
+      ...period,
+      attemptCount: 1,
+      nextAttemptAt: null,
+      refundKey: null,
+    },
+  }
+}
 
 /** The events that the provider would send for a checkout in its present state; the same each time they are built. */
 export function eventsOf(checkout: TestCheckout): StripeEvent[] {
+  const { subscription, invoice } = boughtBy(checkout)
+  const event = (type: string, object: StripeEvent['data']['object']) =>
+    eventOf(`evt_test_${derived(checkout, type)}`, type, checkout.createdAt, object)
+  const created = event('customer.subscription.created', subscriptionObject(subscription, 'incomplete'))
   if (checkout.status === 'paid') {
     return [
-      event(checkout, 'customer.subscription.created', subscription(checkout, 'incomplete')),
-      event(checkout, 'customer.subscription.updated', subscription(checkout, 'active')),
-      event(checkout, 'invoice.paid', invoice(checkout, 'paid')),
-      event(checkout, 'checkout.session.completed', session(checkout)),
+      created,
+      event('customer.subscription.updated', subscriptionObject(subscription)),
+      event('invoice.paid', invoiceObject(subscription, invoice)),
+      event('checkout.session.completed', sessionObject(checkout, invoice)),
     ]
   }
   if (checkout.status === 'declined') {
-    return [
-      event(checkout, 'customer.subscription.created', subscription(checkout, 'incomplete')),
-      event(checkout, 'invoice.payment_failed', invoice(checkout, 'open')),
-    ]
+    const open: TestInvoice = { ...invoice, status: 'open' }
+    return [created, event('invoice.payment_failed', invoiceObject(subscription, open))]
   }
   return []
 }
 
-function event(checkout: TestCheckout, type: string, object: StripeEvent['data']['object']): StripeEvent {
+/** The events that tell of a step, in their order. `newId` gives each an id of its own. */
+export function eventsOfStep(outcome: TestOutcome, newId: () => string): StripeEvent[] {
+  const { subscription, invoice } = outcome
+  const objects: Record<TestEventType, () => StripeEvent['data']['object'] | null> = {
+    'customer.subscription.created': () => subscriptionObject(subscription),
+    'customer.subscription.updated': () => subscriptionObject(subscription),
+    'customer.subscription.deleted': () => subscriptionObject(subscription),
+    'invoice.paid': () => invoice && invoiceObject(subscription, invoice),
+    'invoice.payment_failed': () => invoice && invoiceObject(subscription, invoice),
+    'refund.created': () => invoice && refundObject(subscription, invoice),
+  }
+  return outcome.events.flatMap((type) => {
+    const object = objects[type]()
+    return object ? [eventOf(`evt_test_${newId()}`, type, subscription.lastEventAt, object)] : []
+  })
+}
+
+function eventOf(id: string, type: string, at: string, object: StripeEvent['data']['object']): StripeEvent {
   return {
-    id: `evt_test_${derived(checkout, type)}`,
+    id,
     object: 'event',
     type,
-    created: seconds(new Date(checkout.createdAt)),
+    created: seconds(at),
     livemode: false,
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
@@ -53,7 +104,7 @@ function event(checkout: TestCheckout, type: string, object: StripeEvent['data']
   }
 }
 
-function session(checkout: TestCheckout) {
+function sessionObject(checkout: TestCheckout, invoice: TestInvoice) {
   return {
     id: checkout.id,
     object: 'checkout.session',
@@ -63,41 +114,42 @@ function session(checkout: TestCheckout) {
     client_reference_id: checkout.organizationId,
     customer: checkout.customerId,
     subscription: checkout.subscriptionId,
-    invoice: invoiceId(checkout),
+    invoice: invoice.id,
     currency: 'usd',
-    amount_total: priceOf(checkout).cents,
+    amount_total: invoice.amountCents,
     metadata: { organizationId: checkout.organizationId },
     livemode: false,
   }
 }
 
-function subscription(checkout: TestCheckout, status: 'incomplete' | 'active') {
-  const { start, end } = periodOf(checkout)
-  const price = priceOf(checkout)
+function subscriptionObject(subscription: TestSubscription, status: string = subscription.status) {
+  const price = PRICES[subscription.billingPeriod]
   return {
-    id: checkout.subscriptionId,
+    id: subscription.id,
     object: 'subscription',
-    customer: checkout.customerId,
+    customer: subscription.customerId,
     status,
     currency: 'usd',
-    start_date: start,
-    cancel_at_period_end: false,
-    latest_invoice: invoiceId(checkout),
-    metadata: { organizationId: checkout.organizationId },
+    start_date: seconds(subscription.createdAt),
+    cancel_at_period_end: subscription.cancelAtPeriodEnd,
+    cancel_at: subscription.cancelAtPeriodEnd ? seconds(subscription.periodEnd) : null,
+    trial_start: null,
+    trial_end: null,
+    metadata: { organizationId: subscription.organizationId },
     items: {
       object: 'list',
       data: [
         {
-          id: `si_test_${derived(checkout, 'item')}`,
+          id: `si_test_${digest(subscription.id).slice(0, 32)}`,
           object: 'subscription_item',
           quantity: 1,
-          current_period_start: start,
-          current_period_end: end,
+          current_period_start: seconds(subscription.periodStart),
+          current_period_end: seconds(subscription.periodEnd),
           price: {
             id: price.id,
             object: 'price',
             currency: 'usd',
-            unit_amount: price.cents,
+            unit_amount: centsOf(subscription.billingPeriod),
             recurring: { interval: price.interval, interval_count: 1 },
           },
         },
@@ -107,36 +159,39 @@ function subscription(checkout: TestCheckout, status: 'incomplete' | 'active') {
   }
 }
 
-function invoice(checkout: TestCheckout, status: 'paid' | 'open') {
-  const price = priceOf(checkout)
-  const metadata = { organizationId: checkout.organizationId }
+function invoiceObject(subscription: TestSubscription, invoice: TestInvoice) {
+  const metadata = { organizationId: subscription.organizationId }
   return {
-    id: invoiceId(checkout),
+    id: invoice.id,
     object: 'invoice',
-    customer: checkout.customerId,
-    status,
+    customer: subscription.customerId,
+    status: invoice.status,
     currency: 'usd',
-    billing_reason: 'subscription_create',
-    total: price.cents,
-    amount_due: price.cents,
-    amount_paid: status === 'paid' ? price.cents : 0,
-    attempt_count: 1,
+    billing_reason: invoice.billingReason,
+    total: invoice.amountCents,
+    amount_due: invoice.amountCents,
+    amount_paid: invoice.status === 'paid' ? invoice.amountCents : 0,
+    attempt_count: invoice.attemptCount,
+    next_payment_attempt: invoice.nextAttemptAt === null ? null : seconds(invoice.nextAttemptAt),
     parent: {
       type: 'subscription_details',
-      subscription_details: { subscription: checkout.subscriptionId, metadata },
+      subscription_details: { subscription: subscription.id, metadata },
     },
     lines: {
       object: 'list',
       data: [
         {
-          id: `il_test_${derived(checkout, 'line')}`,
+          id: `il_test_${digest(invoice.id).slice(0, 32)}`,
           object: 'line_item',
-          amount: price.cents,
+          amount: invoice.amountCents,
           currency: 'usd',
-          period: periodOf(checkout),
+          period: { start: seconds(invoice.periodStart), end: seconds(invoice.periodEnd) },
           pricing: {
             type: 'price_details',
-            price_details: { price: price.id, product: 'prod_test_professional' },
+            price_details: {
+              price: PRICES[subscription.billingPeriod].id,
+              product: 'prod_test_professional',
+            },
           },
           metadata,
         },
@@ -146,8 +201,24 @@ function invoice(checkout: TestCheckout, status: 'paid' | 'open') {
   }
 }
 
-function invoiceId(checkout: TestCheckout): string {
-  return `in_test_${derived(checkout, 'invoice')}`
+function refundObject(subscription: TestSubscription, invoice: TestInvoice) {
+  const metadata: RefundMetadata = {
+    organizationId: subscription.organizationId,
+    customerId: subscription.customerId,
+    subscriptionId: subscription.id,
+    invoiceId: invoice.id,
+    priceId: PRICES[subscription.billingPeriod].id,
+    periodEnd: invoice.periodEnd,
+  }
+  return {
+    id: `re_test_${digest(invoice.id).slice(0, 32)}`,
+    object: 'refund',
+    amount: invoice.amountCents,
+    currency: 'usd',
+    status: 'succeeded',
+    reason: 'requested_by_customer',
+    metadata,
+  }
 }
 
 /** Ids that follow from the checkout, without telling its own, which is the key to its page. */
@@ -155,18 +226,6 @@ function derived(checkout: TestCheckout, what: string): string {
   return digest(`${checkout.id} ${what}`).slice(0, 32)
 }
 
-function priceOf(checkout: TestCheckout) {
-  return checkout.billingPeriod === 'yearly' ? YEARLY : MONTHLY
-}
-
-function periodOf(checkout: TestCheckout): { start: number; end: number } {
-  const start = new Date(checkout.createdAt)
-  return {
-    start: seconds(start),
-    end: seconds(addMonths(start, checkout.billingPeriod === 'yearly' ? 12 : 1)),
-  }
-}
-
-function seconds(date: Date): number {
-  return Math.floor(date.getTime() / 1000)
+function seconds(time: string): number {
+  return Math.floor(Date.parse(time) / 1000)
 }

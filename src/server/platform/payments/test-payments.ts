@@ -1,12 +1,17 @@
+import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
+import type { BillingPeriod } from '#contract/billing.ts'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { digest, newSecret } from '../ids.ts'
-import type { Payments } from './payments.ts'
+import type { PaymentEvent, Payments } from './payments.ts'
 import { paymentEventOf } from './stripe-events.ts'
 import * as checkouts from './test-checkouts.ts'
 import { eventsOf, TEST_PRICES } from './test-events.ts'
-import { requireWebhookSecret, type StripeEvent, verifiedEvent } from './webhook-signature.ts'
+import type { TestCard, TestStep } from './test-life.ts'
+import { type TestPortalView, testPortal } from './test-portal.ts'
+import { eventsSince } from './test-subscriptions.ts'
+import { requireWebhookSecrets, type StripeEvent, verifiedEvent } from './webhook-signature.ts'
 
 /** Hands a signed event to the webhook; anything but a status below 300 means that it was not taken. */
 type Deliver = (rawBody: string, signature: string) => Promise<{ status: number }>
@@ -21,16 +26,32 @@ type TestPaymentsOptions = {
   deliver?: Deliver
 }
 
-/** The embedded payments, and what their hosted page does. */
+/** The embedded payments, and what their hosted pages do. */
 export type TestPayments = Payments & {
+  kind: 'test'
   checkout(id: string): Promise<checkouts.TestCheckout | undefined>
+  /** A checkout that is paid at once, for whoever shows the product. @returns its events, which are not sent yet */
+  subscribe(request: TestOrder): Promise<PaymentEvent[]>
   /** Ends the checkout if it is open and sends its events. @returns how it stands now, undefined without checkout */
   settle(
     id: string,
     status: 'paid' | 'declined' | 'canceled',
   ): Promise<{ status: checkouts.TestCheckout['status']; delivered: boolean } | undefined>
+  /** The customer's page as it stands; undefined when there is no such session, or it is over. */
+  portal(id: string): Promise<TestPortalView | undefined>
+  /** @returns false when there is no such session */
+  changeCard(portalId: string, card: TestCard): Promise<boolean>
+  /** Takes a step that makes sense now and sends its events. @returns undefined without session or subscription */
+  step(portalId: string, subscriptionId: string, step: TestStep): Promise<{ delivered: boolean } | undefined>
   /** Sends again what the webhook did not take within three days. @returns how many events */
   repeatDeliveries(): Promise<number>
+}
+
+type TestOrder = {
+  organizationId: string
+  customerId: string | null
+  period: BillingPeriod
+  idempotencyKey: string
 }
 
 const PROVIDER = 'test'
@@ -39,15 +60,16 @@ const REPEATED_FOR_MS = 3 * 24 * 3600 * 1000
 const DELIVERY_TIMEOUT_MS = 10_000
 
 /**
- * Payments without a provider: a local checkout page takes the provider's place and sends events of the same shape,
- * signed in the same way, to the same webhook. No card is charged.
+ * Payments without a provider: local pages for checkout and customers take the provider's place and send events of the same
+ * shape, signed in the same way, to the same webhook. No card is charged.
  *
  * @throws {ConfigError} for a missing or short webhook secret
  */
 export function createTestPayments(options: TestPaymentsOptions): TestPayments {
   const { db, clock, appUrl, webhookSecret } = options
   const deliver = options.deliver ?? deliverTo(`${appUrl}/api/stripe/webhook`)
-  requireWebhookSecret(webhookSecret)
+  requireWebhookSecrets([webhookSecret])
+  const portal = testPortal({ db, clock })
 
   async function send(events: readonly StripeEvent[]): Promise<number> {
     let taken = 0
@@ -66,24 +88,77 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
     return taken
   }
 
+  async function sendAll({ events }: { events: readonly StripeEvent[] }): Promise<{ delivered: boolean }> {
+    return { delivered: (await send(events)) === events.length }
+  }
+
+  /** The same key of the same organization leads to the same checkout; nobody else can tell its id. */
+  function keyedId({ organizationId, period, idempotencyKey }: TestOrder): string {
+    const key = JSON.stringify([organizationId, period, idempotencyKey])
+    return `cs_test_${createHmac('sha256', webhookSecret).update(key).digest('base64url')}`
+  }
+
+  async function add({ organizationId, customerId, period }: TestOrder, id: string): Promise<string> {
+    await checkouts.insertCheckout(db, {
+      id,
+      organizationId,
+      plan: 'professional',
+      billingPeriod: period,
+      customerId: customerId ?? `cus_test_${digest(organizationId).slice(0, 24)}`,
+      subscriptionId: `sub_test_${digest(`${id} subscription`).slice(0, 24)}`,
+      createdAt: clock.now().toISOString(),
+    })
+    return id
+  }
+
   const find = async (id: string) => (CHECKOUT_ID.test(id) ? checkouts.findCheckout(db, id) : undefined)
 
   return {
     kind: 'test',
     provider: PROVIDER,
 
-    async openCheckout({ organizationId, customerId, plan, period }) {
-      const id = `cs_test_${newSecret()}`
-      await checkouts.insertCheckout(db, {
-        id,
-        organizationId,
-        plan,
-        billingPeriod: period,
-        customerId: customerId ?? `cus_test_${digest(organizationId).slice(0, 24)}`,
-        subscriptionId: `sub_test_${digest(`${id} subscription`).slice(0, 24)}`,
-        createdAt: clock.now().toISOString(),
-      })
+    async openCheckout(request) {
+      const known = await checkouts.findCheckout(db, keyedId(request))
+      const id = await add(
+        request,
+        known?.status === 'canceled' ? `cs_test_${newSecret()}` : keyedId(request),
+      )
       return { url: `${appUrl}/test-payments/checkout/${id}` }
+    },
+
+    async openPortal(request) {
+      return { url: `${appUrl}/test-payments/portal/${await portal.open(request)}` }
+    },
+
+    async setCancelAtPeriodEnd({ subscriptionId, cancel }) {
+      await sendAll(await portal.setCancelAtPeriodEnd(subscriptionId, cancel))
+    },
+
+    async refundAndCancel(request) {
+      const { events, amountCents } = await portal.refundAndCancel(request)
+      await sendAll({ events })
+      return { amountCents }
+    },
+
+    async endNow({ subscriptionId }) {
+      await sendAll(await portal.endNow(subscriptionId))
+    },
+
+    expireCheckouts: ({ organizationId }) => checkouts.expireCheckouts(db, organizationId),
+
+    async invoices(customerId, limit) {
+      const invoices = await portal.invoices(customerId, limit)
+      return invoices.map((invoice) => ({
+        id: invoice.id,
+        number: invoiceNumber(invoice.number),
+        createdAt: invoice.createdAt,
+        amountCents: invoice.amountCents,
+        currency: 'usd',
+        status: invoice.status,
+        hostedUrl: null,
+        pdfUrl: null,
+        refunded: invoice.refundKey !== null,
+      }))
     },
 
     async eventsOfCheckout(sessionId, organizationId) {
@@ -94,12 +169,28 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
 
     verifyEvent(rawBody, signature) {
       return paymentEventOf(
-        verifiedEvent(rawBody, signature, { secret: webhookSecret, now: clock.now() }),
+        verifiedEvent(rawBody, signature, { secrets: [webhookSecret], livemode: false, now: clock.now() }),
         TEST_PRICES,
       )
     },
 
     checkout: find,
+
+    async subscribe(request) {
+      const id = await add(request, keyedId(request))
+      await checkouts.settleCheckout(db, id, 'paid', clock.now())
+      const checkout = await checkouts.findCheckout(db, id)
+      return (checkout ? eventsOf(checkout) : []).map((event) => paymentEventOf(event, TEST_PRICES))
+    },
+
+    portal: portal.view,
+
+    changeCard: portal.changeCard,
+
+    async step(portalId, subscriptionId, step) {
+      const changed = await portal.step(portalId, subscriptionId, step)
+      return changed && sendAll(changed)
+    },
 
     async settle(id, status) {
       if (!CHECKOUT_ID.test(id)) return undefined
@@ -107,12 +198,13 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
       const checkout = await checkouts.findCheckout(db, id)
       if (!checkout) return undefined
       const events = checkout.status === status ? eventsOf(checkout) : []
-      return { status: checkout.status, delivered: (await send(events)) === events.length }
+      return { status: checkout.status, ...(await sendAll({ events })) }
     },
 
     async repeatDeliveries() {
-      const settled = await checkouts.settledSince(db, new Date(clock.now().getTime() - REPEATED_FOR_MS))
-      const events = settled.flatMap(eventsOf)
+      const since = new Date(clock.now().getTime() - REPEATED_FOR_MS)
+      const settled = await checkouts.settledSince(db, since)
+      const events = [...settled.flatMap(eventsOf), ...(await eventsSince(db, since))]
       const open = await checkouts.unprocessedOf(
         db,
         PROVIDER,
@@ -121,6 +213,11 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
       return send(events.filter((event) => open.has(event.id)))
     },
   }
+}
+
+/** What a customer reads: the invoices of each customer are counted from 1. */
+export function invoiceNumber(number: number): string {
+  return `TEST-${String(number).padStart(4, '0')}`
 }
 
 /** Delivers over HTTP, as a provider would. */

@@ -1,109 +1,57 @@
-import { PROFESSIONAL } from '#domain/billing/plans.ts'
-import { supersedes } from '#domain/billing/subscription-standing.ts'
-import type { CreditsService } from '#server/features/credits/service.ts'
-import { audit } from '#server/platform/audit.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
-import type { PaymentEvent, SubscriptionChange } from '#server/platform/payments/payments.ts'
-import type { Platform } from '#server/platform/platform.ts'
-import * as store from '../store.ts'
-
-/** What an event led to, kept beside it. `older`: something newer is known. */
-type Outcome = 'ignored' | 'older' | 'applied'
-
-type Seams = Pick<Platform, 'db' | 'events' | 'payments'>
-type Applied = { outcome: Outcome; granted: boolean }
-
-const NOTHING: Applied = { outcome: 'ignored', granted: false }
+import type { PaymentEvent } from '#server/platform/payments/payments.ts'
+import * as store from '../store/events.ts'
+import { payBackLate } from './late-payments.ts'
+import { type Deps, recordChange } from './record-change.ts'
+import { noteFailedRefund } from './refunds.ts'
 
 /**
  * The one step that the webhook and the return page share: the event is kept first, then its effect and the note that
  * it took place are one transaction. However often and in whatever order events come, each has its effect once.
+ * Kept beside it: `applied`, `older` where something newer is known, or `ignored`.
  *
  * @returns the organization that received credits, if any
  */
-export async function applyEvent(
-  { db, events, payments }: Seams,
-  credits: CreditsService,
-  event: PaymentEvent,
-): Promise<OrganizationId | null> {
+export async function applyEvent(deps: Deps, event: PaymentEvent): Promise<OrganizationId | null> {
+  const { db, payments, log } = deps
   const { provider } = payments
   await store.keepEvent(db, provider, event)
-  const { change } = event
-  const organizationId = change && organizationOf(change)
+  const { change, failedRefund } = event
+  const organizationId = organizationOf(change ?? failedRefund)
   if (!organizationId) {
     await store.finishEvent(db, provider, event.id, 'ignored')
+    log.info({ event: event.id, type: event.type }, 'An event of the payment provider says nothing about us')
     return null
   }
+  await payBackLate(deps, organizationId, event)
   return db.tenant(organizationId, async (tx) => {
     if (!(await store.claimEvent(tx, provider, event.id))) return null
-    const { outcome, granted } = await applyChange(tx, credits, event, change)
-    if (outcome === 'applied' || granted)
-      await events.publish(tx, organizationId, { type: 'organization.changed' })
-    await store.finishEvent(tx, provider, event.id, outcome)
+    if (!change) {
+      const isNews = failedRefund !== null && (await noteFailedRefund(tx, deps, failedRefund))
+      await store.finishEvent(tx, provider, event.id, outcomeOf(!isNews, isNews))
+      return null
+    }
+    const told = { change, at: event.createdAt, source: event.id }
+    const { refusal, changed, granted } = await recordChange(tx, deps, told)
+    const level = refusal === 'organization' && change.paidPeriod ? 'error' : 'warn'
+    if (refusal)
+      log[level]({ event: event.id, type: event.type, refusal }, 'An event of a payment was not taken')
+    if (changed || granted) await deps.events.publish(tx, organizationId, { type: 'organization.changed' })
+    await store.finishEvent(tx, provider, event.id, outcomeOf(refusal !== null, changed || granted))
     return granted ? organizationId : null
   })
 }
 
+function outcomeOf(isRefused: boolean, hasEffect: boolean): 'ignored' | 'applied' | 'older' {
+  if (isRefused) return 'ignored'
+  return hasEffect ? 'applied' : 'older'
+}
+
 /** Metadata may hold anything; what is no id names no organization. */
-function organizationOf(change: SubscriptionChange): OrganizationId | null {
+function organizationOf(told: { organizationId: string } | null): OrganizationId | null {
   try {
-    return mintOrganizationId(change.organizationId)
+    return told && mintOrganizationId(told.organizationId)
   } catch {
     return null
-  }
-}
-
-async function applyChange(
-  tx: TenantTx,
-  credits: CreditsService,
-  event: PaymentEvent,
-  change: SubscriptionChange,
-): Promise<Applied> {
-  const known = await store.lockOrganization(tx)
-  if (!known) return NOTHING
-  const isOtherCustomer = known.stripeCustomerId !== null && known.stripeCustomerId !== change.customerId
-  if (isOtherCustomer || (await store.isBoundElsewhere(tx, change))) return NOTHING
-  const granted = await grantPaidPeriod(tx, credits, change)
-  const isNewer = supersedes({ ...change, eventAt: event.createdAt }, standingOf(known))
-  if (isNewer) {
-    await store.updateSubscription(tx, change, event.createdAt)
-    await audit(tx, {
-      actor: { kind: 'system', job: 'billing' },
-      action: 'subscription.changed',
-      subject: change.subscriptionId,
-      details: {
-        from: known.subscriptionStatus,
-        to: change.status,
-        periodEnd: change.periodEnd,
-        event: event.id,
-      },
-    })
-  }
-  return { outcome: isNewer || granted ? 'applied' : 'older', granted }
-}
-
-/** By invoice, not by event: several events may tell of the same money. */
-async function grantPaidPeriod(
-  tx: TenantTx,
-  credits: CreditsService,
-  change: SubscriptionChange,
-): Promise<boolean> {
-  if (!change.paidPeriod) return false
-  const outcome = await credits.grantPeriod(tx, {
-    key: change.paidPeriod.invoiceId,
-    amount: PROFESSIONAL.monthlyCredits,
-    start: change.paidPeriod.start,
-    end: change.periodEnd,
-  })
-  return outcome === 'granted'
-}
-
-function standingOf(known: store.OrganizationRow) {
-  return {
-    subscriptionId: known.stripeSubscriptionId,
-    status: known.subscriptionStatus,
-    periodEnd: known.subscriptionPeriodEnd,
-    eventAt: known.subscriptionEventAt,
   }
 }

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+import { FIRST, providerEvents, SECOND } from '#test/provider-events.ts'
+
+let app: PaymentsApp
+beforeAll(async () => {
+  app = await startPaymentsApp()
+})
+afterAll(() => app.close())
+beforeEach(() => vi.restoreAllMocks())
+
+async function mailsTo(organization: OrganizationId) {
+  await app.sendMails()
+  return app.mailer.outbox!.filter(({ to }) => to.includes(organization)).reverse()
+}
+
+const addUser = (organization: OrganizationId, role: string) =>
+  app.rows('insert into users (email, organization_id, role) values ($1, $2, $3)', [
+    `${role.toLowerCase()}.${organization}@example.com`,
+    organization,
+    role,
+  ])
+
+test('A24 each failed attempt is told to every owner once, however often the event comes', async () => {
+  const organization = await app.organization()
+  await addUser(organization, 'OWNER')
+  await addUser(organization, 'ADMIN')
+  const { subscription, invoice } = providerEvents({ organizationId: organization })
+  const failed = invoice('payment_failed', 'cycle', SECOND[0], SECOND)
+  const nextTry = { next_payment_attempt: Date.parse('2026-02-08T00:00:00Z') / 1000 }
+  Object.assign(failed.data.object, nextTry)
+  await app.deliver(invoice('paid', 'create', FIRST[0], FIRST))
+  await Promise.all(Array.from({ length: 20 }, () => app.deliver(failed)))
+  await app.deliver(subscription('updated', 'past_due', SECOND[0], SECOND))
+  const mails = await mailsTo(organization)
+  expect(mails.map(({ to }) => to).sort()).toEqual([
+    `${organization}@example.com`,
+    `owner.${organization}@example.com`,
+  ])
+  expect(mails[0]!.subject).toBe('The payment for Ninefold failed')
+  expect(mails[0]!.text).toContain('We try again on February 8, 2026')
+  expect(mails[0]!.text).toContain('http://localhost:3000/settings/billing')
+
+  const second = invoice('payment_failed', 'cycle', '2026-02-08T00:00:00Z', SECOND)
+  Object.assign(second.data.object, { attempt_count: 2 })
+  await app.deliver(second)
+  const later = await mailsTo(organization)
+  expect(later).toHaveLength(4)
+  expect(later[3]!.text).toContain('Attempt 2 to renew')
+})
+
+test('A24 a late failure of a renewal that was paid meanwhile is told to nobody', async () => {
+  const organization = await app.organization()
+  const { invoice } = providerEvents({ organizationId: organization })
+  await app.deliver(
+    invoice('paid', 'create', FIRST[0], FIRST),
+    invoice('paid', 'cycle', '2026-02-06T00:00:00Z', SECOND),
+    invoice('payment_failed', 'cycle', SECOND[0], SECOND),
+  )
+  expect(await mailsTo(organization)).toEqual([])
+})
+
+test('A24 the end is told once, with the day until which contacts are kept', async () => {
+  const organization = await app.organization()
+  const { subscription, invoice } = providerEvents({ organizationId: organization })
+  await app.deliver(
+    invoice('paid', 'create', FIRST[0], FIRST),
+    subscription('deleted', 'canceled', FIRST[1], FIRST),
+    subscription('deleted', 'canceled', FIRST[1], FIRST),
+  )
+  const mails = await mailsTo(organization)
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your Ninefold subscription has ended'])
+  expect(mails[0]!.text).toContain('kept until May 6, 2026')
+})
+
+test('A24 a checkout that was never paid ends in silence', async () => {
+  const organization = await app.organization()
+  const { subscription } = providerEvents({ organizationId: organization })
+  await app.deliver(
+    subscription('created', 'incomplete', FIRST[0], FIRST),
+    subscription('updated', 'incomplete_expired', '2026-01-06T00:00:00Z', FIRST),
+  )
+  expect(await mailsTo(organization)).toEqual([])
+})
+
+test('A26 owners are mailed once a month when a tenth of the credits is left', async () => {
+  const organization = await app.organization()
+  const { invoice } = providerEvents({ organizationId: organization })
+  await app.deliver(invoice('paid', 'create', FIRST[0], FIRST))
+  const use = (from: number, to: number) =>
+    app.db.tenant(organization, async (tx) => {
+      for (let i = from; i < to; i++) {
+        const key = `enrich:${organization}-${i}`
+        await app.credits.reserve(tx, { key, contactId: null, description: 'Look-up' })
+      }
+      return app.credits.lowOf(tx)
+    })
+  expect(await use(0, 899)).toBeNull()
+  expect(await mailsTo(organization)).toEqual([])
+  await use(899, 905)
+  await use(905, 1000)
+  const mails = await mailsTo(organization)
+  expect(mails.map(({ subject }) => subject)).toEqual(['95 Ninefold credits are left'])
+  await app.deliver(invoice('paid', 'cycle', SECOND[0], SECOND))
+  await use(1000, 1950)
+  expect(await mailsTo(organization)).toHaveLength(2)
+})
+
+test('A24 a mail server that is away: sent later, to each owner once; a refused address is passed over', async () => {
+  const organization = await app.organization()
+  await addUser(organization, 'OWNER')
+  const { subscription, invoice } = providerEvents({ organizationId: organization })
+  await app.deliver(
+    invoice('paid', 'create', FIRST[0], FIRST),
+    subscription('deleted', 'canceled', FIRST[1], FIRST),
+  )
+  const send = app.mailer.send
+  let calls = 0
+  vi.spyOn(app.mailer, 'send').mockImplementation((mail) => {
+    calls += 1
+    return calls === 2
+      ? Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+      : send(mail)
+  })
+  await expect(app.sendMails()).rejects.toThrow()
+  vi.restoreAllMocks()
+  expect(await mailsTo(organization)).toHaveLength(1)
+  app.clock.time += 31_000
+  const mails = await mailsTo(organization)
+  expect(mails.map(({ to }) => to)).toHaveLength(2)
+  expect(new Set(mails.map(({ to }) => to)).size).toBe(2)
+})
+
+test('Trust 17 what fails takes its mail with it', async () => {
+  const organization = await app.organization()
+  const { subscription, invoice } = providerEvents({ organizationId: organization })
+  await app.deliver(invoice('paid', 'create', FIRST[0], FIRST))
+  app.faults.publish = new Error('no effect')
+  const end = subscription('deleted', 'canceled', FIRST[1], FIRST)
+  expect(await app.deliver(end)).toEqual([500])
+  app.faults.publish = null
+  expect(await mailsTo(organization)).toEqual([])
+  await app.deliver(end)
+  expect(await mailsTo(organization)).toHaveLength(1)
+})

@@ -1,0 +1,12 @@
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import { BILLING_MAIL_JOB, type BillingMailsService } from './service.ts'
+
+/** The table says when a mail is tried again, and the sweep asks it: the queue repeats none by itself. */
+export function billingMailsJobs(queue: Queue, service: BillingMailsService): void {
+  queue.work<{ organizationId: OrganizationId; key: string }>(
+    BILLING_MAIL_JOB,
+    { concurrency: 2, expireInSeconds: 300, retries: 0 },
+    (due) => service.send(due),
+  )
+}

@@ -1,0 +1,83 @@
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
+import { mailFailureOf } from '#server/platform/mail/mailer.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as texts from './service/texts.ts'
+import * as store from './store.ts'
+
+export const BILLING_MAIL_JOB = 'send-billing-mail'
+
+type Seams = Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>
+
+/**
+ * Mails to owners about money. Ordered inside the transaction that they tell of, once a key; sent after it by the sweep,
+ * until a mail server has taken them.
+ */
+export function billingMailsService({ db, queue, mailer, clock, log, site, appUrl }: Seams) {
+  const order = (tx: TenantTx, kind: store.MailKind, key: string, facts: object) =>
+    store.orderMail(tx, { key, kind, facts, now: clock.now() })
+
+  /** An address that refuses for good is passed over: the billing page says the same. */
+  async function sendTo(
+    organizationId: OrganizationId,
+    { key, mail }: { key: string; mail: store.OrderedMail },
+    owner: { id: string; email: string },
+  ): Promise<void> {
+    try {
+      await mailer.send(texts.mailOf(mail.kind, mail.facts, owner.email, { site, appUrl }))
+    } catch (error) {
+      if (mailFailureOf(error) !== 'refused') throw error
+      log.warn({ organizationId, userId: owner.id }, 'A mail about billing was refused for good')
+    }
+    await db.tenant(organizationId, (tx) => store.setMailedTo(tx, key, owner.id))
+  }
+
+  return {
+    /** An attempt to renew was declined. `key` names the attempt. */
+    paymentFailed: (tx: TenantTx, key: string, facts: texts.PaymentFailed) =>
+      order(tx, 'payment_failed', `payment_failed:${key}`, facts),
+
+    subscriptionEnded: (tx: TenantTx, subscriptionId: string, facts: texts.SubscriptionEnded) =>
+      order(tx, 'subscription_ended', `subscription_ended:${subscriptionId}`, facts),
+
+    /** A second subscription was ended and paid back. */
+    doubleCheckout: (tx: TenantTx, subscriptionId: string, facts: texts.DoubleCheckout) =>
+      order(tx, 'double_checkout', `double_checkout:${subscriptionId}`, facts),
+
+    /** Little is left of a month's credits; once a grant. */
+    creditsLow: (tx: TenantTx, grantKey: string, facts: texts.LowCredits) =>
+      order(tx, 'credits_low', `credits_low:${grantKey}`, facts),
+
+    /** Sends one mail to every owner who does not have it yet; called by the job. */
+    async send({ organizationId, key }: { organizationId: OrganizationId; key: string }): Promise<void> {
+      const now = clock.now()
+      const claimed = await db.tenant(organizationId, async (tx) => {
+        const mail = await store.claimMail(tx, key, now, new Date(now.getTime() + MAIL_LEASE_MS))
+        return mail && { mail, owners: await store.owners(tx) }
+      })
+      if (!claimed) return
+      const { mail, owners } = claimed
+      const settle = (next: Date | null) =>
+        db.tenant(organizationId, (tx) => store.setNextMail(tx, key, next))
+      try {
+        for (const owner of owners) {
+          if (!mail.mailedTo.includes(owner.id)) await sendTo(organizationId, { key, mail }, owner)
+        }
+        await settle(null)
+      } catch (error) {
+        const isTooOld = now.getTime() - Date.parse(mail.createdAt) > MAIL_GIVE_UP_MS
+        await settle(isTooOld ? null : nextMailAt(mail.attempts, now))
+        throw error
+      }
+    },
+
+    /** Wakes the jobs of the mails that are due. */
+    async sweep(): Promise<void> {
+      for (const due of await store.dueMails(db, clock.now())) {
+        await queue.send(BILLING_MAIL_JOB, due, { key: `${due.organizationId} ${due.key}` })
+      }
+    },
+  }
+}
+export type BillingMailsService = ReturnType<typeof billingMailsService>

@@ -1,0 +1,76 @@
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+
+export type MailKind = 'payment_failed' | 'subscription_ended' | 'double_checkout' | 'credits_low'
+
+export type OrderedMail = {
+  kind: MailKind
+  facts: Record<string, unknown>
+  createdAt: string
+  mailedTo: string[]
+  attempts: number
+}
+
+/** Orders a mail, once a key. @returns false where it was ordered before */
+export async function orderMail(
+  tx: TenantTx,
+  order: { key: string; kind: MailKind; facts: object; now: Date },
+): Promise<boolean> {
+  const added = await tx.run(
+    `insert into billing_mails (organization_id, key, kind, facts, created_at, next_mail_at)
+     values ($1, $2, $3, $4, $5, $5) on conflict (organization_id, key) do nothing`,
+    [tx.organizationId, order.key, order.kind, JSON.stringify(order.facts), order.now],
+  )
+  return added === 1
+}
+
+/** Takes a mail that is due, until `leaseUntil`; of any number of workers at once, one gets it. */
+export function claimMail(
+  tx: TenantTx,
+  key: string,
+  now: Date,
+  leaseUntil: Date,
+): Promise<OrderedMail | undefined> {
+  return tx.row<OrderedMail>(
+    `update billing_mails set attempts = attempts + 1, next_mail_at = $4
+      where organization_id = $1 and key = $2 and next_mail_at <= $3
+      returning kind, facts, created_at, mailed_to, attempts`,
+    [tx.organizationId, key, now, leaseUntil],
+  )
+}
+
+/** The owners, who are told about money. */
+export function owners(tx: TenantTx): Promise<{ id: string; email: string }[]> {
+  return tx.rows<{ id: string; email: string }>(
+    `select id, email from users where organization_id = $1 and role = 'OWNER' order by id`,
+    [tx.organizationId],
+  )
+}
+
+export async function setMailedTo(tx: TenantTx, key: string, userId: string): Promise<void> {
+  await tx.run(
+    'update billing_mails set mailed_to = array_append(mailed_to, $3::uuid) where organization_id = $1 and key = $2',
+    [tx.organizationId, key, userId],
+  )
+}
+
+/** When to try again; null when nothing is left to do. */
+export async function setNextMail(tx: TenantTx, key: string, at: Date | null): Promise<void> {
+  await tx.run('update billing_mails set next_mail_at = $3 where organization_id = $1 and key = $2', [
+    tx.organizationId,
+    key,
+    at,
+  ])
+}
+
+/** Across organizations, ids and keys only. */
+export async function dueMails(
+  db: Query,
+  moment: Date,
+): Promise<{ organizationId: OrganizationId; key: string }[]> {
+  const rows = await db.rows<{ organizationId: string; key: string }>(
+    'select organization_id, key from due_billing_mails($1)',
+    [moment],
+  )
+  return rows.map(({ organizationId, key }) => ({ organizationId: mintOrganizationId(organizationId), key }))
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+import { providerEvents, SECOND } from '#test/provider-events.ts'
+
+let app: PaymentsApp
+beforeAll(async () => {
+  app = await startPaymentsApp()
+})
+afterAll(() => app.close())
+beforeEach(() => vi.restoreAllMocks())
+
+const checks = () =>
+  app.rows<{ details: { broken: number; rules: string } }>(
+    `select details from audit_log where action = 'money.checked' order by created_at desc`,
+  )
+
+const mails = () => app.mailer.outbox!.filter(({ to }) => to === 'operator@example.com')
+
+test('Trust 17 while everything holds the check leaves a line and wakes nobody', async () => {
+  const organization = await app.organization()
+  await app.deliver(
+    providerEvents({ organizationId: organization }).invoice('paid', 'create', SECOND[0], SECOND),
+  )
+  expect(await app.billing.checkMoney()).toBe(0)
+  expect((await checks())[0]!.details).toEqual({ broken: 0, rules: '' })
+  expect(mails()).toEqual([])
+})
+
+test.each([
+  ['ledger sum is not the balance', 'update organizations set credits = credits + 1 where id = $1'],
+  [
+    'organization does not stand as its best subscription',
+    `update organizations set subscription_status = 'past_due' where id = $1`,
+  ],
+  ['paid invoice without exactly one grant', `delete from credit_ledger where organization_id = $1`],
+  [
+    'debit without exactly one of result, open enrichment or refund',
+    `insert into credit_ledger (organization_id, amount, operation, idempotency_key)
+     values ($1, -1, 'enrich', 'enrich:nothing')`,
+  ],
+  [
+    'credits taken back without a refund',
+    `insert into credit_ledger (organization_id, amount, operation, idempotency_key) values ($1, -1, 'revoke', 'revoke:no')`,
+  ],
+  [
+    'active subscription that was paid back',
+    `update subscription_payments set refunded_at = now(), refunded_cents = 7900 where organization_id = $1`,
+  ],
+  [
+    'refund open for more than a day',
+    `insert into subscription_refunds (organization_id, provider, subscription_id, reason, created_at)
+     values ($1, 'test', 'sub', 'money_back', '2026-02-27T11:00:00Z')`,
+  ],
+  [
+    'active subscription past its period',
+    `update subscriptions set period_end = '2026-02-26T11:00:00Z' where organization_id = $1`,
+  ],
+  [
+    'more than one active subscription',
+    `insert into subscriptions (organization_id, provider, subscription_id, customer_id, plan, period, status,
+        period_end, event_at, created_at)
+     select organization_id, provider, 'sub_2', customer_id, plan, period, status, period_end, event_at, event_at
+       from subscriptions where organization_id = $1`,
+  ],
+])('Trust 17 finds: %s', async (rule, harm) => {
+  const organization = await app.organization()
+  await app.deliver(
+    providerEvents({ organizationId: organization }).invoice('paid', 'create', SECOND[0], SECOND),
+  )
+  const error = vi.spyOn(app.log, 'error')
+  await app.rows(harm, [organization])
+  expect(await app.billing.checkMoney()).toBeGreaterThan(0)
+  expect((await checks())[0]!.details.rules).toContain(rule)
+  expect(error).toHaveBeenCalled()
+  await app.rows('delete from organizations where id = $1', [organization])
+  expect(await app.billing.checkMoney()).toBe(0)
+})
+
+test('Trust 17 operators are mailed of broken rules once a day, by ids alone; a mail that failed goes out later', async () => {
+  app.clock.time += 86_400_000
+  const organization = await app.organization('Secret Name Realty')
+  await app.rows('update organizations set credits = 5 where id = $1', [organization])
+  const before = mails().length
+  vi.spyOn(app.mailer, 'send').mockRejectedValueOnce(new Error('no mail server'))
+  await expect(app.billing.checkMoney()).rejects.toThrow('no mail server')
+  expect(mails()).toHaveLength(before)
+  await Promise.all([app.billing.checkMoney(), app.billing.checkMoney()])
+  expect(mails()).toHaveLength(before + 1)
+  expect(mails()[0]!.text).toContain(organization)
+  expect(mails()[0]!.text).not.toContain('Secret Name')
+  app.clock.time += 86_400_000
+  await app.billing.checkMoney()
+  expect(mails()).toHaveLength(before + 2)
+})
+
+test('Trust 17 the check may take longer than a request; where it fails, the log says so', async () => {
+  const [kept] = await app.rows<{ definition: string }>(
+    `select pg_get_functiondef('broken_money_rules'::regproc) as definition`,
+  )
+  await app.rows(`create or replace function broken_money_rules(moment timestamptz default now())
+    returns table (rule text, subject text) language sql stable as $$
+      select 'limit', current_setting('statement_timeout') $$`)
+  const error = vi.spyOn(app.log, 'error')
+  await app.billing.checkMoney()
+  expect(error.mock.calls[0]![0 as never]).toEqual({ rule: 'limit', subject: '10min' })
+  error.mockClear()
+  await app.rows(`create or replace function broken_money_rules(moment timestamptz default now())
+    returns table (rule text, subject text) language sql stable as $$ select 'limit', (1 / length(''))::text $$`)
+  await expect(app.billing.checkMoney()).rejects.toThrow('division by zero')
+  expect(error).toHaveBeenCalledTimes(1)
+  await app.rows(kept!.definition)
+})

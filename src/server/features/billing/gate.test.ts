@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { paymentEventOf } from '#server/platform/payments/stripe-events.ts'
+import { TEST_PRICES } from '#server/platform/payments/test-events.ts'
+import type { StripeEvent } from '#server/platform/payments/webhook-signature.ts'
+import { FIRST, providerEvents } from '#test/provider-events.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.subscriber('ann@example.com')
+})
+afterAll(() => app.close())
+
+test.each(['past_due', 'trialing', 'canceled', 'incomplete'])(
+  'A24 %s locks contacts from the next request on; credits stay and cannot be used, billing and export stay open',
+  async (status) => {
+    const set = (to: string) =>
+      app.owner.run('update organizations set subscription_status = $2::subscription_status where id = $1', [
+        ann.organizationId,
+        to,
+      ])
+    await set('active')
+    const added = await ann.request('POST', '/api/contacts', { firstName: 'Jane', lastName: 'Doe' })
+    const { id } = added.json as { id: string }
+    await set(status)
+    for (const [method, url] of [
+      ['GET', '/api/contacts'],
+      ['GET', `/api/contacts/${id}`],
+      ['POST', `/api/contacts/${id}/enrich`],
+    ] as const) {
+      const refused = await ann.request(method, url)
+      expect([url, refused.status]).toEqual([url, 402])
+    }
+    const billing = await ann.request('GET', `/api/organizations/${ann.organizationId}/billing`)
+    expect(billing.json).toMatchObject({ status, credits: { balance: 1000 } })
+    expect((await ann.request('GET', '/api/contacts/export')).status).toBe(200)
+    expect((await ann.request('GET', `/api/organizations/${ann.organizationId}/credits.csv`)).status).toBe(
+      200,
+    )
+  },
+)
+
+test('A24 a subscription that ends with its period stays open until the provider ends it', async () => {
+  const bob = await app.subscriber('bob@example.com', 0)
+  const events = providerEvents({ organizationId: bob.organizationId })
+  const take = (event: object) => app.services.billing.take(paymentEventOf(event as StripeEvent, TEST_PRICES))
+  await take(events.invoice('paid', 'create', FIRST[0], FIRST))
+  const ending = events.subscription('updated', 'active', '2026-01-20T00:00:00Z', FIRST)
+  Object.assign(ending.data.object, { cancel_at_period_end: true })
+  await take(ending)
+  expect((await bob.request('GET', '/api/contacts')).status).toBe(200)
+  await take(events.subscription('deleted', 'canceled', FIRST[1], FIRST))
+  expect((await bob.request('GET', '/api/contacts')).status).toBe(402)
+})

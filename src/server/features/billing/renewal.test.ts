@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+import { FIRST, providerEvents } from '#test/provider-events.ts'
+
+let app: PaymentsApp
+beforeAll(async () => {
+  app = await startPaymentsApp()
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  vi.restoreAllMocks()
+  app.faults.webhookAway = false
+})
+
+type Method = 'GET' | 'POST'
+
+const call = (user: string, method: Method, path: string, organization: string = user) =>
+  app.app.inject({
+    method,
+    url: `/api/organizations/${organization}/${path}`,
+    headers: { 'x-test-user': user },
+  })
+
+async function subscriber(): Promise<OrganizationId> {
+  const organization = await app.organization()
+  const opened = await app.app.inject({
+    method: 'POST',
+    url: '/api/stripe/create-checkout-session',
+    headers: { 'x-test-user': organization },
+    payload: { organizationId: organization, billingPeriod: 'monthly' },
+  })
+  await app.testPayments.pay(new URL(opened.json().url).pathname.split('/').at(-1)!)
+  return organization
+}
+
+const actions = async (organization: OrganizationId) =>
+  (
+    await app.rows<{ action: string }>(
+      `select action from audit_log where organization_id = $1 and actor like 'user:%' order by created_at`,
+      [organization],
+    )
+  ).map(({ action }) => action)
+
+describe('A24 cancel and resume', () => {
+  test('cancel keeps everything open until the end of the period; resume takes it back; both are audited', async () => {
+    const organization = await subscriber()
+    app.clock.time += 5000
+    const canceled = await call(organization, 'POST', 'billing/cancel')
+    expect([canceled.statusCode, canceled.json()]).toMatchObject([
+      200,
+      {
+        status: 'active',
+        cancelAtPeriodEnd: true,
+        periodEnd: '2026-04-01T12:00:00.000Z',
+        credits: { renewsAt: null },
+      },
+    ])
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
+    app.clock.time += 5000
+    expect((await call(organization, 'POST', 'billing/resume')).json()).toMatchObject({
+      ...{ status: 'active', cancelAtPeriodEnd: false, credits: { renewsAt: '2026-04-01T12:00:00.000Z' } },
+    })
+    expect(await actions(organization)).toEqual([
+      'checkout.opened',
+      'subscription.cancel_requested',
+      'subscription.resume_requested',
+    ])
+  })
+
+  test('shown at once also while the webhook is away; a wish after another one is a new wish to the provider', async () => {
+    const organization = await subscriber()
+    app.faults.webhookAway = true
+    const asked = vi.spyOn(app.payments, 'setCancelAtPeriodEnd')
+    const wishes = ['cancel', 'cancel', 'resume', 'cancel']
+    const shown: boolean[] = []
+    for (const wish of wishes) {
+      app.clock.time += 1000
+      shown.push((await call(organization, 'POST', `billing/${wish}`)).json().cancelAtPeriodEnd)
+    }
+    expect(shown).toEqual([true, true, false, true])
+    expect(asked.mock.calls.map(([{ cancel }]) => cancel)).toEqual([true, false, true])
+    expect(new Set(asked.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey)).size).toBe(3)
+  })
+
+  test('the end of the period ends it', async () => {
+    const organization = await app.organization()
+    const { subscription, invoice } = providerEvents({ organizationId: organization })
+    await app.deliver(invoice('paid', 'create', FIRST[0], FIRST))
+    await app.deliver(subscription('deleted', 'canceled', FIRST[1], FIRST))
+    expect(await app.standing(organization)).toMatchObject({ status: 'canceled', credits: 1000 })
+    for (const wish of ['cancel', 'resume']) {
+      const answer = await call(organization, 'POST', `billing/${wish}`)
+      expect([answer.statusCode, answer.json().message]).toEqual([409, 'There is no running subscription'])
+    }
+  })
+})
+
+describe('A24 portal and invoices', () => {
+  test('open for an organization with a customer, and nobody else', async () => {
+    const organization = await subscriber()
+    const opened = await call(organization, 'POST', 'billing/portal')
+    expect(opened.json().url).toContain('/test-payments/portal/')
+    const none = await app.organization()
+    expect((await call(none, 'POST', 'billing/portal')).statusCode).toBe(409)
+    expect((await call(none, 'GET', 'billing/invoices')).json()).toEqual({ invoices: [] })
+    expect((await call(organization, 'GET', 'billing/invoices')).json().invoices).toHaveLength(1)
+  })
+
+  test('an address that is neither ours nor encrypted is not handed on', async () => {
+    const organization = await subscriber()
+    for (const url of ['http://evil.example', 'javascript:alert(1)', 'nothing']) {
+      vi.spyOn(app.payments, 'openPortal').mockResolvedValueOnce({ url })
+      expect((await call(organization, 'POST', 'billing/portal')).statusCode).toBe(503)
+    }
+  })
+})
+
+describe('A35 money is for owners of the own organization', () => {
+  const MONEY: [Method, string][] = [
+    ['POST', 'billing/portal'],
+    ['POST', 'billing/cancel'],
+    ['POST', 'billing/resume'],
+    ['POST', 'billing/refund'],
+    ['GET', 'billing/invoices'],
+  ]
+
+  test.each(MONEY)('%s %s', async (method, path) => {
+    const foreign = await subscriber()
+    const own = await app.organization()
+    const before = await app.checksum()
+    for (const role of ['ADMIN', 'MEMBER'] as const) {
+      const session = app.sessions.get(foreign)!
+      app.sessions.set(role, { ...session, role })
+      expect((await call(role, method, path, foreign)).statusCode).toBe(403)
+    }
+    const there = await call(own, method, path, foreign)
+    const nowhere = await call(own, method, path, randomUUID())
+    expect(there.statusCode).toBe(404)
+    expect({ ...there.json(), requestId: '' }).toEqual({ ...nowhere.json(), requestId: '' })
+    expect((await call('nobody', method, path, foreign)).statusCode).toBe(401)
+    expect(await app.checksum()).toBe(before)
+  })
+
+  test('everybody of the organization reads plan and credits', async () => {
+    const organization = await subscriber()
+    app.sessions.set('member', { ...app.sessions.get(organization)!, role: 'MEMBER' })
+    expect((await call('member', 'GET', 'billing', organization)).json()).toMatchObject({ status: 'active' })
+    expect((await call('member', 'GET', 'credits/usage', organization)).statusCode).toBe(200)
+    expect((await call('member', 'GET', 'credits.csv', organization)).statusCode).toBe(403)
+    expect((await call(await app.organization(), 'GET', 'billing', organization)).statusCode).toBe(404)
+  })
+})

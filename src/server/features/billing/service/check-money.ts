@@ -1,0 +1,60 @@
+import { auditPlatform } from '#server/platform/audit.ts'
+import { dayOf } from '#server/platform/clock.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type BrokenRule, brokenRules, claimAlarm, noteAlarm, releaseAlarm } from '../store/money-rules.ts'
+
+type Seams = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'adminEmails'>
+
+const SHOWN = 20
+
+/**
+ * Looks whether everything that must hold about money does. What does not is told by ids: to the log each time, to the
+ * operators by mail once a day. Each look leaves a line in the platform's audit log, `money.checked`.
+ *
+ * @returns how many promises are broken
+ */
+export async function checkMoney(seams: Seams): Promise<number> {
+  const { db, clock, log } = seams
+  const broken = await brokenRules(db, clock.now()).catch((error: Error) => {
+    log.error({ err: error.message }, 'The rules about money could not be checked')
+    throw error
+  })
+  const day = dayOf(clock.now())
+  for (const { rule, subject } of broken.slice(0, SHOWN))
+    log.error({ rule, subject }, 'A rule about money is broken')
+  await db.transaction(async (tx) => {
+    if (broken.length > 0) await noteAlarm(tx, day, broken.length)
+    await auditPlatform(tx, {
+      actor: { kind: 'system', job: 'billing' },
+      action: 'money.checked',
+      details: { broken: broken.length, rules: summaryOf(broken) },
+    })
+  })
+  if (broken.length > 0) await alarm(seams, day, broken)
+  return broken.length
+}
+
+async function alarm(seams: Seams, day: string, broken: readonly BrokenRule[]): Promise<void> {
+  const { db, mailer, clock, site, adminEmails } = seams
+  if (adminEmails.length === 0 || !(await claimAlarm(db, day, clock.now()))) return
+  const lines = broken.slice(0, SHOWN).map(({ rule, subject }) => `- ${rule}: ${subject}`)
+  try {
+    for (const to of adminEmails) {
+      await mailer.send({
+        to,
+        subject: `${site.brand.name}: ${broken.length} broken ${broken.length === 1 ? 'rule' : 'rules'} about money`,
+        text: `The hourly check found what must not be:\n\n${lines.join('\n')}\n\nNothing was changed. The audit log of the platform has a line for each check (money.checked). This mail is sent once a day.\n`,
+      })
+    }
+  } catch (error) {
+    await releaseAlarm(db, day)
+    throw error
+  }
+}
+
+/** `ledger sum is not the balance 2, customer of two organizations 1` */
+function summaryOf(broken: readonly BrokenRule[]): string {
+  const counts = new Map<string, number>()
+  for (const { rule } of broken) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+  return [...counts].map(([rule, count]) => `${rule} ${count}`).join(', ')
+}

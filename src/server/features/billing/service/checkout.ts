@@ -1,0 +1,92 @@
+import type { BillingPeriod } from '#contract/billing.ts'
+import { audit } from '#server/platform/audit.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { DOUBLE_CLICK_MS } from '../policy.ts'
+import * as store from '../store/organization.ts'
+import { standingOf } from './overview.ts'
+import type { Deps } from './record-change.ts'
+
+type Seams = Deps & { appUrl: string }
+type Order = { customerId: string | null; customerEmail: string; orderId: string }
+
+/**
+ * Opens a hosted checkout. Two clicks within some seconds ask under one key.
+ *
+ * @throws {AppError} conflict while a subscription is active or its payment is tried again, and while suspended
+ */
+export async function openCheckout(
+  deps: Seams,
+  context: Context,
+  period: BillingPeriod,
+): Promise<{ url: string }> {
+  const { organizationId } = context
+  const order = await deps.db.tenant(organizationId, (tx) => takeOrder(tx, deps, context, period))
+  // Outside of the transaction: no connection is held while the provider is asked.
+  const { url } = await deps.payments.openCheckout({
+    organizationId,
+    customerEmail: order.customerEmail,
+    customerId: order.customerId,
+    plan: 'professional',
+    period,
+    successUrl: `${deps.appUrl}/checkout-return?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${deps.appUrl}/onboarding`,
+    idempotencyKey: `checkout-${order.orderId}`,
+  })
+  if (!isTrustworthy(url, deps.appUrl)) {
+    throw new AppError('unavailable', 'Unable to setup payment method. Please try again.')
+  }
+  return { url }
+}
+
+async function takeOrder(tx: TenantTx, deps: Deps, context: Context, period: BillingPeriod): Promise<Order> {
+  const known = await store.organization(tx)
+  const userId = userIdOf(context) ?? ''
+  const customerEmail = await store.emailOf(tx, userId)
+  if (!known || !customerEmail) throw notFound('Organization')
+  if (known.subscriptionStatus === 'active') {
+    throw new AppError('conflict', 'Your organization already has an active subscription')
+  }
+  const { customerId, isBehind } = await standingOf(tx, deps)
+  if (isBehind) {
+    throw new AppError('conflict', 'Your last payment failed and is tried again. Update the card instead.')
+  }
+  if (known.suspendedAt !== null) {
+    throw new AppError('conflict', 'Your organization is suspended. Please contact support.')
+  }
+  await audit(tx, { ...context, action: 'checkout.opened', details: { period } })
+  const now = deps.clock.now()
+  const since = new Date(now.getTime() - DOUBLE_CLICK_MS)
+  const orderId = await store.checkoutOrder(tx, { period, userId, id: newId(now.getTime()), now, since })
+  return { customerId, customerEmail, orderId }
+}
+
+/**
+ * Opens the provider's page for card and invoices.
+ *
+ * @throws {AppError} conflict before the first checkout
+ */
+export async function openPortal(deps: Seams, context: Context): Promise<{ url: string }> {
+  const { organizationId } = context
+  const customerId = await deps.db.tenant(organizationId, async (tx) => {
+    const standing = await standingOf(tx, deps)
+    if (standing.customerId) await audit(tx, { ...context, action: 'billing.portal_opened' })
+    return standing.customerId
+  })
+  if (!customerId) throw new AppError('conflict', 'Subscribe first: there is no payment method to change')
+  const returnUrl = `${deps.appUrl}/settings/billing`
+  const { url } = await deps.payments.openPortal({ customerId, organizationId, returnUrl })
+  if (!isTrustworthy(url, deps.appUrl)) {
+    throw new AppError('unavailable', 'The page of the payment provider cannot be opened. Please try again.')
+  }
+  return { url }
+}
+
+/** The browser is sent to our own pages or to an encrypted one, never to anything else a provider may answer. */
+function isTrustworthy(url: string, appUrl: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, origin } = new URL(url)
+  return protocol === 'https:' || origin === new URL(appUrl).origin
+}

@@ -1,0 +1,35 @@
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { PaymentEvent } from '#server/platform/payments/payments.ts'
+import { isLatePayment } from '../store/late-payments.ts'
+import type { Deps } from './record-change.ts'
+
+/**
+ * Money that came in for an organization after its erasure had begun, or for a subscription that nobody knew of then,
+ * goes back, and the subscription ends: there is nobody left to give anything to. The key is the invoice's, so that an
+ * event that is told again pays nothing twice.
+ *
+ * @throws {AppError} unavailable when the provider cannot be reached: the event is sent again
+ */
+export async function payBackLate(
+  { db, payments, log }: Deps,
+  organizationId: OrganizationId,
+  { id, createdAt, change }: PaymentEvent,
+): Promise<void> {
+  if (!change?.paidPeriod) return
+  const { subscriptionId } = change
+  if (!(await isLatePayment(db, organizationId, { subscriptionId, paidAt: createdAt }))) return
+  const { invoiceId } = change.paidPeriod
+  log.error(
+    { event: id, organizationId, invoiceId },
+    'A payment came for an erased organization: it goes back',
+  )
+  const idempotencyKey = `refund-${invoiceId}`
+  try {
+    await payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey })
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'conflict')) throw error
+    log.error({ event: id, organizationId, invoiceId }, 'The payment provider refused to pay it back')
+    await payments.endNow({ subscriptionId, idempotencyKey })
+  }
+}

@@ -1,0 +1,95 @@
+import type { Billing } from '#contract/billing.ts'
+import { bestOf, type Subscription } from '#domain/billing/subscription-standing.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import * as policy from '../policy.ts'
+import * as organizations from '../store/organization.ts'
+import { moneyBack } from '../store/refunds.ts'
+import * as store from '../store/subscriptions.ts'
+import type { Deps } from './record-change.ts'
+
+type StandingDeps = Pick<Deps, 'payments' | 'clock' | 'site'>
+
+type Standing = {
+  /** The subscription that the organization stands by. */
+  best: Subscription | null
+  /** Until then its payment is given back on request; null where it is not. */
+  refundableUntil: string | null
+  refundPending: boolean
+  /** Of the best, else the newest subscription at the provider that is connected now. */
+  customerId: string | null
+  /** Whether that provider still tries to collect for one. */
+  isBehind: boolean
+}
+
+/** What may be done about an organization's subscription now. */
+export async function standingOf(tx: TenantTx, deps: StandingDeps): Promise<Standing> {
+  const all = await store.subscriptions(tx)
+  const best = bestOf(all)
+  const { provider } = deps.payments
+  const here = all.filter((one) => one.provider === provider)
+  const refund = await moneyBack(tx)
+  return {
+    best,
+    refundableUntil: best && !refund && best.provider === provider ? await refundable(tx, best, deps) : null,
+    refundPending: refund?.state === 'open',
+    customerId: bestOf(here)?.customerId ?? null,
+    isBehind: here.some(({ status }) => status === 'past_due'),
+  }
+}
+
+async function refundable(
+  tx: TenantTx,
+  subscription: Subscription,
+  { clock, site }: Pick<Deps, 'clock' | 'site'>,
+): Promise<string | null> {
+  if (!['active', 'past_due'].includes(subscription.status)) return null
+  const paid = (await store.payments(tx, subscription)).filter(({ paidAt }) => paidAt !== null)
+  const first = paid[0]
+  if (!first?.paidAt || paid.some(({ refundedAt }) => refundedAt !== null)) return null
+  const until = policy.refundableUntil(first.paidAt, site)
+  return Date.parse(until) > clock.now().getTime() ? until : null
+}
+
+/** What the billing page shows. */
+export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
+  const { payments, credits, site } = deps
+  const organization = await organizations.organization(tx)
+  if (!organization) throw notFound('Organization')
+  const { best, refundableUntil, refundPending, customerId } = await standingOf(tx, deps)
+  const status = organization.subscriptionStatus
+  const canceledAt = status === 'canceled' ? (best?.canceledAt ?? null) : null
+  const isBehind = status === 'past_due'
+  const month = await credits.monthOf(tx)
+  return {
+    paymentsKind: payments.kind,
+    plan: organization.subscriptionPlan,
+    period: best?.period ?? null,
+    status,
+    periodEnd: organization.subscriptionPeriodEnd,
+    trialStart: organization.trialStartDate,
+    trialEnd: organization.trialEndDate,
+    cancelAtPeriodEnd: status !== 'canceled' && best?.cancelAtPeriodEnd === true,
+    failedAttempts: isBehind ? (best?.failedAttempts ?? 0) : 0,
+    nextAttemptAt: isBehind ? (best?.nextAttemptAt ?? null) : null,
+    refundableUntil,
+    refundPending,
+    canceledAt,
+    retainedUntil: canceledAt && policy.retainedUntil(canceledAt, site),
+    hasPortal: customerId !== null,
+    credits: {
+      granted: month.granted,
+      used: month.used,
+      balance: organization.credits,
+      since: month.since,
+      // Nothing is granted without a subscription, nor after one that is not renewed.
+      renewsAt: renewalOf(month.renewsAt, status, best),
+    },
+  }
+}
+
+function renewalOf(renewsAt: string | null, status: string, best: Subscription | null): string | null {
+  if (status !== 'active' || renewsAt === null) return null
+  const endsThen = best?.cancelAtPeriodEnd === true && renewsAt >= best.periodEnd
+  return endsThen ? null : renewsAt
+}

@@ -1,0 +1,236 @@
+import type { Subscription } from '#domain/billing/subscription-standing.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { PaymentEvent, SubscriptionChange } from '#server/platform/payments/payments.ts'
+import * as policy from '../policy.ts'
+import * as organizations from '../store/organization.ts'
+import * as store from '../store/refunds.ts'
+import { payments as paymentsOf, subscriptions } from '../store/subscriptions.ts'
+import { standingOf } from './overview.ts'
+import { type Deps, recordChange } from './record-change.ts'
+
+type Outcome = { status: 'refunded' | 'pending'; amountCents: number | null }
+
+const NOTHING = 'There is no payment that could be refunded'
+
+/**
+ * Money back within the first days, once an organization. The wish is kept before the provider is asked: what stops in
+ * between is taken up by the sweep under the same key, so that money goes back once.
+ *
+ * @throws {AppError} conflict when it is too late, was done before, or the provider has nothing to pay back
+ */
+export async function giveMoneyBack(deps: Deps, context: Context): Promise<Outcome> {
+  const { organizationId } = context
+  const subscriptionId = await deps.db.tenant(organizationId, (tx) => orderMoneyBack(tx, deps, context))
+  const name = { provider: deps.payments.provider, subscriptionId }
+  await tryRefund(deps, organizationId, name)
+  const now = await deps.db.tenant(organizationId, (tx) => store.refund(tx, name))
+  if (!now || now.state === 'refused') throw new AppError('conflict', NOTHING)
+  return { status: now.state === 'done' ? 'refunded' : 'pending', amountCents: now.amountCents }
+}
+
+/** @returns the subscription that is paid back; the second of two clicks gets the same one */
+async function orderMoneyBack(tx: TenantTx, deps: Deps, context: Context): Promise<string> {
+  await organizations.lockOrganization(tx)
+  const { provider } = deps.payments
+  const earlier = await store.moneyBack(tx)
+  const now = deps.clock.now()
+  if (earlier) {
+    const isJustNow = earlier.provider === provider && (await isRecent(tx, earlier, now))
+    if (isJustNow) return earlier.subscriptionId
+    throw new AppError('conflict', 'Money was given back to your organization before')
+  }
+  const { best, refundableUntil } = await standingOf(tx, deps)
+  if (!best || !refundableUntil) throw new AppError('conflict', NOTHING)
+  const { subscriptionId } = best
+  await store.orderRefund(tx, { provider, subscriptionId, reason: 'money_back', now, nextTryAt: now })
+  await audit(tx, { ...context, action: 'subscription.refund_requested', subject: subscriptionId })
+  return subscriptionId
+}
+
+/** An open order, or one that ended while the second click was under way. */
+async function isRecent(tx: TenantTx, refund: store.Refund, now: Date): Promise<boolean> {
+  return (
+    refund.state === 'open' ||
+    (await store.wasFinishedSince(tx, refund, new Date(now.getTime() - policy.DOUBLE_CLICK_MS)))
+  )
+}
+
+/**
+ * One attempt at an open refund that is due; of any number of callers at once, one makes it. No connection is held
+ * while the provider is asked.
+ */
+export async function tryRefund(
+  deps: Deps,
+  organizationId: OrganizationId,
+  name: store.RefundName,
+): Promise<void> {
+  const { db, payments, log } = deps
+  const claimed = await db.tenant(organizationId, (tx) => claim(tx, deps, name))
+  if (!claimed) return
+  const { refund, subscription, invoiceIds } = claimed
+  let amountCents = 0
+  const paidBack: { invoiceId: string; amountCents: number }[] = []
+  try {
+    for (const invoiceId of invoiceIds) {
+      const idempotencyKey = `refund-${invoiceId}`
+      const paid = await payments.refundAndCancel({
+        subscriptionId: name.subscriptionId,
+        invoiceId,
+        idempotencyKey,
+      })
+      amountCents += paid.amountCents
+      paidBack.push({ invoiceId, amountCents: paid.amountCents })
+    }
+  } catch (error) {
+    if (!isRefusal(error)) return postpone(deps, organizationId, refund)
+    log.error({ organizationId, subscription: name.subscriptionId }, 'The payment provider refused a refund')
+  }
+  const isKept = paidBack.length === 0 && refund.reason === 'double_checkout'
+  const ended = isKept ? await endDouble(deps, subscription) : 'refused'
+  if (ended === 'later') return postpone(deps, organizationId, refund)
+  await db.tenant(organizationId, async (tx) => {
+    if (ended === 'ended') await recordEnd(tx, deps, subscription, null)
+    await settle(tx, deps, { refund, subscription, paidBack, amountCents })
+  })
+}
+
+const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'conflict'
+
+async function postpone(
+  { db, clock, log }: Deps,
+  organizationId: OrganizationId,
+  refund: store.Refund,
+): Promise<void> {
+  const until = policy.nextTryAt(refund.attempts, clock.now())
+  await db.tenant(organizationId, (tx) => store.postponeRefund(tx, refund, until))
+  log.warn({ organizationId, subscription: refund.subscriptionId }, 'A refund is tried again later')
+}
+
+/** A second subscription ends also where its money is not paid back: it would go on being charged. */
+async function endDouble(
+  { payments, log }: Deps,
+  { subscriptionId }: Subscription,
+): Promise<'ended' | 'refused' | 'later'> {
+  try {
+    await payments.endNow({ subscriptionId, idempotencyKey: `end-double-${subscriptionId}` })
+    return 'ended'
+  } catch (error) {
+    if (!isRefusal(error)) return 'later'
+    log.error({ subscription: subscriptionId }, 'The payment provider refused to end a second subscription')
+    return 'refused'
+  }
+}
+
+/**
+ * Tries all open refunds of an organization now, before it goes: nobody else knows of them.
+ *
+ * @throws {AppError} unavailable while one stays open
+ */
+export async function finishRefunds(deps: Deps, organizationId: OrganizationId): Promise<void> {
+  const open = (due: Date) =>
+    deps.db.tenant(organizationId, (tx) => store.hurryRefunds(tx, deps.payments.provider, due))
+  for (const name of await open(deps.clock.now())) await tryRefund(deps, organizationId, name)
+  if ((await open(deps.clock.now())).length > 0)
+    throw new AppError('unavailable', 'A refund to your organization is under way. Please try again later.')
+}
+
+type Claimed = { refund: store.Refund; subscription: Subscription; invoiceIds: string[] }
+
+async function claim(tx: TenantTx, deps: Deps, name: store.RefundName): Promise<Claimed | null> {
+  const now = deps.clock.now()
+  await organizations.lockOrganization(tx)
+  const refund = await store.claimRefund(tx, name, now, new Date(now.getTime() + policy.REFUND_LEASE_MS))
+  if (!refund) return null
+  const all = await subscriptions(tx)
+  const isSame = (one: Subscription) =>
+    one.provider === name.provider && one.subscriptionId === name.subscriptionId
+  const subscription = all.find(isSame)
+  if (!subscription || name.provider !== deps.payments.provider) return null
+  const paid = (await paymentsOf(tx, subscription)).filter(({ paidAt }) => paidAt !== null)
+  // The newest first: it is the one that surely can be paid back.
+  return { refund, subscription, invoiceIds: paid.map(({ invoiceId }) => invoiceId).reverse() }
+}
+
+type Settled = {
+  refund: store.Refund
+  subscription: Subscription
+  paidBack: { invoiceId: string; amountCents: number }[]
+  amountCents: number
+}
+
+/** The same step as the provider's own event, which may come before or after. */
+async function settle(
+  tx: TenantTx,
+  deps: Deps,
+  { refund, subscription, paidBack, amountCents }: Settled,
+): Promise<void> {
+  const now = deps.clock.now()
+  for (const paid of paidBack) await recordEnd(tx, deps, subscription, paid)
+  const state = paidBack.length > 0 ? 'done' : 'refused'
+  if (!(await store.finishRefund(tx, refund, { state, amountCents, now }))) return
+  await audit(tx, {
+    actor: { kind: 'system', job: 'billing' },
+    action: state === 'done' ? 'subscription.refunded' : 'subscription.refund_refused',
+    subject: refund.subscriptionId,
+    details: { amountCents, reason: refund.reason },
+  })
+  if (state === 'done' && refund.reason === 'double_checkout')
+    await deps.mails.doubleCheckout(tx, refund.subscriptionId, { amountCents })
+  await deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
+}
+
+async function recordEnd(
+  tx: TenantTx,
+  deps: Deps,
+  subscription: Subscription,
+  paid: SubscriptionChange['refund'],
+): Promise<void> {
+  const change = endOf(tx.organizationId, subscription, paid)
+  await recordChange(tx, deps, { change, at: deps.clock.now().toISOString(), source: 'refund' })
+}
+
+/**
+ * A refund that was done came to nothing: the money is still here. Trying again would take the same card; the check of
+ * the rules about money tells operators. Part of the caller's transaction.
+ *
+ * @returns whether that is news
+ * @throws {AppError} unavailable while the refund is under way: the provider tells of it again
+ */
+export async function noteFailedRefund(
+  tx: TenantTx,
+  { payments, clock, log }: Deps,
+  { subscriptionId, invoiceId }: NonNullable<PaymentEvent['failedRefund']>,
+): Promise<boolean> {
+  const { organizationId } = tx
+  await organizations.lockOrganization(tx)
+  const name = { provider: payments.provider, subscriptionId }
+  if ((await store.refund(tx, name))?.state === 'open')
+    throw new AppError('unavailable', 'This refund is under way')
+  if (!(await store.failRefund(tx, name, clock.now()))) return false
+  log.error({ organizationId, subscription: subscriptionId, invoice: invoiceId }, 'A refund came to nothing')
+  await audit(tx, {
+    actor: { kind: 'system', job: 'billing' },
+    action: 'subscription.refund_failed',
+    subject: subscriptionId,
+    details: { invoiceId },
+  })
+  return true
+}
+
+function endOf(
+  organizationId: string,
+  { customerId, subscriptionId, period, periodEnd }: Subscription,
+  refund: SubscriptionChange['refund'],
+): SubscriptionChange {
+  return {
+    ...{ organizationId, customerId, subscriptionId, period, periodEnd, refund },
+    status: 'canceled',
+    plan: 'professional',
+    ...{ cancelAtPeriodEnd: null, trialStart: null, trialEnd: null },
+    ...{ attempt: null, nextAttemptAt: null, paidPeriod: null },
+  }
+}

@@ -1,0 +1,139 @@
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+
+export type RefundReason = 'money_back' | 'double_checkout'
+export type RefundName = { provider: string; subscriptionId: string }
+export type Refund = RefundName & {
+  reason: RefundReason
+  /** `failed`: it was done, and came to nothing later. */
+  state: 'open' | 'done' | 'refused' | 'failed'
+  amountCents: number | null
+  attempts: number
+}
+
+const COLUMNS = 'provider, subscription_id, reason, state, amount_cents, attempts'
+
+/** Orders a refund; one that was refused may be asked for again. @returns false where there is one already */
+export async function orderRefund(
+  tx: TenantTx,
+  order: RefundName & { reason: RefundReason; now: Date; nextTryAt: Date },
+): Promise<boolean> {
+  const added = await tx.run(
+    `insert into subscription_refunds as r (organization_id, provider, subscription_id, reason, created_at, next_try_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (organization_id, provider, subscription_id) do update
+       set reason = excluded.reason, state = 'open', created_at = excluded.created_at, attempts = 0,
+           next_try_at = excluded.next_try_at
+     where r.state = 'refused' and excluded.reason = 'money_back'`,
+    [tx.organizationId, order.provider, order.subscriptionId, order.reason, order.now, order.nextTryAt],
+  )
+  return added === 1
+}
+
+/** The refund that the organization asked for, which it may once; null before. */
+export async function moneyBack(tx: TenantTx): Promise<Refund | null> {
+  const row = await tx.row<Refund>(
+    `select ${COLUMNS} from subscription_refunds
+      where organization_id = $1 and reason = 'money_back' and state <> 'refused'`,
+    [tx.organizationId],
+  )
+  return row ?? null
+}
+
+export function refund(tx: TenantTx, { provider, subscriptionId }: RefundName): Promise<Refund | undefined> {
+  return tx.row<Refund>(
+    `select ${COLUMNS} from subscription_refunds
+      where organization_id = $1 and provider = $2 and subscription_id = $3`,
+    [tx.organizationId, provider, subscriptionId],
+  )
+}
+
+export async function wasFinishedSince(tx: TenantTx, name: RefundName, moment: Date): Promise<boolean> {
+  const row = await tx.row(
+    `select 1 from subscription_refunds
+      where organization_id = $1 and provider = $2 and subscription_id = $3 and finished_at > $4`,
+    [tx.organizationId, name.provider, name.subscriptionId, moment],
+  )
+  return row !== undefined
+}
+
+/** Takes an open refund that is due, until `leaseUntil`; of any number of callers at once, one gets it. */
+export function claimRefund(
+  tx: TenantTx,
+  { provider, subscriptionId }: RefundName,
+  now: Date,
+  leaseUntil: Date,
+): Promise<Refund | undefined> {
+  return tx.row<Refund>(
+    `update subscription_refunds set attempts = attempts + 1, next_try_at = $5
+      where organization_id = $1 and provider = $2 and subscription_id = $3 and state = 'open' and next_try_at <= $4
+      returning ${COLUMNS}`,
+    [tx.organizationId, provider, subscriptionId, now, leaseUntil],
+  )
+}
+
+/** Makes all open refunds due. @returns them */
+export function hurryRefunds(tx: TenantTx, provider: string, now: Date): Promise<RefundName[]> {
+  return tx.rows<RefundName>(
+    `update subscription_refunds set next_try_at = least(next_try_at, $3)
+      where organization_id = $1 and provider = $2 and state = 'open' returning provider, subscription_id`,
+    [tx.organizationId, provider, now],
+  )
+}
+
+export async function postponeRefund(tx: TenantTx, name: RefundName, until: Date): Promise<void> {
+  await tx.run(
+    `update subscription_refunds set next_try_at = $4
+      where organization_id = $1 and provider = $2 and subscription_id = $3 and state = 'open'`,
+    [tx.organizationId, name.provider, name.subscriptionId, until],
+  )
+}
+
+/** @returns false when it was finished before */
+export async function finishRefund(
+  tx: TenantTx,
+  name: RefundName,
+  end: { state: 'done' | 'refused'; amountCents: number | null; now: Date },
+): Promise<boolean> {
+  const finished = await tx.run(
+    `update subscription_refunds set state = $4, amount_cents = $5, finished_at = $6, next_try_at = null
+      where organization_id = $1 and provider = $2 and subscription_id = $3 and state = 'open'`,
+    [tx.organizationId, name.provider, name.subscriptionId, end.state, end.amountCents, end.now],
+  )
+  return finished === 1
+}
+
+/** @returns false where there is none that was done */
+export async function failRefund(tx: TenantTx, name: RefundName, now: Date): Promise<boolean> {
+  const failed = await tx.run(
+    `update subscription_refunds set state = 'failed', finished_at = $4
+      where organization_id = $1 and provider = $2 and subscription_id = $3 and state = 'done'`,
+    [tx.organizationId, name.provider, name.subscriptionId, now],
+  )
+  return failed === 1
+}
+
+/**
+ * Drops the orders to pay second checkouts back but the given ones: where one of two has ended by itself, nothing is to
+ * be done. What was tried is carried through.
+ */
+export async function dropDoubles(tx: TenantTx, provider: string, kept: readonly string[]): Promise<void> {
+  await tx.run(
+    `delete from subscription_refunds
+      where organization_id = $1 and provider = $2 and reason = 'double_checkout' and state = 'open'
+        and attempts = 0 and subscription_id <> all($3)`,
+    [tx.organizationId, provider, kept],
+  )
+}
+
+/** Across organizations, ids only. */
+export async function dueRefunds(
+  db: Query,
+  moment: Date,
+): Promise<(RefundName & { organizationId: OrganizationId })[]> {
+  const rows = await db.rows<RefundName & { organizationId: string }>(
+    'select organization_id, provider, subscription_id from due_subscription_refunds($1)',
+    [moment],
+  )
+  return rows.map((row) => ({ ...row, organizationId: mintOrganizationId(row.organizationId) }))
+}

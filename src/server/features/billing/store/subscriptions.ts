@@ -1,0 +1,129 @@
+import type { Subscription } from '#domain/billing/subscription-standing.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { SubscriptionChange } from '#server/platform/payments/payments.ts'
+
+const COLUMNS = [
+  ...['provider', 'subscription_id', 'customer_id', 'status', 'plan', 'period', 'period_start', 'period_end'],
+  ...['event_at', 'cancel_at_period_end', 'cancel_said_at', 'trial_start', 'trial_end', 'trial_said_at'],
+  ...['failed_attempts', 'next_attempt_at', 'attempt_said_at', 'created_at', 'canceled_at'],
+]
+const LIST = COLUMNS.join(', ')
+
+export function subscriptions(tx: TenantTx): Promise<Subscription[]> {
+  return tx.rows<Subscription>(`select ${LIST} from subscriptions where organization_id = $1`, [
+    tx.organizationId,
+  ])
+}
+
+export async function saveSubscription(tx: TenantTx, one: Subscription): Promise<void> {
+  const rest = COLUMNS.slice(2)
+  await tx.run(
+    `insert into subscriptions (organization_id, ${LIST})
+     values ($1, ${COLUMNS.map((_, i) => `$${i + 2}`).join(', ')})
+     on conflict (organization_id, provider, subscription_id) do update
+       set ${rest.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    [
+      tx.organizationId,
+      ...[one.provider, one.subscriptionId, one.customerId, one.status, one.plan, one.period],
+      ...[one.periodStart, one.periodEnd, one.eventAt, one.cancelAtPeriodEnd, one.cancelSaidAt],
+      ...[one.trialStart, one.trialEnd, one.trialSaidAt, one.failedAttempts, one.nextAttemptAt],
+      ...[one.attemptSaidAt, one.createdAt, one.canceledAt],
+    ],
+  )
+}
+
+/**
+ * Whether the customer or the subscription already belongs to another organization; none can take them meanwhile,
+ * until the transaction ends.
+ */
+export async function isBoundElsewhere(
+  tx: TenantTx,
+  provider: string,
+  { customerId, subscriptionId }: Pick<SubscriptionChange, 'customerId' | 'subscriptionId'>,
+): Promise<boolean> {
+  // In the order of their numbers, so that two transactions never wait for one another.
+  await tx.run(
+    `select pg_advisory_xact_lock(key) from (
+       select distinct hashtextextended(name, 0) as key from unnest($1::text[]) name order by 1) locks`,
+    [[`${provider} customer ${customerId}`, `${provider} subscription ${subscriptionId}`]],
+  )
+  const row = await tx.row<{ bound: boolean }>('select is_bound_elsewhere($1, $2, $3) as bound', [
+    provider,
+    customerId,
+    subscriptionId,
+  ])
+  return row?.bound === true
+}
+
+/** Across organizations, ids only: with a subscription of a provider that is not connected, past its period. */
+export async function dueUnconnected(db: Query, provider: string, moment: Date): Promise<OrganizationId[]> {
+  const rows = await db.rows<{ id: string }>('select id from due_unconnected_subscriptions($1, $2) id', [
+    provider,
+    moment,
+  ])
+  return rows.map(({ id }) => mintOrganizationId(id))
+}
+
+export type Payment = {
+  invoiceId: string
+  amountCents: number | null
+  periodStart: string | null
+  paidAt: string | null
+  refundedAt: string | null
+}
+
+/** The payments for a subscription, the oldest first. */
+export function payments(
+  tx: TenantTx,
+  { provider, subscriptionId }: Pick<Subscription, 'provider' | 'subscriptionId'>,
+): Promise<Payment[]> {
+  return tx.rows<Payment>(
+    `select invoice_id, amount_cents, period_start, paid_at, refunded_at from subscription_payments
+      where organization_id = $1 and provider = $2 and subscription_id = $3
+      order by paid_at nulls last, invoice_id`,
+    [tx.organizationId, provider, subscriptionId],
+  )
+}
+
+/**
+ * Keeps what an event tells of money: paid, or paid back. Whichever comes first, the row ends up with both.
+ *
+ * @returns whether the invoice is now known to be paid and paid back
+ */
+export async function keepPayment(
+  tx: TenantTx,
+  provider: string,
+  change: SubscriptionChange,
+  at: string,
+): Promise<boolean> {
+  const { paidPeriod, refund } = change
+  const row = await tx.row<{ isBoth: boolean }>(
+    `insert into subscription_payments as p (organization_id, provider, invoice_id, subscription_id, plan, period,
+        amount_cents, period_start, period_end, paid_at, refunded_cents, refunded_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+     on conflict (organization_id, provider, invoice_id) do update
+       set amount_cents = coalesce(p.amount_cents, excluded.amount_cents),
+           period_start = coalesce(p.period_start, excluded.period_start),
+           period_end = coalesce(p.period_end, excluded.period_end),
+           paid_at = least(p.paid_at, excluded.paid_at),
+           refunded_cents = coalesce(p.refunded_cents, excluded.refunded_cents),
+           refunded_at = least(p.refunded_at, excluded.refunded_at)
+     returning paid_at is not null and refunded_at is not null as is_both`,
+    [
+      tx.organizationId,
+      provider,
+      paidPeriod?.invoiceId ?? refund?.invoiceId,
+      change.subscriptionId,
+      change.plan,
+      change.period,
+      paidPeriod?.amountCents ?? null,
+      paidPeriod?.start ?? null,
+      paidPeriod ? change.periodEnd : null,
+      paidPeriod ? at : null,
+      refund?.amountCents ?? null,
+      refund ? at : null,
+    ],
+  )
+  return row?.isBoth === true
+}

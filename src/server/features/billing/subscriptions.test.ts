@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+import { FIRST, providerEvents, SECOND, THIRD } from '#test/provider-events.ts'
+
+let app: PaymentsApp
+beforeAll(async () => {
+  app = await startPaymentsApp()
+})
+afterAll(() => app.close())
+
+const overview = async (organization: OrganizationId) =>
+  (
+    await app.app.inject({
+      method: 'GET',
+      url: `/api/organizations/${organization}/billing`,
+      headers: { 'x-test-user': organization },
+    })
+  ).json()
+
+const stored = (organization: OrganizationId) =>
+  app.rows<Record<string, unknown>>(
+    `select subscription_id, status::text, period, cancel_at_period_end, failed_attempts, next_attempt_at, trial_end,
+            created_at, canceled_at, event_at
+       from subscriptions where organization_id = $1 order by 1`,
+    [organization],
+  )
+
+const permutations = <T>(items: T[]): T[][] =>
+  items.length < 2
+    ? [items]
+    : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
+
+/** An event with further fields of its object. */
+const withFields = (event: { data: { object: object } }, fields: object) => ({
+  ...event,
+  data: { object: { ...event.data.object, ...fields } },
+})
+
+describe('Trust 16 several subscriptions of one organization', () => {
+  test('all 120 orders of events of two subscriptions, each told twice, end alike', async () => {
+    const ends = new Set<string>()
+    const orders = permutations([0, 1, 2, 3, 4])
+    expect(orders).toHaveLength(120)
+    for (const order of orders) {
+      const organization = await app.organization()
+      const about = { organizationId: organization, customer: `cus_${organization}` }
+      const first = providerEvents({ ...about, subscription: `sub_1_${organization}` })
+      const second = providerEvents({ ...about, subscription: `sub_2_${organization}` })
+      const events = [
+        first.invoice('paid', 'create', FIRST[0], FIRST),
+        withFields(first.invoice('payment_failed', 'cycle', SECOND[0], SECOND), {
+          ...{ attempt_count: 2, next_payment_attempt: Date.parse('2026-02-08T00:00:00Z') / 1000 },
+        }),
+        first.subscription('deleted', 'canceled', '2026-02-20T00:00:00Z', FIRST),
+        second.invoice('paid', 'create', THIRD[0], THIRD),
+        withFields(second.subscription('updated', 'active', '2026-03-06T00:00:00Z', THIRD), {
+          cancel_at_period_end: true,
+        }),
+      ]
+      const codes = await app.deliver(...order.flatMap((i) => [events[i]!, events[i]!]))
+      expect(new Set(codes)).toEqual(new Set([200]))
+      const state = JSON.stringify([await stored(organization), await app.standing(organization)])
+      ends.add(state.replaceAll(organization, ''))
+    }
+    expect([...ends]).toHaveLength(1)
+    const [end] = [...ends]
+    expect(end).toContain('"status":"active"')
+    expect(JSON.parse(end!)[1]).toMatchObject({
+      status: 'active',
+      end: '2026-04-05',
+      credits: 1000,
+      grants: 2,
+    })
+    expect(JSON.parse(end!)[0]).toMatchObject([
+      { status: 'canceled', failed_attempts: 2, cancel_at_period_end: false },
+      { status: 'active', failed_attempts: 0, cancel_at_period_end: true },
+    ])
+    expect(await app.brokenRules()).toEqual([])
+  })
+
+  test('of two organizations told of one customer at once, exactly one gets it', async () => {
+    const [one, two] = [await app.organization(), await app.organization()]
+    const about = { customer: `cus_${randomUUID()}`, subscription: `sub_${randomUUID()}` }
+    const events = [one, two].map((organizationId) =>
+      providerEvents({ organizationId, ...about }).invoice('paid', 'create', SECOND[0], SECOND),
+    )
+    const codes = await Promise.all(
+      Array.from({ length: 25 }, () => events.map((event) => app.deliver(event))).flat(),
+    )
+    expect(new Set(codes.flat())).toEqual(new Set([200]))
+    const standings = [await app.standing(one), await app.standing(two)].map((each) => each?.status)
+    expect(standings.sort()).toEqual(['active', 'incomplete'])
+    expect(await app.brokenRules()).toEqual([])
+  })
+
+  test('an event that was kept by a process that stopped has its effect when it is sent again', async () => {
+    const organization = await app.organization()
+    const event = providerEvents({ organizationId: organization }).invoice('paid', 'create', FIRST[0], FIRST)
+    await app.rows(
+      `insert into webhook_events (provider, event_id, type, payload, created_at)
+       values ('test', $1, $2, $3, '2026-01-05T00:00:00Z')`,
+      [event.id, event.type, JSON.stringify(event)],
+    )
+    expect(await app.standing(organization)).toMatchObject({ status: 'incomplete', credits: 0 })
+    await Promise.all(Array.from({ length: 50 }, () => app.deliver(event)))
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
+  })
+})
+
+describe('A24 A31 what the billing page shows', () => {
+  test('a failing renewal: locked, the attempt and the next one; then the end after the last attempt', async () => {
+    const organization = await app.organization()
+    const { subscription, invoice } = providerEvents({ organizationId: organization })
+    await app.deliver(invoice('paid', 'create', FIRST[0], FIRST))
+    expect(await overview(organization)).toMatchObject({
+      ...{
+        status: 'active',
+        failedAttempts: 0,
+        nextAttemptAt: null,
+        period: 'monthly',
+        paymentsKind: 'test',
+      },
+      ...{
+        periodEnd: '2026-02-05T00:00:00.000Z',
+        cancelAtPeriodEnd: false,
+        retainedUntil: null,
+        hasPortal: true,
+      },
+    })
+    for (const attempt of [1, 2, 3]) {
+      const failed = invoice('payment_failed', 'cycle', `2026-02-0${4 + attempt}T00:00:00Z`, SECOND)
+      const next_payment_attempt = Date.parse(`2026-02-0${5 + attempt}T00:00:00Z`) / 1000
+      await app.deliver(withFields(failed, { attempt_count: attempt, next_payment_attempt }))
+      expect(await overview(organization)).toMatchObject({
+        ...{ status: 'past_due', failedAttempts: attempt, periodEnd: '2026-02-05T00:00:00.000Z' },
+        nextAttemptAt: `2026-02-0${5 + attempt}T00:00:00.000Z`,
+      })
+    }
+    await app.deliver(
+      withFields(invoice('payment_failed', 'cycle', '2026-02-08T00:00:00Z', SECOND), { attempt_count: 4 }),
+      subscription('deleted', 'canceled', '2026-02-08T00:00:01Z', FIRST),
+    )
+    expect(await overview(organization)).toMatchObject({
+      ...{ status: 'canceled', failedAttempts: 0, canceledAt: '2026-02-08T00:00:01.000Z' },
+      ...{ retainedUntil: '2026-05-09T00:00:01.000Z', refundableUntil: null },
+      // What was not used stays in the ledger; nothing can be looked up with it.
+      credits: { balance: 1000, renewsAt: null },
+    })
+  })
+
+  test('a recovered renewal opens everything again', async () => {
+    const organization = await app.organization()
+    const { invoice } = providerEvents({ organizationId: organization })
+    await app.deliver(
+      invoice('paid', 'create', FIRST[0], FIRST),
+      invoice('payment_failed', 'cycle', SECOND[0], SECOND),
+      invoice('paid', 'cycle', '2026-02-07T00:00:00Z', SECOND),
+    )
+    expect(await overview(organization)).toMatchObject({
+      ...{ status: 'active', failedAttempts: 0, periodEnd: '2026-03-05T00:00:00.000Z' },
+      credits: { granted: 1000, used: 0, balance: 1000, since: '2026-02-05T00:00:00.000Z' },
+    })
+  })
+
+  test('the dates of a trial are kept', async () => {
+    const organization = await app.organization()
+    const { subscription } = providerEvents({ organizationId: organization })
+    const trial = {
+      trial_start: Date.parse(FIRST[0]) / 1000,
+      trial_end: Date.parse('2026-01-19T00:00:00Z') / 1000,
+    }
+    await app.deliver(withFields(subscription('created', 'trialing', FIRST[0], FIRST), trial))
+    expect(await overview(organization)).toMatchObject({
+      ...{ status: 'trialing', trialStart: '2026-01-05T00:00:00.000Z', trialEnd: '2026-01-19T00:00:00.000Z' },
+    })
+    await app.deliver(subscription('updated', 'active', '2026-01-19T00:00:00Z', FIRST))
+    expect(await overview(organization)).toMatchObject({
+      status: 'active',
+      trialEnd: '2026-01-19T00:00:00.000Z',
+    })
+  })
+
+  test('a checkout takes its price from nobody but us', async () => {
+    const organization = await app.organization()
+    const open = (payload: object) =>
+      app.app.inject({
+        method: 'POST',
+        url: '/api/stripe/create-checkout-session',
+        headers: { 'x-test-user': organization },
+        payload: { organizationId: organization, billingPeriod: 'monthly', ...payload },
+      })
+    const forged = [{ price: 'price_cheap' }, { amount: 1 }, { currency: 'eur' }, { billingPeriod: 'weekly' }]
+    for (const extra of forged) expect((await open(extra)).statusCode).toBe(400)
+    expect(
+      (await app.rows('select 1 from checkout_orders where organization_id = $1', [organization])).length,
+    ).toBe(0)
+  })
+
+  test('no second subscription beside one whose card was declined, nor while suspended; after a trial one', async () => {
+    const open = async (organization: OrganizationId) => {
+      const answer = await app.app.inject({
+        method: 'POST',
+        url: '/api/stripe/create-checkout-session',
+        headers: { 'x-test-user': organization },
+        payload: { organizationId: organization, billingPeriod: 'monthly' },
+      })
+      return `${answer.statusCode} ${answer.json().message ?? ''}`
+    }
+    const [behind, trial] = [await app.organization(), await app.organization()]
+    const { subscription, invoice } = providerEvents({ organizationId: behind })
+    await app.deliver(
+      invoice('paid', 'create', FIRST[0], FIRST),
+      invoice('payment_failed', 'cycle', SECOND[0], SECOND),
+      providerEvents({ organizationId: trial }).subscription('created', 'trialing', FIRST[0], FIRST),
+    )
+    expect(await open(behind)).toMatch(/^409 .* Update the card instead/)
+    await app.deliver(subscription('deleted', 'canceled', THIRD[0], SECOND))
+    expect(await open(behind)).toBe('200 ')
+    expect(await open(trial)).toBe('200 ')
+    await app.rows(`update organizations set suspended_at = now(), suspended_reason = 'x' where id = $1`, [
+      trial,
+    ])
+    expect(await open(trial)).toBe('409 Your organization is suspended. Please contact support.')
+  })
+
+  test('two clicks on Subscribe ask the provider under one key, a later one under another', async () => {
+    const organization = await app.organization()
+    const keys: string[] = []
+    const original = app.payments.openCheckout
+    app.payments.openCheckout = (request) => {
+      keys.push(request.idempotencyKey)
+      return original(request)
+    }
+    const open = () =>
+      app.app.inject({
+        method: 'POST',
+        url: '/api/stripe/create-checkout-session',
+        headers: { 'x-test-user': organization },
+        payload: { organizationId: organization, billingPeriod: 'monthly' },
+      })
+    await Promise.all([open(), open()])
+    app.clock.time += 60_000
+    await open()
+    app.payments.openCheckout = original
+    expect(keys).toHaveLength(3)
+    expect(keys[0]).toBe(keys[1])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+})

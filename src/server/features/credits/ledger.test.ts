@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+
+let app: PaymentsApp
+beforeAll(async () => {
+  app = await startPaymentsApp()
+})
+afterAll(() => app.close())
+
+const get = (user: string, path: string, organization = user) =>
+  app.app.inject({
+    method: 'GET',
+    url: `/api/organizations/${organization}/${path}`,
+    headers: { 'x-test-user': user },
+  })
+
+type Entry = { at: string; amount: number; operation: string; description?: string; contactId?: string }
+
+/** Entries as they would stand there after some days; the balance is their sum. */
+async function write(organization: OrganizationId, entries: readonly Entry[]): Promise<void> {
+  for (const { at, amount, operation, description = null, contactId = null } of entries) {
+    await app.rows(
+      `insert into credit_ledger (organization_id, amount, operation, description, contact_id, idempotency_key, created_at, metadata)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        ...[organization, amount, operation, description, contactId, randomUUID(), at],
+        operation === 'grant' ? JSON.stringify({ start: at }) : null,
+      ],
+    )
+    await app.rows('update organizations set credits = credits + $2 where id = $1', [organization, amount])
+  }
+}
+
+/** An organization whose month began on 26 February; it is 1 March. */
+async function workspace(): Promise<{ organization: OrganizationId; contactId: string }> {
+  const organization = await app.organization()
+  const contactId = randomUUID()
+  await app.rows(
+    `insert into contacts (organization_id, id, first_name, last_name, search, last_name_key)
+     values ($1, $2, 'A', 'B', ' a b', 'b')`,
+    [organization, contactId],
+  )
+  await write(organization, [
+    { at: '2026-02-26T08:00:00Z', amount: 1000, operation: 'grant' },
+    { at: '2026-02-26T23:59:59.999Z', amount: -1, operation: 'enrich', contactId },
+    { at: '2026-02-27T00:00:00Z', amount: -1, operation: 'enrich', description: '=cmd|calc' },
+    { at: '2026-02-27T00:00:05Z', amount: 1, operation: 'refund', description: 'No match, "none"' },
+    { at: '2026-03-01T09:00:00Z', amount: -1, operation: 'enrich', contactId },
+  ])
+  return { organization, contactId }
+}
+
+test('A24 usage by day of the running credit month, quiet days included', async () => {
+  const { organization } = await workspace()
+  expect((await get(organization, 'credits/usage')).json()).toEqual({
+    from: '2026-02-26',
+    to: '2026-03-01',
+    days: [
+      { day: '2026-02-26', used: 1, refunded: 0, granted: 1000 },
+      { day: '2026-02-27', used: 1, refunded: 1, granted: 0 },
+      { day: '2026-02-28', used: 0, refunded: 0, granted: 0 },
+      { day: '2026-03-01', used: 1, refunded: 0, granted: 0 },
+    ],
+  })
+  expect((await get(organization, 'billing')).json().credits).toMatchObject({
+    granted: 1000,
+    used: 2,
+    balance: 998,
+  })
+  const fresh = await app.organization()
+  expect((await get(fresh, 'credits/usage')).json().days).toEqual([
+    { day: '2026-03-01', used: 0, refunded: 0, granted: 0 },
+  ])
+})
+
+test('A24 the ledger by kind, day and contact, page by page with the same filter', async () => {
+  const { organization, contactId } = await workspace()
+  const operations = async (query: string) =>
+    (await get(organization, `credits?${query}`)).json().entries.map((entry: Entry) => entry.operation)
+  expect(await operations('operation=enrich')).toEqual(['enrich', 'enrich', 'enrich'])
+  expect(await operations('from=2026-02-27&to=2026-02-27')).toEqual(['refund', 'enrich'])
+  expect(await operations(`contactId=${contactId}`)).toEqual(['enrich', 'enrich'])
+  expect(await operations(`contactId=${randomUUID()}`)).toEqual([])
+  const first = await get(organization, 'credits?operation=enrich&from=2026-02-26&limit=2')
+  const next = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))![1]!
+  expect(next).toContain('operation=enrich')
+  expect(next).toContain('from=2026-02-26')
+  const second = await app.app.inject({ method: 'GET', url: next, headers: { 'x-test-user': organization } })
+  expect([...first.json().entries, ...second.json().entries]).toHaveLength(3)
+  expect(second.headers.link).toBeUndefined()
+  for (const wrong of ['operation=steal', 'from=yesterday', 'to=2026-02-30', 'contactId=1']) {
+    expect((await get(organization, `credits?${wrong}`)).statusCode).toBe(400)
+  }
+})
+
+test('A24 Trust 12 the ledger as CSV: no cell starts a formula, numbers stay numbers, the export is audited', async () => {
+  const { organization, contactId } = await workspace()
+  const answer = await get(organization, 'credits.csv')
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="credits.csv"')
+  const lines = answer.body.split('\r\n')
+  expect(lines[0]).toBe('Time (UTC),Operation,Credits,Description,Contact,Entry')
+  expect(lines[1]).toContain(`2026-03-01T09:00:00.000Z,enrich,-1,,${contactId},`)
+  expect(lines[2]).toContain('refund,1,"No match, ""none""",,')
+  expect(lines[3]).toContain("enrich,-1,'=cmd|calc,,")
+  expect(lines).toHaveLength(7)
+  expect((await get(organization, 'credits.csv?operation=grant')).body.split('\r\n')).toHaveLength(3)
+  const audited = await app.rows(
+    `select 1 from audit_log where organization_id = $1 and action = 'credits.exported'`,
+    [organization],
+  )
+  expect(audited).toHaveLength(2)
+})
+
+test('A24 an export longer than a page is whole, in order and without repetition', async () => {
+  const organization = await app.organization()
+  await app.rows(
+    `insert into credit_ledger (organization_id, amount, operation, idempotency_key, created_at)
+     select $1, 1, 'grant', 'g' || i, timestamptz '2026-01-01' + (i / 3) * interval '1 second' from generate_series(1, 2500) i`,
+    [organization],
+  )
+  await app.rows('update organizations set credits = 2500 where id = $1', [organization])
+  const lines = (await get(organization, 'credits.csv')).body.trimEnd().split('\r\n').slice(1)
+  expect(lines).toHaveLength(2500)
+  expect(new Set(lines).size).toBe(2500)
+  const times = lines.map((line) => line.slice(0, 24))
+  expect(times).toEqual([...times].sort().reverse())
+})
+
+test("A24 another organization's ledger answers like one that does not exist", async () => {
+  const { organization } = await workspace()
+  const own = await app.organization()
+  for (const path of ['credits', 'credits/usage', 'credits.csv']) {
+    const [there, nowhere] = [await get(own, path, organization), await get(own, path, randomUUID())]
+    expect(there.statusCode).toBe(404)
+    expect({ ...there.json(), requestId: '' }).toEqual({ ...nowhere.json(), requestId: '' })
+  }
+})

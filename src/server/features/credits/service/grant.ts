@@ -1,0 +1,80 @@
+import { audit } from '#server/platform/audit.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { notFound } from '#server/platform/errors.ts'
+import * as store from '../store.ts'
+
+type Grant = { key: string; amount: number; start: string; paid: store.PaidPeriod }
+
+/** Opens a paid period or a month of one; once a key. */
+export async function grant(
+  tx: TenantTx,
+  { key, amount, start, paid }: Grant,
+): Promise<'granted' | 'exists'> {
+  const left = await store.lockBalance(tx)
+  if (left === undefined) throw notFound('Organization')
+  if (await store.hasEntry(tx, `grant:${key}`)) return 'exists'
+  // A period whose payment is told after that of a later one is over: its own credits expire, not the later ones.
+  const isOver = await store.hasGrantAfter(tx, start)
+  const expired = isOver ? amount : left
+  if (!isOver) await expire(tx, key, expired)
+  await store.post(tx, {
+    key: `grant:${key}`,
+    amount,
+    operation: 'grant',
+    description: 'Credits of the paid period',
+    metadata: { start, paid },
+  })
+  if (isOver) await expire(tx, key, expired)
+  await audit(tx, {
+    actor: { kind: 'system', job: 'billing' },
+    action: 'credits.granted',
+    subject: key,
+    details: { amount, expired, start },
+  })
+  return 'granted'
+}
+
+async function expire(tx: TenantTx, key: string, amount: number): Promise<void> {
+  if (amount === 0) return
+  await store.post(tx, {
+    key: `expire:${key}`,
+    amount: -amount,
+    operation: 'expire',
+    description: 'Unused credits of the period before',
+  })
+}
+
+/** Takes the credits of an invoice that was paid back; once an invoice. */
+export async function revoke(tx: TenantTx, invoiceId: string, goesOn: boolean): Promise<void> {
+  const left = await store.lockBalance(tx)
+  if (left === undefined) throw notFound('Organization')
+  const key = `revoke:${invoiceId}`
+  const granted = await store.grantedFor(tx, invoiceId)
+  if (granted === 0 || (await store.hasEntry(tx, key))) return
+  const month = goesOn ? await store.lastMonth(tx) : undefined
+  const kept = month ? month.granted - (await takenSince(tx, month)) : left - granted
+  const amount = Math.max(0, kept) - left
+  if (amount === 0) return
+  await store.post(tx, {
+    key,
+    amount,
+    operation: 'revoke',
+    description: 'Credits of a payment that was paid back',
+    metadata: { invoice: invoiceId },
+  })
+  await audit(tx, {
+    actor: { kind: 'system', job: 'billing' },
+    action: 'credits.revoked',
+    subject: invoiceId,
+    details: { amount },
+  })
+}
+
+/** What look-ups took of a month, and what the operator gave or took meanwhile. */
+function takenSince(tx: TenantTx, { start, grantedAt }: store.CreditMonth): Promise<number> {
+  return store.usedSince(tx, earlier(start ?? grantedAt, grantedAt), ['enrich', 'refund', 'adjustment'])
+}
+
+export function earlier(one: string, other: string): string {
+  return Date.parse(one) < Date.parse(other) ? one : other
+}

@@ -1,0 +1,23 @@
+import { csvRow } from '#domain/contact-files/csv-export.ts'
+import type { ListedEntry } from '../store.ts'
+
+type Place = { exactTime: string; id: string }
+type ReadPage = (after: Place | null, limit: number) => Promise<ListedEntry[]>
+
+const A_PAGE = 1000
+
+/** The ledger line by line, read in pages: memory stays small however long it is. */
+export async function* ledgerCsv(read: ReadPage): AsyncGenerator<string> {
+  yield csvRow(['Time (UTC)', 'Operation', 'Credits', 'Description', 'Contact', 'Entry'])
+  for (let after: Place | null = null; ; ) {
+    const page: ListedEntry[] = await read(after, A_PAGE)
+    yield page.map(lineOf).join('')
+    const last = page.at(-1)
+    if (!last || page.length < A_PAGE) return
+    after = last
+  }
+}
+
+function lineOf({ createdAt, operation, amount, description, contactId, id }: ListedEntry): string {
+  return csvRow([createdAt, operation, amount, description ?? '', contactId ?? '', id])
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buttons, DAY, type PortalApp, RETURN, startPortalApp } from '#test/portal-app.ts'
+
+let app: PortalApp
+beforeAll(async () => {
+  app = await startPortalApp()
+})
+afterAll(() => app.close())
+describe('A25 the portal of the test payments', () => {
+  test('shows card, plan and invoices, says that no card is charged, and needs no script', async () => {
+    const { portal } = await app.subscriber('monthly', 'Mc"Coy & <script>alert(1)</script>')
+    const page = await app.look(portal)
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    expect([page.headers['cache-control'], page.headers['referrer-policy']]).toEqual([
+      'no-store',
+      'same-origin',
+    ])
+    expect(page.body).toContain('no card is charged')
+    expect(page.body).toContain('Mc&quot;Coy &amp; &lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(page.body).not.toMatch(/<script|<style| style=| on\w+=/)
+    for (const text of ['Test card ending 4242', '$79 per month', 'TEST-0001', 'Paid', '$79.00'])
+      expect(page.body).toContain(text)
+    expect(page.body).toContain(`href="${RETURN}"`)
+    expect(buttons(page.body)).toEqual([
+      'Use the test card ending 0341 (is declined)',
+      'Simulate next renewal: paid',
+      'Simulate next renewal: declined',
+      'Cancel subscription',
+    ])
+  })
+
+  test('is there for whoever knows its address, for a day, and not for other sites', async () => {
+    const { portal, subscription, organization } = await app.subscriber()
+    const stranger = await app.subscriber()
+    const unknown = `/test-payments/portal/bps_test_${'A'.repeat(43)}`
+    for (const path of [
+      unknown,
+      '/test-payments/portal/bps_test_',
+      "/test-payments/portal/'--",
+      '/test-payments/portal/%00',
+    ])
+      expect((await app.look(path)).statusCode).toBe(404)
+    expect((await app.press(`${unknown}/${subscription}/cancel`)).statusCode).toBe(404)
+    expect((await app.press(`${portal}/${stranger.subscription}/cancel`)).statusCode).toBe(404)
+    expect((await app.press(`${portal}/sub_unknown/cancel`)).statusCode).toBe(404)
+    expect((await app.press(`${portal}/${subscription}/explode`)).statusCode).toBe(404)
+    expect((await app.press(`${portal}/card/0000`)).statusCode).toBe(404)
+    expect((await app.press(`${portal}/${subscription}/cancel`, 'cross-site')).statusCode).toBe(403)
+    await expect(app.openPortal(stranger.customer, organization)).rejects.toMatchObject({ code: 'conflict' })
+    app.clock.time += DAY + 1000
+    expect((await app.look(portal)).statusCode).toBe(404)
+    expect((await app.press(`${portal}/${subscription}/cancel`)).statusCode).toBe(404)
+    expect(await app.typesTold(organization)).toEqual([])
+  })
+
+  test('a plan that is paid at once is there like any other, once a key', async () => {
+    const organization = await app.organization()
+    const order = {
+      organizationId: organization,
+      customerId: null,
+      period: 'monthly',
+      idempotencyKey: 'demo',
+    } as const
+    for (const event of await app.embedded.subscribe(order)) await app.billing.take(event)
+    for (const event of await app.embedded.subscribe(order)) await app.billing.take(event)
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
+    const { customer } = (await app.standing(organization))!
+    const page = await app.look(await app.openPortal(customer!, organization))
+    expect(buttons(page.body)).toContain('Cancel subscription')
+  })
+
+  test('a customer who bought nothing sees that', async () => {
+    const organization = await app.organization()
+    const page = await app.look(await app.openPortal('cus_test_of_nobody', organization))
+    expect(page.body).toContain('There is no running subscription')
+    expect(page.body).toContain('There are no invoices')
+  })
+})

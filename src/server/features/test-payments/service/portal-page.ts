@@ -1,0 +1,130 @@
+import { PROFESSIONAL } from '#domain/billing/plans.ts'
+import type { TestInvoice, TestStep, TestSubscription } from '#server/platform/payments/test-life.ts'
+import { invoiceNumber } from '#server/platform/payments/test-payments.ts'
+import type { TestPortalView } from '#server/platform/payments/test-portal.ts'
+import { escaped, NO_CHARGE, page } from './page.ts'
+
+const STATUS: Record<TestSubscription['status'], string> = {
+  active: 'Active',
+  past_due: 'Payment overdue',
+  canceled: 'Ended',
+}
+
+/** The customer's page: card, subscriptions with what may happen to them, invoices. */
+export function portalPage(view: TestPortalView): string {
+  const { customer, subscriptions, invoices } = view
+  const live = subscriptions.filter(({ status }) => status !== 'canceled')
+  return page(
+    'Manage your subscription',
+    `<p>${NO_CHARGE}</p>
+      <dl>
+        <dt>Organization</dt><dd>${escaped(customer.organizationName)}</dd>
+        <dt>Card on file</dt><dd>Test card ending ${customer.card}</dd>
+      </dl>
+      ${cardButton(view)}
+      ${live.map((subscription) => subscriptionPart(view, subscription)).join('')}
+      ${live.length === 0 ? '<h2>Subscription</h2><p>There is no running subscription.</p>' : ''}
+      <h2>Invoices</h2>
+      ${invoices.length === 0 ? '<p>There are no invoices.</p>' : invoiceTable(invoices)}
+      <a class="button" href="${escaped(view.returnUrl)}">Back</a>`,
+    'wide',
+  )
+}
+
+export function unknownPortalPage(): string {
+  return page(
+    'This page is not there any more',
+    '<p>It is open for a day. Open it again from the product.</p><a class="button primary" href="/">Back</a>',
+  )
+}
+
+export function portalPath(id: string): string {
+  return `/test-payments/portal/${encodeURIComponent(id)}`
+}
+
+function cardButton({ id, customer }: TestPortalView): string {
+  return customer.card === '4242'
+    ? button(`${portalPath(id)}/card/0341`, 'Use the test card ending 0341 (is declined)')
+    : button(`${portalPath(id)}/card/4242`, 'Use the test card ending 4242 (pays)')
+}
+
+function subscriptionPart(view: TestPortalView, subscription: TestSubscription): string {
+  const { billingPeriod, status, periodEnd, cancelAtPeriodEnd } = subscription
+  const price =
+    billingPeriod === 'yearly'
+      ? `$${PROFESSIONAL.yearlyPrice} per year`
+      : `$${PROFESSIONAL.monthlyPrice} per month`
+  const isOverdue = status === 'past_due'
+  const periodLabel = isOverdue ? 'Unpaid until' : cancelAtPeriodEnd ? 'Ends on' : 'Renews on'
+  return `<h2>Subscription</h2>
+      ${isOverdue ? `<p role="alert">${overdueText(view, subscription)}</p>` : ''}
+      <dl>
+        <dt>Plan</dt><dd>${escaped(PROFESSIONAL.name)}, ${price}</dd>
+        <dt>Status</dt><dd>${STATUS[status]}</dd>
+        <dt>${periodLabel}</dt><dd>${dayText(periodEnd)}</dd>
+      </dl>
+      ${stepsNow(view, subscription)
+        .map(([step, label, style]) =>
+          button(`${portalPath(view.id)}/${encodeURIComponent(subscription.id)}/${step}`, label, style),
+        )
+        .join('')}`
+}
+
+function overdueText({ customer, invoices }: TestPortalView, { id }: TestSubscription): string {
+  const open = invoices.find((invoice) => invoice.subscriptionId === id && invoice.status === 'open')
+  const next = open?.nextAttemptAt ? ` It is tried again on ${dayText(open.nextAttemptAt)}.` : ''
+  const card = customer.card === '4242' ? '' : ' The card on file is declined: use the other one first.'
+  return `The last invoice is not paid; ${open?.attemptCount ?? 0} of 4 attempts failed.${next}${card}`
+}
+
+/** Only what makes sense now, as the steps themselves see it. */
+function stepsNow(
+  { customer }: TestPortalView,
+  { status, cancelAtPeriodEnd }: TestSubscription,
+): [TestStep, string, string?][] {
+  const pays = customer.card === '4242'
+  const steps: [TestStep, string, string?][] = []
+  if (status === 'past_due') {
+    if (pays) steps.push(['recover', 'Recover: pay the open invoice', 'primary'])
+    steps.push(['decline', 'Simulate next attempt: declined'])
+  } else if (cancelAtPeriodEnd) {
+    steps.push(['pay', 'Simulate the end of the period'])
+  } else {
+    if (pays) steps.push(['pay', 'Simulate next renewal: paid'])
+    steps.push(['decline', 'Simulate next renewal: declined'])
+  }
+  steps.push(cancelAtPeriodEnd ? ['resume', 'Resume'] : ['cancel', 'Cancel subscription'])
+  return steps
+}
+
+function invoiceTable(invoices: TestPortalView['invoices']): string {
+  const rows = invoices.map(
+    (invoice) => `<tr><td>${invoiceNumber(invoice.number)}</td><td>${dayText(invoice.createdAt)}</td>
+        <td>${statusText(invoice)}</td><td>$${(invoice.amountCents / 100).toFixed(2)}</td></tr>`,
+  )
+  return `<table>
+        <thead><tr><th scope="col">Number</th><th scope="col">Date</th><th scope="col">Status</th>
+        <th scope="col">Amount</th></tr></thead>
+        <tbody>${rows.join('')}</tbody>
+      </table>`
+}
+
+function statusText({ status, refundKey }: TestInvoice): string {
+  if (refundKey !== null) return 'Refunded'
+  return { open: 'Open', paid: 'Paid', uncollectible: 'Not paid', void: 'Void' }[status]
+}
+
+/** `2026-03-01…` → `Mar 1, 2026` */
+function dayText(time: string): string {
+  return new Date(time).toLocaleDateString('en-US', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
+}
+
+function button(action: string, label: string, style = ''): string {
+  return `<form method="post" action="${escaped(action)}">
+        <button type="submit" class="${style}">${label}</button></form>`
+}

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buttons, DAY, type PortalApp, startPortalApp } from '#test/portal-app.ts'
+
+let app: PortalApp
+beforeAll(async () => {
+  app = await startPortalApp()
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  app.faults.webhookAway = false
+})
+
+describe('A25 the life of a test subscription', () => {
+  test('cancelling at the end of the period, taking it back, and the end', async () => {
+    const { organization, portal, step } = await app.subscriber()
+    const answer = await step('cancel')
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, portal])
+    await step('cancel')
+    expect(buttons((await app.look(portal)).body)).toContain('Resume')
+    await step('resume')
+    expect(await app.standing(organization)).toMatchObject({ status: 'active' })
+    await step('cancel')
+    await step('pay')
+    expect(await app.standing(organization)).toMatchObject({ status: 'canceled' })
+    expect((await app.look(portal)).body).toContain('There is no running subscription')
+    await step('resume')
+    const events = await app.told(organization)
+    expect(events.map(({ type, cancel_at_period_end: flag }) => [type, flag])).toEqual([
+      ['customer.subscription.updated', true],
+      ['customer.subscription.updated', false],
+      ['customer.subscription.updated', true],
+      ['customer.subscription.deleted', false],
+    ])
+    const times = events.map(({ created }) => created)
+    expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
+  })
+
+  test('a renewal that is paid brings the credits of a new month', async () => {
+    const { organization, customer, step } = await app.subscriber()
+    app.clock.time += DAY / 2
+    await step('pay')
+    expect(await app.typesTold(organization)).toEqual(['invoice.paid', 'customer.subscription.updated'])
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
+    expect(await app.invoicesOf(customer)).toEqual([
+      ['TEST-0002', 'paid', false],
+      ['TEST-0001', 'paid', false],
+    ])
+  })
+
+  test('a renewal that is declined may be recovered, with a card that pays', async () => {
+    const { organization, customer, portal, step } = await app.subscriber('yearly')
+    await app.press(`${portal}/card/0341`)
+    expect(buttons((await app.look(portal)).body)).not.toContain('Simulate next renewal: paid')
+    await step('pay')
+    expect(await app.typesTold(organization)).toEqual([])
+    await step('decline')
+    expect(await app.standing(organization)).toMatchObject({ status: 'past_due' })
+    const page = (await app.look(portal)).body
+    expect(page).toContain('1 of 4 attempts failed')
+    expect(page).toContain('The card on file is declined')
+    await step('recover')
+    expect(await app.standing(organization)).toMatchObject({ status: 'past_due' })
+    await app.press(`${portal}/card/4242`)
+    await step('recover')
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
+    const [failed] = await app.told(organization)
+    const nextAttempt = Math.floor((app.clock.time + 3 * DAY) / 1000)
+    expect(failed).toMatchObject({ attempt_count: 1, next_payment_attempt: nextAttempt, amount_paid: 0 })
+    expect(await app.invoicesOf(customer)).toEqual([
+      ['TEST-0002', 'paid', false],
+      ['TEST-0001', 'paid', false],
+    ])
+  })
+
+  test('after three more attempts that fail it ends', async () => {
+    const { organization, customer, step } = await app.subscriber()
+    for (let i = 0; i < 6; i++) await step('decline')
+    const attempts = (await app.told(organization)).filter(({ type }) => type === 'invoice.payment_failed')
+    expect(attempts.map((one) => [one.attempt_count, one.next_payment_attempt !== null])).toEqual([
+      [1, true],
+      [2, true],
+      [3, true],
+      [4, false],
+    ])
+    expect((await app.typesTold(organization)).at(-1)).toBe('customer.subscription.deleted')
+    expect(await app.standing(organization)).toMatchObject({ status: 'canceled' })
+    expect((await app.invoicesOf(customer))[0]).toEqual(['TEST-0002', 'uncollectible', false])
+  })
+
+  test('a step pressed ten times at once happens once', async () => {
+    const { organization, step } = await app.subscriber()
+    await Promise.all(Array.from({ length: 10 }, () => step('cancel')))
+    expect(await app.typesTold(organization)).toEqual(['customer.subscription.updated'])
+  })
+
+  test('the calls of the product do the same as the page', async () => {
+    const { organization, subscription } = await app.subscriber()
+    const set = (cancel: boolean) =>
+      app.payments.setCancelAtPeriodEnd({
+        subscriptionId: subscription,
+        cancel,
+        idempotencyKey: `set-${cancel}`,
+      })
+    await set(true)
+    await set(true)
+    await set(false)
+    expect(await app.typesTold(organization)).toEqual(Array(2).fill('customer.subscription.updated'))
+    const unknown = { subscriptionId: 'sub_unknown', cancel: true, idempotencyKey: 'x' }
+    await expect(app.payments.setCancelAtPeriodEnd(unknown)).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('a refund pays back once and ends the subscription', async () => {
+    const { organization, customer, subscription, portal } = await app.subscriber()
+    const stranger = await app.subscriber()
+    const [invoice] = await app.payments.invoices(customer, 1)
+    const refund = (idempotencyKey: string, subscriptionId = subscription) =>
+      app.payments.refundAndCancel({ subscriptionId, invoiceId: invoice!.id, idempotencyKey })
+    await expect(refund('foreign', stranger.subscription)).rejects.toMatchObject({ code: 'conflict' })
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refund('refund-1')))
+
+    expect(answers).toEqual(Array(5).fill({ amountCents: 7900 }))
+    await expect(refund('refund-2')).rejects.toMatchObject({ code: 'conflict' })
+    expect(await app.typesTold(organization)).toEqual(['refund.created', 'customer.subscription.deleted'])
+    expect(await app.standing(organization)).toMatchObject({ status: 'canceled' })
+    expect(await app.standing(stranger.organization)).toMatchObject({ status: 'active' })
+    expect(await app.invoicesOf(customer)).toEqual([['TEST-0001', 'paid', true]])
+    expect((await app.look(portal)).body).toContain('Refunded')
+  })
+
+  test('who subscribes again has both, one of them running', async () => {
+    const { organization, customer, portal, step } = await app.subscriber()
+    await step('cancel')
+    await step('pay')
+    app.clock.time += DAY
+    await app.buy(organization)
+    expect(await app.standing(organization)).toMatchObject({ status: 'active' })
+    expect((await app.look(portal)).body.match(/<h2>Subscription<\/h2>/g) ?? []).toHaveLength(0)
+    const reopened = await app.look(await app.openPortal(customer, organization))
+    expect(reopened.body.match(/<h2>Subscription<\/h2>/g)).toHaveLength(1)
+    expect(await app.invoicesOf(customer)).toHaveLength(2)
+  })
+
+  test('what the webhook did not take is told again, in order', async () => {
+    const { organization, step } = await app.subscriber()
+    app.faults.webhookAway = true
+    await step('decline')
+    await step('recover')
+    expect(await app.typesTold(organization)).toEqual([])
+    app.faults.webhookAway = false
+    await app.testPayments.sweep()
+    expect(await app.typesTold(organization)).toHaveLength(4)
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', grants: 2 })
+  })
+})

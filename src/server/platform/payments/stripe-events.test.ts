@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ORGANIZATION, type StripeAccount, startStripeAccount } from '#test/stripe-account.ts'
+
+let account: StripeAccount
+beforeEach(async () => {
+  account = await startStripeAccount()
+})
+afterEach(() => account.stop())
+
+describe('A25 events', () => {
+  test('a whole life: paid, renewed, declined, cancelled, refunded', async () => {
+    const { subscriptionId, invoiceId, customerId } = await account.subscribe()
+    const declined = account.stripe.world.renew(subscriptionId, 'declined')!
+    account.stripe.world.cancelAtPortal(subscriptionId)
+    await account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey: 'refund-1' })
+
+    const about = {
+      organizationId: ORGANIZATION,
+      customerId,
+      subscriptionId,
+      plan: 'professional',
+      period: 'monthly',
+      trialStart: null,
+      trialEnd: null,
+    }
+    const [march, april, may] = ['2026-03-01', '2026-04-01', '2026-05-01'].map(
+      (day) => `${day}T12:00:00.000Z`,
+    )
+    const fourthOfMarch = '2026-03-04T12:00:00.000Z'
+    const quiet = {
+      cancelAtPeriodEnd: null,
+      attempt: null,
+      nextAttemptAt: null,
+      paidPeriod: null,
+      refund: null,
+    }
+    const changes = (await account.told()).map(({ type, change }) => [type, change])
+    expect(changes).toEqual([
+      [
+        'customer.subscription.created',
+        { ...about, ...quiet, status: 'incomplete', periodEnd: march, cancelAtPeriodEnd: false },
+      ],
+      [
+        'customer.subscription.updated',
+        { ...about, ...quiet, status: 'active', periodEnd: april, cancelAtPeriodEnd: false },
+      ],
+      [
+        'invoice.paid',
+        {
+          ...about,
+          ...quiet,
+          status: 'active',
+          periodEnd: april,
+          attempt: 0,
+          paidPeriod: { invoiceId, start: march, amountCents: 7900, currency: 'usd' },
+        },
+      ],
+      ['checkout.session.completed', null],
+      [
+        'invoice.payment_failed',
+        {
+          ...about,
+          ...quiet,
+          status: 'past_due',
+          periodEnd: april,
+          attempt: 1,
+          nextAttemptAt: fourthOfMarch,
+        },
+      ],
+      [
+        'customer.subscription.updated',
+        { ...about, ...quiet, status: 'past_due', periodEnd: april, cancelAtPeriodEnd: false },
+      ],
+      [
+        'customer.subscription.updated',
+        { ...about, ...quiet, status: 'past_due', periodEnd: april, cancelAtPeriodEnd: true },
+      ],
+      [
+        'refund.created',
+        {
+          ...about,
+          ...quiet,
+          status: 'canceled',
+          periodEnd: april,
+          cancelAtPeriodEnd: false,
+          refund: { invoiceId, amountCents: 7900 },
+        },
+      ],
+      ['charge.refunded', null],
+      [
+        'customer.subscription.deleted',
+        { ...about, ...quiet, status: 'canceled', periodEnd: may, cancelAtPeriodEnd: false },
+      ],
+    ])
+    expect(declined.status).toBe('open')
+  })
+
+  test('prices that are not ours, other currencies and refunds made elsewhere change nothing', async () => {
+    await account.subscribe()
+    const [charge] = [...account.stripe.world.charges.values()]
+    account.stripe.world.refund(charge!, {
+      amount: 7900,
+      metadata: { organizationId: ORGANIZATION },
+      reason: null,
+    })
+    const whole = JSON.stringify(account.stripe.world.events)
+    const price = [...account.stripe.world.prices.values()].find(({ unit_amount }) => unit_amount === 7900)!
+    for (const [from, to] of [
+      [price.id, 'price_of_somebody_else'],
+      ['"usd"', '"eur"'],
+    ]) {
+      account.stripe.world.events.splice(0, Infinity, ...JSON.parse(whole.replaceAll(from!, to!)))
+      expect((await account.told()).map(({ change }) => change)).toEqual(
+        account.stripe.world.events.map(() => null),
+      )
+    }
+  })
+
+  test('the beginning of a trial is no paid period; its dates are told by the subscription', async () => {
+    const { subscriptionId } = await account.subscribe()
+    const subscription = account.stripe.world.subscriptions.get(subscriptionId)!
+    const start = Date.parse('2026-03-01T12:00:00Z') / 1000
+    Object.assign(subscription, { status: 'trialing', trial_start: start, trial_end: start + 86_400 })
+    const paid = account.stripe.world.events.find(({ type }) => type === 'invoice.paid')!
+    const lines = (paid.data.object as { lines: { data: { amount: number }[] } }).lines.data
+    for (const line of lines) line.amount = 0
+    account.stripe.world.events.splice(0, Infinity, paid)
+    account.stripe.world.emit('customer.subscription.updated', subscription)
+    const [invoice, trial] = await account.told()
+    expect(invoice!.change).toBeNull()
+    expect(trial!.change).toMatchObject({
+      status: 'trialing',
+      trialStart: '2026-03-01T12:00:00.000Z',
+      trialEnd: '2026-03-02T12:00:00.000Z',
+    })
+  })
+
+  test('an end is dated by when it was, not by an older event that shows it', async () => {
+    const { subscriptionId } = await account.subscribe()
+    const subscription = account.stripe.world.subscriptions.get(subscriptionId)!
+    const [paidAt, endedAt] = ['2026-03-01T12:00:00Z', '2026-03-20T08:00:00Z'].map(
+      (time) => Date.parse(time) / 1000,
+    )
+    const ended = { ...subscription, status: 'canceled', ended_at: endedAt }
+    const [session] = [...account.stripe.world.sessions.values()]
+    account.stripe.world.events.splice(0)
+    account.stripe.world.emit('customer.subscription.updated', ended)
+    account.stripe.world.emit('checkout.session.completed', { ...session, subscription: ended })
+    for (const event of account.stripe.world.events) expect(event.created).toBe(paidAt)
+    expect((await account.told()).map(({ createdAt, change }) => [createdAt, change?.status])).toEqual([
+      ['2026-03-20T08:00:00.000Z', 'canceled'],
+      ['2026-03-20T08:00:00.000Z', 'canceled'],
+    ])
+  })
+
+  test('the return page reads its own checkout, of its own organization, before any webhook', async () => {
+    const { url } = await account.checkout()
+    const unpaid = url.split('/').at(-1)!
+    expect(await account.payments.eventsOfCheckout(unpaid, ORGANIZATION)).toEqual([])
+    account.stripe.world.pay(unpaid)
+    const { subscription, invoice } = account.stripe.world.sessions.get(unpaid)!
+    const events = await account.payments.eventsOfCheckout(unpaid, ORGANIZATION)
+    expect(
+      events!.map(({ id, change }) => [
+        id,
+        change?.status,
+        change?.subscriptionId,
+        change?.paidPeriod?.invoiceId,
+      ]),
+    ).toEqual([
+      [`${unpaid}:checkout.session.completed:active`, 'active', subscription, undefined],
+      [`${unpaid}:invoice.paid:paid`, 'active', subscription, invoice],
+    ])
+    const bought = account.stripe.world.subscriptions.get(subscription!)!
+    for (const status of ['past_due', 'canceled']) {
+      bought.status = status
+      expect(await account.payments.eventsOfCheckout(unpaid, ORGANIZATION)).toEqual([])
+    }
+    for (const [session, organization] of [
+      [unpaid, '0198c0de-0000-7000-8000-000000000002'],
+      ['cs_test_0000000000000000', ORGANIZATION],
+      ['cs_test_../../customers', ORGANIZATION],
+      ['', ORGANIZATION],
+    ] as const)
+      expect(await account.payments.eventsOfCheckout(session, organization)).toBeNull()
+  })
+})

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  EMAIL,
+  ORGANIZATION,
+  refusalOf,
+  SECRET_KEY,
+  type StripeAccount,
+  startStripeAccount,
+} from '#test/stripe-account.ts'
+
+let account: StripeAccount
+beforeEach(async () => {
+  account = await startStripeAccount()
+})
+afterEach(() => account.stop())
+
+describe('A25 checkout', () => {
+  test('says who pays, what and for which organization, by a price of the server', async () => {
+    const { url } = await account.checkout({ period: 'yearly' })
+    expect(url).toMatch(new RegExp(`^${account.stripe.url}/pay/cs_test_`))
+    const yearly = [...account.stripe.world.prices.values()].find(
+      ({ unit_amount }) => unit_amount === 79_000,
+    )!
+    const [customer] = [...account.stripe.world.customers.values()]
+    expect(customer).toMatchObject({ email: EMAIL, metadata: { organizationId: ORGANIZATION } })
+    const [call] = account.stripe.callsOf('POST /v1/checkout/sessions')
+    expect(call!.params).toEqual({
+      mode: 'subscription',
+      customer: customer!.id,
+      client_reference_id: ORGANIZATION,
+      metadata: { organizationId: ORGANIZATION },
+      line_items: [{ price: yearly.id, quantity: '1' }],
+      subscription_data: { metadata: { organizationId: ORGANIZATION } },
+      allowed_payment_method_types: ['card'],
+      billing_address_collection: 'required',
+      customer_update: { address: 'auto', name: 'auto' },
+      allow_promotion_codes: 'false',
+      success_url: 'https://app.example.com/checkout-return?session_id={CHECKOUT_SESSION_ID}',
+      cancel_url: 'https://app.example.com/onboarding',
+    })
+  })
+
+  test('every change carries a key and the pinned version, and nothing reports on us', async () => {
+    const { subscriptionId, invoiceId, customerId } = await account.subscribe()
+    await account.payments.setCancelAtPeriodEnd({ subscriptionId, cancel: true, idempotencyKey: 'cancel-1' })
+    await account.payments.openPortal({
+      customerId,
+      organizationId: ORGANIZATION,
+      returnUrl: 'https://app.example.com/',
+    })
+    await account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey: 'refund-1' })
+    const changes = account.stripe.calls.filter(({ method }) => method !== 'GET')
+    expect(changes.length).toBeGreaterThan(8)
+    for (const { path, idempotencyKey } of changes)
+      expect([path, idempotencyKey]).toEqual([path, expect.any(String)])
+    for (const { headers } of account.stripe.calls) {
+      expect(headers['stripe-version']).toBe('2026-10-28.endive')
+      expect(headers['x-stripe-client-telemetry']).toBeUndefined()
+    }
+  })
+
+  test('a double click opens one; ten at once make one customer', async () => {
+    account.stripe.world.isSearchBehind = true
+    const urls = await Promise.all(
+      Array.from({ length: 10 }, () => account.checkout().then(({ url }) => url)),
+    )
+    expect(new Set(urls).size).toBe(1)
+    expect([account.stripe.world.sessions.size, account.stripe.world.customers.size]).toEqual([1, 1])
+  })
+
+  test('another owner pays for the same customer, also when the provider forgot our keys', async () => {
+    account.stripe.world.isSearchBehind = true
+    await account.checkout()
+    await account.checkout({ key: 'checkout-2', email: 'sam@example.com' })
+    expect(account.stripe.world.customers.size).toBe(1)
+    account.stripe.world.isSearchBehind = false
+    account.stripe.forgetKeys()
+    await account.checkout({ key: 'checkout-3' })
+    expect(account.stripe.world.customers.size).toBe(1)
+  })
+
+  test('an account that may not search makes one customer as well', async () => {
+    account.stripe.fail(/search/, 403, 2)
+    await account.checkout()
+    await account.checkout({ key: 'checkout-2' })
+    expect(account.stripe.world.customers.size).toBe(1)
+  })
+
+  test('a customer of another provider or organization is not charged; the own one is taken', async () => {
+    await account.checkout()
+    const [own] = [...account.stripe.world.customers.keys()]
+    account.stripe.world.customers.set('cus_foreign', {
+      ...account.stripe.world.customers.get(own!)!,
+      id: 'cus_foreign',
+      metadata: { organizationId: 'another' },
+    })
+    for (const customerId of ['cus_test_0123', 'cus_foreign', own!]) {
+      await account.checkout({ key: customerId, customerId })
+      expect([...account.stripe.world.sessions.values()].at(-1)!.customer).toBe(own)
+    }
+  })
+
+  test('a key that was used for something else is refused', async () => {
+    await account.checkout({ key: 'one' })
+    expect(await refusalOf(account.checkout({ key: 'one', period: 'yearly' }))).toMatch(/^conflict: /)
+    expect(account.stripe.world.sessions.size).toBe(1)
+  })
+})
+
+describe('A25 what goes wrong at the provider', () => {
+  test.each<[402 | 403 | 409 | 429 | 500, string]>([
+    [402, 'conflict: The payment provider refused this. Please try again or contact support.'],
+    [403, 'unavailable: The payment provider cannot be reached. Please try again.'],
+    [409, 'unavailable: The payment provider cannot be reached. Please try again.'],
+    [429, 'unavailable: The payment provider cannot be reached. Please try again.'],
+    [500, 'unavailable: The payment provider cannot be reached. Please try again.'],
+  ])('%i becomes a refusal of ours, without keys or people in it or in the log', async (status, refusal) => {
+    account.stripe.fail(/checkout/, status, 3)
+    expect(await refusalOf(account.checkout())).toBe(refusal)
+    expect(account.logged.join()).toContain(`"status":${status}`)
+    for (const secret of [SECRET_KEY, 'rk_test', EMAIL]) expect(account.logged.join()).not.toContain(secret)
+  })
+
+  test('two failures are got over, with the same key', async () => {
+    account.stripe.fail(/checkout/, 500, 2)
+    await account.checkout()
+    const calls = account.stripe.callsOf('POST /v1/checkout/sessions')
+    expect(calls.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+      'checkout-1',
+      'checkout-1',
+      'checkout-1',
+    ])
+  })
+
+  test('an answer that gets lost on its way is asked for again, and nothing happens twice', async () => {
+    account.stripe.fail(/checkout/, 'lost')
+    await account.checkout()
+    expect(account.stripe.callsOf('POST /v1/checkout/sessions')).toHaveLength(2)
+    expect(account.stripe.world.sessions.size).toBe(1)
+  })
+
+  test('nobody waits for a provider that is silent', async () => {
+    await account.stop()
+    account = await startStripeAccount({ timeoutMs: 100 })
+    account.stripe.fail(/checkout/, 'silent', 3)
+    const begun = Date.now()
+    expect(await refusalOf(account.checkout())).toMatch(/^unavailable: /)
+    expect(Date.now() - begun).toBeLessThan(8000)
+    expect(account.stripe.callsOf('POST /v1/checkout/sessions')).toHaveLength(3)
+  })
+})

@@ -1,0 +1,277 @@
+import type Stripe from 'stripe'
+import type { Clock } from '../clock.ts'
+import { ConfigError } from '../config-error.ts'
+import { AppError } from '../errors.ts'
+import { digest } from '../ids.ts'
+import type { Log } from '../log.ts'
+import type { Invoice, PaymentEvent, Payments } from './payments.ts'
+import {
+  type Ask,
+  createAsk,
+  idOf,
+  isLiveKey,
+  isMissing,
+  isNotAllowed,
+  type StripeSettings,
+  stripeClient,
+} from './stripe-client.ts'
+import { isScheduledToEnd, paymentEventOf } from './stripe-events.ts'
+import { openPortal } from './stripe-portal.ts'
+import { type StripePrices, stripePrices } from './stripe-prices.ts'
+import { endNow, refundAndCancel } from './stripe-refunds.ts'
+import { requireWebhookSecrets, type StripeEvent, verifiedEvent } from './webhook-signature.ts'
+
+type StripePaymentsOptions = {
+  settings: StripeSettings
+  clock: Clock
+  log: Log
+  /** How long one try of a call may take; the default is ten seconds. */
+  timeoutMs?: number
+}
+
+const PROVIDER = 'stripe'
+const SESSION_ID = /^cs_(test|live)_[A-Za-z0-9]{10,200}$/
+const INVOICES_PER_CALL = 100
+
+/**
+ * Payments by Stripe. Plan and period are turned into a price here; nothing that a browser sent becomes an amount.
+ * When the provider cannot be reached at the start, the prices are looked up with the first call that needs them.
+ *
+ * @throws {ConfigError} for a wrong key or webhook secret, and for prices that are not those of the plans
+ */
+export async function createStripePayments(options: StripePaymentsOptions): Promise<Payments> {
+  const { settings, clock, log } = options
+  requireWebhookSecrets(settings.webhookSecrets)
+  const livemode = isLiveKey(settings.secretKey)
+  const stripe = stripeClient(settings, { timeoutMs: options.timeoutMs })
+  const ask = createAsk(log)
+  const prices = stripePrices(stripe)
+  await prices.load().catch((error: Error) => {
+    if (error instanceof ConfigError) throw error
+    log.warn({ err: error.name }, 'The payment provider is away; the prices are looked up later')
+  })
+
+  return {
+    kind: PROVIDER,
+    provider: PROVIDER,
+
+    openCheckout: (request) =>
+      ask('checkout', async () => {
+        const { forSale } = await prices.load()
+        const price = forSale.find(({ plan, period }) => plan === request.plan && period === request.period)
+        if (!price) throw new AppError('conflict', 'There is no such plan')
+        const customer = (await knownCustomer(stripe, request)) ?? (await customerOf(stripe, request))
+        const session = await stripe.checkout.sessions.create(
+          sessionParams(request, { customer, price: price.id }),
+          { idempotencyKey: request.idempotencyKey },
+        )
+        if (!session.url) throw new AppError('unavailable', 'The payment provider opened no page')
+        return { url: session.url }
+      }),
+
+    openPortal: (request) => ask('portal', () => openPortal(stripe, request)),
+
+    setCancelAtPeriodEnd: (request) => ask('cancel', () => setCancelAtPeriodEnd(stripe, request)),
+
+    refundAndCancel: (request) => ask('refund', () => refundAndCancel(stripe, request)),
+
+    endNow: (request) => ask('end', () => endNow(stripe, request)),
+
+    expireCheckouts: (request) => ask('checkout', () => expireCheckouts(stripe, request)),
+
+    invoices: (customerId, limit) => ask('invoices', () => listInvoices(stripe, customerId, limit)),
+
+    eventsOfCheckout: (sessionId, organizationId) =>
+      checkoutEvents({ stripe, ask, prices }, sessionId, organizationId),
+
+    verifyEvent(rawBody, signature) {
+      const trust = { secrets: settings.webhookSecrets, livemode, now: clock.now() }
+      const event = verifiedEvent(rawBody, signature, trust)
+      const known = prices.known()
+      if (known) return paymentEventOf(event, known)
+      // Without the prices nobody can say what it means: the provider sends it again, and by then they may be there.
+      void ask('prices', prices.load).catch(() => {})
+      throw new AppError('unavailable', 'The prices are not known yet')
+    },
+  }
+}
+
+type Checkout = Parameters<Payments['openCheckout']>[0]
+
+function sessionParams(
+  request: Checkout,
+  { customer, price }: { customer: string; price: string },
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = { organizationId: request.organizationId }
+  return {
+    mode: 'subscription',
+    customer,
+    client_reference_id: request.organizationId,
+    metadata,
+    line_items: [{ price, quantity: 1 }],
+    subscription_data: { metadata },
+    allowed_payment_method_types: ['card'],
+    billing_address_collection: 'required',
+    customer_update: { address: 'auto', name: 'auto' },
+    allow_promotion_codes: false,
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+  }
+}
+
+/** The customer that we know of, unless it is of another provider, of another account or gone. */
+async function knownCustomer(
+  stripe: Stripe,
+  { customerId, organizationId }: Checkout,
+): Promise<string | null> {
+  if (!customerId) return null
+  const customer = await stripe.customers.retrieve(customerId).catch((error) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+  if (!customer || customer.deleted) return null
+  return customer.metadata.organizationId === organizationId ? customer.id : null
+}
+
+/**
+ * The provider's customer of an organization, made once: found again by the organization's id, and, because a search
+ * is some seconds behind, made with a key of the organization. The key asks for equal parameters, so the address of
+ * whoever pays is written in a second step.
+ */
+async function customerOf(stripe: Stripe, request: Checkout): Promise<string> {
+  const { organizationId, customerEmail: email } = request
+  // Where nothing may be searched, the key alone keeps it to one a day.
+  const found = await searchedCustomer(stripe, organizationId)
+  if (found) return found
+  const { id } = await stripe.customers.create(
+    { metadata: { organizationId } },
+    { idempotencyKey: `ninefold-customer-${organizationId}` },
+  )
+  const idempotencyKey = `${request.idempotencyKey}-email-${digest(email).slice(0, 16)}`
+  await stripe.customers.update(id, { email }, { idempotencyKey })
+  return id
+}
+
+/** Some accounts and keys may not search. */
+async function searchedCustomer(stripe: Stripe, organizationId: string): Promise<string | null> {
+  const query = `metadata["organizationId"]:"${organizationId.replace(/[^\w-]/g, '')}"`
+  const { data } = await stripe.customers.search({ query, limit: 1 }).catch((error) => {
+    if (isNotAllowed(error)) return { data: [] }
+    throw error
+  })
+  return data[0]?.id ?? null
+}
+
+/** One that is paid or over in this moment is none of them any more. */
+async function expireCheckouts(
+  stripe: Stripe,
+  { organizationId, customerIds }: Parameters<Payments['expireCheckouts']>[0],
+): Promise<void> {
+  const searched = await searchedCustomer(stripe, organizationId)
+  for (const customer of new Set([...customerIds, ...(searched ? [searched] : [])])) {
+    try {
+      for await (const { id } of stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })) {
+        await stripe.checkout.sessions.expire(id)
+      }
+    } catch (error) {
+      if (!isNotAllowed(error)) throw error
+    }
+  }
+}
+
+async function setCancelAtPeriodEnd(
+  stripe: Stripe,
+  { subscriptionId, cancel, idempotencyKey }: Parameters<Payments['setCancelAtPeriodEnd']>[0],
+): Promise<void> {
+  const subscription = await stripe.subscriptions.retrieve(subscriptionId)
+  if (subscription.status === 'canceled') throw new AppError('conflict', 'This subscription has ended')
+  if (isScheduledToEnd(subscription) === cancel) return
+  // The provider's portal sets a time instead of the flag, and the two cannot be sent together.
+  const change = cancel || subscription.cancel_at_period_end ? { cancel_at_period_end: cancel } : undefined
+  await stripe.subscriptions.update(subscriptionId, change ?? { cancel_at: '' }, { idempotencyKey })
+}
+
+async function listInvoices(stripe: Stripe, customerId: string, limit: number): Promise<Invoice[]> {
+  const invoices: Stripe.Invoice[] = []
+  const asked = { customer: customerId, limit: Math.min(limit, INVOICES_PER_CALL) }
+  for await (const invoice of stripe.invoices.list({ ...asked, expand: ['data.payments'] })) {
+    invoices.push(invoice)
+    if (invoices.length >= limit) break
+  }
+  const refunded = invoices.length > 0 ? await refundedInvoices(stripe, customerId) : new Set<string>()
+  return invoices.map((invoice) => ({
+    id: invoice.id,
+    number: invoice.number,
+    createdAt: new Date(invoice.created * 1000).toISOString(),
+    amountCents: invoice.total,
+    currency: invoice.currency,
+    status: statusOf(invoice.status),
+    hostedUrl: invoice.hosted_invoice_url ?? null,
+    pdfUrl: invoice.invoice_pdf ?? null,
+    refunded: paymentsOf(invoice).some((payment) => refunded.has(payment)),
+  }))
+}
+
+/** The payments of a customer of which something was paid back. */
+async function refundedInvoices(stripe: Stripe, customerId: string): Promise<Set<string>> {
+  const payments = new Set<string>()
+  const asked = { customer: customerId, limit: INVOICES_PER_CALL }
+  for await (const charge of stripe.charges.list(asked)) {
+    if (charge.amount_refunded > 0 && charge.payment_intent) payments.add(idOf(charge.payment_intent))
+  }
+  return payments
+}
+
+function paymentsOf(invoice: Stripe.Invoice): string[] {
+  return (invoice.payments?.data ?? []).flatMap(({ payment }) =>
+    payment.payment_intent ? [idOf(payment.payment_intent)] : [],
+  )
+}
+
+function statusOf(status: Stripe.Invoice['status']): Invoice['status'] {
+  const known: Invoice['status'][] = ['draft', 'open', 'paid', 'uncollectible', 'void']
+  return known.find((one) => one === status) ?? 'open'
+}
+
+/**
+ * The webhook may come after the browser, so the return page reads the checkout itself: as events of the same shape,
+ * dated by the payment, so that whatever was told later than that stands above them.
+ */
+async function checkoutEvents(
+  { stripe, ask, prices }: { stripe: Stripe; ask: Ask; prices: StripePrices },
+  sessionId: string,
+  organizationId: string,
+): Promise<PaymentEvent[] | null> {
+  if (!SESSION_ID.test(sessionId)) return null
+  return ask('checkout', async () => {
+    const { known } = await prices.load()
+    const expand = ['subscription', 'invoice']
+    const session = await stripe.checkout.sessions.retrieve(sessionId, { expand }).catch((error) => {
+      if (isMissing(error)) return null
+      throw error
+    })
+    if (session?.client_reference_id !== organizationId) return null
+    return eventsOf(session).map((event) => paymentEventOf(event, known))
+  })
+}
+
+function eventsOf(session: Stripe.Checkout.Session): StripeEvent[] {
+  const { subscription, invoice } = session
+  if (typeof subscription !== 'object' || !subscription) return []
+  // Its state is the present one: an end, or a failed renewal, does not date from the first payment.
+  if (!['active', 'trialing'].includes(subscription.status)) return []
+  const paidAt = typeof invoice === 'object' ? invoice?.status_transitions.paid_at : null
+  const created = paidAt ?? session.created
+  const event = (type: string, state: string, object: object): StripeEvent => ({
+    id: `${session.id}:${type}:${state}`,
+    type,
+    created,
+    livemode: session.livemode,
+    data: { object: { ...object } },
+  })
+  const events = [
+    event('checkout.session.completed', subscription.status, { ...session, customer_details: null }),
+  ]
+  if (paidAt && typeof invoice === 'object' && invoice) events.push(event('invoice.paid', 'paid', invoice))
+  return events
+}

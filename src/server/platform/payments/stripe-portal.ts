@@ -1,0 +1,44 @@
+import Stripe from 'stripe'
+import type { Payments } from './payments.ts'
+
+/** What customers may do at the provider: everything but change the price, which is ours to offer. */
+const FEATURES: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
+  invoice_history: { enabled: true },
+  payment_method_update: { enabled: true },
+  customer_update: { enabled: true, allowed_updates: ['address', 'name', 'email', 'tax_id'] },
+  subscription_cancel: { enabled: true, mode: 'at_period_end' },
+  subscription_update: { enabled: false, default_allowed_updates: [], products: [] },
+}
+
+const MARK = { ninefold: 'portal-1' }
+
+/** Opens the provider's own pages for a customer. They know who it is from the session: its address is a secret. */
+export async function openPortal(
+  stripe: Stripe,
+  { customerId, returnUrl }: Parameters<Payments['openPortal']>[0],
+): Promise<{ url: string }> {
+  const configuration = await configurationOf(stripe)
+  const session = await stripe.billingPortal.sessions.create({
+    customer: customerId,
+    return_url: returnUrl,
+    ...(configuration && { configuration }),
+  })
+  return { url: session.url }
+}
+
+/** Ours, made on first use; undefined where the key may not: then the account's own default holds. */
+async function configurationOf(stripe: Stripe): Promise<string | undefined> {
+  try {
+    const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
+    const own = data.find(({ metadata }) => metadata?.ninefold === MARK.ninefold)
+    if (own) return own.id
+    const made = await stripe.billingPortal.configurations.create(
+      { features: FEATURES, metadata: MARK },
+      { idempotencyKey: `ninefold-${MARK.ninefold}` },
+    )
+    return made.id
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripePermissionError) return undefined
+    throw error
+  }
+}

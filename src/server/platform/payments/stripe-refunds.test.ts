@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ORGANIZATION, refusalOf, type StripeAccount, startStripeAccount } from '#test/stripe-account.ts'
+
+let account: StripeAccount
+beforeEach(async () => {
+  account = await startStripeAccount()
+})
+afterEach(() => account.stop())
+
+describe('A25 portal, cancelling and refunds', () => {
+  test('the portal is made once, and offers no other price', async () => {
+    const { customerId } = await account.subscribe()
+    const ask = () =>
+      account.payments.openPortal({
+        customerId,
+        organizationId: ORGANIZATION,
+        returnUrl: 'https://app.example.com/back',
+      })
+    const [first, second] = [await ask(), await ask()]
+    expect(first.url).not.toBe(second.url)
+    expect(await fetch(first.url).then((page) => page.text())).toContain('https://app.example.com/back')
+    const made = account.stripe.callsOf('POST /v1/billing_portal/configurations')
+    expect(made).toHaveLength(1)
+    expect(made[0]!.params.features).toMatchObject({
+      subscription_cancel: { enabled: 'true', mode: 'at_period_end' },
+      subscription_update: { enabled: 'false' },
+    })
+    const configuration = [...account.stripe.world.configurations.keys()][0]
+    expect([...account.stripe.world.portals.values()].map((one) => one.configuration)).toEqual([
+      configuration,
+      configuration,
+    ])
+  })
+
+  test('a key that may not make one uses the default of the account', async () => {
+    const { customerId } = await account.subscribe()
+    account.stripe.fail(/configurations/, 403, 1, 'POST')
+    await account.payments.openPortal({
+      customerId,
+      organizationId: ORGANIZATION,
+      returnUrl: 'https://app.example.com/',
+    })
+    expect([...account.stripe.world.portals.values()].map((one) => one.configuration)).toEqual([null])
+  })
+
+  test('cancelling at the end of the period and taking it back, however it was set', async () => {
+    const { subscriptionId } = await account.subscribe()
+    const subscription = account.stripe.world.subscriptions.get(subscriptionId)!
+    const set = (cancel: boolean, idempotencyKey: string) =>
+      account.payments.setCancelAtPeriodEnd({ subscriptionId, cancel, idempotencyKey })
+    const end = subscription.items.data[0]!.current_period_end
+
+    await set(true, 'a')
+    expect(subscription).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: end })
+    await set(false, 'b')
+    expect(subscription).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
+    account.stripe.world.cancelAtPortal(subscriptionId)
+    await set(true, 'c')
+    await set(false, 'd')
+    expect(subscription).toMatchObject({ cancel_at_period_end: false, cancel_at: null })
+    expect(account.stripe.callsOf(`POST /v1/subscriptions/${subscriptionId}`)).toHaveLength(3)
+    account.stripe.world.end(subscription)
+    expect(await refusalOf(set(true, 'e'))).toBe('conflict: This subscription has ended')
+    const unknown = { subscriptionId: 'sub_unknown', cancel: true, idempotencyKey: 'f' }
+    expect(await refusalOf(account.payments.setCancelAtPeriodEnd(unknown))).toMatch(/^conflict: /)
+  })
+
+  test('a refund pays everything back and ends the subscription, once', async () => {
+    const { subscriptionId, invoiceId } = await account.subscribe({ period: 'yearly' })
+    const refund = (idempotencyKey = 'refund-1') =>
+      account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey })
+    const answers = await Promise.all([refund(), refund(), refund()])
+    expect(answers).toEqual([{ amountCents: 79_000 }, { amountCents: 79_000 }, { amountCents: 79_000 }])
+    expect(account.stripe.world.subscriptions.get(subscriptionId)!.status).toBe('canceled')
+    account.stripe.forgetKeys()
+    expect(await refund()).toEqual({ amountCents: 79_000 })
+    expect(await refusalOf(refund('refund-2'))).toBe('conflict: There is no payment that could be refunded')
+    expect([...account.stripe.world.refunds.values()].map(({ amount }) => amount)).toEqual([79_000])
+  })
+
+  test('a refund that stopped half way goes on', async () => {
+    const { subscriptionId, invoiceId } = await account.subscribe()
+    const refund = () =>
+      account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey: 'refund-1' })
+    account.stripe.fail(/subscriptions/, 500, 3, 'DELETE')
+    expect(await refusalOf(refund())).toMatch(/^unavailable: /)
+    expect([
+      account.stripe.world.refunds.size,
+      account.stripe.world.subscriptions.get(subscriptionId)!.status,
+    ]).toEqual([1, 'active'])
+    expect(await refund()).toEqual({ amountCents: 7900 })
+    expect([
+      account.stripe.world.refunds.size,
+      account.stripe.world.subscriptions.get(subscriptionId)!.status,
+    ]).toEqual([1, 'canceled'])
+  })
+
+  test('too little in the account is no refusal: it is tried again', async () => {
+    const { subscriptionId, invoiceId } = await account.subscribe()
+    account.stripe.fail(/refunds/, 400, 1, 'POST')
+    const refund = account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey: 'refund-1' })
+    expect(await refusalOf(refund)).toMatch(/^unavailable: /)
+    expect(account.stripe.world.subscriptions.get(subscriptionId)!.status).toBe('active')
+  })
+
+  test('nothing is paid back of an open, unknown or foreign invoice, nor what was paid back elsewhere', async () => {
+    const { subscriptionId, invoiceId } = await account.subscribe()
+    const open = account.stripe.world.renew(subscriptionId, 'declined')!
+    const foreign = await account.subscribe({ key: 'checkout-2' })
+    const refund = (invoice: string) =>
+      refusalOf(
+        account.payments.refundAndCancel({
+          subscriptionId,
+          invoiceId: invoice,
+          idempotencyKey: `refund-${invoice}`,
+        }),
+      )
+    const nothing = 'conflict: There is no payment that could be refunded'
+    for (const invoice of [open.id, foreign.invoiceId, 'in_unknown'])
+      expect(await refund(invoice)).toBe(nothing)
+    const [charge] = [...account.stripe.world.charges.values()]
+    account.stripe.world.refund(charge!, { amount: 100, metadata: {}, reason: null })
+    expect(await refund(invoiceId)).toBe(nothing)
+    expect(account.stripe.world.refunds.size).toBe(1)
+    expect(account.stripe.world.subscriptions.get(subscriptionId)!.status).toBe('past_due')
+  })
+
+  test('invoices come newest first, over several pages, with what was refunded', async () => {
+    const { subscriptionId, invoiceId, customerId } = await account.subscribe()
+    for (let i = 0; i < 120; i++) account.stripe.world.renew(subscriptionId, 'paid')
+    const open = account.stripe.world.renew(subscriptionId, 'declined')!
+    await account.payments.refundAndCancel({ subscriptionId, invoiceId, idempotencyKey: 'refund-1' })
+
+    const all = await account.payments.invoices(customerId, 500)
+    expect(all).toHaveLength(122)
+    expect(all[0]).toMatchObject({ id: open.id, status: 'open', refunded: false })
+    expect(all.at(-1)).toEqual({
+      id: invoiceId,
+      number: 'FAKE-0001',
+      createdAt: '2026-03-01T12:00:00.000Z',
+      amountCents: 7900,
+      currency: 'usd',
+      status: 'paid',
+      hostedUrl: `https://invoice.example.com/${invoiceId}`,
+      pdfUrl: `https://invoice.example.com/${invoiceId}/pdf`,
+      refunded: true,
+    })
+    expect(all.filter(({ refunded }) => refunded)).toHaveLength(1)
+    expect(await account.payments.invoices(customerId, 3)).toEqual(all.slice(0, 3))
+    expect(await account.payments.invoices('cus_unknown', 10)).toEqual([])
+  })
+
+  test('ending now voids what is open, also of one that has ended, and knows nothing of others', async () => {
+    const { subscriptionId } = await account.subscribe()
+    const invoice = account.stripe.world.renew(subscriptionId, 'declined')!
+    const end = (id = subscriptionId) =>
+      account.payments.endNow({ subscriptionId: id, idempotencyKey: 'end' })
+    account.stripe.fail(/void/, 500, 3, 'POST')
+    expect(await refusalOf(end())).toMatch(/^unavailable: /)
+    await end()
+    await end()
+    expect(account.stripe.world.subscriptions.get(subscriptionId)!.status).toBe('canceled')
+    expect(invoice.status).toBe('void')
+    expect(account.stripe.world.refunds.size).toBe(0)
+    await end('sub_unknown')
+  })
+
+  test('an expired checkout is found by its organization, and is open no more', async () => {
+    await account.checkout()
+    await account.payments.expireCheckouts({ organizationId: ORGANIZATION, customerIds: [] })
+    expect([...account.stripe.world.sessions.values()].map(({ status }) => status)).toEqual(['expired'])
+    await account.payments.expireCheckouts({ organizationId: ORGANIZATION, customerIds: ['cus_unknown'] })
+  })
+})

@@ -1,0 +1,113 @@
+import type Stripe from 'stripe'
+import { AppError } from '../errors.ts'
+import { idOf, isMissing } from './stripe-client.ts'
+import type { RefundMetadata } from './stripe-shapes.ts'
+
+type RefundRequest = { subscriptionId: string; invoiceId: string; idempotencyKey: string }
+
+/** In a refund's metadata, beside what events read: which request made it. */
+const REQUEST = 'request'
+
+/**
+ * Pays an invoice back and ends its subscription, in this order: whoever cancels has the money already. Each of the
+ * two steps looks first at what is done, so that a repetition goes on where an earlier attempt stopped.
+ *
+ * @throws {AppError} conflict when nothing of this invoice can be paid back
+ */
+export async function refundAndCancel(
+  stripe: Stripe,
+  request: RefundRequest,
+): Promise<{ amountCents: number }> {
+  const invoice = await existing(stripe.invoices.retrieve(request.invoiceId, { expand: ['payments'] }))
+  if (subscriptionOf(invoice) !== request.subscriptionId || invoice.currency !== 'usd') throw nothing()
+  const payment = invoice.payments?.data.find((one) => one.status === 'paid')?.payment.payment_intent
+  if (invoice.status !== 'paid' || invoice.amount_paid === 0 || !payment) throw nothing()
+  const amountCents = await refund(stripe, request, { invoice, paymentIntent: idOf(payment) })
+  const isKnown = await cancelNow(stripe, request)
+  if (!isKnown) throw nothing()
+  return { amountCents }
+}
+
+async function refund(
+  stripe: Stripe,
+  request: RefundRequest,
+  { invoice, paymentIntent }: { invoice: Stripe.Invoice; paymentIntent: string },
+): Promise<number> {
+  // The provider forgets keys after a day, but not what it paid back.
+  const earlier = await stripe.refunds.list({ payment_intent: paymentIntent, limit: 100 })
+  const standing = earlier.data.filter(({ status }) => status !== 'failed' && status !== 'canceled')
+  const own = standing.find(({ metadata }) => metadata?.[REQUEST] === request.idempotencyKey)
+  if (own) return own.amount
+  if (standing.length > 0) throw nothing()
+  const metadata = { ...metadataOf(invoice, request), [REQUEST]: request.idempotencyKey }
+  const made = await stripe.refunds.create(
+    { payment_intent: paymentIntent, reason: 'requested_by_customer', metadata },
+    { idempotencyKey: `${request.idempotencyKey}-refund` },
+  )
+  if (made.status === 'failed' || made.status === 'canceled') throw nothing()
+  return made.amount
+}
+
+type EndRequest = Pick<RefundRequest, 'subscriptionId' | 'idempotencyKey'>
+
+/** Ends a subscription and voids what is still open of it: the provider goes on collecting invoices of ended ones. */
+export async function endNow(stripe: Stripe, request: EndRequest): Promise<void> {
+  if (!(await cancelNow(stripe, request))) return
+  const { subscriptionId: subscription, idempotencyKey } = request
+  for await (const invoice of stripe.invoices.list({ subscription, status: 'open', limit: 100 })) {
+    await stripe.invoices.voidInvoice(
+      invoice.id,
+      {},
+      { idempotencyKey: `${idempotencyKey}-void-${invoice.id}` },
+    )
+  }
+}
+
+/** Without a last invoice and without credit for days that were not used. @returns false when it is unknown there */
+async function cancelNow(stripe: Stripe, { subscriptionId, idempotencyKey }: EndRequest): Promise<boolean> {
+  const subscription = await stripe.subscriptions.retrieve(subscriptionId).catch((error) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+  if (!subscription) return false
+  if (subscription.status !== 'canceled') {
+    await stripe.subscriptions.cancel(
+      subscriptionId,
+      { invoice_now: false, prorate: false },
+      { idempotencyKey: `${idempotencyKey}-cancel` },
+    )
+  }
+  return true
+}
+
+function metadataOf(invoice: Stripe.Invoice, { subscriptionId, invoiceId }: RefundRequest): RefundMetadata {
+  const line = invoice.lines.data.find((one) => one.amount !== 0 && one.pricing?.price_details)
+  const price = line?.pricing?.price_details?.price
+  const organizationId = invoice.parent?.subscription_details?.metadata?.organizationId
+  if (!line || !price || !organizationId || !invoice.customer) throw nothing()
+  return {
+    organizationId,
+    customerId: idOf(invoice.customer),
+    subscriptionId,
+    invoiceId,
+    priceId: idOf(price),
+    periodEnd: new Date(line.period.end * 1000).toISOString(),
+  }
+}
+
+function subscriptionOf(invoice: Stripe.Invoice): string | undefined {
+  const subscription = invoice.parent?.subscription_details?.subscription
+  return subscription && idOf(subscription)
+}
+
+async function existing<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    throw isMissing(error) ? nothing() : error
+  }
+}
+
+function nothing(): AppError {
+  return new AppError('conflict', 'There is no payment that could be refunded')
+}

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type StripeServer, signatureOf, startStripeServer } from '#test/fakes/stripe-server.ts'
+import { silentLog } from '../log.ts'
+import { createStripePayments } from './stripe-payments.ts'
+
+const SECRET_KEY = 'sk_test_0123456789abcdef'
+const WEBHOOK = 'whsec_0123456789abcdef'
+const MONTHLY = 'ninefold_professional_monthly'
+const YEARLY = 'ninefold_professional_yearly'
+const clock = { now: () => new Date() }
+
+let stripe: StripeServer
+beforeEach(async () => {
+  stripe = await startStripeServer({ secretKey: SECRET_KEY })
+})
+afterEach(() => stripe.stop())
+
+const start = (more: { secretKey?: string; webhookSecrets?: string[] } = {}) =>
+  createStripePayments({
+    settings: { secretKey: SECRET_KEY, webhookSecrets: [WEBHOOK], apiUrl: stripe.url, ...more },
+    clock,
+    log: silentLog,
+    timeoutMs: 1000,
+  })
+
+/** What the operator reads when the start is refused. */
+const refusal = (started: Promise<unknown>) =>
+  started.then(
+    () => 'started',
+    (error) => `${error.constructor.name}: ${error.message}`,
+  )
+
+const year = { interval: 'year' as const, interval_count: 1, usage_type: 'licensed' }
+
+describe('A25 prices at the start', () => {
+  test('missing ones are made with their product, once, also by two processes at once', async () => {
+    await Promise.all([start(), start()])
+    await start()
+    expect([...stripe.world.products.values()].map(({ name }) => name)).toEqual(['Professional'])
+    expect([...stripe.world.prices.values()]).toMatchObject([
+      {
+        lookup_key: MONTHLY,
+        unit_amount: 7900,
+        currency: 'usd',
+        recurring: { interval: 'month', interval_count: 1 },
+      },
+      {
+        lookup_key: YEARLY,
+        unit_amount: 79_000,
+        currency: 'usd',
+        recurring: { interval: 'year', interval_count: 1 },
+      },
+    ])
+  })
+
+  test('those that are there are taken, and one that is missing joins their product', async () => {
+    stripe.world.addPrice({ lookup_key: MONTHLY, product: 'prod_own' })
+    await start()
+    expect(stripe.world.products.size).toBe(0)
+    expect([...stripe.world.prices.values()].map(({ product }) => product)).toEqual(['prod_own', 'prod_own'])
+  })
+
+  test.each<[string, Parameters<StripeServer['world']['addPrice']>[0]]>([
+    ['amount', { lookup_key: MONTHLY, unit_amount: 7901 }],
+    ['currency', { lookup_key: MONTHLY, currency: 'eur' }],
+    ['interval', { lookup_key: YEARLY, unit_amount: 79_000 }],
+    [
+      'count of intervals',
+      { lookup_key: YEARLY, unit_amount: 79_000, recurring: { ...year, interval_count: 2 } },
+    ],
+    [
+      'kind of use',
+      { lookup_key: YEARLY, unit_amount: 79_000, recurring: { ...year, usage_type: 'metered' } },
+    ],
+  ])('another %s than the plans page says stops the start', async (_what, price) => {
+    stripe.world.addPrice(price)
+    const message = await refusal(start())
+    expect(message).toContain('ConfigError: The price price_test')
+    expect(message).toContain(`lookup key ${price.lookup_key} is not what the product says`)
+  })
+
+  test('a key that may not make prices says what to make', async () => {
+    stripe.fail(/prices|products/, 403, 1, 'POST')
+    const message = await refusal(start())
+    expect(message).toContain('ConfigError: STRIPE_SECRET_KEY')
+    expect(message).toContain(`${MONTHLY}: 7900 cents (usd) every month`)
+    expect(message).toContain(`${YEARLY}: 79000 cents (usd) every year`)
+    expect(message).not.toContain('rk_test')
+  })
+
+  test('a key that is not accepted stops the start, unrepeated', async () => {
+    const message = await refusal(start({ secretKey: 'sk_test_of_somebody_else' }))
+    expect(message).toBe('ConfigError: STRIPE_SECRET_KEY: the payment provider does not accept this key')
+  })
+
+  test.each([[[]], [['']], [['   ']], [['short']], [[WEBHOOK, '']]])(
+    'the webhook secrets %j stop it',
+    async (webhookSecrets) => {
+      expect(await refusal(start({ webhookSecrets }))).toMatch(/^ConfigError: The webhook secret/)
+      expect(stripe.calls).toHaveLength(0)
+    },
+  )
+})
+
+test('A25 a provider that is away at the start is asked again later; events wait until then', async () => {
+  stripe.fail(/prices/, 500, 6)
+  const payments = await start()
+  const body = JSON.stringify({ id: 'evt_1', type: 'x', created: 1, livemode: false, data: { object: {} } })
+  const read = () => {
+    try {
+      return payments.verifyEvent(Buffer.from(body), signatureOf(body, [WEBHOOK], clock.now())).type
+    } catch (error) {
+      return (error as { code?: string }).code
+    }
+  }
+  expect(read()).toBe('unavailable')
+  await expect.poll(() => stripe.callsOf('GET /v1/prices').length, { timeout: 10_000 }).toBe(6)
+  await expect.poll(read, { timeout: 10_000 }).toBe('x')
+  expect(stripe.callsOf('POST /v1/prices')).toHaveLength(2)
+})

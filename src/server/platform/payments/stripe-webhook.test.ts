@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  deliverEvents,
+  type StripeServer,
+  signatureOf,
+  startStripeServer,
+} from '#test/fakes/stripe-server.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+import { createStripePayments } from './stripe-payments.ts'
+
+const SECRET_KEY = 'sk_test_0123456789abcdef'
+const OLD_SECRET = 'whsec_0123456789abcdef'
+const SECRET = 'whsec_fedcba9876543210'
+
+let app: PaymentsApp
+let stripe: StripeServer
+let now = () => new Date()
+beforeAll(async () => {
+  stripe = await startStripeServer({ secretKey: SECRET_KEY, now: () => now() })
+  const settings = { secretKey: SECRET_KEY, webhookSecrets: [SECRET, OLD_SECRET], apiUrl: stripe.url }
+  app = await startPaymentsApp({ provider: (seams) => createStripePayments({ settings, ...seams }) })
+  now = app.clock.now
+})
+afterAll(async () => {
+  await app.close()
+  await stripe.stop()
+})
+
+/** An organization that paid at the provider, which nobody told us yet; the events are returned. */
+async function paid() {
+  const organization = await app.organization()
+  const { url } = await app.payments.openCheckout({
+    organizationId: organization,
+    customerEmail: 'pat@example.com',
+    customerId: null,
+    plan: 'professional',
+    period: 'monthly',
+    successUrl: 'http://localhost:3000/checkout-return?session_id={CHECKOUT_SESSION_ID}',
+    cancelUrl: 'http://localhost:3000/onboarding',
+    idempotencyKey: `checkout-${organization}`,
+  })
+  stripe.world.events.splice(0)
+  const session = url.split('/').at(-1)!
+  stripe.world.pay(session)
+  return { organization, session, events: [...stripe.world.events] }
+}
+
+const webhook = async (body: string, signature?: string) => ({
+  status: (await app.webhook(body, signature)).statusCode,
+})
+const deliver = (
+  events: Awaited<ReturnType<typeof paid>>['events'],
+  more: { secrets?: string[]; reversed?: boolean } = {},
+) => deliverEvents(events, webhook, { secrets: [SECRET], now: app.clock.now, ...more })
+
+describe('Trust 16 the webhook of a real provider', () => {
+  test.each([
+    ['in order', {}],
+    ['out of order', { reversed: true }],
+    ['signed by the secret that is being replaced', { secrets: [OLD_SECRET] }],
+    ['signed by both', { secrets: ['whsec_unknown_unknown_1', OLD_SECRET] }],
+  ])('a payment told %s activates once', async (_how, more) => {
+    const { organization, events } = await paid()
+    expect(await deliver(events, more)).toEqual([200, 200, 200, 200])
+    expect(await deliver(events, more)).toEqual([200, 200, 200, 200])
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
+  })
+
+  test('the provider tries again while an event has no effect', async () => {
+    const { organization, events } = await paid()
+    app.faults.publish = new Error('no effect')
+    const paidInvoice = events.filter(({ type }) => type === 'invoice.paid')
+    expect(await deliver(paidInvoice)).toEqual([500])
+    app.faults.publish = null
+    expect(await deliver(paidInvoice)).toEqual([200])
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', grants: 1 })
+  })
+
+  test('the return page does the same step before the webhook comes, and the credits come once', async () => {
+    const { organization, session, events } = await paid()
+    const confirm = (user: string) =>
+      app.app.inject({
+        method: 'GET',
+        url: `/api/stripe/checkout-success?session_id=${session}`,
+        headers: { 'x-test-user': user },
+      })
+    const stranger = await app.organization()
+    expect((await confirm(stranger)).json()).toMatchObject({ success: false })
+    expect((await confirm(organization)).json()).toMatchObject({ success: true })
+    expect(await deliver(events, { reversed: true })).toEqual([200, 200, 200, 200])
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 1 })
+    expect(await app.standing(stranger)).toMatchObject({ status: 'incomplete', credits: 0 })
+  })
+
+  test('a return page opened again after the end does not date the end back', async () => {
+    const { organization, session, events } = await paid()
+    await deliver(events)
+    const confirm = () =>
+      app.app.inject({
+        method: 'GET',
+        url: `/api/stripe/checkout-success?session_id=${session}`,
+        headers: { 'x-test-user': organization },
+      })
+    app.clock.time += 20 * 24 * 3_600_000
+    stripe.world.events.splice(0)
+    stripe.world.end([...stripe.world.subscriptions.values()].at(-1)!)
+    await deliver([...stripe.world.events])
+    const canceledAt = async () =>
+      (
+        await app.rows<{ at: Date }>(
+          `select canceled_at as at from subscriptions where organization_id = $1`,
+          [organization],
+        )
+      ).map(({ at }) => at.toISOString())
+    expect(await canceledAt()).toEqual([app.clock.now().toISOString()])
+    expect((await confirm()).json()).toMatchObject({ success: false })
+    expect(await canceledAt()).toEqual([app.clock.now().toISOString()])
+    expect(await app.standing(organization)).toMatchObject({ status: 'canceled', grants: 1 })
+  })
+
+  const MINUTE = 60_000
+  type Sent = { body?: string; signature?: string }
+  const signed = (body: string, { secret = SECRET, away = 0 } = {}) =>
+    signatureOf(body, [secret], new Date(app.clock.time + away))
+  test.each<[string, (body: string) => Sent]>([
+    ['without signature', () => ({})],
+    ['with an empty signature', () => ({ signature: '' })],
+    ['of another secret', (body) => ({ signature: signed(body, { secret: 'whsec_another_secret_0123' }) })],
+    [
+      'with a re-serialised body',
+      (body) => ({ body: JSON.stringify(JSON.parse(body), null, 1), signature: signed(body) }),
+    ],
+    ['of six minutes ago', (body) => ({ signature: signed(body, { away: -6 * MINUTE }) })],
+    ['of six minutes from now', (body) => ({ signature: signed(body, { away: 6 * MINUTE }) })],
+    [
+      'for real money',
+      (body) => {
+        const live = body.replaceAll('"livemode":false', '"livemode":true')
+        return { body: live, signature: signed(live) }
+      },
+    ],
+  ])('an event %s is refused, and nothing is written', async (_how, forge) => {
+    const { organization, events } = await paid()
+    const before = await app.checksum()
+    for (const event of events) {
+      const original = JSON.stringify(event)
+      const { body = original, signature } = forge(original)
+      expect(await webhook(body, signature)).toEqual({ status: 400 })
+    }
+    expect(await app.checksum()).toBe(before)
+    expect(await app.standing(organization)).toMatchObject({ status: 'incomplete', credits: 0 })
+  })
+
+  test('another currency and another price change nothing', async () => {
+    for (const [from, to] of [
+      ['"usd"', '"eur"'],
+      ['"price_test', '"price_else'],
+    ] as const) {
+      const { organization, events } = await paid()
+      const changed = JSON.parse(JSON.stringify(events).replaceAll(from, to))
+      expect(await deliver(changed)).toEqual([200, 200, 200, 200])
+      expect(await app.standing(organization)).toMatchObject({ status: 'incomplete', credits: 0, grants: 0 })
+    }
+  })
+})
+
+test('A25 a subscription at a price that is sold no more still renews and ends', async () => {
+  const { organization, events } = await paid()
+  await deliver(events)
+  const old = [...stripe.world.prices.values()].find(({ unit_amount }) => unit_amount === 7900)!
+  const { lookup_key, product } = old
+  Object.assign(old, { active: false, lookup_key: null, unit_amount: 6900 })
+  stripe.world.addPrice({ lookup_key, product })
+  // More than a page of them in between.
+  for (let i = 0; i < 120; i++) stripe.world.addPrice({ lookup_key: null, product, active: false })
+  // As after a new start.
+  const settings = { secretKey: SECRET_KEY, webhookSecrets: [SECRET], apiUrl: stripe.url }
+  const restarted = await createStripePayments({ settings, clock: app.clock, log: app.log })
+  const original = app.payments.verifyEvent
+  app.payments.verifyEvent = restarted.verifyEvent
+  const subscription = [...stripe.world.subscriptions.values()].at(-1)!
+  stripe.world.events.splice(0)
+  stripe.world.renew(subscription.id, 'paid')
+  await deliver([...stripe.world.events])
+  expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
+  app.clock.time += 1000
+  stripe.world.events.splice(0)
+  stripe.world.end(subscription)
+  await deliver([...stripe.world.events])
+  expect(await app.standing(organization)).toMatchObject({ status: 'canceled' })
+
+  const { url } = await restarted.openCheckout({
+    ...{ organizationId: organization, customerEmail: 'pat@example.com', customerId: null },
+    ...{ plan: 'professional', period: 'monthly', idempotencyKey: `again-${organization}` },
+    ...{ successUrl: 'http://localhost:3000/x', cancelUrl: 'http://localhost:3000/y' },
+  })
+  const asked = stripe.world.sessions.get(url.split('/').at(-1)!)!.asked.price
+  expect(stripe.world.prices.get(asked)).toMatchObject({ lookup_key, active: true })
+  app.payments.verifyEvent = original
+  stripe.world.prices.delete(asked)
+  Object.assign(old, { active: true, lookup_key, unit_amount: 7900 })
+})

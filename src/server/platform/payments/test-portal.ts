@@ -1,0 +1,187 @@
+import type { Clock } from '../clock.ts'
+import type { Database, Query } from '../db/database.ts'
+import { AppError } from '../errors.ts'
+import { newSecret } from '../ids.ts'
+import { paidCheckouts } from './test-checkouts.ts'
+import { boughtBy, eventsOfStep } from './test-events.ts'
+import {
+  ended,
+  stepOf,
+  type TestCard,
+  type TestOutcome,
+  type TestStep,
+  type TestSubscription,
+} from './test-life.ts'
+import * as store from './test-subscriptions.ts'
+import type { StripeEvent } from './webhook-signature.ts'
+
+/** What the portal page of the test payments shows. */
+export type TestPortalView = {
+  id: string
+  customer: store.TestCustomer
+  returnUrl: string
+  subscriptions: TestSubscription[]
+  invoices: Awaited<ReturnType<typeof store.invoicesOf>>
+}
+
+/** What was changed, and the events that tell of it. */
+type Changed = { events: StripeEvent[] }
+
+const PORTAL_ID = /^bps_test_[A-Za-z0-9_-]{43}$/
+/** As with a real provider the address of a session is good for a while only. */
+const PORTAL_OPEN_MS = 24 * 3600 * 1000
+const SHOWN_INVOICES = 24
+
+/** The life of subscriptions at the test payments: each change and the events that tell of it are one transaction. */
+export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
+  async function session(id: string): Promise<store.TestPortal | undefined> {
+    if (!PORTAL_ID.test(id)) return undefined
+    return store.findPortal(db, id, new Date(clock.now().getTime() - PORTAL_OPEN_MS))
+  }
+
+  /** @returns null when there is no such subscription, or the step makes no sense now */
+  async function change(
+    subscriptionId: string,
+    outcomeOf: (tx: Query, known: TestSubscription & { card: TestCard }) => Promise<TestOutcome | null>,
+  ): Promise<Changed | null> {
+    await adopt(db, { subscriptionId })
+    return db.transaction(async (tx) => {
+      const known = await store.lockSubscription(tx, subscriptionId)
+      const outcome = known && (await outcomeOf(tx, known))
+      if (!outcome) return null
+      const lastEventAt = nextEventTime(known, clock.now())
+      const subscription = { ...outcome.subscription, lastEventAt }
+      await store.updateSubscription(tx, subscription)
+      if (outcome.invoice) await store.putInvoice(tx, outcome.invoice)
+      const events = eventsOfStep({ ...outcome, subscription }, () => newSecret().slice(0, 32))
+      await store.addEvents(tx, subscription.customerId, events, clock.now())
+      return { events }
+    })
+  }
+
+  return {
+    async open(request: { customerId: string; organizationId: string; returnUrl: string }): Promise<string> {
+      const { customerId, organizationId, returnUrl } = request
+      await store.addCustomer(db, customerId, organizationId)
+      const customer = await store.findCustomer(db, customerId)
+      if (customer?.organizationId !== organizationId)
+        throw new AppError('conflict', 'This customer belongs to somebody else')
+      const id = `bps_test_${newSecret()}`
+      await store.addPortal(db, { id, customerId, returnUrl, createdAt: clock.now().toISOString() })
+      return id
+    },
+
+    /** The portal as it stands; undefined when there is no such session, or it is over. */
+    async view(id: string): Promise<TestPortalView | undefined> {
+      const portal = await session(id)
+      if (!portal) return undefined
+      const { customerId, returnUrl } = portal
+      await adopt(db, { customerId })
+      const customer = await store.findCustomer(db, customerId)
+      if (!customer) return undefined
+      const subscriptions = await store.subscriptionsOf(db, customerId)
+      const invoices = await store.invoicesOf(db, customerId, SHOWN_INVOICES)
+      return { id, customer, returnUrl, subscriptions, invoices }
+    },
+
+    async changeCard(id: string, card: TestCard): Promise<boolean> {
+      const portal = await session(id)
+      if (portal) await store.updateCard(db, portal.customerId, card)
+      return portal !== undefined
+    },
+
+    /** @returns undefined when there is no such session, or the subscription is not of its customer */
+    async step(id: string, subscriptionId: string, step: TestStep): Promise<Changed | undefined> {
+      const portal = await session(id)
+      if (!portal) return undefined
+      let isOwn = false
+      const changed = await change(subscriptionId, async (tx, known) => {
+        isOwn = known.customerId === portal.customerId
+        return isOwn ? outcomeOfStep(tx, known, step, clock.now()) : null
+      })
+      return isOwn ? (changed ?? { events: [] }) : undefined
+    },
+
+    /** @throws {AppError} conflict when the subscription is unknown or has ended */
+    async setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<Changed> {
+      let isLive = false
+      const changed = await change(subscriptionId, async (tx, known) => {
+        isLive = known.status !== 'canceled'
+        return outcomeOfStep(tx, known, cancel ? 'cancel' : 'resume', clock.now())
+      })
+      if (!isLive) throw new AppError('conflict', 'This subscription has ended')
+      return changed ?? { events: [] }
+    },
+
+    /** @throws {AppError} conflict when nothing of this invoice can be paid back */
+    async refundAndCancel(request: {
+      subscriptionId: string
+      invoiceId: string
+      idempotencyKey: string
+    }): Promise<Changed & { amountCents: number }> {
+      let amountCents = 0
+      const changed = await change(request.subscriptionId, async (tx, known) => {
+        amountCents = 0
+        const invoice = await store.findInvoice(tx, request.invoiceId)
+        if (invoice?.subscriptionId !== known.id || invoice.status !== 'paid') return null
+        if (invoice.refundKey !== null && invoice.refundKey !== request.idempotencyKey) return null
+        amountCents = invoice.amountCents
+        if (invoice.refundKey !== null) return null
+        const end = ended(known, { ...invoice, refundKey: request.idempotencyKey })
+        return {
+          ...end,
+          events: known.status === 'canceled' ? ['refund.created'] : ['refund.created', ...end.events],
+        }
+      })
+      if (amountCents === 0) throw new AppError('conflict', 'There is no payment that could be refunded')
+      return { events: changed?.events ?? [], amountCents }
+    },
+
+    /** One that is unknown or has ended stays as it is. */
+    async endNow(subscriptionId: string): Promise<Changed> {
+      const changed = await change(subscriptionId, async (tx, known) => {
+        if (known.status === 'canceled') return null
+        const open = await store.openInvoice(tx, subscriptionId)
+        return ended(known, open ? { ...open, status: 'void', nextAttemptAt: null } : null)
+      })
+      return changed ?? { events: [] }
+    },
+
+    async invoices(customerId: string, limit: number) {
+      await adopt(db, { customerId })
+      return store.invoicesOf(db, customerId, limit)
+    },
+  }
+}
+
+async function outcomeOfStep(
+  tx: Query,
+  { card, ...subscription }: TestSubscription & { card: TestCard },
+  step: TestStep,
+  at: Date,
+): Promise<TestOutcome | null> {
+  const open = (await store.openInvoice(tx, subscription.id)) ?? null
+  const newInvoiceId = `in_test_${newSecret().slice(0, 32)}`
+  return stepOf({ subscription, open, card }, step, { at, newInvoiceId })
+}
+
+/** What checkouts have bought stands with them until somebody looks at it or changes it. */
+async function adopt(db: Database, of: { customerId?: string; subscriptionId?: string }): Promise<void> {
+  const checkouts = await paidCheckouts(db, of)
+  if (checkouts.length === 0) return
+  await db.transaction(async (tx) => {
+    for (const checkout of checkouts) {
+      const { subscription, invoice } = boughtBy(checkout)
+      await store.addCustomer(tx, checkout.customerId, checkout.organizationId)
+      await store.addSubscription(tx, subscription)
+      await store.addInvoice(tx, invoice)
+    }
+  })
+}
+
+/** Events are told in whole seconds: each later step has a later one, also when two follow at once. */
+function nextEventTime({ lastEventAt }: TestSubscription, now: Date): string {
+  const second = Math.floor(now.getTime() / 1000)
+  const earliest = Math.floor(Date.parse(lastEventAt) / 1000) + 1
+  return new Date(Math.max(second, earliest) * 1000).toISOString()
+}

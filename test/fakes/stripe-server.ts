@@ -1,0 +1,228 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import Stripe from 'stripe'
+import { ENDPOINTS } from './stripe-calls.ts'
+import { type Form, readForm } from './stripe-form.ts'
+import type { StripeEvent } from './stripe-objects.ts'
+import { invalid, StripeRefusal } from './stripe-refusals.ts'
+import { type StripeWorld, stripeWorld } from './stripe-world.ts'
+
+/** A call as it came in. */
+export type StripeCall = {
+  method: string
+  path: string
+  params: Form
+  idempotencyKey: string | undefined
+  headers: IncomingMessage['headers']
+}
+
+/**
+ * What goes wrong with the next calls of a path: a status in the provider's shape, no answer at all, or an answer that
+ * gets lost after the work was done.
+ */
+type Fault = {
+  path: RegExp
+  method?: string
+  what: 400 | 402 | 403 | 409 | 429 | 500 | 'silent' | 'lost'
+  times: number
+}
+
+type Reply = { status: number; body: object; headers?: Record<string, string> }
+
+export type StripeServerOptions = { secretKey: string; now?: () => Date }
+
+const ERRORS: Record<number, { type: string; code?: string; message: string }> = {
+  400: {
+    type: 'invalid_request_error',
+    code: 'balance_insufficient',
+    message: 'Insufficient funds in the account.',
+  },
+  402: { type: 'card_error', code: 'card_declined', message: 'The card of pat@example.com was declined.' },
+  403: { type: 'invalid_request_error', message: 'The provided key rk_test_secret_of_ours may not do this.' },
+  409: {
+    type: 'invalid_request_error',
+    code: 'lock_timeout',
+    message: 'This object cannot be accessed now.',
+  },
+  429: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests.' },
+  500: { type: 'api_error', message: 'An unknown error occurred.' },
+}
+
+/** Stripe on the loopback address: the calls that the product makes, its hosted pages, and its webhooks. */
+export async function startStripeServer({ secretKey, now = () => new Date() }: StripeServerOptions) {
+  const world = stripeWorld({ now, live: secretKey.includes('_live_') })
+  const calls: StripeCall[] = []
+  const faults: Fault[] = []
+  const remembered = new Map<string, { asked: string; reply: Reply }>()
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => answer(request, response, Buffer.concat(chunks).toString()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+
+  function answer(request: IncomingMessage, response: ServerResponse, body: string): void {
+    const { pathname, search } = new URL(request.url ?? '/', url)
+    if (pathname.startsWith('/v1/')) answerCall(request, response, pathname, body || search.slice(1))
+    else hostedPage(world, { request, response, pathname })
+  }
+
+  function answerCall(request: IncomingMessage, response: ServerResponse, path: string, form: string): void {
+    const key = request.headers['idempotency-key']
+    const call: StripeCall = {
+      method: request.method ?? 'GET',
+      path,
+      params: readForm(form),
+      idempotencyKey: typeof key === 'string' ? key : undefined,
+      headers: request.headers,
+    }
+    calls.push(call)
+    const fault = takeFault(faults, call)
+    if (fault === 'silent') return
+    if (fault === 'lost') {
+      replyTo(call)
+      response.socket?.destroy()
+      return
+    }
+    const reply = fault ? { status: fault, body: { error: ERRORS[fault] } } : replyTo(call)
+    response.writeHead(reply.status, {
+      'content-type': 'application/json',
+      'request-id': `req_${calls.length}`,
+      ...reply.headers,
+    })
+    response.end(JSON.stringify(reply.body))
+  }
+
+  /** The same key again: the same answer, or a refusal when something else is asked with it. */
+  function replyTo(call: StripeCall): Reply {
+    if (call.headers.authorization !== `Bearer ${secretKey}`)
+      return refused(invalid(`Invalid API Key provided: ${call.headers.authorization}`, {}, 401))
+    const { idempotencyKey: key } = call
+    const asked = JSON.stringify([call.method, call.path, call.params])
+    const earlier = key === undefined ? undefined : remembered.get(key)
+    if (earlier && earlier.asked !== asked) return refused(reusedKey())
+    if (earlier) return { ...earlier.reply, headers: { 'idempotent-replayed': 'true' } }
+    const reply = executed(world, call, url)
+    // What was refused before anything was done is not remembered.
+    if (key !== undefined && reply.status < 400) remembered.set(key, { asked, reply: structuredClone(reply) })
+    return reply
+  }
+
+  return {
+    url,
+    world,
+    calls,
+    /** The calls of one kind, such as `POST /v1/refunds`. */
+    callsOf: (kind: string) => calls.filter(({ method, path }) => `${method} ${path}` === kind),
+    fail(path: RegExp, what: Fault['what'], times = 1, method?: string) {
+      faults.push({ path, what, times, ...(method && { method }) })
+    },
+    /** As a day later: the provider has forgotten every key. */
+    forgetKeys: () => remembered.clear(),
+    async stop(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+export type StripeServer = Awaited<ReturnType<typeof startStripeServer>>
+
+function executed(world: StripeWorld, call: StripeCall, origin: string): Reply {
+  try {
+    for (const endpoint of ENDPOINTS) {
+      const match = endpoint.path.exec(call.path)
+      if (!match || endpoint.method !== call.method) continue
+      const unknown = Object.keys(call.params).find((name) => !endpoint.takes.includes(name))
+      if (unknown)
+        throw invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
+      const body = endpoint.answer(world, { params: call.params, id: match.groups?.id ?? '', origin })
+      return { status: 200, body: structuredClone(body) }
+    }
+    throw invalid(`Unrecognized request URL (${call.method}: ${call.path}).`, {}, 404)
+  } catch (error) {
+    if (error instanceof StripeRefusal) return refused(error)
+    throw error
+  }
+}
+
+function refused({ status, error }: StripeRefusal): Reply {
+  return { status, body: { error } }
+}
+
+function reusedKey(): StripeRefusal {
+  const message =
+    'Keys for idempotent requests can only be used with the same parameters they were first used with.'
+  return new StripeRefusal(400, { type: 'idempotency_error', message })
+}
+
+function takeFault(faults: Fault[], { method, path }: StripeCall): Fault['what'] | undefined {
+  const fault = faults.find(
+    (one) => one.times > 0 && one.path.test(path) && (one.method === undefined || one.method === method),
+  )
+  if (!fault) return undefined
+  fault.times -= 1
+  return fault.what
+}
+
+/** Stubs of the provider's own pages: a checkout to pay or decline at, and a portal. */
+function hostedPage(
+  world: StripeWorld,
+  { request, response, pathname }: { request: IncomingMessage; response: ServerResponse; pathname: string },
+): void {
+  const [, page, id = '', action] = pathname.split('/')
+  const session = world.sessions.get(id)
+  if (page === 'pay' && session && request.method === 'POST' && action === 'pay') {
+    world.pay(id)
+    response.writeHead(303, { location: session.success_url.replace('{CHECKOUT_SESSION_ID}', id) }).end()
+    return
+  }
+  const portal = world.portals.get(id)
+  const isThere = (page === 'pay' && session) || (page === 'portal' && portal)
+  response.writeHead(isThere ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
+  const declined = action === 'decline' ? '<p role="alert">Your card was declined.</p>' : ''
+  const form = (what: string) =>
+    `<form method="post" action="/pay/${id}/${what}"><button>${what}</button></form>`
+  const content =
+    page === 'portal'
+      ? `<a href="${portal?.return_url}">Back</a>`
+      : `${declined}${form('pay')}${form('decline')}`
+  response.end(isThere ? `<!doctype html><title>${page}</title>${content}` : 'not found')
+}
+
+type Webhook = (body: string, signature: string) => Promise<{ status: number }>
+
+/**
+ * Sends events as the provider does: signed by the official library, again while they are not taken, and in no
+ * particular order.
+ *
+ * @returns the last status of each event, in the order of sending
+ */
+export async function deliverEvents(
+  events: readonly StripeEvent[],
+  webhook: Webhook,
+  options: { secrets: readonly string[]; now?: () => Date; attempts?: number; reversed?: boolean },
+): Promise<number[]> {
+  const { secrets, now = () => new Date(), attempts = 3, reversed = false } = options
+  const codes: number[] = []
+  for (const event of reversed ? events.toReversed() : events) {
+    const body = JSON.stringify(event)
+    let status = 0
+    for (let attempt = 0; attempt < attempts && !(status >= 200 && status < 300); attempt++) {
+      const answer = await webhook(body, signatureOf(body, secrets, now()))
+      status = answer.status
+    }
+    codes.push(status)
+  }
+  return codes
+}
+
+/** One header with a signature by each secret, as while a secret is rolled. */
+export function signatureOf(payload: string, secrets: readonly string[], at: Date): string {
+  const timestamp = Math.floor(at.getTime() / 1000)
+  const headers = secrets.map((secret) =>
+    Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }),
+  )
+  return [`t=${timestamp}`, ...headers.map((header) => header.slice(header.indexOf('v1=')))].join(',')
+}

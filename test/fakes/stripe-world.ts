@@ -1,0 +1,261 @@
+import { addMonths } from '#domain/billing/credit-months.ts'
+
+import type {
+  Base,
+  Charge,
+  Configuration,
+  Customer,
+  Invoice,
+  Portal,
+  Price,
+  Product,
+  Refund,
+  Session,
+  StripeEvent,
+  Subscription,
+} from './stripe-objects.ts'
+
+const RETRY_SECONDS = 3 * 24 * 3600
+
+/** Everything the provider knows, and what happens there without our asking: payments, renewals, failures. */
+export function stripeWorld({ now, live = false }: { now: () => Date; live?: boolean }) {
+  let made = 0
+  const base = (prefix: string): Base => {
+    made += 1
+    return {
+      id: `${prefix}_${live ? 'live' : 'test'}${String(made).padStart(12, '0')}`,
+      created: seconds(),
+      livemode: live,
+    }
+  }
+  const seconds = () => Math.floor(now().getTime() / 1000)
+  const world = {
+    customers: new Map<string, Customer>(),
+    products: new Map<string, Product>(),
+    prices: new Map<string, Price>(),
+    sessions: new Map<string, Session>(),
+    subscriptions: new Map<string, Subscription>(),
+    invoices: new Map<string, Invoice>(),
+    /** By invoice. */
+    payments: new Map<string, { id: string; payment_intent: string; status: string }>(),
+    charges: new Map<string, Charge>(),
+    refunds: new Map<string, Refund>(),
+    portals: new Map<string, Portal>(),
+    configurations: new Map<string, Configuration>(),
+    /** A search finds what was made a while ago only. */
+    isSearchBehind: false,
+    /** What was told so far, oldest first. */
+    events: [] as StripeEvent[],
+    base,
+    seconds,
+
+    emit(type: string, object: object): void {
+      const copy = structuredClone(object) as Record<string, unknown>
+      delete copy.asked
+      world.events.push({
+        ...base('evt'),
+        object: 'event',
+        type,
+        api_version: '2026-10-28.endive',
+        data: { object: copy },
+      })
+    },
+
+    addPrice(price: Partial<Price> & { lookup_key: string | null }): Price {
+      const whole: Price = {
+        ...base('price'),
+        object: 'price',
+        active: true,
+        billing_scheme: 'per_unit',
+        currency: 'usd',
+        product: 'prod_given',
+        unit_amount: 7900,
+        ...price,
+        recurring: { interval: 'month', interval_count: 1, usage_type: 'licensed', ...price.recurring },
+      }
+      world.prices.set(whole.id, whole)
+      return whole
+    },
+
+    /** Somebody pays at the hosted checkout. */
+    pay(sessionId: string): void {
+      const session = world.sessions.get(sessionId)
+      const price = world.prices.get(session?.asked.price ?? '')
+      if (session?.status !== 'open' || !price) return
+      const subscription = begin(session, price)
+      world.emit('customer.subscription.created', { ...subscription, status: 'incomplete' })
+      const invoice = bill(subscription, 'subscription_create')
+      settle(invoice)
+      subscription.status = 'active'
+      world.emit('customer.subscription.updated', subscription)
+      world.emit('invoice.paid', invoice)
+      Object.assign(session, {
+        status: 'complete',
+        payment_status: 'paid',
+        subscription: subscription.id,
+        invoice: invoice.id,
+        url: null,
+      })
+      world.emit('checkout.session.completed', session)
+    },
+
+    /** The next period begins and is paid, or the card is declined. */
+    renew(subscriptionId: string, outcome: 'paid' | 'declined'): Invoice | undefined {
+      const subscription = world.subscriptions.get(subscriptionId)
+      const item = subscription?.items.data[0]
+      if (!subscription || !item) return undefined
+      item.current_period_start = item.current_period_end
+      item.current_period_end = monthsAfter(item.current_period_start, item.price)
+      const invoice = bill(subscription, 'subscription_cycle')
+      if (outcome === 'paid') {
+        settle(invoice)
+        world.emit('invoice.paid', invoice)
+      } else {
+        Object.assign(invoice, { attempt_count: 1, next_payment_attempt: seconds() + RETRY_SECONDS })
+        subscription.status = 'past_due'
+        world.emit('invoice.payment_failed', invoice)
+      }
+      world.emit('customer.subscription.updated', subscription)
+      return invoice
+    },
+
+    /** What the provider's portal does: a time instead of the flag. */
+    cancelAtPortal(subscriptionId: string): void {
+      const subscription = world.subscriptions.get(subscriptionId)
+      if (!subscription) return
+      subscription.cancel_at = subscription.items.data[0]?.current_period_end ?? null
+      world.emit('customer.subscription.updated', subscription)
+    },
+
+    end(subscription: Subscription): void {
+      Object.assign(subscription, { status: 'canceled', canceled_at: seconds(), ended_at: seconds() })
+      world.emit('customer.subscription.deleted', subscription)
+    },
+
+    refund(charge: Charge, refund: Pick<Refund, 'amount' | 'metadata' | 'reason'>): Refund {
+      const { id, payment_intent, currency } = charge
+      const object = 'refund' as const
+      const whole: Refund = {
+        ...base('re'),
+        object,
+        currency,
+        charge: id,
+        payment_intent,
+        status: 'succeeded',
+        ...refund,
+      }
+      world.refunds.set(whole.id, whole)
+      charge.amount_refunded += refund.amount
+      charge.refunded = charge.amount_refunded === charge.amount
+      world.emit('refund.created', whole)
+      world.emit('charge.refunded', charge)
+      return whole
+    },
+  }
+
+  function begin(session: Session, price: Price): Subscription {
+    const start = seconds()
+    const subscription: Subscription = {
+      ...base('sub'),
+      object: 'subscription',
+      customer: session.customer,
+      status: 'incomplete',
+      cancel_at: null,
+      cancel_at_period_end: false,
+      canceled_at: null,
+      ended_at: null,
+      trial_start: null,
+      trial_end: null,
+      latest_invoice: null,
+      metadata: session.asked.metadata,
+      items: {
+        object: 'list',
+        data: [
+          {
+            id: base('si').id,
+            price,
+            current_period_start: start,
+            current_period_end: monthsAfter(start, price),
+          },
+        ],
+      },
+    }
+    world.subscriptions.set(subscription.id, subscription)
+    return subscription
+  }
+
+  function bill(subscription: Subscription, reason: string): Invoice {
+    const [item] = subscription.items.data
+    const price = item?.price
+    const cents = price?.unit_amount ?? 0
+    const id = base('in')
+    const invoice: Invoice = {
+      ...id,
+      object: 'invoice',
+      customer: subscription.customer,
+      number: `FAKE-${String(world.invoices.size + 1).padStart(4, '0')}`,
+      status: 'open',
+      currency: price?.currency ?? 'usd',
+      billing_reason: reason,
+      total: cents,
+      amount_due: cents,
+      amount_paid: 0,
+      attempt_count: 0,
+      next_payment_attempt: null,
+      hosted_invoice_url: `https://invoice.example.com/${id.id}`,
+      invoice_pdf: `https://invoice.example.com/${id.id}/pdf`,
+      status_transitions: { paid_at: null },
+      parent: {
+        type: 'subscription_details',
+        subscription_details: { subscription: subscription.id, metadata: { ...subscription.metadata } },
+      },
+      lines: {
+        object: 'list',
+        data: [
+          {
+            id: base('il').id,
+            object: 'line_item',
+            amount: cents,
+            period: { start: item?.current_period_start, end: item?.current_period_end },
+            pricing: { type: 'price_details', price_details: { price: price?.id, product: price?.product } },
+          },
+        ],
+      },
+    }
+    world.invoices.set(invoice.id, invoice)
+    subscription.latest_invoice = invoice.id
+    return invoice
+  }
+
+  function settle(invoice: Invoice): void {
+    const payment_intent = base('pi').id
+    const { customer, currency, total } = invoice
+    const object = 'charge' as const
+    const charge = {
+      ...base('ch'),
+      object,
+      customer,
+      currency,
+      payment_intent,
+      amount: total,
+      amount_refunded: 0,
+      refunded: false,
+    }
+    world.charges.set(charge.id, charge)
+    world.payments.set(invoice.id, { id: base('inpay').id, payment_intent, status: 'paid' })
+    Object.assign(invoice, {
+      status: 'paid',
+      amount_paid: total,
+      attempt_count: 1,
+      status_transitions: { paid_at: seconds() },
+    })
+  }
+
+  return world
+}
+export type StripeWorld = ReturnType<typeof stripeWorld>
+
+function monthsAfter(start: number, { recurring }: Price): number {
+  const end = addMonths(new Date(start * 1000), recurring.interval === 'year' ? 12 : 1)
+  return end.getTime() / 1000
+}
