@@ -5,3 +5,31 @@ export const LIMIT_WINDOW_MINUTES = 15
 export const LINKS_PER_ADDRESS = 3
 export const LINKS_PER_NETWORK = 10
 export const TAKES_PER_NETWORK = 30
+/** When a session was last used is written down at most this often. */
+export const SEEN_WITHIN_MINUTES = 5
+
+// The first that fits counts: most browsers also name the ones they descend from.
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** What people call a browser and its machine, such as `Chrome on Windows`; null for what tells neither. */
+export function deviceOf(userAgent: string | undefined): string | null {
+  const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const known = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined)
+  return known.join(' on ') || null
+}

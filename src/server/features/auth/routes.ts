@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getCurrentUser, getIsAdmin, logout, requestMagicLink, verifyMagicLink } from '#contract/auth.ts'
+import { endSession, endSessions, listSessions } from '#contract/profile.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { Gate } from '#server/platform/http/session.ts'
 import type { AuthService } from './service.ts'
@@ -48,6 +49,7 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
       ip: request.ip,
       oldSid: cookies.read(request),
       requestId: request.id,
+      userAgent: request.headers['user-agent'],
     })
     reply.header('Referrer-Policy', 'no-referrer')
     if (!taken.ok) return reply.redirect(`/auth/verify?error=${taken.reason}`)
@@ -65,6 +67,37 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
       reply.header('Clear-Site-Data', '"cache"')
     }
     return reply.redirect('/')
+  })
+
+  sessionRoutes(api, service, cookies)
+}
+
+/** What people see of their own sessions, and how they end them. */
+function sessionRoutes(api: Api, service: AuthService, cookies: SessionCookies): void {
+  const who = (call: { session: { userId: string }; request: FastifyRequest }) => ({
+    userId: call.session.userId,
+    sid: cookies.read(call.request) ?? '',
+    requestId: call.request.id,
+  })
+
+  api.serve(listSessions, async (call) => {
+    const { sessions, next } = await service.sessions(who(call), call.query)
+    if (next) {
+      const query = new URLSearchParams({ limit: String(call.query.limit), cursor: next })
+      call.reply.header('Link', `</api/profile/sessions?${query}>; rel="next"`)
+    }
+    return sessions
+  })
+
+  api.serve(endSession, async (call) => {
+    await service.endOwnSession(who(call), call.params.id)
+    return call.reply.code(204).send()
+  })
+
+  api.serve(endSessions, async (call) => {
+    const ended = await service.endOwnSessions(who(call), call.body.includeThis)
+    if (call.body.includeThis) cookies.clear(call.reply)
+    return { ended }
   })
 }
 

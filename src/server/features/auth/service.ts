@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#contract/auth.ts'
 import { isEmailAddress, normalizeEmail } from '#domain/identity/email.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
+import type { Query } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mailboxOf, networkOf } from '#server/platform/http/callers.ts'
@@ -8,6 +9,7 @@ import type { Session } from '#server/platform/http/session.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
+import { ownSessions } from './service/own-sessions.ts'
 import * as store from './store.ts'
 
 export const SIGN_IN_MAIL_JOB = 'send-sign-in-mail'
@@ -64,7 +66,7 @@ export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Pl
     /** Takes a link: makes the user at the first sign-in and starts a session under a new id. */
     async takeLink(
       token: string | undefined,
-      request: { ip: string; oldSid: string | undefined; requestId: string },
+      request: { ip: string; oldSid: string | undefined; requestId: string; userAgent: string | undefined },
     ): Promise<{ ok: true; sid: string } | { ok: false; reason: Failure }> {
       const network = `magic-link:take:${digest(networkOf(request.ip))}`
       const takes = await store.countHit(db, network, policy.LIMIT_WINDOW_MINUTES)
@@ -84,7 +86,12 @@ export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Pl
         const user = await store.upsertUser(tx, taken.email)
         const sid = newSecret()
         if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
-        await store.insertSession(tx, digest(sid), user.id, policy.SESSION_IDLE_DAYS)
+        await store.insertSession(tx, {
+          sid: digest(sid),
+          userId: user.id,
+          days: policy.SESSION_IDLE_DAYS,
+          device: policy.deviceOf(request.userAgent),
+        })
         await auditPlatform(tx, {
           actor: { kind: 'user', userId: user.id, role: user.role },
           action: 'sign-in.succeeded',
@@ -104,6 +111,9 @@ export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Pl
       if (idleLeft < (policy.SESSION_IDLE_DAYS - 1) * 86_400_000) {
         await store.extendSession(db, hash, policy.SESSION_IDLE_DAYS, policy.SESSION_MOST_DAYS)
       }
+      if (Date.now() - Date.parse(row.seenAt) > policy.SEEN_WITHIN_MINUTES * 60_000) {
+        await store.noteSeen(db, hash)
+      }
       return {
         userId: row.userId,
         email: row.email,
@@ -111,6 +121,7 @@ export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Pl
         role: row.role,
         subscriptionStatus: row.subscriptionStatus,
         isPlatformAdmin: isPlatformAdmin(row.email),
+        isSuspended: row.isSuspended,
       }
     },
 
@@ -132,10 +143,18 @@ export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Pl
       })
     },
 
+    ...ownSessions(db),
+
+    /** Ends all sessions of somebody; part of the caller's transaction. */
+    endAllSessions: (tx: Query, userId: string): Promise<number> => store.deleteSessions(tx, userId, null),
+
+    /** Removes a user with all that signs them in; part of the caller's transaction. */
+    removeUser: store.deleteUser,
+
     async currentUser(session: Session): Promise<CurrentUser> {
       const user = await store.findUser(db, session.userId)
       if (!user) throw new AppError('unauthenticated', 'Please log in to continue')
-      return user
+      return session.isSuspended ? { ...user, isSuspended: true } : user
     },
 
     removeExpired: () => store.deleteExpired(db),

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
+import type { OwnSession } from '#contract/profile.ts'
 import type { Query } from '#server/platform/db/database.ts'
 
 const USER = 'id, email, first_name, last_name, profile_image_url, organization_id, role'
@@ -11,13 +12,16 @@ export type SessionRow = {
   organizationId: string | null
   role: Role
   subscriptionStatus: SubscriptionStatus | null
+  isSuspended: boolean
   expire: string
+  seenAt: string
 }
 
 /** The session of a cookie, with its user as they are now. */
 export function findSession(db: Query, sid: string): Promise<SessionRow | undefined> {
   return db.row<SessionRow>(
-    `select u.id as user_id, u.email, u.organization_id, u.role, o.subscription_status, s.expire
+    `select u.id as user_id, u.email, u.organization_id, u.role, o.subscription_status,
+            o.suspended_at is not null as is_suspended, s.expire, s.seen_at
        from sessions s join users u on u.id = s.user_id left join organizations o on o.id = u.organization_id
       where s.sid = $1 and s.expire > now()`,
     [sid],
@@ -25,12 +29,58 @@ export function findSession(db: Query, sid: string): Promise<SessionRow | undefi
   )
 }
 
-export async function insertSession(tx: Query, sid: string, userId: string, days: number): Promise<void> {
+export async function insertSession(
+  tx: Query,
+  session: { sid: string; userId: string; days: number; device: string | null },
+): Promise<void> {
   await tx.run(
     `insert into sessions (sid, sess, expire, user_id)
-     values ($1, jsonb_build_object('startedAt', now()), now() + make_interval(days => $3), $2)`,
-    [sid, userId, days],
+     values ($1, jsonb_build_object('startedAt', now(), 'device', $4::text), now() + make_interval(days => $3), $2)`,
+    [session.sid, session.userId, session.days, session.device],
   )
+}
+
+export async function noteSeen(db: Query, sid: string): Promise<void> {
+  await db.run('update sessions set seen_at = now() where sid = $1', [sid])
+}
+
+export type SessionPlace = { at: string; id: string }
+
+/** The sessions of a user, last used first; `sid` is the one that asks. */
+export function listSessions(
+  db: Query,
+  who: { userId: string; sid: string },
+  page: { after: SessionPlace | null; limit: number },
+): Promise<(OwnSession & { exactAt: string })[]> {
+  return db.rows(
+    `select id, sess ->> 'device' as device, (sess ->> 'startedAt')::timestamptz as started_at,
+            seen_at as last_used_at, sid = $2 as current, seen_at::text as exact_at
+       from sessions
+      where user_id = $1 and expire > now() and ($3::timestamptz is null or (seen_at, id) < ($3, $4::uuid))
+      order by seen_at desc, id desc limit $5`,
+    [who.userId, who.sid, page.after?.at ?? null, page.after?.id ?? null, page.limit],
+  )
+}
+
+/** Ends one session of a user. @returns how many that were */
+export function deleteSessionById(tx: Query, userId: string, id: string): Promise<number> {
+  return tx.run('delete from sessions where user_id = $1 and id = $2', [userId, id])
+}
+
+/** Ends the sessions of a user, but for one. @returns how many those were */
+export function deleteSessions(tx: Query, userId: string, keptSid: string | null): Promise<number> {
+  return tx.run('delete from sessions where user_id = $1 and ($2::text is null or sid <> $2)', [
+    userId,
+    keptSid,
+  ])
+}
+
+/** Removes a user with sessions and sign-in links. */
+export async function deleteUser(tx: Query, userId: string): Promise<void> {
+  await tx.run('delete from magic_link_tokens where email = (select email from users where id = $1)', [
+    userId,
+  ])
+  await tx.run('delete from users where id = $1', [userId])
 }
 
 /** Moves the end of a session that is used, within 30 days of its start. */

@@ -1,5 +1,6 @@
 import { completeProfile } from '#contract/auth.ts'
 import { getMembers } from '#contract/organizations.ts'
+import { changeNames } from '#contract/profile.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
@@ -11,5 +12,18 @@ export function organizationsRoutes(api: Api, service: OrganizationsService, aut
     return auth.currentUser(session)
   })
 
-  api.serve(getMembers, (call) => service.members(contextOf(call), call.params.id))
+  api.serve(changeNames, async ({ session, body }) => {
+    await service.changeNames(session.userId, body)
+    return auth.currentUser(session)
+  })
+
+  api.serve(getMembers, async (call) => {
+    const { id } = call.params
+    const { members, next } = await service.members(contextOf(call), id, call.query)
+    if (next) {
+      const query = new URLSearchParams({ limit: String(call.query.limit), cursor: next })
+      call.reply.header('Link', `</api/organizations/${id}/members?${query}>; rel="next"`)
+    }
+    return members
+  })
 }

@@ -1,14 +1,20 @@
-import type { Profile } from '#contract/auth.ts'
+import type { PersonNames, Profile } from '#contract/auth.ts'
+import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
-import { fold } from '#domain/identity/name.ts'
-import { auditFor } from '#server/platform/audit.ts'
+import { auditFor, auditPlatform } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { hasRole } from '#server/platform/http/access.ts'
-import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { foundOrganization } from './service/found-organization.ts'
+import { memberCursorAt, memberPlaceOf } from './service/member-cursor.ts'
 import * as store from './store.ts'
+
+/** @throws {AppError} not_found for another organization than the caller's */
+function requireOwn(context: Context, organizationId: string): void {
+  if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
+}
 
 /** Organizations and the profile that starts one. */
 export function organizationsService({ db }: Pick<Platform, 'db'>) {
@@ -16,11 +22,63 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
     /** For work done by the system in every organization. */
     allIds: () => store.listIds(db),
 
-    /** The people of the caller's organization. @throws {AppError} not_found for another one's */
-    async members(context: Context, organizationId: string): Promise<Member[]> {
-      if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
-      return db.tenant(context.organizationId, store.listMembers)
+    requireOwn,
+
+    /**
+     * The people of the caller's organization, by name; `next` is null on the last page.
+     *
+     * @throws {AppError} not_found for another one's, invalid for a cursor that was never ours
+     */
+    async members(
+      context: Context,
+      organizationId: string,
+      query: { limit: number; cursor?: string | undefined },
+    ) {
+      requireOwn(context, organizationId)
+      const page = { after: memberPlaceOf(query.cursor), limit: query.limit + 1 }
+      const found = await db.tenant(context.organizationId, (tx) => store.listMembers(tx, page))
+      const members: Member[] = found.slice(0, query.limit)
+      const last = members.at(-1)
+      return { members, next: found.length > query.limit && last ? memberCursorAt(last) : null }
     },
+
+    /** Part of the caller's transaction. */
+    member: store.findMember,
+    hasMemberWithAddress: store.hasMemberWithAddress,
+    /** Counts members and open invitations anew; part of the transaction that changed one of them. */
+    noteSeats: store.noteSeats,
+    nameOf: async (organizationId: string) => (await store.findName(db, organizationId))?.name ?? '',
+
+    /**
+     * Makes somebody a member, unless they belong to an organization already. Part of the caller's transaction.
+     *
+     * @returns the organization they belong to, when it is not by this call
+     * @throws {AppError} conflict while the organization is being erased
+     */
+    async admit(tx: TenantTx, userId: string, role: Role): Promise<{ alreadyIn: string | null }> {
+      if (!(await store.lockJoinable(tx)))
+        throw new AppError('conflict', 'This organization is being erased. Nobody can join it any more.')
+      const user = await store.lockUser(tx, userId)
+      if (!user) throw new AppError('unauthenticated', 'Please log in to continue')
+      if (user.organizationId) return { alreadyIn: user.organizationId }
+      await store.joinOrganization(tx, userId, tx.organizationId, role)
+      return { alreadyIn: null }
+    },
+
+    /** Saves what somebody is called. */
+    changeNames: (userId: string, names: PersonNames): Promise<void> =>
+      db.transaction(async (tx) => {
+        const user = await store.lockUser(tx, userId)
+        if (!user) throw new AppError('unauthenticated', 'Please log in to continue')
+        await store.updateNames(tx, userId, names)
+        const line = {
+          actor: { kind: 'user', userId, role: user.role },
+          action: 'profile.updated',
+          subject: userId,
+        } as const
+        if (user.organizationId) await auditFor(tx, user.organizationId, line)
+        else await auditPlatform(tx, line)
+      }),
 
     /** Whether a user belongs to the organization; they stay in it until the transaction ends. */
     isMember: (tx: TenantTx, userId: string): Promise<boolean> => store.lockMember(tx, userId),
@@ -43,11 +101,7 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
           await auditFor(tx, user.organizationId, { actor, action: 'profile.updated', subject: userId })
           return user.organizationId
         }
-        const organizationId = newId()
-        const slug = slugOf(profile.companyName)
-        const slugs = [slug, `${slug}-${organizationId.slice(-8)}`]
-        await store.insertOrganization(tx, organizationId, profile.companyName, slugs)
-        await store.joinOrganization(tx, userId, organizationId, 'OWNER')
+        const organizationId = await foundOrganization(tx, profile.companyName, userId)
         await auditFor(tx, organizationId, { actor, action: 'organization.created', subject: organizationId })
         return organizationId
       })
@@ -55,12 +109,3 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
   }
 }
 export type OrganizationsService = ReturnType<typeof organizationsService>
-
-/** `Müller & Sons, Inc.` → `muller-sons-inc` */
-function slugOf(name: string): string {
-  const slug = fold(name)
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 60)
-  return slug || 'organization'
-}

@@ -1,4 +1,4 @@
-import type { CurrentUser, Profile } from '#contract/auth.ts'
+import type { CurrentUser, PersonNames } from '#contract/auth.ts'
 import type { Member } from '#contract/organizations.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 
@@ -37,12 +37,19 @@ export async function renameOrganization(tx: Query, id: string, name: string): P
   ])
 }
 
-export async function updateNames(tx: Query, userId: string, profile: Profile): Promise<void> {
+export async function updateNames(tx: Query, userId: string, profile: PersonNames): Promise<void> {
   await tx.run('update users set first_name = $2, last_name = $3, updated_at = now() where id = $1', [
     userId,
     profile.firstName,
     profile.lastName,
   ])
+}
+
+/** Locks the caller's organization. @returns whether people may join it: it is there, and is not being erased */
+export async function lockJoinable(tx: TenantTx): Promise<boolean> {
+  const known = await tx.row('select 1 from organizations where id = $1 for update', [tx.organizationId])
+  const erasure = await tx.row('select 1 from erasures where organization = $1', [tx.organizationId])
+  return known !== undefined && erasure === undefined
 }
 
 export async function joinOrganization(
@@ -51,23 +58,71 @@ export async function joinOrganization(
   organizationId: string,
   role: string,
 ): Promise<void> {
-  await tx.run('update users set organization_id = $2, role = $3, updated_at = now() where id = $1', [
-    userId,
-    organizationId,
-    role,
+  await tx.run(
+    `update users set organization_id = $2, role = $3, joined_at = now(), updated_at = now() where id = $1`,
+    [userId, organizationId, role],
+  )
+}
+
+/** A seat is a member or an invitation that can still be accepted. */
+export async function noteSeats(tx: TenantTx): Promise<void> {
+  await tx.run(
+    `update organizations o set seats = n.seats
+       from (select greatest(1, (select count(*) from users where organization_id = $1)
+                + (select count(*) from invitations where organization_id = $1 and expires_at > now()))::int as seats) n
+      where o.id = $1 and o.seats <> n.seats`,
+    [tx.organizationId],
+  )
+}
+
+export async function hasMemberWithAddress(tx: TenantTx, email: string): Promise<boolean> {
+  const member = await tx.row('select 1 from users where organization_id = $1 and email = $2', [
+    tx.organizationId,
+    email,
   ])
+  return member !== undefined
+}
+
+export function findName(db: Query, organizationId: string): Promise<{ name: string } | undefined> {
+  return db.row<{ name: string }>('select name from organizations where id = $1', [organizationId])
 }
 
 export async function listIds(db: Query): Promise<string[]> {
   return (await db.rows<{ id: string }>('select id from organizations order by id')).map(({ id }) => id)
 }
 
-export function listMembers(tx: TenantTx): Promise<Member[]> {
+const MEMBER = `id, first_name, last_name, email, role, coalesce(joined_at, created_at) as joined_at,
+  (select max(seen_at) from sessions s where s.user_id = users.id and s.expire > now()) as last_seen_at`
+/** By name; who has told none comes last. */
+const BY_NAME = `first_name is null, coalesce(lower(first_name), ''), coalesce(lower(last_name), ''), id`
+
+export type MemberPlace = { nameless: boolean; firstName: string; lastName: string; id: string }
+
+export function listMembers(
+  tx: TenantTx,
+  page: { after: MemberPlace | null; limit: number },
+): Promise<Member[]> {
+  const { after } = page
   return tx.rows<Member>(
-    `select id, first_name, last_name, email, role from users where organization_id = $1
-      order by lower(first_name), lower(last_name), email`,
-    [tx.organizationId],
+    `select ${MEMBER} from users where organization_id = $1
+        and ($2::uuid is null or (${BY_NAME}) > ($3::boolean, lower($4), lower($5), $2::uuid))
+      order by ${BY_NAME} limit $6`,
+    [
+      tx.organizationId,
+      after?.id ?? null,
+      after?.nameless ?? null,
+      after?.firstName ?? null,
+      after?.lastName ?? null,
+      page.limit,
+    ],
   )
+}
+
+export function findMember(tx: TenantTx, userId: string): Promise<Member | undefined> {
+  return tx.row<Member>(`select ${MEMBER} from users where organization_id = $1 and id = $2`, [
+    tx.organizationId,
+    userId,
+  ])
 }
 
 export async function lockMember(tx: TenantTx, userId: string): Promise<boolean> {

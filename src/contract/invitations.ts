@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { currentUser } from './auth.ts'
+import { emailAddress } from './email-address.ts'
+import { endpoint } from './endpoint.ts'
+import { isoDateTime, uuid } from './text.ts'
+
+/** What somebody can be invited as; an OWNER is made of a member. */
+export const INVITED_ROLES = ['MEMBER', 'ADMIN'] as const
+const invitedRole = z.enum(INVITED_ROLES)
+export type InvitedRole = z.infer<typeof invitedRole>
+
+const invitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: invitedRole,
+  /** Name or address of who invited; null once they have no account any more. */
+  invitedBy: z.string().nullable(),
+  createdAt: isoDateTime,
+  expiresAt: isoDateTime,
+  expired: z.boolean(),
+})
+export type Invitation = z.infer<typeof invitation>
+
+export const listInvitations = endpoint({
+  method: 'GET',
+  path: '/api/organizations/{id}/invitations',
+  summary: 'Invitations that wait to be accepted, newest first; the header Link leads to the next page',
+  access: 'member',
+  role: 'ADMIN',
+  rate: 'read',
+  params: z.object({ id: uuid }),
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(100).default(100),
+    cursor: z.string().max(300).optional(),
+  }),
+  answers: { 200: z.array(invitation) },
+})
+
+export const invitationInput = z.strictObject({ email: emailAddress, role: invitedRole })
+export type InvitationInput = z.infer<typeof invitationInput>
+
+export const createInvitation = endpoint({
+  method: 'POST',
+  path: '/api/organizations/{id}/invitations',
+  summary: 'Invite an address: mails a link that works once, for 7 days',
+  access: 'member',
+  role: 'ADMIN',
+  rate: 'write',
+  params: z.object({ id: uuid }),
+  body: invitationInput,
+  answers: { 201: invitation },
+})
+
+const invitationParams = z.object({ id: uuid, invitationId: uuid })
+
+export const resendInvitation = endpoint({
+  method: 'POST',
+  path: '/api/organizations/{id}/invitations/{invitationId}/resend',
+  summary: 'Mail a new link, again for 7 days; the one before stops working',
+  access: 'member',
+  role: 'ADMIN',
+  rate: 'write',
+  params: invitationParams,
+  answers: { 200: invitation },
+})
+
+export const revokeInvitation = endpoint({
+  method: 'DELETE',
+  path: '/api/organizations/{id}/invitations/{invitationId}',
+  summary: 'Take an invitation back',
+  access: 'member',
+  role: 'ADMIN',
+  rate: 'write',
+  params: invitationParams,
+  answers: { 204: z.undefined() },
+})
+
+const received = z.object({
+  id: z.string(),
+  organizationName: z.string(),
+  role: invitedRole,
+  invitedBy: z.string().nullable(),
+  expiresAt: isoDateTime,
+  /** Why it cannot be accepted now, and what to do about it; null when it can. */
+  obstacle: z.string().nullable(),
+})
+export type ReceivedInvitation = z.infer<typeof received>
+
+export const listReceivedInvitations = endpoint({
+  method: 'GET',
+  path: '/api/invitations',
+  summary: 'Invitations to your own address that you can accept, newest first, at most 20',
+  access: 'signed-in',
+  rate: 'read',
+  answers: { 200: z.array(received) },
+})
+
+const withToken = z.strictObject({ token: z.string('Required').min(1, 'Required').max(200) })
+
+export const lookUpInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/look-up',
+  summary: 'What a mailed link invites you to; changes nothing',
+  access: 'signed-in',
+  rate: 'write',
+  body: withToken,
+  answers: { 200: received },
+})
+
+export const acceptInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/accept',
+  summary: 'Accept by the token of the mailed link, signed in with the invited address',
+  access: 'signed-in',
+  rate: 'write',
+  body: withToken,
+  answers: { 200: currentUser },
+})
+
+export const acceptReceivedInvitation = endpoint({
+  method: 'POST',
+  path: '/api/invitations/{id}/accept',
+  summary: 'Accept an invitation to your own address',
+  access: 'signed-in',
+  rate: 'write',
+  params: z.object({ id: uuid }),
+  answers: { 200: currentUser },
+})

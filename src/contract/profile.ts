@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { currentUser, personNames } from './auth.ts'
+import { emailAddress } from './email-address.ts'
+import { endpoint } from './endpoint.ts'
+import { isoDateTime, uuid } from './text.ts'
+
+export const changeNames = endpoint({
+  method: 'PATCH',
+  path: '/api/profile',
+  summary: 'Change your own names',
+  access: 'signed-in',
+  rate: 'write',
+  body: personNames,
+  answers: { 200: currentUser },
+})
+
+const ownSession = z.object({
+  id: z.string(),
+  /** Such as "Chrome on Windows", as the browser told when it signed in. */
+  device: z.string().nullable(),
+  startedAt: isoDateTime,
+  /** Within five minutes. */
+  lastUsedAt: isoDateTime,
+  /** The session that asks. */
+  current: z.boolean(),
+})
+export type OwnSession = z.infer<typeof ownSession>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/profile/sessions',
+  summary: 'Where you are signed in, last used first; the header Link leads to the next page',
+  access: 'signed-in',
+  rate: 'read',
+  query: z.object({
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    cursor: z.string().max(300).optional(),
+  }),
+  answers: { 200: z.array(ownSession) },
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/profile/sessions/{id}',
+  summary: 'End one of your sessions',
+  access: 'signed-in',
+  rate: 'write',
+  params: z.object({ id: uuid }),
+  answers: { 204: z.undefined() },
+})
+
+export const endSessions = endpoint({
+  method: 'POST',
+  path: '/api/profile/sessions/end',
+  summary: 'Sign out everywhere: all other sessions, or with `includeThis` all of them',
+  access: 'signed-in',
+  rate: 'write',
+  body: z.strictObject({ includeThis: z.boolean().default(false) }),
+  answers: { 200: z.object({ ended: z.number().int() }) },
+})
+
+export const deleteAccount = endpoint({
+  method: 'POST',
+  path: '/api/profile/delete',
+  summary: 'Delete your account; `email` is your own address, typed to confirm',
+  access: 'signed-in',
+  rate: 'write',
+  body: z.strictObject({ email: emailAddress }),
+  answers: { 204: z.undefined() },
+})

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OwnSession } from '#contract/profile.ts'
+import { checksum } from '#test/checks.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { deviceOf } from './policy.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
+
+test.each([
+  [`${WINDOWS} Chrome/142.0.0.0 Safari/537.36`, 'Chrome on Windows'],
+  [`${WINDOWS} Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0`, 'Edge on Windows'],
+  [`${MAC} Version/26.0 Safari/605.1.15`, 'Safari on Mac'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/142.0 Mobile/15E148 Safari/604.1',
+    'Chrome on iPhone',
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 16; SM-S931B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/136.0 Mobile Safari/537.36',
+    'Samsung Internet on Android',
+  ],
+  ['curl/8.15.0', null],
+  ['', null],
+  [undefined, null],
+])('A03 the device of %.60s is %s', (userAgent, device) => {
+  expect(deviceOf(userAgent)).toBe(device)
+})
+
+const list = async (person: Person, query = '') =>
+  (await person.request('GET', `/api/profile/sessions${query}`)).json as OwnSession[]
+const statusOf = async (person: Person) => (await person.request('GET', '/api/auth/user')).status
+
+test('A03 people see where they are signed in, last used first, with the one they use marked', async () => {
+  const desk = await app.signIn('ann@example.com')
+  const phone = await app.signIn('ann@example.com')
+  await app.signIn('somebody@example.com')
+  const shown = await list(desk)
+  expect(shown.map(({ current }) => current)).toEqual([false, true])
+  expect((await list(phone)).map(({ current }) => current)).toEqual([true, false])
+  const stored = await app.owner.rows<{ sid: string }>('select sid from sessions')
+  for (const { sid } of stored) expect(JSON.stringify(shown)).not.toContain(sid)
+  expect((await list(desk, '?limit=1')).length).toBe(1)
+})
+
+test('A03 a session is ended by its own user alone; the others stay', async () => {
+  const [desk, phone] = [await app.signIn('bo@example.com'), await app.signIn('bo@example.com')]
+  const other = await app.signIn('cy@example.com')
+  const id = (await list(desk)).find(({ current }) => !current)?.id
+  const before = await checksum(app.owner, ['audit_log'])
+  const foreign = await other.request('DELETE', `/api/profile/sessions/${id}`)
+  const missing = await other.request('DELETE', `/api/profile/sessions/${randomUUID()}`)
+  expect([foreign.status, missing.status]).toEqual([404, 404])
+  expect(foreign.text.replace(/"requestId":"[^"]+"/, '')).toBe(
+    missing.text.replace(/"requestId":"[^"]+"/, ''),
+  )
+  expect(await checksum(app.owner, ['audit_log'])).toBe(before)
+  expect((await desk.request('DELETE', `/api/profile/sessions/${id}`)).status).toBe(204)
+  expect([await statusOf(desk), await statusOf(phone), await statusOf(other)]).toEqual([200, 401, 200])
+})
+
+test('A03 sign out everywhere ends all other sessions, or all', async () => {
+  const devices: Person[] = []
+  for (let i = 0; i < 4; i++) devices.push(await app.signIn('di@example.com'))
+  const other = await app.signIn('eve@example.com')
+  const [desk, ...rest] = devices as [Person, ...Person[]]
+  expect((await desk.request('POST', '/api/profile/sessions/end', {})).json).toEqual({ ended: 3 })
+  expect([await statusOf(desk), ...(await Promise.all(rest.map(statusOf)))]).toEqual([200, 401, 401, 401])
+  const all = await desk.request('POST', '/api/profile/sessions/end', { includeThis: true })
+  expect(all.json).toEqual({ ended: 1 })
+  expect(String(all.headers['set-cookie'])).toMatch(/signed_in=;/)
+  expect([await statusOf(desk), await statusOf(other)]).toEqual([401, 200])
+  const actor = `user:${desk.userId}`
+  const audited = await app.owner.rows('select details from audit_log where action = $1 and actor = $2', [
+    'sessions.ended',
+    actor,
+  ])
+  expect(audited).toEqual([{ details: { sessions: 3 } }, { details: { sessions: 1 } }])
+})
+
+test('A03 a person changes their own names and nothing else', async () => {
+  const fay = await app.signIn('fay@example.com')
+  const answer = await fay.request('PATCH', '/api/profile', { firstName: ' Fay ', lastName: 'Ng' })
+  expect(answer.json).toMatchObject({ firstName: 'Fay', lastName: 'Ng', organizationId: null })
+  for (const key of ['email', 'role', 'organizationId', 'companyName']) {
+    const body = { firstName: 'X', lastName: 'Y', [key]: 'OWNER' }
+    expect((await fay.request('PATCH', '/api/profile', body)).status).toBe(400)
+  }
+  expect((await fay.request('GET', '/api/auth/user')).json).toMatchObject({ firstName: 'Fay' })
+})

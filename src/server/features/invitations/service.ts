@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import type { Invitation, InvitationInput } from '#contract/invitations.ts'
+import type { OrganizationsService } from '#server/features/organizations/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
+import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { mailboxBucket, takeHits } from '#server/platform/http/stored-limits.ts'
+import { digest, newSecret } from '#server/platform/ids.ts'
+import { mailFailureOf } from '#server/platform/mail/mailer.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+import { acceptInvitation } from './service/accept-invitation.ts'
+import { invitationMail } from './service/mail.ts'
+import * as store from './store.ts'
+
+export const INVITATION_MAIL_JOB = 'send-invitation-mail'
+
+type Ids = { organizationId: string; invitationId: string }
+
+/** Inviting people into an organization by mail. */
+export function invitationsService(
+  platform: Pick<Platform, 'db' | 'queue' | 'mailer' | 'events' | 'log' | 'appUrl' | 'site'>,
+  { organizations }: { organizations: OrganizationsService },
+) {
+  const { db, queue, mailer, events, log, appUrl, site } = platform
+
+  const tell = async (
+    tx: TenantTx,
+    context: Context,
+    id: string,
+    action: string,
+    details?: { role: string },
+  ) => {
+    await organizations.noteSeats(tx)
+    await audit(tx, { ...context, action, subject: id, details })
+    await events.publish(tx, context.organizationId, { type: 'organization.changed' })
+  }
+
+  const mail = (organizationId: string, invitationId: string) =>
+    queue.send(INVITATION_MAIL_JOB, { organizationId, invitationId }, { key: invitationId })
+
+  /** What is stored is safe: should the queue be away, the sweep has it mailed. */
+  const mailSoon = (organizationId: string, invitationId: string) =>
+    mail(organizationId, invitationId).catch((error: Error) =>
+      log.warn({ err: error.message, id: invitationId }, 'An invitation waits for the sweep'),
+    )
+
+  return {
+    ...acceptInvitation(platform, { organizations }),
+
+    /** Newest first; `next` is null on the last page. @throws {AppError} not_found, invalid */
+    async list(
+      context: Context,
+      organizationId: string,
+      query: { limit: number; cursor?: string | undefined },
+    ): Promise<{ invitations: Invitation[]; next: string | null }> {
+      organizations.requireOwn(context, organizationId)
+      const page = { after: placeOf(query.cursor), limit: query.limit + 1 }
+      const found = await db.tenant(context.organizationId, (tx) => store.listInvitations(tx, page))
+      const rows = found.slice(0, query.limit)
+      const last = rows.at(-1)
+      return {
+        invitations: rows.map(({ exactAt: _, ...invitation }) => invitation),
+        next: found.length > query.limit && last ? cursorAt([last.exactAt, last.id]) : null,
+      }
+    },
+
+    /**
+     * Invites an address. Whether it belongs to another organization is not told.
+     *
+     * @throws {AppError} not_found, conflict for a member and for an address with an open invitation, rate_limited
+     */
+    async invite(context: Context, organizationId: string, input: InvitationInput): Promise<Invitation> {
+      organizations.requireOwn(context, organizationId)
+      const invitation = await db.tenant(context.organizationId, async (tx) => {
+        if (await organizations.hasMemberWithAddress(tx, input.email)) {
+          throw refused('This person is a member of your organization already')
+        }
+        const invited = { ...input, invitedBy: userIdOf(context), days: policy.INVITATION_DAYS }
+        const id = await store.insertInvitation(tx, invited)
+        if (!id) throw refused('This address has an open invitation already. Send it again instead.')
+        await takeMail(tx, input.email)
+        await tell(tx, context, id, 'invitation.sent', { role: input.role })
+        return required(await store.findInvitation(tx, id))
+      })
+      await mailSoon(context.organizationId, invitation.id)
+      return invitation
+    },
+
+    /** Mails a new link, which voids the one before. @throws {AppError} not_found, rate_limited */
+    async resend(context: Context, organizationId: string, id: string): Promise<Invitation> {
+      organizations.requireOwn(context, organizationId)
+      const invitation = await db.tenant(context.organizationId, async (tx) => {
+        const email = await store.renewInvitation(tx, id, policy.INVITATION_DAYS)
+        if (!email) throw notFound('Invitation')
+        await takeMail(tx, email)
+        await tell(tx, context, id, 'invitation.resent')
+        return required(await store.findInvitation(tx, id))
+      })
+      await mailSoon(context.organizationId, id)
+      return invitation
+    },
+
+    /** @throws {AppError} not_found for one that was accepted, revoked or never there */
+    async revoke(context: Context, organizationId: string, id: string): Promise<void> {
+      organizations.requireOwn(context, organizationId)
+      await db.tenant(context.organizationId, async (tx) => {
+        const taken = await store.takeInvitation(tx, id)
+        if (!taken) throw notFound('Invitation')
+        await tell(tx, context, id, 'invitation.revoked', { role: taken.role })
+      })
+    },
+
+    /**
+     * Sends the mail of an invitation; called by the job, which repeats it while the mail server is away. The token is
+     * made here, so that neither queue nor database ever holds one.
+     */
+    async sendMail({ organizationId, invitationId }: Ids): Promise<void> {
+      const token = newSecret()
+      const invitation = await db.tenant(mintOrganizationId(organizationId), async (tx) =>
+        (await store.setToken(tx, invitationId, digest(token)))
+          ? store.findInvitation(tx, invitationId)
+          : null,
+      )
+      if (!invitation) return
+      const organizationName = await organizations.nameOf(organizationId)
+      const link = `${appUrl}/invitations/accept?token=${token}`
+      try {
+        await mailer.send(invitationMail({ ...invitation, organizationName, product: site.brand.name, link }))
+      } catch (error) {
+        if (mailFailureOf(error) !== 'refused') throw error
+        log.warn({ id: invitationId }, 'An invitation was refused by the mail server for good')
+      }
+    },
+
+    /** Has mailed what the queue did not take. */
+    async sweep(): Promise<void> {
+      for (const { organizationId, id } of await store.findUnmailed(db)) await mail(organizationId, id)
+    },
+
+    /** Frees the seats of what ran out, and removes what ran out long ago. */
+    async removeOld(): Promise<void> {
+      for (const id of await store.organizationsWithExpired(db)) {
+        await db.tenant(mintOrganizationId(id), async (tx) => {
+          await store.removeOld(tx, policy.KEPT_DAYS)
+          await organizations.noteSeats(tx)
+        })
+      }
+    },
+  }
+}
+export type InvitationsService = ReturnType<typeof invitationsService>
+
+/** Part of the transaction: a refusal takes back what was written before. @throws {AppError} rate_limited */
+async function takeMail(tx: TenantTx, email: string): Promise<void> {
+  const seconds = await takeHits(tx, [
+    { bucket: `invitation:organization:${tx.organizationId}`, ...policy.PER_ORGANIZATION },
+    { bucket: mailboxBucket('invitation', email), ...policy.PER_ADDRESS },
+  ])
+  if (seconds === null) return
+  throw new AppError('rate_limited', 'Too many invitations were sent today. Please try again tomorrow.', {
+    retryAfterSeconds: seconds,
+  })
+}
+
+function refused(message: string): AppError {
+  return new AppError('conflict', message, { fields: { email: message } })
+}
+
+function required(invitation: Invitation | undefined): Invitation {
+  if (!invitation) throw new Error('The invitation was not stored')
+  return invitation
+}
+
+const place = z.tuple([exactMoment, z.uuid()])
+
+function placeOf(cursor: string | undefined): store.Place | null {
+  const found = placeAt(place, cursor, 'Use the one from the page before')
+  return found && { at: found[0], id: found[1] }
+}

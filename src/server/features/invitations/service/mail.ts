@@ -1,0 +1,34 @@
+import type { InvitedRole } from '#contract/invitations.ts'
+import type { Mail } from '#server/platform/mail/mailer.ts'
+import { INVITATION_DAYS } from '../policy.ts'
+
+const NAME_MAX = 80
+// biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g
+
+/** The mail with the link. Of what people typed it holds two names, and those as one short line each. */
+export function invitationMail(invited: {
+  email: string
+  role: InvitedRole
+  invitedBy: string | null
+  organizationName: string
+  product: string
+  link: string
+}): Mail {
+  const company = plain(invited.organizationName)
+  const who = invited.invitedBy ? `${plain(invited.invitedBy)} invites you` : 'You are invited'
+  const as = invited.role === 'ADMIN' ? 'an administrator' : 'a member'
+  const { product } = invited
+  return {
+    to: invited.email,
+    subject: `Join ${company} on ${product}`,
+    text: `${who} to join ${company} on ${product} as ${as}:\n\n${invited.link}\n\nOpen the link and sign in with this address, ${invited.email}; there is no password. The link works once and expires in ${INVITATION_DAYS} days. If you do not know why you were invited, ignore this mail.\n`,
+  }
+}
+
+/** A name as one line that is no address of a page and pretends nothing: mail programs make links of `https://…`. */
+function plain(name: string): string {
+  const line = name.replace(UNPRINTABLE, ' ').replace(/:\/\//g, ' ').replace(/\s+/g, ' ').trim()
+  const letters = Array.from(line)
+  return letters.length > NAME_MAX ? `${letters.slice(0, NAME_MAX).join('')}…` : line
+}

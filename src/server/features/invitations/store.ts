@@ -1,0 +1,123 @@
+import type { Invitation, InvitationInput, InvitedRole } from '#contract/invitations.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+
+const NAME = `coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
+const INVITATION = `i.id, i.email, i.role, ${NAME} as invited_by, i.created_at, i.expires_at,
+  i.expires_at <= now() as expired`
+const FROM = 'from invitations i left join users u on u.id = i.invited_by'
+
+/** A place in the list, newest first; the time to the microsecond. */
+export type Place = { at: string; id: string }
+
+export function listInvitations(
+  tx: TenantTx,
+  page: { after: Place | null; limit: number },
+): Promise<(Invitation & { exactAt: string })[]> {
+  return tx.rows(
+    `select ${INVITATION}, i.created_at::text as exact_at ${FROM}
+      where i.organization_id = $1 and ($2::timestamptz is null or (i.created_at, i.id) < ($2, $3::uuid))
+      order by i.created_at desc, i.id desc limit $4`,
+    [tx.organizationId, page.after?.at ?? null, page.after?.id ?? null, page.limit],
+  )
+}
+
+export function findInvitation(tx: TenantTx, id: string): Promise<Invitation | undefined> {
+  return tx.row<Invitation>(`select ${INVITATION} ${FROM} where i.organization_id = $1 and i.id = $2`, [
+    tx.organizationId,
+    id,
+  ])
+}
+
+/**
+ * Stores an invitation that waits to be mailed; one that ran out begins anew.
+ *
+ * @returns its id, or undefined where the address has an open one
+ */
+export async function insertInvitation(
+  tx: TenantTx,
+  invitation: InvitationInput & { invitedBy: string | null; days: number },
+): Promise<string | undefined> {
+  const row = await tx.row<{ id: string }>(
+    `insert into invitations (organization_id, email, role, invited_by, expires_at)
+     values ($1, $2, $3, $4, now() + make_interval(days => $5))
+     on conflict (organization_id, email) do update
+       set role = excluded.role, invited_by = excluded.invited_by, expires_at = excluded.expires_at,
+           created_at = now(), token_hash = null
+       where invitations.expires_at <= now()
+     returning id`,
+    [tx.organizationId, invitation.email, invitation.role, invitation.invitedBy, invitation.days],
+  )
+  return row?.id
+}
+
+/** Lets an invitation begin anew; the link that was mailed stops working. @returns the address */
+export async function renewInvitation(tx: TenantTx, id: string, days: number): Promise<string | undefined> {
+  const row = await tx.row<{ email: string }>(
+    `update invitations set token_hash = null, expires_at = now() + make_interval(days => $3)
+      where organization_id = $1 and id = $2 returning email`,
+    [tx.organizationId, id, days],
+  )
+  return row?.email
+}
+
+/** Sets the token of an open invitation, which voids the one before. */
+export async function setToken(tx: TenantTx, id: string, hash: string): Promise<boolean> {
+  const set = await tx.run(
+    'update invitations set token_hash = $3 where organization_id = $1 and id = $2 and expires_at > now()',
+    [tx.organizationId, id, hash],
+  )
+  return set === 1
+}
+
+/** Takes an invitation out of the list: of any number of calls at once, one gets it. */
+export function takeInvitation(
+  tx: TenantTx,
+  id: string,
+): Promise<{ email: string; role: InvitedRole } | undefined> {
+  return tx.row('delete from invitations where organization_id = $1 and id = $2 returning email, role', [
+    tx.organizationId,
+    id,
+  ])
+}
+
+/** The same for one that can be accepted by this address; with a hash, only by the token that is valid now. */
+export function takeOpenInvitation(
+  tx: TenantTx,
+  { id, email, hash }: { id: string; email: string; hash: string | null },
+): Promise<{ role: InvitedRole } | undefined> {
+  return tx.row(
+    `delete from invitations where organization_id = $1 and id = $2 and email = $3 and expires_at > now()
+        and ($4::text is null or token_hash = $4) returning role`,
+    [tx.organizationId, id, email, hash],
+  )
+}
+
+/** Where an invitation stands, for somebody who is not of the organization yet. */
+export type Found = { organizationId: string; id: string }
+
+export function findByToken(db: Query, hash: string): Promise<(Found & { email: string }) | undefined> {
+  return db.row('select organization_id, id, email from find_invitation($1)', [hash])
+}
+
+/** Open invitations to an address, newest first. */
+export function findByAddress(db: Query, email: string): Promise<Found[]> {
+  return db.rows('select organization_id, id from invitations_to($1)', [email])
+}
+
+/** Those that wait for their mail for too long; across organizations, ids only. */
+export function findUnmailed(db: Query): Promise<Found[]> {
+  return db.rows('select organization_id, id from unmailed_invitations()')
+}
+
+export async function organizationsWithExpired(db: Query): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>('select id from organizations_with_expired_invitations() as id')
+  return rows.map(({ id }) => id)
+}
+
+/** Removes what ran out longer ago than it is kept. */
+export async function removeOld(tx: TenantTx, days: number): Promise<void> {
+  await tx.run(
+    `delete from invitations where organization_id = $1 and expires_at <= now() - make_interval(days => $2)`,
+    [tx.organizationId, days],
+  )
+}

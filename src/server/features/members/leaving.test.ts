@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Member } from '#contract/organizations.ts'
+import { dump } from '#test/checks.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+type Role = 'OWNER' | 'ADMIN' | 'MEMBER'
+
+let owner: Person
+let admin: Person
+let member: Person
+let n = 0
+beforeEach(async () => {
+  n += 1
+  // Far more people sign in from here than one network may.
+  await app.owner.run(`delete from rate_limits where bucket like 'magic-link:%'`)
+  owner = await app.subscriber(`owner${n}@example.com`, 0)
+  admin = await join('admin', 'ADMIN')
+  member = await join('member', 'MEMBER')
+})
+
+const join = (name: string, role: Role) =>
+  app.member(`${name}${n}@example.com`.toLowerCase(), owner.organizationId, role)
+const members = (id = '') => `/api/organizations/${owner.organizationId}/members${id && `/${id}`}`
+const remove = (by: Person, of: Person) => by.request('DELETE', members(of.userId))
+const leave = (person: Person) => person.request('POST', `/api/organizations/${owner.organizationId}/leave`)
+
+const list = async (by: Person) => (await by.request('GET', members())).json as Member[]
+const roleOf = async (person: Person) =>
+  (
+    await app.owner.row<{ role: Role | null }>(
+      'select case when organization_id = $2 then role end as role from users where id = $1',
+      [person.userId, owner.organizationId],
+    )
+  )?.role
+const audited = async () =>
+  (
+    await app.owner.rows<{ action: string; subject: string; details: unknown }>(
+      `select action, subject, details from audit_log
+        where organization_id = $1 and action ~ '^(member|ownership|account)' order by created_at`,
+      [owner.organizationId],
+    )
+  ).map(({ action, subject, details }) => [action, subject, details])
+
+describe('A35 who goes', () => {
+  async function assignTo(person: Person): Promise<string> {
+    const contact = (await owner.request('POST', '/api/contacts', { firstName: 'A', lastName: randomUUID() }))
+      .json as {
+      id: string
+    }
+    const task = await owner.request('POST', '/api/tasks', {
+      contactId: contact.id,
+      title: 'Call',
+      assignedTo: person.userId,
+    })
+    expect(task.status).toBe(201)
+    return (task.json as { id: string }).id
+  }
+  const assignee = (task: string) => app.owner.row('select assigned_to from tasks where id = $1', [task])
+
+  test('Trust 9 a removed member is signed out everywhere with the next request; their tasks are free', async () => {
+    const task = await assignTo(member)
+    const phone = await app.signIn(member.email)
+    expect((await phone.request('GET', '/api/contacts')).status).toBe(200)
+    expect((await remove(admin, member)).status).toBe(204)
+    for (const device of [member, phone]) {
+      expect((await device.request('GET', '/api/contacts')).status).toBe(401)
+      expect((await device.request('GET', '/api/auth/user')).status).toBe(401)
+    }
+    expect(await assignee(task)).toEqual({ assignedTo: null })
+    expect((await list(owner)).map(({ id }) => id)).not.toContain(member.userId)
+    expect((await audited()).map(([action]) => action)).toEqual(['member.removed'])
+    const again = await app.signIn(member.email)
+    expect((await again.request('GET', '/api/auth/user')).json).toMatchObject({
+      organizationId: null,
+      role: 'MEMBER',
+    })
+  })
+
+  test('invitations of a removed member stay', async () => {
+    const url = `/api/organizations/${owner.organizationId}/invitations`
+    await admin.request('POST', url, { email: `new${n}@example.com`, role: 'MEMBER' })
+    await remove(owner, admin)
+    expect((await owner.request('GET', url)).json).toMatchObject([{ email: `new${n}@example.com` }])
+  })
+
+  test('tasks given to somebody while they are removed stay nobody’s', async () => {
+    for (let round = 0; round < 8; round++) {
+      const person = await join(`going-${round}`, 'MEMBER')
+      const tasks = await Promise.all([assignTo(admin), assignTo(admin), assignTo(person)])
+      const assignments = tasks.map((taskId) => ({ taskId, assignedTo: person.userId }))
+      const [gone] = await Promise.all([
+        remove(owner, person),
+        owner.request('POST', '/api/tasks/assign', { assignments }),
+        ...tasks.map((task) => admin.request('PATCH', `/api/tasks/${task}`, { assignedTo: person.userId })),
+      ])
+      expect(gone.status).toBe(204)
+      expect(await app.owner.rows('select id from tasks where assigned_to = $1', [person.userId])).toEqual([])
+    }
+  })
+
+  test('whoever leaves stays signed in, without an organization', async () => {
+    expect((await leave(member)).status).toBe(204)
+    expect((await member.request('GET', '/api/auth/user')).json).toMatchObject({ organizationId: null })
+    expect((await member.request('GET', '/api/contacts')).status).toBe(403)
+    expect((await leave(member)).status).toBe(403)
+    expect((await audited()).map(([action]) => action)).toEqual(['member.left'])
+  })
+
+  test('nobody removes themselves', async () => {
+    expect((await remove(admin, admin)).status).toBe(409)
+    expect(await roleOf(admin)).toBe('ADMIN')
+  })
+
+  test('a deleted account is gone with sessions, views and links; what it did stays without it', async () => {
+    const task = await assignTo(member)
+    await member.request('POST', '/api/views', { name: 'Mine', sort: 'name' })
+    expect((await member.request('POST', '/api/profile/delete', { email: owner.email })).status).toBe(400)
+    expect(await roleOf(member)).toBe('MEMBER')
+    const typed = ` ${member.email.toUpperCase()} `
+    const answer = await member.request('POST', '/api/profile/delete', { email: typed })
+    expect(answer.status).toBe(204)
+    expect(String(answer.headers['set-cookie'])).toMatch(/sid=;/)
+    expect((await member.request('GET', '/api/auth/user')).status).toBe(401)
+    expect(await assignee(task)).toEqual({ assignedTo: null })
+    const left = await dump(app.owner)
+    expect(left).not.toContain(member.email)
+    expect((await audited()).map(([action, subject]) => [action, subject])).toEqual([
+      ['account.deleted', member.userId],
+    ])
+  })
+
+  test('an account without an organization can be deleted too', async () => {
+    const homeless = await app.signIn(`homeless${n}@example.com`)
+    expect((await homeless.request('POST', '/api/profile/delete', { email: homeless.email })).status).toBe(
+      204,
+    )
+    expect(await dump(app.owner)).not.toContain(homeless.email)
+  })
+})
+
+test('A31 seats are the members and the invitations that are open', async () => {
+  const seats = async () => {
+    const url = `/api/organizations/${owner.organizationId}/subscription`
+    return ((await owner.request('GET', url)).json as { organization: { seats: number } }).organization.seats
+  }
+  const url = `/api/organizations/${owner.organizationId}/invitations`
+  const invited = await owner.request('POST', url, { email: `seat${n}@example.com`, role: 'MEMBER' })
+  expect(await seats()).toBe(4)
+  await remove(owner, member)
+  expect(await seats()).toBe(3)
+  await owner.request('DELETE', `${url}/${(invited.json as { id: string }).id}`)
+  expect(await seats()).toBe(2)
+  await leave(admin)
+  expect(await seats()).toBe(1)
+})

@@ -1,0 +1,167 @@
+import type { Role } from '#contract/endpoint.ts'
+import type { Member } from '#contract/organizations.ts'
+import type { AuthService } from '#server/features/auth/service.ts'
+import type { OrganizationsService } from '#server/features/organizations/service.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
+import { audit, auditPlatform } from '#server/platform/audit.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { actorOf, type Session } from '#server/platform/http/session.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+import * as store from './store.ts'
+
+type Features = { auth: AuthService; organizations: OrganizationsService; tasks: TasksService }
+type Change = { action: string; subject: string; details?: Record<string, string | number> }
+
+/** Who is in an organization and as what. Each change counts from the person's next request on. */
+export function membersService(
+  { db, events }: Pick<Platform, 'db' | 'events'>,
+  { auth, organizations, tasks }: Features,
+) {
+  /**
+   * A change of the team, one after the other: roles are read under the lock, not from the session, so that of two
+   * owners who demote each other at once one succeeds.
+   */
+  function change<T>(
+    context: Context,
+    work: (tx: TenantTx, caller: { userId: string; role: Role }) => Promise<T>,
+  ): Promise<T> {
+    return db.tenant(context.organizationId, async (tx) => {
+      await store.lockTeam(tx)
+      const userId = userIdOf(context)
+      const role = userId && (await store.roleOf(tx, userId))
+      if (!userId || !role) throw new AppError('forbidden', 'You are no longer a member of this organization')
+      return work(tx, { userId, role })
+    })
+  }
+
+  async function tell(tx: TenantTx, context: Context, what: Change): Promise<void> {
+    await audit(tx, { ...context, ...what })
+    await events.publish(tx, context.organizationId, { type: 'organization.changed' })
+  }
+
+  /** @throws {AppError} not_found */
+  async function requireRole(tx: TenantTx, userId: string): Promise<Role> {
+    const role = await store.roleOf(tx, userId)
+    if (!role) throw notFound('Member')
+    return role
+  }
+
+  /** @throws {AppError} conflict when nobody would be left who owns the organization */
+  async function requireAnotherOwner(tx: TenantTx, role: Role): Promise<void> {
+    if (role === 'OWNER' && (await store.countOwners(tx)) < 2)
+      throw new AppError('conflict', policy.LAST_OWNER)
+  }
+
+  /** Nothing is assigned any more to who has gone. First the person: an assignment that waits for them sees it then. */
+  async function dismiss(tx: TenantTx, context: Context, userId: string): Promise<number> {
+    await store.dismiss(tx, userId)
+    const unassigned = await tasks.unassign(tx, context, userId)
+    await organizations.noteSeats(tx)
+    return unassigned
+  }
+
+  async function memberNow(tx: TenantTx, userId: string): Promise<Member> {
+    const member = await organizations.member(tx, userId)
+    if (!member) throw notFound('Member')
+    return member
+  }
+
+  return {
+    /** @throws {AppError} not_found, forbidden, conflict for the last owner */
+    async changeRole(context: Context, organizationId: string, userId: string, to: Role): Promise<Member> {
+      organizations.requireOwn(context, organizationId)
+      return change(context, async (tx, caller) => {
+        const from = await requireRole(tx, userId)
+        policy.requireMayChange(caller.role, from, to)
+        if (from !== to) {
+          await requireAnotherOwner(tx, from)
+          await store.setRole(tx, userId, to)
+          await tell(tx, context, { action: 'member.role-changed', subject: userId, details: { from, to } })
+        }
+        return memberNow(tx, userId)
+      })
+    },
+
+    /** Ends the membership with all sessions. @throws {AppError} not_found, forbidden, conflict */
+    async remove(context: Context, organizationId: string, userId: string): Promise<void> {
+      organizations.requireOwn(context, organizationId)
+      await change(context, async (tx, caller) => {
+        const role = await requireRole(tx, userId)
+        policy.requireMayRemove(caller.role, role)
+        await requireAnotherOwner(tx, role)
+        if (userId === caller.userId)
+          throw new AppError('conflict', 'You cannot remove yourself. Leave the organization instead.')
+        const tasksUnassigned = await dismiss(tx, context, userId)
+        await auth.endAllSessions(tx, userId)
+        await tell(tx, context, {
+          action: 'member.removed',
+          subject: userId,
+          details: { role, tasksUnassigned },
+        })
+      })
+    },
+
+    /** @throws {AppError} conflict for the last owner */
+    async leave(context: Context, organizationId: string): Promise<void> {
+      organizations.requireOwn(context, organizationId)
+      await change(context, async (tx, { userId, role }) => {
+        await requireAnotherOwner(tx, role)
+        const tasksUnassigned = await dismiss(tx, context, userId)
+        await tell(tx, context, {
+          action: 'member.left',
+          subject: userId,
+          details: { role, tasksUnassigned },
+        })
+      })
+    },
+
+    /** Makes a member owner and the caller an administrator. @throws {AppError} not_found, forbidden, conflict */
+    async transfer(context: Context, organizationId: string, toUserId: string): Promise<Member> {
+      organizations.requireOwn(context, organizationId)
+      return change(context, async (tx, { userId, role }) => {
+        if (role !== 'OWNER') throw new AppError('forbidden', 'Only an owner may do this')
+        await requireRole(tx, toUserId)
+        if (toUserId === userId) throw new AppError('conflict', 'You are an owner already')
+        await store.setRole(tx, toUserId, 'OWNER')
+        await store.setRole(tx, userId, 'ADMIN')
+        await tell(tx, context, {
+          action: 'ownership.transferred',
+          subject: toUserId,
+          details: { from: userId },
+        })
+        return memberNow(tx, toUserId)
+      })
+    },
+
+    /**
+     * Removes the account of the caller, who typed their own address to confirm.
+     *
+     * @throws {AppError} invalid for another address, conflict for the last owner
+     */
+    async deleteAccount(session: Session, typed: string, requestId: string): Promise<void> {
+      if (typed !== session.email) {
+        const message = 'Type the address of this account'
+        throw new AppError('invalid', message, { fields: { email: message } })
+      }
+      const account = { action: 'account.deleted', subject: session.userId }
+      const { organizationId } = session
+      if (!organizationId) {
+        return db.transaction(async (tx) => {
+          await auth.removeUser(tx, session.userId)
+          await auditPlatform(tx, { ...account, actor: actorOf(session), requestId })
+        })
+      }
+      const context: Context = { organizationId, actor: actorOf(session), requestId }
+      await change(context, async (tx, { userId, role }) => {
+        await requireAnotherOwner(tx, role)
+        await dismiss(tx, context, userId)
+        await auth.removeUser(tx, userId)
+        await tell(tx, context, account)
+      })
+    },
+  }
+}
+export type MembersService = ReturnType<typeof membersService>

@@ -1,0 +1,39 @@
+import type { Role } from '#contract/endpoint.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+
+/** Lets changes of who is a member, and as what, follow one another; the first lock of each of them. */
+export async function lockTeam(tx: TenantTx): Promise<void> {
+  await tx.run('select 1 from organizations where id = $1 for no key update', [tx.organizationId])
+}
+
+export async function roleOf(tx: TenantTx, userId: string): Promise<Role | undefined> {
+  const row = await tx.row<{ role: Role }>('select role from users where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    userId,
+  ])
+  return row?.role
+}
+
+export async function countOwners(tx: TenantTx): Promise<number> {
+  const row = await tx.row<{ owners: number }>(
+    `select count(*)::int as owners from users where organization_id = $1 and role = 'OWNER'`,
+    [tx.organizationId],
+  )
+  return row?.owners ?? 0
+}
+
+export async function setRole(tx: TenantTx, userId: string, role: Role): Promise<void> {
+  await tx.run('update users set role = $3, updated_at = now() where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    userId,
+    role,
+  ])
+}
+
+export async function dismiss(tx: TenantTx, userId: string): Promise<void> {
+  await tx.run(
+    `update users set organization_id = null, role = 'MEMBER', joined_at = null, updated_at = now()
+      where organization_id = $1 and id = $2`,
+    [tx.organizationId, userId],
+  )
+}

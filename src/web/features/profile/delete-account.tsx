@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import type { CurrentUser } from '#contract/auth.ts'
+import type * as contract from '#contract/profile.ts'
+import { call } from '#web/lib/api.ts'
+import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
+import { route } from '#web/lib/route.ts'
+import { urls } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+const deleteAccount = route<typeof contract.deleteAccount>('POST', '/api/profile/delete')
+
+/** The end of the account; a last owner is told by the server what to do first. */
+export function DeleteAccount({ user }: { user: CurrentUser }) {
+  const [asked, setAsked] = useState(false)
+  return (
+    <Card className="p-4">
+      <h2 className="text-base">Delete your account</h2>
+      <p className="mt-1 max-w-2xl text-sm text-muted">
+        Your names, address, saved views and sessions are erased. Contacts belong to your organization and
+        stay there; tasks given to you become nobody's. The last owner of an organization hands it over first.
+      </p>
+      <Button variant="danger-quiet" className="mt-3" onClick={() => setAsked(true)}>
+        Delete my account
+      </Button>
+      {asked && <DeleteDialog email={user.email} onClose={() => setAsked(false)} />}
+    </Card>
+  )
+}
+
+function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const formId = useId()
+  const client = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const erase = useMutation({
+    mutationFn: () => call(deleteAccount, { body: { email: typed } }),
+    onSuccess: () => {
+      client.clear()
+      window.location.assign(urls.home)
+    },
+    onError: (failure) =>
+      setError(fieldErrorsOf(failure).email ?? messageOf(failure, 'Failed to delete your account')),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed.trim().toLowerCase() !== email) setError('Type the address of this account')
+    else erase.mutate()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete your account?"
+      description={`This cannot be undone. Type ${email} to confirm.`}
+      footer={
+        <>
+          <Button disabled={erase.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="danger"
+            pending={erase.isPending || erase.isSuccess}
+            pendingLabel="Deleting..."
+          >
+            Delete account
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <Field label="Your email" required error={error}>
+          <Input
+            type="email"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => {
+              setError(undefined)
+              setTyped(event.target.value)
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

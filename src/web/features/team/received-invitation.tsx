@@ -1,0 +1,81 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { CurrentUser } from '#contract/auth.ts'
+import type * as contract from '#contract/invitations.ts'
+import type { ReceivedInvitation } from '#contract/invitations.ts'
+import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
+import { call } from '#web/lib/api.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { read } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
+import { urls } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { toast } from '#web/ui/toast.tsx'
+
+const listReceived = route<typeof contract.listReceivedInvitations>('GET', '/api/invitations')
+const acceptReceived = route<typeof contract.acceptReceivedInvitation>('POST', '/api/invitations/{id}/accept')
+
+/** Joins in one of the ways, and goes on to the contacts. */
+export function useJoin<V>(join: (input: V) => Promise<CurrentUser>) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: join,
+    onSuccess: async (user) => {
+      toast({
+        title: 'Welcome to the team',
+        description: user.firstName
+          ? 'You see the contacts of your organization now.'
+          : 'Tell your colleagues your name under Settings, Profile.',
+      })
+      client.removeQueries({ queryKey: ['/api/invitations'] })
+      client.setQueryData(currentUserQuery.queryKey, user)
+      await navigate(urls.dashboard)
+    },
+    onError: (error) =>
+      toast({
+        variant: 'destructive',
+        title: 'Error',
+        description: messageOf(error, 'Failed to accept the invitation'),
+      }),
+  })
+}
+
+/** Invitations to the address of who has no organization yet: one click instead of a company of their own. */
+export function ReceivedInvitations() {
+  const received = useQuery(read(listReceived))
+  const join = useJoin((id: string) => call(acceptReceived, { params: { id } }))
+  if (!received.data || received.data.length === 0) return null
+  return (
+    <section aria-label="Invitations" className="mb-8 grid gap-3">
+      {received.data.map((invitation) => (
+        <Card key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+          <p className="min-w-0 flex-1 basis-64 text-sm wrap-anywhere">
+            <InvitationText invitation={invitation} />
+          </p>
+          <Button
+            variant="primary"
+            pending={join.isPending}
+            pendingLabel="Joining..."
+            onClick={() => join.mutate(invitation.id)}
+          >
+            Join<span className="sr-only"> {invitation.organizationName}</span>
+          </Button>
+        </Card>
+      ))}
+    </section>
+  )
+}
+
+/** `Ada Okafor invites you to join Oak & Main Realty as a member.` */
+export function InvitationText({ invitation }: { invitation: ReceivedInvitation }) {
+  const { invitedBy, organizationName, role } = invitation
+  return (
+    <>
+      {invitedBy ? `${invitedBy} invites you to join ` : 'You are invited to join '}
+      <strong className="font-medium">{organizationName}</strong>
+      {role === 'ADMIN' ? ' as an admin.' : ' as a member.'}
+    </>
+  )
+}

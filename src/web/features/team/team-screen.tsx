@@ -1,0 +1,120 @@
+import { UserPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { CurrentUser } from '#contract/auth.ts'
+import type { Member } from '#contract/organizations.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatQuantity } from '#web/lib/format.ts'
+import { itemsOf } from '#web/lib/pages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LeaveTeam } from './leave-team.tsx'
+import { MemberList } from './member-list.tsx'
+import { OpenInvitations } from './open-invitations.tsx'
+import { useInvitations, useTeam } from './team-queries.ts'
+
+const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }))
+const TransferDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).TransferDialog }))
+
+interface TeamScreenProps {
+  user: CurrentUser
+  organizationId: string
+}
+
+/** The people of the organization. A MEMBER reads the list; owners and admins change it. */
+export function TeamScreen({ user, organizationId }: TeamScreenProps) {
+  const manages = user.role !== 'MEMBER'
+  const [dialog, setDialog] = useState<'invite' | 'transfer' | null>(null)
+  const team = useTeam(organizationId)
+  const invitations = useInvitations(organizationId, manages)
+  const members = itemsOf(team.data)
+  const invited = itemsOf(invitations.data)
+  const open = invited.filter(({ expired }) => !expired).length
+  const close = () => setDialog(null)
+  return (
+    <section aria-labelledby="team-heading" className="max-w-5xl px-4 pt-4 pb-20 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="mr-auto">
+          <h1 id="team-heading" className="text-xl">
+            Team
+          </h1>
+          <p className="mt-0.5 min-h-5 text-sm text-muted tabular-nums" aria-live="polite">
+            {team.data && !team.hasNextPage && seatsText(members.length, manages ? open : null)}
+          </p>
+        </div>
+        {user.role === 'OWNER' && members.length > 1 && (
+          <Button onClick={() => setDialog('transfer')}>Transfer ownership</Button>
+        )}
+        {manages && (
+          <Button variant="primary" onClick={() => setDialog('invite')}>
+            <UserPlus aria-hidden />
+            Invite
+          </Button>
+        )}
+      </div>
+      <Members team={team} members={members} user={user} organizationId={organizationId} />
+      {manages && (
+        <OpenInvitations organizationId={organizationId} invitations={invitations} invited={invited} />
+      )}
+      {team.data && (
+        <LeaveTeam user={user} organizationId={organizationId} isLastOwner={ownsAlone(user, team)} />
+      )}
+      <Suspense fallback={null}>
+        {dialog === 'invite' && <InviteDialog organizationId={organizationId} onClose={close} />}
+        {dialog === 'transfer' && (
+          <TransferDialog
+            organizationId={organizationId}
+            members={members.filter(({ id }) => id !== user.id)}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+/** `3 members and 1 open invitation take 4 seats` */
+function seatsText(members: number, open: number | null): string {
+  const people = formatQuantity(members, 'member', 'members')
+  if (open === null) return people
+  const seats = formatQuantity(members + open, 'seat', 'seats')
+  if (open === 0) return `${people}, ${seats}`
+  return `${people} and ${formatQuantity(open, 'open invitation', 'open invitations')}, ${seats}`
+}
+
+/** Known only when the whole list is: on a later page there may be another owner. */
+function ownsAlone(user: CurrentUser, team: ReturnType<typeof useTeam>): boolean {
+  const owners = itemsOf(team.data).filter(({ role }) => role === 'OWNER')
+  return user.role === 'OWNER' && !team.hasNextPage && owners.length < 2
+}
+
+function Members(props: TeamScreenProps & { team: ReturnType<typeof useTeam>; members: readonly Member[] }) {
+  const { team, members, user, organizationId } = props
+  if (team.isError && !team.data) {
+    return (
+      <div role="alert">
+        <EmptyState
+          title="Failed to fetch the team"
+          description={messageOf(team.error, 'Check your connection and try again.')}
+          actions={<Button onClick={() => void team.refetch()}>Try again</Button>}
+        />
+      </div>
+    )
+  }
+  if (!team.data) return <Skeleton className="mt-4 h-48 w-full" />
+  return (
+    <>
+      <MemberList
+        user={user}
+        organizationId={organizationId}
+        members={members}
+        isLastOwner={ownsAlone(user, team)}
+      />
+      {team.hasNextPage && (
+        <Button className="mt-3" pending={team.isFetchingNextPage} onClick={() => void team.fetchNextPage()}>
+          Show more members
+        </Button>
+      )}
+    </>
+  )
+}
