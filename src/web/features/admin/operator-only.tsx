@@ -1,32 +1,11 @@
 import type { ReactNode } from 'react'
 import { useIsAdminQuery } from '#web/features/auth/auth-queries.ts'
-import { Protected } from '#web/features/auth/protected.tsx'
-import { privatePage } from '#web/lib/brand.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { DataSources } from './data-sources.tsx'
-
-export const meta = privatePage('Admin')
-
-/** For the operator of the instance. */
-export default function AdminPage() {
-  return (
-    <Protected>
-      <OperatorOnly>
-        <div className="px-4 pt-4 pb-20 sm:px-5">
-          <h1 className="text-xl">Admin</h1>
-          <div className="mt-4 grid max-w-5xl gap-4">
-            <DataSources />
-          </div>
-        </div>
-      </OperatorOnly>
-    </Protected>
-  )
-}
 
 /** Spares others the refused calls; who is an operator, the server decides at each of them. */
-function OperatorOnly({ children }: { children: ReactNode }) {
+export function OperatorOnly({ children }: { children: ReactNode }) {
   const { data, isError, isFetching, refetch } = useIsAdminQuery()
   if (data?.isAdmin) return children
   if (data) {

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Overview } from '#contract/admin.ts'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
+
+const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ clock, adminEmails: ['op@example.com'] })
+})
+afterAll(() => app.close())
+
+async function organization(status: string, createdAt: string, contacts: number): Promise<string> {
+  const id = randomUUID()
+  await app.owner.run(
+    `insert into organizations (id, name, slug, subscription_status, created_at)
+     values ($1::uuid, 'Realty', $1, $2::subscription_status, $3)`,
+    [id, status, createdAt],
+  )
+  await app.owner.run('insert into organization_counters (organization_id, contacts) values ($1, $2)', [
+    id,
+    contacts,
+  ])
+  return id
+}
+
+type Payment = {
+  cents: number
+  period: 'monthly' | 'yearly'
+  paid: string
+  end: string
+  refunded?: string
+  currency?: string
+}
+
+const pay = (id: string, { cents, period, paid, end, refunded, currency = 'usd' }: Payment) =>
+  app.owner.run(
+    `insert into subscription_payments (organization_id, provider, invoice_id, subscription_id, plan, period, amount_cents,
+       currency, period_start, period_end, paid_at, refunded_cents, refunded_at)
+     values ($1, 'test', gen_random_uuid(), 'sub', 'professional', $2, $3, $4, $5, $6, $5, $7, $8)`,
+    [id, period, cents, currency, paid, end, refunded ? cents : null, refunded ?? null],
+  )
+
+const move = (id: string, amount: number, operation: string, at: string) =>
+  app.owner.run(
+    `insert into credit_ledger (organization_id, amount, operation, idempotency_key, created_at)
+     values ($1, $2, $3, gen_random_uuid(), $4)`,
+    [id, amount, operation, at],
+  )
+
+test('A31 the figures are those of a count by hand', async () => {
+  const a = await organization('active', '2026-01-05T00:00:00Z', 120)
+  const b = await organization('past_due', '2026-02-28T23:59:59Z', 7)
+  const c = await organization('canceled', '2026-03-01T00:00:00Z', 0)
+  await organization('incomplete', '2024-03-01T00:00:00Z', 1)
+  for (const id of [a, a, b]) {
+    await app.owner.run(`insert into users (email, organization_id) values ($1, $2)`, [
+      `${randomUUID()}@x.test`,
+      id,
+    ])
+  }
+  // A pays by the month and renewed in March; B paid a year in February; C's payment came back within its month.
+  await pay(a, { cents: 7900, period: 'monthly', paid: '2026-02-05T00:00:00Z', end: '2026-03-05T00:00:00Z' })
+  await pay(a, { cents: 7900, period: 'monthly', paid: '2026-03-05T00:00:00Z', end: '2026-04-05T00:00:00Z' })
+  await pay(b, { cents: 79_000, period: 'yearly', paid: '2026-02-10T00:00:00Z', end: '2027-02-10T00:00:00Z' })
+  await pay(c, {
+    ...{ cents: 7900, period: 'monthly', paid: '2026-03-02T00:00:00Z', end: '2026-04-02T00:00:00Z' },
+    refunded: '2026-03-04T00:00:00Z',
+  })
+  await pay(c, {
+    cents: 500,
+    period: 'monthly',
+    paid: '2026-03-02T00:00:00Z',
+    end: '2026-04-02T00:00:00Z',
+    currency: 'eur',
+  })
+  await move(a, 1000, 'grant', '2026-02-05T00:00:00Z')
+  await move(a, -990, 'expire', '2026-03-05T00:00:00Z')
+  await move(a, 1000, 'grant', '2026-03-05T00:00:00Z')
+  await move(a, -1, 'enrich', '2026-03-06T00:00:00Z')
+  await move(a, -1, 'enrich', '2026-03-06T00:00:00Z')
+  await move(a, 1, 'refund', '2026-03-06T00:00:00Z')
+  await move(a, 50, 'adjustment', '2026-03-06T00:00:00Z')
+  await move(b, -10, 'enrich', '2026-02-28T23:59:59Z')
+
+  const operator = await app.signIn('op@example.com')
+  const answer = await operator.request('GET', '/api/admin/overview')
+  expect(answer.status).toBe(200)
+  const overview = answer.json as Overview
+  expect({ ...overview, months: overview.months.slice(-3) }).toEqual({
+    at: '2026-03-10T12:00:00.000Z',
+    organizations: { total: 4, active: 1, trialing: 0, pastDue: 1, canceled: 1, incomplete: 1, suspended: 0 },
+    seats: 3,
+    contacts: 128,
+    months: [
+      month('2026-01-01', { newOrganizations: 1 }),
+      month('2026-02-01', {
+        ...{ revenueCents: 86_900, recurringCents: 7900 + 6583, newOrganizations: 1 },
+        ...{ creditsGranted: 1000, creditsUsed: 10 },
+      }),
+      month('2026-03-01', {
+        ...{ revenueCents: 7900, recurringCents: 7900 + 6583, newOrganizations: 1 },
+        ...{ creditsGranted: 1000, creditsUsed: 1 },
+      }),
+    ],
+  })
+  expect(overview.months.map((each) => each.month)).toHaveLength(12)
+  expect(overview.months[0]?.month).toBe('2025-04-01')
+})
+
+function month(first: string, told: Partial<Overview['months'][number]>) {
+  const nothing = {
+    revenueCents: 0,
+    recurringCents: 0,
+    creditsGranted: 0,
+    creditsUsed: 0,
+    newOrganizations: 0,
+  }
+  return { month: first, ...nothing, ...told }
+}
+
+test('A31 days on which a rule about money was broken are shown, and the rules are checked on request', async () => {
+  const operator = await app.signIn('op@example.com')
+  await app.owner.run(`insert into money_alarms (day, broken) values ('2026-03-09', 2)`)
+  const system = await operator.request('GET', '/api/admin/system')
+  expect(system.json).toMatchObject({ alarms: [{ day: '2026-03-09', broken: 2 }] })
+  const id = await organization('active', '2026-03-01T00:00:00Z', 0)
+  await app.owner.run('update organizations set credits = 3 where id = $1', [id])
+  const check = await operator.request('GET', '/api/admin/system/money')
+  expect((check.json as { broken: object[] }).broken).toContainEqual({
+    rule: 'ledger sum is not the balance',
+    subject: id,
+  })
+})

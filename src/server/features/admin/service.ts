@@ -1,0 +1,88 @@
+import type { LogEntry, Overview } from '#contract/admin.ts'
+import type { OrganizationFilter } from '#contract/admin-organizations.ts'
+import type { OrganizationsService } from '#server/features/organizations/service.ts'
+import { systemContext } from '#server/platform/context.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import * as policy from './policy.ts'
+import { type Features, organizationActions, type Seams } from './service/organization-actions.ts'
+import { countContacts, countOrganizations, countSeats, months } from './store/figures.ts'
+import * as log from './store/log.ts'
+import { listOrganizations } from './store/organizations.ts'
+
+type Page = { limit: number; cursor?: string | undefined }
+type LogPage = { entries: LogEntry[]; next: string | null }
+
+/** Under which id the audit log keeps what belongs to no organization. */
+const PLATFORM = mintOrganizationId('00000000-0000-0000-0000-000000000000')
+
+/**
+ * What the operator of the instance sees and does: figures over all organizations and each organization as a customer.
+ * Of its contacts nothing but their number.
+ */
+export function adminService(
+  seams: Seams,
+  { organizations, ...features }: Features & { organizations: OrganizationsService },
+) {
+  const { db, clock } = seams
+  const actions = organizationActions(seams, features)
+
+  return {
+    ...actions,
+
+    async overview(): Promise<Overview> {
+      const now = clock.now()
+      return {
+        at: now.toISOString(),
+        organizations: await countOrganizations(db),
+        seats: await countSeats(db),
+        contacts: await countContacts(db),
+        months: await months(db, policy.monthStarts(now), now),
+      }
+    },
+
+    /** Newest first. @throws {AppError} invalid for a cursor that was never ours */
+    async list(query: Page & { search?: string | undefined; status?: OrganizationFilter | undefined }) {
+      const found = await listOrganizations(db, {
+        search: query.search?.trim() ?? '',
+        status: query.status,
+        after: policy.placeOf(query.cursor),
+        limit: query.limit + 1,
+      })
+      const { rows, next } = policy.pageOf(found, query.limit)
+      return { organizations: rows, next }
+    },
+
+    /** @throws {AppError} not_found, invalid for a cursor that was never ours */
+    async members(id: string, query: Page) {
+      const organizationId = await actions.require(id)
+      return organizations.members(systemContext(organizationId, 'operator'), organizationId, query)
+    },
+
+    /** @throws {AppError} not_found, invalid for a cursor that was never ours */
+    async actionsOn(id: string, { limit, cursor }: Page): Promise<LogPage> {
+      const after = policy.placeOf(cursor)
+      const found = await db.tenant(await actions.require(id), (tx) =>
+        log.listOperatorActions(tx, { after, limit: limit + 1 }),
+      )
+      const { rows, next } = policy.pageOf(found, limit)
+      return { entries: rows, next }
+    },
+
+    /** @throws {AppError} invalid for a cursor that was never ours */
+    async log({ limit, cursor, action = '' }: Page & { action?: string | undefined }): Promise<LogPage> {
+      const page = { action, after: policy.placeOf(cursor), limit: limit + 1 }
+      const { rows, next } = policy.pageOf(await db.tenant(PLATFORM, (tx) => log.listLog(tx, page)), limit)
+      return { entries: rows, next }
+    },
+
+    async system() {
+      const at = clock.now().toISOString()
+      return { at, queue: await log.queueFigures(db), alarms: await log.alarms(db) }
+    },
+
+    async checkMoney() {
+      return { at: clock.now().toISOString(), broken: await log.brokenMoneyRules(db) }
+    },
+  }
+}
+export type AdminService = ReturnType<typeof adminService>

@@ -1,0 +1,181 @@
+import type { z } from 'zod'
+import type {
+  creditsAdjustment,
+  ManagedOrganization,
+  newOrganization,
+  planAgreement,
+} from '#contract/admin-organizations.ts'
+import { type AuthService, SIGN_IN_MAIL_JOB } from '#server/features/auth/service.ts'
+import { agreementOf, endAgreement, startAgreement } from '#server/features/billing/service/agreement.ts'
+import type { BillingMailsService } from '#server/features/billing-mails/service.ts'
+import { adjustCredits } from '#server/features/credits/service/adjust.ts'
+import type { CreditsService } from '#server/features/credits/service.ts'
+import type { ErasureService } from '#server/features/erasure/service.ts'
+import { foundOrganization } from '#server/features/organizations/service/found-organization.ts'
+import { audit, auditFor, auditPlatform } from '#server/platform/audit.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/session.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from '../policy.ts'
+import * as store from '../store/organizations.ts'
+
+export type Operator = { actor: Actor; requestId: string }
+export type Seams = Pick<Platform, 'db' | 'queue' | 'events' | 'payments' | 'clock' | 'log' | 'site'>
+export type Features = {
+  auth: AuthService
+  credits: CreditsService
+  mails: BillingMailsService
+  erasure: Pick<ErasureService, 'eraseAsOperator'>
+}
+
+type Details = Record<string, string | number | boolean | null>
+type Adjustment = z.output<typeof creditsAdjustment>
+type Agreement = z.output<typeof planAgreement>
+
+/** What the operator does with an organization. Each act stands in its audit log and in the platform's, with its reason. */
+export function organizationActions(seams: Seams, features: Features) {
+  const { db, queue, events, clock, log } = seams
+  const deps = { ...seams, ...features }
+
+  async function read(tx: TenantTx): Promise<ManagedOrganization> {
+    const since = policy.monthStarts(clock.now()).at(-1) ?? ''
+    const row = await store.readOrganization(tx, since)
+    if (!row) throw notFound('Organization')
+    return { ...row, agreement: await agreementOf(tx) }
+  }
+
+  /** @throws {AppError} not_found */
+  async function require(id: string): Promise<OrganizationId> {
+    const organizationId = await store.findOrganization(db, id)
+    if (!organizationId) throw notFound('Organization')
+    return organizationId
+  }
+
+  /** One act: `work` tells what to note, or null where it was done before. */
+  async function act(
+    operator: Operator,
+    id: string,
+    action: string,
+    work: (tx: TenantTx) => Promise<Details | null>,
+  ): Promise<ManagedOrganization> {
+    return db.tenant(await require(id), async (tx) => {
+      if (!(await store.lockOrganization(tx))) throw notFound('Organization')
+      const details = await work(tx)
+      const organization = await read(tx)
+      if (details) await note(tx, operator, action, details)
+      return organization
+    })
+  }
+
+  /** Comes last: what follows in the transaction would be the platform's. */
+  async function note(tx: TenantTx, operator: Operator, action: string, details: Details): Promise<void> {
+    const line = { ...operator, action: `operator.${action}`, subject: tx.organizationId, details }
+    await events.publish(tx, tx.organizationId, { type: 'organization.changed' })
+    await audit(tx, line)
+    await auditPlatform(tx, line)
+  }
+
+  async function suspend(operator: Operator, id: string, reason: string | null, why: string) {
+    return act(operator, id, reason === null ? 'suspension-lifted' : 'organization-suspended', async (tx) => {
+      const known = await store.lockOrganization(tx)
+      if ((known?.suspendedAt !== null) === (reason !== null)) return null
+      await store.setSuspension(tx, reason === null ? null : { at: clock.now(), reason })
+      return { reason: why }
+    })
+  }
+
+  return {
+    get: async (id: string) => db.tenant(await require(id), read),
+    require,
+
+    /**
+     * Makes an organization and its owner, who is mailed a sign-in link.
+     *
+     * @throws {AppError} conflict for somebody who belongs to an organization already
+     */
+    async add(operator: Operator, wish: z.output<typeof newOrganization>): Promise<ManagedOrganization> {
+      const owner = await features.auth.ensureUser(wish.ownerEmail)
+      const id = await db.transaction(async (tx) => {
+        if ((await store.lockOrganizationOf(tx, owner.id)) !== null) {
+          const message = 'This person belongs to an organization already'
+          throw new AppError('conflict', message, { fields: { ownerEmail: message } })
+        }
+        const organizationId = await foundOrganization(tx, wish.name, owner.id)
+        const line = { ...operator, action: 'operator.organization-added', subject: organizationId }
+        await auditFor(tx, organizationId, { ...line, details: { owner: owner.id } })
+        await auditPlatform(tx, { ...line, details: { owner: owner.id } })
+        return organizationId
+      })
+      // The link can be asked for again by anybody who knows the address.
+      await queue
+        .send(SIGN_IN_MAIL_JOB, { email: wish.ownerEmail, send: true })
+        .catch((error: Error) =>
+          log.warn({ err: error.message }, 'A new owner was not mailed a sign-in link'),
+        )
+      return db.tenant(await require(id), read)
+    },
+
+    /** @throws {AppError} not_found, conflict where there are fewer than should be taken */
+    adjustCredits: (operator: Operator, id: string, { amount, reason, requestId }: Adjustment) =>
+      act(operator, id, 'credits-adjusted', async (tx) => {
+        const outcome = await adjustCredits(tx, { key: requestId, amount })
+        if (outcome === 'insufficient')
+          throw new AppError('conflict', 'The organization has fewer credits than that')
+        return outcome === 'exists' ? null : { amount, reason }
+      }),
+
+    /** @throws {AppError} not_found, invalid for the day, conflict where a subscription is paid for */
+    agreePlan: (operator: Operator, id: string, { plan, until, reason, requestId }: Agreement) =>
+      act(operator, id, 'plan-agreed', async (tx) => {
+        const now = clock.now()
+        const end = policy.endOfAgreement(until, now)
+        const outcome = await startAgreement(tx, deps, { id: requestId, plan, until: end, now })
+        if (outcome === 'paying') {
+          throw new AppError(
+            'conflict',
+            'This organization pays for a subscription. It has to be canceled first.',
+          )
+        }
+        return outcome === 'exists' ? null : { plan, until, reason }
+      }),
+
+    /** @throws {AppError} not_found, conflict without an agreement */
+    endAgreement: (operator: Operator, id: string, reason: string) =>
+      act(operator, id, 'agreement-ended', async (tx) => {
+        if (await endAgreement(tx, deps, clock.now())) return { reason }
+        throw new AppError('conflict', 'No agreed plan is running')
+      }),
+
+    suspend: (operator: Operator, id: string, reason: string) => suspend(operator, id, reason, reason),
+    lift: (operator: Operator, id: string, reason: string) => suspend(operator, id, null, reason),
+
+    /**
+     * Begins to erase an organization. The reason stands in the platform's log alone: the organization's ends with it.
+     *
+     * @throws {AppError} not_found, invalid for another name, unavailable while its subscription cannot be canceled
+     */
+    async erase(
+      operator: Operator,
+      id: string,
+      { name, reason }: { name: string; reason: string },
+    ): Promise<void> {
+      const organizationId = await require(id)
+      await features.erasure.eraseAsOperator(operator, organizationId, name)
+      const line = { ...operator, action: 'operator.organization-erased', subject: organizationId }
+      await db.transaction((tx) => auditPlatform(tx, { ...line, details: { reason } }))
+    },
+
+    /** Ends agreed plans whose last day is over. */
+    async sweep(): Promise<void> {
+      const now = clock.now()
+      for (const organizationId of await store.dueAgreements(db, now)) {
+        await db.tenant(organizationId, async (tx) => {
+          if (!(await endAgreement(tx, deps, now, true))) return
+          await events.publish(tx, organizationId, { type: 'organization.changed' })
+        })
+      }
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { LogEntry, QueueFigure } from '#contract/admin.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+
+/** The place of a line in the log, newest first; the time to the microsecond. */
+export type Place = { at: string; id: string }
+
+const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/** Lines of the audit log of the transaction's organization (the nil one: the platform) whose action begins so. */
+export function listLog(
+  tx: TenantTx,
+  page: { action: string; after: Place | null; limit: number },
+): Promise<(LogEntry & { exactAt: string })[]> {
+  return tx.rows(
+    `select l.id, l.created_at as at, l.actor, u.email as actor_email, l.action, l.subject, o.name as organization_name,
+            l.details, l.created_at::text as exact_at
+       from (select * from audit_log
+              where organization_id = $1 and ($2 = '' or starts_with(action, $2))
+                and ($3::timestamptz is null or (created_at, id) < ($3, $4::uuid))
+              order by created_at desc, id desc limit $5) l
+       left join users u on u.id = case when l.actor ~ '^user:${UUID}$' then substr(l.actor, 6)::uuid end
+       left join organizations o on o.id = case when l.subject ~ '^${UUID}$' then l.subject::uuid end
+      order by l.created_at desc, l.id desc`,
+    [tx.organizationId, page.action, page.after?.at ?? null, page.after?.id ?? null, page.limit],
+  )
+}
+
+/** What operators did in the transaction's organization; an index of its own finds it among everything else. */
+export function listOperatorActions(
+  tx: TenantTx,
+  page: { after: Place | null; limit: number },
+): Promise<(LogEntry & { exactAt: string })[]> {
+  return tx.rows(
+    `select l.id, l.created_at as at, l.actor, u.email as actor_email, l.action, l.subject, null as organization_name,
+            l.details, l.created_at::text as exact_at
+       from audit_log l
+       left join users u on u.id = case when l.actor ~ '^user:${UUID}$' then substr(l.actor, 6)::uuid end
+      where l.organization_id = $1 and l.action like 'operator.%'
+        and ($2::timestamptz is null or (l.created_at, l.id) < ($2, $3::uuid))
+      order by l.created_at desc, l.id desc limit $4`,
+    [tx.organizationId, page.after?.at ?? null, page.after?.id ?? null, page.limit],
+  )
+}
+
+export function queueFigures(db: Query): Promise<QueueFigure[]> {
+  return db.rows<QueueFigure>('select job, waiting, running, failed, waiting_since from queue_figures()')
+}
+
+const ALARMS_SHOWN = 30
+
+export function alarms(db: Query): Promise<{ day: string; broken: number }[]> {
+  return db.rows(`select day, broken from money_alarms order by day desc limit ${ALARMS_SHOWN}`)
+}
+
+const RULES_SHOWN = 100
+
+/** Over all organizations, named by ids; empty when everything holds. */
+export function brokenMoneyRules(db: Query): Promise<{ rule: string; subject: string }[]> {
+  return db.rows(`select rule, subject from broken_money_rules() order by rule, subject limit ${RULES_SHOWN}`)
+}

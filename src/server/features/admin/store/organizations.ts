@@ -1,0 +1,91 @@
+import type { ListedOrganization, OrganizationFilter } from '#contract/admin-organizations.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+
+const ROW = `o.id, o.name, o.slug, o.subscription_status as status, o.subscription_plan as plan, o.suspended_at, o.credits,
+  o.created_at,
+  (select min(u.email) from users u where u.organization_id = o.id and u.role = 'OWNER') as owner_email,
+  (select count(*) from users u where u.organization_id = o.id) as members,
+  operator_contacts(o.id) as contacts`
+
+/** The place of an organization in the list, newest first; the time to the microsecond. */
+export type Place = { at: string; id: string }
+type Wanted = { search: string; status: OrganizationFilter | undefined; after: Place | null; limit: number }
+
+export function listOrganizations(
+  db: Query,
+  { search, status, after, limit }: Wanted,
+): Promise<(ListedOrganization & { exactAt: string })[]> {
+  const pattern = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return db.rows(
+    `select ${ROW}, o.created_at::text as exact_at from organizations o
+      where ($1 = '' or lower(o.name) like $1 or o.slug like $1 or exists (
+              select from users u where u.organization_id = o.id and u.role = 'OWNER' and u.email like $1))
+        and case when $2::text is null then true when $2 = 'suspended' then o.suspended_at is not null
+                 else o.subscription_status::text = $2 end
+        and ($3::timestamptz is null or (o.created_at, o.id) < ($3, $4::uuid))
+      order by o.created_at desc, o.id desc limit $5`,
+    [pattern.toLowerCase(), status ?? null, after?.at ?? null, after?.id ?? null, limit],
+  )
+}
+
+/** An organization that an operator named, for work in it; undefined where there is none. */
+export async function findOrganization(db: Query, id: string): Promise<OrganizationId | undefined> {
+  const row = await db.row<{ id: string }>('select id from organizations where id = $1', [id])
+  return row && mintOrganizationId(row.id)
+}
+
+export type OrganizationRow = ListedOrganization & {
+  periodEnd: string | null
+  suspendedReason: string | null
+  creditsGranted: number
+  creditsUsed: number
+  lastSeenAt: string | null
+}
+
+/** `since`: from when on credits are counted. */
+export function readOrganization(tx: TenantTx, since: string): Promise<OrganizationRow | undefined> {
+  return tx.row<OrganizationRow>(
+    `select ${ROW}, o.subscription_period_end as period_end, o.suspended_reason, l.granted as credits_granted,
+            l.used as credits_used,
+            (select max(s.seen_at) from sessions s join users u on u.id = s.user_id
+              where u.organization_id = o.id and s.expire > now()) as last_seen_at
+       from organizations o cross join lateral (
+         select coalesce(sum(amount) filter (where operation = 'grant'), 0) as granted,
+                -coalesce(sum(amount) filter (where operation in ('enrich', 'refund')), 0) as used
+           from credit_ledger where organization_id = $1 and created_at >= $2) l
+      where o.id = $1`,
+    [tx.organizationId, since],
+  )
+}
+
+/** Lets changes of an organization follow one another. @returns its suspension; undefined where it is gone */
+export function lockOrganization(tx: TenantTx): Promise<{ suspendedAt: string | null } | undefined> {
+  return tx.row('select suspended_at from organizations where id = $1 for update', [tx.organizationId])
+}
+
+/** Null lifts a suspension. */
+export async function setSuspension(
+  tx: TenantTx,
+  suspension: { at: Date; reason: string } | null,
+): Promise<void> {
+  await tx.run(
+    'update organizations set suspended_at = $2, suspended_reason = $3, updated_at = now() where id = $1',
+    [tx.organizationId, suspension?.at ?? null, suspension?.reason ?? null],
+  )
+}
+
+/** Organizations whose agreed plan has run out; ids only. */
+export async function dueAgreements(db: Query, moment: Date): Promise<OrganizationId[]> {
+  const rows = await db.rows<{ id: string }>('select id from due_agreements($1) id', [moment])
+  return rows.map(({ id }) => mintOrganizationId(id))
+}
+
+/** To which organization a user belongs; it stays so until the transaction ends. */
+export async function lockOrganizationOf(tx: Query, userId: string): Promise<string | null> {
+  const row = await tx.row<{ organizationId: string | null }>(
+    'select organization_id from users where id = $1 for update',
+    [userId],
+  )
+  return row?.organizationId ?? null
+}

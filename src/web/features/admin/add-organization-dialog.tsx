@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { newOrganization } from '#contract/admin-organizations.ts'
+import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
+import { urls } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { useAddOrganization } from './admin-queries.ts'
+
+/** Adds an organization with its owner, and goes to its page. */
+export function AddOrganizationDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId()
+  const navigate = useNavigate()
+  const add = useAddOrganization()
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(newOrganization),
+    defaultValues: { name: '', ownerEmail: '' },
+  })
+  const submit = handleSubmit(async (values) => {
+    try {
+      const { id, name } = await add.mutateAsync(values)
+      toast({
+        title: 'Organization added',
+        description: `${name}: a sign-in link is on its way to the owner.`,
+      })
+      onClose()
+      void navigate(urls.adminOrganization(id))
+    } catch (error) {
+      const { name, ownerEmail } = fieldErrorsOf(error)
+      if (name) setError('name', { message: name })
+      if (ownerEmail) setError('ownerEmail', { message: ownerEmail })
+      if (!name && !ownerEmail) {
+        setError('root', {
+          message: messageOf(error, 'The organization could not be added. Please try again.'),
+        })
+      }
+    }
+  })
+  const { errors } = formState
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Add Organization"
+      description="Its owner is mailed a sign-in link. It has no plan until one is bought or agreed."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={add.isPending}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            pending={add.isPending}
+            pendingLabel="Adding..."
+          >
+            Add Organization
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3.5">
+        <Field label="Company name" required error={errors.name?.message}>
+          <Input {...register('name')} autoComplete="off" />
+        </Field>
+        <Field label="Email of the owner" required error={errors.ownerEmail?.message}>
+          <Input {...register('ownerEmail')} type="email" autoComplete="off" />
+        </Field>
+        {errors.root && (
+          <p role="alert" className="text-sm text-red">
+            {errors.root.message}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,119 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as contract from '#contract/admin.ts'
+import type { LogEntry } from '#contract/admin.ts'
+import type * as customers from '#contract/admin-organizations.ts'
+import type { ManagedOrganization } from '#contract/admin-organizations.ts'
+import type * as messages from '#contract/contact-form.ts'
+import type { Member } from '#contract/organizations.ts'
+import { addressOf, call, send, withQuery } from '#web/lib/api.ts'
+import { keyOf, read } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
+
+const ORGANIZATIONS = '/api/admin/organizations'
+const ORGANIZATION = `${ORGANIZATIONS}/{id}`
+
+const getOverview = route<typeof contract.getOverview>('GET', '/api/admin/overview')
+const getOrganization = route<typeof customers.getOrganization>('GET', ORGANIZATION)
+const listLog = route<typeof contract.listLog>('GET', '/api/admin/log')
+const getSystem = route<typeof contract.getSystem>('GET', '/api/admin/system')
+const checkMoneyRules = route<typeof contract.checkMoneyRules>('GET', '/api/admin/system/money')
+const listMessages = route<typeof messages.listContactSubmissions>('GET', '/api/admin/contact-submissions')
+const addOrganization = route<typeof customers.addOrganization>('POST', ORGANIZATIONS)
+
+export const overviewQuery = read(getOverview)
+export const systemQuery = read(getSystem)
+/** Asked on request only: the check reads all money there is. */
+export const moneyRulesQuery = { ...read(checkMoneyRules), enabled: false }
+export const organizationQuery = (id: string) => read(getOrganization, { params: { id } })
+
+type Listed = { next: string | null }
+
+/** A list that the server hands out by cursor, beginning with its first page. */
+function pages<P extends Listed>(key: readonly unknown[], address: string, query: Record<string, string>) {
+  const filter = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+  return infiniteQueryOptions({
+    queryKey: [...key, filter, 'pages'],
+    initialPageParam: null as string | null,
+    queryFn: async ({ pageParam, signal }): Promise<P> =>
+      (await send('GET', withQuery(address, { ...filter, cursor: pageParam }), undefined, signal)).json(),
+    getNextPageParam: (page: P) => page.next,
+  })
+}
+
+export type OrganizationsPage = Listed & { organizations: customers.ListedOrganization[] }
+export type LogPage = Listed & { entries: LogEntry[] }
+type MembersPage = Listed & { members: Member[] }
+type MessagesPage = Listed & { submissions: messages.ContactSubmission[] }
+
+export const organizationPages = (filter: { search: string; status: string }) =>
+  pages<OrganizationsPage>([ORGANIZATIONS], ORGANIZATIONS, filter)
+
+export const logPages = (action: string) => pages<LogPage>([listLog.path], listLog.path, { action })
+
+export const messagePages = pages<MessagesPage>([listMessages.path], listMessages.path, {})
+
+const ofOrganization = <P extends Listed>(id: string, what: string) =>
+  pages<P>([ORGANIZATIONS, id, what], `${addressOf(getOrganization, { params: { id } })}/${what}`, {})
+
+export const memberPages = (id: string) => ofOrganization<MembersPage>(id, 'members')
+export const actionPages = (id: string) => ofOrganization<LogPage>(id, 'actions')
+
+/** What the operator can do with an organization; each is called with its reason. */
+export const ACTIONS = {
+  credits: route<typeof customers.adjustCredits>('POST', `${ORGANIZATION}/credits`),
+  plan: route<typeof customers.agreePlan>('POST', `${ORGANIZATION}/plan`),
+  end: route<typeof customers.endAgreement>('POST', `${ORGANIZATION}/plan/end`),
+  suspend: route<typeof customers.suspendOrganization>('POST', `${ORGANIZATION}/suspend`),
+  lift: route<typeof customers.liftSuspension>('POST', `${ORGANIZATION}/lift`),
+  erase: route<typeof customers.eraseOrganizationAsOperator>('POST', `${ORGANIZATION}/erase`),
+} as const
+
+/** After a change everything that the console shows may read otherwise. */
+function useRefresh() {
+  const client = useQueryClient()
+  return (organization: ManagedOrganization) => {
+    client.setQueryData(keyOf(getOrganization, { params: { id: organization.id } }), organization)
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [path] }) => String(path).startsWith('/api/admin/'),
+    })
+    // The operator may be one of the organization's members.
+    void client.invalidateQueries({ queryKey: ['/api/auth/user'] })
+    void client.invalidateQueries({ queryKey: ['/api/organizations'] })
+  }
+}
+
+export function useAddOrganization() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (body: { name: string; ownerEmail: string }) => call(addOrganization, { body }),
+    onSuccess: refresh,
+  })
+}
+
+export function useOrganizationAction<T>(act: (wish: T) => Promise<ManagedOrganization>) {
+  const refresh = useRefresh()
+  return useMutation({ mutationFn: act, onSuccess: refresh })
+}
+
+/** The organization goes by and by; its page goes at once. */
+export function useEraseOrganization(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { name: string; reason: string }) => call(ACTIONS.erase, { params: { id }, body }),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: [ORGANIZATIONS, id] })
+      return client.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => String(path).startsWith('/api/admin/'),
+      })
+    },
+  })
+}
+
+/** Names one wish, so that sending it twice is no second one. Version 4, also where the page is not encrypted. */
+export function newRequestId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { privatePage } from '#web/lib/brand.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { logPages } from './admin-queries.ts'
+import { ListFrame } from './list-frame.tsx'
+import { LogList } from './log-list.tsx'
+
+export const meta = privatePage('Log')
+
+/** Beginnings of actions, as the audit log writes them. */
+const KINDS = [
+  { value: 'operator.', label: 'Acts of operators' },
+  { value: 'sign-', label: 'Signing in and out' },
+  { value: 'sign-in.refused', label: 'Refused sign-ins' },
+  { value: 'webhook.', label: 'Rejected payment events' },
+  { value: 'money.', label: 'Checks of money' },
+]
+
+/** The audit log of the platform. */
+export default function LogPage() {
+  const [search, setSearch] = useSearchParams()
+  const action = KINDS.find(({ value }) => value === search.get('action'))?.value ?? ''
+  const list = useInfiniteQuery(logPages(action))
+  return (
+    <section aria-labelledby="log">
+      <div className="mb-2 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <h2 id="log" className="text-base">
+          Log
+        </h2>
+        <Field label="Show" className="w-56 max-sm:w-full">
+          <Select
+            placeholder="Everything"
+            options={KINDS}
+            value={action}
+            onChange={({ target: { value } }) => setSearch(value ? { action: value } : {}, { replace: true })}
+          />
+        </Field>
+      </div>
+      <ListFrame
+        list={list}
+        rowsOf={(page) => page.entries}
+        what="The log"
+        empty={
+          <EmptyState
+            icon={<ScrollText />}
+            title="Nothing of this kind"
+            description="What happens from now on stands here."
+            level={3}
+          />
+        }
+      >
+        {(entries) => <LogList entries={entries} label="Log" />}
+      </ListFrame>
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Mail } from 'lucide-react'
+import type { ContactSubmission } from '#contract/contact-form.ts'
+import { privatePage } from '#web/lib/brand.ts'
+import { formatMoment, joinPresent } from '#web/lib/format.ts'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { messagePages } from './admin-queries.ts'
+import { ListFrame } from './list-frame.tsx'
+
+export const meta = privatePage('Messages')
+
+/** What came in through the contact form, newest first. */
+export default function MessagesPage() {
+  const list = useInfiniteQuery(messagePages)
+  return (
+    <section aria-labelledby="messages">
+      <h2 id="messages" className="mb-3 text-base">
+        Messages
+      </h2>
+      <ListFrame
+        list={list}
+        rowsOf={(page) => page.submissions}
+        what="The messages"
+        empty={
+          <EmptyState
+            icon={<Mail />}
+            title="No messages"
+            description="What visitors write in the contact form stands here."
+            level={3}
+          />
+        }
+      >
+        {(rows) => (
+          <ul aria-label="Messages" className="grid gap-2">
+            {rows.map((message) => (
+              <Message key={message.id} message={message} />
+            ))}
+          </ul>
+        )}
+      </ListFrame>
+    </section>
+  )
+}
+
+function Message({ message }: { message: ContactSubmission }) {
+  const { firstName, lastName, email, company, phone, subject, createdAt } = message
+  return (
+    <li>
+      <Card className="p-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <h3 className="text-sm font-medium break-words">{subject}</h3>
+          <time dateTime={createdAt} className="text-[13px] text-dim tabular-nums">
+            {formatMoment(createdAt)}
+          </time>
+        </div>
+        <p className="mt-0.5 text-[13px] break-words text-muted">
+          {joinPresent([`${firstName} ${lastName}`, company, phone], ' · ')} ·{' '}
+          <a
+            href={`mailto:${email}?${new URLSearchParams({ subject: `Re: ${subject}` }).toString().replaceAll('+', '%20')}`}
+            className="underline underline-offset-2 hover:text-text"
+          >
+            {email}
+          </a>
+        </p>
+        <p className="mt-2 max-w-prose text-sm break-words whitespace-pre-wrap">{message.message}</p>
+      </Card>
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import type { OperatorMonth } from '#contract/admin.ts'
+import { formatCount, formatMonth } from '#web/lib/format.ts'
+import { formatCents } from './admin-texts.ts'
+
+const HEAD = 'border-b border-line py-1.5 pl-3 text-right font-medium text-muted'
+const CELL = 'border-b border-line/60 py-1.5 pl-3 text-right'
+
+/** The months of the chart, the running one first. */
+export function MonthsTable({ months }: { months: readonly OperatorMonth[] }) {
+  return (
+    <table className="w-full border-collapse text-[13px] tabular-nums">
+      <caption className="sr-only">
+        Revenue, recurring revenue, new organizations and credits by month
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col" className={`${HEAD} pl-0! text-left!`}>
+            Month
+          </th>
+          <th scope="col" className={HEAD}>
+            Revenue
+          </th>
+          <th scope="col" className={HEAD}>
+            Recurring
+          </th>
+          <th scope="col" className={`${HEAD} max-sm:hidden`}>
+            New
+          </th>
+          <th scope="col" className={HEAD}>
+            Credits used
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...months].reverse().map((each) => (
+          <tr key={each.month}>
+            <th scope="row" className={`${CELL} pl-0! text-left! font-normal whitespace-nowrap`}>
+              {formatMonth(each.month)}
+            </th>
+            <td className={CELL}>{formatCents(each.revenueCents)}</td>
+            <td className={CELL}>{formatCents(each.recurringCents)}</td>
+            <td className={`${CELL} max-sm:hidden`}>{formatCount(each.newOrganizations)}</td>
+            <td className={CELL}>{formatCount(each.creditsUsed)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,84 @@
+import { Link } from 'react-router'
+import type { ListedOrganization } from '#contract/admin-organizations.ts'
+import { capitalize, formatCount, formatMomentDay } from '#web/lib/format.ts'
+import { urls } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CELL, HEAD } from './list-frame.tsx'
+import { OrganizationBadges } from './organization-badges.tsx'
+
+const NUMBER = `${CELL} text-right tabular-nums max-md:hidden`
+
+/** On a phone a row tells name, owner, standing and credits; the rest stands on its page. */
+export function OrganizationsTable({ organizations }: { organizations: readonly ListedOrganization[] }) {
+  return (
+    <table aria-labelledby="organizations" className="w-full border-collapse text-sm">
+      <thead className="max-md:sr-only">
+        <tr>
+          <th scope="col" className={HEAD}>
+            Organization
+          </th>
+          <th scope="col" className={HEAD}>
+            Status
+          </th>
+          <th scope="col" className={`${HEAD} max-lg:hidden`}>
+            Plan
+          </th>
+          <th scope="col" className={`${HEAD} text-right!`}>
+            Members
+          </th>
+          <th scope="col" className={`${HEAD} text-right!`}>
+            Contacts
+          </th>
+          <th scope="col" className={`${HEAD} text-right!`}>
+            Credits
+          </th>
+          <th scope="col" className={`${HEAD} max-lg:hidden`}>
+            Since
+          </th>
+          <th scope="col" className={`${HEAD} pr-0`}>
+            <span className="sr-only">Manage</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {organizations.map((each) => (
+          <Row key={each.id} organization={each} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ organization }: { organization: ListedOrganization }) {
+  const { id, name, slug, ownerEmail, plan, members, contacts, credits, createdAt } = organization
+  return (
+    <tr>
+      <th scope="row" className={`${CELL} w-full max-w-0 text-left font-normal`}>
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate text-[13px] text-muted">{ownerEmail ?? 'No owner'}</span>
+        <span className="block truncate text-[13px] text-dim max-md:hidden">{slug}</span>
+        <span className="mt-1.5 flex flex-wrap items-center gap-2 text-[13px] text-muted tabular-nums md:hidden">
+          <OrganizationBadges {...organization} />
+          {formatCount(credits)} credits
+        </span>
+      </th>
+      <td className={`${CELL} max-md:hidden`}>
+        <OrganizationBadges {...organization} />
+      </td>
+      <td className={`${CELL} max-lg:hidden`}>{plan ? capitalize(plan) : '–'}</td>
+      <td className={NUMBER}>{formatCount(members)}</td>
+      <td className={NUMBER}>{formatCount(contacts)}</td>
+      <td className={NUMBER}>{formatCount(credits)}</td>
+      <td className={`${CELL} whitespace-nowrap text-muted tabular-nums max-lg:hidden`}>
+        {formatMomentDay(createdAt)}
+      </td>
+      <td className={`${CELL} pr-0 text-right`}>
+        <Button asChild size="sm" className="max-md:h-11">
+          <Link to={urls.adminOrganization(id)} aria-label={`Manage ${name}`}>
+            Manage
+          </Link>
+        </Button>
+      </td>
+    </tr>
+  )
+}
