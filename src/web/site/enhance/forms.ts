@@ -4,7 +4,7 @@ import { urls } from '#web/lib/urls.ts'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
 import { clearFailure, sayFailure } from './failure-line.ts'
 
-type Control = HTMLInputElement | HTMLTextAreaElement
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 interface PublicForm {
   address: string
@@ -31,6 +31,12 @@ const FORMS: Record<string, PublicForm> = {
     failure: 'Failed to submit your message. Please try again or email us directly.',
     pendingLabel: 'Sending...',
   },
+  'privacy-request': {
+    address: '/api/privacy/requests',
+    failure: 'Failed to send your request. Please try again or email us directly.',
+    pendingLabel: 'Sending...',
+  },
+  'privacy-confirm': { address: '/api/privacy/confirm', pendingLabel: 'Confirming...' },
   'newsletter-confirm': { address: '/api/newsletter/confirm', pendingLabel: 'Confirming...' },
   'newsletter-unsubscribe': { address: '/api/newsletter/unsubscribe', pendingLabel: 'Unsubscribing...' },
 }
@@ -147,7 +153,11 @@ function controlsOf(form: HTMLFormElement): Control[] {
 }
 
 function isControl(target: EventTarget | null): target is Control {
-  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  return (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  )
 }
 
 /** Messages come with React; where the connection is what failed, the words stand below the form. */

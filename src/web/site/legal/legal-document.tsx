@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { SitePages } from '#contract/site.ts'
 import { longDay } from '../blog/post-date.ts'
 import { anchorsOf } from '../parts/anchors.ts'
@@ -9,7 +10,7 @@ type LegalPage = SitePages['privacy' | 'terms']
 type Sections = LegalPage['sections']
 
 /** A policy or agreement in numbered sections, with its contents beside it on wide screens and folded above it else. */
-export function LegalDocument({ page }: { page: LegalPage }) {
+export function LegalDocument({ page, children }: { page: LegalPage; children?: ReactNode }) {
   const anchors = anchorsOf(page.sections.map(({ heading }) => heading))
   return (
     <PageBody>
@@ -44,6 +45,7 @@ export function LegalDocument({ page }: { page: LegalPage }) {
               <BodyText text={body} className="mt-4 max-w-[65ch] text-[1.0625rem] leading-7" />
             </section>
           ))}
+          {children}
         </div>
       </div>
     </PageBody>

@@ -18,7 +18,7 @@ interface TokenPageProps {
   question: string
   button: string
   /** Which call the button makes. */
-  enhance: 'newsletter-confirm' | 'newsletter-unsubscribe'
+  enhance: 'newsletter-confirm' | 'newsletter-unsubscribe' | 'privacy-confirm'
   token: string
   supportEmail: string
   done: { heading: string; text: string; links: ReactNode }

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { emailAddress } from './email-address.ts'
+import { endpoint } from './endpoint.ts'
+import { isoDateTime, optionalLine, optionalText, requiredLine, uuid } from './text.ts'
+
+export const PRIVACY_NAME_MAX = 200
+export const PRIVACY_PHONE_MAX = 32
+export const PRIVACY_COMPANY_MAX = 200
+export const PRIVACY_DETAILS_MAX = 5000
+
+export const PRIVACY_KINDS = ['access', 'correction', 'erasure', 'objection', 'portability'] as const
+export type PrivacyKind = (typeof PRIVACY_KINDS)[number]
+
+const privacyForm = z.strictObject({
+  kind: z.enum(PRIVACY_KINDS, 'Choose what you ask for'),
+  name: requiredLine(PRIVACY_NAME_MAX),
+  email: emailAddress,
+  phone: optionalLine(PRIVACY_PHONE_MAX),
+  company: optionalLine(PRIVACY_COMPANY_MAX),
+  details: optionalText(PRIVACY_DETAILS_MAX),
+  /** People do not see this field: what stands in it was filled in by a program, and nothing is kept of the rest. */
+  website: z.string().optional(),
+})
+export type PrivacyForm = z.output<typeof privacyForm>
+
+const ok = z.object({ ok: z.literal(true) })
+
+export const makePrivacyRequest = endpoint({
+  method: 'POST',
+  path: '/api/privacy/requests',
+  summary: 'Make a request about data on yourself; a link by mail has to be confirmed first',
+  access: 'public',
+  rate: 'public-form', // stricter limits a network and an address are kept in the database by the feature
+  body: privacyForm,
+  answers: { 201: ok },
+})
+
+export const confirmPrivacyRequest = endpoint({
+  method: 'POST',
+  path: '/api/privacy/confirm',
+  summary: 'Confirm a request with the token of the mailed link, within 7 days',
+  access: 'public',
+  rate: 'public-form',
+  body: z.strictObject({
+    token: z.string('This link is not complete').min(1, 'This link is not complete').max(200),
+  }),
+  answers: { 200: ok },
+})
+
+const privacyRequest = z.object({
+  id: z.string(),
+  kind: z.enum(PRIVACY_KINDS),
+  status: z.enum(['open', 'working', 'answered', 'erased', 'objected', 'rejected']),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  company: z.string().nullable(),
+  details: z.string().nullable(),
+  confirmedAt: isoDateTime,
+  dueAt: isoDateTime,
+  /** Due before now and not answered. */
+  overdue: z.boolean(),
+  closedAt: isoDateTime.nullable(),
+  /** Contacts that were erased or marked. */
+  contactsTouched: z.number().int(),
+})
+export type PrivacyRequest = z.infer<typeof privacyRequest>
+
+export const listPrivacyRequests = endpoint({
+  method: 'GET',
+  path: '/api/admin/privacy-requests',
+  summary: 'Confirmed requests: the open ones by due date, or the closed ones, newest first',
+  access: 'platform-admin',
+  rate: 'read',
+  query: z.strictObject({
+    state: z.enum(['open', 'closed']).default('open'),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    cursor: z.string().max(300).optional(),
+  }),
+  answers: { 200: z.object({ requests: z.array(privacyRequest), next: z.string().nullable() }) },
+})
+
+const requestParams = z.object({ id: uuid })
+
+const matches = z.object({
+  organizations: z.array(z.object({ id: z.string(), name: z.string(), contacts: z.number().int() })),
+  total: z.number().int(),
+})
+export type PrivacyMatches = z.infer<typeof matches>
+
+export const findPrivacyMatches = endpoint({
+  method: 'GET',
+  path: '/api/admin/privacy-requests/{id}/matches',
+  summary: 'How many contacts have the address of a request, and its number if asked, in each organization',
+  access: 'platform-admin',
+  rate: 'read',
+  params: requestParams,
+  query: z.strictObject({ byPhone: z.enum(['0', '1']).default('0') }),
+  answers: { 200: matches },
+})
+
+/** Only the address is confirmed: whether the typed phone number counts, too, is for the operator to say. */
+const everywhere = { byPhone: z.boolean() }
+const words = optionalText(PRIVACY_DETAILS_MAX).pipe(z.string('Required'))
+
+export const closePrivacyRequest = endpoint({
+  method: 'POST',
+  path: '/api/admin/privacy-requests/{id}/close',
+  summary: 'Answer by mail, erase or object to the matching contacts everywhere, or reject with a reason',
+  access: 'platform-admin',
+  rate: 'write',
+  params: requestParams,
+  body: z.discriminatedUnion('action', [
+    z.strictObject({ action: z.literal('answer'), text: words }),
+    z.strictObject({ action: z.literal('erase'), ...everywhere }),
+    z.strictObject({ action: z.literal('object'), ...everywhere }),
+    z.strictObject({ action: z.literal('reject'), reason: words }),
+  ]),
+  answers: { 200: privacyRequest },
+})
+export type ClosePrivacyRequest = z.output<(typeof closePrivacyRequest)['body']>

@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream'
+import { downloadExport, listExports, startExport } from '#contract/data-export.ts'
+import { contextOf } from '#server/platform/context.ts'
+import type { Api } from '#server/platform/http/api.ts'
+import type { DataExportService } from './service.ts'
+
+export function dataExportRoutes(api: Api, service: DataExportService): void {
+  api.serve(startExport, async (call) => {
+    const begun = await service.start(contextOf(call), call.params.id)
+    call.reply.code(202)
+    return begun
+  })
+
+  api.serve(listExports, (call) => service.list(contextOf(call), call.params.id, call.query))
+
+  api.serve(downloadExport, async (call) => {
+    const { id, exportId } = call.params
+    const file = await service.download(contextOf(call), id, exportId)
+    return call.reply
+      .type('application/gzip')
+      .header('Content-Length', file.bytes)
+      .header('Content-Disposition', `attachment; filename="export-${file.createdAt.slice(0, 10)}.tar.gz"`)
+      .send(Readable.from(file.pieces))
+  })
+}

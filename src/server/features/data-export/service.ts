@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { type DataExport, EXPORT_KEPT_DAYS, EXPORTS_PER_DAY } from '#contract/data-export.ts'
+import type { NotificationsService } from '#server/features/notifications/service.ts'
+import type { OrganizationsService } from '#server/features/organizations/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import { type Context, systemContext, userIdOf } from '#server/platform/context.ts'
+import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+import { buildExport, LostExport } from './service/build-export.ts'
+import * as store from './store/exports.ts'
+import { KIND_NAMES } from './store/kinds.ts'
+
+export type { NamedExport } from './store/exports.ts'
+
+export const BUILD_EXPORT_JOB = 'build-data-export'
+export const REMOVE_OLD_JOB = 'data-export.remove-old'
+
+type Seams = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log' | 'site'>
+type Features = { organizations: OrganizationsService; notifications: NotificationsService }
+
+/** Archives of everything that an organization has here. */
+export function dataExportService(platform: Seams, { organizations, notifications }: Features) {
+  const { db, queue, events, clock, log } = platform
+  const wake = (named: store.NamedExport) => queue.send(BUILD_EXPORT_JOB, named, { key: named.id })
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * policy.DAY_MS)
+
+  /** Asked with the new one stored, so that of two at once the other hears of it. @throws {AppError} rate_limited */
+  async function requireFewToday(tx: TenantTx): Promise<void> {
+    const begun = await store.begunSince(tx, daysAgo(1))
+    const oldest = begun.at(-EXPORTS_PER_DAY - 1)
+    if (!oldest) return
+    const waitMs = Date.parse(oldest) + policy.DAY_MS - clock.now().getTime()
+    throw new AppError('rate_limited', `An organization can make ${EXPORTS_PER_DAY} archives a day`, {
+      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+    })
+  }
+
+  /** @throws {AppError} not_found for what is not there, not yet or not any more */
+  async function requireReady(tx: TenantTx, id: string): Promise<store.ExportRow> {
+    const found = await store.findExport(tx, id)
+    if (found?.status !== 'ready') throw notFound('Export')
+    return found
+  }
+
+  /** Removes the pieces of an archive, a few at a time. */
+  async function empty({ organizationId, id }: store.NamedExport, signal?: AbortSignal): Promise<void> {
+    const remove = () => db.tenant(organizationId, (tx) => store.deleteChunks(tx, id, policy.CHUNKS_REMOVED))
+    while (!signal?.aborted && (await remove()) === policy.CHUNKS_REMOVED);
+  }
+
+  async function emptyAll(signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      const emptied = await store.exportsToEmpty(db)
+      for (const each of emptied) await empty(each, signal)
+      if (emptied.length === 0 || signal?.aborted) return
+    }
+  }
+
+  return {
+    /**
+     * Begins an archive, one at a time.
+     *
+     * @throws {AppError} not_found for another organization, conflict while one is made, rate_limited after five a day
+     */
+    async start(context: Context, organizationId: string): Promise<DataExport> {
+      organizations.requireOwn(context, organizationId)
+      const begun = await db
+        .tenant(context.organizationId, async (tx) => {
+          const wish = { id: newId(), requestedBy: userIdOf(context), now: clock.now() }
+          const row = await store.insertExport(tx, wish)
+          await requireFewToday(tx)
+          await audit(tx, { ...context, action: 'data-export.requested', subject: row.id })
+          return row
+        })
+        .catch((error: unknown) => {
+          if (store.isOneUnderWay(error)) throw new AppError('conflict', 'An archive is being made already')
+          throw error
+        })
+      // What is stored is safe: should this fail, the sweep takes it up.
+      await wake({ organizationId: context.organizationId, id: begun.id }).catch(() =>
+        log.warn({ id: begun.id }, 'An archive waits for the sweep'),
+      )
+      return shown(begun)
+    },
+
+    /** Newest first; `next` is null on the last page. @throws {AppError} not_found, invalid */
+    async list(
+      context: Context,
+      organizationId: string,
+      query: { limit: number; cursor?: string | undefined },
+    ): Promise<{ exports: DataExport[]; next: string | null }> {
+      organizations.requireOwn(context, organizationId)
+      const after = placeAt(place, query.cursor, 'Use the one from the page before')
+      const page = { after: after && { at: after[0], id: after[1] }, limit: query.limit + 1 }
+      const found = await db.tenant(context.organizationId, (tx) => store.listExports(tx, page))
+      const rows = found.slice(0, query.limit)
+      const last = rows.at(-1)
+      const next = found.length > query.limit && last ? cursorAt([last.exactAt, last.id]) : null
+      return { exports: rows.map(shown), next }
+    },
+
+    /** The pieces of an archive, read while they are sent. @throws {AppError} not_found */
+    async download(context: Context, organizationId: string, id: string) {
+      organizations.requireOwn(context, organizationId)
+      const row = await db.tenant(context.organizationId, async (tx) => {
+        const ready = await requireReady(tx, id)
+        await audit(tx, { ...context, action: 'data-export.downloaded', subject: id })
+        return ready
+      })
+      async function* pieces(): AsyncGenerator<Buffer> {
+        for (let position = 0; ; position++) {
+          const read = (tx: TenantTx) => store.readChunk(tx, id, position)
+          const bytes = await db.tenant(context.organizationId, read)
+          if (!bytes) return
+          yield bytes
+        }
+      }
+      return { pieces: pieces(), bytes: row.bytes, createdAt: row.createdAt }
+    },
+
+    /** Makes an archive; called by the job. What a stopped process began is begun anew. */
+    async build({ organizationId, id }: store.NamedExport): Promise<void> {
+      const now = clock.now()
+      const lease = { now, leaseUntil: new Date(now.getTime() + policy.LEASE_MS) }
+      const claimed = await db.tenant(organizationId, (tx) => store.claimExport(tx, id, lease))
+      if (!claimed) return
+      try {
+        if (claimed.attempts > policy.ATTEMPTS) throw new Error('Begun too often')
+        await empty({ organizationId, id })
+        const built = await buildExport(platform, organizationId, claimed)
+        await db.tenant(organizationId, async (tx) => {
+          if (!(await store.setReady(tx, claimed, { ...built, now: clock.now() }))) return
+          const details = { rows: built.rowsDone, bytes: built.bytes }
+          const context = systemContext(organizationId, BUILD_EXPORT_JOB)
+          await audit(tx, { ...context, action: 'data-export.finished', subject: id, details })
+          await notifications.exportReady(tx, { exportId: id, userId: claimed.requestedBy })
+          await events.publish(tx, organizationId, { type: 'organization.changed' })
+        })
+      } catch (error) {
+        if (error instanceof LostExport) return
+        const giveUp = claimed.attempts >= policy.ATTEMPTS
+        const broken = { giveUp, now: new Date(clock.now().getTime() + policy.RENEW_MS) }
+        await db.tenant(organizationId, (tx) => store.setBroken(tx, claimed, broken))
+        throw error
+      }
+    },
+
+    /** Takes up what a stopped process left, and has what was taken back removed. */
+    async sweep(): Promise<void> {
+      for (const named of await store.abandonedExports(db, clock.now())) await wake(named)
+      if ((await store.exportsToEmpty(db)).length > 0)
+        await queue.send(REMOVE_OLD_JOB, {}, { key: REMOVE_OLD_JOB })
+    },
+
+    /** Removes archives that were kept long enough, and the pieces of all that nobody can read. */
+    async removeOld(signal?: AbortSignal): Promise<void> {
+      for (;;) {
+        const expired = await store.expiredExports(db, daysAgo(EXPORT_KEPT_DAYS))
+        for (const { organizationId, id } of expired) {
+          if (signal?.aborted) return
+          await db.tenant(organizationId, (tx) => store.setExpired(tx, id))
+        }
+        if (expired.length === 0) break
+      }
+      await emptyAll(signal)
+    },
+  }
+}
+export type DataExportService = ReturnType<typeof dataExportService>
+
+const place = z.tuple([exactMoment, z.uuid()])
+
+function shown({ attempts: _, requestedBy: __, ...row }: store.ExportRow): DataExport {
+  const end = row.status === 'ready' && row.finishedAt ? Date.parse(row.finishedAt) : null
+  return {
+    ...row,
+    kinds: KIND_NAMES.length,
+    availableUntil: end === null ? null : new Date(end + EXPORT_KEPT_DAYS * policy.DAY_MS).toISOString(),
+  }
+}

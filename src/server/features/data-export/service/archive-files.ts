@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { csvRow } from '#domain/contact-files/csv-export.ts'
+import type { TarFile } from '#server/platform/archive/tar.ts'
+import { PART_BYTES } from '../policy.ts'
+import { columnsOf, type ExportedRow, KIND_NAMES } from '../store/kinds.ts'
+
+export type ManifestEntry = { name: string; rows: number; bytes: number; sha256: string }
+
+type Source = {
+  pages(kind: string): AsyncIterable<readonly ExportedRow[]>
+  /** Called when a kind is through. */
+  kindDone(): void
+  manifest(entries: readonly ManifestEntry[]): object
+}
+
+/**
+ * The files of an archive one after the other, the manifest last. Of a kind with more than a part's worth of data there
+ * are several numbered files, so that never more than one part is in memory.
+ */
+export async function* archiveFiles({ pages, kindDone, manifest }: Source): AsyncGenerator<TarFile> {
+  const entries: ManifestEntry[] = []
+  for (const kind of KIND_NAMES) {
+    for await (const { file, rows } of kindFiles(kind, pages(kind))) {
+      const sha256 = createHash('sha256').update(file.bytes).digest('hex')
+      entries.push({ name: file.name, rows, bytes: file.bytes.length, sha256 })
+      yield file
+    }
+    kindDone()
+  }
+  yield { name: 'manifest.json', bytes: Buffer.from(`${JSON.stringify(manifest(entries), null, 2)}\n`) }
+}
+
+/** Spreadsheets take a file without it for Windows-1252. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+async function* kindFiles(kind: string, pages: AsyncIterable<readonly ExportedRow[]>) {
+  const columns = columnsOf(kind)
+  const head = BYTE_ORDER_MARK + csvRow(columns)
+  let part = 0
+  let rows = 0
+  let size = 0
+  let csv: string[] = [head]
+  let json: string[] = []
+  function* close(isLast: boolean) {
+    part += 1
+    const name = isLast && part === 1 ? kind : `${kind}-${String(part).padStart(3, '0')}`
+    const body = json.length === 0 ? '[]\n' : `[\n${json.join(',\n')}\n]\n`
+    yield { file: { name: `${name}.csv`, bytes: Buffer.from(csv.join('')) }, rows }
+    yield { file: { name: `${name}.json`, bytes: Buffer.from(body) }, rows }
+    rows = 0
+    size = 0
+    csv = [head]
+    json = []
+  }
+  for await (const page of pages) {
+    for (const row of page) {
+      if (size >= PART_BYTES) yield* close(false)
+      const text = JSON.stringify(row)
+      json.push(text)
+      csv.push(csvRow(columns.map((column) => cellOf(row[column]))))
+      rows += 1
+      size += text.length
+    }
+  }
+  if (rows > 0 || part === 0) yield* close(true)
+}
+
+function cellOf(value: unknown): string | number {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'number' || typeof value === 'string') return value
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

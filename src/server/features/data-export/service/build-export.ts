@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { tar } from '#server/platform/archive/tar.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { CHUNK_BYTES, LEASE_MS, PAGE, RENEW_MS } from '../policy.ts'
+import * as store from '../store/exports.ts'
+import { type ExportedRow, readRows } from '../store/kinds.ts'
+import { archiveFiles } from './archive-files.ts'
+
+/** Somebody else builds it now, or it was taken back. */
+export class LostExport extends Error {}
+
+export type Built = { kindsDone: number; rowsDone: number; bytes: number; sha256: string }
+
+/**
+ * Writes an archive piece by piece into the database: pages are read, packed and kept as they come, so that neither
+ * memory nor a connection is held for the whole of it.
+ *
+ * @throws {LostExport}
+ */
+export async function buildExport(
+  { db, clock, site }: Pick<Platform, 'db' | 'clock' | 'site'>,
+  organizationId: OrganizationId,
+  attempt: store.Attempt,
+): Promise<Built> {
+  const begunAt = clock.now()
+  const built = { kindsDone: 0, rowsDone: 0, bytes: 0 }
+  let renewedAt = begunAt.getTime()
+  let position = 0
+  const hash = createHash('sha256')
+
+  /** Everything that is written checks that it is still ours to write. */
+  const renew = (work: (tx: Parameters<typeof store.renewExport>[0]) => Promise<void> = async () => {}) =>
+    db.tenant(organizationId, async (tx) => {
+      renewedAt = clock.now().getTime()
+      const progress = { ...built, leaseUntil: new Date(renewedAt + LEASE_MS) }
+      if (!(await store.renewExport(tx, attempt, progress))) throw new LostExport()
+      await work(tx)
+    })
+
+  async function keep(bytes: Buffer): Promise<void> {
+    hash.update(bytes)
+    built.bytes += bytes.length
+    const at = position
+    position += 1
+    await renew((tx) => store.insertChunk(tx, attempt.id, at, bytes))
+  }
+
+  async function* pages(kind: string): AsyncGenerator<readonly ExportedRow[]> {
+    for (let after: string | null = null; ; ) {
+      const page: Parameters<typeof readRows>[2] = { after, limit: PAGE }
+      const read: Awaited<ReturnType<typeof readRows>> = await db.tenant(organizationId, (tx) =>
+        readRows(tx, kind, page),
+      )
+      built.rowsDone += read.rows.length
+      if (clock.now().getTime() - renewedAt > RENEW_MS) await renew()
+      yield read.rows
+      if (read.after === null) return
+      after = read.after
+    }
+  }
+
+  const files = archiveFiles({
+    pages,
+    kindDone: () => {
+      built.kindsDone += 1
+    },
+    manifest: (entries) => ({
+      product: site.brand.name,
+      organizationId,
+      exportId: attempt.id,
+      createdAt: begunAt.toISOString(),
+      files: entries,
+    }),
+  })
+  await pipeline(Readable.from(tar(files, begunAt)), createGzip(), (packed) => inPieces(packed, keep))
+  return { ...built, sha256: hash.digest('hex') }
+}
+
+async function inPieces(
+  packed: AsyncIterable<Buffer>,
+  keep: (bytes: Buffer) => Promise<void>,
+): Promise<void> {
+  let waiting: Buffer[] = []
+  let size = 0
+  for await (const bytes of packed) {
+    waiting.push(bytes)
+    size += bytes.length
+    if (size < CHUNK_BYTES) continue
+    await keep(Buffer.concat(waiting))
+    waiting = []
+    size = 0
+  }
+  if (size > 0) await keep(Buffer.concat(waiting))
+}

@@ -1,0 +1,183 @@
+import type { DataExport } from '#contract/data-export.ts'
+import { isUniqueViolation, type Query, type TenantTx } from '#server/platform/db/database.ts'
+import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+
+export type ExportRow = Omit<DataExport, 'kinds' | 'availableUntil'> & {
+  requestedBy: string | null
+  attempts: number
+}
+export type ExportPlace = { at: string; id: string }
+
+const EXPORT = `id, status, requested_by, kinds_done, rows_done, bytes, sha256, attempts, created_at, finished_at`
+
+/** Whether an export was not begun because another one is under way. */
+export const isOneUnderWay = isUniqueViolation
+
+/** @throws unique violation while another one is under way */
+export async function insertExport(
+  tx: TenantTx,
+  { id, requestedBy, now }: { id: string; requestedBy: string | null; now: Date },
+): Promise<ExportRow> {
+  const row = await tx.row<ExportRow>(
+    `insert into data_exports (organization_id, id, requested_by, created_at) values ($1, $2, $3, $4)
+     returning ${EXPORT}`,
+    [tx.organizationId, id, requestedBy, now],
+  )
+  if (!row) throw new Error('The export was not stored')
+  return row
+}
+
+/** When exports were begun since a moment, the oldest first: each was work, whatever became of it. */
+export async function begunSince(tx: TenantTx, moment: Date): Promise<string[]> {
+  const rows = await tx.rows<{ createdAt: string }>(
+    `select created_at from data_exports
+      where organization_id = $1 and created_at > $2 order by created_at`,
+    [tx.organizationId, moment],
+  )
+  return rows.map(({ createdAt }) => createdAt)
+}
+
+export function listExports(
+  tx: TenantTx,
+  page: { after: ExportPlace | null; limit: number },
+): Promise<(ExportRow & { exactAt: string })[]> {
+  return tx.rows(
+    `select ${EXPORT}, created_at::text as exact_at from data_exports
+      where organization_id = $1 and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+      order by created_at desc, id desc limit $4`,
+    [tx.organizationId, page.after?.at ?? null, page.after?.id ?? null, page.limit],
+  )
+}
+
+export function findExport(tx: TenantTx, id: string): Promise<ExportRow | undefined> {
+  return tx.row<ExportRow>(`select ${EXPORT} from data_exports where organization_id = $1 and id = $2`, [
+    tx.organizationId,
+    id,
+  ])
+}
+
+/** Makes the caller the one who builds it, under the number of the attempt; undefined when somebody else does. */
+export async function claimExport(
+  tx: TenantTx,
+  id: string,
+  { now, leaseUntil }: { now: Date; leaseUntil: Date },
+): Promise<ExportRow | undefined> {
+  return tx.row<ExportRow>(
+    `update data_exports set status = 'running', attempts = attempts + 1, lease_until = $4, kinds_done = 0,
+            rows_done = 0, bytes = 0
+      where organization_id = $1 and id = $2
+        and (status = 'queued' or status = 'running' and lease_until < $3)
+      returning ${EXPORT}`,
+    [tx.organizationId, id, now, leaseUntil],
+  )
+}
+
+export type Attempt = { id: string; attempts: number }
+export type Progress = { kindsDone: number; rowsDone: number; leaseUntil: Date }
+
+const OWN = `organization_id = $1 and id = $2 and attempts = $3 and status = 'running'`
+
+/** A sign of life. @returns false when it is no longer the caller's to build */
+export async function renewExport(tx: TenantTx, { id, attempts }: Attempt, done: Progress): Promise<boolean> {
+  const renewed = await tx.run(
+    `update data_exports set kinds_done = $4, rows_done = $5, lease_until = $6 where ${OWN}`,
+    [tx.organizationId, id, attempts, done.kindsDone, done.rowsDone, done.leaseUntil],
+  )
+  return renewed === 1
+}
+
+export async function insertChunk(
+  tx: TenantTx,
+  exportId: string,
+  position: number,
+  bytes: Buffer,
+): Promise<void> {
+  await tx.run(
+    'insert into data_export_chunks (organization_id, export_id, position, bytes) values ($1, $2, $3, $4)',
+    [tx.organizationId, exportId, position, bytes],
+  )
+}
+
+/** @returns false when it is no longer the caller's to finish */
+export async function setReady(
+  tx: TenantTx,
+  { id, attempts }: Attempt,
+  end: { kindsDone: number; rowsDone: number; bytes: number; sha256: string; now: Date },
+): Promise<boolean> {
+  const finished = await tx.run(
+    `update data_exports set status = 'ready', kinds_done = $4, rows_done = $5, bytes = $6, sha256 = $7,
+            finished_at = $8, lease_until = null
+      where ${OWN}`,
+    [tx.organizationId, id, attempts, end.kindsDone, end.rowsDone, end.bytes, end.sha256, end.now],
+  )
+  return finished === 1
+}
+
+/** Lets the next attempt begin at once, or gives up. */
+export async function setBroken(
+  tx: TenantTx,
+  { id, attempts }: Attempt,
+  { giveUp, now }: { giveUp: boolean; now: Date },
+): Promise<void> {
+  await tx.run(
+    giveUp
+      ? `update data_exports set status = 'failed', finished_at = $4, lease_until = null where ${OWN}`
+      : `update data_exports set status = 'queued', lease_until = $4 where ${OWN}`,
+    [tx.organizationId, id, attempts, now],
+  )
+}
+
+/** Removes up to `limit` pieces. @returns how many went */
+export function deleteChunks(tx: TenantTx, id: string, limit: number): Promise<number> {
+  return tx.run(
+    `delete from data_export_chunks where organization_id = $1 and export_id = $2 and position = any (array(
+       select position from data_export_chunks where organization_id = $1 and export_id = $2 limit $3))`,
+    [tx.organizationId, id, limit],
+  )
+}
+
+export async function setExpired(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(
+    `update data_exports set status = 'expired' where organization_id = $1 and id = $2 and status = 'ready'`,
+    [tx.organizationId, id],
+  )
+}
+
+/** A piece of a ready archive; undefined behind the last one, and once it was taken back. */
+export async function readChunk(
+  tx: TenantTx,
+  exportId: string,
+  position: number,
+): Promise<Buffer | undefined> {
+  const row = await tx.row<{ bytes: Buffer }>(
+    `select c.bytes from data_export_chunks c
+       join data_exports e on e.organization_id = c.organization_id and e.id = c.export_id and e.status = 'ready'
+      where c.organization_id = $1 and c.export_id = $2 and c.position = $3`,
+    [tx.organizationId, exportId, position],
+  )
+  return row?.bytes
+}
+
+export type NamedExport = { organizationId: OrganizationId; id: string }
+
+/** Across organizations, ids only. */
+export function abandonedExports(db: Query, moment: Date): Promise<NamedExport[]> {
+  return named(db, 'select organization_id, id from abandoned_exports($1)', moment)
+}
+
+export function expiredExports(db: Query, moment: Date): Promise<NamedExport[]> {
+  return named(db, 'select organization_id, id from expired_exports($1)', moment)
+}
+
+/** Those that nobody can read any more and that have pieces left. */
+export async function exportsToEmpty(db: Query): Promise<NamedExport[]> {
+  return mint(await db.rows('select organization_id, id from exports_to_empty()'))
+}
+
+async function named(db: Query, text: string, moment: Date): Promise<NamedExport[]> {
+  return mint(await db.rows(text, [moment]))
+}
+
+function mint(rows: { organizationId: string; id: string }[]): NamedExport[] {
+  return rows.map(({ organizationId, id }) => ({ organizationId: mintOrganizationId(organizationId), id }))
+}

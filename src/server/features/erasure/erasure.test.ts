@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { dump } from '#test/checks.ts'
+import { objectsOf } from '#test/sample-requests.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let ann: Person
+const clock = { time: Date.parse('2026-11-21T12:00:00Z'), now: () => new Date(clock.time) }
+beforeAll(async () => {
+  app = await createTestApp({ clock })
+  ann = await app.subscriber('ann@example.com')
+})
+afterAll(() => app.close())
+
+const DAY = 86_400_000
+const CSV = { 'content-type': 'text/csv' }
+
+async function add(person: Person, contact: object): Promise<string> {
+  const answer = await person.request('POST', '/api/contacts', contact)
+  expect(answer.status).toBe(201)
+  return (answer.json as { id: string }).id
+}
+
+async function importOf(person: Person, text: string) {
+  const sent = person.request('POST', '/api/contacts/import/csv?enrich=0', text, {
+    ...CSV,
+    prefer: 'respond-async',
+  })
+  const { importId } = (await sent).json as { importId: string }
+  await app.queue.drain()
+  return (await person.request('GET', `/api/imports/${importId}`)).json as {
+    imported: number
+    skipped: number
+    errors: string[]
+  }
+}
+
+describe('Trust 25 one contact', () => {
+  const PERSON = {
+    firstName: 'Canary',
+    lastName: 'Birdsong',
+    email: 'canary.birdsong@example.com',
+    phone: '6305550177',
+  }
+  const LINE = 'First Name,Last Name,Email\nCanary,Birdsong,canary.birdsong@example.com\n'
+
+  test('leaves no trace in the whole database, not in refused rows of imports either', async () => {
+    const id = await add(ann, PERSON)
+    const refused = await importOf(ann, LINE)
+    expect(refused).toMatchObject({ imported: 0, skipped: 1 })
+    expect(await dump(app.owner)).toContain('Birdsong')
+    await ann.request('DELETE', `/api/contacts/${id}`)
+    const left = (await dump(app.owner)).split('\n').filter((line) => /birdsong|5550177/i.test(line))
+    expect(left).toEqual([])
+  })
+
+  test('comes back by an import, unless it is to be never imported again', async () => {
+    expect(await importOf(ann, LINE)).toMatchObject({ imported: 1 })
+    const [again] = (await ann.request('GET', '/api/contacts?search=birdsong')).json as [{ id: string }]
+    expect((await ann.request('DELETE', `/api/contacts/${again.id}?suppress=1`)).status).toBe(204)
+    expect(await importOf(ann, LINE)).toMatchObject({ imported: 0, skipped: 1 })
+    expect((await ann.request('POST', '/api/contacts', PERSON)).status).toBe(409)
+  })
+})
+
+describe('the list of who must not come back', () => {
+  const url = () => `/api/organizations/${ann.organizationId}/suppressions`
+
+  test('takes an address and a number by hand, keeps hashes alone, and lets go with a reason', async () => {
+    for (const body of [{ email: 'Never.Again@Example.com' }, { phone: '(630) 555-0188' }]) {
+      expect((await ann.request('POST', url(), body)).status).toBe(201)
+      expect((await ann.request('POST', url(), body)).status).toBe(409)
+    }
+    expect(await dump(app.owner)).not.toMatch(/never\.again|5550188/i)
+    for (const contact of [{ email: 'never.again@example.com' }, { phone: '+1 630 555 0188' }]) {
+      const refused = await ann.request('POST', '/api/contacts', {
+        firstName: 'Any',
+        lastName: 'One',
+        ...contact,
+      })
+      expect(refused.status).toBe(409)
+    }
+    const id = await add(ann, { firstName: 'Was', lastName: 'Other' })
+    expect(
+      (await ann.request('PATCH', `/api/contacts/${id}`, { email: 'never.again@example.com' })).status,
+    ).toBe(409)
+
+    const found = await ann.request('POST', `${url()}/check`, { email: 'never.again@example.com' })
+    const { suppression } = found.json as { suppression: { id: string; kinds: string[]; reason: string } }
+    expect(suppression).toMatchObject({ kinds: ['email'], reason: 'added-by-hand' })
+    expect((await ann.request('DELETE', `${url()}/${suppression.id}`)).status).toBe(400)
+    expect((await ann.request('DELETE', `${url()}/${suppression.id}?reason=mistake`)).status).toBe(204)
+    expect(
+      (await ann.request('PATCH', `/api/contacts/${id}`, { email: 'never.again@example.com' })).status,
+    ).toBe(200)
+    const { total, suppressions } = (await ann.request('GET', url())).json as {
+      total: number
+      suppressions: { reason: string }[]
+    }
+    expect([total, suppressions.map(({ reason }) => reason)]).toEqual([2, ['added-by-hand', 'deleted']])
+  })
+})
+
+describe('Trust 25 a whole organization', () => {
+  const subscribe = (organizationId: string, status: string, canceledAt: Date | null) =>
+    app.owner.run(
+      `insert into subscriptions (organization_id, provider, subscription_id, customer_id, plan, period, status,
+         period_end, event_at, created_at, canceled_at)
+       values ($1::uuid, 'test', 'sub_' || $1::uuid, 'cus_' || $1::uuid, 'professional', 'monthly', $2, $3, $3, $3, $4)`,
+      [organizationId, status, clock.now(), canceledAt],
+    )
+  const left = async (mark: RegExp) => (await dump(app.owner)).split('\n').filter((line) => mark.test(line))
+
+  test('goes on the word of its owner: nothing of it is left but ids in the audit log', async () => {
+    const owner = await app.subscriber('zebrafinch@example.com')
+    const bystander = await objectsOf(app, ann, 'Bystander')
+    await objectsOf(app, owner, 'ZebraFinch')
+    const contact = await add(owner, {
+      firstName: 'ZebraFinch',
+      lastName: 'Two',
+      email: 'zebrafinch2@example.com',
+    })
+    await owner.request('POST', `/api/contacts/${contact}/enrich`)
+    await app.queue.drain()
+    await owner.request('POST', `/api/organizations/${owner.organizationId}/exports`)
+    await app.queue.drain()
+    await subscribe(owner.organizationId, 'canceled', clock.now())
+    await app.owner.run(
+      `insert into webhook_events (provider, event_id, type, payload, created_at)
+       values ('test', 'evt_1', 'x', jsonb_build_object('email', 'zebrafinch@example.com', 'organization', $1::text), now()),
+              ('test', 'evt_2', 'x', '{"organization": "other"}', now())`,
+      [owner.organizationId],
+    )
+    const url = `/api/organizations/${owner.organizationId}/erase`
+    expect((await owner.request('POST', url, { name: 'Another' })).status).toBe(400)
+    const admin = await app.member('admin.zebrafinch@example.com', owner.organizationId, 'ADMIN')
+    expect((await admin.request('POST', url, { name: 'Company of zebrafinch@example.com' })).status).toBe(403)
+    expect((await owner.request('POST', url, { name: 'Company of zebrafinch@example.com' })).status).toBe(202)
+    for (const person of [owner, admin])
+      expect((await person.request('GET', '/api/auth/user')).status).toBe(401)
+
+    await app.queue.drain()
+    expect(await left(/zebrafinch/i)).toEqual([])
+    const named = (await dump(app.owner))
+      .split(/\n(?=[a-z_]+\n)/)
+      .filter((table) => table.includes(owner.organizationId))
+    expect(named.map((table) => table.split('\n')[0])).toEqual(['audit_log', 'erasures'])
+    const events = await app.owner.rows('select event_id, payload from webhook_events order by 1')
+    expect(events).toEqual([
+      { eventId: 'evt_1', payload: {} },
+      { eventId: 'evt_2', payload: { organization: 'other' } },
+    ])
+    expect((await ann.request('GET', `/api/contacts/${bystander.contact}`)).status).toBe(200)
+    expect(
+      await app.owner.row('select count(*)::int as n from erasures where finished_at is not null'),
+    ).toEqual({ n: 1 })
+    const actions = await app.owner.rows<{ action: string }>(
+      `select action from audit_log where organization_id = $1 and action like 'organization.eras%' order by created_at`,
+      [owner.organizationId],
+    )
+    expect(actions.map(({ action }) => action)).toEqual(['organization.erasure-begun', 'organization.erased'])
+  })
+
+  test('is resumed where it stopped, and the rules about money hold in between', async () => {
+    const owner = await app.subscriber('siskin@example.com')
+    await app.owner.run(
+      `insert into contacts (organization_id, first_name, last_name, search, last_name_key)
+       select $1, 'Siskin', 'N' || n, '', '' from generate_series(1, 6000) n`,
+      [owner.organizationId],
+    )
+    await app.owner.run(
+      `with looked as (
+         insert into enrichments (organization_id, contact_id, status, charged)
+         select organization_id, id, 'matched', true from contacts where organization_id = $1 order by id limit 900
+         returning organization_id, id, contact_id)
+       insert into credit_ledger (organization_id, amount, operation, contact_id, idempotency_key)
+       select organization_id, -1, 'enrich', contact_id, 'enrich:' || id from looked`,
+      [owner.organizationId],
+    )
+    await app.owner.run('update organizations set credits = credits - 900 where id = $1', [
+      owner.organizationId,
+    ])
+    const name = 'Company of siskin@example.com'
+    await owner.request('POST', `/api/organizations/${owner.organizationId}/erase`, { name })
+    const id = mintOrganizationId(owner.organizationId)
+    const slice = () =>
+      app.db.tenant(id, (tx) => tx.row<{ n: number }>('select erase_organization_slice(1500) as n'))
+    const broken = () => app.owner.rows(`select * from broken_money_rules() where subject = $1`, [id])
+    await slice()
+    expect(await broken()).toEqual([])
+    await slice()
+    expect(await broken()).toEqual([])
+    const rest = await app.owner.row<{ n: number }>(
+      'select count(*)::int as n from contacts where organization_id = $1',
+      [id],
+    )
+    expect(rest!.n).toBeGreaterThan(1000)
+    await app.queue.drain()
+    expect(await left(/siskin/i)).toEqual([])
+  })
+
+  test('an organization whose erasure has not begun is erased by no slice', async () => {
+    await expect(
+      app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
+        tx.row('select erase_organization_slice(10)'),
+      ),
+    ).rejects.toThrow('No erasure')
+  })
+
+  test('90 days after cancellation, with warnings 14 and 3 days before; who comes back stays', async () => {
+    const [gone, back] = [
+      await app.subscriber('linnet@example.com'),
+      await app.subscriber('redpoll@example.com'),
+    ]
+    for (const { organizationId } of [gone, back]) {
+      await subscribe(organizationId, 'canceled', clock.now())
+      await app.owner.run(`update organizations set subscription_status = 'canceled' where id = $1`, [
+        organizationId,
+      ])
+    }
+    const mails = () =>
+      app.mailer.outbox!.filter(({ to }) => to === 'linnet@example.com').map(({ subject }) => subject)
+    const review = async () => {
+      for (let i = 0; i < 2; i++) {
+        await app.services.erasure.reviewCanceled()
+        await app.services.erasure.sweep()
+        await app.queue.drain()
+      }
+    }
+    clock.time += 75 * DAY
+    await review()
+    expect(mails()).toEqual([])
+    clock.time += 1.5 * DAY
+    await review()
+    expect(mails()).toEqual(['Ninefold erases the data of your organization in 14 days'])
+    clock.time += 11 * DAY
+    await review()
+    expect(mails()[0]).toBe('Ninefold erases the data of your organization in 3 days')
+    expect(mails()).toHaveLength(2)
+    clock.time += 2 * DAY
+    await review()
+    clock.time += DAY
+    // Reactivated between the look and the lock.
+    await app.owner.run(
+      `update subscriptions set status = 'active', canceled_at = null where organization_id = $1`,
+      [back.organizationId],
+    )
+    await review()
+    expect(await left(/linnet/i)).toEqual([])
+    expect(await left(/redpoll/i)).not.toEqual([])
+    expect(mails()).toHaveLength(2)
+  })
+
+  test('after a long pause nobody is erased without having been told three days before', async () => {
+    const late = await app.subscriber('serin@example.com')
+    await subscribe(late.organizationId, 'canceled', new Date(clock.time - 400 * DAY))
+    await app.owner.run(`update organizations set subscription_status = 'canceled' where id = $1`, [
+      late.organizationId,
+    ])
+    await app.services.erasure.reviewCanceled()
+    await app.services.erasure.reviewCanceled()
+    await app.queue.drain()
+    expect(await left(/serin/i)).not.toEqual([])
+    await app.services.erasure.sweep()
+    expect(app.mailer.outbox!.filter(({ to }) => to === 'serin@example.com')).toHaveLength(1)
+    clock.time += 3 * DAY
+    await app.services.erasure.reviewCanceled()
+    await app.queue.drain()
+    expect(await left(/serin/i)).toEqual([])
+  })
+})

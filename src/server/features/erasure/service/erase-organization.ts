@@ -1,0 +1,91 @@
+import type { BillingService } from '#server/features/billing/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import { systemContext } from '#server/platform/context.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from '../policy.ts'
+import * as erasures from '../store/erasures.ts'
+import * as paymentEvents from '../store/payment-events.ts'
+
+export const ERASE_JOB = 'erase-organization'
+
+type Seams = Pick<Platform, 'db' | 'payments' | 'clock' | 'adminEmails'> & {
+  billing: Pick<BillingService, 'finishRefunds'>
+}
+
+/**
+ * Sees to it that nothing is owed and nothing is charged any more: refunds under way are carried out, no checkout can be
+ * paid, every subscription ends now, also one that is canceled already, and its open invoices are void. A refund comes
+ * first: the end of one of two subscriptions would drop the order to pay the other back.
+ *
+ * @throws {AppError} unavailable when the provider cannot be reached, conflict when it refuses
+ */
+export async function settleMoney(
+  { db, payments, billing }: Pick<Seams, 'db' | 'payments' | 'billing'>,
+  organizationId: OrganizationId,
+): Promise<void> {
+  await billing.finishRefunds(organizationId)
+  const customerIds = await db.tenant(organizationId, (tx) => paymentEvents.customers(tx, payments.provider))
+  await payments.expireCheckouts({ organizationId, customerIds })
+  const charged = await db.tenant(organizationId, (tx) =>
+    paymentEvents.knownSubscriptions(tx, payments.provider),
+  )
+  for (const subscriptionId of charged) {
+    await payments.endNow({ subscriptionId, idempotencyKey: `erase:${organizationId}:${subscriptionId}` })
+  }
+}
+
+/** Empties everything the payment provider told of these ids; `since` limits it to events received after. */
+export async function redactPayments(
+  db: Seams['db'],
+  ids: readonly string[],
+  since: Date | null,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (ids.length === 0) return
+  let after: paymentEvents.EventPlace | null = null
+  do {
+    const page: Parameters<typeof paymentEvents.redactEvents>[2] = {
+      since,
+      after,
+      limit: policy.EVENTS_AT_ONCE,
+    }
+    after = await paymentEvents.redactEvents(db, ids, page)
+  } while (after && !signal?.aborted)
+}
+
+/**
+ * Carries an erasure that has begun to its end, in slices; whoever is stopped in between leaves it to the next one.
+ * Nothing is charged, then what hangs on the organization goes, then the organization with the people that were in it.
+ */
+export async function eraseOrganization(
+  { db, payments, clock, adminEmails, billing }: Seams,
+  organizationId: OrganizationId,
+  { users, providerIds }: erasures.Erasure,
+  signal?: AbortSignal,
+): Promise<void> {
+  await settleMoney({ db, payments, billing }, organizationId)
+  const leaseUntil = () => new Date(clock.now().getTime() + policy.LEASE_MS)
+  const slice = () => db.tenant(organizationId, (tx) => erasures.eraseSlice(tx, policy.SLICE, leaseUntil()))
+  for (;;) {
+    while (!signal?.aborted && (await slice()) > 0);
+    if (signal?.aborted) return
+    await redactPayments(db, [organizationId, ...providerIds], null)
+    // A checkout may have been paid in the meantime.
+    await settleMoney({ db, payments, billing }, organizationId)
+    const isDone = await db.tenant(organizationId, async (tx) => {
+      await erasures.lockOrganization(tx)
+      // It is known here alone, and goes with the organization.
+      if (await paymentEvents.hasOpenRefund(tx, payments.provider))
+        throw new AppError('unavailable', 'A refund is under way')
+      if ((await erasures.eraseSlice(tx, policy.SLICE, leaseUntil())) > 0) return false
+      await erasures.eraseOrganization(tx, users, adminEmails)
+      await erasures.finishErasure(tx, clock.now())
+      const context = systemContext(organizationId, ERASE_JOB)
+      await audit(tx, { ...context, action: 'organization.erased', subject: organizationId })
+      return true
+    })
+    if (isDone) return
+  }
+}

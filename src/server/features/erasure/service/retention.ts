@@ -1,0 +1,108 @@
+import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
+import { type Mail, mailFailureOf } from '#server/platform/mail/mailer.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from '../policy.ts'
+import * as notices from '../store/notices.ts'
+
+type Seams = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>
+
+/** Tells owners before what a canceled organization left is erased, and says when that is to be done. */
+export function retention({ db, mailer, clock, log, site, appUrl }: Seams) {
+  const keptMs = site.terms.retentionDays * policy.DAY_MS
+
+  /** Orders the notice that is due. @returns whether the time is over and the last notice was out long enough */
+  async function isOver(canceled: notices.Canceled): Promise<boolean> {
+    const now = clock.now()
+    const leftMs = Date.parse(canceled.canceledAt) + keptMs - now.getTime()
+    const due = policy.NOTICES.filter((days) => leftMs <= days * policy.DAY_MS).at(-1)
+    if (due === undefined) return false
+    return db.tenant(canceled.organizationId, async (tx) => {
+      const name = { ...canceled, daysLeft: due }
+      await notices.orderNotice(tx, name, now)
+      return leftMs <= 0 && notices.hasNotice(tx, name, new Date(now.getTime() - policy.LAST_NOTICE_MS))
+    })
+  }
+
+  async function sendTo(name: notices.NoticeName, mail: Mail, userId: string): Promise<void> {
+    try {
+      await mailer.send(mail)
+    } catch (error) {
+      if (mailFailureOf(error) !== 'refused') throw error
+      log.warn({ organizationId: name.organizationId, userId }, 'A notice of erasure was refused for good')
+    }
+    await db.tenant(name.organizationId, (tx) => notices.setMailedTo(tx, name, userId))
+  }
+
+  async function send(name: notices.NoticeName): Promise<void> {
+    const now = clock.now()
+    const { organizationId } = name
+    const claimed = await db.tenant(organizationId, async (tx) => {
+      const due = await notices.claimNotice(tx, name, now, new Date(now.getTime() + MAIL_LEASE_MS))
+      return due && { due, owners: due.isCanceled ? await notices.owners(tx) : [] }
+    })
+    if (!claimed) return
+    const { due, owners } = claimed
+    const settle = (at: Date | null) =>
+      db.tenant(organizationId, (tx) => notices.setNextMail(tx, name, at, now))
+    try {
+      for (const { id, email } of owners.filter((owner) => !due.mailedTo.includes(owner.id))) {
+        await sendTo(name, noticeMail(email, due.organization, name, { site, appUrl }), id)
+      }
+      await settle(null)
+    } catch (error) {
+      const age = now.getTime() - Date.parse(due.createdAt)
+      await settle(age > MAIL_GIVE_UP_MS ? null : nextMailAt(1 + age / MAIL_LEASE_MS, now))
+      throw error
+    }
+  }
+
+  return {
+    /** The moment before which a canceled organization is to be erased now. */
+    cutoff: () => new Date(clock.now().getTime() - keptMs),
+
+    /** Orders notices, and hands over organizations whose time is over. */
+    async review(
+      erase: (canceled: notices.Canceled) => Promise<unknown>,
+      signal?: AbortSignal,
+    ): Promise<void> {
+      const first = new Date(clock.now().getTime() - keptMs + policy.NOTICES[0] * policy.DAY_MS)
+      for (let after: string | null = null; ; ) {
+        const canceled: notices.Canceled[] = await notices.canceledBefore(db, first, after)
+        for (const each of canceled) {
+          if (signal?.aborted) return
+          if (await isOver(each)) await erase(each)
+        }
+        after = canceled.at(-1)?.organizationId ?? null
+        if (after === null) return
+      }
+    },
+
+    /** Sends the notices that are due; a failed one is tried again by a later sweep. */
+    async sendDue(): Promise<void> {
+      for (const name of await notices.dueNotices(db, clock.now())) await send(name)
+    },
+  }
+}
+
+const LONG_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+function noticeMail(
+  to: string,
+  organization: string,
+  { canceledAt, daysLeft }: notices.NoticeName,
+  { site, appUrl }: Pick<Platform, 'site' | 'appUrl'>,
+): Mail {
+  const { retentionDays } = site.terms
+  const canceled = LONG_DAY.format(new Date(canceledAt))
+  return {
+    to,
+    replyTo: site.mailboxes.support,
+    subject: `${site.brand.name} erases the data of your organization in ${daysLeft} days`,
+    text: [
+      `The subscription of ${organization} ended on ${canceled}. ${retentionDays} days after that we erase everything the organization has at ${site.brand.name}: contacts, signals, tasks, history and the accounts of its members. This is at least ${daysLeft} days from now and cannot be undone.`,
+      `To keep your data, download it as an archive:\n${appUrl}/settings/data`,
+      `To go on, subscribe again:\n${appUrl}/subscribe`,
+      `${site.brand.team}\n`,
+    ].join('\n\n'),
+  }
+}

@@ -1,0 +1,137 @@
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+
+export type Cause = 'owner' | 'operator' | 'retention'
+export type Erasure = { cause: Cause; users: string[]; providerIds: string[]; attempts: number }
+
+/** Reads the organization's name and lets nothing change it until the transaction ends. */
+export function lockOrganization(tx: TenantTx): Promise<{ name: string } | undefined> {
+  return tx.row<{ name: string }>('select name from organizations where id = $1 for update', [
+    tx.organizationId,
+  ])
+}
+
+/** Whether it is canceled since before a moment; call it under the lock. */
+export async function isCanceledBefore(tx: TenantTx, moment: Date): Promise<boolean> {
+  const row = await tx.row(
+    `select 1 from organizations o
+      where o.id = $1 and o.subscription_status = 'canceled'
+        and coalesce((select max(s.canceled_at) from subscriptions s where s.organization_id = $1),
+                     o.subscription_event_at, o.updated_at) < $2
+        and not exists (select from subscriptions s where s.organization_id = $1
+              and s.status in ('active', 'trialing', 'past_due'))`,
+    [tx.organizationId, moment],
+  )
+  return row !== undefined
+}
+
+/** @returns false when it has begun already */
+export async function insertErasure(
+  tx: TenantTx,
+  begun: { cause: Cause; requestedBy: string | null; now: Date },
+): Promise<boolean> {
+  const inserted = await tx.run(
+    `insert into erasures (organization, cause, requested_by, users, provider_ids, next_try_at, begun_at)
+     select o.id, $2, $3, array(select u.id from users u where u.organization_id = o.id),
+            array(select distinct id from (
+              select unnest(array[s.subscription_id, s.customer_id]) as id from subscriptions s where s.organization_id = o.id
+              union select o.stripe_customer_id union select o.stripe_subscription_id) ids where id is not null),
+            $4, $4
+       from organizations o where o.id = $1 on conflict do nothing`,
+    [tx.organizationId, begun.cause, begun.requestedBy, begun.now],
+  )
+  return inserted === 1
+}
+
+/** Signs all members out and ends their membership; who they were stands in the erasure. Nobody can join any more. */
+export async function dismissAll(tx: TenantTx): Promise<void> {
+  await tx.run('delete from invitations where organization_id = $1', [tx.organizationId])
+  await tx.run('delete from sessions where user_id in (select id from users where organization_id = $1)', [
+    tx.organizationId,
+  ])
+  await endMemberships(tx)
+}
+
+async function endMemberships(tx: TenantTx): Promise<void> {
+  await tx.run(
+    `update users set organization_id = null, role = 'MEMBER', joined_at = null, updated_at = now()
+      where organization_id = $1`,
+    [tx.organizationId],
+  )
+}
+
+/** Takes an erasure that is due, until `leaseUntil`; of any number of workers at once, one gets it. */
+export function claimErasure(
+  db: Query,
+  organizationId: OrganizationId,
+  { now, leaseUntil }: { now: Date; leaseUntil: Date },
+): Promise<Erasure | undefined> {
+  return db.row<Erasure>(
+    `update erasures set attempts = attempts + 1, next_try_at = $3
+      where organization = $1 and finished_at is null and next_try_at <= $2
+      returning cause, users, provider_ids, attempts`,
+    [organizationId, now, leaseUntil],
+  )
+}
+
+/** Erases a part. @returns how many rows; 0 when only the organization itself is left */
+export async function eraseSlice(tx: TenantTx, wanted: number, leaseUntil: Date): Promise<number> {
+  const row = await tx.row<{ erased: number }>('select erase_organization_slice($1) as erased', [wanted])
+  const erased = row?.erased ?? 0
+  await tx.run(
+    'update erasures set rows_erased = rows_erased + $2, next_try_at = $3 where organization = $1',
+    [tx.organizationId, erased, leaseUntil],
+  )
+  return erased
+}
+
+/** The organization with what hangs on it, and its former members, unless they began something new or operate this instance. */
+export async function eraseOrganization(
+  tx: TenantTx,
+  users: readonly string[],
+  keptEmails: readonly string[],
+): Promise<void> {
+  // Accounts go with their organization: whoever came in since it began keeps theirs.
+  await endMemberships(tx)
+  await tx.run('delete from organizations where id = $1', [tx.organizationId])
+  await tx.run(
+    `delete from magic_link_tokens where email in (
+       select email from users where id = any($1) and organization_id is null and email <> all($2))`,
+    [users, keptEmails],
+  )
+  await tx.run(`delete from users where id = any($1) and organization_id is null and email <> all($2)`, [
+    users,
+    keptEmails,
+  ])
+}
+
+export async function finishErasure(tx: TenantTx, now: Date): Promise<void> {
+  await tx.run('update erasures set finished_at = $2, next_try_at = null where organization = $1', [
+    tx.organizationId,
+    now,
+  ])
+}
+
+export async function postponeErasure(db: Query, organizationId: OrganizationId, at: Date): Promise<void> {
+  await db.run('update erasures set next_try_at = $2 where organization = $1 and finished_at is null', [
+    organizationId,
+    at,
+  ])
+}
+
+export async function dueErasures(db: Query, moment: Date): Promise<OrganizationId[]> {
+  const rows = await db.rows<{ organization: string }>(
+    `select organization from erasures where finished_at is null and next_try_at <= $1 order by next_try_at limit 100`,
+    [moment],
+  )
+  return rows.map(({ organization }) => mintOrganizationId(organization))
+}
+
+/** By what late events name organizations that are gone. */
+export async function idsErasedSince(db: Query, moment: Date): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    `select unnest(organization::text || provider_ids) as id from erasures where finished_at >= $1`,
+    [moment],
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,93 @@
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+
+export type Canceled = { organizationId: OrganizationId; canceledAt: string }
+export type NoticeName = Canceled & { daysLeft: number }
+
+/** Organizations canceled before a moment, in order of id; across organizations, ids only. */
+export async function canceledBefore(db: Query, moment: Date, after: string | null): Promise<Canceled[]> {
+  const rows = await db.rows<{ organizationId: string; canceledAt: string }>(
+    'select organization_id, canceled_at from organizations_canceled_before($1, $2)',
+    [moment, after],
+  )
+  return rows.map((row) => ({ ...row, organizationId: mintOrganizationId(row.organizationId) }))
+}
+
+/** Orders a notice, once a cancellation and number of days; anew where it was given up before it reached an owner. */
+export async function orderNotice(
+  tx: TenantTx,
+  { canceledAt, daysLeft }: NoticeName,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `insert into retention_notices (organization_id, canceled_at, days_left, created_at, next_mail_at)
+     values ($1, $2, $3, $4, $4)
+     on conflict (organization_id, canceled_at, days_left) do update
+       set created_at = excluded.created_at, next_mail_at = excluded.next_mail_at, told_at = null
+     where retention_notices.told_at is not null and retention_notices.mailed_to = '{}'
+       and exists (select from users u where u.organization_id = $1 and u.role = 'OWNER')`,
+    [tx.organizationId, canceledAt, daysLeft, now],
+  )
+}
+
+/** Whether a notice had been sent before a moment, to an owner if there is one. */
+export async function hasNotice(tx: TenantTx, name: NoticeName, before: Date): Promise<boolean> {
+  const row = await tx.row(
+    `select 1 from retention_notices
+      where organization_id = $1 and canceled_at = $2 and days_left = $3 and told_at <= $4
+        and (mailed_to <> '{}'
+             or not exists (select from users u where u.organization_id = $1 and u.role = 'OWNER'))`,
+    [tx.organizationId, name.canceledAt, name.daysLeft, before],
+  )
+  return row !== undefined
+}
+
+export type DueNotice = { createdAt: string; mailedTo: string[]; organization: string; isCanceled: boolean }
+
+/** Takes a notice whose mails are due, until `leaseUntil`; of any number of workers at once, one gets it. */
+export function claimNotice(
+  tx: TenantTx,
+  name: NoticeName,
+  now: Date,
+  leaseUntil: Date,
+): Promise<DueNotice | undefined> {
+  return tx.row<DueNotice>(
+    `update retention_notices n set next_mail_at = $5 from organizations o
+      where n.organization_id = $1 and n.canceled_at = $2 and n.days_left = $3 and n.next_mail_at <= $4 and o.id = $1
+      returning n.created_at, n.mailed_to, o.name as organization, o.subscription_status = 'canceled' as is_canceled`,
+    [tx.organizationId, name.canceledAt, name.daysLeft, now, leaseUntil],
+  )
+}
+
+export function owners(tx: TenantTx): Promise<{ id: string; email: string }[]> {
+  return tx.rows<{ id: string; email: string }>(
+    `select id, email from users where organization_id = $1 and role = 'OWNER' order by id`,
+    [tx.organizationId],
+  )
+}
+
+export async function setMailedTo(tx: TenantTx, name: NoticeName, userId: string): Promise<void> {
+  await tx.run(
+    `update retention_notices set mailed_to = array_append(mailed_to, $4::uuid)
+      where organization_id = $1 and canceled_at = $2 and days_left = $3`,
+    [tx.organizationId, name.canceledAt, name.daysLeft, userId],
+  )
+}
+
+/** When to try again; null when nothing is left to do since now. */
+export async function setNextMail(tx: TenantTx, name: NoticeName, at: Date | null, now: Date): Promise<void> {
+  await tx.run(
+    `update retention_notices set next_mail_at = $4::timestamptz, told_at = case when $4::timestamptz is null then $5::timestamptz end
+      where organization_id = $1 and canceled_at = $2 and days_left = $3`,
+    [tx.organizationId, name.canceledAt, name.daysLeft, at, now],
+  )
+}
+
+/** Across organizations, ids only. */
+export async function dueNotices(db: Query, moment: Date): Promise<NoticeName[]> {
+  const rows = await db.rows<{ organizationId: string; canceledAt: string; daysLeft: number }>(
+    'select organization_id, canceled_at, days_left from due_retention_notices($1)',
+    [moment],
+  )
+  return rows.map((row) => ({ ...row, organizationId: mintOrganizationId(row.organizationId) }))
+}

@@ -1,0 +1,63 @@
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+
+export type EventPlace = { provider: string; eventId: string }
+
+/**
+ * Empties stored events of the payment provider that name one of the ids, among the next behind a place.
+ *
+ * @returns the place to go on at; null at the end
+ */
+export async function redactEvents(
+  db: Query,
+  ids: readonly string[],
+  page: { since: Date | null; after: EventPlace | null; limit: number },
+): Promise<EventPlace | null> {
+  const { after, since, limit } = page
+  const slice = await db.rows<EventPlace & { named: boolean }>(
+    `select provider, event_id,
+            exists (select from unnest($1::text[]) id where position(id in payload::text) > 0) as named
+       from webhook_events
+      where ($2::timestamptz is null or received_at >= $2)
+        and ($3::text is null or (provider, event_id) > ($3, $4))
+      order by provider, event_id limit $5`,
+    [ids, since, after?.provider ?? null, after?.eventId ?? null, limit],
+  )
+  const named = slice.filter((event) => event.named)
+  if (named.length > 0) {
+    await db.run(
+      `update webhook_events e set payload = '{}' from unnest($1::text[], $2::text[]) as n(provider, event_id)
+        where e.provider = n.provider and e.event_id = n.event_id`,
+      [named.map(({ provider }) => provider), named.map(({ eventId }) => eventId)],
+    )
+  }
+  const last = slice.at(-1)
+  return slice.length === limit && last ? { provider: last.provider, eventId: last.eventId } : null
+}
+
+/** All subscriptions at the provider: what ended there before may still have an open invoice. */
+export async function knownSubscriptions(tx: TenantTx, provider: string): Promise<string[]> {
+  const rows = await tx.rows<{ subscriptionId: string }>(
+    `select subscription_id from subscriptions
+      where organization_id = $1 and provider = $2 order by subscription_id`,
+    [tx.organizationId, provider],
+  )
+  return rows.map(({ subscriptionId }) => subscriptionId)
+}
+
+/** What the provider calls the organization. */
+export async function customers(tx: TenantTx, provider: string): Promise<string[]> {
+  const rows = await tx.rows<{ customerId: string }>(
+    `select distinct customer_id from subscriptions where organization_id = $1 and provider = $2 order by 1`,
+    [tx.organizationId, provider],
+  )
+  return rows.map(({ customerId }) => customerId)
+}
+
+/** Whether money is still to be paid back by this provider. */
+export async function hasOpenRefund(tx: TenantTx, provider: string): Promise<boolean> {
+  const row = await tx.row(
+    `select 1 from subscription_refunds where organization_id = $1 and provider = $2 and state = 'open'`,
+    [tx.organizationId, provider],
+  )
+  return row !== undefined
+}

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { dump } from '#test/checks.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let operator: Person
+const clock = { time: Date.parse('2026-11-21T12:00:00Z'), now: () => new Date(clock.time) }
+beforeAll(async () => {
+  app = await createTestApp({ clock, adminEmails: ['operator@example.com'] })
+  ann = await app.subscriber('ann@example.com')
+  bob = await app.subscriber('bob@example.com')
+  operator = await app.signIn('operator@example.com')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.owner.run('delete from privacy_requests')
+  await app.owner.run('delete from rate_limits')
+})
+
+const DAY = 86_400_000
+const ADMIN = '/api/admin/privacy-requests'
+const mailsTo = (address: string) => app.mailer.outbox!.filter(({ to }) => to === address)
+
+type Shown = {
+  id: string
+  status: string
+  kind: string
+  dueAt: string
+  overdue: boolean
+  contactsTouched: number
+}
+async function listed(state = 'open'): Promise<Shown[]> {
+  return ((await operator.request('GET', `${ADMIN}?state=${state}`)).json as { requests: Shown[] }).requests
+}
+
+const file = (more: object) =>
+  app.visitor('POST', '/api/privacy/requests', {
+    kind: 'erasure',
+    name: 'Pat Wren',
+    email: 'pat@example.com',
+    ...more,
+  })
+
+function tokenOf(email: string): string {
+  return /token=(\S+)/.exec(mailsTo(email)[0]?.text ?? '')?.[1] ?? ''
+}
+
+async function confirmed(more: { email: string; kind?: string; phone?: string }): Promise<Shown> {
+  expect((await file(more)).status).toBe(201)
+  await app.queue.drain()
+  const answer = await app.visitor('POST', '/api/privacy/confirm', { token: tokenOf(more.email) })
+  expect(answer.status).toBe(200)
+  return (await listed()).at(-1)!
+}
+
+const add = async (person: Person, contact: object) => {
+  const answer = await person.request('POST', '/api/contacts', {
+    firstName: 'Pat',
+    lastName: 'Wren',
+    ...contact,
+  })
+  return { status: answer.status, id: (answer.json as { id: string }).id }
+}
+
+describe('a privacy request', () => {
+  test('counts once its mailed link was confirmed; from then on 30 days', async () => {
+    expect((await file({ email: 'Once@Example.com' })).status).toBe(201)
+    await app.queue.drain()
+    expect(await listed()).toEqual([])
+    const token = tokenOf('once@example.com')
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(await dump(app.owner)).not.toContain(token)
+    expect(mailsTo('once@example.com')[0]?.text).not.toContain('Pat')
+    for (let i = 0; i < 2; i++)
+      expect((await app.visitor('POST', '/api/privacy/confirm', { token })).status).toBe(200)
+    const [request] = await listed()
+    expect(request).toMatchObject({ kind: 'erasure', status: 'open', overdue: false })
+    expect(Date.parse(request!.dueAt)).toBe(clock.time + 30 * DAY)
+  })
+
+  test('its link runs out after seven days, and what was never confirmed goes after thirty', async () => {
+    await file({ email: 'slow@example.com' })
+    await app.queue.drain()
+    clock.time += 7 * DAY + 1000
+    const late = await app.visitor('POST', '/api/privacy/confirm', { token: tokenOf('slow@example.com') })
+    expect(late.status).toBe(404)
+    clock.time += 24 * DAY
+    await app.services.privacyRequests.removeOld()
+    expect(await dump(app.owner)).not.toContain('slow@example.com')
+  })
+
+  test('what a program filled in is answered alike and not kept; a network that sends too much waits', async () => {
+    expect((await file({ email: 'bot@example.com', website: 'x' })).status).toBe(201)
+    await app.queue.drain()
+    expect(await dump(app.owner)).not.toContain('bot@example.com')
+    for (let i = 0; i < 4; i++) expect((await file({ email: `n${i}@example.com` })).status).toBe(201)
+    const refused = await file({ email: 'n9@example.com' })
+    expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
+  })
+
+  test('erasure: contacts with the address go from every organization, and nobody adds the person again', async () => {
+    const one = await add(ann, { email: 'wren@example.com', phone: '6305550111' })
+    const other = await add(bob, { email: 'wren@example.com' })
+    const household = await add(bob, { firstName: 'Kim', email: 'kim@example.com', phone: '6305550111' })
+    const request = await confirmed({ email: 'wren@example.com', phone: '(630) 555-0111' })
+    const matches = async (byPhone: string) =>
+      (await operator.request('GET', `${ADMIN}/${request.id}/matches?byPhone=${byPhone}`)).json as {
+        total: number
+        organizations: object[]
+      }
+    expect((await matches('1')).total).toBe(3)
+    const found = await matches('0')
+    expect(found.total).toBe(2)
+    expect(found.organizations).toContainEqual({
+      id: ann.organizationId,
+      name: 'Company of ann@example.com',
+      contacts: 1,
+    })
+
+    const close = () =>
+      operator.request('POST', `${ADMIN}/${request.id}/close`, { action: 'erase', byPhone: false })
+    expect((await Promise.all([close(), close()])).map(({ status }) => status).sort()).toEqual([200, 409])
+    await app.queue.drain()
+    expect((await ann.request('GET', `/api/contacts/${one.id}`)).status).toBe(404)
+    expect((await bob.request('GET', `/api/contacts/${other.id}`)).status).toBe(404)
+    expect((await bob.request('GET', `/api/contacts/${household.id}`)).status).toBe(200)
+    const lines = (await dump(app.owner)).split('\n').filter((line) => line.includes('wren@example.com'))
+    expect(lines).toHaveLength(1) // the request itself
+    expect((await listed('closed'))[0]).toMatchObject({
+      id: request.id,
+      status: 'erased',
+      contactsTouched: 2,
+    })
+    expect(mailsTo('wren@example.com')[0]?.text).toContain('we erased the contacts')
+    expect(mailsTo('wren@example.com')[0]?.text).toContain(
+      'with your name and address, is kept for 24 months',
+    )
+
+    const carl = await app.subscriber('carl@example.com')
+    for (const person of [ann, carl]) {
+      const again = await person.request('POST', '/api/contacts', {
+        firstName: 'Another',
+        lastName: 'Spelling',
+        email: 'WREN@example.com',
+      })
+      expect(again.status).toBe(409)
+    }
+    const line = await app.owner.row<{ details: object }>(
+      `select details from audit_log where organization_id = $1 and action = 'contact.erased' and subject = $2`,
+      [ann.organizationId, one.id],
+    )
+    expect(line?.details).toEqual({ request: request.id })
+  })
+
+  test('erasure takes nothing of people whose address contains the one, nor of namesakes', async () => {
+    const kept = await add(ann, { firstName: 'Jo', lastName: 'Heron', email: 'joheron@example.com' })
+    const { id: merged } = await add(ann, {
+      firstName: 'Jo',
+      lastName: 'Heron',
+      email: 'egret-heron@example.com',
+    })
+    const { json } = await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: merged })
+    const { mergeId } = json as { mergeId: string }
+    const one = await add(ann, { lastName: 'Heron', email: 'heron@example.com' })
+    const rows = [
+      { firstName: 'PAT', lastName: 'heron', email: 'other@example.com' },
+      { firstName: 'Pat', lastName: 'Heron', phone: '6305550177' },
+      { firstName: 'Pat', lastName: 'Heron', email: '' },
+      { firstName: 'Patrick', email: 'Heron@Example.com' },
+    ]
+    const imported = await app.owner.row<{ id: string }>(
+      `insert into imports (organization_id, kind, status) values ($1, 'csv', 'done') returning id`,
+      [ann.organizationId],
+    )
+    await app.owner.run(
+      `insert into import_rows (organization_id, import_id, row, problem, raw)
+       select $1, $2, n, 'Refused', r from jsonb_array_elements($3::jsonb) with ordinality as t(r, n)`,
+      [ann.organizationId, imported!.id, JSON.stringify(rows)],
+    )
+
+    const request = await confirmed({ email: 'heron@example.com' })
+    await operator.request('POST', `${ADMIN}/${request.id}/close`, { action: 'erase', byPhone: false })
+    await app.queue.drain()
+    expect((await ann.request('GET', `/api/contacts/${one.id}`)).status).toBe(404)
+    const left = await app.owner.rows<{ raw: object }>(
+      'select raw from import_rows where import_id = $1 and raw is not null order by row',
+      [imported!.id],
+    )
+    expect(left.map(({ raw }) => raw)).toEqual(rows.slice(0, 2))
+    expect((await ann.request('POST', `/api/merges/${mergeId}/undo`)).status).toBe(200)
+  })
+
+  test('objection: contacts stay, marked as not to be contacted', async () => {
+    const one = await add(ann, { email: 'robin@example.com' })
+    const request = await confirmed({ email: 'robin@example.com', kind: 'objection' })
+    await operator.request('POST', `${ADMIN}/${request.id}/close`, { action: 'object', byPhone: false })
+    await app.queue.drain()
+    const contact = (await ann.request('GET', `/api/contacts/${one.id}`)).json as { doNotContact: boolean }
+    expect(contact.doNotContact).toBe(true)
+    expect((await add(bob, { email: 'robin@example.com' })).status).toBe(409)
+    expect((await listed('closed'))[0]).toMatchObject({ status: 'objected', contactsTouched: 1 })
+    expect(mailsTo('robin@example.com')[0]?.text).toContain('nobody can add this address anew')
+  })
+
+  test('answers and reasons are mailed, each step is in the audit log', async () => {
+    const request = await confirmed({ email: 'lark@example.com', kind: 'access' })
+    const empty = await operator.request('POST', `${ADMIN}/${request.id}/close`, {
+      action: 'answer',
+      text: ' ',
+    })
+    expect(empty.status).toBe(400)
+    await operator.request('POST', `${ADMIN}/${request.id}/close`, {
+      action: 'reject',
+      reason: 'You are not known here.',
+    })
+    await app.queue.drain()
+    expect(mailsTo('lark@example.com')[0]?.text).toContain('You are not known here.')
+    const lines = await app.owner.rows<{ action: string; actor: string }>(
+      `select action, actor from audit_log where subject = $1 order by created_at`,
+      [request.id],
+    )
+    expect(lines).toEqual([
+      { action: 'privacy-request.confirmed', actor: 'visitor' },
+      { action: 'privacy-request.decided', actor: `user:${operator.userId}` },
+    ])
+  })
+
+  test('operators are reminded at ten days, at three and when it is overdue, each once', async () => {
+    await confirmed({ email: 'tern@example.com' })
+    const remind = async () => {
+      for (let i = 0; i < 2; i++) await app.services.privacyRequests.remind()
+      return mailsTo('operator@example.com').map(({ subject }) => subject)
+    }
+    expect(await remind()).toEqual([])
+    clock.time += 20 * DAY + 1000
+    expect(await remind()).toHaveLength(1)
+    clock.time += 7 * DAY
+    expect(await remind()).toHaveLength(2)
+    clock.time += 4 * DAY
+    const subjects = await remind()
+    expect([subjects.length, subjects[0]]).toEqual([3, 'Ninefold: Privacy requests are overdue'])
+    expect(mailsTo('operator@example.com')[0]?.text).not.toContain('tern@example.com')
+    expect((await listed())[0]?.overdue).toBe(true)
+  })
+
+  test('a stopped erasure is taken up by the sweep, and a mail outage loses no mail', async () => {
+    await add(ann, { email: 'stork@example.com' })
+    const request = await confirmed({ email: 'stork@example.com' })
+    await app.owner.run(
+      `update privacy_requests set status = 'working', work = 'erase', next_work_at = $2 where id = $1`,
+      [request.id, clock.now()],
+    )
+    vi.spyOn(app.mailer, 'send').mockRejectedValueOnce(new Error('connect ECONNREFUSED'))
+    await app.services.privacyRequests.sweep()
+    await expect(app.queue.drain()).rejects.toThrow('ECONNREFUSED')
+    clock.time += 60_000
+    await app.services.privacyRequests.sweep()
+    await app.queue.drain()
+    expect(mailsTo('stork@example.com')[0]?.text).toContain('we erased')
+  })
+})

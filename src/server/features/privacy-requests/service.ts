@@ -1,0 +1,237 @@
+import { z } from 'zod'
+import type {
+  ClosePrivacyRequest,
+  PrivacyForm,
+  PrivacyMatches,
+  PrivacyRequest,
+} from '#contract/privacy-requests.ts'
+import type { ConsentsService } from '#server/features/consents/service.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import { auditPlatform } from '#server/platform/audit.ts'
+import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import { actorOf, type Session } from '#server/platform/http/session.ts'
+import { mailboxBucket, networkBucket, takeHits } from '#server/platform/http/stored-limits.ts'
+import { digest, newSecret } from '#server/platform/ids.ts'
+import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
+import { mailFailureOf } from '#server/platform/mail/mailer.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+import { PRIVACY_WORK_JOB, reachOf, workEverywhere } from './service/everywhere.ts'
+import { confirmMail, outcomeMail, reminderMail } from './service/mails.ts'
+import { organizationsReaching } from './store/matches.ts'
+import * as store from './store/requests.ts'
+
+export { PRIVACY_WORK_JOB } from './service/everywhere.ts'
+export const PRIVACY_MAIL_JOB = 'privacy.send-mail'
+
+type Caller = { session: Session; requestId: string }
+
+/** Requests of people about data on themselves: confirmed by mail, answered by the operator within the stated time. */
+export function privacyRequestsService(
+  platform: Platform,
+  features: { contacts: ContactsService; consents: ConsentsService },
+) {
+  const { db, queue, mailer, clock, log, site, appUrl, adminEmails } = platform
+  const wakeMail = (id: string) => queue.send(PRIVACY_MAIL_JOB, { id }, { key: id })
+  const wakeWork = (id: string) => queue.send(PRIVACY_WORK_JOB, { id }, { key: id })
+  const daysFromNow = (days: number) => new Date(clock.now().getTime() + days * policy.DAY_MS)
+  const quietly = (wake: Promise<void>, id: string) =>
+    wake.catch(() => log.warn({ id }, 'A privacy request waits for the sweep'))
+
+  function shown(row: store.RequestRow): PrivacyRequest {
+    const { id, kind, name, email, phone, company, details, confirmedAt, dueAt, closedAt, contactsTouched } =
+      row
+    const status = row.status === 'unconfirmed' ? 'open' : row.status
+    const overdue = closedAt === null && Date.parse(dueAt) < clock.now().getTime()
+    return {
+      ...{ id, kind, status, name, email, phone, company, details },
+      ...{ confirmedAt, dueAt, overdue, closedAt, contactsTouched },
+    }
+  }
+
+  /** The link is made when its mail is sent, so that the database holds only its hash. */
+  async function mailOf(request: store.RequestRow) {
+    if (request.mail === 'outcome') return outcomeMail(request, site)
+    const token = newSecret()
+    await store.setToken(db, request.id, digest(token), daysFromNow(policy.CONFIRM_DAYS))
+    return confirmMail(request, `${appUrl}/privacy/confirm?token=${token}`, site)
+  }
+
+  return {
+    /**
+     * Stores a request; nothing happens before its link was confirmed. Answers alike for every address.
+     *
+     * @throws {AppError} rate_limited for a network that sent too much
+     */
+    async submit({ website, ...form }: PrivacyForm, ip: string): Promise<void> {
+      const network = networkBucket('privacy', ip)
+      const mailbox = mailboxBucket('privacy', form.email)
+      const id = await db.transaction(async (tx) => {
+        const seconds = await takeHits(
+          tx,
+          policy.PER_NETWORK.map((limit) => ({ bucket: network, ...limit })),
+        )
+        if (seconds !== null) {
+          throw new AppError(
+            'rate_limited',
+            'Too many requests were sent. Please try again later or email us.',
+            {
+              retryAfterSeconds: seconds,
+            },
+          )
+        }
+        const wait = await takeHits(
+          tx,
+          policy.PER_MAILBOX.map((limit) => ({ bucket: mailbox, ...limit })),
+        )
+        return wait !== null || website ? null : store.insertRequest(tx, form, clock.now())
+      })
+      if (id) await quietly(wakeMail(id), id)
+    },
+
+    /** Starts the clock; again is no change. @throws {AppError} not_found for a link that is unknown or has run out */
+    async confirm(token: string, requestId: string): Promise<void> {
+      const confirmed = await db.transaction(async (tx) => {
+        const at = { now: clock.now(), dueAt: daysFromNow(site.terms.privacyRequestDays) }
+        const found = await store.confirmRequest(tx, digest(token), at)
+        if (found?.isNew) {
+          const actor = { kind: 'visitor' } as const
+          const details = { kind: found.kind }
+          await auditPlatform(tx, {
+            actor,
+            action: 'privacy-request.confirmed',
+            subject: found.id,
+            details,
+            requestId,
+          })
+        }
+        return found
+      })
+      if (!confirmed)
+        throw new AppError('not_found', 'This link is not valid any more. Please make the request again.')
+    },
+
+    /** The open ones by due date, or the closed ones, newest first. @throws {AppError} invalid */
+    async list(query: { state: 'open' | 'closed'; limit: number; cursor?: string | undefined }) {
+      const after = placeAt(place, query.cursor, 'Use the one from the page before')
+      const page = { after: after && { at: after[0], id: after[1] }, limit: query.limit + 1 }
+      const found = await (query.state === 'open' ? store.listOpen : store.listClosed)(db, page)
+      const rows = found.slice(0, query.limit)
+      const last = rows.at(-1)
+      const next = found.length > query.limit && last ? cursorAt([last.exactAt, last.id]) : null
+      return { requests: rows.map(shown), next }
+    },
+
+    /** Counts alone: whose contacts they are in an organization, the operator does not see. @throws {AppError} not_found */
+    async matches({ session, requestId }: Caller, id: string, byPhone: boolean): Promise<PrivacyMatches> {
+      const request = await store.findRequest(db, id)
+      if (!request) throw notFound('Request')
+      const organizations = await organizationsReaching(db, reachOf(request, byPhone))
+      const total = organizations.reduce((sum, { contacts }) => sum + contacts, 0)
+      await db.transaction((tx) =>
+        auditPlatform(tx, {
+          actor: actorOf(session),
+          action: 'privacy-request.matched',
+          subject: id,
+          details: { byPhone, total },
+          requestId,
+        }),
+      )
+      return { organizations, total }
+    },
+
+    /** Answers, rejects, or begins to erase or object everywhere. @throws {AppError} not_found, conflict */
+    async close(
+      { session, requestId }: Caller,
+      id: string,
+      wish: ClosePrivacyRequest,
+    ): Promise<PrivacyRequest> {
+      const isWork = wish.action === 'erase' || wish.action === 'object'
+      const closed = await db.transaction(async (tx) => {
+        const request = await store.lockRequest(tx, id)
+        if (!request) throw notFound('Request')
+        if (request.status !== 'open')
+          throw new AppError('conflict', 'This request has been dealt with already')
+        const now = clock.now()
+        const closedBy = session.userId
+        if (wish.action === 'erase' || wish.action === 'object')
+          await store.beginWork(tx, id, { work: wish.action, byPhone: wish.byPhone, by: closedBy, now })
+        else if (wish.action === 'answer')
+          await store.closeRequest(tx, id, { status: 'answered', answer: wish.text, closedBy, now })
+        else await store.closeRequest(tx, id, { status: 'rejected', answer: wish.reason, closedBy, now })
+        const details = { action: wish.action, byPhone: 'byPhone' in wish && wish.byPhone }
+        await auditPlatform(tx, {
+          ...{ actor: actorOf(session), action: 'privacy-request.decided', subject: id, details, requestId },
+        })
+        return store.lockRequest(tx, id)
+      })
+      await quietly(isWork ? wakeWork(id) : wakeMail(id), id)
+      if (!closed) throw notFound('Request')
+      return shown(closed)
+    },
+
+    /** Does what was decided in every organization; called by the job. Stopped in between, it is done again. */
+    async work(id: string): Promise<void> {
+      const now = clock.now()
+      const request = await store.claimWork(db, id, now, new Date(now.getTime() + policy.LEASE_MS))
+      if (!request) return
+      await workEverywhere(platform, features, request)
+      await db.transaction(async (tx) => {
+        const done = await store.lockRequest(tx, id)
+        if (done?.status !== 'working') return
+        const status = done.work === 'erase' ? 'erased' : 'objected'
+        await store.closeRequest(tx, id, { status, answer: null, closedBy: done.closedBy, now: clock.now() })
+        const actor = { kind: 'system', job: PRIVACY_WORK_JOB } as const
+        const details = { contacts: done.contactsTouched }
+        await auditPlatform(tx, { actor, action: `privacy-request.${status}`, subject: id, details })
+      })
+      await quietly(wakeMail(id), id)
+    },
+
+    /** Sends the mail that a request calls for; called by the job. A failed one comes again by the sweep. */
+    async sendMail(id: string): Promise<void> {
+      const now = clock.now()
+      const request = await store.claimMail(db, id, now, new Date(now.getTime() + MAIL_LEASE_MS))
+      if (!request) return
+      try {
+        await mailer.send(await mailOf(request))
+      } catch (error) {
+        const isFinal = mailFailureOf(error) === 'refused'
+        const since = Date.parse(request.closedAt ?? request.createdAt)
+        const isTooOld = now.getTime() - since > MAIL_GIVE_UP_MS
+        await store.setNextMail(db, id, isFinal || isTooOld ? null : nextMailAt(request.mailAttempts, now))
+        if (!isFinal) throw error
+        log.warn({ id }, 'A mail about a privacy request was refused for good')
+        return
+      }
+      await store.setNextMail(db, id, null)
+    },
+
+    /** Takes up what a stopped process or a mail outage left. */
+    async sweep(): Promise<void> {
+      const now = clock.now()
+      for (const id of await store.dueWork(db, now)) await wakeWork(id)
+      for (const id of await store.dueMails(db, now)) await wakeMail(id)
+    },
+
+    /** Tells operators of requests that are due in ten days, in three, or overdue; each once a step. */
+    async remind(): Promise<void> {
+      const now = clock.now()
+      const reminders = await store.remindable(db, now, policy.REMINDERS)
+      if (reminders.length === 0) return
+      for (const to of adminEmails) await mailer.send(reminderMail(to, reminders, { site, appUrl, now }))
+      await store.setReminded(db, reminders)
+    },
+
+    /** Removes what was never confirmed, and what was closed long ago. */
+    async removeOld(): Promise<void> {
+      const closed = new Date(clock.now())
+      closed.setUTCMonth(closed.getUTCMonth() - policy.CLOSED_MONTHS)
+      await store.removeOld(db, { unconfirmed: daysFromNow(-policy.UNCONFIRMED_DAYS), closed })
+    },
+  }
+}
+export type PrivacyRequestsService = ReturnType<typeof privacyRequestsService>
+
+const place = z.tuple([exactMoment, z.uuid()])

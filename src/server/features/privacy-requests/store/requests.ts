@@ -1,0 +1,225 @@
+import type { PrivacyForm, PrivacyKind, PrivacyRequest } from '#contract/privacy-requests.ts'
+import type { Query } from '#server/platform/db/database.ts'
+
+export type RequestRow = Omit<PrivacyRequest, 'status' | 'overdue'> & {
+  status: PrivacyRequest['status'] | 'unconfirmed'
+  createdAt: string
+  work: 'erase' | 'object' | null
+  byPhone: boolean
+  closedBy: string | null
+  answer: string | null
+  mail: 'confirm' | 'outcome' | null
+  mailAttempts: number
+}
+
+const REQUEST = `id, kind, status, name, email, phone, company, details, created_at, confirmed_at, due_at, closed_at,
+  closed_by, work, by_phone, answer, contacts_touched, mail, mail_attempts`
+
+export async function insertRequest(
+  tx: Query,
+  form: Omit<PrivacyForm, 'website'>,
+  now: Date,
+): Promise<string> {
+  const row = await tx.row<{ id: string }>(
+    `insert into privacy_requests (kind, name, email, phone, company, details, created_at, mail, next_mail_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 'confirm', $7) returning id`,
+    [form.kind, form.name, form.email, form.phone, form.company, form.details, now],
+  )
+  if (!row) throw new Error('The request was not stored')
+  return row.id
+}
+
+/** The token of a link that is about to be mailed; an earlier one is void. */
+export async function setToken(db: Query, id: string, hash: string, expiresAt: Date): Promise<void> {
+  await db.run('update privacy_requests set token_hash = $2, token_expires_at = $3 where id = $1', [
+    id,
+    hash,
+    expiresAt,
+  ])
+}
+
+/**
+ * Confirms the request of a link; again is no change.
+ *
+ * @returns its id, and whether this call confirmed it; undefined for a link that is unknown or has run out
+ */
+export async function confirmRequest(
+  tx: Query,
+  hash: string,
+  { now, dueAt }: { now: Date; dueAt: Date },
+): Promise<{ id: string; kind: PrivacyKind; isNew: boolean } | undefined> {
+  const confirmed = await tx.row<{ id: string; kind: PrivacyKind }>(
+    `update privacy_requests set status = 'open', confirmed_at = $2, due_at = $3
+      where token_hash = $1 and token_expires_at > $2 and status = 'unconfirmed' returning id, kind`,
+    [hash, now, dueAt],
+  )
+  if (confirmed) return { ...confirmed, isNew: true }
+  const known = await tx.row<{ id: string; kind: PrivacyKind }>(
+    `select id, kind from privacy_requests where token_hash = $1 and token_expires_at > $2`,
+    [hash, now],
+  )
+  return known && { ...known, isNew: false }
+}
+
+export function findRequest(db: Query, id: string): Promise<RequestRow | undefined> {
+  return db.row<RequestRow>(
+    `select ${REQUEST} from privacy_requests where id = $1 and status <> 'unconfirmed'`,
+    [id],
+  )
+}
+
+/** The same, kept as it is until the transaction ends. */
+export function lockRequest(tx: Query, id: string): Promise<RequestRow | undefined> {
+  return tx.row<RequestRow>(
+    `select ${REQUEST} from privacy_requests where id = $1 and status <> 'unconfirmed' for update`,
+    [id],
+  )
+}
+
+export type RequestPlace = { at: string; id: string }
+
+/** Open requests by due date; `working` ones are among them. */
+export function listOpen(
+  db: Query,
+  page: { after: RequestPlace | null; limit: number },
+): Promise<(RequestRow & { exactAt: string })[]> {
+  return db.rows(
+    `select ${REQUEST}, due_at::text as exact_at from privacy_requests
+      where status in ('open', 'working') and ($1::timestamptz is null or (due_at, id) > ($1, $2::uuid))
+      order by due_at, id limit $3`,
+    [page.after?.at ?? null, page.after?.id ?? null, page.limit],
+  )
+}
+
+/** Closed requests, newest first. */
+export function listClosed(
+  db: Query,
+  page: { after: RequestPlace | null; limit: number },
+): Promise<(RequestRow & { exactAt: string })[]> {
+  return db.rows(
+    `select ${REQUEST}, closed_at::text as exact_at from privacy_requests
+      where closed_at is not null and ($1::timestamptz is null or (closed_at, id) < ($1, $2::uuid))
+      order by closed_at desc, id desc limit $3`,
+    [page.after?.at ?? null, page.after?.id ?? null, page.limit],
+  )
+}
+
+/** Closes a request; its outcome is mailed. */
+export async function closeRequest(
+  tx: Query,
+  id: string,
+  end: { status: RequestRow['status']; answer: string | null; closedBy: string | null; now: Date },
+): Promise<void> {
+  await tx.run(
+    `update privacy_requests set status = $2, answer = $3, closed_by = $4, closed_at = $5, next_work_at = null,
+            mail = 'outcome', mail_attempts = 0, next_mail_at = $5
+      where id = $1`,
+    [id, end.status, end.answer, end.closedBy, end.now],
+  )
+}
+
+/** From now on it is done in every organization. */
+export async function beginWork(
+  tx: Query,
+  id: string,
+  begun: { work: 'erase' | 'object'; byPhone: boolean; by: string; now: Date },
+): Promise<void> {
+  await tx.run(
+    `update privacy_requests set status = 'working', work = $2, by_phone = $3, closed_by = $4, next_work_at = $5
+      where id = $1`,
+    [id, begun.work, begun.byPhone, begun.by, begun.now],
+  )
+}
+
+/** Takes work that is due, until `leaseUntil`; of any number of workers at once, one gets it. */
+export function claimWork(
+  db: Query,
+  id: string,
+  now: Date,
+  leaseUntil: Date,
+): Promise<RequestRow | undefined> {
+  return db.row<RequestRow>(
+    `update privacy_requests set next_work_at = $3
+      where id = $1 and status = 'working' and next_work_at <= $2 returning ${REQUEST}`,
+    [id, now, leaseUntil],
+  )
+}
+
+/** Counts contacts that were erased or marked, and gives a sign of life. */
+export async function addTouched(tx: Query, id: string, contacts: number, leaseUntil: Date): Promise<void> {
+  await tx.run(
+    'update privacy_requests set contacts_touched = contacts_touched + $2, next_work_at = $3 where id = $1',
+    [id, contacts, leaseUntil],
+  )
+}
+
+export function dueWork(db: Query, moment: Date): Promise<string[]> {
+  return idsOf(db, 'select id from privacy_requests where next_work_at <= $1 limit 100', [moment])
+}
+
+/** Takes a request whose mail is due, until `leaseUntil`; of any number of workers at once, one gets it. */
+export function claimMail(
+  db: Query,
+  id: string,
+  now: Date,
+  leaseUntil: Date,
+): Promise<RequestRow | undefined> {
+  return db.row<RequestRow>(
+    `update privacy_requests set mail_attempts = mail_attempts + 1, next_mail_at = $3
+      where id = $1 and next_mail_at <= $2 returning ${REQUEST}`,
+    [id, now, leaseUntil],
+  )
+}
+
+/** The mail is out or given up: what it said is not kept. Null leaves the next try at that moment. */
+export async function setNextMail(db: Query, id: string, at: Date | null): Promise<void> {
+  await db.run(
+    `update privacy_requests set next_mail_at = $2::timestamptz,
+            mail = case when $2::timestamptz is null then null else mail end
+      where id = $1`,
+    [id, at],
+  )
+}
+
+export function dueMails(db: Query, moment: Date): Promise<string[]> {
+  return idsOf(
+    db,
+    'select id from privacy_requests where next_mail_at <= $1 order by next_mail_at limit 100',
+    [moment],
+  )
+}
+
+export type Reminder = { id: string; kind: PrivacyKind; dueAt: string; level: number }
+
+/** Open requests that are so near that operators have not been told yet; `levels` are days left, falling. */
+export function remindable(db: Query, now: Date, levels: readonly number[]): Promise<Reminder[]> {
+  return db.rows<Reminder>(
+    `select * from (
+       select id, kind, due_at, reminded,
+              (select max(n.level)::int from unnest($2::int[]) with ordinality n(days, level)
+                where due_at <= $1::timestamptz + make_interval(days => n.days)) as level
+         from privacy_requests where status in ('open', 'working')) r
+      where level > reminded order by due_at, id limit 500`,
+    [now, levels],
+  )
+}
+
+export async function setReminded(db: Query, reminders: readonly Reminder[]): Promise<void> {
+  await db.run(
+    `update privacy_requests r set reminded = n.level from unnest($1::uuid[], $2::int[]) as n(id, level)
+      where r.id = n.id`,
+    [reminders.map(({ id }) => id), reminders.map(({ level }) => level)],
+  )
+}
+
+/** Removes what was never confirmed, and what was closed, before these moments. */
+export async function removeOld(db: Query, before: { unconfirmed: Date; closed: Date }): Promise<void> {
+  await db.run(`delete from privacy_requests where status = 'unconfirmed' and created_at < $1`, [
+    before.unconfirmed,
+  ])
+  await db.run('delete from privacy_requests where closed_at < $1', [before.closed])
+}
+
+async function idsOf(db: Query, text: string, values: readonly unknown[]): Promise<string[]> {
+  return (await db.rows<{ id: string }>(text, values)).map(({ id }) => id)
+}

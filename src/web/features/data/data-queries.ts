@@ -1,0 +1,107 @@
+import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as exports from '#contract/data-export.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type * as erasure from '#contract/erasure.ts'
+import { call } from '#web/lib/api.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { keyOf } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+const startExport = route<typeof exports.startExport>('POST', '/api/organizations/{id}/exports')
+const listExports = route<typeof exports.listExports>('GET', '/api/organizations/{id}/exports')
+const listSuppressions = route<typeof erasure.listSuppressions>('GET', '/api/organizations/{id}/suppressions')
+const addSuppression = route<typeof erasure.addSuppression>('POST', '/api/organizations/{id}/suppressions')
+const checkSuppression = route<typeof erasure.checkSuppression>(
+  'POST',
+  '/api/organizations/{id}/suppressions/check',
+)
+const removeSuppression = route<typeof erasure.removeSuppression>(
+  'DELETE',
+  '/api/organizations/{id}/suppressions/{suppressionId}',
+)
+const eraseOrganization = route<typeof erasure.eraseOrganization>('POST', '/api/organizations/{id}/erase')
+
+/** An address or a number, as the server takes it. */
+export type Reach = { email: string } | { phone: string }
+export type RemovalReason = 'mistake' | 'consented' | 'other'
+
+type ExportPage = AnswerOf<typeof exports.listExports>
+type SuppressionPage = AnswerOf<typeof erasure.listSuppressions>
+
+const cursorOf = (next: string | null) => (next ? { cursor: next } : {})
+
+export function exportPages(id: string) {
+  return infiniteQueryOptions<ExportPage, Error, InfiniteData<ExportPage>, readonly unknown[], string | null>(
+    {
+      queryKey: [...keyOf(listExports, { params: { id } }), 'pages'],
+      queryFn: ({ pageParam, signal }) =>
+        call(listExports, { params: { id }, query: cursorOf(pageParam), signal }),
+      initialPageParam: null,
+      getNextPageParam: ({ next }) => next,
+    },
+  )
+}
+
+export function suppressionPages(id: string) {
+  return infiniteQueryOptions<
+    SuppressionPage,
+    Error,
+    InfiniteData<SuppressionPage>,
+    readonly unknown[],
+    string | null
+  >({
+    queryKey: [...keyOf(listSuppressions, { params: { id } }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call(listSuppressions, { params: { id }, query: cursorOf(pageParam), signal }),
+    initialPageParam: null,
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+/** Where the browser fetches an archive by itself. */
+export function exportFileUrl(id: string, exportId: string): string {
+  return `/api/organizations/${id}/exports/${exportId}/file`
+}
+
+export function useStartExport(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(startExport, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: exportPages(id).queryKey }),
+    onError: (error) =>
+      toast({
+        title: 'No archive was begun',
+        description: messageOf(error, 'Check your connection and try again.'),
+        variant: 'destructive',
+      }),
+  })
+}
+
+export function useAddSuppression(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Reach) => call(addSuppression, { params: { id }, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: suppressionPages(id).queryKey }),
+  })
+}
+
+export function useCheckSuppression(id: string) {
+  return useMutation({ mutationFn: (body: Reach) => call(checkSuppression, { params: { id }, body }) })
+}
+
+export function useRemoveSuppression(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ suppressionId, reason }: { suppressionId: string; reason: RemovalReason }) =>
+      call(removeSuppression, { params: { id, suppressionId }, query: { reason } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: suppressionPages(id).queryKey }),
+  })
+}
+
+export function useEraseOrganization(id: string, onErased: () => void) {
+  return useMutation({
+    mutationFn: (name: string) => call(eraseOrganization, { params: { id }, body: { name } }),
+    onSuccess: onErased,
+  })
+}
