@@ -28,7 +28,11 @@ export async function checksum(owner: Database, without: readonly string[] = [])
       `select '${table} ' || count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as line from ${table} t`,
   )
   const rows = await owner.rows<{ line: string }>(sums.join(' union all '))
-  return rows.map(({ line }) => line).join('\n')
+  // Of many tables PostgreSQL reads several at once, in the order they are done.
+  return rows
+    .map(({ line }) => line)
+    .sort()
+    .join('\n')
 }
 
 /** The balance of an organization, after checking that ledger and balance agree everywhere. */

@@ -52,7 +52,7 @@ export async function openImportWorkspace() {
   const tasks = tasksService(platform, { organizations: organizationsService(platform) })
   const notifications = notificationsService(platform, { tasks })
   const contacts = contactsService(platform, { tasks })
-  const credits = creditsService(platform)
+  const credits = creditsService(platform, { mails: { creditsLow: async () => true } })
   const scores = scoresService(platform, { contacts })
   const enrichment = enrichmentService(platform, {
     verification: verificationService(platform),

@@ -44,4 +44,45 @@ select 'I11 enriched contact without a score', c.id::text
 union all
 select 'I12 paid period granted twice', l.idempotency_key
   from credit_ledger l where l.operation = 'grant'
- group by l.organization_id, l.idempotency_key having count(*) > 1;
+ group by l.organization_id, l.idempotency_key having count(*) > 1
+union all
+select 'I13 balance below zero', o.id::text from organizations o where o.credits < 0
+union all
+select 'I14 paid invoice without exactly one grant', p.invoice_id
+  from subscription_payments p
+ where p.paid_at is not null
+   and (select count(*) from credit_ledger l where l.organization_id = p.organization_id
+           and l.operation = 'grant' and l.idempotency_key = 'grant:' || p.invoice_id) <> 1
+union all
+select 'I15 credits taken back without a refund', l.idempotency_key
+  from credit_ledger l
+ where l.operation = 'revoke'
+   and not exists (select from subscription_payments p where p.organization_id = l.organization_id
+         and l.idempotency_key = 'revoke:' || p.invoice_id and p.refunded_at is not null)
+union all
+select 'I16 organization does not stand as its best subscription', o.id::text
+  from organizations o
+  join (select distinct on (organization_id) * from subscriptions
+         order by organization_id,
+                  array_position('{active,trialing,past_due,canceled,incomplete}'::text[], status::text),
+                  case when status = 'active' then created_at end, event_at desc, provider, subscription_id) best
+    on best.organization_id = o.id
+ where (o.subscription_status, o.subscription_plan, o.stripe_subscription_id, o.subscription_period_end)
+       is distinct from (best.status, best.plan, best.subscription_id, best.period_end)
+union all
+select 'I17 subscription or customer of two organizations', s.provider || ' ' || name
+  from subscriptions s, unnest(array['subscription ' || s.subscription_id, 'customer ' || s.customer_id]) name
+ group by s.provider, name having count(distinct s.organization_id) > 1
+union all
+select 'I18 refund open for more than a day', r.organization_id || ' ' || r.subscription_id
+  from subscription_refunds r where r.state = 'open' and r.created_at < now() - interval '1 day'
+union all
+select 'I19 active subscription that was paid back', s.subscription_id
+  from subscriptions s
+ where s.status = 'active'
+   and exists (select from subscription_payments p where p.organization_id = s.organization_id
+         and p.provider = s.provider and p.subscription_id = s.subscription_id and p.refunded_at is not null)
+union all
+select 'I20 more than one active subscription', s.organization_id || ' ' || s.provider
+  from subscriptions s where s.status = 'active' and s.created_at < now() - interval '10 minutes'
+ group by s.organization_id, s.provider having count(*) > 1;

@@ -3,17 +3,23 @@ import pg from 'pg'
 import Stripe from 'stripe'
 import { billingRoutes } from '#server/features/billing/routes.ts'
 import { billingService } from '#server/features/billing/service.ts'
+import { billingMailsJobs } from '#server/features/billing-mails/jobs.ts'
+import { billingMailsService } from '#server/features/billing-mails/service.ts'
 import { creditsRoutes } from '#server/features/credits/routes.ts'
 import { creditsService } from '#server/features/credits/service.ts'
 import { testPaymentsPages } from '#server/features/test-payments/routes.ts'
 import { testPaymentsService } from '#server/features/test-payments/service.ts'
+import { readSite } from '#server/platform/content/site.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { createApi } from '#server/platform/http/api.ts'
 import { createAppShell } from '#server/platform/http/app-shell.ts'
 import type { Session } from '#server/platform/http/session.ts'
+import { outboxMailer } from '#server/platform/mail/mailer.ts'
+import type { Payments } from '#server/platform/payments/payments.ts'
 import { createTestPayments } from '#server/platform/payments/test-payments.ts'
 import { cloneDatabase } from './database.ts'
+import { createFakeQueue } from './fakes/queue.ts'
 
 export const APP_URL = 'http://localhost:3000'
 export const WEBHOOK_SECRET = 'whsec_0123456789abcdef0123456789abcdef'
@@ -30,8 +36,13 @@ export type Standing = {
 
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-/** Billing, credits and the test payments on a real database, with a clock that the test moves. */
-export async function startPaymentsApp() {
+type PaymentsOptions = {
+  /** Another provider than the test payments, whose pages are served all the same. */
+  provider?: (seams: { clock: { now(): Date }; log: typeof log }) => Promise<Payments>
+}
+
+/** Billing, credits and payments on a real database, with a clock that the test moves. */
+export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
   const database = await cloneDatabase()
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
   owner.on('error', () => {}) // dropping the database ends its idle connections
@@ -49,7 +60,7 @@ export async function startPaymentsApp() {
     start: async () => {},
     stop: async () => {},
   }
-  const payments = createTestPayments({
+  const embedded = createTestPayments({
     db,
     clock,
     appUrl: APP_URL,
@@ -59,11 +70,18 @@ export async function startPaymentsApp() {
       return webhook(body, signature).then((answer) => ({ status: answer.statusCode }))
     },
   })
-  const platform = { db, clock, events, payments, log, appUrl: APP_URL }
-  const credits = creditsService(platform)
+  const payments = (await provider?.({ clock, log })) ?? embedded
+  const queue = createFakeQueue()
+  const mailer = outboxMailer(clock, () => {})
+  const { site } = readSite(null)
+  const adminEmails = ['operator@example.com']
+  const platform = { db, clock, events, payments, log, appUrl: APP_URL, queue, mailer, site, adminEmails }
+  const mails = billingMailsService(platform)
+  billingMailsJobs(queue, mails)
+  const credits = creditsService(platform, { mails })
   const enrichment = { resumeWaiting: async (organizationId: string) => void woken.push(organizationId) }
-  const billing = billingService(platform, { credits, enrichment })
-  const testPayments = testPaymentsService({ payments, log })
+  const billing = billingService(platform, { credits, enrichment, mails })
+  const testPayments = testPaymentsService({ payments: embedded, log })
 
   const app = await createAppShell({ appUrl: APP_URL, logLevel: 'silent', bodyLimit: 1024 * 1024 })
   const sessions = new Map<string, Session>()
@@ -94,6 +112,15 @@ export async function startPaymentsApp() {
     clock,
     credits,
     billing,
+    payments,
+    embedded,
+    mailer,
+    log,
+    /** Sends the mails that are due. */
+    async sendMails(): Promise<void> {
+      await mails.sweep()
+      await queue.drain()
+    },
     testPayments,
     published,
     woken,
@@ -113,6 +140,10 @@ export async function startPaymentsApp() {
     /** Past row-level security. */
     async rows<T>(sql: string, values: unknown[] = []): Promise<T[]> {
       return (await owner.query(sql, values)).rows as T[]
+    },
+    /** What does not hold about money, by the check that the product makes itself. */
+    async brokenRules(): Promise<unknown[]> {
+      return (await owner.query('select * from broken_money_rules($1)', [clock.now()])).rows as unknown[]
     },
     /** How an organization stands, with the sum of its ledger and the number of grants. */
     async standing(organization: OrganizationId): Promise<Standing | undefined> {
@@ -145,6 +176,7 @@ export async function startPaymentsApp() {
         role,
         subscriptionStatus: 'incomplete',
         isPlatformAdmin: false,
+        isSuspended: false,
       })
       return id
     },

@@ -61,6 +61,9 @@ export function providerEvents(about: About) {
         customer,
         currency,
         billing_reason: `subscription_${reason}`,
+        amount_paid: outcome === 'paid' ? 7900 : 0,
+        attempt_count: 1,
+        next_payment_attempt: null,
         parent: { type: 'subscription_details', subscription_details: { subscription, metadata } },
         lines: {
           data: [

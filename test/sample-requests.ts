@@ -15,6 +15,12 @@ export type Objects = {
   import: string
   organization: string
   checkout: string
+  member: string
+  invitation: string
+  session: string
+  export: string
+  suppression: string
+  privacyRequest: string
 }
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
@@ -32,6 +38,37 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
   'POST /api/contacts/{id}/merge': ({ other }) => ({ body: { otherId: other } }),
   'POST /api/contacts/bulk': ({ contact }) => ({ body: { action: 'enrich', contactIds: [contact] } }),
   'POST /api/tasks/assign': ({ task }) => ({ body: { assignments: [{ taskId: task, assignedTo: null }] } }),
+  'PATCH /api/organizations/{id}/members/{userId}': () => ({ body: { role: 'MEMBER' } }),
+  'POST /api/organizations/{id}/transfer': ({ member }) => ({ body: { userId: member } }),
+  'POST /api/organizations/{id}/invitations': () => ({
+    body: { email: `${randomUUID()}@example.com`, role: 'MEMBER' },
+  }),
+  'POST /api/invitations/look-up': () => ({ body: { token: randomUUID() } }),
+  'POST /api/invitations/accept': () => ({ body: { token: randomUUID() } }),
+  'PATCH /api/profile': () => ({ body: { firstName: 'A', lastName: 'B' } }),
+  'POST /api/profile/sessions/end': () => ({ body: { includeThis: false } }),
+  'POST /api/profile/delete': () => ({ body: { email: 'nobody@example.com' } }),
+  'POST /api/admin/organizations': () => ({
+    body: { name: 'New', ownerEmail: `${randomUUID()}@example.com` },
+  }),
+  'POST /api/admin/organizations/{id}/credits': () => ({
+    body: { amount: 1, reason: 'Sample', requestId: randomUUID() },
+  }),
+  'POST /api/admin/organizations/{id}/plan': () => ({
+    body: { plan: 'enterprise', until: '2027-01-31', reason: 'Sample', requestId: randomUUID() },
+  }),
+  'POST /api/admin/organizations/{id}/erase': () => ({ body: { name: 'Sample', reason: 'Sample' } }),
+  'POST /api/admin/organizations/{id}/plan/end': () => ({ body: { reason: 'Sample' } }),
+  'POST /api/admin/organizations/{id}/suspend': () => ({ body: { reason: 'Sample' } }),
+  'POST /api/admin/organizations/{id}/lift': () => ({ body: { reason: 'Sample' } }),
+  'POST /api/organizations/{id}/erase': () => ({ body: { name: 'Another name' } }),
+  'POST /api/organizations/{id}/suppressions': () => ({ body: { email: `${randomUUID()}@example.com` } }),
+  'POST /api/organizations/{id}/suppressions/check': () => ({ body: { phone: '(630) 555-0142' } }),
+  'POST /api/privacy/requests': () => ({
+    body: { kind: 'erasure', name: 'A B', email: `${randomUUID()}@example.com` },
+  }),
+  'POST /api/privacy/confirm': () => ({ body: { token: randomUUID() } }),
+  'POST /api/admin/privacy-requests/{id}/close': () => ({ body: { action: 'answer', text: 'Answered' } }),
   'POST /api/views': () => ({ body: { name: randomUUID(), sort: 'name' } }),
   'POST /api/tasks': ({ contact }) => ({ body: { contactId: contact, title: randomUUID() } }),
   'POST /api/playbooks/{id}/apply': ({ contact }) => ({ body: { contactIds: [contact] } }),
@@ -67,6 +104,12 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
   'POST /api/stripe/webhook': () => ({ body: {}, headers: { 'stripe-signature': 't=1,v1=00' } }),
 }
 
+/** What stands behind the question mark where a call needs it. */
+const queries: Record<string, (objects: Objects) => string> = {
+  'GET /api/stripe/checkout-success': ({ checkout }) => `?session_id=${checkout}`,
+  'DELETE /api/organizations/{id}/suppressions/{suppressionId}': () => '?reason=mistake',
+}
+
 /** A post that everybody may read. */
 const POST = 'sample-post'
 
@@ -79,16 +122,26 @@ const OWNERS: [string, keyof Objects][] = [
   ['/api/playbooks/', 'playbook'],
   ['/api/imports/', 'import'],
   ['/api/organizations/', 'organization'],
+  ['/api/admin/organizations/', 'organization'],
+  ['/api/invitations/', 'invitation'],
+  ['/api/profile/sessions/', 'session'],
+  ['/api/admin/privacy-requests/', 'privacyRequest'],
 ]
 
 /** A request as the contract wants it, about the given objects. */
 export function sampleRequest(endpoint: Endpoint, objects: Objects): SampleRequest {
   const kind = OWNERS.find(([start]) => endpoint.path.startsWith(start))?.[1]
-  const query = endpoint.path === '/api/stripe/checkout-success' ? `?session_id=${objects.checkout}` : ''
+  const query = queries[nameOf(endpoint)]?.(objects) ?? ''
   return {
     url:
       (kind
-        ? endpoint.path.replace('{id}', objects[kind]).replace('{row}', '1')
+        ? endpoint.path
+            .replace('{id}', objects[kind])
+            .replace('{row}', '1')
+            .replace('{userId}', objects.member)
+            .replace('{invitationId}', objects.invitation)
+            .replace('{exportId}', objects.export)
+            .replace('{suppressionId}', objects.suppression)
         : endpoint.path.replace('{slug}', POST)) + query,
     ...bodies[nameOf(endpoint)]?.(objects),
   }
@@ -105,6 +158,12 @@ export const nowhere = (): Objects => ({
   import: randomUUID(),
   organization: randomUUID(),
   checkout: `cs_test_${randomUUID()}`,
+  member: randomUUID(),
+  invitation: randomUUID(),
+  session: randomUUID(),
+  export: randomUUID(),
+  suppression: randomUUID(),
+  privacyRequest: randomUUID(),
 })
 
 /** One of each in somebody's organization; every text in them holds `mark`. */
@@ -172,6 +231,36 @@ export async function objectsOf({ owner }: TestApp, person: Person, mark = 'samp
     `insert into notifications (organization_id, id, kind, title, body, link, contact_id, dedupe_key)
      values ($1, gen_random_uuid(), 'signals', $3, $3, '/dashboard', $2, $3)`,
     [organizationId, objects.contact, text],
+  )
+  await owner.run(
+    `insert into users (id, email, first_name, last_name, organization_id, role)
+     values ($1::uuid, $1::uuid || '@example.com', $2, $2, $3, 'MEMBER')`,
+    [objects.member, text, organizationId],
+  )
+  await owner.run(
+    `insert into invitations (organization_id, id, email, role, invited_by, expires_at)
+     values ($1, $2, lower(replace($3, ' ', '-')) || '@example.com', 'MEMBER', $4, now() + interval '7 days')`,
+    [organizationId, objects.invitation, text, person.userId],
+  )
+  await owner.run(
+    `insert into sessions (sid, sess, expire, user_id, id)
+     values ($1, jsonb_build_object('startedAt', now(), 'device', $2::text), now() + interval '1 day', $3, $4)`,
+    [randomUUID(), text, person.userId, objects.session],
+  )
+  await owner.run(
+    `insert into data_exports (organization_id, id, status, sha256, created_at, finished_at)
+     values ($1, $2, 'ready', 'x', now() - interval '2 days', now())`,
+    [organizationId, objects.export],
+  )
+  await owner.run(
+    `insert into suppressions (organization_id, key, reason, entry_id)
+     values ($1, gen_random_uuid()::text::bytea, 'deleted', $2)`,
+    [organizationId, objects.suppression],
+  )
+  await owner.run(
+    `insert into privacy_requests (id, kind, name, email, status, created_at, confirmed_at, due_at)
+     values ($1, 'access', 'Somebody', 'somebody@example.com', 'open', now(), now(), now() + interval '30 days')`,
+    [objects.privacyRequest],
   )
   await owner.run(
     `insert into blog_posts (title, slug, category, status, published_at)

@@ -1,10 +1,15 @@
 import { createApp } from '#server/app.ts'
 import { composeServices } from '#server/compose.ts'
 import { authJobs } from '#server/features/auth/jobs.ts'
+import { billingMailsJobs } from '#server/features/billing-mails/jobs.ts'
+import { dataExportJobs } from '#server/features/data-export/jobs.ts'
 import { enrichmentJobs } from '#server/features/enrichment/jobs.ts'
+import { erasureJobs } from '#server/features/erasure/jobs.ts'
 import { importsJobs } from '#server/features/imports/jobs.ts'
+import { invitationsJobs } from '#server/features/invitations/jobs.ts'
 import { notificationsJobs } from '#server/features/notifications/jobs.ts'
 import { outcomesJobs } from '#server/features/outcomes/jobs.ts'
+import { privacyRequestsJobs } from '#server/features/privacy-requests/jobs.ts'
 import { scoresJobs } from '#server/features/scores/jobs.ts'
 import { screeningJobs } from '#server/features/screening/jobs.ts'
 import { verificationJobs } from '#server/features/verification/jobs.ts'
@@ -38,7 +43,13 @@ export type Person = {
   organizationId: string
   request(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
-export type Answer = { status: number; headers: Record<string, unknown>; text: string; json: never }
+export type Answer = {
+  status: number
+  headers: Record<string, unknown>
+  text: string
+  bytes: Buffer
+  json: never
+}
 
 /** The whole HTTP application on a database of its own, with the outside world faked. */
 export async function createTestApp(
@@ -95,12 +106,17 @@ export async function createTestApp(
   }
   const services = composeServices(platform, payments)
   authJobs(queue, services.auth)
+  invitationsJobs(queue, services.invitations)
+  billingMailsJobs(queue, services.billingMails)
   enrichmentJobs(queue, services.enrichment)
   verificationJobs(queue, services.verification)
   importsJobs(queue, services.imports)
   scoresJobs(queue, services.scores, services.organizations)
   notificationsJobs(queue, services.notifications)
   screeningJobs(queue, services.screening, services.organizations)
+  dataExportJobs(queue, services.dataExport)
+  erasureJobs(queue, services.erasure)
+  privacyRequestsJobs(queue, services.privacyRequests)
   outcomesJobs(queue, services.outcomes)
   const app = await createApp({
     platform,
@@ -134,6 +150,7 @@ export async function createTestApp(
       status: answer.statusCode,
       headers: answer.headers,
       text: answer.body,
+      bytes: answer.rawPayload,
       get json() {
         return json() as never
       },
@@ -148,6 +165,7 @@ export async function createTestApp(
     owner,
     queue,
     events: platform.events,
+    payments,
     mailer,
     services,
     clock,

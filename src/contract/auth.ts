@@ -11,6 +11,8 @@ export const currentUser = z.object({
   profileImageUrl: z.string().nullable(),
   organizationId: z.string().nullable(),
   role: userRole,
+  /** Said only where the operator has suspended the user's organization. */
+  isSuspended: z.literal(true).optional(),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
@@ -64,8 +66,8 @@ export const logout = endpoint({
 const NAME_MAX = 100
 const COMPANY_MAX = 200
 
-/** Onboarding, step 1. Blank after trimming fails. */
-export const profile = z.strictObject({
+/** What a person is called. Blank after trimming fails. */
+export const personNames = z.strictObject({
   firstName: z
     .string('First name is required')
     .trim()
@@ -76,6 +78,12 @@ export const profile = z.strictObject({
     .trim()
     .min(1, 'Last name is required')
     .max(NAME_MAX, 'Last name is too long'),
+})
+export type PersonNames = z.infer<typeof personNames>
+
+/** Onboarding, step 1. */
+export const profile = z.strictObject({
+  ...personNames.shape,
   companyName: z
     .string('Company name is required')
     .trim()

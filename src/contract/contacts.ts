@@ -186,10 +186,12 @@ export const updateContact = endpoint({
 export const deleteContact = endpoint({
   method: 'DELETE',
   path: '/api/contacts/{id}',
-  summary: 'Delete a contact and everything known about it, for good',
+  summary:
+    'Delete a contact and everything known about it, for good; with suppress=1 no import brings the person back',
   access: 'subscriber',
   rate: 'write',
   params: contactParams,
+  query: z.object({ suppress: z.literal('1').optional() }),
   answers: { 204: z.undefined() },
 })
 

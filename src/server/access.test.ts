@@ -45,9 +45,31 @@ const EXCUSED: Record<string, number[]> = {
   'DELETE /api/views/{id}': [404], // views belong to the person who made them
   'POST /api/merges/{id}/undo': [409], // the merged contact is gone
   'POST /api/stripe/create-checkout-session': [409], // subscribed already
+  'POST /api/organizations/{id}/invitations': [429], // so many are sent in a day
+  'POST /api/organizations/{id}/invitations/{invitationId}/resend': [429],
+  'POST /api/invitations/look-up': [404], // nobody was mailed this token
+  'POST /api/invitations/accept': [404],
+  'POST /api/invitations/{id}/accept': [404], // to another address
+  'DELETE /api/profile/sessions/{id}': [404], // the owner's
+  'POST /api/profile/delete': [400], // the address of somebody else
+  // Nothing was bought: there is nothing to change, to end or to pay back.
+  'POST /api/organizations/{id}/billing/portal': [409],
+  'POST /api/organizations/{id}/billing/cancel': [409],
+  'POST /api/organizations/{id}/billing/resume': [409],
+  'POST /api/organizations/{id}/billing/refund': [409],
+  'POST /api/organizations/{id}/exports': [409, 429], // one at a time, five a day
+  'POST /api/organizations/{id}/erase': [400], // under another name
+  'POST /api/privacy/confirm': [404], // nobody was mailed this token
   'POST /api/newsletter/confirm': [404], // nobody was mailed this token
   'POST /api/newsletter/unsubscribe': [404],
 }
+/** Would change the callers themselves; these have tests of their own. */
+const OF_THE_CALLER = [
+  'GET /api/logout',
+  'POST /api/organizations/{id}/leave',
+  'POST /api/organizations/{id}/transfer',
+  'POST /api/profile/sessions/end',
+]
 /** A MEMBER may undo their own imports only. */
 const UNDO = 'POST /api/imports/{id}/undo'
 
@@ -108,7 +130,7 @@ describe('Trust 3 the matrix of routes and people', () => {
   test.each(['owner', 'admin', 'member', 'inactive'])('%s may make every other call', async (role) => {
     for (const endpoint of endpoints().filter((each) => refusalOf(each, role) === undefined)) {
       if ([STREAM, WEBHOOK].includes(nameOf(endpoint))) continue
-      if (endpoint.path === '/api/logout') continue // would end the session of the others
+      if (OF_THE_CALLER.includes(nameOf(endpoint))) continue
       if (role === 'member' && nameOf(endpoint) === UNDO) continue
       // One comes with each set of objects, and a person may have 50.
       await app.owner.run('delete from views')
@@ -138,6 +160,7 @@ describe('Trust 3 another organization’s object', () => {
   test('answers like one that never existed, byte for byte, and is not changed', async () => {
     const objects = await objectsOf(app, ann)
     const about = endpoints().filter((endpoint) => {
+      if (endpoint.access === 'platform-admin') return false // answers alike to everybody but the operator
       const named = JSON.stringify(sampleRequest(endpoint, objects))
       return Object.values(objects).some((id) => named.includes(id))
     })

@@ -1,5 +1,6 @@
 import type { OpenApi } from '#contract/page-services.ts'
 import { composePageServices, type Services } from './compose.ts'
+import { adminRoutes } from './features/admin/routes.ts'
 import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, sessionCookies, sessionGate } from './features/auth/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
@@ -10,12 +11,16 @@ import { consentsRoutes } from './features/consents/routes.ts'
 import { contactFormRoutes } from './features/contact-form/routes.ts'
 import { contactsRoutes } from './features/contacts/routes.ts'
 import { creditsRoutes } from './features/credits/routes.ts'
+import { dataExportRoutes } from './features/data-export/routes.ts'
 import { dataSourcesRoutes } from './features/data-sources/routes.ts'
 import { enrichmentRoutes } from './features/enrichment/routes.ts'
+import { erasureRoutes } from './features/erasure/routes.ts'
 import { importsRoutes } from './features/imports/routes.ts'
 import { instanceRoutes } from './features/instance/routes.ts'
+import { invitationsRoutes } from './features/invitations/routes.ts'
 import { liveRoutes } from './features/live/routes.ts'
 import { liveService } from './features/live/service.ts'
+import { membersRoutes } from './features/members/routes.ts'
 import { mergesRoutes } from './features/merges/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { notificationsRoutes } from './features/notifications/routes.ts'
@@ -23,6 +28,7 @@ import { organizationsRoutes } from './features/organizations/routes.ts'
 import { outboxPage } from './features/outbox/routes.ts'
 import { outcomesRoutes } from './features/outcomes/routes.ts'
 import { playbooksRoutes } from './features/playbooks/routes.ts'
+import { privacyRequestsRoutes } from './features/privacy-requests/routes.ts'
 import { scorePolicyRoutes } from './features/score-policy/routes.ts'
 import { scoresRoutes } from './features/scores/routes.ts'
 import { tasksRoutes } from './features/tasks/routes.ts'
@@ -82,12 +88,17 @@ export async function createApp({
   })
   authRoutes(api, services.auth, cookies)
   organizationsRoutes(api, services.organizations, services.auth)
+  membersRoutes(api, services.members, cookies)
+  invitationsRoutes(api, services.invitations, services.auth)
   contactsRoutes(api, services.contacts)
   scoresRoutes(api, services.scores)
   scorePolicyRoutes(api, services.scorePolicy)
   outcomesRoutes(api, services.outcomes)
   changesRoutes(api, services.changes)
   consentsRoutes(api, services.consents)
+  dataExportRoutes(api, services.dataExport)
+  erasureRoutes(api, services.erasure)
+  privacyRequestsRoutes(api, services.privacyRequests)
   mergesRoutes(api, services.merges)
   timelineRoutes(api, services.timeline)
   enrichmentRoutes(api, services.enrichment)
@@ -104,6 +115,7 @@ export async function createApp({
   contactFormRoutes(api, services.contactForm)
   newsletterRoutes(api, services.newsletter)
   dataSourcesRoutes(api, services.dataSources)
+  adminRoutes(api, services.admin)
   notificationsRoutes(api, services.notifications)
   liveRoutes(api, live, gate)
   app.get('/api/openapi.json', async () => app.swagger())
@@ -115,7 +127,7 @@ export async function createApp({
     return { status: 'ready' }
   })
   outboxPage(app, mailer)
-  testPaymentsPages(app, services.testPayments)
+  if (services.testPayments) testPaymentsPages(app, services.testPayments)
   siteFiles(app, services.blog, { appUrl, take })
   const openApi = () => app.swagger() as OpenApi
   if (pages)

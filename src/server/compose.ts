@@ -1,8 +1,10 @@
 import type { OpenApi, PageServices } from '#contract/page-services.ts'
 import { searchOf } from '#domain/documentation/search.ts'
+import { adminService } from './features/admin/service.ts'
 import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
 import { billingService } from './features/billing/service.ts'
+import { billingMailsService } from './features/billing-mails/service.ts'
 import { blogService } from './features/blog/service.ts'
 import { bulkService } from './features/bulk/service.ts'
 import { changesService } from './features/changes/service.ts'
@@ -10,16 +12,21 @@ import { consentsService } from './features/consents/service.ts'
 import { contactFormService } from './features/contact-form/service.ts'
 import { contactsService } from './features/contacts/service.ts'
 import { creditsService } from './features/credits/service.ts'
+import { dataExportService } from './features/data-export/service.ts'
 import { dataSourcesService } from './features/data-sources/service.ts'
 import { demoService } from './features/demo/service.ts'
 import { enrichmentService } from './features/enrichment/service.ts'
+import { erasureService } from './features/erasure/service.ts'
 import { importsService } from './features/imports/service.ts'
+import { invitationsService } from './features/invitations/service.ts'
+import { membersService } from './features/members/service.ts'
 import { mergesService } from './features/merges/service.ts'
 import { newsletterService } from './features/newsletter/service.ts'
 import { notificationsService } from './features/notifications/service.ts'
 import { organizationsService } from './features/organizations/service.ts'
 import { outcomesService } from './features/outcomes/service.ts'
 import { playbooksService } from './features/playbooks/service.ts'
+import { privacyRequestsService } from './features/privacy-requests/service.ts'
 import { referenceFilesService } from './features/reference-files/service.ts'
 import { scorePolicyService } from './features/score-policy/service.ts'
 import { scoresService } from './features/scores/service.ts'
@@ -33,12 +40,18 @@ import { readDocuments } from './platform/content/documents.ts'
 import type { TestPayments } from './platform/payments/test-payments.ts'
 import type { Platform } from './platform/platform.ts'
 
-/** Who gets what: the services of every feature, each given the ones it may use. */
-export function composeServices(platform: Platform, payments: TestPayments) {
+/**
+ * Who gets what: the services of every feature, each given the ones it may use. The pages of the test payments exist
+ * only where no payment provider is connected.
+ */
+export function composeServices(platform: Platform, payments: TestPayments | null) {
   const auth = authService(platform)
   const organizations = organizationsService(platform)
-  const credits = creditsService(platform)
+  const billingMails = billingMailsService(platform)
+  const credits = creditsService(platform, { mails: billingMails })
   const tasks = tasksService(platform, { organizations })
+  const members = membersService(platform, { auth, organizations, tasks })
+  const invitations = invitationsService(platform, { organizations })
   const playbooks = playbooksService(platform, { tasks })
   const notifications = notificationsService(platform, { tasks })
   const contacts = contactsService(platform, { tasks })
@@ -47,6 +60,8 @@ export function composeServices(platform: Platform, payments: TestPayments) {
   const outcomes = outcomesService(platform, { contacts })
   const changes = changesService(platform)
   const consents = consentsService(platform, { contacts, tasks })
+  const dataExport = dataExportService(platform, { organizations, notifications })
+  const privacyRequests = privacyRequestsService(platform, { contacts, consents })
   const merges = mergesService(platform, { contacts, scores, tasks })
   const timeline = timelineService(platform, { contacts })
   const referenceFiles = referenceFilesService(platform)
@@ -62,16 +77,26 @@ export function composeServices(platform: Platform, payments: TestPayments) {
   const imports = importsService(platform, { contacts, enrichment, notifications })
   const bulk = bulkService(platform, { contacts, enrichment, tasks })
   const views = viewsService(platform)
-  const billing = billingService(platform, { credits, enrichment })
+  const billing = billingService(platform, { credits, enrichment, mails: billingMails })
+  const erasure = erasureService(platform, { contacts, organizations, billing })
+  const admin = adminService(platform, {
+    ...{ auth, organizations, credits, erasure },
+    mails: billingMails,
+  })
   const assistant = assistantService(platform)
   const blog = blogService(platform)
   const contactForm = contactFormService(platform)
   const newsletter = newsletterService(platform, { recentPosts: blog.publishedSince })
-  const testPayments = testPaymentsService({ payments, log: platform.log })
-  const demo = demoService(platform, { auth, organizations, billing, contacts, enrichment, scores })
+  const testPayments = payments && testPaymentsService({ payments, log: platform.log })
+  const demo = demoService(platform, {
+    ...{ auth, organizations, billing, contacts, enrichment, scores },
+    testPayments,
+  })
   return {
     auth,
     organizations,
+    members,
+    invitations,
     credits,
     tasks,
     playbooks,
@@ -82,6 +107,9 @@ export function composeServices(platform: Platform, payments: TestPayments) {
     scorePolicy,
     outcomes,
     consents,
+    dataExport,
+    erasure,
+    privacyRequests,
     merges,
     timeline,
     referenceFiles,
@@ -93,6 +121,8 @@ export function composeServices(platform: Platform, payments: TestPayments) {
     bulk,
     views,
     billing,
+    billingMails,
+    admin,
     assistant,
     blog,
     contactForm,

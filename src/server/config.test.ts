@@ -20,6 +20,11 @@ const PRODUCTION = {
   SAMPLE_DATA: '0',
 }
 
+const STRIPE = {
+  STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
+  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+}
+
 test('without any setting the product runs on this machine alone', () => {
   expect(readConfig({})).toEqual({
     production: false,
@@ -32,6 +37,7 @@ test('without any setting the product runs on this machine alone', () => {
     dataDirNamed: false,
     mail: { smtpUrl: null, from: null },
     adminEmails: [],
+    stripe: null,
     providers: {
       peopleDataLabs: null,
       trestle: null,
@@ -71,6 +77,11 @@ test.each([
   ['ATTOM_URL', 'ftp://example.com'],
   ['TRESTLE_URL', 'https://user:secret@example.com'],
   ['OPENFEMA', 'yes'],
+  ['STRIPE_SECRET_KEY', 'pk_test_0123456789'],
+  ['STRIPE_SECRET_KEY', 'sk_test_'],
+  ['STRIPE_API_URL', 'http://stripe.example.com'],
+  ['STRIPE_API_URL', 'https://stripe.example.com/v1'],
+  ['STRIPE_API_URL', 'https://user:secret@stripe.example.com'],
 ])('a wrong %s (%s) stops the start with its name', (name, value) => {
   expect(refusal({ [name]: value })).toContain(`${name}: `)
 })
@@ -102,14 +113,18 @@ test('addresses are written as the product needs them', () => {
 describe('production', () => {
   test('refuses every embedded default that would mislead a customer, naming what to set', () => {
     const message = refusal({ NODE_ENV: 'production' })
-    for (const name of ['SMTP_URL', 'SAMPLE_DATA=0', 'APP_URL', 'ALLOW_EMBEDDED=1'])
+    for (const name of ['SMTP_URL', 'STRIPE_SECRET_KEY', 'SAMPLE_DATA=0', 'APP_URL', 'ALLOW_EMBEDDED=1'])
       expect(message).toContain(name)
   })
 
   test('refuses test payments even where everything else is set', () => {
     const message = refusal(PRODUCTION)
-    expect(message).toContain('payments are tests')
+    expect(message).toContain('STRIPE_SECRET_KEY (payments would be tests')
     for (const name of ['SMTP_URL', 'SAMPLE_DATA', 'APP_URL']) expect(message).not.toContain(name)
+  })
+
+  test('starts with a payment provider, and needs no ALLOW_EMBEDDED then', () => {
+    expect(readConfig({ ...PRODUCTION, ...STRIPE })).toMatchObject({ production: true, demo: false })
   })
 
   test('starts with ALLOW_EMBEDDED=1, and never with a demo workspace', () => {
@@ -153,4 +168,36 @@ test('A28 a provider is on by its key, at its own address unless another is give
 
 test('A28 half of a login is refused', () => {
   expect(refusal({ TWILIO_ACCOUNT_SID: 'AC1' })).toContain('TWILIO_AUTH_TOKEN')
+})
+
+test('A25 a secret key connects the payment provider, and turns the demo off', () => {
+  const config = readConfig({ ...STRIPE, DEMO: '1' })
+  expect(config.stripe).toEqual({
+    secretKey: 'sk_test_0123456789abcdef',
+    webhookSecrets: ['whsec_0123456789abcdef'],
+    apiUrl: null,
+  })
+  expect(config.demo).toBe(false)
+})
+
+test('A25 several webhook secrets are believed while one replaces another', () => {
+  const secrets = ' whsec_0123456789abcdef, whsec_fedcba9876543210 ,'
+  expect(readConfig({ ...STRIPE, STRIPE_WEBHOOK_SECRET: secrets }).stripe?.webhookSecrets).toEqual([
+    'whsec_0123456789abcdef',
+    'whsec_fedcba9876543210',
+  ])
+})
+
+test.each(['', '  ', ',', 'whsec_', 'whsec_short', 'x'.repeat(32), 'whsec_0123456789abcdef,whsec_'])(
+  'Trust 16 the webhook secret "%s" stops the start, unrepeated',
+  (secret) => {
+    const message = refusal({ ...STRIPE, STRIPE_WEBHOOK_SECRET: secret })
+    expect(message).toContain('STRIPE_WEBHOOK_SECRET')
+    expect(message).not.toContain('0123456789abcdef')
+  },
+)
+
+test('A25 a webhook secret or an address without a key is refused', () => {
+  expect(refusal({ STRIPE_WEBHOOK_SECRET: STRIPE.STRIPE_WEBHOOK_SECRET })).toContain('STRIPE_SECRET_KEY')
+  expect(refusal({ STRIPE_API_URL: 'http://127.0.0.1:9' })).toContain('STRIPE_SECRET_KEY')
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConfigError } from './platform/config-error.ts'
+import type { StripeSettings } from './platform/payments/stripe-client.ts'
 import type { ProviderSettings } from './platform/providers/data-providers.ts'
 
 /**
@@ -43,6 +44,17 @@ const environment = z.object({
   PUBLIC_RECORDS_FILE: z.string().optional(),
   OFAC_LIST: z.string().optional(),
   SITE_CONFIG: z.string().optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .trim()
+    .regex(/^[sr]k_(live|test)_\w{8,}$/, 'it begins with sk_live_, sk_test_, rk_live_ or rk_test_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isBareOrigin, 'only a scheme, a host and a port')
+    .refine(isEncryptedOrLocal, 'the key would be readable on its way: use https')
+    .optional(),
   SAMPLE_DATA: flag.default(true),
   DEMO: flag.default(true),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
@@ -66,6 +78,8 @@ export type Config = {
   dataDirNamed: boolean
   mail: { smtpUrl: string | null; from: string | null }
   adminEmails: string[]
+  /** Null: the embedded test payments. */
+  stripe: StripeSettings | null
   providers: ProviderSettings
   /** Paths of the files that a worker loads. */
   referenceFiles: { publicRecordsFile: string | null; ofacList: string | null }
@@ -107,12 +121,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDirNamed: e.DATA_DIR !== undefined,
     mail: { smtpUrl: e.SMTP_URL ?? null, from: e.MAIL_FROM ?? null },
     adminEmails: listOf(e.ADMIN_EMAILS.toLowerCase()),
+    stripe: stripeOf(e),
     providers: providersOf(e),
     referenceFiles: { publicRecordsFile: e.PUBLIC_RECORDS_FILE ?? null, ofacList: e.OFAC_LIST ?? null },
     siteConfig: e.SITE_CONFIG ?? null,
     sampleData: e.SAMPLE_DATA && !asksRealPeople(e),
-    // The demo's invented people must never be looked up where look-ups cost money.
-    demo: e.DEMO && !production && !asksRealPeople(e),
+    // The demo's invented people must never be looked up where look-ups cost money, nor its plan be paid for.
+    demo: e.DEMO && !production && !asksRealPeople(e) && !e.STRIPE_SECRET_KEY,
     role: e.ROLE,
     logLevel: e.LOG_LEVEL,
   }
@@ -135,6 +150,36 @@ function providersOf(e: Environment): ProviderSettings {
   }
 }
 
+/** @throws {ConfigError} for half of the settings, and for a webhook secret that is none */
+function stripeOf(e: Environment): StripeSettings | null {
+  const webhookSecrets = listOf(e.STRIPE_WEBHOOK_SECRET)
+  if (!e.STRIPE_SECRET_KEY) {
+    if (e.STRIPE_WEBHOOK_SECRET === undefined && e.STRIPE_API_URL === undefined) return null
+    throw new ConfigError('STRIPE_WEBHOOK_SECRET and STRIPE_API_URL need STRIPE_SECRET_KEY beside them')
+  }
+  if (webhookSecrets.length === 0) {
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET beside it: the signing secret of the webhook',
+    )
+  }
+  if (webhookSecrets.some((secret) => !/^whsec_\S{16,}$/.test(secret))) {
+    throw new ConfigError('STRIPE_WEBHOOK_SECRET: each secret begins with whsec_ and is longer than that')
+  }
+  return { secretKey: e.STRIPE_SECRET_KEY, webhookSecrets, apiUrl: e.STRIPE_API_URL ?? null }
+}
+
+function isBareOrigin(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { pathname, search, hash, username, password } = new URL(address)
+  return pathname === '/' && `${search}${hash}${username}${password}` === ''
+}
+
+function isEncryptedOrLocal(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}
+
 /** `a, b` → `['a', 'b']` */
 function listOf(text = ''): string[] {
   return text
@@ -147,7 +192,7 @@ function listOf(text = ''): string[] {
 function refuseEmbeddedDefaults(e: Environment): void {
   const missing = [
     e.SMTP_URL ? null : 'SMTP_URL (sign-in links would only appear in the console)',
-    'ALLOW_EMBEDDED=1 (payments are tests: no card payment provider can be connected yet)',
+    e.STRIPE_SECRET_KEY ? null : 'STRIPE_SECRET_KEY (payments would be tests: nobody could pay)',
     e.SAMPLE_DATA && !asksRealPeople(e) ? 'SAMPLE_DATA=0 (people and property data would be invented)' : null,
     e.APP_URL ? null : 'APP_URL (links would point to localhost)',
   ].filter(Boolean)

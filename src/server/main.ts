@@ -14,7 +14,7 @@ import { loadPages } from './pages.ts'
 import { systemClock } from './platform/clock.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { readSite } from './platform/content/site.ts'
-import { openDatabase } from './platform/db/database.ts'
+import { type Database, openDatabase } from './platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openEvents } from './platform/events.ts'
@@ -22,7 +22,8 @@ import { createEmbeddedModel } from './platform/llm/embedded-model.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { type MailSender, outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
 import { createMailServers } from './platform/mail-servers/mail-servers.ts'
-import { createTestPayments, deliverTo } from './platform/payments/test-payments.ts'
+import { createStripePayments } from './platform/payments/stripe-payments.ts'
+import { createTestPayments, deliverTo, type TestPayments } from './platform/payments/test-payments.ts'
 import { createZipCodes } from './platform/places/zip-codes.ts'
 import type { Platform } from './platform/platform.ts'
 import { createDataProviders } from './platform/providers/data-providers.ts'
@@ -84,6 +85,17 @@ function webhookAddress({ host, port }: Config): string {
   return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${stripeWebhook.path}`
 }
 
+function openTestPayments(config: Config, db: Database, ownerUrl: string): TestPayments {
+  return createTestPayments({
+    db,
+    clock: systemClock,
+    appUrl: config.appUrl,
+    // Every process of an installation shares the owner's address, and so this secret.
+    webhookSecret: createHmac('sha256', ownerUrl).update('ninefold test payments').digest('hex'),
+    deliver: deliverTo(webhookAddress(config)),
+  })
+}
+
 /** Who mails come from unless MAIL_FROM says otherwise. */
 function senderOf({ brand, mailboxes }: Site): MailSender {
   return { name: brand.name, address: mailboxes.support }
@@ -94,20 +106,16 @@ const CLOSING_MS = 5000
 /** Starts everything and returns how to stop it. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = createLog(config.logLevel)
+  // First, because wrong prices stop the start.
+  const stripe =
+    config.stripe && (await createStripePayments({ settings: config.stripe, clock: systemClock, log }))
   const { ownerUrl, embedded } = await openDatabases(config)
   const { appUrl: databaseUrl } = await migrate(ownerUrl, config.database?.appUrl ?? null)
   await seedContent(ownerUrl, log)
   const db = openDatabase(databaseUrl, { log })
   const events = openEvents(databaseUrl, log)
   const queue = openQueue(ownerUrl, { log, runsWorkers: config.role !== 'web' })
-  const payments = createTestPayments({
-    db,
-    clock: systemClock,
-    appUrl: config.appUrl,
-    // Every process of an installation shares the owner's address, and so this secret.
-    webhookSecret: createHmac('sha256', ownerUrl).update('ninefold test payments').digest('hex'),
-    deliver: deliverTo(webhookAddress(config)),
-  })
+  const testPayments = openTestPayments(config, db, ownerUrl)
   const { site, pages: sitePages, samples } = readSite(config.siteConfig)
   const zipCodes = createZipCodes()
   const sources = createDataProviders({
@@ -126,7 +134,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     mailer: config.mail.smtpUrl
       ? smtpMailer(config.mail.smtpUrl, config.mail.from ?? senderOf(site))
       : outboxMailer(systemClock, say),
-    payments,
+    payments: stripe ?? testPayments,
     providers: sources.providers,
     providerStatuses: sources.statuses,
     mailServers: createMailServers(),
@@ -137,7 +145,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     sitePages,
     adminEmails: config.adminEmails.length > 0 ? config.adminEmails : config.demo ? [DEMO_EMAIL] : [],
   }
-  const services = composeServices(platform, payments)
+  const services = composeServices(platform, stripe ? null : testPayments)
   const stopWork = await startWork({ platform, services, runsWorkers: config.role !== 'web' })
   const stopLoading = config.role === 'web' ? async () => {} : loadFiles(ownerUrl, config, { queue, log })
   const app = await createApp({

@@ -22,7 +22,8 @@ export type Pages = {
 /** Pages know paths only; the origin of links comes from the configuration. */
 const ORIGIN = 'http://page.invalid'
 /** Pages that mailed links open: what stands in their address is told to nobody. */
-const TOKEN_PAGES = /^\/(auth\/verify|newsletter\/(confirm|unsubscribe))\/?$/
+const TOKEN_PAGES =
+  /^\/(auth\/verify|invitations\/accept|privacy\/confirm|newsletter\/(confirm|unsubscribe))\/?$/
 const BUILD = path.resolve(import.meta.dirname, '../../build')
 
 /** The pages as built, or in development as Vite compiles them when they are asked for. */

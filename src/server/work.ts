@@ -1,13 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from './compose.ts'
 import { authJobs } from './features/auth/jobs.ts'
+import { billingJobs } from './features/billing/jobs.ts'
+import { CHECK_MONEY_JOB } from './features/billing/service.ts'
+import { billingMailsJobs } from './features/billing-mails/jobs.ts'
 import { contactFormJobs } from './features/contact-form/jobs.ts'
 import { creditsJobs } from './features/credits/jobs.ts'
+import { dataExportJobs } from './features/data-export/jobs.ts'
 import { enrichmentJobs } from './features/enrichment/jobs.ts'
+import { erasureJobs } from './features/erasure/jobs.ts'
 import { importsJobs } from './features/imports/jobs.ts'
+import { invitationsJobs } from './features/invitations/jobs.ts'
 import { newsletterJobs } from './features/newsletter/jobs.ts'
 import { notificationsJobs } from './features/notifications/jobs.ts'
 import { outcomesJobs } from './features/outcomes/jobs.ts'
+import { privacyRequestsJobs } from './features/privacy-requests/jobs.ts'
 import { scoresJobs } from './features/scores/jobs.ts'
 import { screeningJobs } from './features/screening/jobs.ts'
 import { verificationJobs } from './features/verification/jobs.ts'
@@ -24,24 +31,48 @@ export async function startWork(options: {
   const { platform, services, runsWorkers } = options
   const { queue, events, log } = platform
   authJobs(queue, services.auth)
+  invitationsJobs(queue, services.invitations)
   enrichmentJobs(queue, services.enrichment)
   verificationJobs(queue, services.verification)
   importsJobs(queue, services.imports)
   creditsJobs(queue, services.credits, services.enrichment.resumeWaiting)
+  billingJobs(queue, services.billing)
+  billingMailsJobs(queue, services.billingMails)
   scoresJobs(queue, services.scores, services.organizations)
   notificationsJobs(queue, services.notifications)
   screeningJobs(queue, services.screening, services.organizations)
   outcomesJobs(queue, services.outcomes)
   contactFormJobs(queue, services.contactForm)
+  dataExportJobs(queue, services.dataExport)
+  erasureJobs(queue, services.erasure)
+  privacyRequestsJobs(queue, services.privacyRequests)
   newsletterJobs(queue, services.newsletter, platform.clock)
   await Promise.all([queue.start(), events.start()])
 
   if (!runsWorkers) return () => Promise.all([queue.stop(), events.stop()]).then(() => {})
   await services.blog.addShipped()
+  await queue.send(CHECK_MONEY_JOB, {}, { key: CHECK_MONEY_JOB })
   const { imports, enrichment, verification, testPayments, merges, outcomes, contactForm, newsletter } =
     services
+  const { admin, billing, billingMails, dataExport, erasure, invitations, privacyRequests } = services
   const stopSweeping = keepSweeping(
-    [imports, enrichment, verification, testPayments, merges, outcomes, contactForm, newsletter],
+    [
+      imports,
+      enrichment,
+      verification,
+      merges,
+      outcomes,
+      contactForm,
+      newsletter,
+      billing,
+      billingMails,
+      admin,
+      dataExport,
+      erasure,
+      invitations,
+      privacyRequests,
+      ...(testPayments ? [testPayments] : []),
+    ],
     log,
   )
   return async () => {

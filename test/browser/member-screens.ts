@@ -25,7 +25,7 @@ export function memberScreens(at: Member): Screens {
     'assigning many': () => askOfMany('Assign', 'dialog'),
     'deleting many': () => askOfMany('Delete', 'alertdialog'),
     'the data sources': async () => {
-      await at.page.goto(`${at.url}/admin`)
+      await at.page.goto(`${at.url}/admin/data-sources`)
       await at.page
         .getByRole('region', { name: 'Data sources' })
         .getByText('ATTOM', { exact: true })

@@ -226,7 +226,14 @@ describe('signed in', () => {
         'Insights /insights',
         'Sync Contacts /sync-contacts',
       ],
-      ['Settings', 'Subscribe /subscribe'],
+      [
+        'Settings',
+        'Billing /settings/billing',
+        'Subscribe /subscribe',
+        'Team /settings/team',
+        'Profile /settings/profile',
+        'Your data /settings/data',
+      ],
     ])
   })
 

@@ -59,6 +59,11 @@ export function contactTemplateCsv(): string {
   ])
 }
 
+/** A line of another list, by the same rules. Numbers are written as they are: a minus before digits starts no formula. */
+export function csvRow(cells: readonly (string | number)[]): string {
+  return `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : quoteCell(cell))).join(',')}\r\n`
+}
+
 function joinCells(cells: string[]): string {
   return `${cells.map(quoteCell).join(',')}\r\n`
 }

@@ -15,10 +15,19 @@ export type PersonFacts = {
  */
 export function samePersonKeys(person: PersonFacts): string[] {
   const name = `${keyPart(person.firstName)}|${keyPart(person.lastName)}`
+  const { email, phone } = reachKeys(person)
+  return [email, phone].flatMap((key) => (key ? [`${name}|${key}`] : []))
+}
+
+/** Keys of an address and a number alone, whoever has them; null for what is empty. */
+export function reachKeys(person: Pick<PersonFacts, 'email' | 'phone'>): {
+  email: string | null
+  phone: string | null
+} {
   const email = normalizeEmail(person.email ?? '')
   const phone = normalizePhone(person.phone ?? '')
   const phoneKey = phone.e164 ?? (phone.typed.replace(/\D/g, '') || fold(phone.typed))
-  return [...(email ? [`${name}|e:${email}`] : []), ...(phoneKey ? [`${name}|p:${phoneKey}`] : [])]
+  return { email: email ? `e:${email}` : null, phone: phoneKey ? `p:${phoneKey}` : null }
 }
 
 // The bar separates the parts of a key, so a name that holds one must not be able to move the border.

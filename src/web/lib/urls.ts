@@ -14,7 +14,20 @@ export const urls = {
   subscribe: '/subscribe',
   checkout: '/checkout',
   checkoutReturn: '/checkout-return',
+  team: '/settings/team',
+  profile: '/settings/profile',
+  data: '/settings/data',
+  acceptInvitation: '/invitations/accept',
+  billing: '/settings/billing',
+  credits: '/settings/credits',
   admin: '/admin',
+  adminOrganizations: '/admin/organizations',
+  adminOrganization: (id: string) => `/admin/organizations/${id}`,
+  adminMessages: '/admin/messages',
+  adminPrivacyRequests: '/admin/privacy-requests',
+  adminDataSources: '/admin/data-sources',
+  adminLog: '/admin/log',
+  adminSystem: '/admin/system',
   blogAdmin: '/blog-admin',
   contact: '/contact',
   documentation: '/documentation',
@@ -27,6 +40,7 @@ export const urls = {
   careers: '/careers',
   partners: '/partners',
   privacy: '/privacy',
+  privacyRequest: '/privacy#make-a-privacy-request',
   terms: '/terms',
   security: '/security',
   compliance: '/compliance',
@@ -63,4 +77,9 @@ export function checkoutUrl(order: { plan: string; billing: string; org: string 
 /** Where a one-time sign-in link is taken. */
 export function verifyLinkUrl(token: string): string {
   return `/api/auth/verify-magic-link?${new URLSearchParams({ token })}`
+}
+
+/** The organizations of the instance, those of one status. */
+export function adminOrganizationsUrl({ status }: { status: string }): string {
+  return `${urls.adminOrganizations}?${new URLSearchParams({ status })}`
 }

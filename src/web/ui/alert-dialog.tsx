@@ -10,6 +10,8 @@ export interface AlertDialogProps {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description: ReactNode
+  /** A choice that belongs to the question. */
+  children?: ReactNode
   /** The verb on the confirming button. */
   confirmLabel: ReactNode
   cancelLabel?: ReactNode
@@ -39,6 +41,7 @@ export function AlertDialog(props: AlertDialogProps) {
         >
           <Primitive.Title className="text-lg font-semibold">{title}</Primitive.Title>
           <Primitive.Description className="mt-2 text-sm text-muted">{description}</Primitive.Description>
+          {props.children}
           <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
             <Primitive.Cancel asChild>
               <Button disabled={pending}>{props.cancelLabel ?? 'Cancel'}</Button>

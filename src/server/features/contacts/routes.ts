@@ -50,7 +50,7 @@ export function contactsRoutes(api: Api, service: ContactsService): void {
   api.serve(updateContact, (call) => service.update(contextOf(call), call.params.id, call.body))
 
   api.serve(deleteContact, async (call) => {
-    await service.remove(contextOf(call), call.params.id)
+    await service.remove(contextOf(call), call.params.id, call.query.suppress === '1')
     return call.reply.code(204).send()
   })
 

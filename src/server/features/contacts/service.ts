@@ -2,20 +2,23 @@ import type { ContactDetail, ContactFilter, ContactInput, ContactSort } from '#c
 import { searchPatterns } from '#domain/identity/search-text.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
-import { audit } from '#server/platform/audit.ts'
+import { type AuditEntry, audit, auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { type AddedDraft, addDrafts } from './service/add-drafts.ts'
+import { type AddedDraft, addDrafts, hashesOf } from './service/add-drafts.ts'
 import { cursorAt, placeOf } from './service/cursor.ts'
 import { exportLines, type Wanted } from './service/export-lines.ts'
 import { draftOf, newContactOf } from './service/new-contact.ts'
 import { type Selection, select } from './service/select.ts'
+import { suppressionList } from './service/suppression-list.ts'
 import * as knowledge from './store/knowledge.ts'
 import * as read from './store/read-contacts.ts'
 import * as screening from './store/screening.ts'
+import * as suppressions from './store/suppressions.ts'
+import { forgetMergeSnapshots } from './store/traces.ts'
 import * as write from './store/write-contacts.ts'
 import { isPersonTaken } from './store/write-contacts.ts'
 
@@ -61,6 +64,7 @@ export function contactsService(
   return {
     detail,
     addDrafts,
+    suppressions: suppressionList,
     verify,
     /** Wakes the verification of everybody who is due, as after an import. */
     verifyDue: (organizationId: string) => wakeVerification({ organizationId }, organizationId),
@@ -141,6 +145,9 @@ export function contactsService(
           const contact = newContactOf(draftOf({ ...current, ...changes }), id)
           const other = (await write.findKeys(tx, contact.keys)).find(({ contactId }) => contactId !== id)
           if (other) throw duplicate(other.contactId)
+          const former = hashesOf(newContactOf(current, id))
+          const added = hashesOf(contact).filter((hash) => !former.includes(hash))
+          if ((await suppressions.findSuppressed(tx, added)).length > 0) throw suppressed()
           await write.updateTyped(tx, contact, newContactOf(current, id).keys)
           await audit(tx, { ...context, action: 'contact.changed', subject: id })
           await events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
@@ -151,11 +158,16 @@ export function contactsService(
       return updated
     },
 
-    /** Deletes the contact and everything known about it, for good. @throws {AppError} not_found */
-    async remove(context: Context, id: string): Promise<void> {
+    /**
+     * Deletes the contact and everything known about it, for good; with `suppress` nobody adds the person again.
+     *
+     * @throws {AppError} not_found
+     */
+    async remove(context: Context, id: string, suppress = false): Promise<void> {
       await db.tenant(context.organizationId, async (tx) => {
+        if (suppress) await suppressions.suppressPeople(tx, [id], 'deleted')
         if ((await write.deleteContacts(tx, [id])) === 0) throw notFound('Contact')
-        await audit(tx, { ...context, action: 'contact.deleted', subject: id })
+        await audit(tx, { ...context, action: 'contact.deleted', subject: id, details: { suppress } })
         await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
       })
     },
@@ -170,6 +182,24 @@ export function contactsService(
       await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
       return removed
     },
+
+    /**
+     * Deletes several contacts by themselves, keeps these people from coming back, and writes a line about each; part
+     * of the caller's transaction.
+     */
+    async erase(tx: TenantTx, context: Context, ids: readonly string[], details: AuditEntry['details']) {
+      await suppressions.suppressPeople(tx, ids, 'privacy-request')
+      const erased = await write.deleteContacts(tx, ids)
+      const lines = ids.map((subject) => ({ ...context, action: 'contact.erased', subject, details }))
+      await auditAll(tx, lines)
+      await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+      return erased
+    },
+
+    /** Contacts with exactly this address or number, kept as they are until the transaction ends. */
+    reachedBy: read.lockReachedBy,
+    /** Forgets what merges remember of an address or number; they cannot be undone then. */
+    forgetMerged: forgetMergeSnapshots,
 
     /** The lines of an export, read while they are sent. @throws {AppError} invalid */
     export: (context: Context, wanted: Wanted): AsyncGenerator<string> => exportLines(db, context, wanted),
@@ -199,12 +229,13 @@ async function totalOf(tx: TenantTx, patterns: string[], topSignal: Category | n
 /** Why a draft did not become a contact. */
 function refusalOf(outcome: AddedDraft | undefined): AppError {
   if (outcome && 'refused' in outcome && outcome.refused === 'suppressed') {
-    return new AppError(
-      'conflict',
-      'This person asked not to be contacted and was removed from your contacts',
-    )
+    return suppressed()
   }
   return duplicate(outcome?.contactId)
+}
+
+function suppressed(): AppError {
+  return new AppError('conflict', 'This person cannot be added.')
 }
 
 function duplicate(contactId: string | undefined): AppError {

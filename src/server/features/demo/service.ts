@@ -4,6 +4,7 @@ import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
+import type { TestPaymentsService } from '#server/features/test-payments/service.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -12,7 +13,6 @@ import { draftsOf } from './policy.ts'
 
 const CONTACTS = 250
 const OWNER = { firstName: 'Dana', lastName: 'Demo' }
-const MONTH_MS = 30 * 86_400_000
 
 type Features = {
   auth: AuthService
@@ -21,33 +21,17 @@ type Features = {
   contacts: ContactsService
   enrichment: EnrichmentService
   scores: ScoresService
+  testPayments: Pick<TestPaymentsService, 'subscribe'> | null
 }
 
 /** The demo workspace of a fresh, non-production instance. */
-export function demoService(
-  { db, clock, site }: Pick<Platform, 'db' | 'clock' | 'site'>,
-  features: Features,
-) {
-  const { auth, organizations, billing, contacts, enrichment, scores } = features
+export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, features: Features) {
+  const { auth, organizations, billing, contacts, enrichment, scores, testPayments } = features
 
-  /** An active Professional plan, paid by nobody: the ledger shows the grant like any other. */
+  /** An active Professional plan at the test payments: its page shows it, the ledger its grant, like any other. */
   async function activate(organizationId: OrganizationId): Promise<void> {
-    const now = clock.now()
-    await billing.take({
-      id: `evt_demo_${organizationId}`,
-      type: 'invoice.paid',
-      createdAt: now.toISOString(),
-      payload: {},
-      change: {
-        organizationId,
-        customerId: `cus_demo_${organizationId}`,
-        subscriptionId: `sub_demo_${organizationId}`,
-        status: 'active',
-        plan: 'professional',
-        periodEnd: new Date(now.getTime() + MONTH_MS).toISOString(),
-        paidPeriod: { invoiceId: `in_demo_${organizationId}`, start: now.toISOString() },
-      },
-    })
+    const order = { organizationId, customerId: null, period: 'monthly', idempotencyKey: 'demo' } as const
+    for (const event of (await testPayments?.subscribe(order)) ?? []) await billing.take(event)
   }
 
   /** People are added once, also when the demo's owner deletes them later; look-ups and history go on where they stood. */

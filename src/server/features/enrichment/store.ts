@@ -65,6 +65,7 @@ export function lockWaiting(
     `select e.id, e.contact_id, e.import_id from enrichments e
        join contacts c on c.organization_id = e.organization_id and c.id = e.contact_id
       where e.organization_id = $1 and e.status = 'waiting'
+        and not exists (select from organizations o where o.id = $1 and o.suspended_at is not null)
       order by (c.email is null)::int + (c.phone is null)::int + (c.address is null)::int, e.id
       limit $2 for update of e skip locked`,
     [tx.organizationId, limit],

@@ -54,6 +54,7 @@ async function signIn(): Promise<void> {
     role,
     subscriptionStatus: 'active',
     isPlatformAdmin: false,
+    isSuspended: false,
   }
 }
 

@@ -53,6 +53,9 @@ export function notificationsService(
     importFailed: (tx: TenantTx, ended: Pick<texts.FinishedImport, 'importId' | 'userId'>) =>
       tell(tx, [texts.importFailed(ended)]),
 
+    /** Who asked for an archive can fetch it. */
+    exportReady: (tx: TenantTx, ready: texts.ReadyExport) => tell(tx, [texts.exportReady(ready)]),
+
     /** Little is left of a grant of credits; once a grant. */
     creditsLow: (tx: TenantTx, low: texts.LowCredits) => tell(tx, [texts.creditsLow(low)]),
 

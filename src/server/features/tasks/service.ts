@@ -110,6 +110,13 @@ export function tasksService(
         return done
       }),
 
+    /** For somebody who leaves the organization; part of the caller's transaction. @returns how many they had */
+    async unassign(tx: TenantTx, context: Context, userId: string): Promise<number> {
+      const unassigned = await write.unassign(tx, userId)
+      if (unassigned > 0) await tellAssigned(tx, context, unassigned)
+      return unassigned
+    },
+
     /** A page of a view, with the count of all in it. */
     list(
       context: Context,

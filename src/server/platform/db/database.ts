@@ -14,8 +14,11 @@ export type Query = {
 export type TenantTx = Query & { readonly organizationId: OrganizationId; readonly client: pg.PoolClient }
 
 export type Database = Query & {
-  /** A transaction over the global tables (accounts, sessions, payment events). */
-  transaction<T>(work: (tx: Query) => Promise<T>): Promise<T>
+  /**
+   * A transaction over the global tables (accounts, sessions, payment events). A statement may take 15 s, or
+   * `statementMs` where it looks at everything.
+   */
+  transaction<T>(work: (tx: Query) => Promise<T>, bounds?: { statementMs: number }): Promise<T>
   /** A transaction inside one organization. */
   tenant<T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -90,7 +93,11 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
   }
   return {
     ...queryOn(pool),
-    transaction: (work) => within('begin', (client) => work(queryOn(client))),
+    transaction: (work, bounds) =>
+      within(
+        bounds ? `begin; set local statement_timeout = ${Math.ceil(bounds.statementMs)}` : 'begin',
+        (client) => work(queryOn(client, bounds && bounds.statementMs + 5000)),
+      ),
     tenant: (organizationId, work) =>
       within(`begin; set local app.org_id = '${organizationId}'`, (client) =>
         work({ ...queryOn(client), organizationId, client }),
@@ -99,9 +106,12 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
   }
 }
 
-function queryOn(connection: pg.Pool | pg.PoolClient): Query {
+function queryOn(connection: pg.Pool | pg.PoolClient, timeoutMs?: number): Query {
   const run = (text: string, values: readonly unknown[], name?: string) =>
-    connection.query<unknown[]>({ text, values: [...values], name, rowMode: 'array' })
+    connection.query<unknown[]>({
+      ...{ text, values: [...values], name, rowMode: 'array' },
+      ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
+    })
   const rows = async <T>(text: string, values: readonly unknown[] = [], name?: string): Promise<T[]> => {
     const result = await run(text, values, name)
     const keys = result.fields.map((field) => camelCase(field.name))

@@ -3,7 +3,7 @@ declare const brand: unique symbol
 /**
  * An organization in whose name something may be done. Tenant queries take nothing else. It is minted by the session
  * gate, from the session's own user, and for work that the system does by itself: jobs, sweeps, payment events, the
- * demo. Never from what a request says.
+ * demo. Never from what a request says, but for the operator's, whose organization is read from the table first.
  */
 export type OrganizationId = string & { readonly [brand]: 'organization' }
 

@@ -29,6 +29,7 @@ const B = mintOrganizationId(randomUUID())
 const UNGUARDED = {
   users: 'read by the session gate, which finds out to which organization a request belongs',
   test_checkouts: 'found by the secret id of the checkout, before anybody is signed in',
+  test_customers: 'found by the secret id of a portal page, which needs no session',
 }
 /** Guarded tables whose keys do not begin with organization_id. */
 const PLAIN_KEYS = { playbooks: 'one small reference table with shared templates' }
@@ -62,7 +63,24 @@ const ROWS: Record<string, string> = {
   outcomes: `(organization_id, contact_id, kind, moved_on, source) values ($1, $2, 'moved', '2026-01-02', 'person')`,
   merges: `(organization_id, id, kept_id, other_id) values ($1, $2, $2, gen_random_uuid())`,
   merge_snapshots: `(organization_id, id, contact_id, rows) values ($1, $2, $2, '{}')`,
+  invitations: `(organization_id, email, role, expires_at)
+    select $1, gen_random_uuid() || '@example.com', 'MEMBER', now() where $2::uuid is not null`,
   views: `(organization_id, user_id, name) select $1, '${READER}', gen_random_uuid() where $2::uuid is not null`,
+  subscriptions: `(organization_id, provider, subscription_id, customer_id, plan, period, status, period_end, event_at, created_at)
+    select $1, 'test', gen_random_uuid(), gen_random_uuid(), 'professional', 'monthly', 'active', now(), now(), now()
+     where $2::uuid is not null`,
+  subscription_payments: `(organization_id, provider, invoice_id, subscription_id, plan, period)
+    select $1, 'test', gen_random_uuid(), 'sub', 'professional', 'monthly' where $2::uuid is not null`,
+  subscription_refunds: `(organization_id, provider, subscription_id, reason, created_at)
+    select $1, 'test', gen_random_uuid(), 'double_checkout', now() where $2::uuid is not null`,
+  checkout_orders: `(organization_id, period, user_id, id, opened_at)
+    select $1, 'monthly', gen_random_uuid(), gen_random_uuid(), now() where $2::uuid is not null`,
+  billing_mails: `(organization_id, key, kind, facts, created_at)
+    select $1, gen_random_uuid(), 'credits_low', '{}', now() where $2::uuid is not null`,
+  data_exports: `(organization_id, id, status, sha256, created_at) values ($1, $2, 'ready', 'x', now())`,
+  data_export_chunks: `(organization_id, export_id, position, bytes) values ($1, $2, (random() * 1e9)::int, 'x')`,
+  retention_notices: `(organization_id, canceled_at, days_left, created_at)
+    select $1, now(), (random() * 1e9)::int, now() where $2::uuid is not null`,
   playbooks: `(organization_id, name, steps) select $1, 'Plan', '[]' where $2::uuid is not null`,
 }
 
@@ -134,8 +152,10 @@ describe('Trust 1 the schema', () => {
     )
     expect(single).toEqual([
       'contact_consents.recorded_by > users',
+      'data_exports.requested_by > users',
       'enrichments.requested_by > users',
       'imports.created_by > users',
+      'invitations.invited_by > users',
       'merges.merged_by > users',
       'merges.undone_by > users',
       // Global: visitors subscribe without an organization.
@@ -149,6 +169,11 @@ describe('Trust 1 the schema', () => {
       'sessions.user_id > users',
       'tasks.assigned_to > users',
       'tasks.playbook_id > playbooks',
+      // Global: the embedded test payments know customers, as a provider does.
+      'test_events.customer_id > test_customers',
+      'test_invoices.subscription_id > test_subscriptions',
+      'test_portals.customer_id > test_customers',
+      'test_subscriptions.customer_id > test_customers',
       'views.user_id > users',
     ])
   })

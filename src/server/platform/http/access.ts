@@ -19,6 +19,9 @@ export function checkAccess(endpoint: Endpoint, session: Session | null): void {
   }
   if (endpoint.access === 'signed-in') return
   if (!session.organizationId) throw new AppError('forbidden', 'Create your organization first')
+  if ((endpoint.access === 'subscriber' || endpoint.notWhileSuspended) && session.isSuspended) {
+    throw new AppError('forbidden', 'Your organization is suspended. Please contact support.')
+  }
   if (endpoint.access === 'subscriber' && session.subscriptionStatus !== 'active') {
     throw new AppError('payment_required', 'An active subscription is needed')
   }

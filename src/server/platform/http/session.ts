@@ -11,6 +11,8 @@ export type Session = {
   role: Role
   subscriptionStatus: SubscriptionStatus | null
   isPlatformAdmin: boolean
+  /** The operator keeps the organization's members from its contacts. */
+  isSuspended: boolean
 }
 
 export type MemberSession = Session & {

@@ -51,13 +51,16 @@ function OpenPayment({ order }: { order: CheckoutOrder }) {
   // Who has a subscription is not led into a payment that would be refused.
   const isKnown = !subscription.isPending
   const isActive = status === 'active'
+  const isOverdue = status === 'past_due'
   useEffect(() => {
-    if (started.current || !isKnown || isActive) return
+    if (started.current || !isKnown || isActive || isOverdue) return
     started.current = true
     mutate({ organizationId, billingPeriod })
-  }, [mutate, organizationId, billingPeriod, isKnown, isActive])
+  }, [mutate, organizationId, billingPeriod, isKnown, isActive, isOverdue])
 
   if (isActive && !started.current) return <AlreadySubscribed />
+  // A second subscription beside one whose invoice is still open would be paid twice.
+  if (isOverdue && !started.current) return <Forward to={urls.billing} />
   if (error) {
     return (
       <QuietPage title={PAYMENT_FAILED.title}>
@@ -89,9 +92,14 @@ function AlreadySubscribed() {
       <p className="text-muted">
         The subscription of your organization is active. There is nothing to pay now.
       </p>
-      <Button asChild variant="primary">
-        <Link to={urls.dashboard}>Back to contacts</Link>
-      </Button>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button asChild variant="primary">
+          <Link to={urls.dashboard}>Back to contacts</Link>
+        </Button>
+        <Button asChild>
+          <Link to={urls.billing}>Manage billing</Link>
+        </Button>
+      </div>
     </QuietPage>
   )
 }

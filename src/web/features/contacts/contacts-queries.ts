@@ -101,8 +101,9 @@ export function useUpdateContact() {
 export function useDeleteContact(onDeleted: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(deleteContact, { params: { id } }),
-    onSuccess: (_, id) => {
+    mutationFn: ({ id, suppress }: { id: string; suppress: boolean }) =>
+      call(deleteContact, { params: { id }, query: suppress ? { suppress: '1' } : {} }),
+    onSuccess: (_, { id }) => {
       onDeleted()
       toast({ title: 'Contact Deleted', description: 'The contact has been permanently removed' })
       // Marked only: the closing drawer would read it again and show that it is gone.

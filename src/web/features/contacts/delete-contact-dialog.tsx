@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { contactQuery, useDeleteContact } from './contacts-queries.ts'
 
 interface DeleteContactDialogProps {
@@ -16,6 +18,7 @@ export function DeleteContactDialog({ contactId, onClose, onDeleted }: DeleteCon
     onClose()
     onDeleted()
   })
+  const [suppress, setSuppress] = useState(false)
   const name = contact ? `${contact.firstName} ${contact.lastName}` : 'this contact'
   return (
     <AlertDialog
@@ -26,7 +29,15 @@ export function DeleteContactDialog({ contactId, onClose, onDeleted }: DeleteCon
       confirmLabel="Delete Contact"
       pendingLabel="Deleting..."
       pending={remove.isPending}
-      onConfirm={() => remove.mutate(contactId)}
-    />
+      onConfirm={() => remove.mutate({ id: contactId, suppress })}
+    >
+      <div className="mt-3">
+        <Checkbox
+          label="Never import this person again"
+          checked={suppress}
+          onChange={(event) => setSuppress(event.target.checked)}
+        />
+      </div>
+    </AlertDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Activity, Bell, Clock, FileCheck, Gauge, type LucideIcon } from 'lucide-react'
+import { Activity, Archive, Bell, Clock, FileCheck, Gauge, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
@@ -17,6 +17,7 @@ const ICONS: Record<Notification['kind'], LucideIcon> = {
   task_overdue: Clock,
   import_finished: FileCheck,
   credits_low: Gauge,
+  export_ready: Archive,
 }
 
 const times = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })

@@ -4,6 +4,7 @@ import { ChatHost } from '#web/features/assistant/chat-host.tsx'
 import { LogoutLink } from '#web/features/auth/logout-link.tsx'
 import { Protected } from '#web/features/auth/protected.tsx'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
+import { ReceivedInvitations } from '#web/features/team/received-invitation.tsx'
 import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { BrandLink } from '#web/site/brand-link.tsx'
@@ -38,18 +39,27 @@ function Onboarding({ user }: { user: CurrentUser }) {
   if (!user.organizationId || query.get('step') === 'profile') {
     return (
       <Frame step={1}>
+        {!user.organizationId && <ReceivedInvitations />}
         <ProfileStep user={user} companyName={organization?.name ?? ''} onSaved={() => setQuery({})} />
       </Frame>
     )
   }
   return (
-    <Frame step={2}>
+    <Frame step={2} unnumbered={organization?.subscriptionStatus === 'past_due'}>
       <PlanStep user={user} subscription={subscription} />
     </Frame>
   )
 }
 
-function Frame({ step, children }: { step: 1 | 2 | null; children?: React.ReactNode }) {
+interface FrameProps {
+  /** Null until known. */
+  step: 1 | 2 | null
+  /** Whoever stands here because of an open invoice is not being set up. */
+  unnumbered?: boolean
+  children?: React.ReactNode
+}
+
+function Frame({ step, unnumbered, children }: FrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex items-center gap-2 border-b border-line px-4 py-1 sm:px-6">
@@ -65,7 +75,7 @@ function Frame({ step, children }: { step: 1 | 2 | null; children?: React.ReactN
       >
         {step ? (
           <>
-            <p className="mb-3 text-sm text-muted">Step {step} of 2</p>
+            {!unnumbered && <p className="mb-3 text-sm text-muted">Step {step} of 2</p>}
             {children}
           </>
         ) : (

@@ -1,16 +1,20 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
-import type { BillingPeriod } from '#contract/billing.ts'
+import type { Billing, BillingPeriod } from '#contract/billing.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import { ENTERPRISE, PROFESSIONAL } from '#domain/billing/plans.ts'
+import { useBilling, useOpenPortal } from '#web/features/billing/billing-queries.ts'
+import { noticeOf } from '#web/features/billing/billing-texts.ts'
 import { PeriodToggle } from '#web/features/billing/period-toggle.tsx'
 import { PlanCard } from '#web/features/billing/plan-card.tsx'
+import { SubscriptionNotice } from '#web/features/billing/subscription-notice.tsx'
 import type { useSubscription } from '#web/features/billing/subscription-queries.ts'
 import { TestPaymentsNote } from '#web/features/billing/test-payments-note.tsx'
 import { NO_ORGANIZATION, useCheckout } from '#web/features/billing/use-checkout.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast.tsx'
 
 interface PlanStepProps {
@@ -18,8 +22,37 @@ interface PlanStepProps {
   subscription: ReturnType<typeof useSubscription>
 }
 
-/** Step 2: the plan. Professional goes on to the payment page, Enterprise to a conversation. */
+/** Who stands here again because of one of these has to be told why. */
+const TO_EXPLAIN: readonly (SubscriptionStatus | undefined)[] = ['past_due', 'canceled', 'trialing']
+
+/** Step 2: the plan; or the card, while the invoice of a plan is still open. */
 export function PlanStep({ user, subscription }: PlanStepProps) {
+  const status = subscription.data?.organization.subscriptionStatus
+  const explains = TO_EXPLAIN.includes(status)
+  const billing = useBilling(user.organizationId, { enabled: explains })
+  if (explains && billing.isPending) return <Skeleton className="h-72" />
+  // A second subscription beside one whose invoice is open would be paid twice.
+  const isOverdue = status === 'past_due' && billing.data?.hasPortal === true
+  return (
+    <>
+      <h1 className="text-2xl">{isOverdue ? 'Update your card' : 'Choose your plan'}</h1>
+      <p className="mt-1 text-muted">
+        {isOverdue
+          ? 'Your plan stays as it is. Nothing new needs to be chosen.'
+          : '30-day money-back guarantee. Cancel anytime.'}
+      </p>
+      {subscription.isError && <Unread onRetry={() => void subscription.refetch()} />}
+      {status && explains && <StatusNotice user={user} status={status} billing={billing.data} />}
+      {!isOverdue && <Plans user={user} />}
+      <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-sm *:text-muted *:underline *:underline-offset-2 *:hover:text-text">
+        <Link to="?step=profile">Back to your profile</Link>
+        {explains && <Link to={urls.billing}>Billing and invoices</Link>}
+      </p>
+    </>
+  )
+}
+
+function Plans({ user }: { user: CurrentUser }) {
   const [period, setPeriod] = useState<BillingPeriod>('monthly')
   const { mutate, leaving } = useCheckout()
   const owner = user.role === 'OWNER'
@@ -32,9 +65,6 @@ export function PlanStep({ user, subscription }: PlanStepProps) {
   }
   return (
     <>
-      <h1 className="text-2xl">Choose your plan</h1>
-      <p className="mt-1 text-muted">30-day money-back guarantee. Cancel anytime.</p>
-      <StatusNote subscription={subscription} />
       <div className="mt-8 flex flex-wrap items-center justify-between gap-3">
         <PeriodToggle period={period} onPeriod={setPeriod} />
         <TestPaymentsNote />
@@ -72,39 +102,55 @@ export function PlanStep({ user, subscription }: PlanStepProps) {
       {!owner && (
         <p className="mt-4 text-sm text-muted">Only the owner of your company can choose its plan.</p>
       )}
-      <p className="mt-8 text-sm">
-        <Link to="?step=profile" className="text-muted underline underline-offset-2 hover:text-text">
-          Back to your profile
-        </Link>
-      </p>
     </>
   )
 }
 
-const STATUS_NOTES: Readonly<Partial<Record<SubscriptionStatus, string>>> = {
-  past_due: 'Your last payment did not go through. Choose a plan to use your contacts again.',
-  canceled:
-    'Your subscription has ended. Your contacts are kept for 90 days after that; choose a plan to use them again.',
-  trialing: 'Your trial does not include contacts. Choose a plan to use them.',
+interface StatusNoticeProps {
+  user: CurrentUser
+  status: SubscriptionStatus
+  /** Undefined where it could not be read: the notice then has no days. */
+  billing: Billing | undefined
 }
 
-/** Why somebody with an organization stands here again. */
-function StatusNote({ subscription }: Pick<PlanStepProps, 'subscription'>) {
-  const note = subscription.isError
-    ? 'Failed to fetch subscription'
-    : STATUS_NOTES[subscription.data?.organization.subscriptionStatus ?? 'incomplete']
-  if (!note) return null
+/** Why somebody with an organization stands here again, and what to do. */
+function StatusNotice({ user, status, billing }: StatusNoticeProps) {
+  const portal = useOpenPortal(user.organizationId ?? '')
+  const notice = noticeOf(billing?.status === status ? billing : { ...NOTHING_KNOWN, status })
+  if (!notice) return null
+  return (
+    <div className="mt-6">
+      <SubscriptionNotice notice={notice} owner={user.role === 'OWNER'}>
+        {notice.action === 'card' && billing?.hasPortal && (
+          <Button variant="primary" pending={portal.leaving} onClick={portal.open}>
+            Update card
+          </Button>
+        )}
+      </SubscriptionNotice>
+    </div>
+  )
+}
+
+const NOTHING_KNOWN = {
+  periodEnd: null,
+  trialEnd: null,
+  cancelAtPeriodEnd: false,
+  failedAttempts: 0,
+  nextAttemptAt: null,
+  refundPending: false,
+  retainedUntil: null,
+}
+
+function Unread({ onRetry }: { onRetry: () => void }) {
   return (
     <div
-      role={subscription.isError ? 'alert' : 'status'}
+      role="alert"
       className="mt-6 flex flex-wrap items-center gap-3 rounded-lg border border-yellow px-4 py-3 text-sm"
     >
-      <span className="flex-1">{note}</span>
-      {subscription.isError && (
-        <Button size="sm" onClick={() => void subscription.refetch()}>
-          Try again
-        </Button>
-      )}
+      <span className="flex-1">Failed to fetch subscription</span>
+      <Button size="sm" onClick={onRetry}>
+        Try again
+      </Button>
     </div>
   )
 }

@@ -18,8 +18,10 @@ export function useMembers(): readonly Member[] {
   return members.data ?? []
 }
 
+type Named = Pick<Member, 'firstName' | 'lastName' | 'email'>
+
 /** `Ada Okafor`; the address of who has told no name yet. */
-function memberName({ firstName, lastName, email }: Member): string {
+export function memberName({ firstName, lastName, email }: Named): string {
   return joinPresent([firstName, lastName], ' ') || email
 }
 

@@ -1,12 +1,16 @@
 import {
   BookOpenCheck,
   CreditCard,
+  Database,
   ListChecks,
   type LucideIcon,
+  Receipt,
   ShieldCheck,
   Smartphone,
   TrendingUp,
+  UserRound,
   Users,
+  UsersRound,
 } from 'lucide-react'
 import { urls } from '#web/lib/urls.ts'
 
@@ -36,5 +40,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     ],
   },
   { label: 'Admin', adminOnly: true, items: [{ label: 'Admin', to: urls.admin, icon: ShieldCheck }] },
-  { label: 'Settings', items: [{ label: 'Subscribe', to: urls.subscribe, icon: CreditCard }] },
+  {
+    label: 'Settings',
+    items: [
+      { label: 'Billing', to: urls.billing, icon: Receipt },
+      { label: 'Subscribe', to: urls.subscribe, icon: CreditCard },
+      { label: 'Team', to: urls.team, icon: UsersRound },
+      { label: 'Profile', to: urls.profile, icon: UserRound },
+      { label: 'Your data', to: urls.data, icon: Database },
+    ],
+  },
 ]

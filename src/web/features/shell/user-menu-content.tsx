@@ -1,7 +1,9 @@
-import { LogOut, SunMoon } from 'lucide-react'
+import { LogOut, SunMoon, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
 import { LogoutLink } from '#web/features/auth/logout-link.tsx'
+import { urls } from '#web/lib/urls.ts'
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { readTheme, setTheme } from '#web/ui/theme.ts'
 
@@ -14,7 +16,7 @@ interface UserMenuContentProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The menu itself: name, e-mail and Log out. */
+/** The menu itself: name, e-mail, Profile and Log out. */
 export function UserMenuContent({ user, name, trigger, open, onOpenChange }: UserMenuContentProps) {
   return (
     <DropdownMenu trigger={trigger} open={open} onOpenChange={onOpenChange}>
@@ -30,6 +32,12 @@ export function UserMenuContent({ user, name, trigger, open, onOpenChange }: Use
         onSelect={() => setTheme(readTheme() === 'light' ? 'dark' : 'light')}
       >
         Toggle theme
+      </MenuItem>
+      <MenuItem asChild>
+        <Link to={urls.profile}>
+          <UserRound aria-hidden />
+          Profile
+        </Link>
       </MenuItem>
       <MenuItem asChild>
         <LogoutLink>

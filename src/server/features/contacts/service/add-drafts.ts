@@ -1,7 +1,8 @@
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import * as suppressions from '../store/suppressions.ts'
 import * as write from '../store/write-contacts.ts'
-import { newContactOf } from './new-contact.ts'
+import { newContactOf, reachHashes } from './new-contact.ts'
 
 /** A draft became a contact, or it is a person who is there already or must not come back. */
 export type AddedDraft =
@@ -23,10 +24,10 @@ export async function addDrafts(
   const candidates = drafts.map((draft) => newContactOf(draft))
   const keys = candidates.flatMap((candidate) => candidate.keys)
   const owners = new Map((await write.findKeys(tx, keys)).map(({ key, contactId }) => [key, contactId]))
-  const suppressed = new Set(await write.findSuppressed(tx, keys))
+  const suppressed = new Set(await suppressions.findSuppressed(tx, candidates.flatMap(hashesOf)))
   const fresh: typeof candidates = []
   const outcomes = candidates.map((candidate): AddedDraft => {
-    if (candidate.keys.some((key) => suppressed.has(key))) return { refused: 'suppressed' }
+    if (hashesOf(candidate).some((key) => suppressed.has(key))) return { refused: 'suppressed' }
     const owner = candidate.keys.map((key) => owners.get(key)).find(Boolean)
     if (owner) return { refused: 'duplicate', contactId: owner }
     for (const key of candidate.keys) owners.set(key, candidate.id)
@@ -35,4 +36,10 @@ export async function addDrafts(
   })
   if (fresh.length > 0) await write.insertContacts(tx, fresh, importId)
   return outcomes
+}
+
+/** By what somebody who must not come back is recognised: as a person, or by an address or number alone. */
+export function hashesOf(candidate: write.NewContact): string[] {
+  const { email, phone } = reachHashes(candidate)
+  return [...candidate.keys, ...[email, phone].filter((hash) => hash !== null)]
 }

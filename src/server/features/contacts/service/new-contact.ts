@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ContactInput } from '#contract/contacts.ts'
 import { CONTACT_FIELDS, type ContactDraft, parseContactDraft } from '#domain/identity/contact-draft.ts'
 import { fold } from '#domain/identity/name.ts'
-import { samePersonKeys } from '#domain/identity/person-match.ts'
+import { reachKeys, samePersonKeys } from '#domain/identity/person-match.ts'
 import { searchText } from '#domain/identity/search-text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -15,8 +15,18 @@ export function newContactOf(draft: ContactDraft, id = newId()): NewContact {
     id,
     search: searchText(draft),
     lastNameKey: fold(draft.lastName),
-    keys: samePersonKeys(draft).map((key) => createHash('sha256').update(key).digest('hex').slice(0, 32)),
+    keys: samePersonKeys(draft).map(hashOf),
   }
+}
+
+/** The hashes of a person's address and number alone: what is left of somebody who must not come back. */
+export function reachHashes(person: Pick<ContactDraft, 'email' | 'phone'>) {
+  const { email, phone } = reachKeys(person)
+  return { email: email && hashOf(email), phone: phone && hashOf(phone) }
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 32)
 }
 
 /**

@@ -137,3 +137,19 @@ export function listProperties(tx: TenantTx, contactId: string): Promise<Propert
     'list-properties',
   )
 }
+
+/** Ids of up to `limit` contacts with exactly this address or number, which nobody changes meanwhile. */
+export async function lockReachedBy(
+  tx: TenantTx,
+  reach: { email: string | null; phone: string | null },
+  limit: number,
+  after: string | null = null,
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select id from contacts
+      where organization_id = $1 and (email = $2 or phone = $3) and ($5::uuid is null or id > $5)
+      order by id limit $4 for update`,
+    [tx.organizationId, reach.email, reach.phone, limit, after],
+  )
+  return rows.map(({ id }) => id)
+}

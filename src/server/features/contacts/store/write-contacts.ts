@@ -1,5 +1,7 @@
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
+import { suppressContacts } from './suppressions.ts'
+import { clearRefusedRows, voidExports } from './traces.ts'
 
 /** A contact ready to be written, with what is derived from its typed fields. */
 export type NewContact = ContactDraft & { id: string; search: string; lastNameKey: string; keys: string[] }
@@ -63,16 +65,6 @@ export function findKeys(
   )
 }
 
-/** Which of the keys belong to a person who asked not to come back. */
-export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Promise<string[]> {
-  const rows = await tx.rows<{ key: string }>(
-    `select encode(key, 'hex') as key from suppressions
-      where organization_id = $1 and key = any(array(select decode(k, 'hex') from unnest($2::text[]) as k))`,
-    [tx.organizationId, keys],
-  )
-  return rows.map(({ key }) => key)
-}
-
 const REACH_CHANGED = '(email, phone) is distinct from ($5, $6)'
 const PLACE_CHANGED = '(address, city, state, zip_code) is distinct from ($7, $8, $9, $10)'
 
@@ -128,16 +120,13 @@ export async function updateTyped(
   await insertKeys(tx, [contact])
 }
 
-/** Deletes contacts with everything that hangs on them; a person not to be contacted stays known by hash alone. */
+/**
+ * Deletes contacts with everything that hangs on them and what else names them: refused rows of imports and archives
+ * made before. A person not to be contacted stays known by hash alone.
+ */
 export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
-  await tx.run(
-    `insert into suppressions (organization_id, key, reason)
-     select k.organization_id, k.key, 'do-not-contact' from contact_keys k
-       join contacts c on c.organization_id = k.organization_id and c.id = k.contact_id
-      where k.organization_id = $1 and k.contact_id = any($2) and c.do_not_contact
-     on conflict do nothing`,
-    [tx.organizationId, ids],
-  )
+  await suppressContacts(tx, ids, 'do-not-contact')
+  await clearRefusedRows(tx, ids)
   // Nothing was reserved for these yet; queued and running ones stay, to be refunded.
   await tx.run(
     `delete from enrichments where organization_id = $1 and contact_id = any($2) and status = 'waiting'`,
@@ -151,6 +140,7 @@ export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Prom
     tx.organizationId,
     deleted,
   ])
+  if (deleted > 0) await voidExports(tx)
   return deleted
 }
 

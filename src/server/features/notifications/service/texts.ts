@@ -1,3 +1,4 @@
+import { EXPORT_KEPT_DAYS } from '#contract/data-export.ts'
 import type { NewNotification } from '../store.ts'
 
 export type Told = Omit<NewNotification, 'id'>
@@ -25,6 +26,7 @@ export type FinishedImport = {
   skipped: number
   total: number
 }
+export type ReadyExport = { exportId: string; userId: string | null }
 export type LowCredits = { grantKey: string; left: number; granted: number }
 export type OverdueTask = {
   id: string
@@ -96,6 +98,19 @@ export function importFailed({ importId, userId }: Pick<FinishedImport, 'importI
     link: '/dashboard',
     contactId: null,
     dedupeKey: `import:${importId}`,
+  }
+}
+
+/** The archive itself is on the page; a list of notifications only leads there. */
+export function exportReady({ exportId, userId }: ReadyExport): Told {
+  return {
+    kind: 'export_ready',
+    userId,
+    title: 'Your archive is ready',
+    body: `It can be downloaded for ${EXPORT_KEPT_DAYS} days.`,
+    link: '/settings/data',
+    contactId: null,
+    dedupeKey: `export:${exportId}`,
   }
 }
 

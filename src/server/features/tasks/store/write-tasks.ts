@@ -168,6 +168,14 @@ export function assign(tx: TenantTx, assignments: readonly PreviousAssignment[])
   )
 }
 
+/** Takes from somebody whatever they were given, done or not. @returns how many tasks those were */
+export function unassign(tx: TenantTx, userId: string): Promise<number> {
+  return tx.run(
+    'update tasks set assigned_to = null, updated_at = now() where organization_id = $1 and assigned_to = $2',
+    [tx.organizationId, userId],
+  )
+}
+
 /** Removes the open tasks that the product itself asked for. @returns how many went */
 export function deleteOpenAutomatic(tx: TenantTx, contactId: string): Promise<number> {
   return tx.run(

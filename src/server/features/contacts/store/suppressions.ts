@@ -1,0 +1,106 @@
+import type { SUPPRESSION_REASONS, Suppression } from '#contract/erasure.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+
+type Reason = (typeof SUPPRESSION_REASONS)[number]
+export type ReachHash = { key: string; kind: 'email' | 'phone' }
+
+const HASHES = `any(array(select decode(k, 'hex') from unnest($2::text[]) as k))`
+
+/** Which of the keys belong to somebody who must not come back, here or anywhere. */
+export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const rows = await tx.rows<{ key: string }>(
+    `select encode(key, 'hex') as key from suppressions where organization_id = $1 and key = ${HASHES}
+     union select encode(key, 'hex') from platform_suppressions where key = ${HASHES}`,
+    [tx.organizationId, keys],
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** Keeps contacts that must not be contacted from coming back. */
+export async function suppressContacts(tx: TenantTx, ids: readonly string[], reason: Reason): Promise<void> {
+  await insertPersonKeys(tx, ids, reason, 'and c.do_not_contact')
+}
+
+/** The same for any contacts. @returns how many keys were new */
+export function suppressPeople(tx: TenantTx, ids: readonly string[], reason: Reason): Promise<number> {
+  return insertPersonKeys(tx, ids, reason, '')
+}
+
+function insertPersonKeys(tx: TenantTx, ids: readonly string[], reason: Reason, only: string) {
+  return tx.run(
+    `insert into suppressions (organization_id, key, reason, entry_id)
+     select k.organization_id, k.key, $3, k.contact_id from contact_keys k
+       join contacts c on c.organization_id = k.organization_id and c.id = k.contact_id
+      where k.organization_id = $1 and k.contact_id = any($2) ${only}
+     on conflict do nothing`,
+    [tx.organizationId, ids, reason],
+  )
+}
+
+/** Adds an address or number alone. @returns false when it is on the list already */
+export async function insertReach(
+  tx: TenantTx,
+  id: string,
+  { key, kind }: ReachHash,
+  reason: Reason,
+): Promise<boolean> {
+  const added = await tx.run(
+    `insert into suppressions (organization_id, key, kind, reason, entry_id)
+     values ($1, decode($2, 'hex'), $3, $4, $5) on conflict do nothing`,
+    [tx.organizationId, key, kind, reason, id],
+  )
+  return added === 1
+}
+
+/** Keeps an address or number out of every organization. */
+export async function insertEverywhere(db: Query, { key, kind }: ReachHash): Promise<void> {
+  await db.run(
+    `insert into platform_suppressions (key, kind) values (decode($1, 'hex'), $2) on conflict do nothing`,
+    [key, kind],
+  )
+}
+
+const ENTRY = `entry_id as id, min(reason) as reason, array_agg(distinct kind order by kind) as kinds,
+  min(created_at) as created_at`
+
+export type SuppressionPlace = { at: string; id: string }
+
+export function listEntries(
+  tx: TenantTx,
+  page: { after: SuppressionPlace | null; limit: number },
+): Promise<(Suppression & { exactAt: string })[]> {
+  return tx.rows(
+    `select * from (select ${ENTRY}, min(created_at)::text as exact_at from suppressions
+        where organization_id = $1 group by entry_id) entries
+      where $2::timestamptz is null or (created_at, id) < ($2, $3::uuid)
+      order by created_at desc, id desc limit $4`,
+    [tx.organizationId, page.after?.at ?? null, page.after?.id ?? null, page.limit],
+  )
+}
+
+export async function countEntries(tx: TenantTx): Promise<number> {
+  const row = await tx.row<{ total: number }>(
+    'select count(distinct entry_id)::int as total from suppressions where organization_id = $1',
+    [tx.organizationId],
+  )
+  return row?.total ?? 0
+}
+
+export function findEntryOf(tx: TenantTx, key: string): Promise<Suppression | undefined> {
+  return tx.row<Suppression>(
+    `select ${ENTRY} from suppressions
+      where organization_id = $1 and entry_id = (
+        select entry_id from suppressions where organization_id = $1 and key = decode($2, 'hex'))
+      group by entry_id`,
+    [tx.organizationId, key],
+  )
+}
+
+/** @returns how many keys went */
+export function deleteEntry(tx: TenantTx, id: string): Promise<number> {
+  return tx.run('delete from suppressions where organization_id = $1 and entry_id = $2', [
+    tx.organizationId,
+    id,
+  ])
+}

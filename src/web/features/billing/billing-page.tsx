@@ -1,0 +1,75 @@
+import { TriangleAlert } from 'lucide-react'
+import type { CurrentUser } from '#contract/auth.ts'
+import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import { CreditsSection } from '#web/features/credits/credits-section.tsx'
+import { messageOf } from '#web/lib/api-error.ts'
+import { privatePage } from '#web/lib/brand.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useBilling } from './billing-queries.ts'
+import { InvoicesSection } from './invoices-section.tsx'
+import { NoOrganization } from './no-organization.tsx'
+import { PlanSection } from './plan-section.tsx'
+import { TestPaymentsNote } from './test-payments-note.tsx'
+
+export const meta = privatePage('Billing')
+
+/** Plan, credits and invoices of the organization; money is the owners' to move. */
+export default function BillingPage() {
+  const { user } = useCurrentUser()
+  return (
+    <section aria-labelledby="billing-heading" className="max-w-5xl px-4 pt-4 pb-20 sm:px-5">
+      <div className="mb-4 flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
+        <h1 id="billing-heading" className="text-xl">
+          Billing
+        </h1>
+        <TestPaymentsNote />
+      </div>
+      {user?.organizationId ? (
+        <BillingOf user={user} organizationId={user.organizationId} />
+      ) : (
+        user && <NoOrganization />
+      )}
+    </section>
+  )
+}
+
+function BillingOf({ user, organizationId }: { user: CurrentUser; organizationId: string }) {
+  const billing = useBilling(organizationId)
+  const owner = user.role === 'OWNER'
+  if (billing.isPending) return <BillingSkeleton />
+  if (!billing.data) {
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={<TriangleAlert />}
+          title="Failed to fetch subscription"
+          description={messageOf(billing.error, 'Check your connection and try again.')}
+          actions={<Button onClick={() => void billing.refetch()}>Try again</Button>}
+        />
+      </div>
+    )
+  }
+  return (
+    <div className="grid gap-6">
+      <PlanSection billing={billing.data} organizationId={organizationId} owner={owner} />
+      <CreditsSection
+        credits={billing.data.credits}
+        organizationId={organizationId}
+        usable={billing.data.status === 'active'}
+      />
+      {owner && <InvoicesSection organizationId={organizationId} />}
+    </div>
+  )
+}
+
+function BillingSkeleton() {
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading billing" className="grid gap-6">
+      <Skeleton className="h-52" />
+      <Skeleton className="h-80" />
+      <Skeleton className="h-48" />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import {
+  amountText,
+  invoiceLook,
+  noticeOf,
+  periodLine,
+  planName,
+  priceText,
+  type Standing,
+} from './billing-texts.ts'
+
+const ACTIVE: Standing & { canceledAt: string | null } = {
+  status: 'active',
+  periodEnd: '2026-12-21T12:00:00.000Z',
+  trialEnd: null,
+  cancelAtPeriodEnd: false,
+  failedAttempts: 0,
+  nextAttemptAt: null,
+  refundPending: false,
+  retainedUntil: null,
+  canceledAt: null,
+}
+
+test('A25 an active subscription needs no banner; one that ends says when, and that it can be resumed', () => {
+  expect(noticeOf(ACTIVE)).toBeNull()
+  expect(noticeOf({ ...ACTIVE, status: 'incomplete', periodEnd: null })).toBeNull()
+  expect(noticeOf({ ...ACTIVE, cancelAtPeriodEnd: true })).toMatchObject({
+    title: 'Your subscription ends on Dec 21, 2026',
+    action: 'resume',
+  })
+})
+
+test('A25 an overdue payment says how often it failed, when it is tried again, and what to do', () => {
+  const first = noticeOf({
+    ...ACTIVE,
+    status: 'past_due',
+    failedAttempts: 1,
+    nextAttemptAt: '2026-12-24T12:00:00.000Z',
+  })
+  expect(first?.action).toBe('card')
+  expect(first?.text).toMatch(
+    /^The next attempt is on Dec 24, 2026\. Your contacts are locked .* update the card/,
+  )
+  const last = noticeOf({ ...ACTIVE, status: 'past_due', failedAttempts: 4 })
+  expect(last?.text).toMatch(/^4 attempts have failed\. Your contacts are locked/)
+})
+
+test('A25 an ended subscription says until when contacts are kept, a trial that it opens none', () => {
+  const ended = noticeOf({ ...ACTIVE, status: 'canceled', retainedUntil: '2027-03-21T12:00:00.000Z' })
+  expect(ended).toMatchObject({
+    text: 'Your contacts are kept until Mar 21, 2027. Choose a plan to use your contacts again.',
+    action: 'plan',
+  })
+  const trial = noticeOf({ ...ACTIVE, status: 'trialing', trialEnd: '2026-12-01T12:00:00.000Z' })
+  expect(trial?.text).toBe('It runs until Dec 1, 2026. Choose a plan to use contacts now.')
+})
+
+test('A25 a refund that is not confirmed comes before all else', () => {
+  expect(noticeOf({ ...ACTIVE, refundPending: true, cancelAtPeriodEnd: true })?.title).toBe(
+    'Your refund is on its way',
+  )
+})
+
+test('A25 the day that matters next has its word', () => {
+  expect(periodLine(ACTIVE)).toEqual(['Renews on', 'Dec 21, 2026'])
+  expect(periodLine({ ...ACTIVE, cancelAtPeriodEnd: true })).toEqual(['Ends on', 'Dec 21, 2026'])
+  expect(periodLine({ ...ACTIVE, status: 'past_due' })).toBeNull()
+  expect(periodLine({ ...ACTIVE, status: 'past_due', nextAttemptAt: '2026-12-24T12:00:00.000Z' })).toEqual([
+    'Next attempt on',
+    'Dec 24, 2026',
+  ])
+  expect(periodLine({ ...ACTIVE, status: 'canceled', canceledAt: '2026-12-02T12:00:00.000Z' })).toEqual([
+    'Ended on',
+    'Dec 2, 2026',
+  ])
+  expect(periodLine({ ...ACTIVE, status: 'incomplete' })).toBeNull()
+})
+
+test('A25 plans, prices and amounts read as sold', () => {
+  expect(planName('professional')).toBe('Professional')
+  expect(planName(null)).toBe('No plan')
+  expect(priceText({ plan: 'professional', period: 'yearly' })).toBe('$790 per year')
+  expect(priceText({ plan: 'enterprise', period: 'yearly' })).toBeNull()
+  expect(amountText({ amountCents: 7900, currency: 'usd' })).toBe('$79.00')
+  expect(invoiceLook({ status: 'paid', refunded: true }).label).toBe('Refunded')
+  expect(invoiceLook({ status: 'uncollectible', refunded: false }).label).toBe('Not paid')
+})

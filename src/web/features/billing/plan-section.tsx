@@ -1,0 +1,152 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import type { Billing } from '#contract/billing.ts'
+import { capitalize, formatMomentDay } from '#web/lib/format.ts'
+import { urls } from '#web/lib/urls.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { useOpenPortal, useSetCancel } from './billing-queries.ts'
+import { noticeOf, periodLine, planName, priceText, statusLook } from './billing-texts.ts'
+import { SubscriptionNotice } from './subscription-notice.tsx'
+
+const dialogs = () => import('./billing-dialogs.tsx')
+const CancelDialog = lazy(async () => ({ default: (await dialogs()).CancelDialog }))
+const RefundDialog = lazy(async () => ({ default: (await dialogs()).RefundDialog }))
+
+interface PlanSectionProps {
+  billing: Billing
+  organizationId: string
+  owner: boolean
+}
+
+/** How the subscription stands, and what an owner can do about it. */
+export function PlanSection({ billing, organizationId, owner }: PlanSectionProps) {
+  const [dialog, setDialog] = useState<'cancel' | 'refund' | null>(null)
+  const portal = useOpenPortal(organizationId)
+  const setCancel = useSetCancel(organizationId)
+  const notice = noticeOf(billing)
+  const close = () => setDialog(null)
+  const resume = (
+    <Button
+      pending={setCancel.isPending}
+      pendingLabel="Resuming..."
+      onClick={() => setCancel.mutate('resume')}
+    >
+      Resume subscription
+    </Button>
+  )
+  const actions = {
+    card: billing.hasPortal ? (
+      <Button variant="primary" pending={portal.leaving} onClick={portal.open}>
+        Update card
+      </Button>
+    ) : (
+      <ChoosePlan />
+    ),
+    plan: <ChoosePlan />,
+    resume,
+  }
+  return (
+    <>
+      {notice && (
+        <SubscriptionNotice notice={notice} owner={owner}>
+          {notice.action && actions[notice.action]}
+        </SubscriptionNotice>
+      )}
+      <Card className="p-4 sm:p-5">
+        <PlanFacts billing={billing} />
+        {owner ? (
+          <div className="mt-5 flex flex-wrap gap-2 max-sm:*:w-full">
+            {billing.status === 'incomplete' && <ChoosePlan />}
+            {billing.hasPortal && billing.status !== 'canceled' && notice?.action !== 'card' && (
+              <Button pending={portal.leaving} onClick={portal.open}>
+                Change card
+              </Button>
+            )}
+            {billing.status === 'past_due' && billing.cancelAtPeriodEnd && resume}
+            {mayCancel(billing) && (
+              <Button variant="danger-quiet" onClick={() => setDialog('cancel')}>
+                Cancel subscription
+              </Button>
+            )}
+            {billing.refundableUntil && !billing.refundPending && (
+              <Button variant="ghost" onClick={() => setDialog('refund')}>
+                Get your money back
+              </Button>
+            )}
+          </div>
+        ) : (
+          <p className="mt-4 text-[13px] text-dim">
+            Only an owner of your organization can change plan, card and payments.
+          </p>
+        )}
+      </Card>
+      <Suspense fallback={null}>
+        {dialog === 'cancel' && (
+          <CancelDialog billing={billing} organizationId={organizationId} onClose={close} />
+        )}
+        {dialog === 'refund' && <RefundDialog organizationId={organizationId} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+function mayCancel({ status, cancelAtPeriodEnd, refundPending, hasPortal }: Billing): boolean {
+  return (status === 'active' || status === 'past_due') && hasPortal && !cancelAtPeriodEnd && !refundPending
+}
+
+function ChoosePlan() {
+  return (
+    <Button variant="primary" asChild>
+      <Link to={urls.onboarding}>Choose a plan</Link>
+    </Button>
+  )
+}
+
+function PlanFacts({ billing }: { billing: Billing }) {
+  const { plan, period, status, refundableUntil, trialStart, trialEnd } = billing
+  const look = statusLook(billing)
+  const price = priceText(billing)
+  const next = periodLine(billing)
+  const isLive = status === 'active' || status === 'past_due'
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-lg">{planName(plan)}</h2>
+        <Badge tone={look.tone}>{look.label}</Badge>
+      </div>
+      <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
+        {price && <Fact label="Price">{price}</Fact>}
+        {period && (
+          <Fact
+            label="Period"
+            hint={isLive && `To pay ${period === 'monthly' ? 'yearly' : 'monthly'}, let this one end first.`}
+          >
+            {capitalize(period)}
+          </Fact>
+        )}
+        {next && <Fact label={next[0]}>{next[1]}</Fact>}
+        {trialStart && trialEnd && (
+          <Fact label="Trial">
+            {formatMomentDay(trialStart)} – {formatMomentDay(trialEnd)}
+          </Fact>
+        )}
+        {refundableUntil && <Fact label="Money back until">{formatMomentDay(refundableUntil)}</Fact>}
+      </dl>
+      {status === 'incomplete' && (
+        <p className="text-sm text-muted">Contacts need a subscription. Choose a plan to add them.</p>
+      )}
+    </>
+  )
+}
+
+function Fact({ label, hint, children }: { label: string; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-[13px] text-dim">{label}</dt>
+      <dd className="text-sm font-medium tabular-nums">{children}</dd>
+      {hint && <dd className="mt-0.5 text-xs text-dim">{hint}</dd>}
+    </div>
+  )
+}

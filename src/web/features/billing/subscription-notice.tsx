@@ -1,0 +1,38 @@
+import { CircleAlert, Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Notice } from './billing-texts.ts'
+
+const ASK_AN_OWNER: Record<NonNullable<Notice['action']>, string> = {
+  card: 'Ask an owner of your organization to update the card.',
+  plan: 'Only an owner of your organization can choose a plan.',
+  resume: 'An owner of your organization can resume it.',
+}
+
+interface SubscriptionNoticeProps {
+  notice: Notice
+  owner: boolean
+  /** The button for what can be done about it; shown to an owner. */
+  children?: ReactNode
+}
+
+/** The banner about a subscription that is not as it should be. */
+export function SubscriptionNotice({ notice, owner, children }: SubscriptionNoticeProps) {
+  const isUrgent = notice.action === 'card'
+  const Icon = isUrgent ? CircleAlert : Info
+  return (
+    <div
+      role={isUrgent ? 'alert' : 'status'}
+      className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border bg-surface px-4 py-3 text-sm ${isUrgent ? 'border-red' : 'border-yellow'}`}
+    >
+      <Icon aria-hidden className={`size-5 shrink-0 self-start ${isUrgent ? 'text-red' : 'text-yellow'}`} />
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-medium">{notice.title}</p>
+        <p className="mt-0.5 text-pretty text-muted">
+          {notice.text}
+          {!owner && notice.action && ` ${ASK_AN_OWNER[notice.action]}`}
+        </p>
+      </div>
+      {owner && children && <div className="max-sm:w-full max-sm:*:w-full">{children}</div>}
+    </div>
+  )
+}

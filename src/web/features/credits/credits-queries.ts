@@ -1,0 +1,51 @@
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import type * as billing from '#contract/billing.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type * as contract from '#contract/organizations.ts'
+import type { CreditFilter } from '#contract/organizations.ts'
+import { addressOf, send } from '#web/lib/api.ts'
+import { nextAddress } from '#web/lib/pages.ts'
+import { read } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
+
+const getCredits = route<typeof contract.getCredits>('GET', '/api/organizations/{id}/credits')
+const exportCredits = route<typeof contract.exportCredits>('GET', '/api/organizations/{id}/credits.csv')
+const getUsage = route<typeof billing.getCreditUsage>('GET', '/api/organizations/{id}/credits/usage')
+
+const A_PAGE = 50
+
+type LedgerAnswer = AnswerOf<typeof getCredits>
+export type LedgerEntry = LedgerAnswer['entries'][number]
+export type LedgerPage = LedgerAnswer & { next: string | null }
+
+/** The days of the running credit month. */
+export function usageQuery(organizationId: string) {
+  return read(getUsage, { params: { id: organizationId } })
+}
+
+/** The ledger under a filter, newest first, page by page. */
+export function ledgerPages(organizationId: string, filter: CreditFilter) {
+  const params = { id: organizationId }
+  return infiniteQueryOptions({
+    // The organization first: what changes its credits refreshes this, too.
+    queryKey: ['/api/organizations', organizationId, 'credits', filter, 'pages'],
+    initialPageParam: addressOf(getCredits, { params, query: { ...filter, limit: A_PAGE } }),
+    queryFn: async ({ pageParam, signal }): Promise<LedgerPage> => {
+      const response = await send('GET', pageParam, undefined, signal)
+      return { ...((await response.json()) as LedgerAnswer), next: nextAddress(response.headers.get('Link')) }
+    },
+    getNextPageParam: ({ next }: LedgerPage) => next,
+  })
+}
+
+/** What was read so far; an entry that moved from one page to the next between two reads stands once. */
+export function entriesOf(data: InfiniteData<LedgerPage> | undefined): LedgerEntry[] {
+  const byId = new Map(data?.pages.flatMap(({ entries }) => entries).map((entry) => [entry.id, entry]))
+  return [...byId.values()]
+}
+
+/** The entries under a filter as a file. */
+export async function ledgerFile(organizationId: string, filter: CreditFilter): Promise<Blob> {
+  const address = addressOf(exportCredits, { params: { id: organizationId }, query: filter })
+  return (await send('GET', address)).blob()
+}

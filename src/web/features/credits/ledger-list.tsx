@@ -1,0 +1,139 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Coins, TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatMoment } from '#web/lib/format.ts'
+import { contactsUrl } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { entriesOf, type LedgerEntry, type LedgerPage } from './credits-queries.ts'
+import { operationLabel, signedAmount } from './ledger-texts.ts'
+
+const HEAD = 'border-b border-line py-2 pr-4 last:pr-0 text-left font-medium text-muted'
+const CELL = 'border-b border-line py-2.5 pr-4 last:pr-0 align-top'
+
+interface LedgerListProps {
+  list: UseInfiniteQueryResult<InfiniteData<LedgerPage>>
+  isFiltered: boolean
+  onClear: () => void
+}
+
+/** The entries read so far, and the way to more of them. */
+export function LedgerList({ list, isFiltered, onClear }: LedgerListProps) {
+  const entries = entriesOf(list.data)
+  if (list.isPending) return <LedgerSkeleton />
+  if (list.isError && entries.length === 0) {
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={<TriangleAlert />}
+          title="The ledger could not be loaded"
+          description={messageOf(list.error, 'Check your connection and try again.')}
+          actions={<Button onClick={() => void list.refetch()}>Try again</Button>}
+        />
+      </div>
+    )
+  }
+  if (entries.length === 0) {
+    return isFiltered ? (
+      <EmptyState
+        icon={<Coins />}
+        title="No entry matches"
+        description="Other days or operations may have some."
+        actions={<Button onClick={onClear}>Show all entries</Button>}
+      />
+    ) : (
+      <EmptyState
+        icon={<Coins />}
+        title="No credits have moved yet"
+        description="A plan brings the first ones; each look-up that finds somebody takes one."
+      />
+    )
+  }
+  return (
+    <>
+      <LedgerTable entries={entries} />
+      {list.hasNextPage && (
+        <div className="mt-4 grid justify-center">
+          <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
+  return (
+    <table aria-labelledby="ledger-heading" className="w-full border-collapse text-sm">
+      <thead>
+        <tr>
+          <th scope="col" className={`${HEAD} max-sm:hidden`}>
+            Time
+          </th>
+          <th scope="col" className={HEAD}>
+            Entry
+          </th>
+          <th scope="col" className={`${HEAD} max-sm:hidden`}>
+            Contact
+          </th>
+          <th scope="col" className={`${HEAD} text-right!`}>
+            Credits
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <LedgerRow key={entry.id} entry={entry} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function LedgerRow({ entry }: { entry: LedgerEntry }) {
+  const { amount, operation, description, contactId, createdAt } = entry
+  const contact = contactId && (
+    <Link
+      to={contactsUrl({ contact: contactId })}
+      className="rounded-sm text-muted underline underline-offset-2 hover:text-text"
+    >
+      Open contact
+    </Link>
+  )
+  return (
+    <tr>
+      <td className={`${CELL} whitespace-nowrap text-muted tabular-nums max-sm:hidden`}>
+        <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
+      </td>
+      <td className={CELL}>
+        <span className="font-medium">{operationLabel(operation)}</span>
+        {description && (
+          <span className="text-[13px] text-pretty text-muted max-sm:block sm:ml-2.5">{description}</span>
+        )}
+        <span className="flex flex-wrap gap-x-4 text-[13px] text-dim tabular-nums sm:hidden">
+          <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
+          {contact}
+        </span>
+      </td>
+      <td className={`${CELL} text-[13px] whitespace-nowrap max-sm:hidden`}>{contact}</td>
+      <td
+        className={`${CELL} text-right font-medium whitespace-nowrap tabular-nums ${amount > 0 ? 'text-green' : ''}`}
+      >
+        {signedAmount(amount)}
+      </td>
+    </tr>
+  )
+}
+
+function LedgerSkeleton() {
+  return (
+    <div role="status" aria-busy="true" aria-label="Loading the ledger" className="grid gap-2">
+      {[1, 2, 3, 4, 5, 6].map((row) => (
+        <Skeleton key={row} className="h-11" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { becomeSubscriber } from '#test/product/client.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { toastOf } from './failing-product.ts'
+import { openBrowser, type Person, signInByDialog } from './person.ts'
+
+const ADA = 'ada.okafor@example.com'
+const RIA = 'ria.voss@example.com'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+/** Has a subscription. */
+let ada: Person
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  await becomeSubscriber(product, ADA)
+  ada = await signedIn(ADA)
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function signedIn(email: string): Promise<Person> {
+  const person = await browser.person()
+  await signInByDialog(person.page, product, email)
+  await person.page.waitForURL(/\/(dashboard|onboarding)$/)
+  return person
+}
+
+const goto = ({ page }: Person, path: string) => page.goto(product.url + path)
+
+describe('A24 the way to a payment', () => {
+  test('/subscribe hands organization, plan and period on to the checkout', async () => {
+    const { page } = ada
+    const other = '0190b5f0-0000-7000-8000-000000000000'
+    await goto(ada, `/subscribe?org=${other}&plan=professional&period=yearly`)
+    await page.waitForURL(`**/checkout?plan=professional&billing=yearly&org=${other}`)
+    // Nobody pays for an organization that is not theirs.
+    await page.getByRole('heading', { name: 'Payment Setup Failed' }).waitFor()
+    ada.complaints.splice(0)
+  })
+
+  test('an order without plan, period or organization is refused, and leads home', async () => {
+    const visitor = await browser.person()
+    for (const query of [
+      'billing=yearly&org=o1',
+      'plan=professional&org=o1',
+      'plan=professional&billing=monthly',
+    ]) {
+      await goto(visitor, `/checkout?${query}`)
+      expect(await toastOf(visitor, 'Invalid checkout parameters')).toBe('')
+      await visitor.page.waitForURL(`${product.url}/`)
+    }
+    await visitor.leave()
+  })
+
+  test('Enterprise leads to a conversation', async () => {
+    await goto(ada, '/checkout?plan=enterprise&billing=yearly&org=o1')
+    await ada.page.waitForURL('**/contact')
+  })
+
+  test('who has a subscription is led to it, not into a second payment', async () => {
+    const { page } = ada
+    await goto(ada, '/subscribe')
+    await page.getByRole('heading', { name: 'You have a subscription' }).waitFor()
+    await page.getByRole('link', { name: 'Manage billing' }).click()
+    await page.waitForURL('**/settings/billing')
+    await page.getByRole('heading', { name: 'Billing', level: 1 }).waitFor()
+  })
+
+  test('the return says that it activates, then that it did, and goes on after 2 seconds', async () => {
+    const ria = await signedIn(RIA)
+    const { page } = ria
+    for (const label of ['First Name', 'Last Name', 'Company Name']) await page.getByLabel(label).fill('Voss')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Choose Professional' }).click()
+    await page.waitForURL('**/test-payments/checkout/**')
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/stripe/checkout-success*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.clock.install()
+    await page.getByRole('button', { name: 'Pay' }).click()
+    await page.getByRole('heading', { name: 'Activating your subscription' }).waitFor()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    answer()
+    const activated = page.getByRole('heading', { name: 'Your subscription is active' })
+    // What arrives is shown with the next tick of a clock that stands still.
+    await expect
+      .poll(
+        async () => {
+          await page.clock.runFor(20)
+          return activated.isVisible()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(true)
+    // Whoever goes to another page asks for its code first.
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.clock.runFor(1900)
+    await page.evaluate(async () => (await fetch('/readyz')).text())
+    expect(asked.filter((path) => path.startsWith('/assets/'))).toEqual([])
+    expect(new URL(page.url()).pathname).toBe('/checkout-return')
+    await page.clock.runFor(100)
+    await page.waitForURL('**/dashboard')
+    expect(ria.complaints).toEqual([])
+    await ria.leave()
+  })
+
+  test('a return that fails offers to try again and to ask for help', async () => {
+    const { page } = ada
+    await goto(ada, '/checkout-return?session_id=cs_test_unknown')
+    await page.getByRole('heading', { name: 'Subscription Setup Failed' }).waitFor()
+    expect(await toastOf(ada, 'Activation Failed')).toBe('Failed to activate subscription')
+    const again = page.waitForRequest('**/api/stripe/checkout-success*')
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    await again
+    await page.getByRole('heading', { name: 'Subscription Setup Failed' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Contact Support' }).getAttribute('href')).toBe('/contact')
+    await goto(ada, '/checkout-return')
+    await page.getByRole('main').getByText('Missing checkout session').waitFor()
+  })
+})

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { hydrated, openBrowser, type Person } from './person.ts'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let owner: Person
+let visitor: Person
+let database: pg.Client
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO: '1' })
+  browser = await openBrowser()
+  owner = await browser.person()
+  visitor = await browser.person()
+  database = new pg.Client({ connectionString: product.database.ownerUrl })
+  await database.connect()
+  await owner.page.goto(product.demoLink())
+  await owner.page.waitForURL('**/dashboard**')
+})
+afterAll(async () => {
+  await browser?.close()
+  await database?.end()
+  await product?.stop()
+})
+
+const api = (method: string, path: string, data?: unknown) =>
+  owner.page.request.fetch(`${product.url}${path}`, { method, data, headers: { origin: product.url } })
+
+async function mailedPage(address: string): Promise<string> {
+  const read = async () => {
+    const text = await (await owner.page.request.get(`${product.url}/dev/outbox`)).text()
+    return new RegExp(`${address}[\\s\\S]*?(http[^\\s"<]*/privacy/confirm\\?token=[\\w-]+)`).exec(text)?.[1]
+  }
+  await expect.poll(read, { timeout: 15_000 }).toBeTruthy()
+  return (await read())!
+}
+
+describe('leaving', () => {
+  test('a visitor asks, confirms by mail, the operator erases; the person is gone and no import brings them back', async () => {
+    const { page } = visitor
+    const added = await api('POST', '/api/contacts', {
+      firstName: 'Merle',
+      lastName: 'Quail',
+      email: 'merle.quail@example.com',
+    })
+    expect(added.status()).toBe(201)
+    const { id } = (await added.json()) as { id: string }
+
+    await page.goto(`${product.url}/privacy`)
+    const form = page.getByRole('form', { name: 'Make a privacy request' })
+    await form.getByRole('button', { name: 'Send request' }).click()
+    await form.getByText('Please fill in this field').first().waitFor()
+    await form.getByLabel('What do you ask for?').selectOption('erasure')
+    await form.getByLabel('Your name').fill('Merle Quail')
+    await form.getByLabel('Email').fill('Merle.Quail@example.com')
+    await form.getByRole('button', { name: 'Send request' }).click()
+    await page.getByRole('heading', { name: 'Check your mailbox' }).waitFor()
+
+    await page.goto(await mailedPage('merle.quail@example.com'))
+    const open = () => database.query(`select 1 from privacy_requests where status = 'open'`)
+    expect((await open()).rowCount).toBe(0)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('heading', { name: 'Your request is confirmed' }).waitFor()
+    expect((await open()).rowCount).toBe(1)
+
+    const console_ = owner.page
+    await console_.goto(`${product.url}/admin/privacy-requests`)
+    await console_.getByRole('button', { name: 'Deal with it' }).click()
+    const dialog = console_.getByRole('dialog', { name: 'Deal with the request' })
+    await dialog.getByText('1 contact matches in 1 organization.').waitFor()
+    await dialog.getByRole('button', { name: 'Erase everywhere' }).click()
+    await console_.getByText('Request dealt with', { exact: true }).waitFor()
+    await expect
+      .poll(async () => (await api('GET', `/api/contacts/${id}`)).status(), { timeout: 15_000 })
+      .toBe(404)
+
+    const again = await owner.page.request.fetch(`${product.url}/api/contacts/import/csv?enrich=0`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/csv', origin: product.url },
+      data: 'First Name,Last Name,Email\nM.,Quail,merle.quail@example.com\n',
+    })
+    expect(await again.json()).toMatchObject({ imported: 0, skipped: 1 })
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('the owner makes an archive, downloads it, and keeps an address out by hand', async () => {
+    const { page } = owner
+    await page.goto(`${product.url}/settings/data`)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Make an archive' }).click()
+    const link = page.getByRole('list', { name: 'Archives' }).getByRole('link', { name: 'Download' })
+    await link.waitFor({ timeout: 30_000 })
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(download.suggestedFilename()).toMatch(/^export-.*\.tar\.gz$/)
+    const archive = gunzipSync(readFileSync(await download.path()))
+    expect(archive.toString('latin1')).toContain('manifest.json')
+    expect(createHash('sha256').update(archive).digest('hex')).toHaveLength(64)
+
+    const list = page.getByRole('region', { name: 'Suppression list' })
+    await list.getByLabel('E-mail address or phone number').fill('keep.out@example.com')
+    await list.getByRole('button', { name: 'Add', exact: true }).click()
+    await list.getByText('Added to the list.').waitFor()
+    await list.getByLabel('E-mail address or phone number').fill('keep.out@example.com')
+    await list.getByRole('button', { name: 'Check' }).click()
+    await list.getByText('It is on the list.').waitFor()
+    await list.getByRole('button', { name: 'Remove it' }).click()
+    await page.getByRole('button', { name: 'Remove from the list' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await list.getByText('It is on the list.').count()).toBe(0)
+    const left = await database.query(`select 1 from suppressions where reason = 'added-by-hand'`)
+    expect(left.rowCount).toBe(0)
+    expect(owner.complaints).toEqual([])
+  })
+
+  test('the owner erases the organization by its name and is signed out; nothing is left of it', async () => {
+    const { page } = owner
+    await page.goto(`${product.url}/settings/data`)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Erase the organization' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Erase the organization?' })
+    const { rows } = await database.query<{ id: string; name: string }>('select id, name from organizations')
+    await dialog.getByLabel('Name of the organization').fill('Another')
+    await dialog.getByRole('button', { name: 'Erase everything' }).click()
+    await dialog.getByText('Type the name of your organization').waitFor()
+    await dialog.getByLabel('Name of the organization').fill(rows[0]!.name)
+    await dialog.getByRole('button', { name: 'Erase everything' }).click()
+    await page.getByRole('button', { name: 'Login' }).waitFor()
+    const left = async () => {
+      const found = await database.query(
+        `select (select count(*) from organizations)::int + (select count(*) from contacts)::int as n`,
+      )
+      return (found.rows[0] as { n: number }).n
+    }
+    await expect.poll(left, { timeout: 30_000 }).toBe(0)
+  })
+})

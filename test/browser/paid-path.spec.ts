@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailedLink } from '#test/product/client.ts'
+import { brokenInvariants, numberOf } from '#test/product/invariants.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { hydrated, openBrowser, type Person, signInByDialog } from './person.ts'
+
+const ADA = 'ada.okafor@example.com'
+const LOU = 'lou.tardif@example.com'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+/** Owns Oak & Main Realty, and pays. */
+let ada: Person
+/** Joins it. */
+let lou: Person
+
+beforeAll(async () => {
+  product = await startProduct()
+  browser = await openBrowser()
+  ;[ada, lou] = await Promise.all([browser.person(), browser.person()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const open = async ({ page }: Person, path: string) => {
+  await page.goto(product.url + path)
+  await hydrated(page)
+}
+const press = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** Contacts are open, or lead to onboarding. */
+async function contactsAre(person: Person, state: 'open' | 'locked'): Promise<void> {
+  await person.page.goto(`${product.url}/dashboard`)
+  if (state === 'locked') await person.page.waitForURL('**/onboarding')
+  else await person.page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
+}
+
+/** A step at the page of the payments, which then stands again as it has become. */
+async function step(name: string): Promise<void> {
+  const { page } = ada
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'POST'),
+    press(ada, name),
+  ])
+  expect(answer.status()).toBe(303)
+  await page.getByRole('heading', { name: 'Manage your subscription' }).waitFor()
+}
+
+async function backToBilling(): Promise<void> {
+  await ada.page.getByRole('link', { name: 'Back' }).click()
+  await ada.page.waitForURL('**/settings/billing')
+  await ada.page.getByRole('heading', { name: 'Professional', level: 2 }).waitFor()
+}
+
+// One organization's way, told in order: each test goes on where the one before it ended.
+
+test('A23 A35 an owner names the company and invites a member before anything is paid', async () => {
+  const { page } = ada
+  await signInByDialog(page, product, ADA)
+  await page.waitForURL('**/onboarding')
+  await page.getByLabel('First Name').fill('Ada')
+  await page.getByLabel('Last Name').fill('Okafor')
+  await page.getByLabel('Company Name').fill('Oak & Main Realty')
+  await press(ada, 'Continue')
+  await page.getByRole('heading', { name: 'Choose your plan' }).waitFor()
+  await open(ada, '/settings/team')
+  await press(ada, 'Invite')
+  const dialog = page.getByRole('dialog', { name: 'Invite to the team' })
+  await dialog.getByLabel('Email').fill(LOU)
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('A35 the member joins, and only the owner may choose the plan', async () => {
+  const { page } = lou
+  const invitation = await mailedLink(product, LOU)
+  await signInByDialog(page, product, LOU)
+  await page.waitForURL('**/onboarding')
+  await page.goto(invitation)
+  await press(lou, 'Accept invitation')
+  await page.waitForURL('**/onboarding')
+  await page.getByText('Only the owner of your company can choose its plan.').waitFor()
+  expect(await page.getByRole('button', { name: 'Choose Professional' }).isDisabled()).toBe(true)
+})
+
+test('A24 A25 the owner pays, and both see contacts', async () => {
+  const { page } = ada
+  await open(ada, '/onboarding')
+  await press(ada, 'Choose Professional')
+  await page.waitForURL('**/test-payments/checkout/**')
+  await press(ada, 'Pay')
+  await page.waitForURL('**/checkout-return**')
+  await page.waitForURL('**/dashboard')
+  await contactsAre(ada, 'open')
+  await contactsAre(lou, 'open')
+  await lou.page.getByText('1,000 of 1,000 credits').waitFor()
+})
+
+test('A25 a renewal that is declined locks contacts, and says to whom what to do', async () => {
+  const { page } = ada
+  await open(ada, '/settings/billing')
+  await press(ada, 'Change card')
+  await page.waitForURL('**/test-payments/portal/**')
+  await step('Simulate next renewal: declined')
+  await backToBilling()
+  await page.getByText('Payment overdue', { exact: true }).waitFor()
+  await page.getByRole('alert').getByText('Your last payment did not go through').waitFor()
+  await contactsAre(ada, 'locked')
+  await page.getByRole('heading', { name: 'Update your card', level: 1 }).waitFor()
+  await contactsAre(lou, 'locked')
+  await lou.page.getByText('Ask an owner of your organization to update the card.').waitFor()
+  expect(await lou.page.getByRole('button', { name: 'Update card' }).count()).toBe(0)
+})
+
+test('A25 two more attempts fail: the banner counts them and says when the next one is', async () => {
+  const { page } = ada
+  await press(ada, 'Update card')
+  await page.waitForURL('**/test-payments/portal/**')
+  await step('Simulate next attempt: declined')
+  await step('Simulate next attempt: declined')
+  await backToBilling()
+  await page.getByRole('alert').getByText('3 attempts have failed. The next attempt is on').waitFor()
+  // Whoever would subscribe again is led to the open invoice instead of to a second payment.
+  await open(ada, '/subscribe')
+  await page.waitForURL('**/settings/billing')
+})
+
+test('A25 A26 the invoice is paid after all: contacts are open, with the credits of the new month', async () => {
+  const { page } = ada
+  await press(ada, 'Update card')
+  await page.waitForURL('**/test-payments/portal/**')
+  await step('Recover: pay the open invoice')
+  await backToBilling()
+  await page.getByText('Active', { exact: true }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  const invoices = page.getByRole('table', { name: 'Invoices' })
+  await invoices.waitFor()
+  expect(await invoices.getByText('Paid', { exact: true }).count()).toBe(2)
+  await contactsAre(ada, 'open')
+  await contactsAre(lou, 'open')
+  await page.getByText('1,000 of 1,000 credits').waitFor()
+  expect(await grants()).toBe(2)
+})
+
+test('A25 a canceled subscription stays open until its period ends', async () => {
+  const { page } = ada
+  await open(ada, '/settings/billing')
+  await press(ada, 'Cancel subscription')
+  const asked = page.getByRole('alertdialog', { name: 'Cancel the subscription?' })
+  await asked.getByText('You have access until').waitFor()
+  await asked.getByRole('button', { name: 'Cancel subscription' }).click()
+  await page.getByRole('status').getByText('Your subscription ends on').waitFor()
+  await page.getByText('Ending', { exact: true }).waitFor()
+  await contactsAre(ada, 'open')
+  await contactsAre(lou, 'open')
+})
+
+test('A25 then it is over: contacts are locked and kept, and a plan can be chosen again', async () => {
+  const { page } = ada
+  await open(ada, '/settings/billing')
+  await press(ada, 'Change card')
+  await page.waitForURL('**/test-payments/portal/**')
+  await step('Simulate the end of the period')
+  await backToBilling()
+  await page.getByText('Canceled', { exact: true }).waitFor()
+  await contactsAre(lou, 'locked')
+  await contactsAre(ada, 'locked')
+  const told = page.getByRole('status').filter({ hasText: 'Your subscription has ended' })
+  await told.getByText(/^Your contacts are kept until \w+ \d+, \d{4}\. Choose a plan/).waitFor()
+  expect(await page.getByRole('button', { name: 'Choose Professional' }).isEnabled()).toBe(true)
+})
+
+test('Trust 17 none of it broke a promise about money, and nobody was shown an error', async () => {
+  expect(await brokenInvariants(product.database.ownerUrl)).toEqual([])
+  expect(await grants()).toBe(2)
+  expect([...ada.complaints, ...lou.complaints]).toEqual([])
+})
+
+function grants(): Promise<number> {
+  return numberOf(product.database.ownerUrl, "select count(*) from credit_ledger where operation = 'grant'")
+}

@@ -1,0 +1,94 @@
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { APP_URL, startPaymentsApp } from './payments-app.ts'
+
+export const DAY = 24 * 3600 * 1000
+export const RETURN = `${APP_URL}/settings/billing`
+
+/** The payments with people who press buttons on the pages of the test payments, and what was told of it. */
+export async function startPortalApp() {
+  const app = await startPaymentsApp()
+  const look = (path: string) => app.app.inject({ method: 'GET', url: path })
+
+  /** Presses a button as a browser does: a form without fields. */
+  const press = (path: string, site = 'same-origin') =>
+    app.app.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': site },
+      payload: '',
+    })
+
+  /** An organization that has bought the plan at the test checkout, with its portal page. */
+  async function subscriber(period: 'monthly' | 'yearly' = 'monthly', name?: string) {
+    const organization = await app.organization(name)
+    await buy(organization, period)
+    const [row] = await app.rows<{ customer: string; subscription: string }>(
+      `select customer_id as customer, subscription_id as subscription from test_checkouts where organization_id = $1`,
+      [organization],
+    )
+    const { customer = '', subscription = '' } = row ?? {}
+    const portal = await openPortal(customer, organization)
+    return {
+      organization,
+      customer,
+      subscription,
+      portal,
+      step: (step: string) => press(`${portal}/${subscription}/${step}`),
+    }
+  }
+
+  async function buy(organization: OrganizationId, period: 'monthly' | 'yearly' = 'monthly'): Promise<void> {
+    const { url } = await app.payments.openCheckout({
+      organizationId: organization,
+      customerEmail: 'pat@example.com',
+      customerId: null,
+      plan: 'professional',
+      period,
+      successUrl: RETURN,
+      cancelUrl: RETURN,
+      idempotencyKey: `checkout-${app.clock.time}`,
+    })
+    await press(`${new URL(url).pathname}/pay`)
+  }
+
+  async function openPortal(customerId: string, organizationId: string): Promise<string> {
+    const { url } = await app.payments.openPortal({ customerId, organizationId, returnUrl: RETURN })
+    return new URL(url).pathname
+  }
+
+  /** What the events told so far, oldest first. */
+  async function told(organization: OrganizationId) {
+    const rows = await app.rows<{
+      payload: { type: string; created: number; data: { object: Record<string, unknown> } }
+    }>(
+      `select w.payload from test_events e join test_customers c on c.id = e.customer_id
+       join webhook_events w on w.provider = 'test' and w.event_id = e.id
+      where c.organization_id = $1 order by (w.payload->>'created')::int, e.position`,
+      [organization],
+    )
+    return rows.map(
+      ({
+        payload: { type, created, data },
+      }): Record<string, unknown> & { type: string; created: number } => ({
+        ...data.object,
+        type,
+        created,
+      }),
+    )
+  }
+  const typesTold = async (organization: OrganizationId) => (await told(organization)).map(({ type }) => type)
+
+  const invoicesOf = async (customer: string) =>
+    (await app.payments.invoices(customer, 10)).map(({ number, status, refunded }) => [
+      number,
+      status,
+      refunded,
+    ])
+
+  return { ...app, look, press, subscriber, buy, openPortal, told, typesTold, invoicesOf }
+}
+export type PortalApp = Awaited<ReturnType<typeof startPortalApp>>
+
+/** The labels of a page's buttons. */
+export const buttons = (body: string) =>
+  [...body.matchAll(/<button[^>]*>([^<]+)</g)].map(([, label]) => label)
