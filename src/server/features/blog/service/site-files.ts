@@ -20,7 +20,7 @@ const PAGES = [
 const CLOSED = [
   ...['/api/', '/auth/', '/dev/', '/dashboard', '/tasks', '/playbooks', '/insights', '/admin', '/blog-admin'],
   ...['/sync-contacts', '/onboarding', '/subscribe', '/checkout', '/test-payments/', '/newsletter/'],
-  ...['/settings/', '/invitations/'],
+  ...['/settings/', '/invitations/', '/privacy/confirm'],
 ]
 
 /** A sitemap (sitemaps.org, 0.9) of every public page, page of the documentation and post. */
