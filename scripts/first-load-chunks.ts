@@ -18,8 +18,8 @@ const OTHER_PAGE = /[\\/](tasks|playbooks|sync)-page\.tsx/
 
 /**
  * Puts what first loads have in common into a few files: sixty small ones compress badly and cost a request each.
- * `entry` is all that public pages run, `calls` what their forms need of the application and `core` what their dialog and
- * messages do; `root` is for everybody signed in or on the way to it, `app` for the frame around their pages, `contacts`
+ * `entry` is all that public pages run and what their forms need of the application, `core` what their dialog and messages
+ * do; `root` is for everybody signed in or on the way to it, `app` for the frame around their pages, `contacts`
  * for the page they arrive at. What only another page or a click needs stays apart. A group takes along what its modules
  * import unless an earlier group has it.
  */
@@ -34,11 +34,10 @@ export const firstLoadChunks = {
       test: /lucide-react/,
       priority: 4,
       entriesAware: true,
-      entriesAwareMergeThreshold: 3000,
+      entriesAwareMergeThreshold: 1700,
     },
     { name: 'library', test: /node_modules/, priority: 4, entriesAware: true },
-    group('entry', 4, (users) => users(ENTRY)),
-    group('calls', 3.5, (users) => users(FORMS) && users(ISLANDS)),
+    group('entry', 4, (users) => users(ENTRY) || (users(FORMS) && users(ISLANDS))),
     group(
       'core',
       3,

@@ -103,6 +103,7 @@ describe('A06 the sidebar', () => {
 test('A28 A31 the operator finds each data source: what for, on or off, what to set', async () => {
   await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Admin' }).click()
   await page.getByRole('heading', { name: 'Admin', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Data sources' }).click()
   const sources = page.getByRole('region', { name: 'Data sources' })
   const attom = sources.getByRole('listitem').filter({ hasText: 'ATTOM' })
   expect((await attom.innerText()).split(/\n+/)).toEqual([

@@ -9,7 +9,13 @@ const MAX_ADDRESSES = 600
 /** Where people and old links come in, and what crawlers ask for by themselves. */
 const BEGINNINGS = ['/', '/get-started', '/sitemap.xml', '/robots.txt']
 /** What no page has a link to: mails, forms, searches and mistakes lead there. */
-const WITHOUT_LINKS = ['/thank-you', '/newsletter/confirm', '/newsletter/unsubscribe', '/*']
+const WITHOUT_LINKS = [
+  '/thank-you',
+  '/newsletter/confirm',
+  '/newsletter/unsubscribe',
+  '/privacy/confirm',
+  '/*',
+]
 /** With which type something has to be answered, by who points at it. */
 const TYPES: [RegExp, RegExp][] = [
   [/^(img\[|source\[|srcset|picture of links|link\[(icon|apple-touch-icon)\])/, /^image\//],

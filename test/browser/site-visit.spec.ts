@@ -12,7 +12,7 @@ const MAX_STATIC_SCRIPT = 6 * KIB
 const WIDTHS = [360, 768, 1920]
 const FEW_LETTERS = 40
 /** Of pages that say one thing. */
-const SHORT = ['/thank-you', '/newsletter/confirm', '/newsletter/unsubscribe', '/*']
+const SHORT = ['/thank-you', '/newsletter/confirm', '/newsletter/unsubscribe', '/privacy/confirm', '/*']
 const MANY_LETTERS = 400
 /** For what looks at every page, on a machine with much else to do. */
 const PATIENT_MS = 120_000

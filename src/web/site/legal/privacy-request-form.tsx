@@ -46,6 +46,7 @@ export function PrivacyRequestForm({ limits, days, mailbox }: PrivacyRequestForm
       </noscript>
       <form
         method="post"
+        action="/api/privacy/requests"
         data-enhance="privacy-request"
         data-checks
         noValidate
