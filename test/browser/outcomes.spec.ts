@@ -70,7 +70,7 @@ test('A30 with 40 outcomes it shows what a hand calculates', async () => {
 test('A30 the owner leaves age out of the scores, and it stays so', async () => {
   const age = page.getByRole('checkbox', { name: 'Leave out age' })
   expect(await age.isChecked()).toBe(false)
-  await age.check()
+  await age.click()
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.reload()
   await age.waitFor()
