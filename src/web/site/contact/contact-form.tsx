@@ -1,4 +1,5 @@
 import { Button } from '#web/ui/button.tsx'
+import { NeedsScript } from '../parts/needs-script.tsx'
 import { TrapField } from '../parts/trap-field.tsx'
 import { ContactField, ContactText } from './contact-field.tsx'
 
@@ -19,15 +20,7 @@ export function ContactForm({ subject, subjects, limits, supportEmail }: Contact
       <h2 id="write-heading" className="sr-only">
         Write to us
       </h2>
-      <noscript>
-        <p className="rounded-lg border border-line bg-surface p-5">
-          This form needs JavaScript. Without it, write to{' '}
-          <a href={`mailto:${supportEmail}`} className="text-accent underline underline-offset-4">
-            {supportEmail}
-          </a>
-          .
-        </p>
-      </noscript>
+      <NeedsScript mailbox={supportEmail} />
       <form
         method="post"
         action="/api/contact/submit"

@@ -3,6 +3,7 @@ import { cx } from '#web/ui/class-names.ts'
 import { CONTROL } from '#web/ui/field-context.ts'
 import { Label } from '#web/ui/label.tsx'
 import { ContactField, ContactText } from '../contact/contact-field.tsx'
+import { NeedsScript } from '../parts/needs-script.tsx'
 
 interface PrivacyRequestFormProps {
   /** The longest texts the server takes, in characters. */
@@ -35,15 +36,9 @@ export function PrivacyRequestForm({ limits, days, mailbox }: PrivacyRequestForm
         For everybody, with or without an account. We mail you a link to confirm that it is you, and answer
         within {days} days after that.
       </p>
-      <noscript>
-        <p className="mt-6 rounded-lg border border-line bg-surface p-5">
-          This form needs JavaScript. Without it, write to{' '}
-          <a href={`mailto:${mailbox}`} className="text-accent underline underline-offset-4">
-            {mailbox}
-          </a>
-          .
-        </p>
-      </noscript>
+      <div className="mt-6">
+        <NeedsScript mailbox={mailbox} />
+      </div>
       <form
         method="post"
         action="/api/privacy/requests"
@@ -51,7 +46,7 @@ export function PrivacyRequestForm({ limits, days, mailbox }: PrivacyRequestForm
         data-checks
         noValidate
         aria-labelledby="privacy-request-heading"
-        className="mt-6 grid gap-x-4 gap-y-5 sm:grid-cols-2 noscript:hidden"
+        className="grid gap-x-4 gap-y-5 sm:grid-cols-2 noscript:hidden"
       >
         <p className="text-sm text-dim sm:col-span-2">Fields marked with * are required.</p>
         <div className="grid content-start gap-1.5 sm:col-span-2">
