@@ -37,6 +37,20 @@ export const referenceFile = z.object({
 })
 export type ReferenceFile = z.infer<typeof referenceFile>
 
+/** The language model that the operator connected. Figures are of the answering process since its start. */
+export const modelStatus = z.object({
+  name: z.string(),
+  host: z.string(),
+  calls: count,
+  failures: count,
+  breaker: dataSource.shape.breaker,
+  lastAnswerAt: z.iso.datetime().nullable(),
+  lastFailureAt: z.iso.datetime().nullable(),
+  /** What went wrong then. */
+  lastFailure: z.string().nullable(),
+})
+export type ModelStatus = z.infer<typeof modelStatus>
+
 export const getDataSources = endpoint({
   method: 'GET',
   path: '/api/admin/providers',
@@ -48,6 +62,8 @@ export const getDataSources = endpoint({
       since: z.iso.datetime(),
       sources: z.array(dataSource),
       files: z.array(referenceFile),
+      /** Null: sentences come from the product itself. */
+      model: modelStatus.nullable(),
     }),
   },
 })

@@ -8,6 +8,8 @@ export const instance = z.object({
   sampleData: z.boolean(),
   testPayments: z.boolean(),
   outbox: z.boolean(),
+  /** Days within which a first payment is given back. */
+  moneyBackDays: z.number().int(),
 })
 export type Instance = z.infer<typeof instance>
 
@@ -18,4 +20,21 @@ export const getInstance = endpoint({
   access: 'public',
   rate: 'read',
   answers: { 200: instance },
+})
+
+/** What writes sentences: the product itself, or a language model that the operator connected. */
+export const languageModel = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('embedded') }),
+  z.object({ kind: z.literal('connected'), name: z.string(), host: z.string() }),
+])
+export type LanguageModelKind = z.infer<typeof languageModel>
+
+/** For whoever signed in: whose words they read, and where what they type goes, is theirs to know, but no visitor's. */
+export const getLanguageModel = endpoint({
+  method: 'GET',
+  path: '/api/instance/language-model',
+  summary: 'Which language model writes for this instance, and where it is asked',
+  access: 'signed-in',
+  rate: 'read',
+  answers: { 200: languageModel },
 })

@@ -46,6 +46,7 @@ test('without any setting the product runs on this machine alone', () => {
       openFema: null,
       census: null,
     },
+    model: null,
     referenceFiles: { publicRecordsFile: null, ofacList: null },
     siteConfig: null,
     sampleData: true,
@@ -77,6 +78,11 @@ test.each([
   ['ATTOM_URL', 'ftp://example.com'],
   ['TRESTLE_URL', 'https://user:secret@example.com'],
   ['OPENFEMA', 'yes'],
+  ['LLM_BASE_URL', 'localhost:11434'],
+  ['LLM_BASE_URL', 'https://user:secret@llm.example.com/v1'],
+  ['LLM_BASE_URL', 'https://llm.example.com/v1?key=secret'],
+  ['LLM_MODEL', 'two\nlines'],
+  ['LLM_API_KEY', 'two words'],
   ['STRIPE_SECRET_KEY', 'pk_test_0123456789'],
   ['STRIPE_SECRET_KEY', 'sk_test_'],
   ['STRIPE_API_URL', 'http://stripe.example.com'],
@@ -132,6 +138,38 @@ describe('production', () => {
       production: true,
       demo: false,
     })
+  })
+})
+
+describe('A22 the language model', () => {
+  const LLM = { LLM_BASE_URL: 'https://llm.example.com/v1', LLM_MODEL: 'small-model', LLM_API_KEY: ' sk-1 ' }
+
+  test('is connected by its address and its name; a key is not always needed', () => {
+    expect(readConfig(LLM).model).toEqual({
+      baseUrl: 'https://llm.example.com/v1',
+      name: 'small-model',
+      key: 'sk-1',
+    })
+    const local = { LLM_BASE_URL: 'http://gpu.example.lan:11434/v1', LLM_MODEL: 'small-model' }
+    expect(readConfig(local).model).toMatchObject({ key: null })
+  })
+
+  test('half of its settings stop the start with the name of the other half', () => {
+    expect(refusal({ LLM_BASE_URL: LLM.LLM_BASE_URL })).toContain('needs LLM_MODEL')
+    expect(refusal({ LLM_MODEL: 'small-model' })).toContain('need LLM_BASE_URL')
+    expect(refusal({ LLM_API_KEY: 'sk-1' })).toContain('need LLM_BASE_URL')
+  })
+
+  test('a key is only sent where nobody can read it on its way, and never shown in a refusal', () => {
+    const message = refusal({ ...LLM, LLM_BASE_URL: 'http://llm.example.com/v1' })
+    expect(message).toContain('LLM_BASE_URL: ')
+    expect(message).not.toContain('sk-1')
+    for (const host of ['localhost', '127.0.0.1', '[::1]'])
+      expect(readConfig({ ...LLM, LLM_BASE_URL: `http://${host}:11434/v1` }).model?.key).toBe('sk-1')
+  })
+
+  test('without it nothing changes in production', () => {
+    expect(readConfig({ ...PRODUCTION, ...STRIPE }).model).toBeNull()
   })
 })
 

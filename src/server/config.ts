@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConfigError } from './platform/config-error.ts'
+import type { ModelSettings } from './platform/llm/model-settings.ts'
 import type { StripeSettings } from './platform/payments/stripe-client.ts'
 import type { ProviderSettings } from './platform/providers/data-providers.ts'
 
@@ -41,6 +42,22 @@ const environment = z.object({
   OPENFEMA_URL: providerUrl('https://www.fema.gov/api/open'),
   CENSUS_GEOCODER: flag.default(false),
   CENSUS_GEOCODER_URL: providerUrl('https://geocoding.geo.census.gov'),
+  LLM_BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine(isBareAddress, 'a scheme, a host and a path, and no name or password')
+    .optional(),
+  LLM_MODEL: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .regex(/^\P{Cc}*$/u, 'one line of text')
+    .optional(),
+  LLM_API_KEY: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]+$/, 'it holds no spaces')
+    .optional(),
   PUBLIC_RECORDS_FILE: z.string().optional(),
   OFAC_LIST: z.string().optional(),
   SITE_CONFIG: z.string().optional(),
@@ -81,6 +98,8 @@ export type Config = {
   /** Null: the embedded test payments. */
   stripe: StripeSettings | null
   providers: ProviderSettings
+  /** Null: sentences come from the product itself, and nothing leaves the machine. */
+  model: ModelSettings | null
   /** Paths of the files that a worker loads. */
   referenceFiles: { publicRecordsFile: string | null; ofacList: string | null }
   /** Path of the operator's own brand and facts, over those that ship with the product. */
@@ -123,6 +142,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     adminEmails: listOf(e.ADMIN_EMAILS.toLowerCase()),
     stripe: stripeOf(e),
     providers: providersOf(e),
+    model: modelOf(e),
     referenceFiles: { publicRecordsFile: e.PUBLIC_RECORDS_FILE ?? null, ofacList: e.OFAC_LIST ?? null },
     siteConfig: e.SITE_CONFIG ?? null,
     sampleData: e.SAMPLE_DATA && !asksRealPeople(e),
@@ -150,6 +170,19 @@ function providersOf(e: Environment): ProviderSettings {
   }
 }
 
+/** @throws {ConfigError} for half of the settings, and for a key that could be read on its way */
+function modelOf({ LLM_BASE_URL, LLM_MODEL, LLM_API_KEY }: Environment): ModelSettings | null {
+  if (!LLM_BASE_URL) {
+    if (!LLM_MODEL && !LLM_API_KEY) return null
+    throw new ConfigError('LLM_MODEL and LLM_API_KEY need LLM_BASE_URL beside them')
+  }
+  if (!LLM_MODEL) throw new ConfigError('LLM_BASE_URL needs LLM_MODEL beside it: the name of the model')
+  if (LLM_API_KEY && !isEncryptedOrLocal(LLM_BASE_URL)) {
+    throw new ConfigError('LLM_BASE_URL: LLM_API_KEY would be readable on its way: use https')
+  }
+  return { baseUrl: LLM_BASE_URL, name: LLM_MODEL, key: LLM_API_KEY ?? null }
+}
+
 /** @throws {ConfigError} for half of the settings, and for a webhook secret that is none */
 function stripeOf(e: Environment): StripeSettings | null {
   const webhookSecrets = listOf(e.STRIPE_WEBHOOK_SECRET)
@@ -166,6 +199,12 @@ function stripeOf(e: Environment): StripeSettings | null {
     throw new ConfigError('STRIPE_WEBHOOK_SECRET: each secret begins with whsec_ and is longer than that')
   }
   return { secretKey: e.STRIPE_SECRET_KEY, webhookSecrets, apiUrl: e.STRIPE_API_URL ?? null }
+}
+
+function isBareAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { search, hash, username, password } = new URL(address)
+  return `${search}${hash}${username}${password}` === ''
 }
 
 function isBareOrigin(address: string): boolean {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DataSource } from '#contract/data-sources.ts'
+import type { DataSource, ModelStatus } from '#contract/data-sources.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
 const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
@@ -15,10 +15,25 @@ const SOURCE: DataSource = {
   breaker: 'half-open',
   lastFailureAt: '2026-03-10T11:59:00.000Z',
 }
+const MODEL: ModelStatus = {
+  name: 'small-model',
+  host: 'llm.example.com',
+  calls: 5,
+  failures: 1,
+  breaker: 'closed',
+  lastAnswerAt: '2026-03-10T11:59:30.000Z',
+  lastFailureAt: '2026-03-10T11:58:00.000Z',
+  lastFailure: 'The language model did not answer in time',
+}
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ clock, adminEmails: ['op@example.com'], providerStatuses: () => [SOURCE] })
+  app = await createTestApp({
+    clock,
+    adminEmails: ['op@example.com'],
+    providerStatuses: () => [SOURCE],
+    modelStatus: () => MODEL,
+  })
 })
 afterAll(() => app.close())
 
@@ -47,6 +62,7 @@ test('A28 the operator sees each source and each file as it stands', async () =>
         problem: 'It could not be read',
       },
     ],
+    model: MODEL,
   })
 })
 

@@ -1,15 +1,16 @@
 import type { ReferenceFilesService } from '#server/features/reference-files/service.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-/** What the operator sees of the sources that people and property data come from. */
+/** What the operator sees of the sources that data and sentences come from. */
 export function dataSourcesService(
-  { providerStatuses, clock }: Pick<Platform, 'providerStatuses' | 'clock'>,
+  { providerStatuses, modelStatus, clock }: Pick<Platform, 'providerStatuses' | 'modelStatus' | 'clock'>,
   { referenceFiles }: { referenceFiles: ReferenceFilesService },
 ) {
   const since = clock.now().toISOString()
   return {
     async overview() {
-      return { since, sources: providerStatuses(), files: await referenceFiles.statuses() }
+      const files = await referenceFiles.statuses()
+      return { since, sources: providerStatuses(), files, model: modelStatus() }
     },
   }
 }

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectModel } from '#server/platform/llm/connect-model.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
+
+const SETTINGS = { baseUrl: 'https://llm.example.com/v1', name: 'small-model', key: 'sk-canary' }
+
+describe('A22 whose words people read', () => {
+  let connected: TestApp
+  let embedded: TestApp
+  beforeAll(async () => {
+    connected = await createTestApp({ model: connectModel(SETTINGS, { log: silentLog }) })
+    embedded = await createTestApp()
+  })
+  afterAll(async () => {
+    await connected.close()
+    await embedded.close()
+  })
+
+  test('is said to whoever signed in, without the key', async () => {
+    const answer = await (await connected.signIn('ann@example.com')).request(
+      'GET',
+      '/api/instance/language-model',
+    )
+    expect(answer.json).toEqual({ kind: 'connected', name: 'small-model', host: 'llm.example.com' })
+    const own = await (await embedded.signIn('ann@example.com')).request(
+      'GET',
+      '/api/instance/language-model',
+    )
+    expect(own.json).toEqual({ kind: 'embedded' })
+  })
+
+  test('is no visitor’s business', async () => {
+    expect((await connected.visitor('GET', '/api/instance/language-model')).status).toBe(401)
+    const open = await connected.visitor('GET', '/api/instance')
+    expect(open.status).toBe(200)
+    expect(open.text).not.toMatch(/small-model|llm\.example|sk-canary/)
+  })
+})

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectTo, failing, KEY, PROMPT, piecesOf, request } from '#test/connected-model.ts'
+import { event, type FakeAnswer, type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
+
+let fake: FakeModel
+beforeAll(async () => {
+  fake = await startFakeModel()
+})
+beforeEach(() => fake.reset())
+afterAll(() => fake.stop())
+
+const chunk = (choice: object) => `data: ${JSON.stringify({ choices: [choice] })}\n\n`
+const raw = (...lines: string[]): FakeAnswer => ({ raw: lines })
+
+describe('A22 an answer of the connected model', () => {
+  test('arrives in pieces while it is written, and the question is asked as the protocol has it', async () => {
+    const { model } = connectTo(fake.url)
+    let write = () => {}
+    fake.answer({ pieces: ['Call ', new Promise<void>((resolve) => (write = resolve)), 'Ann.'] })
+    const answer = model.write(request())[Symbol.asyncIterator]()
+    expect((await answer.next()).value).toBe('Call ')
+    write()
+    expect((await answer.next()).value).toBe('Ann.')
+    expect((await answer.next()).done).toBe(true)
+    expect(fake.requests).toHaveLength(1)
+    expect(fake.requests[0]).toMatchObject({
+      path: '/v1/chat/completions',
+      headers: { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' },
+      body: {
+        model: 'test-model',
+        stream: true,
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'user', content: PROMPT },
+        ],
+      },
+    })
+    expect(model.status()).toMatchObject({ calls: 1, failures: 0, breaker: 'closed', lastFailure: null })
+  })
+
+  test('whoever reads slowly is not taken for an endpoint that is silent', async () => {
+    const { model } = connectTo(fake.url, { firstByteMs: 60, silenceMs: 60 })
+    let goOn = () => {}
+    const gate = new Promise<void>((resolve) => (goOn = resolve))
+    fake.answer({ pieces: ['Hello ', gate, 'there.'] }, { does: 'hang' })
+    const answer = model.write(request())[Symbol.asyncIterator]()
+    expect((await answer.next()).value).toBe('Hello ')
+    // Another question that runs into the same limits in the meantime.
+    await failing(connectTo(fake.url, { firstByteMs: 90 }).model.write(request()))
+    goOn()
+    expect((await answer.next()).value).toBe('there.')
+    expect((await answer.next()).done).toBe(true)
+  })
+
+  test('half characters of a question are mended before it leaves', async () => {
+    const { model } = connectTo(fake.url)
+    await piecesOf(model.write(request({ turns: [{ role: 'user', content: 'a \ud83d b' }] })))
+    expect(fake.requests[0]?.body.messages[1]?.content).toBe('a \ufffd b')
+  })
+
+  const usage = 'data: {"choices":[],"usage":{"total_tokens":9}}\n\n'
+  test.each<[string, FakeAnswer]>([
+    ['plain JSON although a stream was asked for', { json: 'Hello there.' }],
+    ['no end but the end of the body', { pieces: ['Hello ', 'there.'], end: 'plain' }],
+    [
+      'a finish reason and then silence',
+      { raw: [event('Hello '), event('there.', 'stop'), ': nothing more'], end: 'hang' },
+    ],
+    [
+      'CRLF, comments and fields of no meaning',
+      raw(
+        ': hello\r\n\r\nevent: message\r\nid: 1\r\nretry: 5\r\n',
+        event('Hello there.').replaceAll('\n', '\r\n'),
+        'data: [DONE]\r\n\r\n',
+      ),
+    ],
+    [
+      'empty, null and absent contents',
+      raw(
+        chunk({ delta: { role: 'assistant', content: null } }),
+        chunk({ delta: {} }),
+        chunk({ delta: { content: '' }, finish_reason: '' }),
+        event('Hello there.'),
+        usage,
+      ),
+    ],
+    [
+      'reasoning in fields of its own',
+      raw(
+        chunk({ delta: { reasoning_content: 'Hm', reasoning: 'Hm', content: null } }),
+        event('Hello there.'),
+        usage,
+      ),
+    ],
+    [
+      'reasoning in tags, cut anywhere',
+      { pieces: ['<th', 'ink>secret', ' thoughts</thi', 'nk>\n\nHello', ' there.'] },
+    ],
+    [
+      'contents as lists of parts',
+      raw(
+        chunk({
+          delta: {
+            content: [
+              { type: 'thinking', thinking: [] },
+              { type: 'text', text: 'Hello there.' },
+            ],
+          },
+        }),
+      ),
+    ],
+    ['the last event without an empty line', raw(event('Hello '), event('there.').trimEnd())],
+    ['characters cut by the network', raw(...[...event('Hello there.')])],
+    [
+      'another choice beside the first',
+      raw(chunk({ index: 1, delta: { content: 'No.' } }), event('Hello there.')),
+    ],
+    ['blank lines before it', { pieces: ['\n\n', '  ', 'Hello there.'] }],
+  ])('is read with %s', async (_, answer) => {
+    const { model } = connectTo(fake.url)
+    fake.answer(answer)
+    expect((await piecesOf(model.write(request()))).join('')).toBe('Hello there.')
+    expect(model.status().failures).toBe(0)
+  })
+
+  test.each([
+    ['', '/v1/chat/completions'],
+    ['/', '/v1/chat/completions'],
+    ['/chat/completions', '/v1/chat/completions'],
+  ])('the address may end in %j', async (ending, path) => {
+    const { model } = connectTo(fake.url + ending)
+    await piecesOf(model.write(request()))
+    expect(fake.requests.map((asked) => asked.path)).toEqual([path])
+  })
+
+  test('an address that is only a host finds the version below it, and remembers it', async () => {
+    const { model } = connectTo(new URL(fake.url).origin)
+    fake.answer({ status: 404 }, 'Hello.', 'Hello again.')
+    expect((await piecesOf(model.write(request()))).join('')).toBe('Hello.')
+    await piecesOf(model.write(request()))
+    const asked = ['/chat/completions', '/v1/chat/completions', '/v1/chat/completions']
+    expect(fake.requests.map(({ path }) => path)).toEqual(asked)
+  })
+
+  test('is cut at the characters that were asked for, and then nobody listens', async () => {
+    const { model } = connectTo(fake.url)
+    fake.answer({ does: 'endless' })
+    expect((await piecesOf(model.write(request({ maxCharacters: 50 })))).join('')).toHaveLength(50)
+    await fake.requests[0]?.left
+    expect(model.status()).toMatchObject({ failures: 0, breaker: 'closed' })
+  })
+
+  test('control characters, lone surrogates and marks that turn text are not in it', async () => {
+    const { model } = connectTo(fake.url)
+    fake.answer({ pieces: ['\u0007Hel\u202elo\ud83d', '\ude00 \ud800<img src=x onerror=alert(1)>'] })
+    expect((await piecesOf(model.write(request()))).join('')).toBe('Hello😀 <img src=x onerror=alert(1)>')
+  })
+})

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectTo, failing, piecesOf, request } from '#test/connected-model.ts'
+import { event, type FakeAnswer, type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
+import type { ModelTrouble } from './language-model.ts'
+import type { ModelLimits } from './model-limits.ts'
+
+let fake: FakeModel
+beforeAll(async () => {
+  fake = await startFakeModel()
+})
+beforeEach(() => fake.reset())
+afterAll(() => fake.stop())
+
+const raw = (...lines: string[]): FakeAnswer => ({ raw: lines })
+
+describe('A22 no answer of the connected model', () => {
+  const long = 'x'.repeat(300)
+  test.each<[string, FakeAnswer, ModelTrouble, Partial<ModelLimits>]>([
+    ['silence before the first byte', { does: 'hang' }, 'unavailable', { firstByteMs: 60 }],
+    ['headers and silence', { does: 'hang-after-headers' }, 'unavailable', { firstByteMs: 60 }],
+    ['silence in the middle', { pieces: ['Hel'], end: 'hang' }, 'unavailable', { silenceMs: 60 }],
+    ['a connection cut in the middle', { pieces: ['Hel'], end: 'cut' }, 'unavailable', {}],
+    ['keep-alives without end', { does: 'comments' }, 'unavailable', { wholeMs: 120 }],
+    ['more than can be read', { does: 'endless' }, 'unusable', { maxBytes: 4000 }],
+    ['an event without end', { raw: [`data: ${long}`, long], end: 'hang' }, 'unusable', { maxEvent: 400 }],
+    ['an event too big in one piece', raw(event(long)), 'unusable', { maxEvent: 200 }],
+    ['a page of a network', { does: 'html' }, 'unusable', {}],
+    ['another kind of content', { raw: ['Hello'], contentType: 'text/plain' }, 'unusable', {}],
+    ['events that are no JSON', { does: 'malformed' }, 'unusable', {}],
+    ['events that are no objects', raw('data: 5\n\n'), 'unusable', {}],
+    ['JSON that is none', { raw: ['{"choices":['], contentType: 'application/json' }, 'unusable', {}],
+    ['JSON of another shape', { raw: ['{"choices":"a"}'], contentType: 'application/json' }, 'unusable', {}],
+    ['a stream without a word', { does: 'empty' }, 'unusable', {}],
+    ['blanks alone', { pieces: [' ', '\n', '\u0000'] }, 'unusable', {}],
+    ['an empty text', { json: '' }, 'unusable', {}],
+    ['thoughts alone', '<think>Nothing to say.</think>', 'unusable', {}],
+    ['thoughts whose beginning is not marked', 'I must hide this.</think>Hello.', 'unusable', {}],
+    ['an error told in the stream', raw('data: {"error":{"message":"overloaded"}}\n\n'), 'unavailable', {}],
+    ['another address', { does: 'redirect' }, 'unusable', {}],
+    ['500', { status: 500 }, 'unavailable', {}],
+    ['401', { status: 401 }, 'unusable', {}],
+    ['400', { status: 400 }, 'unusable', {}],
+  ])('%s: one plain failure, and the connection is closed', async (_, answer, trouble, limits) => {
+    const { model, lines } = connectTo(fake.url, limits)
+    fake.answer(answer)
+    const { error } = await failing(model.write(request()))
+    expect(error).toMatchObject({ name: 'ModelError', trouble, retryAfter: null })
+    expect(fake.requests).toHaveLength(1)
+    expect(model.status()).toMatchObject({ failures: 1, lastFailure: error.message })
+    expect(lines).toHaveLength(1)
+    expect(JSON.stringify(lines)).not.toMatch(/canary|Hel|overloaded/)
+  })
+
+  test('what was said before the connection broke stays said, and is not asked for again', async () => {
+    const { model } = connectTo(fake.url)
+    fake.answer({ pieces: ['Half of ', 'it'], end: 'cut' }, 'The other half')
+    expect((await failing(model.write(request()))).text).toBe('Half of it')
+    expect(fake.requests).toHaveLength(1)
+  })
+
+  test('a connection dropped before the first word is tried once more', async () => {
+    const { model } = connectTo(fake.url)
+    fake.answer({ does: 'drop' }, 'Hello.')
+    expect((await piecesOf(model.write(request()))).join('')).toBe('Hello.')
+    fake.answer({ does: 'drop' }, { does: 'drop' }, 'Never asked')
+    expect((await failing(model.write(request()))).error.trouble).toBe('unavailable')
+    expect(fake.requests).toHaveLength(4)
+    expect(model.status()).toMatchObject({ calls: 2, failures: 1 })
+  })
+
+  test.each([
+    ['30', 30],
+    ['Tue, 10 Mar 2026 12:01:00 GMT', 60],
+    ['soon', null],
+  ])(
+    '429 with Retry-After %j hands it on, and does not count against the endpoint',
+    async (header, seconds) => {
+      const { model } = connectTo(fake.url, { breakerFailures: 1 })
+      fake.answer({ status: 429, headers: { 'retry-after': header } })
+      const { error } = await failing(model.write(request()))
+      expect(error).toMatchObject({ trouble: 'busy', retryAfter: seconds })
+      expect(model.status().breaker).toBe('closed')
+    },
+  )
+
+  test.each([
+    [{ status: 401 }, 'LLM_API_KEY'],
+    [{ status: 403 }, 'LLM_API_KEY'],
+    [{ status: 404 }, 'LLM_BASE_URL or LLM_MODEL'],
+    [{ does: 'html' }, 'LLM_BASE_URL'],
+    [{ does: 'redirect' }, 'LLM_BASE_URL'],
+  ] satisfies [FakeAnswer, string][])(
+    '%j tells the operator which setting to look at',
+    async (answer, variable) => {
+      const { model, lines } = connectTo(fake.url)
+      fake.answer(answer)
+      await failing(model.write(request()))
+      expect(lines).toMatchObject([{ level: 'error', fields: { variable } }])
+    },
+  )
+
+  test('a caller who goes away closes the connection, and is no failure of the endpoint', async () => {
+    const { model, lines } = connectTo(fake.url, { breakerFailures: 1 })
+    for (const answer of [{ does: 'hang' }, { pieces: ['Hel'], end: 'hang' }] satisfies FakeAnswer[]) {
+      fake.reset()
+      fake.answer(answer)
+      const stop = new AbortController()
+      const failed = failing(model.write(request({ signal: stop.signal })))
+      await fake.arrived(1)
+      stop.abort()
+      expect((await failed).error.trouble).toBe('unavailable')
+      await fake.requests[0]?.left
+    }
+    expect(model.status()).toMatchObject({ failures: 0, breaker: 'closed' })
+    expect(lines).toEqual([])
+  })
+
+  test('whoever stops reading closes the connection', async () => {
+    const { model } = connectTo(fake.url)
+    fake.answer({ pieces: ['Hel'], end: 'hang' })
+    for await (const piece of model.write(request())) {
+      expect(piece).toBe('Hel')
+      break
+    }
+    await fake.requests[0]?.left
+    expect(model.status()).toMatchObject({ failures: 0, breaker: 'closed' })
+  })
+
+  test('a signal that is aborted already sends nothing', async () => {
+    const { model } = connectTo(fake.url)
+    await failing(model.write(request({ signal: AbortSignal.abort() })))
+    expect(fake.requests).toEqual([])
+  })
+
+  test('an endpoint that keeps failing is left alone for half a minute, then one question decides', async () => {
+    const { model, clock } = connectTo(fake.url)
+    fake.answer({ status: 500 }, { does: 'html' }, { status: 503 })
+    for (const _ of [1, 2, 3]) await failing(model.write(request()))
+    const begun = performance.now()
+    for (const _ of [1, 2, 3])
+      expect((await failing(model.write(request()))).error.trouble).toBe('unavailable')
+    expect(performance.now() - begun).toBeLessThan(50)
+    expect(fake.requests).toHaveLength(3)
+    expect(model.status()).toMatchObject({ calls: 3, failures: 3, breaker: 'open' })
+    clock.now += 30_000
+    expect((await piecesOf(model.write(request()))).join('')).toBe('The model answers.')
+    expect(model.status()).toMatchObject({
+      calls: 4,
+      breaker: 'closed',
+      lastAnswerAt: '2026-03-10T12:00:30.000Z',
+    })
+  })
+
+  test('answers of no use do not close the endpoint for everybody', async () => {
+    const { model } = connectTo(fake.url)
+    for (const _ of [1, 2, 3, 4]) {
+      fake.answer({ does: 'empty' })
+      await failing(model.write(request()))
+    }
+    expect(model.status()).toMatchObject({ failures: 4, breaker: 'closed' })
+  })
+
+  test('nobody there at all', async () => {
+    const { model } = connectTo('http://127.0.0.1:1/v1')
+    expect((await failing(model.write(request()))).error.message).toBe(
+      'The language model could not be reached',
+    )
+  })
+})

@@ -1,0 +1,99 @@
+import { createParser } from 'eventsource-parser'
+import { CallError, networkError, unusable } from './call-error.ts'
+import { type Part, readCompletion } from './completion.ts'
+import type { ModelLimits } from './model-limits.ts'
+import type { Patience } from './patience.ts'
+
+type Reading = { limits: ModelLimits; patience: Patience }
+
+const TOO_MUCH = 'The language model answered more than can be read'
+
+/**
+ * The parts of an answer, streamed or not: which it is, the endpoint says with its content type. Leaving early closes
+ * the connection.
+ *
+ * @throws {ModelError}
+ */
+export async function* readAnswer(response: Response, reading: Reading): AsyncGenerator<Part> {
+  const type = response.headers.get('content-type') ?? ''
+  if (/^text\/event-stream\b/i.test(type)) {
+    yield* readEvents(response, reading)
+  } else if (/^application\/([\w.-]+\+)?json\b/i.test(type)) {
+    yield readCompletion(await readText(response, reading))
+  } else {
+    await response.body?.cancel().catch(() => undefined)
+    throw new CallError('unusable', 'The language model answered neither JSON nor a stream of events', {
+      about: 'endpoint',
+      setting: 'LLM_BASE_URL',
+    })
+  }
+}
+
+async function* readEvents(response: Response, reading: Reading): AsyncGenerator<Part> {
+  const arrived: string[] = []
+  let tooBig = false
+  const parser = createParser({
+    maxBufferSize: reading.limits.maxEvent,
+    onEvent: ({ data }) => arrived.push(data),
+    onError: ({ type }) => {
+      if (type === 'max-buffer-size-exceeded') tooBig = true
+    },
+  })
+  const decoder = new TextDecoder()
+  function* feed(text: string): Generator<Part> {
+    parser.feed(text)
+    if (tooBig || arrived.some((data) => data.length > reading.limits.maxEvent)) throw unusable(TOO_MUCH)
+    for (const data of arrived.splice(0)) {
+      if (data.trim() === '') continue
+      const part = data.trim() === '[DONE]' ? { text: '', calls: [], last: true } : readCompletion(data)
+      yield part
+      if (part.last) return
+    }
+  }
+  for await (const chunk of readBytes(response, reading)) {
+    for (const part of feed(decoder.decode(chunk, { stream: true }))) {
+      yield part
+      if (part.last) return
+    }
+  }
+  // Some endpoints end without the empty line that ends an event.
+  yield* feed(`${decoder.decode()}\n\n`)
+}
+
+async function readText(response: Response, reading: Reading): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of readBytes(response, reading)) text += decoder.decode(chunk, { stream: true })
+  return text + decoder.decode()
+}
+
+/** The body as it comes, counted, each piece within its time. */
+async function* readBytes(
+  response: Response,
+  { limits, patience }: Reading,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (response.body === null) return
+  const reader = response.body.getReader()
+  let bytes = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error) => {
+        throw networkError(error)
+      })
+      patience.heard()
+      if (done) return
+      bytes += value.byteLength
+      if (bytes > limits.maxBytes) throw unusable(TOO_MUCH)
+      yield value
+      patience.expect(limits.silenceMs)
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined)
+  }
+}
+
+/** The first characters of a refusal, for what only its words tell; empty where it cannot be read. */
+export async function readRefusal(response: Response, reading: Reading): Promise<string> {
+  const limits = { ...reading.limits, maxBytes: reading.limits.maxEvent }
+  return readText(response, { ...reading, limits }).catch(() => '')
+}

@@ -1,0 +1,46 @@
+import { expect } from 'vitest'
+import { connectModel } from '#server/platform/llm/connect-model.ts'
+import { ModelError, type ModelRequest } from '#server/platform/llm/language-model.ts'
+import type { ModelLimits } from '#server/platform/llm/model-limits.ts'
+
+/** What must never reach a log. */
+export const KEY = 'sk-canary-of-the-key'
+export const PROMPT = 'canary-of-the-prompt'
+
+type Line = { level: 'error' | 'warn'; fields: unknown; message: unknown }
+
+/** A connected model, what it logged, and a clock that tests turn. */
+export function connectTo(baseUrl: string, limits: Partial<ModelLimits> = {}) {
+  const lines: Line[] = []
+  const clock = { now: Date.parse('2026-03-10T12:00:00Z') }
+  const note = (level: Line['level']) => (fields: unknown, message?: unknown) =>
+    void lines.push({ level, fields, message })
+  const log = { debug() {}, info() {}, warn: note('warn'), error: note('error') }
+  const settings = { baseUrl, name: 'test-model', key: KEY }
+  return { model: connectModel(settings, { log, now: () => clock.now, limits }), lines, clock }
+}
+
+export const request = (more: Partial<ModelRequest> = {}): ModelRequest => ({
+  instructions: 'Be brief.',
+  turns: [{ role: 'user', content: PROMPT }],
+  maxCharacters: 2000,
+  ...more,
+})
+
+export async function piecesOf(answer: AsyncIterable<string>): Promise<string[]> {
+  const pieces: string[] = []
+  for await (const piece of answer) pieces.push(piece)
+  return pieces
+}
+
+/** What came before the failure, and the failure. */
+export async function failing(answer: AsyncIterable<string>): Promise<{ text: string; error: ModelError }> {
+  let text = ''
+  try {
+    for await (const piece of answer) text += piece
+  } catch (error) {
+    expect(error).toBeInstanceOf(ModelError)
+    return { text, error: error as ModelError }
+  }
+  throw new Error(`Answered: ${text}`)
+}

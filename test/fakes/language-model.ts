@@ -1,0 +1,238 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+
+/**
+ * A language model of the chat-completions protocol on the loopback address, scripted answer by answer:
+ *
+ *   const fake = await startFakeModel()              fake.url → 'http://127.0.0.1:40123/v1' (LLM_BASE_URL)
+ *   fake.answer('Hello there.', 'And again.')        one per call, in order; afterwards `fake.otherwise`
+ *   fake.answer({ pieces: ['Hel', gate, 'lo.'] })    waits for the promise between the pieces
+ *   fake.choose({ calls: [{ name: 'tasks', arguments: { due: 'today' } }] })   for calls that offer tools; else none
+ *   fake.requests                                    every call, oldest first: { body, raw, headers, left }
+ *   fake.heard()                                     all that was sent, as one text: search it for canaries
+ *   await fake.arrived(2)                            the second call is there
+ *   fake.reset() · await fake.stop()
+ *
+ * Three failures in a row (hang, drop, 5xx, HTML …) make the product leave the endpoint alone for half a minute: script a good
+ * answer between them.
+ */
+export type FakeModel = {
+  url: string
+  requests: FakeRequest[]
+  /** Queues answers to calls without tools. */
+  answer(...answers: FakeAnswer[]): void
+  /** Queues answers to calls with tools; without any the model chooses none. */
+  choose(...answers: FakeAnswer[]): void
+  /** What is answered when nothing is queued. */
+  otherwise: FakeAnswer
+  heard(): string
+  arrived(count: number): Promise<void>
+  /** Forgets requests and queued answers. */
+  reset(): void
+  stop(): Promise<void>
+}
+
+export type FakeRequest = {
+  path: string
+  headers: IncomingHttpHeaders
+  /** The body as it was sent. */
+  raw: string
+  body: FakeBody
+  /** Settles when the connection of this call closed before the answer was complete. */
+  left: Promise<void>
+}
+
+export type FakeBody = {
+  model?: string
+  stream?: boolean
+  messages: { role: string; content: string }[]
+  tools?: { type: string; function: { name: string } }[]
+}
+
+/** How a scripted stream ends: as it should, without `[DONE]`, by a broken connection, or not at all. */
+export type FakeEnd = 'done' | 'plain' | 'cut' | 'hang'
+
+export type FakeAnswer =
+  /** A text, streamed word by word (plain JSON where no stream was asked for). */
+  | string
+  | { pieces: (string | Promise<unknown>)[]; end?: FakeEnd }
+  /** A text as plain JSON, also where a stream was asked for. */
+  | { json: string }
+  | { calls: { name: string; arguments: unknown }[] }
+  | { status: number; headers?: Record<string, string>; body?: string }
+  /** The body of the answer byte by byte as given; `text/event-stream` unless named otherwise. */
+  | { raw: string[]; contentType?: string; end?: FakeEnd }
+  | { does: FakeMisbehaviour }
+
+export type FakeMisbehaviour = keyof typeof misbehaviours
+
+const THE_USUAL = 'The model answers.'
+const SSE = { 'content-type': 'text/event-stream; charset=utf-8' }
+
+/** What an endpoint may do besides answering. */
+const misbehaviours = {
+  /** Takes the question and says nothing. */
+  hang: () => undefined,
+  /** Sends headers and nothing after them. */
+  'hang-after-headers': (response: ServerResponse) => {
+    response.writeHead(200, SSE).flushHeaders()
+  },
+  /** Closes the connection without a byte. */
+  drop: (response: ServerResponse) => {
+    response.socket?.destroy()
+  },
+  /** A stream without a word in it. */
+  empty: (response: ServerResponse) => {
+    response.writeHead(200, SSE).end('data: [DONE]\n\n')
+  },
+  /** Words without end, as fast as they are read. */
+  endless: (response: ServerResponse) => {
+    response.writeHead(200, SSE)
+    const more = () => {
+      while (!response.destroyed && response.write(event('more and more words. ')));
+    }
+    response.on('drain', more)
+    more()
+  },
+  /** Keep-alive comments without end, and never a word. */
+  comments: (response: ServerResponse) => {
+    response.writeHead(200, SSE)
+    const timer = setInterval(() => response.write(': keep-alive\n\n'), 5)
+    response.on('close', () => clearInterval(timer))
+  },
+  html: (response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<!doctype html><title>Sign in to the network</title>')
+  },
+  /** Events that are no JSON. */
+  malformed: (response: ServerResponse) => {
+    response.writeHead(200, SSE).end('data: {"choices":[{"delta":\n\ndata: not json\n\n')
+  },
+  /** To an address that must never be asked. */
+  redirect: (response: ServerResponse) => {
+    response.writeHead(307, { location: 'http://127.0.0.1:1/v1/chat/completions' }).end()
+  },
+}
+
+/** One streamed piece, as an endpoint sends it. */
+export function event(content: string | null, finish: string | null = null): string {
+  const delta = content === null ? {} : { content }
+  return `data: ${JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
+}
+
+function send(response: ServerResponse, json: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+}
+
+function completion(message: Record<string, unknown>, finish = 'stop') {
+  return { object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }] }
+}
+
+function callsOf(calls: { name: string; arguments: unknown }[]) {
+  const tool_calls = calls.map((call, index) => ({
+    id: `call_${index}`,
+    type: 'function',
+    function: {
+      name: call.name,
+      arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments),
+    },
+  }))
+  return completion({ role: 'assistant', content: null, tool_calls }, 'tool_calls')
+}
+
+function finish(response: ServerResponse, end: FakeEnd): void {
+  if (end === 'done') response.end('data: [DONE]\n\n')
+  else if (end === 'plain') response.end()
+  // Bytes on their way reach the reader before the connection breaks.
+  else if (end === 'cut') setImmediate(() => response.socket?.destroySoon())
+}
+
+async function stream(
+  response: ServerResponse,
+  pieces: (string | Promise<unknown>)[],
+  end: FakeEnd,
+): Promise<void> {
+  response.writeHead(200, SSE).flushHeaders()
+  for (const piece of pieces) {
+    if (typeof piece === 'string') response.write(event(piece))
+    else await piece
+  }
+  if (end === 'done') response.write(event(null, 'stop'))
+  finish(response, end)
+}
+
+async function reply(response: ServerResponse, answer: FakeAnswer, body: FakeBody): Promise<void> {
+  if (typeof answer === 'string') {
+    if (!body.stream) return send(response, completion({ role: 'assistant', content: answer }))
+    return stream(response, answer.match(/\s*\S+\s*/g) ?? [answer], 'done')
+  }
+  if ('pieces' in answer) return stream(response, answer.pieces, answer.end ?? 'done')
+  if ('json' in answer) return send(response, completion({ role: 'assistant', content: answer.json }))
+  if ('calls' in answer) return send(response, callsOf(answer.calls))
+  if ('does' in answer) return misbehaviours[answer.does](response)
+  if ('status' in answer) {
+    response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+    response.end(answer.body ?? '{"error":{"message":"refused"}}')
+    return
+  }
+  response.writeHead(200, { 'content-type': answer.contentType ?? SSE['content-type'] }).flushHeaders()
+  for (const bytes of answer.raw) response.write(bytes)
+  finish(response, answer.end ?? 'plain')
+}
+
+/** A body that is no JSON of the protocol is recorded and answered like any other. */
+function parse(raw: string): FakeBody {
+  try {
+    return { messages: [], ...JSON.parse(raw) }
+  } catch {
+    return { messages: [] }
+  }
+}
+
+/** Starts a model that answers only as told; see the top of this file. */
+export async function startFakeModel(): Promise<FakeModel> {
+  const queues: { answers: FakeAnswer[]; choices: FakeAnswer[] } = { answers: [], choices: [] }
+  const waiting: { count: number; done: () => void }[] = []
+
+  const server = createServer(async (request, response) => {
+    let raw = ''
+    for await (const chunk of request.setEncoding('utf8')) raw += chunk
+    const body = parse(raw)
+    const left = new Promise<void>((resolve) => {
+      response.on('close', () => {
+        if (!response.writableFinished) resolve()
+      })
+    })
+    fake.requests.push({ path: request.url ?? '', headers: request.headers, raw, body, left })
+    for (const { count, done } of waiting) if (fake.requests.length >= count) done()
+    const answer = body.tools
+      ? (queues.choices.shift() ?? { json: 'None of them.' })
+      : (queues.answers.shift() ?? fake.otherwise)
+    await reply(response, answer, body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+
+  const fake: FakeModel = {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/v1`,
+    requests: [],
+    answer: (...answers) => void queues.answers.push(...answers),
+    choose: (...answers) => void queues.choices.push(...answers),
+    otherwise: THE_USUAL,
+    heard: () => fake.requests.map(({ raw }) => raw).join('\n'),
+    arrived: (count) =>
+      fake.requests.length >= count
+        ? Promise.resolve()
+        : new Promise((done) => void waiting.push({ count, done })),
+    reset() {
+      fake.requests.length = 0
+      queues.answers.length = 0
+      queues.choices.length = 0
+      fake.otherwise = THE_USUAL
+    },
+    async stop() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+  return fake
+}
