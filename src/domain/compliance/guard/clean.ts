@@ -1,0 +1,77 @@
+import type { Channel, GuardFinding } from '../outreach.ts'
+import { mentionsOf } from './mentions.ts'
+import { optOutAt } from './opt-out.ts'
+import { sentencesOf } from './sentences.ts'
+import type { WordsOfText } from './words.ts'
+
+/** What the clean text must hold besides what was written. */
+export type Missing = { channel: Channel; address: string | null; optOut: boolean }
+
+const OPT_OUT = {
+  email: 'To stop these e-mails, reply "unsubscribe".',
+  text: 'Reply STOP to opt out.',
+} as const
+/** Fewer words between greeting and signature say nothing. */
+const FEWEST_WORDS = 4
+const SALUTATION = /^\s*(?:hi|hello|hey|dear|hola|good (?:morning|afternoon|evening)|estimad[oa]s?)\b/i
+const CLOSING =
+  /^\s*(?:all the best|best|kind|warm|warmly|kindly|sincerely|regards|thanks|thank you|cheers|yours|respectfully|talk soon|cordially|with (?:kind|warm|best)|atentamente|saludos)\b[^.!?\n]{0,30}[,.!]?\s*$/i
+const SUBJECT = /^\s*subject:/i
+
+/** Begins with a word for what stood in the sentence before: "It was …", "That must …", but not "This spring …". */
+const POINTS_BACK =
+  /^\s*["'“‘(]*(?:(?:it|he|she|they)\b|(?:this|that|these|those|such)(?:['’]s| (?:is|are|was|were|has|have|had|can|could|may|might|must|will|would|should|means?|makes?|made|gives?|takes?|leaves?|helps?|brings?|changes?|often|also|alone|way|kind|sort|too)\b)|(?:eso|esto|ello)\b)/i
+
+/**
+ * The text without the sentences that hold a finding, and without those behind them that only point back to one. A
+ * greeting that held one becomes a plain one.
+ */
+export function withoutFindings(text: string, findings: readonly GuardFinding[]): string {
+  let isBehindRemoved = false
+  const kept = sentencesOf(text).map((sentence) => {
+    const part = text.slice(sentence.start, sentence.end)
+    const isFound = findings.some(({ start, end }) => start < sentence.end && end > sentence.start)
+    const isGreeting = sentence.start === 0 && SALUTATION.test(part) && /[,!:]\s*$/.test(part)
+    isBehindRemoved = !isGreeting && (isFound || (isBehindRemoved && POINTS_BACK.test(part)))
+    const space = part.slice(part.trimEnd().length)
+    if (isGreeting) return isFound ? `Hello,${space}` : part
+    if (!isBehindRemoved) return part
+    // What follows a removed sentence starts where it stood: on a new line if it was the last of its own.
+    return space.includes('\n') ? `\n${space.slice(space.indexOf('\n') + 1)}` : ''
+  })
+  return kept
+    .join('')
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** Adds the postal address and the way to opt out where they are missing. */
+export function withMissing(text: string, { channel, address, optOut }: Missing): string {
+  if (channel === 'text') return optOut ? `${text} ${OPT_OUT.text}` : text
+  const added = [address, channel === 'email' && optOut ? OPT_OUT.email : null].filter(
+    (part) => part !== null,
+  )
+  return [text, ...added].join('\n\n')
+}
+
+/** Whether something is said between greeting and signature, besides address and opt-out. */
+export function saysSomething(
+  text: string,
+  read: WordsOfText,
+  channel: Channel,
+  address: string | null,
+): boolean {
+  const offer = channel === 'email' || channel === 'text' ? optOutAt(read, channel) : null
+  const aside = [...(offer === null ? [] : [offer]), ...mentionsOf(read.tokens, address)]
+  let words = 0
+  for (const sentence of sentencesOf(text)) {
+    const part = text.slice(sentence.start, sentence.end)
+    if (CLOSING.test(part)) break
+    if (SUBJECT.test(part) || (sentence.start === 0 && SALUTATION.test(part) && /[,!:]\s*$/.test(part)))
+      continue
+    if (aside.some(({ start, end }) => start < sentence.end && end > sentence.start)) continue
+    words += part.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+  }
+  return words >= FEWEST_WORDS
+}

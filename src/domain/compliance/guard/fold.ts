@@ -1,0 +1,133 @@
+import { lookAlike } from './look-alikes.ts'
+
+/** A text as it reads, in lower-case letters without accents, and where each of its characters came from. */
+export type FoldedText = {
+  text: string
+  /** Start in the original of the folded character at this index, in UTF-16 units; null where all stand where they stood. */
+  starts: number[] | null
+  /** End in the original of the folded character at this index. */
+  ends: number[] | null
+}
+
+const INVISIBLE = /^[\p{Cf}\p{Mn}\p{Me}]$/u
+const MARKS = /[\p{M}\p{Cf}]/gu
+/** What needs no second look. */
+const PLAIN_RUN = /[\x20-\x25\x27-\x3b\x3d-\x5f\x61-\x7e\n\r\t]+/y
+/** Only these are markup; anything else between angle brackets would be shown, and is read. */
+const TAG_NAME =
+  'a|abbr|address|article|b|big|blockquote|body|br|button|center|cite|code|dd|del|div|dl|dt|em|figure|font|footer|h[1-6]|head|header|hr|html|i|img|ins|label|li|main|mark|nav|ol|p|pre|q|s|section|small|span|strike|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|title|tr|tt|u|ul|wbr'
+const ATTRIBUTE = `\\s+[\\w:-]+\\s*=\\s*(?:"[^"<>]*"|'[^'<>]*'|[^\\s"'<>]+)`
+const TAG = new RegExp(`<(?:/?(?:${TAG_NAME})(?:${ATTRIBUTE})*\\s*/?|!--\\s?[^<>\\s]{0,6}\\s?--)>`, 'iy')
+/** Not a tag, but put into a word to hide it: "fore<x>closure". */
+const IN_WORD = /(?<=\p{L})<\/?[a-z0-9]{1,3}>(?=\p{L})/iuy
+const LINE_TAG = /^<\/?(?:br|p|div|li|ul|ol|tr|td|h[1-6]|table)\b/i
+const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/iy
+const NAMED: Readonly<Record<string, string>> = {
+  nbsp: ' ',
+  shy: '',
+  zwj: '',
+  zwnj: '',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  rsquo: "'",
+  lsquo: "'",
+  ndash: '-',
+  mdash: '-',
+}
+
+/**
+ * Reads a text as a person would: tags and invisible characters gone, entities decoded, accents off, look-alike letters
+ * from other scripts as the letters they are taken for. Linear in the length of the text.
+ */
+export function foldText(original: string): FoldedText {
+  PLAIN_RUN.lastIndex = 0
+  if (PLAIN_RUN.exec(original)?.[0].length === original.length) {
+    return { text: original.toLowerCase(), starts: null, ends: null }
+  }
+  const folded = { text: '', starts: [] as number[], ends: [] as number[] }
+  const parts: string[] = []
+  const hasTags = original.includes('>')
+  let at = 0
+  while (at < original.length) {
+    const code = original.charCodeAt(at)
+    if (code < 128 && (code !== 60 || !hasTags) && code !== 38 && code !== 96) {
+      PLAIN_RUN.lastIndex = at
+      const run = PLAIN_RUN.exec(original)?.[0] ?? original.charAt(at)
+      parts.push(run)
+      for (const end = at + run.length; at < end; ) {
+        folded.starts.push(at)
+        folded.ends.push(++at)
+      }
+      continue
+    }
+    const [plain, length] = readOne(original, at)
+    for (let index = 0; index < plain.length; index++) {
+      parts.push(plain.charAt(index))
+      folded.starts.push(at)
+      folded.ends.push(at + length)
+    }
+    at += length
+  }
+  folded.text = parts.join('').toLowerCase()
+  return folded
+}
+
+function readOne(original: string, at: number): [plain: string, length: number] {
+  const code = original.charCodeAt(at)
+  if (code === 60) {
+    const length = tagLength(original, at)
+    if (length > 0) return [LINE_TAG.test(original.slice(at, at + 12)) ? '\n' : '', length]
+  }
+  if (code === 38) {
+    const entity = readEntity(original, at)
+    if (entity !== null) return entity
+  }
+  if (code === 96) return ["'", 1]
+  if (code < 128) return [original.charAt(at).toLowerCase(), 1]
+  const character = String.fromCodePoint(original.codePointAt(at) ?? 0)
+  return [plainForm(character), character.length]
+}
+
+/** Length of the tag that begins here, 0 where none does. */
+function tagLength(original: string, at: number): number {
+  TAG.lastIndex = at
+  IN_WORD.lastIndex = at
+  return (TAG.exec(original) ?? IN_WORD.exec(original))?.[0].length ?? 0
+}
+
+function readEntity(original: string, at: number): [string, number] | null {
+  ENTITY.lastIndex = at
+  const match = ENTITY.exec(original)
+  if (match === null) return null
+  const [whole, decimal, hexadecimal, name] = match
+  if (name !== undefined) {
+    const known = NAMED[name.toLowerCase()]
+    return known === undefined ? null : [known, whole.length]
+  }
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)
+  if (!(code > 0 && code <= 0x10ffff)) return null
+  return [plainForm(String.fromCodePoint(code)), whole.length]
+}
+
+const KNOWN_FORMS = new Map<string, string>()
+
+function plainForm(character: string): string {
+  const known = KNOWN_FORMS.get(character)
+  if (known !== undefined) return known
+  const form = workOut(character)
+  // Bounded, because a hostile text can hold every character there is.
+  if (KNOWN_FORMS.size < 5000) KNOWN_FORMS.set(character, form)
+  return form
+}
+
+function workOut(character: string): string {
+  const alike = lookAlike(character)
+  if (alike !== undefined) return alike
+  if (INVISIBLE.test(character)) return ''
+  if (/\s/.test(character)) return character === '\u2028' || character === '\u2029' ? '\n' : ' '
+  const decomposed = character.normalize('NFKD').replace(MARKS, '').toLowerCase()
+  return [...decomposed].map((part) => lookAlike(part) ?? part).join('')
+}

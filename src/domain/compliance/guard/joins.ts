@@ -1,0 +1,137 @@
+import { STANDS_FOR } from './look-alikes.ts'
+import type { WordTree } from './word-tree.ts'
+
+/** What joining needs to know of a token. */
+export type Piece = { word: string; before: string }
+
+/** A word that can be read from a token on, and the token after it. */
+export type Join = { word: string; next: number }
+
+/** How far a spelled word has come: its place in the tree, or the known beginning that it went on from. */
+type Spelled<Entry> = { node: WordTree<Entry> | null; stem: string | null }
+
+/** How far a word comes on its own, by word: most of a text's words come again and again. */
+export type Beginnings<Entry> = Map<string, readonly Spelled<Entry>[]>
+
+/** At most so many tokens are put together to one word: a long word letter by letter. */
+const LONGEST = 16
+const MOST_READINGS = 40
+const SHORTEST_STEM = 5
+const SIGN = /^[@$!|*+]$/
+const DIGITS: Readonly<Record<string, readonly string[]>> = {
+  '0': ['0', 'o'],
+  '1': ['1', 'i', 'l'],
+  '3': ['3', 'e'],
+  '4': ['4', 'a'],
+  '5': ['5', 's'],
+  '7': ['7', 't'],
+  '8': ['8', 'b'],
+}
+/** A word needs a letter among its first two pieces to be read as one. */
+const NUMBER = /^\d+$/
+const SPACE = /\s/
+const KEEPS_APART = /\n\s*\n|[,;:?]/
+
+/** What has been put together so far. */
+type Joined<Entry> = {
+  spelled: readonly Spelled<Entry>[]
+  /** Whether every piece is a single letter. */
+  letters: boolean
+  /** Whether no white space stood between them. */
+  tight: boolean
+  length: number
+}
+
+/** Known words that appear when a token and those after it are read without what separates them. */
+export function joinsAt<Entry>(
+  pieces: readonly Piece[],
+  index: number,
+  root: WordTree<Entry>,
+  beginnings: Beginnings<Entry>,
+): Join[] {
+  const joins: Join[] = []
+  const first = pieces[index]?.word ?? ''
+  if (NUMBER.test(first) && NUMBER.test(pieces[index + 1]?.word ?? '')) return joins
+  const spelled = beginnings.get(first) ?? spell([{ node: root, stem: null }], first)
+  beginnings.set(first, spelled)
+  let joined: Joined<Entry> = { spelled, letters: first.length === 1, tight: true, length: first.length }
+  // "Divorced men" is two words already; putting them together would only hide the second.
+  if (!joined.letters && spelled.some((reading) => wordOf(reading) !== null)) return joins
+  for (let next = index + 1; joined.spelled.length > 0 && next < index + LONGEST; next++) {
+    const piece = pieces[next]
+    if (piece === undefined || isApart(piece)) break
+    joined = withPiece(joined, piece)
+    // Apart from single letters, only words in two or three pieces are put together.
+    if (!joined.letters && !joined.tight && next > index + 2) break
+    const words = wordsIn(joined)
+    for (const word of words) joins.push({ word, next: next + 1 })
+    if (!joined.letters && words.length > 0) break
+  }
+  return joins
+}
+
+function isApart({ before }: Piece): boolean {
+  return before.length > 4 || KEEPS_APART.test(before)
+}
+
+function withPiece<Entry>({ spelled, letters, tight, length }: Joined<Entry>, piece: Piece): Joined<Entry> {
+  const close = tight && !SPACE.test(piece.before)
+  return {
+    spelled: spell(withSign(spelled, close ? piece.before : ''), piece.word),
+    letters: letters && piece.word.length === 1,
+    tight: close,
+    length: length + piece.word.length,
+  }
+}
+
+/** The words that the pieces spell; the looser they stand, the longer a word must be. */
+function wordsIn<Entry>({ spelled, letters, tight, length }: Joined<Entry>): string[] {
+  const loose = tight ? 5 : 7
+  const words: string[] = []
+  if (length < (letters ? 2 : loose)) return words
+  for (const reading of spelled) {
+    const word = wordOf(reading)
+    if (word !== null && !words.includes(word)) words.push(word)
+  }
+  return words
+}
+
+function wordOf<Entry>({ node, stem }: Spelled<Entry>): string | null {
+  if (node?.isWord === true) return node.text
+  if (node?.isStem === true && node.text.length >= SHORTEST_STEM) return node.text
+  return stem
+}
+
+/** Goes on with one more piece; a digit may stand for a letter. */
+function spell<Entry>(from: readonly Spelled<Entry>[], word: string): readonly Spelled<Entry>[] {
+  let spelled: readonly Spelled<Entry>[] = from
+  for (let index = 0; index < word.length && spelled.length > 0; index++) {
+    const further: Spelled<Entry>[] = []
+    const readings = readingsOf(word.charAt(index))
+    for (const reading of spelled) for (const read of readings) goOn(reading, read, further)
+    spelled = further
+  }
+  return spelled
+}
+
+/** A sign between two pieces is skipped, or stands for a letter; an asterisk for any. */
+function withSign<Entry>(spelled: readonly Spelled<Entry>[], between: string): readonly Spelled<Entry>[] {
+  if (!SIGN.test(between)) return spelled
+  const letters = between === '!' ? ['i', 'l'] : [STANDS_FOR[between] ?? '']
+  const signed: Spelled<Entry>[] = []
+  for (const reading of spelled) {
+    if (between !== '*') for (const letter of letters) goOn(reading, letter, signed)
+    else for (const node of reading.node?.next.values() ?? []) signed.push({ node, stem: reading.stem })
+  }
+  return [...spelled, ...signed].slice(0, MOST_READINGS)
+}
+
+function readingsOf(letter: string): readonly string[] | string {
+  return DIGITS[letter] ?? letter
+}
+
+function goOn<Entry>({ node, stem }: Spelled<Entry>, letter: string, further: Spelled<Entry>[]): void {
+  const known = node?.isStem === true && node.text.length >= SHORTEST_STEM ? node.text : stem
+  const next = node?.next.get(letter) ?? null
+  if (next !== null || known !== null) further.push({ node: next, stem: known })
+}

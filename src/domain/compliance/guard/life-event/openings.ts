@@ -1,0 +1,106 @@
+import { type TermGroup, YOU, YOUR } from '../term.ts'
+
+/** What a letter may well say of its reader's property and street. */
+const OF_THE_HOME =
+  'home|homes|house|listing|garden|yard|lawn|roof|kitchen|street|block|area|neighborhood|zip|market|lot|county|city|town|question|questions|message|note|email|call|request|interest|review|photos|ad|inspection|offer|loan|appraisal|report|porch|fence|driveway|time|schedule|preferences|budget|name|hoa|building|condo|sign'
+/** What a reader did in plain sight of the agent, or what every owner does. */
+const IN_THE_OPEN =
+  'asked|called|visited|downloaded|signed|subscribed|liked|viewed|like|want|wanted|looking|interested|busy|live|opened|seen|saw|read|toured|met|own|know|listed|found|prefer|care|came|stopped|wrote|replied|requested|joined|enjoy|thinking|thought|curious|told|received|registered|attended|questions'
+const AWARE =
+  'noticed|notice|saw|see|heard|hear|read|understand|understood|know|learned|learnt|gather|gathered|realize|sense|suspect|imagine|figure|figured|guess|believe|found|informed|aware|assume|discovered'
+
+/** Openings that begin from the reader's life: what it was does not matter, the reader will know. */
+export const OPENINGS: readonly TermGroup[] = [
+  {
+    rule: 'life-event',
+    why: 'It begins from a change in the life of the reader; begin from the home or the market instead.',
+    phrases: [
+      `now that ~1 ${YOU}|${YOUR}`,
+      'now that he|she|theyre|hes|shes|everyone|everybody|things',
+      'now that ~2 two of you',
+      `in light of ${YOUR}`,
+      `given|considering|knowing ${YOUR}`,
+      `with|after|given|considering|despite|amid everything|all ~5 ${YOU}|${YOUR} ~2 plate|been|had|faced|happened|going|through|handled|handling|family|household`,
+      'with|after|given|since|despite everything ~1 that|going|happened|on',
+      'after|since|given|about what happened',
+      `with ~2 in your|her|his life`,
+      `as|while|when|if|once|until ~1 ${YOU} ~1 adjust*|navigat*|settle|heal|recover|regroup|process|sort|untangle|rebuild|cope`,
+      `while|as|once|when|until things|life|dust|everything ~1 settle*|calm*|unsettled|sorted|quiet*`,
+      'between|for ~1 you|u both|two',
+      'between the two of you',
+      `with ~4 behind|ahead of you`,
+      `this|the|a|your new|next ~1 season|phase|stage ~3 life|${YOU}|own|alone`,
+      'turn*|close|closing the|that|this page|chapter',
+      'moving|move on with|from',
+      'well earned|deserved ~1 rest|break|retreat|peace',
+      `${YOU} ~2 earned|deserve ~3 rest|break|peace|quiet|slower`,
+    ],
+    unless: [
+      `now that ~1 ${YOUR} ~3 ${OF_THE_HOME}`,
+      `now that ~1 ${YOU} ~3 ${IN_THE_OPEN}`,
+      'now that things are|have ~2 busy|open|warm*',
+      `in light of ${YOUR} ~2 ${OF_THE_HOME}`,
+      `given|considering|knowing ${YOUR} ~2 ${OF_THE_HOME}`,
+      'with|given everything that ~1 the|our|comes',
+      'market|rates|prices|work|traffic|season ~3 settle*|calm*',
+      'turn the page for|to',
+      'settle in|into|on',
+      'move|moving on with the ~1 inspection|offer|listing|contract|closing',
+    ],
+  },
+  {
+    rule: 'life-event',
+    why: 'It tells the reader what somebody knows or supposes about them; say only what the home and the market show.',
+    phrases: [
+      `i|we|just|weve|ive|id|if ~2 ${AWARE} ~1 ${YOU}|${YOUR}`,
+      'tell|tells me',
+      'little bird|birdie',
+      'i hear',
+      'homes|owners|people|families|households ~3 tend|likely|expected|bound|about to move|sell|relocate',
+      'system|algorithm|model|software|tool|computer|data ~1 mark|marks|flags|ranks|picks|picked|thinks|predict*|chose|selected|identif*',
+      'next of kin',
+      'chapter|door ~1 closes|closed|ends|ended|ending',
+      'full of ~1 memories|reminders',
+      `congrat* ~4 to|for ${YOU}|both|your`,
+      'congrat* are ~1 order',
+      'congrat* ~2 you|u|ya|mom|dad|grandma|grandpa',
+      'yay|hooray|woohoo ~2 to|for ~3 new|you',
+      'one of them ~1 we|i|lets|call',
+      `i|we|just ~2 ${AWARE} ~2 things|him|her|he|she|family|theres`,
+      `told|mentioned|says|tells|telling|hears ~1 me|us ~2 ${YOU}|${YOUR}|things|he|she`,
+      `someone|somebody|neighbor|neighbors|friend|attorney|lawyer|doctor|hospital|pastor|coworker|cousin|banker|accountant ~2 told|mentioned|says|tells|thought ~3 ${YOU}|${YOUR}`,
+      'attorney|lawyer|mediator|banker mentioned|told|thought|thinks|suggested',
+      'word is|was ~1 that? you|your',
+      'rumor|rumour|grapevine',
+      `${YOUR} name|address|case ~2 came|come|comes|showed|shows|popped|pops|appeared|appears|turned`,
+      `i|we|weve|ive ~3 help|helped|work|worked|guided|walked ~4 in|like ${YOUR}|similar|this|that ~1 spot|shoes|situation|position|boat`,
+      `in ${YOUR}|ur|similar|this ~1 spot|shoes|boat|predicament`,
+      'hard|tough|difficult|big|painful choice|decision|decisions ~3 sure|imagine|know',
+      `cannot|cant|only|hardly imagine ~3 ${YOU}|${YOUR}|what|how`,
+      `must|bet|sure|probably ~3 overwhelm*|lonely|quiet|emotional|exhausted|exhausting|scary|stressful`,
+      'feel|feeling up to ~1 it|talk*|that',
+      `${YOU} ~1 not|arent alone`,
+      `household|family|life ~6 major|big|significant change|changes|transition`,
+      `${YOUR} ~2 household ~6 change|changes|event|transition`,
+    ],
+    unless: [
+      `${AWARE} ~1 ${YOUR} ~3 ${OF_THE_HOME}`,
+      `${AWARE} ~1 ${YOU} ~5 ${IN_THE_OPEN}`,
+      'i hear from|about|a|often|it|this|most|more|every|the|that',
+      'i hear ~3 prices|rates|buyers|sellers|market|bakery|store|restaurant',
+      'tell|tells me if|what|when|whether|which|how|about|the|a|more|where|your|they|that|once|so',
+      'door closed|closes properly|quietly|without',
+      'congrat* ~2 you|to on making|being|winning|reading|buying|closing',
+      'let|just know you|your',
+      'know you may|might|could|can|get|have|hear|would|probably|are|must ~3 not|many|lots|busy|other|ready|plenty|offers|mail',
+      'know you ~1 get|hear|receive|have',
+      `know|sure ~1 ${YOU} ~4 sell|list|buy|hear|get|many|options|answer`,
+      `if ~1 ${YOU}`,
+      'know|think he|she ~2 would|will|likes|wants',
+      'let|letting you|me know you',
+      'see|hear|believe you there|at|on|soon|then|next|tomorrow|saturday|sunday|from|back|again|will|can|would|should|could|deserve|need|might',
+      'told|mentioned me ~2 you ~2 want*|like*|ask*|look*',
+      'in this ~1 spot on',
+    ],
+  },
+]

@@ -1,0 +1,155 @@
+import type { GuardFinding } from '../outreach.ts'
+import { canStandIn, matchAt } from './pattern.ts'
+import { namesPerson, namesStreet } from './proper-names.ts'
+import { KNOWN_WORDS, type Rule } from './rules.ts'
+import { type TermGroup, YOU, YOUR } from './term.ts'
+import { eachEntry } from './word-tree.ts'
+import type { WordsOfText } from './words.ts'
+
+/** A stretch of the text, in UTF-16 units. */
+export type Span = { start: number; end: number }
+
+/** A phrase that stands in the text, from its first token to the one after its last. */
+type Match = { group: TermGroup; from: number; to: number }
+
+const READER = new Set([
+  ...YOU.split('|'),
+  ...YOUR.split('|'),
+  'youre',
+  'yours',
+  'yourself',
+  'youve',
+  'youll',
+])
+/** How many words before a finding a harmless phrase around it may begin. */
+const LOOK_BACK = 5
+/** How many words apart faint phrases still add up. */
+const FAINT_WITHIN = 30
+const FAINT_STEPS = 8
+
+/**
+ * Every phrase of the term tables that stands in the text, in its order; of those of one rule that overlap, the longest.
+ * Single words inside `names` (people's and organizations' names, the postal address) are left alone.
+ */
+export function findTerms(text: string, words: WordsOfText, names: readonly Span[]): GuardFinding[] {
+  const spoken = sentencesToReader(words)
+  const attempt = attemptsIn(words)
+  const harmless: Match[][] = []
+  const matches: Match[] = []
+  for (let from = 0; from < words.tokens.length; from++) {
+    const here: Match[] = []
+    for (const { rule, to } of matchesFrom(words, from, attempt)) {
+      const match = { group: rule.group, from, to }
+      if (rule.harmless) here.push(match)
+      else matches.push(match)
+    }
+    harmless.push(here)
+  }
+  const harmful = matches.filter(
+    (match) =>
+      !isName(words, match, names) && !isShielded(match, harmless) && concernsReader(words, match, spoken),
+  )
+  return withoutOverlaps(confirmed(harmful).map((match) => findingOf(text, words, match)))
+}
+
+/** Without the faint matches that have no faint match of another group near them. Matches come in the order of the text. */
+function confirmed(matches: readonly Match[]): Match[] {
+  const faint = matches.filter(({ group }) => group.faint === true)
+  const alone = new Set(faint)
+  for (const [index, match] of faint.entries()) {
+    // A few steps are enough: a run of one group that is longer than this is a list of something.
+    for (const other of faint.slice(index + 1, index + 1 + FAINT_STEPS)) {
+      if (other.from - match.to > FAINT_WITHIN) break
+      if (other.group === match.group || other.from < match.to) continue
+      alone.delete(match)
+      alone.delete(other)
+    }
+  }
+  return matches.filter((match) => !alone.has(match))
+}
+
+function concernsReader(words: WordsOfText, { group, from }: Match, spoken: ReadonlySet<number>): boolean {
+  return group.toReader !== true || spoken.has(words.tokens[from]?.sentence ?? -1)
+}
+
+function sentencesToReader(words: WordsOfText): ReadonlySet<number> {
+  const spoken = new Set<number>()
+  words.tokens.forEach((token, index) => {
+    if (words.edges[index]?.some((edge) => READER.has(edge.word)) === true) spoken.add(token.sentence)
+  })
+  return spoken
+}
+
+/** Where a rule's phrase that begins at a token ends, or -1; phrases of which a word is nowhere in the text are not tried. */
+function attemptsIn(words: WordsOfText): (rule: Rule, from: number) => number {
+  const present = new Set<string>()
+  for (const edges of words.edges) for (const edge of edges) present.add(edge.word)
+  const possible = new Map<Rule, boolean>()
+  return (rule, from) => {
+    let can = possible.get(rule)
+    if (can === undefined) {
+      can = canStandIn(present, rule.phrase)
+      possible.set(rule, can)
+    }
+    return can ? matchAt(words, rule.phrase, from) : -1
+  }
+}
+
+function matchesFrom(
+  words: WordsOfText,
+  from: number,
+  attempt: (rule: Rule, from: number) => number,
+): { rule: Rule; to: number }[] {
+  const matches: { rule: Rule; to: number }[] = []
+  for (const edge of words.edges[from] ?? []) {
+    eachEntry(KNOWN_WORDS, edge.word, (rule) => {
+      const to = attempt(rule, from)
+      if (to > from) matches.push({ rule, to })
+    })
+  }
+  return matches
+}
+
+function isName(words: WordsOfText, { group, from, to }: Match, names: readonly Span[]): boolean {
+  if (isInName(words, from, to, names)) return true
+  if (group.name === true && to === from + 1 && namesPerson(words.tokens, from)) return true
+  if (group.place === true && namesStreet(words.tokens, to - 1, to)) return true
+  return to - from <= 2 && namesStreet(words.tokens, from, to)
+}
+
+function isInName(words: WordsOfText, from: number, to: number, names: readonly Span[]): boolean {
+  const first = words.tokens[from]
+  if (first === undefined || to !== from + 1) return false
+  return names.some((name) => name.start <= first.start && first.end <= name.end)
+}
+
+/** Whether a harmless phrase that begins shortly before the match, or in it, covers its end. */
+function isShielded({ group, from, to }: Match, harmless: readonly (readonly Match[])[]): boolean {
+  for (let start = Math.max(0, from - LOOK_BACK); start < to; start++) {
+    if (harmless[start]?.some((shield) => shield.group === group && shield.to >= to) === true) return true
+  }
+  return false
+}
+
+function findingOf(text: string, words: WordsOfText, { group, from, to }: Match): GuardFinding {
+  const start = words.tokens[from]?.start ?? 0
+  const end = words.tokens[to - 1]?.end ?? start
+  return { rule: group.rule, words: text.slice(start, end), start, end, why: group.why }
+}
+
+/** In the order of the text; of overlapping findings of one rule only the longest, the earlier of equals. */
+function withoutOverlaps(findings: GuardFinding[]): GuardFinding[] {
+  const kept: GuardFinding[] = []
+  const lastOf = new Map<string, number>()
+  for (const finding of findings.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const lastIndex = lastOf.get(finding.rule)
+    const last = lastIndex === undefined ? undefined : kept[lastIndex]
+    if (last !== undefined && lastIndex !== undefined && finding.start < last.end) {
+      if (finding.end - finding.start > last.end - last.start) kept[lastIndex] = finding
+      continue
+    }
+    lastOf.set(finding.rule, kept.length)
+    kept.push(finding)
+  }
+  return kept.sort((a, b) => a.start - b.start || a.end - b.end)
+}

@@ -1,0 +1,83 @@
+import { firstOf, matchAt, type Phrase, phrase } from './pattern.ts'
+import type { WordsOfText } from './words.ts'
+
+const STOP = 'stop|unsubscribe|quit|end|cancel|remove|optout|alto|no|baja'
+
+/** Words that let the reader of a text message say stop. */
+const IN_TEXT: readonly Phrase[] = [
+  `reply|respond|text|txt|send|answer|responda|responde|envie|envia|conteste ~2 ${STOP}`,
+  'stop to|2 end|stop|cancel|unsubscribe|opt|optout|quit|leave',
+  'to ~1 opt|unsubscribe ~1 reply|text|send',
+].map(phrase)
+
+/** Words that let the reader of an e-mail say stop. */
+const IN_EMAIL: readonly Phrase[] = [
+  'unsubscribe',
+  'reply|write|answer|email|click|tell|ask|respond|let|say|contact ~5 stop|unsubscribe|remove|removed|optout',
+  'reply|write|answer|email|click|tell|respond|link|here ~5 opt ~1 out',
+  'to|may|can|please opt ~1 out of|from ~3 emails|email|mails|messages|updates|mail|these|this|future',
+  'opt out|optout of|from|here|link|any ~3 emails|email|mails|messages|updates|time',
+  'stop|end receiving|getting|hearing|these|emails|messages',
+  'no longer ~3 receive|hear|get|want',
+  'rather|prefer ~1 not ~2 hear|receive|get ~4 stop|so|know|me',
+  'take|remove ~1 you|your|yourself ~3 list',
+  'manage ~2 preferences|subscription',
+  'darse|darte|dar de baja',
+  'cancelar ~2 suscripcion',
+]
+  .map(phrase)
+  .concat(IN_TEXT)
+
+const BEGINNINGS = { text: beginningsOf(IN_TEXT), email: beginningsOf(IN_EMAIL) }
+
+function beginningsOf(phrases: readonly Phrase[]): ReadonlySet<string> {
+  return new Set(phrases.flatMap((offer) => firstOf(offer).words))
+}
+
+/** Words that turn the offer into its opposite. */
+const DENIED = new Set([
+  'cannot',
+  'cant',
+  'not',
+  'never',
+  'no',
+  'dont',
+  'wont',
+  'unable',
+  'impossible',
+  'without',
+])
+const DENIED_WITHIN = 3
+
+/** Where the text tells its reader how to hear no more of the sender, in UTF-16 units; null where it does not. */
+export function optOutAt(
+  words: WordsOfText,
+  channel: 'text' | 'email',
+): { start: number; end: number } | null {
+  const phrases = channel === 'text' ? IN_TEXT : IN_EMAIL
+  for (let from = 0; from < words.tokens.length; from++) {
+    if (words.edges[from]?.some(({ word }) => BEGINNINGS[channel].has(word)) !== true) continue
+    const to = endOfOffer(words, phrases, from)
+    const first = words.tokens[from]
+    const last = words.tokens[to - 1]
+    if (first !== undefined && last !== undefined) return { start: first.start, end: last.end }
+  }
+  return null
+}
+
+function endOfOffer(words: WordsOfText, phrases: readonly Phrase[], from: number): number {
+  for (const offer of phrases) {
+    const to = matchAt(words, offer, from)
+    if (to > from && !isDenied(words, from)) return to
+  }
+  return 0
+}
+
+function isDenied(words: WordsOfText, from: number): boolean {
+  const sentence = words.tokens[from]?.sentence
+  for (let index = Math.max(0, from - DENIED_WITHIN); index < from; index++) {
+    if (words.tokens[index]?.sentence !== sentence) continue
+    if (words.edges[index]?.some((edge) => DENIED.has(edge.word)) === true) return true
+  }
+  return false
+}

@@ -1,0 +1,61 @@
+import type { Token } from './words.ts'
+
+const STREET = new Set(
+  'street st road rd avenue ave lane ln boulevard blvd parkway pkwy highway hwy alley terrace ter'.split(' '),
+)
+/** Words that name a street only behind a house number: "divorce court" is none. */
+const STREET_BEHIND_NUMBER = new Set(
+  'court ct drive dr way place pl circle cir trail trl loop square sq run pass point'.split(' '),
+)
+const BEFORE_NAME = new Set('hi hello hey dear hola mr mrs ms dr estimado estimada sr sra'.split(' '))
+const NOT_A_SURNAME =
+  /^(?:famil|communit|couple|value|household|neighbor|only|buyer|tenant|people|faith|church|school|home|house|owner|renter|women|men|landlord)/
+
+/** Whether the last of these tokens is part of the name of a street, as in "5 Divorce Creek Rd". */
+export function namesStreet(tokens: readonly Token[], from: number, to: number): boolean {
+  if (tokens[to - 1]?.capital !== true || tokens[from]?.capital !== true) return false
+  for (let index = to - 1; index <= to + 2; index++) {
+    const token = tokens[index]
+    if (token === undefined || (index >= to && !continues(token))) return false
+    if (index < to) continue
+    if (STREET.has(token.word)) return true
+    if (STREET_BEHIND_NUMBER.has(token.word)) return hasNumberBefore(tokens, from)
+    if (!token.capital) return false
+  }
+  return false
+}
+
+function continues(token: Token): boolean {
+  return /^[ \t]{1,2}$/.test(token.before)
+}
+
+function hasNumberBefore(tokens: readonly Token[], from: number): boolean {
+  return tokens.slice(Math.max(0, from - 2), from).some((token) => /^\d{1,6}[a-z]?$/.test(token.word))
+}
+
+/** Whether a word that is also a name ("Christian") stands here as one: in a greeting, with a surname, or signed. */
+export function namesPerson(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]
+  if (token?.capital !== true) return false
+  const before = tokens[at - 1]
+  const after = tokens[at + 1]
+  if (after !== undefined && after.before.length <= 1 && NOT_A_SURNAME.test(after.word)) return false
+  if (before !== undefined && BEFORE_NAME.has(before.word)) return true
+  if (after?.capital === true && after.before === ' ') return true
+  if (
+    before?.capital === true &&
+    token.before === ' ' &&
+    before.sentence === token.sentence &&
+    before.word.length > 1
+  ) {
+    return tokens[at - 2]?.sentence === token.sentence || after?.sentence !== token.sentence
+  }
+  return isAlone(tokens, at)
+}
+
+function isAlone(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at]
+  const after = tokens[at + 1]
+  const startsLine = at === 0 || token?.before.includes('\n') === true
+  return startsLine && (after === undefined || after.before.includes('\n'))
+}

@@ -1,0 +1,81 @@
+/** One sentence, line or greeting, with the white space that follows it; positions in UTF-16 units. */
+export type Sentence = {
+  start: number
+  end: number
+  /** Whether the next begins anew, so that a phrase cannot go on in it. */
+  closed: boolean
+}
+
+const ABBREVIATIONS = new Set(
+  'mr mrs ms dr st ave blvd rd ln ct hwy apt ste no inc ltd co corp jr sr vs approx dept est e.g i.e u.s p.o sra'.split(
+    ' ',
+  ),
+)
+/** A line shorter than this was ended on purpose; longer ones may have been wrapped by a mail program. */
+const WRAPPED_FROM = 50
+const GREETING =
+  /^\s*(?:hi|hello|hey|dear|hola|good (?:morning|afternoon|evening)|estimad[oa]s?)\b[^,!?.:\n]{0,60}[,!:]\s*/i
+const STOP = /[.!?…]/
+const AFTER_STOP = /[.!?…"'”’)\]]/
+const LOWER_CASE = /^\p{Ll}/u
+
+/** Cuts a text into sentences; together they are the whole text. A greeting is one of its own. */
+export function sentencesOf(text: string): Sentence[] {
+  const sentences: Sentence[] = []
+  let start = 0
+  let at = GREETING.exec(text)?.[0].length ?? 0
+  if (at > 0) {
+    sentences.push({ start: 0, end: at, closed: false })
+    start = at
+  }
+  while (at < text.length) {
+    const cut = cutAt(text, at, start)
+    if (cut === null) {
+      at++
+      continue
+    }
+    sentences.push({ start, end: cut.end, closed: cut.closed })
+    start = at = cut.end
+  }
+  if (start < text.length) sentences.push({ start, end: text.length, closed: true })
+  return sentences
+}
+
+function cutAt(text: string, at: number, start: number): { end: number; closed: boolean } | null {
+  const character = text.charAt(at)
+  if (character > '?' && character !== '…') return null
+  if (character === '\n') return cutAtLine(text, at, start)
+  if (!STOP.test(character)) return null
+  let end = at + 1
+  // A bounded look ahead keeps a line of dots linear.
+  while (end < at + 8 && AFTER_STOP.test(text.charAt(end))) end++
+  if (end < text.length && !isSpace(text, end)) return null
+  if (character === '.' && isAbbreviation(text, at, start)) return null
+  end = afterSpace(text, end)
+  return { end, closed: !LOWER_CASE.test(text.slice(end, end + 2)) }
+}
+
+function cutAtLine(text: string, at: number, start: number): { end: number; closed: boolean } | null {
+  const end = afterSpace(text, at)
+  const blank = text.slice(at + 1, end).includes('\n')
+  const lineStart = Math.max(start, text.lastIndexOf('\n', at - 1) + 1)
+  if (!blank && at - lineStart >= WRAPPED_FROM) return null
+  return { end, closed: blank && !LOWER_CASE.test(text.slice(end, end + 2)) }
+}
+
+function isAbbreviation(text: string, at: number, start: number): boolean {
+  let from = at
+  while (from > start && at - from < 8 && !isSpace(text, from - 1)) from--
+  const word = text.slice(from, at).replace(/^["'(]+/, '')
+  return ABBREVIATIONS.has(word.toLowerCase()) || /^[A-Z]$/.test(word)
+}
+
+function isSpace(text: string, at: number): boolean {
+  return /\s/.test(text.charAt(at))
+}
+
+function afterSpace(text: string, from: number): number {
+  let at = from
+  while (at < text.length && isSpace(text, at)) at++
+  return at
+}

@@ -1,0 +1,41 @@
+/** Known words letter by letter; from the root, every path spells the beginning of one. */
+export type WordTree<Entry> = {
+  next: Map<string, WordTree<Entry>>
+  /** What the path so far spells. */
+  text: string
+  isWord: boolean
+  isStem: boolean
+  /** What begins with this word, and what begins with anything that begins so. */
+  ofWord: Entry[]
+  ofStem: Entry[]
+}
+
+export function wordTree<Entry>(text = ''): WordTree<Entry> {
+  return { next: new Map(), text, isWord: false, isStem: false, ofWord: [], ofStem: [] }
+}
+
+/** The place of a word in the tree, made if there is none. */
+export function grow<Entry>(root: WordTree<Entry>, word: string): WordTree<Entry> {
+  let node = root
+  for (const letter of word.split('')) {
+    let next = node.next.get(letter)
+    if (next === undefined) {
+      next = wordTree(node.text + letter)
+      node.next.set(letter, next)
+    }
+    node = next
+  }
+  return node
+}
+
+/** Calls back with each list of entries that a word leads to. */
+export function eachEntry<Entry>(root: WordTree<Entry>, word: string, found: (entry: Entry) => void): void {
+  let node = root
+  for (let index = 0; index < word.length; index++) {
+    const next = node.next.get(word.charAt(index))
+    if (next === undefined) return
+    node = next
+    for (const entry of node.ofStem) found(entry)
+  }
+  for (const entry of node.ofWord) found(entry)
+}

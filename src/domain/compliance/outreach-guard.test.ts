@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest'
+import { CORPUS_ADDRESS, corpusTexts } from '#test/data/outreach-corpus.ts'
+import { CHANNELS, type Channel, type GuardRule } from './outreach.ts'
+import { checkOutreach } from './outreach-guard.ts'
+
+const organizationAddress = CORPUS_ADDRESS
+const check = (text: string, channel: Channel = 'letter') =>
+  checkOutreach(text, { channel, organizationAddress })
+const rulesOf = (text: string, channel: Channel = 'letter') =>
+  check(text, channel).findings.map(({ rule }) => rule)
+
+const corpus = [...corpusTexts('refused'), ...corpusTexts('clean'), ...corpusTexts('held-out')]
+const refused = corpus.filter(({ rule }) => rule !== null)
+const clean = corpus.filter(({ rule }) => rule === null)
+
+describe('A38 the outreach guard and its corpus', () => {
+  test('refuses every text that names or hints, and lets ordinary letters pass', () => {
+    const passed = refused.filter(
+      ({ text, channel, rule }) => !rulesOf(text, channel).some((found) => found === rule),
+    )
+    const stopped = clean.filter(({ text, channel }) => !check(text, channel).allowed)
+    console.warn(
+      `Outreach guard: ${refused.length} refused texts, ${passed.length} passed; ${clean.length} clean texts, ${stopped.length} stopped`,
+    )
+    expect(refused.length).toBeGreaterThanOrEqual(170)
+    expect(clean.length).toBeGreaterThanOrEqual(150)
+    expect(passed.map(({ name }) => name)).toEqual([])
+    expect(stopped.length / clean.length, stopped.map(({ name }) => name).join(', ')).toBeLessThanOrEqual(
+      0.03,
+    )
+  })
+
+  test('the corpus covers every rule and channel', () => {
+    const rules: GuardRule[] = [
+      'life-event',
+      'protected-class',
+      'preference',
+      'pressure',
+      'opt-out-missing',
+      'address-missing',
+    ]
+    for (const rule of rules)
+      expect(refused.filter((text) => text.rule === rule).length, rule).toBeGreaterThanOrEqual(3)
+    for (const channel of CHANNELS) {
+      expect(refused.some((text) => text.channel === channel)).toBe(true)
+      expect(clean.some((text) => text.channel === channel)).toBe(true)
+    }
+  })
+
+  test('findings stand in the order of the text and mark its own words', () => {
+    for (const { text, channel } of refused) {
+      const { findings } = check(text, channel)
+      for (const [index, finding] of findings.entries()) {
+        expect(text.slice(finding.start, finding.end)).toBe(finding.words)
+        expect(finding.start).toBeGreaterThanOrEqual(findings[index - 1]?.start ?? 0)
+        expect(finding.why).toMatch(/^[A-Z].+\.$/)
+      }
+    }
+  })
+})
+
+describe('A38 the clean version', () => {
+  test('passes the guard, or there is none', () => {
+    let offered = 0
+    for (const { text, channel } of refused) {
+      const verdict = check(text, channel)
+      if (verdict.clean === null) continue
+      offered++
+      expect(check(verdict.clean, channel), verdict.clean).toEqual({
+        allowed: true,
+        findings: [],
+        clean: null,
+      })
+    }
+    expect(offered).toBeGreaterThan(40)
+  })
+
+  test('passes whatever is mixed, on every channel', () => {
+    let seed = 7
+    const pick = (most: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648
+      return Math.floor((seed / 2147483648) * most)
+    }
+    for (let round = 0; round < 150; round++) {
+      const parts = Array.from({ length: 3 }, () => corpus[pick(corpus.length)]?.text ?? '')
+      const channel = CHANNELS[pick(CHANNELS.length)] ?? 'letter'
+      const verdict = check(parts.join(pick(2) === 0 ? ' ' : '\n\n'), channel)
+      if (verdict.clean !== null) expect(check(verdict.clean, channel).findings, verdict.clean).toEqual([])
+    }
+  })
+
+  test('keeps greeting, signature and the other sentences', () => {
+    const text =
+      'Hi Ann,\n\nSorry for your loss. Three homes on Elm Street sold in May. Shall I send the list?\n\nBest,\nMark Lee\nLee Realty'
+    expect(check(text).clean).toBe(
+      'Hi Ann,\n\nThree homes on Elm Street sold in May. Shall I send the list?\n\nBest,\nMark Lee\nLee Realty',
+    )
+    expect(check(text, 'email').clean).toBe(
+      `Hi Ann,\n\nThree homes on Elm Street sold in May. Shall I send the list?\n\nBest,\nMark Lee\nLee Realty\n\n${CORPUS_ADDRESS}\n\nTo stop these e-mails, reply "unsubscribe".`,
+    )
+    expect(check('Hi Ann, congrats on the baby! Want the May numbers for Elm?', 'text').clean).toBe(
+      'Hi Ann, Want the May numbers for Elm? Reply STOP to opt out.',
+    )
+  })
+
+  test('a sentence that only points back goes with the one before it', () => {
+    expect(
+      check(
+        'Hi Ann,\n\nSorry for your loss. It must weigh on you. That is why I write. Three homes on Elm sold in May.',
+      ).clean,
+    ).toBe('Hi Ann,\n\nThree homes on Elm sold in May.')
+    expect(check('Sorry for your loss. This spring three homes on Elm Street sold.').clean).toBe(
+      'This spring three homes on Elm Street sold.',
+    )
+    expect(check('Three homes on Elm sold. It was a good May. Sorry for your loss.').clean).toBe(
+      'Three homes on Elm sold. It was a good May.',
+    )
+  })
+
+  test('a greeting that names it becomes a plain one; where nothing is left there is none', () => {
+    expect(check('Dear grieving family,\n\nThree homes on Elm Street sold in May.').clean).toBe(
+      'Hello,\n\nThree homes on Elm Street sold in May.',
+    )
+    expect(check('Hi Ann,\n\nSorry for your loss.\n\nBest,\nMark Lee').clean).toBeNull()
+    expect(check('Three homes on Elm Street sold in May.').clean).toBeNull()
+  })
+})
+
+describe('A38 opt-out and postal address', () => {
+  const body = 'Three homes on Elm Street sold in May. Reply "unsubscribe" and I will stop.'
+
+  test('an e-mail needs both, a text message the opt-out, a letter and a call neither', () => {
+    expect(rulesOf('Three homes on Elm Street sold.', 'email')).toEqual([
+      'address-missing',
+      'opt-out-missing',
+    ])
+    expect(rulesOf('Three homes on Elm Street sold.', 'text')).toEqual(['opt-out-missing'])
+    expect(rulesOf('Three homes on Elm Street sold.', 'letter')).toEqual([])
+    expect(rulesOf('Three homes on Elm Street sold.', 'call')).toEqual([])
+  })
+
+  test('the address is found over line breaks and abbreviations', () => {
+    expect(rulesOf(`${body}\n\n500 Congress Avenue\nSuite 200\nAustin TX 78701`, 'email')).toEqual([])
+    expect(rulesOf(`${body}\n\n501 Congress Avenue\nSuite 200\nAustin TX 78701`, 'email')).toEqual([
+      'address-missing',
+    ])
+  })
+
+  test('where none is set, the finding says so and no clean version is offered', () => {
+    for (const unset of [undefined, null, '', '  ']) {
+      const verdict = checkOutreach(body, { channel: 'email', organizationAddress: unset })
+      expect(verdict.findings.map(({ why }) => why).join()).toContain('none is set yet')
+      expect(verdict.clean).toBeNull()
+    }
+  })
+
+  test('an opt-out that is denied is none', () => {
+    expect(rulesOf('Three homes sold. Reply STOP to opt out.', 'text')).toEqual([])
+    expect(rulesOf('Three homes sold. Do not reply STOP.', 'text')).toEqual(['opt-out-missing'])
+  })
+})
+
+describe('A38 names are not findings', () => {
+  test.each([
+    'Hi Christian,\n\nThree homes sold.',
+    'Three homes sold.\n\nChristian Okafor',
+    'The home at 5 Divorce Creek Rd sold for 410.',
+    'Sales on Baby Doe Lane and Church Street were brisk.',
+  ])('%s', (text) => {
+    expect(check(text).findings).toEqual([])
+  })
+
+  test("known names and the organization's address are left alone, phrases are not", () => {
+    const context = { channel: 'letter', senderName: 'Baby Babineaux', recipientName: 'Jesus Bride' } as const
+    expect(checkOutreach('I met Bride on Monday. Yours, Baby Babineaux', context).allowed).toBe(true)
+    expect(checkOutreach('Congratulations on the baby, Bride', context).allowed).toBe(false)
+    expect(
+      checkOutreach('Sorry for your loss', { ...context, senderName: 'Sorry for your loss' }).allowed,
+    ).toBe(false)
+  })
+})
+
+describe('A38 angle brackets', () => {
+  test.each([
+    'Three homes sold. <sorry for your loss> Call me.',
+    'Three homes sold. <b sorry for your loss> Call me.',
+    'Three homes sold. <!-- sorry for your loss --> Call me.',
+    'Three homes sold. ‹sorry for your loss› Call me.',
+    'Your <span style="color: red" class=x>fore</span>closure is public.',
+    'Your fore<x>closure is public.',
+    'Your fore<!---->closure is public.',
+  ])('what would be read is read: %s', (text) => {
+    expect(rulesOf(text)).toContain('life-event')
+  })
+
+  test('real markup is not read', () => {
+    expect(check('<p>Three homes <a href="https://x.test/baby-divorce">sold</a>.</p><br/>').findings).toEqual(
+      [],
+    )
+  })
+})
+
+describe('A38 hostile texts', () => {
+  const LENGTH = 65_536
+  const fill = (part: string) => part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH)
+
+  test.each([
+    'a',
+    'a ',
+    '.',
+    'a.',
+    '\n',
+    '<a',
+    '&#',
+    'f*',
+    '\u200b',
+    'sorry ',
+    'perfect for ',
+    'f o r ',
+    "a'",
+    'pro-bate-',
+    '👶',
+    'a!',
+    '<a b=',
+    '<b>now that </b>',
+    '1 1 1 ',
+    'i saw ',
+    'with everything ',
+  ])('64 KB of %j take time that grows with the length only', (part) => {
+    const started = performance.now()
+    checkOutreach(fill(part), { channel: 'email', organizationAddress })
+    // Far above what it takes (some tens of milliseconds), far below what anything quadratic would take.
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  test('nothing at all, lone surrogates and every control character are read without an error', () => {
+    const controls = Array.from({ length: 160 }, (_, code) => String.fromCharCode(code)).join('')
+    for (const text of ['', '\ud800', 'a\udfff', controls]) expect(check(text).findings).toEqual([])
+  })
+})

@@ -1,0 +1,99 @@
+import { saysSomething, withMissing, withoutFindings } from './guard/clean.ts'
+import { findTerms } from './guard/matcher.ts'
+import { mentionsOf } from './guard/mentions.ts'
+import { optOutAt } from './guard/opt-out.ts'
+import { KNOWN_WORDS } from './guard/rules.ts'
+import { type WordsOfText, wordsOf } from './guard/words.ts'
+import { type Channel, type GuardFinding, type GuardVerdict, SCRIPT_MAX } from './outreach.ts'
+
+export type OutreachContext = {
+  channel: Channel
+  /** Where the organization gets its mail; an e-mail cannot go out without one. */
+  organizationAddress?: string | null
+  /** Names may look like forbidden words ("Christian Graves"); known ones are left alone. */
+  senderName?: string | null
+  recipientName?: string | null
+}
+
+/** A sentence that goes may change what those around it mean; so often is the rest looked at again. */
+const CLEANING_ROUNDS = 5
+
+/**
+ * Checks a text before it goes out, whoever wrote it: no life events, protected classes, preferences or pressure, and in
+ * e-mails and text messages a way to opt out, in e-mails the postal address. Seen through spelling tricks; time grows
+ * with the length of the text. It reads words, not minds: an allowed text is not legal advice.
+ */
+export function checkOutreach(text: string, context: OutreachContext): GuardVerdict {
+  const words = wordsOf(text, KNOWN_WORDS)
+  const terms = termsIn(text, words, context)
+  const findings = [...terms, ...missingIn(text, words, context)]
+  const allowed = findings.length === 0
+  return { allowed, findings, clean: allowed ? null : cleaned(text, { words, findings: terms }, context) }
+}
+
+/** A text as read, and the phrases found in it. */
+type Read = { words: WordsOfText; findings: readonly GuardFinding[] }
+
+function termsIn(text: string, words: WordsOfText, context: OutreachContext): GuardFinding[] {
+  const names = [
+    context.organizationAddress,
+    context.senderName,
+    ...(context.recipientName ?? '').split(/\s+/),
+  ]
+  return findTerms(
+    text,
+    words,
+    names.flatMap((name) => mentionsOf(words.tokens, name)),
+  )
+}
+
+function missingIn(text: string, words: WordsOfText, context: OutreachContext): GuardFinding[] {
+  const { channel, organizationAddress } = context
+  const end = text.length
+  const missing: GuardFinding[] = []
+  if (channel === 'email' && mentionsOf(words.tokens, organizationAddress).length === 0) {
+    const why = isKnown(organizationAddress)
+      ? "An e-mail must hold the organization's postal address (CAN-SPAM)."
+      : "An e-mail must hold the organization's postal address (CAN-SPAM), and none is set yet: set it in the organization's settings first."
+    missing.push({ rule: 'address-missing', words: '', start: end, end, why })
+  }
+  if ((channel === 'email' || channel === 'text') && optOutAt(words, channel) === null) {
+    const why =
+      channel === 'email'
+        ? 'An e-mail must tell its reader how to stop further ones (CAN-SPAM), such as: reply "unsubscribe".'
+        : 'A text message must tell its reader how to stop further ones (TCPA), such as: Reply STOP to opt out.'
+    missing.push({ rule: 'opt-out-missing', words: '', start: end, end, why })
+  }
+  return missing
+}
+
+function isKnown(address: string | null | undefined): address is string {
+  return (address ?? '').trim() !== ''
+}
+
+function cleaned(text: string, read: Read, context: OutreachContext): string | null {
+  const { channel } = context
+  const address = isKnown(context.organizationAddress) ? context.organizationAddress : null
+  if (text.length > 2 * SCRIPT_MAX || (channel === 'email' && address === null)) return null
+  let rest = text
+  let { words, findings } = read
+  for (let round = 0; round < CLEANING_ROUNDS && findings.length > 0; round++) {
+    rest = withoutFindings(rest, findings)
+    words = wordsOf(rest, KNOWN_WORDS)
+    findings = termsIn(rest, words, context)
+  }
+  if (findings.length > 0 || !saysSomething(rest, words, channel, address)) return null
+  const missing = missingIn(rest, words, context)
+  if (missing.length === 0) return rest
+  const whole = withMissing(rest, {
+    channel,
+    address: missing.some(({ rule }) => rule === 'address-missing') ? address : null,
+    optOut: missing.some(({ rule }) => rule === 'opt-out-missing'),
+  })
+  return passes(whole, context) ? whole : null
+}
+
+function passes(text: string, context: OutreachContext): boolean {
+  const words = wordsOf(text, KNOWN_WORDS)
+  return termsIn(text, words, context).length === 0 && missingIn(text, words, context).length === 0
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { CHANNELS, type Channel, type GuardRule } from '#domain/compliance/outreach.ts'
+
+/** A text as an agent may write it, and what the guard should say. */
+export type CorpusText = {
+  /** Where it stands: file and number. */
+  name: string
+  text: string
+  channel: Channel
+  /** The rule that it breaks, null where it may go out. */
+  rule: GuardRule | null
+}
+
+/** Of the organization that the e-mails of the corpus come from. */
+export const CORPUS_ADDRESS = '500 Congress Ave, Suite 200, Austin, TX 78701'
+const FOOTER = `Casa Realty, ${CORPUS_ADDRESS}\nTo stop these e-mails, reply "unsubscribe".`
+const RULES = [
+  'life-event',
+  'protected-class',
+  'preference',
+  'pressure',
+  'opt-out-missing',
+  'address-missing',
+] as const
+
+/**
+ * Reads `outreach-corpus-<part>.txt`: texts under lines such as `--- refused pressure email` or `--- clean letter`, with
+ * `{footer}` for address and opt-out, and `\uXXXX` for what cannot be seen.
+ */
+export function corpusTexts(part: 'refused' | 'clean' | 'held-out'): CorpusText[] {
+  const file = readFileSync(new URL(`outreach-corpus-${part}.txt`, import.meta.url), 'utf8')
+  return file
+    .split(/^--- /m)
+    .slice(1)
+    .map((entry, index) => {
+      const [heading = '', ...lines] = entry.split('\n')
+      const kinds = heading.trim().split(' ')
+      const channel = CHANNELS.find((known) => known === kinds.at(-1))
+      if (channel === undefined) throw new Error(`No channel: ${heading}`)
+      const rule = RULES.find((known) => known === kinds[1]) ?? null
+      if ((kinds[0] === 'clean') !== (rule === null)) throw new Error(`Neither clean nor a rule: ${heading}`)
+      return { name: `${part} ${index + 1}`, text: written(lines.join('\n').trim()), channel, rule }
+    })
+}
+
+function written(text: string): string {
+  return text
+    .replaceAll('{footer}', FOOTER)
+    .replace(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}
