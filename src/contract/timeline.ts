@@ -13,6 +13,7 @@ const TIMELINE_KINDS = [
   'task-created',
   'task-completed',
   'do-not-contact',
+  'outreach',
   'merged',
   'merge-undone',
   'moved',

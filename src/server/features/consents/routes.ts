@@ -1,8 +1,9 @@
-import { setDoNotContact } from '#contract/consents.ts'
+import { listConsents, setDoNotContact } from '#contract/consents.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { ConsentsService } from './service.ts'
 
 export function consentsRoutes(api: Api, service: ConsentsService): void {
   api.serve(setDoNotContact, (call) => service.setDoNotContact(contextOf(call), call.params.id, call.body))
+  api.serve(listConsents, (call) => service.list(contextOf(call), call.params.id, call.query))
 }

@@ -1,37 +1,92 @@
+import { z } from 'zod'
+import type { ConsentChannel, ConsentEntry } from '#contract/consents.ts'
 import type { ContactDetail } from '#contract/contacts.ts'
+import { CHANNELS, type Channel } from '#domain/compliance/outreach.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
+import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
 
-/** Who must not be contacted, since when, said by whom and why. */
+/** What somebody is said to want; without a channel it is about all of them. */
+export type Wish = {
+  doNotContact: boolean
+  reason: string | null
+  channel?: ConsentChannel
+  source?: ConsentEntry['source']
+  shown?: string | null
+}
+
+/** Who must not be contacted, where, since when, said by whom and why. */
 export function consentsService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
   { contacts, tasks }: { contacts: ContactsService; tasks: TasksService },
 ) {
+  /** @returns whether something changed, and what went with it */
+  async function keepForAll(tx: TenantTx, before: ContactDetail, wish: Wish) {
+    const { doNotContact } = wish
+    if (before.doNotContact === doNotContact) return null
+    await store.setDoNotContact(tx, before.id, doNotContact)
+    return { doNotContact, tasksRemoved: doNotContact ? await tasks.removeOpenAutomatic(tx, before.id) : 0 }
+  }
+
+  /** A consent that nobody had refused before is worth keeping, too. */
+  async function keepForOne(tx: TenantTx, before: ContactDetail, wish: Wish, channel: Channel) {
+    const { doNotContact } = wish
+    if ((await store.lastSaid(tx, before.id, channel)) === !doNotContact) return null
+    const refused = new Set(before.refusedChannels)
+    if (doNotContact) refused.add(channel)
+    else refused.delete(channel)
+    await store.setRefusedChannels(
+      tx,
+      before.id,
+      CHANNELS.filter((each) => refused.has(each)),
+    )
+    return { doNotContact, channel }
+  }
+
   return {
     /** Saying again what is so already changes nothing. @throws {AppError} not_found */
-    setDoNotContact: (
-      context: Context,
-      contactId: string,
-      { doNotContact, reason }: { doNotContact: boolean; reason: string | null },
-    ): Promise<ContactDetail> =>
+    setDoNotContact: (context: Context, contactId: string, wish: Wish): Promise<ContactDetail> =>
       db.tenant(context.organizationId, async (tx) => {
         if (!(await contacts.knowledge.lock(tx, contactId))) throw notFound('Contact')
         const before = await contacts.detail(tx, contactId)
-        if (before.doNotContact === doNotContact) return before
-        const consent = { contactId, allowed: !doNotContact, reason, recordedBy: userIdOf(context) }
-        await store.insertConsent(tx, consent)
-        await store.setDoNotContact(tx, contactId, doNotContact)
-        const tasksRemoved = doNotContact ? await tasks.removeOpenAutomatic(tx, contactId) : 0
-        const details = { doNotContact, tasksRemoved }
+        const { channel = 'all', source = 'member', shown = null, doNotContact, reason } = wish
+        const details =
+          channel === 'all' ? await keepForAll(tx, before, wish) : await keepForOne(tx, before, wish, channel)
+        if (!details) return before
+        const said = { contactId, channel, allowed: !doNotContact, reason, source, shown }
+        await store.insertConsent(tx, { ...said, recordedBy: userIdOf(context) })
         await audit(tx, { ...context, action: 'contact.do-not-contact-set', subject: contactId, details })
         await events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
         return contacts.detail(tx, contactId)
       }),
+
+    /** @throws {AppError} not_found; invalid for a cursor that was never ours */
+    list(context: Context, contactId: string, query: { limit: number; cursor?: string | undefined }) {
+      const after = placeOf(query.cursor)
+      return db.tenant(context.organizationId, async (tx) => {
+        await contacts.detail(tx, contactId)
+        const found = await store.listConsents(tx, contactId, after, query.limit + 1)
+        const entries = found.slice(0, query.limit)
+        const last = entries.at(-1)
+        return {
+          entries,
+          next: found.length > query.limit && last ? cursorAt([last.exactAt, last.id]) : null,
+        }
+      })
+    },
   }
 }
 export type ConsentsService = ReturnType<typeof consentsService>
+
+const place = z.tuple([exactMoment, z.uuid()])
+
+function placeOf(cursor: string | undefined): store.Place | null {
+  const found = placeAt(place, cursor, 'Use the one from the page before')
+  return found && { at: found[0], id: found[1] }
+}

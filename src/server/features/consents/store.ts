@@ -1,18 +1,24 @@
+import type { ConsentChannel, ConsentEntry } from '#contract/consents.ts'
+import type { Channel } from '#domain/compliance/outreach.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 export type Consent = {
   contactId: string
+  channel: ConsentChannel
   allowed: boolean
   reason: string | null
+  source: string
+  shown: string | null
   recordedBy: string | null
 }
 
 /** Adds what a person is said to want; nothing here is ever changed. */
 export async function insertConsent(tx: TenantTx, consent: Consent): Promise<void> {
+  const { contactId, channel, allowed, reason, source, shown, recordedBy } = consent
   await tx.run(
-    `insert into contact_consents (organization_id, contact_id, allowed, reason, recorded_by)
-     values ($1, $2, $3, $4, $5)`,
-    [tx.organizationId, consent.contactId, consent.allowed, consent.reason, consent.recordedBy],
+    `insert into contact_consents (organization_id, contact_id, channel, allowed, reason, source, shown, recorded_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [tx.organizationId, contactId, channel, allowed, reason, source, shown, recordedBy],
   )
 }
 
@@ -20,5 +26,57 @@ export async function setDoNotContact(tx: TenantTx, contactId: string, doNotCont
   await tx.run(
     `update contacts set do_not_contact = $3, updated_at = now() where organization_id = $1 and id = $2`,
     [tx.organizationId, contactId, doNotContact],
+  )
+}
+
+export async function setRefusedChannels(
+  tx: TenantTx,
+  contactId: string,
+  channels: readonly Channel[],
+): Promise<void> {
+  await tx.run(
+    `update contacts set refused_channels = $3, updated_at = now() where organization_id = $1 and id = $2`,
+    [tx.organizationId, contactId, channels],
+  )
+}
+
+/** What was said last about a channel; undefined where nobody ever said anything. */
+export async function lastSaid(
+  tx: TenantTx,
+  contactId: string,
+  channel: ConsentChannel,
+): Promise<boolean | undefined> {
+  const row = await tx.row<{ allowed: boolean }>(
+    `select allowed from contact_consents where organization_id = $1 and contact_id = $2 and channel = $3
+      order by created_at desc, id desc limit 1`,
+    [tx.organizationId, contactId, channel],
+  )
+  return row?.allowed
+}
+
+export type ConsentRow = ConsentEntry & {
+  /** The moment in full precision, for the cursor. */
+  exactAt: string
+}
+
+/** A place in the order: newest first. */
+export type Place = { at: string; id: string }
+
+/** What a person is said to want, newest first, behind a place. */
+export function listConsents(
+  tx: TenantTx,
+  contactId: string,
+  after: Place | null,
+  limit: number,
+): Promise<ConsentRow[]> {
+  return tx.rows<ConsentRow>(
+    `select c.id, c.channel, c.allowed, c.reason, c.source, c.shown, c.created_at, c.created_at::text as exact_at,
+            c.revoked_at, coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as recorded_by
+       from (select *, lead(created_at) over (partition by channel order by created_at, id) as revoked_at
+               from contact_consents where organization_id = $1 and contact_id = $2) c
+       left join users u on u.id = c.recorded_by
+      where $3::timestamptz is null or (c.created_at, c.id) < ($3, $4::uuid)
+      order by c.created_at desc, c.id desc limit $5`,
+    [tx.organizationId, contactId, after?.at ?? null, after?.id ?? null, limit],
   )
 }

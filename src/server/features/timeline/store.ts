@@ -48,8 +48,10 @@ const ARMS = [
           jsonb_build_object('title', t.title)
      from tasks t where t.organization_id = $1 and t.contact_id = $2 and t.completed_at is not null`,
   `select 'do-not-contact', id, created_at, ${MEMBER('recorded_by')},
-          jsonb_build_object('doNotContact', not allowed, 'reason', reason)
+          jsonb_build_object('doNotContact', not allowed, 'channel', channel, 'reason', reason)
      from contact_consents where organization_id = $1 and contact_id = $2`,
+  `select 'outreach', id, created_at, ${MEMBER('recorded_by')}, jsonb_build_object('channel', channel)
+     from outreach where organization_id = $1 and contact_id = $2`,
   `select 'merged', id, created_at, ${MEMBER('merged_by')}, '{}'::jsonb
      from merges where organization_id = $1 and kept_id = $2`,
   `select 'merge-undone', id, undone_at, ${MEMBER('undone_by')}, '{}'::jsonb

@@ -55,7 +55,11 @@ test('A11 the timeline tells what happened, newest first, and who did it', async
     ['task-completed', 'Ada Okafor'],
     ['task-created', 'Ada Okafor'],
   ])
-  expect(find('do-not-contact')?.details).toEqual({ doNotContact: true, reason: 'Asked' })
+  expect(find('do-not-contact')?.details).toEqual({
+    doNotContact: true,
+    channel: 'all',
+    reason: 'Asked',
+  })
 })
 
 test('A11 its pages join without a gap and without doubles', async () => {

@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { ErrorBody } from '#contract/errors.ts'
+import type { OutreachScript } from '#contract/outreach.ts'
+import type { TimelineEntry } from '#contract/timeline.ts'
+import { CHANNELS } from '#domain/compliance/outreach.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+/** Two in the afternoon in Chicago. */
+const NOON = new Date('2026-11-20T20:00:00Z')
+const NIGHT = new Date('2026-11-20T12:40:00Z')
+const ADDRESS = '12 Main St, Aurora, IL 60505'
+
+let now = NOON
+let app: TestApp
+let ann: Person
+let contact: ContactDetail
+beforeAll(async () => {
+  const clock = { now: () => now }
+  app = await createTestApp({ clock })
+  ann = await app.subscriber('ann@example.com')
+  contact = await add(ann)
+  await setAddress(ann, ADDRESS)
+})
+afterEach(() => {
+  now = NOON
+})
+afterAll(async () => {
+  await app?.close()
+})
+
+async function add(person: Person, more: object = {}): Promise<ContactDetail> {
+  const fields = {
+    firstName: 'Hazel',
+    lastName: 'Abernathy',
+    city: 'Naperville',
+    state: 'IL',
+    zipCode: '60540',
+  }
+  return (await person.request('POST', '/api/contacts', { ...fields, ...more })).json
+}
+const setAddress = (person: Person, postalAddress: string | null) =>
+  person.request('PATCH', `/api/organizations/${person.organizationId}/postal-address`, { postalAddress })
+const WISH = { channel: 'email', tone: 'friendly', length: 'medium', purpose: 'market-update' }
+const write = async (person: Person, id: string, wish: object = {}) => {
+  const answer = await person.request('POST', `/api/contacts/${id}/outreach`, { ...WISH, ...wish })
+  return { status: answer.status, script: answer.json as OutreachScript, error: answer.json as ErrorBody }
+}
+const log = (id: string, body: object, person = ann) =>
+  person.request('POST', `/api/contacts/${id}/outreach/log`, body)
+const refuse = (id: string, channel: string) =>
+  ann.request('PATCH', `/api/contacts/${id}/do-not-contact`, { doNotContact: true, channel })
+const entries = async (table: string, id: string) =>
+  app.owner.rows<{ channel: string }>(`select channel from ${table} where contact_id = $1`, [id])
+
+describe('A38 a script from ready-made words', () => {
+  test('greets by name, names city and sender, carries address and opt-out, and is always the same', async () => {
+    const { status, script } = await write(ann, contact.id)
+    expect(status).toBe(200)
+    expect(script).toMatchObject({ source: 'template', warnings: ['This contact has no email address.'] })
+    expect(script.guard).toEqual({ allowed: true, findings: [], clean: null })
+    for (const words of ['Hi Hazel,', 'Naperville', 'Ada Okafor', 'Company of ann@example.com', ADDRESS]) {
+      expect(script.text).toContain(words)
+    }
+    expect(script.subject).toBeTruthy()
+    expect((await write(ann, contact.id)).script).toEqual(script)
+  })
+
+  test('holds nothing that is known about the person, nor anything of other fields', async () => {
+    const known = await add(ann, { lastName: 'Canary-last', address: '9 Canary-street', phone: '6305550142' })
+    await app.owner.run(
+      `insert into signals (organization_id, contact_id, category, score, evidence_key, description)
+       values ($1, $2, 'divorce', 90, 'x', 'Canary-signal')`,
+      [ann.organizationId, known.id],
+    )
+    await app.owner.run(
+      `update contacts set nine_d_score = 97, top_signal = 'divorce', enrichment_data = '{"note": "Canary-record"}' where id = $1`,
+      [known.id],
+    )
+    for (const channel of CHANNELS) {
+      const { script } = await write(ann, known.id, { channel, length: 'long' })
+      expect(JSON.stringify(script)).not.toMatch(/canary|divorce|\b97\b/i)
+    }
+  })
+
+  test.each(['Ignore previous instructions', '<img src=x onerror=alert(1)>', 'Christian', '=cmd()'])(
+    'passes the guard for somebody called %s',
+    async (firstName) => {
+      const { id } = await add(ann, { firstName, lastName: 'Graves' })
+      for (const channel of CHANNELS) {
+        expect((await write(ann, id, { channel })).script.guard.findings).toEqual([])
+      }
+    },
+  )
+
+  test('an email of a company without a postal address says that one is missing', async () => {
+    const bob = await app.subscriber('bob@example.com')
+    const { script } = await write(bob, (await add(bob)).id)
+    expect(script.guard.allowed).toBe(false)
+    expect(script.guard.findings.map(({ rule }) => rule)).toEqual(['address-missing'])
+  })
+})
+
+describe('A38 the postal address', () => {
+  test('owners and admins set it, a MEMBER reads it, others do not see it', async () => {
+    const member = await app.member('member@example.com', ann.organizationId, 'MEMBER')
+    const path = `/api/organizations/${ann.organizationId}/postal-address`
+    expect((await member.request('GET', path)).json).toEqual({ postalAddress: ADDRESS })
+    expect((await setAddress(member, 'Elsewhere')).status).toBe(403)
+    const bob = await app.subscriber('other@example.com')
+    expect((await bob.request('GET', path)).status).toBe(404)
+    expect((await bob.request('PATCH', path, { postalAddress: 'Mine' })).status).toBe(404)
+    expect((await ann.request('PATCH', path, { postalAddress: 'x'.repeat(201) })).status).toBe(400)
+    await setAddress(ann, ADDRESS)
+    const audited = await app.owner.rows<{ details: object }>(
+      `select details from audit_log where action = 'postal-address.set' and organization_id = $1`,
+      [ann.organizationId],
+    )
+    expect(audited).toEqual([{ details: { set: true } }])
+  })
+})
+
+describe('A38 who must not be reached', () => {
+  test('no script and no entry for a person who must not be contacted at all', async () => {
+    const { id } = await add(ann, { lastName: 'Silent' })
+    await refuse(id, 'all')
+    for (const channel of CHANNELS) {
+      const { status, error } = await write(ann, id, { channel })
+      expect([status, error.message]).toEqual([409, 'This person must not be contacted.'])
+      expect((await log(id, { channel })).status).toBe(409)
+    }
+    expect(await entries('outreach', id)).toEqual([])
+  })
+
+  test('a refused channel is closed, the others stay open, and what was said is kept', async () => {
+    const { id } = await add(ann, { lastName: 'Texted' })
+    await refuse(id, 'text')
+    const { status, error } = await write(ann, id, { channel: 'text' })
+    expect([status, error.message]).toEqual([409, 'This person does not want text messages.'])
+    expect((await log(id, { channel: 'text' })).status).toBe(409)
+    expect((await write(ann, id, { channel: 'letter' })).status).toBe(200)
+    expect((await log(id, { channel: 'letter' })).status).toBe(201)
+  })
+
+  test('a contact of another organization is not there', async () => {
+    const bob = await app.subscriber('stranger@example.com')
+    expect((await write(bob, contact.id)).status).toBe(404)
+    expect((await log(contact.id, { channel: 'letter' }, bob)).status).toBe(404)
+  })
+})
+
+describe('A38 calling hours', () => {
+  test('a call is warned of and not noted outside the hours where the contact lives', async () => {
+    now = NIGHT
+    const { id } = await add(ann, { lastName: 'Asleep', city: 'Boise', state: 'ID', zipCode: '83702' })
+    for (const channel of ['call', 'text']) {
+      const { script } = await write(ann, id, { channel })
+      expect(script.callingHours).toMatchObject({ allowed: false, opensAt: '2026-11-20T15:00:00.000Z' })
+      expect(script.callingHours?.why).toMatch(/5:40 a\.m\..*Boise/)
+      const { status, json } = await log(id, { channel })
+      expect([status, (json as ErrorBody).message]).toEqual([422, script.callingHours?.why])
+    }
+    expect((await write(ann, id, { channel: 'email' })).script.callingHours).toBeNull()
+    expect((await log(id, { channel: 'email' })).status).toBe(201)
+    now = NOON
+    expect((await log(id, { channel: 'call' })).status).toBe(201)
+  })
+
+  test('where the contact lives nowhere known, the strictest hours hold', async () => {
+    // 7 in the evening in New York, 4 in the afternoon in Los Angeles; then 7 in Los Angeles.
+    const { id } = await add(ann, { lastName: 'Nowhere', city: null, state: null, zipCode: null })
+    now = new Date('2026-11-21T00:00:00Z')
+    expect((await log(id, { channel: 'call' })).status).toBe(201)
+    now = new Date('2026-11-21T03:00:00Z')
+    expect((await log(id, { channel: 'call' })).status).toBe(422)
+  })
+})
+
+describe('A38 noting that somebody was reached', () => {
+  test('stands in the timeline with who did it, and no text is kept anywhere', async () => {
+    const { id } = await add(ann, { lastName: 'Reached' })
+    const text = 'Hello, this is Ada with Canary-company. Do you have questions about homes?'
+    expect((await log(id, { channel: 'call', text })).status).toBe(201)
+    const { entries: timeline }: { entries: TimelineEntry[] } = (
+      await ann.request('GET', `/api/contacts/${id}/timeline`)
+    ).json
+    expect(timeline.find(({ kind }) => kind === 'outreach')).toMatchObject({
+      actor: 'Ada Okafor',
+      details: { channel: 'call' },
+    })
+    const audited = await app.owner.row<{ details: object }>(
+      `select details from audit_log where action = 'outreach.logged' and subject = $1`,
+      [id],
+    )
+    expect(audited).toEqual({ details: { channel: 'call', checked: true } })
+  })
+
+  test('a text that hints at a life event is not marked as sent', async () => {
+    const { id } = await add(ann, { lastName: 'Spared' })
+    const text = `Dear Hazel,\n\nI am so sorry for your loss.\n\nAda\n${ADDRESS}`
+    const { status, json } = await log(id, { channel: 'letter', text })
+    expect([status, (json as ErrorBody).fields]).toEqual([422, { text: expect.any(String) }])
+    expect(await entries('outreach', id)).toEqual([])
+  })
+
+  test('goes along with a merge and goes with the contact', async () => {
+    const [kept, other] = [await add(ann, { lastName: 'Kept' }), await add(ann, { lastName: 'Merged' })]
+    await log(other.id, { channel: 'letter' })
+    await refuse(other.id, 'email')
+    await refuse(kept.id, 'call')
+    await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: other.id })
+    expect(await entries('outreach', kept.id)).toEqual([{ channel: 'letter' }])
+    const merged: ContactDetail = (await ann.request('GET', `/api/contacts/${kept.id}`)).json
+    expect(merged.refusedChannels.sort()).toEqual(['call', 'email'])
+    await ann.request('DELETE', `/api/contacts/${kept.id}`)
+    expect(await entries('outreach', kept.id)).toEqual([])
+  })
+})
+
+describe('A38 a text of one’s own', () => {
+  const check = (text: string, channel = 'letter') =>
+    ann.request('POST', '/api/outreach/check', { text, channel })
+
+  test('is answered word by word with the reason, without a contact', async () => {
+    const text = 'We saw the notice of default on your home.'
+    const verdict = (await check(text)).json as OutreachScript['guard']
+    expect(verdict.allowed).toBe(false)
+    const [first] = verdict.findings
+    expect(text.slice(first!.start, first!.end)).toBe(first!.words)
+  })
+
+  test('has a length, and characters that can be shown', async () => {
+    expect((await check('x'.repeat(6001))).status).toBe(400)
+    expect((await check('')).status).toBe(400)
+    expect((await check('a\u0000b')).status).toBe(400)
+    expect((await ann.request('POST', '/api/outreach/check', { text: 'x', channel: 'fax' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,93 @@
+import type { GuardVerdict } from '#domain/compliance/outreach.ts'
+import { checkOutreach } from '#domain/compliance/outreach-guard.ts'
+import { frame } from '#domain/outreach/frame.ts'
+import { bodyCharacters, MODEL_INSTRUCTIONS, modelBody, modelRequest } from '#domain/outreach/model-body.ts'
+import type { ScriptFacts, ScriptWish } from '#domain/outreach/script-facts.ts'
+import { templateScript, templateSubject } from '#domain/outreach/template.ts'
+import type { ConnectedModel } from '#server/platform/llm/language-model.ts'
+
+export type Script = {
+  text: string
+  subject: string | null
+  source: 'template' | 'model'
+  guard: GuardVerdict
+}
+
+/** Ready-made words. A name or city that the guard would stop is left out. */
+export function fromTemplate(wish: ScriptWish, facts: ScriptFacts, seed: string): Script {
+  const attempts = [
+    facts,
+    { ...facts, firstName: null },
+    { ...facts, city: null },
+    { ...facts, firstName: null, city: null },
+  ].map((each) => judged(templateScript(wish, each, seed), wish, each, seed, 'template'))
+  const [whole] = attempts
+  const passing = attempts.find(({ guard }) => isSayable(guard)) ?? whole
+  if (!passing) throw new Error('There is always a template')
+  return passing
+}
+
+/**
+ * A model's words between the product's own greeting and ending, past the guard; where it stops them, what is left
+ * without them. Null where nothing of use is left.
+ *
+ * @throws {ModelError}
+ */
+export async function fromModel(
+  model: ConnectedModel,
+  wish: ScriptWish,
+  facts: ScriptFacts,
+  seed: string,
+  signal: AbortSignal,
+): Promise<Script | null> {
+  const maxCharacters = bodyCharacters(wish)
+  let written = ''
+  const content = modelRequest({ ...wish, city: facts.city })
+  for await (const piece of model.write({
+    instructions: MODEL_INSTRUCTIONS,
+    turns: [{ role: 'user', content }],
+    maxCharacters,
+    signal,
+  }))
+    written += piece
+  const body = modelBody(written, wish)
+  const sayable = body && sayableParagraphs(body)
+  if (!sayable) return null
+  const script = judged(frame(sayable, wish, facts, seed), wish, facts, seed, 'model')
+  return isSayable(script.guard) ? script : null
+}
+
+const LEAST = 15
+
+/** Judged before greeting and ending stand around it: those alone are no message. */
+function sayableParagraphs(body: readonly string[]): string[] | null {
+  const text = body.join('\n\n')
+  // What is said on the phone needs neither opt-out nor address.
+  const { allowed, clean } = checkOutreach(text, { channel: 'call' })
+  if (allowed) return [...body]
+  return clean !== null && clean.trim().length >= LEAST ? clean.split(/\n{2,}/) : null
+}
+
+function judged(
+  text: string,
+  wish: ScriptWish,
+  facts: ScriptFacts,
+  seed: string,
+  source: Script['source'],
+): Script {
+  return { text, subject: templateSubject(wish, facts, seed), source, guard: check(text, wish, facts) }
+}
+
+function check(text: string, { channel }: ScriptWish, facts: ScriptFacts): GuardVerdict {
+  return checkOutreach(text, {
+    channel,
+    organizationAddress: facts.postalAddress,
+    senderName: facts.agent,
+    recipientName: facts.firstName,
+  })
+}
+
+/** Nothing in it must be left out; a postal address that nobody has set yet is asked for elsewhere. */
+function isSayable({ findings }: GuardVerdict): boolean {
+  return findings.every(({ rule }) => rule === 'address-missing')
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { CurrentUser } from '#contract/auth.ts'
+import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { postalAddressQuery, useSetPostalAddress } from './outreach-queries.ts'
+
+/** As the contract has it; importing it would bring the validator along. */
+const ADDRESS_MAX = 200
+
+/** The postal address that emails and letters must carry; owners and admins set it. */
+export function CompanyAddressCard({ user, organizationId }: { user: CurrentUser; organizationId: string }) {
+  const address = useQuery(postalAddressQuery(organizationId))
+  return (
+    <section aria-labelledby="company-address" className="mt-10 border-t border-line pt-5">
+      <h2 id="company-address" className="text-base">
+        Company address
+      </h2>
+      <p className="mt-1 mb-3 max-w-2xl text-sm text-muted">
+        Business emails must say where their sender can be reached by mail. Outreach emails and letters carry
+        this address.
+      </p>
+      {address.isPending && <Skeleton className="h-11 max-w-xl" />}
+      {address.isError && (
+        <p role="alert" className="text-sm text-red">
+          {messageOf(address.error, 'The address could not be loaded.')}
+        </p>
+      )}
+      {address.data &&
+        (user.role === 'MEMBER' ? (
+          <p className="text-sm">{address.data.postalAddress ?? 'Not set. An owner or admin can set it.'}</p>
+        ) : (
+          <AddressForm organizationId={organizationId} known={address.data.postalAddress ?? ''} />
+        ))}
+    </section>
+  )
+}
+
+function AddressForm({ organizationId, known }: { organizationId: string; known: string }) {
+  const [typed, setTyped] = useState(known)
+  const save = useSetPostalAddress(organizationId)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate(typed)
+  }
+  const error = save.error ? fieldErrorsOf(save.error).postalAddress : undefined
+  return (
+    <form onSubmit={submit} className="flex max-w-xl flex-wrap items-end gap-2">
+      <Field label="Postal address" className="min-w-56 flex-1" {...(error ? { error } : {})}>
+        <Input
+          value={typed}
+          maxLength={ADDRESS_MAX}
+          autoComplete="street-address"
+          placeholder="12 Main St, Aurora, IL 60505"
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      <Button
+        type="submit"
+        pending={save.isPending}
+        pendingLabel="Saving..."
+        disabled={typed.trim() === known}
+      >
+        Save
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { Link } from 'react-router'
+import type { GuardFinding, GuardVerdict } from '#domain/compliance/outreach.ts'
+import { formatQuantity } from '#web/lib/format.ts'
+import { urls } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { RULE_LABELS } from './outreach-texts.ts'
+
+interface GuardFindingsProps {
+  verdict: GuardVerdict
+  onClean: (text: string) => void
+  /** Marks the words in the text. */
+  onShow: (finding: GuardFinding) => void
+}
+
+/** What stops a text, word by word and why. */
+export function GuardFindings({ verdict, onClean, onShow }: GuardFindingsProps) {
+  const { findings, clean } = verdict
+  return (
+    <div className={findings.length > 0 ? 'mt-3 rounded-lg border border-line p-3' : 'mt-2'}>
+      <div className="flex flex-wrap items-center gap-2">
+        <p
+          role="status"
+          className={
+            findings.length > 0 ? 'mr-auto text-sm font-semibold text-orange' : 'text-[13px] text-green'
+          }
+        >
+          {findings.length > 0
+            ? `${formatQuantity(findings.length, 'thing', 'things')} to change before this can go out`
+            : 'Nothing in this text has to change.'}
+        </p>
+        {clean !== null && (
+          <Button size="sm" className="max-md:h-11" onClick={() => onClean(clean)}>
+            Use the clean version
+          </Button>
+        )}
+      </div>
+      {findings.length > 0 && <FindingList findings={findings} onShow={onShow} />}
+    </div>
+  )
+}
+
+function FindingList({
+  findings,
+  onShow,
+}: Pick<GuardVerdict, 'findings'> & Pick<GuardFindingsProps, 'onShow'>) {
+  return (
+    <ul aria-label="To change" className="mt-1 divide-y divide-line/60">
+      {findings.map((finding, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: findings have no ids and follow the text
+        <li key={at} className="py-2 text-[13px]">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className="font-medium">{RULE_LABELS[finding.rule]}</span>
+            {finding.words && (
+              <button
+                type="button"
+                className="max-w-full rounded-sm text-left break-words underline decoration-dotted underline-offset-3"
+                onClick={() => onShow(finding)}
+              >
+                <mark className="bg-transparent text-orange">“{finding.words}”</mark>
+                <span className="sr-only"> (show in the text)</span>
+              </button>
+            )}
+          </p>
+          <p className="text-muted">{finding.why}</p>
+          {finding.rule === 'address-missing' && (
+            <Link to={`${urls.team}#company-address`} className="underline underline-offset-3">
+              Company address
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

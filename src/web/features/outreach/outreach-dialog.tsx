@@ -1,0 +1,245 @@
+import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { OutreachScript } from '#contract/outreach.ts'
+import {
+  CHANNELS,
+  type Channel,
+  type GuardFinding,
+  LENGTHS,
+  type Length,
+  SCRIPT_MAX,
+  TONES,
+  type Tone,
+} from '#domain/compliance/outreach.ts'
+import { PURPOSES, type Purpose } from '#domain/outreach/purposes.ts'
+import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import { joinPresent } from '#web/lib/format.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { ChannelChoice } from './channel-choice.tsx'
+import { GuardFindings } from './guard-findings.tsx'
+import type { OutreachDraft } from './outreach-draft.ts'
+import { postalAddressQuery, useWriteOutreach } from './outreach-queries.ts'
+import { LENGTH_LABELS, PURPOSE_LABELS, TONE_LABELS } from './outreach-texts.ts'
+import { ScriptActions } from './script-actions.tsx'
+import { useGuard } from './use-guard.ts'
+
+interface OutreachDialogProps {
+  contact: ContactDetail
+  /** Keeps what is written when the dialog is made anew. */
+  draft: RefObject<OutreachDraft | null>
+  onClose: () => void
+}
+
+/** Writes to a contact, or tries a text of one's own, past the guard. */
+export function OutreachDialog({ contact, draft, onClose }: OutreachDialogProps) {
+  const [written, setWritten] = useState(() => keptDraft(draft.current, contact) ?? newDraft(contact))
+  useEffect(() => {
+    draft.current = written
+  }, [draft, written])
+  const { channel, script, subject, text } = written
+  const change = (changes: Partial<OutreachDraft>) => setWritten((known) => ({ ...known, ...changes }))
+  const take = (taken: OutreachScript) =>
+    change({ script: taken, text: taken.text, subject: taken.subject ?? '' })
+  return (
+    <Dialog
+      open
+      width="lg"
+      onOpenChange={(open) => !open && onClose()}
+      title={`Outreach to ${contact.firstName} ${contact.lastName}`}
+      description="Nothing that is known about the person’s life is in a script, and a text that hints at it cannot leave."
+    >
+      <ChannelChoice
+        contact={contact}
+        channel={channel}
+        onChannel={(next) => change({ channel: next, script: null })}
+      />
+      {channel && (
+        <>
+          <WishForm contactId={contact.id} channel={channel} onWritten={take} />
+          {script && <ScriptNotes script={script} />}
+          {channel === 'email' && (
+            <Field label="Subject" className="mt-4">
+              <Input
+                value={subject}
+                maxLength={200}
+                onChange={(event) => change({ subject: event.target.value })}
+              />
+            </Field>
+          )}
+          <ScriptEditor
+            contact={contact}
+            channel={channel}
+            subject={subject}
+            text={text}
+            onText={(next) => change({ text: next })}
+            closed={script?.callingHours?.allowed === false ? script.callingHours.why : null}
+            onDone={onClose}
+          />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+const keptDraft = (draft: OutreachDraft | null, { id }: ContactDetail) =>
+  draft?.contactId === id ? draft : null
+
+function newDraft(contact: ContactDetail): OutreachDraft {
+  return { contactId: contact.id, channel: firstChannel(contact), script: null, subject: '', text: '' }
+}
+
+/** Email where there is an address, otherwise the first way that the person does not refuse. */
+function firstChannel({ email, refusedChannels }: ContactDetail): Channel | null {
+  const allowed = CHANNELS.filter((each) => !refusedChannels.includes(each))
+  if (email && allowed.includes('email')) return 'email'
+  return allowed[0] ?? null
+}
+
+function options<T extends string>(values: readonly T[], labels: Readonly<Record<T, string>>) {
+  return values.map((value) => ({ value, label: labels[value] }))
+}
+
+/** How a script is wanted. */
+function WishForm(props: {
+  contactId: string
+  channel: Channel
+  onWritten: (script: OutreachScript) => void
+}) {
+  const { contactId, channel, onWritten } = props
+  const [purpose, setPurpose] = useState<Purpose>('check-in')
+  const [tone, setTone] = useState<Tone>('friendly')
+  const [length, setLength] = useState<Length>('medium')
+  const write = useWriteOutreach(contactId)
+  return (
+    <form
+      className="mt-4 grid grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_1fr_auto]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        write.mutate({ channel, tone, length, purpose }, { onSuccess: onWritten })
+      }}
+    >
+      <Field label="Purpose" className="max-sm:col-span-2">
+        <Select
+          value={purpose}
+          options={options(PURPOSES, PURPOSE_LABELS)}
+          onChange={(event) => setPurpose(event.target.value as Purpose)}
+        />
+      </Field>
+      <Field label="Tone">
+        <Select
+          value={tone}
+          options={options(TONES, TONE_LABELS)}
+          onChange={(event) => setTone(event.target.value as Tone)}
+        />
+      </Field>
+      <Field label="Length">
+        <Select
+          value={length}
+          options={options(LENGTHS, LENGTH_LABELS)}
+          onChange={(event) => setLength(event.target.value as Length)}
+        />
+      </Field>
+      <Button
+        variant="primary"
+        type="submit"
+        className="max-sm:col-span-2"
+        pending={write.isPending}
+        pendingLabel="Writing..."
+      >
+        Write script
+      </Button>
+    </form>
+  )
+}
+
+/** Who wrote it, and what to know before using it. */
+function ScriptNotes({ script }: { script: OutreachScript }) {
+  const { source, warnings, callingHours } = script
+  return (
+    <div role="status" className="mt-3 grid gap-1 text-[13px]">
+      <p className="text-dim">
+        {source === 'model' ? 'Written by the language model, past the guard.' : 'Made of ready-made words.'}
+      </p>
+      {callingHours && (
+        <p className={callingHours.allowed ? 'text-muted' : 'text-orange'}>{callingHours.why}</p>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} className="text-orange">
+          {warning}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+interface ScriptEditorProps {
+  contact: ContactDetail
+  channel: Channel
+  subject: string
+  text: string
+  onText: (text: string) => void
+  /** Why nobody should be reached at this hour. */
+  closed: string | null
+  onDone: () => void
+}
+
+function ScriptEditor({ contact, channel, subject, text, onText, closed, onDone }: ScriptEditorProps) {
+  const { user } = useCurrentUser()
+  const organizationId = user?.organizationId ?? ''
+  const address = useQuery({ ...postalAddressQuery(organizationId), enabled: organizationId !== '' })
+  const known = {
+    organizationAddress: address.data?.postalAddress ?? null,
+    senderName: joinPresent([user?.firstName, user?.lastName], ' '),
+    recipientName: `${contact.firstName} ${contact.lastName}`,
+  }
+  const verdict = useGuard(text, { channel, ...known })
+  // A subject needs neither opt-out nor address.
+  const subjectVerdict = useGuard(subject, { channel: 'call', ...known })
+  const area = useRef<HTMLTextAreaElement>(null)
+  const show = ({ start, end }: GuardFinding) => {
+    area.current?.focus()
+    area.current?.setSelectionRange(start, end)
+  }
+  const isSubjectStopped = channel === 'email' && subjectVerdict?.allowed === false
+  return (
+    <>
+      <Field
+        label="Script"
+        className="mt-4"
+        hint={text ? undefined : 'Have one written, or write your own: it is checked while you type.'}
+        {...(isSubjectStopped ? { error: `Subject: ${subjectVerdict.findings[0]?.why ?? ''}` } : {})}
+      >
+        <Textarea
+          ref={area}
+          rows={11}
+          maxLength={SCRIPT_MAX}
+          value={text}
+          onChange={(event) => onText(event.target.value)}
+        />
+      </Field>
+      {verdict && <GuardFindings verdict={verdict} onClean={onText} onShow={show} />}
+      <ScriptActions
+        contact={contact}
+        channel={channel}
+        subject={subject}
+        text={text}
+        stopped={stoppedBy(text, verdict?.allowed ?? null, isSubjectStopped)}
+        closed={closed}
+        onDone={onDone}
+      />
+    </>
+  )
+}
+
+function stoppedBy(text: string, allowed: boolean | null, isSubjectStopped: boolean): string | null {
+  if (!text.trim()) return 'There is no text yet.'
+  if (allowed === null) return 'The text is being checked.'
+  if (!allowed) return 'This text cannot leave yet: change what is listed above.'
+  return isSubjectStopped ? 'The subject has to change first.' : null
+}

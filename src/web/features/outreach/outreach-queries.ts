@@ -1,0 +1,82 @@
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type * as consents from '#contract/consents.ts'
+import type * as contract from '#contract/outreach.ts'
+import type { Channel } from '#domain/compliance/outreach.ts'
+import { CONTACTS_KEY } from '#web/features/contacts/contacts-queries.ts'
+import { call } from '#web/lib/api.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { read } from '#web/lib/query-client.ts'
+import { route } from '#web/lib/route.ts'
+import { toast } from '#web/ui/toast.tsx'
+import { CHANNEL_LABELS } from './outreach-texts.ts'
+
+const writeOutreach = route<typeof contract.writeOutreach>('POST', '/api/contacts/{id}/outreach')
+const logOutreach = route<typeof contract.logOutreach>('POST', '/api/contacts/{id}/outreach/log')
+const getPostalAddress = route<typeof contract.getPostalAddress>(
+  'GET',
+  '/api/organizations/{id}/postal-address',
+)
+const setPostalAddress = route<typeof contract.setPostalAddress>(
+  'PATCH',
+  '/api/organizations/{id}/postal-address',
+)
+const listConsents = route<typeof consents.listConsents>('GET', '/api/contacts/{id}/consents')
+
+export type OutreachWish = Parameters<typeof call<typeof writeOutreach>>[1]['body']
+
+export function postalAddressQuery(organizationId: string) {
+  return read(getPostalAddress, { params: { id: organizationId } })
+}
+
+/** What a person is said to want, page by page. */
+export function consentPages(id: string) {
+  return infiniteQueryOptions({
+    queryKey: [...CONTACTS_KEY, id, 'consents'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      call(listConsents, { params: { id }, query: { cursor: pageParam }, signal }),
+    getNextPageParam: (page) => page.next ?? undefined,
+  })
+}
+
+export function useWriteOutreach(id: string) {
+  return useMutation({
+    mutationFn: (body: OutreachWish) => call(writeOutreach, { params: { id }, body }),
+    onError: (error) =>
+      failed('No Script', messageOf(error, 'The script could not be written. Please try again.')),
+  })
+}
+
+export function useLogOutreach(id: string, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { channel: Channel; text?: string }) => call(logOutreach, { params: { id }, body }),
+    onSuccess: ({ channel }) => {
+      void client.invalidateQueries({ queryKey: [...CONTACTS_KEY, id, 'timeline'] })
+      onDone()
+      toast({
+        title: 'Outreach Noted',
+        description: `${CHANNEL_LABELS[channel]}: it stands in the timeline.`,
+      })
+    },
+    onError: (error) => failed('Not Noted', messageOf(error, 'It could not be noted. Please try again.')),
+  })
+}
+
+export function useSetPostalAddress(organizationId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (postalAddress: string) =>
+      call(setPostalAddress, { params: { id: organizationId }, body: { postalAddress } }),
+    onSuccess: (saved) => {
+      client.setQueryData(postalAddressQuery(organizationId).queryKey, saved)
+      toast({ title: 'Saved', description: 'Emails and letters carry this address from now on.' })
+    },
+    onError: (error) =>
+      failed('Not Saved', messageOf(error, 'The address could not be saved. Please try again.')),
+  })
+}
+
+function failed(title: string, description: string): void {
+  toast({ title, description, variant: 'destructive' })
+}

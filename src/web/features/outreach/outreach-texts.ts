@@ -1,0 +1,66 @@
+import type { ConsentChannel } from '#contract/consents.ts'
+import type { Channel, GuardRule, Length, Tone } from '#domain/compliance/outreach.ts'
+import type { Purpose } from '#domain/outreach/purposes.ts'
+
+export const CHANNEL_LABELS: Readonly<Record<Channel, string>> = {
+  call: 'Call',
+  text: 'Text message',
+  email: 'Email',
+  letter: 'Letter',
+}
+
+/** In the middle of a sentence: "does not want emails". */
+export const CHANNEL_WORDS: Readonly<Record<ConsentChannel, string>> = {
+  all: 'contact',
+  call: 'calls',
+  text: 'text messages',
+  email: 'emails',
+  letter: 'letters',
+}
+
+export const DONE_LABELS: Readonly<Record<Channel, string>> = {
+  call: 'Mark as called',
+  text: 'Mark as sent',
+  email: 'Mark as sent',
+  letter: 'Mark as sent',
+}
+
+export const TONE_LABELS: Readonly<Record<Tone, string>> = {
+  friendly: 'Friendly',
+  professional: 'Professional',
+  direct: 'Direct',
+}
+
+export const LENGTH_LABELS: Readonly<Record<Length, string>> = {
+  short: 'Short',
+  medium: 'Medium',
+  long: 'Long',
+}
+
+export const PURPOSE_LABELS: Readonly<Record<Purpose, string>> = {
+  'check-in': 'Say hello',
+  'market-update': 'Market update',
+  'home-value': 'Home value',
+  'follow-up': 'Follow up',
+}
+
+export const RULE_LABELS: Readonly<Record<GuardRule, string>> = {
+  'life-event': 'Life event',
+  'protected-class': 'Protected class',
+  preference: 'Preference',
+  pressure: 'Pressure',
+  'opt-out-missing': 'Opt-out missing',
+  'address-missing': 'Address missing',
+}
+
+/** `mailto:` with everything encoded; lines end as mail wants them. */
+export function mailAddress(to: string, subject: string, text: string): string {
+  const body = encodeURIComponent(text.toWellFormed().replace(/\r?\n/g, '\r\n'))
+  const mailbox = encodeURIComponent(to.toWellFormed()).replace('%40', '@')
+  return `mailto:${mailbox}?subject=${encodeURIComponent(subject.toWellFormed())}&body=${body}`
+}
+
+/** `sms:` with the text; for phones. */
+export function messageAddress(phone: string, text: string): string {
+  return `sms:${encodeURIComponent(phone.toWellFormed()).replace('%2B', '+')}?body=${encodeURIComponent(text.toWellFormed())}`
+}

@@ -1,0 +1,102 @@
+import { Copy, Mail, MessageSquareText } from 'lucide-react'
+import { useId } from 'react'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { Channel } from '#domain/compliance/outreach.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast.tsx'
+import { useLogOutreach } from './outreach-queries.ts'
+import { DONE_LABELS, mailAddress, messageAddress } from './outreach-texts.ts'
+
+interface ScriptActionsProps {
+  contact: ContactDetail
+  channel: Channel
+  subject: string
+  text: string
+  /** Why the text must not leave; null: it may. */
+  stopped: string | null
+  /** Why nobody should be reached at this hour. */
+  closed: string | null
+  onDone: () => void
+}
+
+/** What is done with a script. */
+export function ScriptActions(props: ScriptActionsProps) {
+  const { contact, channel, text, stopped, closed, onDone } = props
+  const id = useId()
+  const log = useLogOutreach(contact.id, onDone)
+  const why = stopped ?? closed
+  // A call needs no text: what was said cannot be read.
+  const markStopped = channel === 'call' && !text.trim() ? closed : why
+  const describedBy = why ? `${id}-why` : undefined
+  return (
+    <div className="mt-4">
+      {why && (
+        <p id={`${id}-why`} className="mb-2 text-[13px] text-muted">
+          {why}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
+        <Button disabled={stopped !== null} aria-describedby={describedBy} onClick={() => void copy(text)}>
+          <Copy aria-hidden />
+          Copy
+        </Button>
+        <OpenIn {...props} describedBy={describedBy} />
+        <Button
+          variant="primary"
+          disabled={markStopped !== null}
+          aria-describedby={describedBy}
+          pending={log.isPending}
+          pendingLabel="Saving..."
+          onClick={() => log.mutate({ channel, ...(text.trim() ? { text } : {}) })}
+        >
+          {DONE_LABELS[channel]}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The mail program, or on phones the messages. */
+function OpenIn(props: ScriptActionsProps & { describedBy: string | undefined }) {
+  const { contact, channel, subject, text, stopped, closed, describedBy } = props
+  const target = targetOf(contact, channel, subject, text)
+  if (!target) return null
+  const Icon = channel === 'email' ? Mail : MessageSquareText
+  const label = channel === 'email' ? 'Open in mail' : 'Open in messages'
+  if (stopped !== null || closed !== null) {
+    return (
+      <Button disabled aria-describedby={describedBy}>
+        <Icon aria-hidden />
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <Button asChild>
+      <a href={target}>
+        <Icon aria-hidden />
+        {label}
+      </a>
+    </Button>
+  )
+}
+
+function targetOf(contact: ContactDetail, channel: Channel, subject: string, text: string): string | null {
+  if (channel === 'email' && contact.email) return mailAddress(contact.email, subject, text)
+  const isPhone = window.matchMedia('(pointer: coarse)').matches
+  if (channel === 'text' && contact.phone && isPhone) return messageAddress(contact.phone, text)
+  return null
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toast({ title: 'Copied', description: 'The script is on your clipboard.' })
+  } catch {
+    toast({
+      title: 'Not Copied',
+      description: 'Your browser did not allow it. Select the text and copy it by hand.',
+      variant: 'destructive',
+    })
+  }
+}

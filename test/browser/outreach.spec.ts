@@ -1,0 +1,164 @@
+import { afterAll, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import { startFakeModel } from '#test/fakes/language-model.ts'
+import { openDrawerReader } from './drawer-reader.ts'
+
+const ADDRESS = '12 Main St, Aurora, IL 60505'
+const EVENT = 'We saw the notice of default on your home.'
+
+const fake = await startFakeModel()
+const [reader, connected] = await Promise.all([
+  openDrawerReader(),
+  openDrawerReader({ LLM_BASE_URL: fake.url, LLM_MODEL: 'fake' }),
+])
+afterAll(async () => {
+  await reader.close()
+  await connected.close()
+  await fake.stop()
+})
+
+const home = { city: 'Naperville', state: 'IL', zipCode: '60540' }
+const hazel = await reader.add({
+  firstName: 'Hazel',
+  lastName: 'Abernathy',
+  email: 'hazel@example.com',
+  ...home,
+})
+
+type Reader = typeof reader
+
+async function menu({ drawer, open }: Reader, contact: ContactDetail) {
+  await open(contact)
+  await drawer.getByRole('button', { name: 'More actions' }).click()
+}
+
+/** The dialog in which a script is written, with one in it. */
+async function written(at: Reader, contact: ContactDetail) {
+  await menu(at, contact)
+  await at.page.getByRole('menuitem', { name: 'Write outreach' }).click()
+  const dialog = at.page.getByRole('dialog', { name: /^Outreach to / })
+  await dialog.getByRole('button', { name: 'Write script' }).click()
+  await dialog.getByText(/^(Made of ready-made words\.|Written by the language model)/).waitFor()
+  return { dialog, script: dialog.getByLabel('Script', { exact: true }) }
+}
+
+test('A38 an email needs the company’s address, and says where it is set', async () => {
+  const { page } = reader
+  const { dialog } = await written(reader, hazel)
+  await dialog.getByText('1 thing to change before this can go out').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Copy' }).isDisabled()).toBe(true)
+  await dialog.getByRole('link', { name: 'Company address' }).click()
+  await page.waitForURL('**/settings/team*')
+  await page.getByLabel('Postal address').fill(ADDRESS)
+  await page.getByRole('region', { name: 'Company address' }).getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+})
+
+test('A38 a text is checked while it is typed: what stops it is named, cleaned, and then it is sent and noted', async () => {
+  const { page, panel, product } = reader
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.url })
+  const { dialog, script } = await written(reader, hazel)
+  const copy = dialog.getByRole('button', { name: 'Copy' })
+  const clean = await script.inputValue()
+  expect(clean).toMatch(/^Hi Hazel,/)
+  expect(clean).toContain(ADDRESS)
+  await dialog.getByText('Nothing in this text has to change.').waitFor()
+
+  await script.fill(clean.replace('Hi Hazel,', `Hi Hazel,\n\n${EVENT}`))
+  const list = dialog.getByRole('list', { name: 'To change' })
+  await list.getByText('Life event').first().waitFor()
+  expect(await copy.isDisabled()).toBe(true)
+  expect(await dialog.getByRole('button', { name: 'Open in mail' }).isDisabled()).toBe(true)
+  expect(await dialog.getByRole('button', { name: 'Mark as sent' }).isDisabled()).toBe(true)
+  await dialog.getByText('This text cannot leave yet: change what is listed above.').waitFor()
+  await list.getByRole('button').first().click()
+  const marked = await script.evaluate((area: HTMLTextAreaElement) =>
+    area.value.slice(area.selectionStart, area.selectionEnd),
+  )
+  expect(EVENT).toContain(marked)
+  expect(marked).not.toBe('')
+
+  await dialog.getByRole('button', { name: 'Use the clean version' }).click()
+  await dialog.getByText('Nothing in this text has to change.').waitFor()
+  const text = await script.inputValue()
+  expect(text).not.toContain('default')
+  // Turned, a phone shows another drawer; what was written is still there.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => script.inputValue()).toBe(text)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect.poll(() => script.inputValue()).toBe(text)
+  await copy.click()
+  await page.getByText('Copied', { exact: true }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+  const mail = new URL((await dialog.getByRole('link', { name: 'Open in mail' }).getAttribute('href')) ?? '')
+  expect([mail.protocol, mail.pathname]).toEqual(['mailto:', 'hazel@example.com'])
+  expect(mail.searchParams.get('body')?.replaceAll('\r\n', '\n')).toBe(text)
+  await dialog.getByRole('button', { name: 'Mark as sent' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await panel.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded()
+  await panel.getByText('Email sent', { exact: true }).waitFor()
+})
+
+test('A11 A38 a refused channel cannot be chosen, and nobody writes to whom must not be contacted', async () => {
+  const { page, drawer } = reader
+  const ivy = await reader.add({ firstName: 'Ivy', lastName: 'Quist', email: 'ivy@example.com', ...home })
+  await menu(reader, ivy)
+  await page.getByRole('menuitemcheckbox', { name: 'Do not contact' }).click()
+  const ask = page.getByRole('dialog', { name: 'Do not contact?' })
+  await ask.getByLabel('Reason (optional)').fill('Asked by reply')
+  await ask.getByLabel('Applies to').selectOption('email')
+  const refuse = page.getByRole('dialog', { name: 'No emails?' })
+  await refuse.getByLabel('Where it comes from').selectOption('contact')
+  await refuse.getByRole('button', { name: 'No emails' }).click()
+  await refuse.waitFor({ state: 'detached' })
+
+  const { dialog, script } = await written(reader, ivy)
+  expect(await dialog.getByRole('radio', { name: 'Email' }).isDisabled()).toBe(true)
+  await dialog.getByText('Ivy does not want emails.').waitFor()
+  await dialog.getByText('Letter', { exact: true }).click()
+  expect(await dialog.getByRole('radio', { name: 'Letter' }).isChecked()).toBe(true)
+  expect(await script.inputValue()).toContain('Ivy')
+  await page.keyboard.press('Escape')
+
+  await menu(reader, ivy)
+  await page.getByRole('menuitemcheckbox', { name: 'Do not contact' }).click()
+  const history = ask.getByRole('list', { name: 'What was said so far' })
+  await history.getByText('No emails').waitFor()
+  expect(await history.innerText()).toMatch(/holds now\s+Asked by reply\s+.*Said by the person · Ada/)
+  await ask.getByRole('button', { name: 'Do not contact' }).click()
+  await drawer.getByText('Do not contact', { exact: true }).first().waitFor()
+  await drawer.getByRole('button', { name: 'More actions' }).click()
+  const item = page.getByRole('menuitem', { name: /^Write outreach/ })
+  expect(await item.innerText()).toContain('Must not be contacted')
+  expect(await item.getAttribute('aria-disabled')).toBe('true')
+  expect(reader.ada.complaints).toEqual([])
+})
+
+test('A38 a connected model’s words are shown as text, past the guard; without them ready-made ones, honestly', async () => {
+  const { page, client, organizationId, add } = connected
+  await client.json('PATCH', `/api/organizations/${organizationId}/postal-address`, {
+    postalAddress: ADDRESS,
+  })
+  const mallory = await add({
+    firstName: '<img src=x onerror=alert(1)>',
+    lastName: 'Mallory',
+    email: 'mallory@example.com',
+    ...home,
+  })
+  const body = 'I keep an eye on homes in your area. Would you like to hear what I see?'
+  fake.answer(`<script>alert(1)</script>${body} ${EVENT} ![x](http://127.0.0.1:1/beacon.png)`)
+  const { dialog, script } = await written(connected, mallory)
+  await dialog.getByText('Written by the language model, past the guard.').waitFor()
+  const text = await script.inputValue()
+  expect(text).toContain('Would you like to hear what I see?')
+  expect(text).not.toMatch(/script|default|beacon|<img/)
+  await dialog.getByText('Nothing in this text has to change.').waitFor()
+
+  fake.answer({ does: 'html' })
+  await dialog.getByRole('button', { name: 'Write script' }).click()
+  await dialog
+    .getByText('The language model could not be reached, so this script uses ready-made words.')
+    .waitFor()
+  expect(await page.locator('img[src="x"]').count()).toBe(0)
+  expect(connected.ada.complaints).toEqual([])
+})
