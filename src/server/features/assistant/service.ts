@@ -1,24 +1,179 @@
 import type { ChatReply } from '#contract/assistant.ts'
-import { findPassages, indexPassages } from '#domain/assistant/passages.ts'
+import { ownQuestion } from '#domain/assistant/intents.ts'
+import { choiceInstructions, questionsAlone, TURNS_MAX } from '#domain/assistant/model-words.ts'
+import { findPassages, indexPassages, type Passage } from '#domain/assistant/passages.ts'
+import { LISTED_MAX } from '#domain/assistant/questions.ts'
+import { quotation } from '#domain/assistant/quotation.ts'
+import { dayOf } from '#server/platform/clock.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { takeHits } from '#server/platform/http/stored-limits.ts'
+import { type ConnectedModel, ModelError, type ModelTurn } from '#server/platform/llm/language-model.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+import type { Caller } from './service/caller.ts'
+import { conversations, type Exchange } from './service/conversation.ts'
+import { type OwnFinding, type OwnServices, ownReading } from './service/own-reading.ts'
+import { chosenQuestion, MODEL_TOOLS } from './service/tools.ts'
+import { writtenAnswer } from './service/written-answer.ts'
 
-const DONT_KNOW =
-  "I don't know. I answer from the documentation, and nothing in it fits your question well enough. Try other words, " +
-  'or ask about importing, enrichment and credits, the score, signals, tasks, signing in, billing or privacy.'
+/** What an answer can rest on. */
+type Known = { passages: readonly Passage[]; findings: readonly OwnFinding[] }
+type Asked = { caller: Caller; question: string; signal: AbortSignal }
+type Earlier = { turns: ModelTurn[]; contactIds: string[]; ownData: boolean }
+type Answered = { known: Known; reply: string | null; note?: string; earlier?: Earlier }
 
-/** Answers questions about the product from its documentation. It has no way to any contact, and keeps no question. */
-export function assistantService({ model, site }: Pick<Platform, 'model' | 'site'>) {
+/**
+ * Answers questions about the product from its documentation, and about the caller's own contacts by reading them as
+ * the caller may. A connected model words the answer; it never sees more than what was read for it.
+ */
+export function assistantService(
+  { db, model, site, clock }: Pick<Platform, 'db' | 'model' | 'site' | 'clock'>,
+  services: OwnServices,
+) {
   const index = indexPassages(readDocuments(site))
+  const read = ownReading({ db, clock }, services)
+  const { list, clear, add } = conversations(db)
+
+  /** What the rules and the documentation find. */
+  async function look({ caller, question }: Asked): Promise<Known> {
+    const own = ownQuestion(question, dayOf(clock.now()))
+    const finding = own && (await read(own, caller))
+    if (finding) return { passages: [], findings: [finding] }
+    return { passages: findPassages(index, question), findings: [] }
+  }
+
+  /** What the model would read, from the person's own words alone. */
+  async function choose(connected: ConnectedModel, asked: Asked, earlier: Earlier): Promise<Known> {
+    const chosen = await connected.choose(
+      {
+        instructions: choiceInstructions(site.brand.name),
+        turns: [{ role: 'user', content: questionsAlone(asked.question, earlier.turns) }],
+        maxCharacters: 2000,
+        signal: asked.signal,
+      },
+      MODEL_TOOLS,
+    )
+    const findings: OwnFinding[] = []
+    for (const choice of chosen.slice(0, policy.CHOICES_MAX)) {
+      const own = chosenQuestion(choice)
+      const finding = own && (await read(own, asked.caller))
+      if (finding) findings.push(finding)
+    }
+    return { passages: [], findings }
+  }
+
+  async function earlierOf(caller: Caller): Promise<Earlier> {
+    const messages = (await list(caller)).slice(-TURNS_MAX)
+    return {
+      turns: messages.map(({ role, content }) => ({ role, content })),
+      contactIds: messages.flatMap(({ contactIds }) => contactIds),
+      ownData: messages.some(({ ownData }) => ownData),
+    }
+  }
+
+  /** Looked up and worded by the model, as far as its words pass: `reply` is null where the embedded one stands in. */
+  async function* written(
+    connected: ConnectedModel,
+    asked: Asked,
+    looked: Known,
+  ): AsyncGenerator<string, Answered> {
+    const earlier = await earlierOf(asked.caller)
+    let known = looked
+    try {
+      if (isUnknown(known)) known = await choose(connected, asked, earlier)
+      if (isUnknown(known) || known.findings.some(({ isRefusal }) => isRefusal)) return { known, reply: null }
+      const reply = yield* writtenAnswer(connected, {
+        productName: site.brand.name,
+        ...{ question: asked.question, signal: asked.signal },
+        ...{ evidence: evidenceOf(known), earlier: earlier.turns },
+      })
+      return { known, reply, earlier }
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error
+      return { known, reply: null, note: policy.WITHOUT_MODEL }
+    }
+  }
+
+  /** Stretches of the answer as they come, and the whole, which may replace them. */
+  async function* answer(asked: Asked): AsyncGenerator<string, ChatReply> {
+    const looked = await look(asked)
+    const answered: Answered =
+      model.kind === 'connected' ? yield* written(model, asked, looked) : { known: looked, reply: null }
+    const { known, reply, note } = answered
+    const text = reply ?? [embeddedText(asked.question, known), note].filter(Boolean).join('\n\n')
+    const whole = replyOf(text, known, reply !== null)
+    // Whoever left sees the question in their own words still, and asks again.
+    if (!asked.signal.aborted) await add(asked.caller, exchangeOf(asked.question, whole, answered))
+    return whole
+  }
+
   return {
-    async reply(message: string): Promise<ChatReply> {
-      const passages = findPassages(index, message)
-      if (passages.length === 0) return { reply: DONT_KNOW, sources: [] }
-      return {
-        reply: await model.answer(message, passages),
-        sources: passages.map(({ title, slug, heading }) => ({ title, slug, heading })),
-      }
+    answer,
+
+    /** Counts a question. @throws {AppError} rate_limited */
+    async admit({ session }: Caller): Promise<void> {
+      const { userId, organizationId } = session
+      const day = organizationId ? `chat:organization:${organizationId}` : `chat:day:${userId}`
+      const seconds = await db.transaction((tx) =>
+        takeHits(tx, [
+          { bucket: `chat:user:${userId}`, most: policy.PER_MINUTE, minutes: 1 },
+          { bucket: day, most: policy.PER_DAY, minutes: 1440 },
+        ]),
+      )
+      if (seconds === null) return
+      const message = 'That were many questions. Please wait a moment and ask again.'
+      throw new AppError('rate_limited', message, { retryAfterSeconds: seconds })
     },
+
+    /** The conversation of the caller's session, oldest message first. */
+    conversation: list,
+    /** Forgets it. */
+    clear,
   }
 }
 export type AssistantService = ReturnType<typeof assistantService>
+
+const isUnknown = ({ passages, findings }: Known) => passages.length === 0 && findings.length === 0
+
+function embeddedText(question: string, known: Known): string {
+  if (isUnknown(known)) return policy.DONT_KNOW
+  const found = known.findings.map(({ text }) => text)
+  return [...found, quotation(known.passages, question)].filter(Boolean).join('\n\n')
+}
+
+function evidenceOf({ passages, findings }: Known) {
+  return [
+    ...findings.map(({ text }) => ({ from: 'the person’s own workspace', text })),
+    ...passages.map(({ title, heading, blocks }) => ({
+      from: `documentation, ${title}: ${heading}`,
+      text: blocks.join('\n\n'),
+    })),
+  ].map(({ from, text }) => ({ from, text: text.slice(0, policy.EVIDENCE_MAX) }))
+}
+
+/** What is kept: a written reply rests on what was said before, too. */
+function exchangeOf(question: string, whole: ChatReply, { known, reply, earlier }: Answered): Exchange {
+  const before = reply === null ? undefined : earlier
+  const read = known.findings.flatMap(({ contacts }) => contacts.map(({ id }) => id))
+  return {
+    ...whole,
+    question,
+    contacts: whole.contacts ?? [],
+    contactIds: [...new Set([...read, ...(before?.contactIds ?? [])])],
+    ownData: known.findings.some(({ isRefusal }) => !isRefusal) || before?.ownData === true,
+  }
+}
+
+/** The links under a reply are what was read, never what was written; a written one links whom it names. */
+function replyOf(reply: string, { passages, findings }: Known, isWritten: boolean): ChatReply {
+  const read = new Map(findings.flatMap(({ contacts }) => contacts.map((each) => [each.id, each] as const)))
+  const all = [...read.values()]
+  const mentioned = all.filter(({ name }) => reply.includes(name))
+  const contacts = (isWritten && mentioned.length > 0 ? mentioned : all).slice(0, LISTED_MAX)
+  return {
+    reply,
+    sources: passages.map(({ title, slug, heading }) => ({ title, slug, heading })),
+    ...(contacts.length > 0 ? { contacts } : {}),
+  }
+}

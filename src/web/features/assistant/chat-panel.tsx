@@ -1,20 +1,27 @@
-import { SendHorizontal, X } from 'lucide-react'
-import { Fragment, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { SendHorizontal, SquarePen, X } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { MESSAGE_MAX } from '#domain/assistant/message.ts'
-import { anchorOf } from '#domain/documentation/document.ts'
-import { urls } from '#web/lib/urls.ts'
+import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
+import { useSubscription } from '#web/features/billing/subscription-queries.ts'
+import { useLanguageModel } from '#web/lib/language-model-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { DialMark } from '#web/ui/dial.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { type ChatMessage, WELCOME_ID } from './conversation.ts'
+import { SUGGESTIONS } from './conversation.ts'
+import { MessageList } from './message-list.tsx'
 import { useConversation } from './use-conversation.ts'
+
+/** Where the panel covers the page. */
+const IS_PHONE = '(max-width: 767px)'
 
 /** The assistant: a panel of 384 by 500 px at the bottom right, on phones a sheet over the full width. */
 export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const conversation = useConversation()
-  const { messages, pending } = conversation
+  const { messages, soFar, pending, isThinking } = conversation
   const field = useRef<HTMLTextAreaElement>(null)
+  const readsContacts = useReadsContacts()
+  const isFresh = messages.length === 1
 
   useEffect(() => {
     if (open) field.current?.focus()
@@ -44,85 +51,62 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
         <DialMark size={22} />
         <div className="min-w-0 flex-1">
           <h2 className="text-sm">Assistant</h2>
-          <p className="text-xs text-dim">Knows the documentation, not your contacts</p>
+          <Mode readsContacts={readsContacts} />
         </div>
+        {!isFresh && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="New conversation"
+            title="New conversation"
+            disabled={pending}
+            onClick={conversation.begin}
+          >
+            <SquarePen aria-hidden />
+          </Button>
+        )}
         <Button variant="ghost" size="icon" aria-label="Close" onClick={onClose}>
           <X aria-hidden />
         </Button>
       </header>
-      <Messages messages={messages} pending={pending} open={open} />
+      <MessageList
+        {...{ messages, soFar, isThinking, open }}
+        onContact={() => window.matchMedia(IS_PHONE).matches && onClose()}
+      >
+        {isFresh && readsContacts && <Suggestions onAsk={conversation.ask} />}
+      </MessageList>
       <Composer conversation={conversation} field={field} />
     </section>
   )
 }
 
-function Messages(props: { messages: readonly ChatMessage[]; pending: boolean; open: boolean }) {
-  const { messages, pending, open } = props
-  const end = useRef<HTMLDivElement>(null)
-  const last = messages.at(-1)?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message, and the indicator, scrolls to the end
-  useEffect(() => {
-    const list = end.current
-    if (list) list.scrollTop = list.scrollHeight
-  }, [last, pending, open])
+/** Whether questions about contacts are answered; false until known. */
+function useReadsContacts(): boolean {
+  const { user } = useCurrentUser()
+  const subscription = useSubscription(user?.organizationId ?? null)
+  return subscription.data?.organization.subscriptionStatus === 'active' && user?.isSuspended !== true
+}
+
+/** Whose words one reads. */
+function Mode({ readsContacts }: { readsContacts: boolean }) {
+  const model = useLanguageModel()
+  const text =
+    model?.kind === 'connected'
+      ? `Answers by ${model.name}; figures are checked`
+      : `Answers from the documentation${readsContacts ? ' and your contacts' : ''}`
+  return <p className="line-clamp-2 text-xs text-dim">{model ? text : '\u00a0'}</p>
+}
+
+function Suggestions({ onAsk }: { onAsk: (question: string) => void }) {
   return (
-    <div
-      ref={end}
-      role="log"
-      aria-live="polite"
-      aria-label="Conversation"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-      tabIndex={0}
-      className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 py-3"
-    >
-      {messages.map((message) => (
-        <Message key={message.id} message={message} />
+    <div className="flex flex-wrap gap-2">
+      {SUGGESTIONS.map((question) => (
+        <Button key={question} size="sm" className="rounded-full!" onClick={() => onAsk(question)}>
+          {question}
+        </Button>
       ))}
-      {pending && <p className="text-[13px] text-muted">Thinking...</p>}
     </div>
   )
-}
-
-function Message({ message: { id, role, content, sources } }: { message: ChatMessage }) {
-  const mine = role === 'user'
-  return (
-    <div
-      id={id === WELCOME_ID ? id : undefined}
-      className={cx('max-w-[85%] text-sm', mine ? 'self-end' : 'self-start')}
-    >
-      <span className="sr-only">{mine ? 'You: ' : 'Assistant: '}</span>
-      <p
-        className={cx(
-          'rounded-lg px-3 py-2 wrap-anywhere whitespace-pre-line',
-          mine ? 'bg-text text-page' : 'border border-line bg-surface',
-        )}
-      >
-        {content}
-      </p>
-      {sources && sources.length > 0 && (
-        <p className="mt-1 px-1 text-xs text-dim">
-          From <SourceLinks sources={sources} />
-        </p>
-      )}
-    </div>
-  )
-}
-
-/** Where in the documentation a reply comes from; opens beside the conversation. */
-function SourceLinks({ sources }: { sources: NonNullable<ChatMessage['sources']> }) {
-  return sources.map(({ title, slug, heading }, at) => (
-    <Fragment key={`${slug} ${heading}`}>
-      {at > 0 && '; '}
-      <a
-        href={`${urls.document(slug)}#${anchorOf(heading)}`}
-        target="_blank"
-        rel="noopener"
-        className="text-accent underline underline-offset-2"
-      >
-        {title}: {heading}
-      </a>
-    </Fragment>
-  ))
 }
 
 interface ComposerProps {
@@ -150,7 +134,7 @@ function Composer({ conversation, field }: ComposerProps) {
         ref={field}
         rows={1}
         aria-label="Message"
-        placeholder="Ask about the product"
+        placeholder="Ask a question"
         maxLength={MESSAGE_MAX}
         value={draft}
         disabled={pending}

@@ -6,6 +6,7 @@ export type ChatMessage = {
   role: 'user' | 'assistant'
   content: string
   sources?: ChatReply['sources']
+  contacts?: ChatReply['contacts']
 }
 
 export const WELCOME_ID = 'welcome'
@@ -15,9 +16,16 @@ export function welcome(productName: string): ChatMessage {
   return {
     id: WELCOME_ID,
     role: 'assistant',
-    content: `Hello, I'm the ${productName} assistant. How can I help? Ask me about importing, credits, the score, signals or billing.`,
+    content: `Hello, I'm the ${productName} assistant. How can I help? Ask me about importing, credits, the score, signals or billing, or about your own contacts.`,
   }
 }
+
+/** What a subscriber may begin with. */
+export const SUGGESTIONS = [
+  'Who should I call this week?',
+  'What changed since Monday?',
+  'Which tasks are overdue?',
+] as const
 
 /** What the assistant says when a question could not be answered for a technical reason. */
 export function troubleText(supportEmail: string | undefined): string {

@@ -1,37 +1,70 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as contract from '#contract/assistant.ts'
 import { call } from '#web/lib/api.ts'
 import { useBrand } from '#web/lib/brand.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
+import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
+import { askAssistant } from './chat-call.ts'
 import { type ChatMessage, troubleText, welcome, withMessage } from './conversation.ts'
 
-const chat = route<typeof contract.chat>('POST', '/api/chat')
+const listChat = route<typeof contract.listChat>('GET', '/api/chat')
+const clearChat = route<typeof contract.clearChat>('DELETE', '/api/chat')
 
 /** The messages so far, the text being written, and how it is sent: one question at a time. */
 export function useConversation() {
   const { name } = useBrand()
-  const [messages, setMessages] = useState<readonly ChatMessage[]>(() => [welcome(name)])
+  // What was said before a reload or in another window; read anew whenever the panel is made.
+  const before = useQuery({ ...read(listChat), gcTime: 0 })
+  const [isNew, setNew] = useState(false)
+  const [said, setSaid] = useState<readonly ChatMessage[]>([])
+  const [soFar, setSoFar] = useState('')
   const [draft, setDraft] = useState('')
   const supportEmail = useInstance()?.supportEmail
-  const add = (message: Omit<ChatMessage, 'id'>) =>
-    setMessages((before) => withMessage(before, message, Date.now()))
+  // A whole message takes the place of what had come of it so far, at once.
+  const add = (message: Omit<ChatMessage, 'id'>) => {
+    setSoFar('')
+    setSaid((messages) => withMessage(messages, message, Date.now()))
+  }
+  const fail = (error: Error) => {
+    console.error('The assistant could not answer', error)
+    add({ role: 'assistant', content: troubleText(supportEmail) })
+  }
 
   const ask = useMutation({
-    mutationFn: (message: string) => call(chat, { body: { message } }),
-    onSuccess: ({ reply, sources }) => add({ role: 'assistant', content: reply, sources }),
-    onError: (error) => {
-      console.error('The assistant could not answer', error)
-      add({ role: 'assistant', content: troubleText(supportEmail) })
-    },
+    mutationFn: (message: string) => askAssistant(message, setSoFar),
+    onSuccess: ({ reply, sources, contacts }) =>
+      add({ role: 'assistant', content: reply, sources, contacts }),
+    onError: fail,
   })
-  const send = () => {
-    const message = draft.trim()
-    if (!message || ask.isPending) return
+  const clear = useMutation({
+    mutationFn: () => call(clearChat, {}),
+    onSuccess: () => {
+      setNew(true)
+      setSaid([])
+    },
+    onError: fail,
+  })
+  const pending = ask.isPending || clear.isPending
+  const askFor = (text: string) => {
+    const message = text.trim()
+    if (!message || pending) return
     add({ role: 'user', content: message })
-    setDraft('')
     ask.mutate(message)
   }
-  return { messages, draft, setDraft, send, pending: ask.isPending }
+  const send = () => {
+    if (!draft.trim() || pending) return
+    setDraft('')
+    askFor(draft)
+  }
+  const earlier = isNew ? [] : (before.data ?? []).map((each) => ({ ...each, id: `earlier-${each.id}` }))
+  const messages: readonly ChatMessage[] = [welcome(name), ...earlier, ...said]
+  return {
+    ...{ messages, soFar, draft, setDraft, send, pending, isThinking: ask.isPending },
+    /** Sends a text that is not in the field. */
+    ask: askFor,
+    /** Forgets what was said, here and on the server. */
+    begin: () => clear.mutate(),
+  }
 }

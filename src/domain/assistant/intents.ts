@@ -1,0 +1,124 @@
+import { fold } from '../identity/name.ts'
+import { isNarrow, narrowingOf } from './narrowing.ts'
+import { LISTED_MAX, type OwnQuestion } from './questions.ts'
+import { sinceDay } from './since-day.ts'
+
+/** Longer questions are no simple ones. */
+const LENGTH_MAX = 300
+
+/** Asked about the product and not about one's own workspace. */
+const ABOUT_PRODUCT =
+  /\b(means?|meaning)\b|^(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|where (do|can|is|are)|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our)\b)(?!.*\b(in|with|due|top|best|left)\b))/
+const WHAT_IS_ALLOWED = /\b(can|may|could|limits?|maximum|allowed|included|cost|import|upload|per month)\b/
+
+const PEOPLE = /\b(contacts?|people|persons?|clients?|leads?|prospects?|movers?|homeowners?|owners|ones)\b/
+const WHOM =
+  /\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?)|contacts?|people|leads?|clients?)\b.*\b(?:should|to|shall|must|could|can)\b.*\b(?:call|contact|reach|phone|ring|talk|approach|speak)\b|^(?:my )?call list\b/
+const NOT_TO_CONTACT = /\bdo[- ]?not[- ]contact|\bnot (?:be )?(?:contact|call)|\bdnc\b|\bopt(?:ed)?[- ]out/
+const CREDITS =
+  /\bhow many (?:\w+ )?credits (?:do|have|are|remain|left)\b(?!.*\bget\b)|\bcredits? (?:are |is )?(?:left|remaining|balance)\b|\b(?:my|our) credit(?:s| balance)$/
+const TASKS = /\b(?:tasks?|to-?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b/
+const TASKS_ASKED =
+  /\b(?:due|overdue|open|today|week|my|mine|which|list|show|pending|waiting|have i|do i|we have)\b/
+const TASKS_EXPLAINED = /\b(?:where|why|come from|create|make|add|delete|assign|playbooks?|notifications?)\b/
+const CHANGED = /\b(?:changed?|changes|new|happened|risen|rose|rising|fell|fallen|up|dropped|down|moved)\b/
+const WHAT_CHANGED = /^(?:and |so )?(?:what|which|who|whose|any|anything|show|list|has|have|did|tell)\b/
+const COUNTED = /^(?:and )?(?:how many|count|number of|what number of)\b/
+const BEST = /\b(?:top|best|highest|hottest|strongest|most likely|likeliest)\b/
+const LISTED = /^(?:please )?(?:list|show|give|name|which|who|find|whom)\b/
+
+type Rule = (text: string, today: string, original: string) => OwnQuestion | null
+
+const RULES: readonly Rule[] = [
+  (text) => (CREDITS.test(text) ? { tool: 'credits' } : null),
+  tasksAsked,
+  (text) =>
+    WHOM.test(text) && !NOT_TO_CONTACT.test(text)
+      ? { tool: 'whom_to_call', narrowing: narrowingOf(text), limit: limitOf(text) }
+      : null,
+  changesAsked,
+  (text) =>
+    COUNTED.test(text) && PEOPLE.test(text) && !WHAT_IS_ALLOWED.test(text)
+      ? { tool: 'count_contacts', narrowing: narrowingOf(text) }
+      : null,
+  topAsked,
+  (_text, _today, original) => nameAsked(original),
+]
+
+/**
+ * What a question asks of the caller's own workspace, by rules on its words; null for any other question. `today` is
+ * the day `YYYY-MM-DD` in UTC.
+ */
+export function ownQuestion(question: string, today: string): OwnQuestion | null {
+  if (question.length > LENGTH_MAX) return null
+  const text = fold(question)
+    .replace(/[’]/g, "'")
+    .replace(/[?.!\s]+$/, '')
+  if (ABOUT_PRODUCT.test(text)) return null
+  for (const rule of RULES) {
+    const found = rule(text, today, question)
+    if (found) return found
+  }
+  return null
+}
+
+function tasksAsked(text: string): OwnQuestion | null {
+  if (!TASKS.test(text) || !TASKS_ASKED.test(text) || TASKS_EXPLAINED.test(text)) return null
+  if (/\b(?:overdue|late|past due)\b/.test(text)) return { tool: 'tasks', which: 'overdue' }
+  if (/\btoday\b/.test(text)) return { tool: 'tasks', which: 'today' }
+  if (/\bweek\b/.test(text)) return { tool: 'tasks', which: 'week' }
+  return { tool: 'tasks', which: /\b(?:assigned to me|mine)\b/.test(text) ? 'mine' : 'open' }
+}
+
+function changesAsked(text: string, today: string): OwnQuestion | null {
+  if (/^what(?:'s| is) new$/.test(text)) return { tool: 'changes', since: sinceDay('new', today) ?? today }
+  if (!WHAT_CHANGED.test(text) || !CHANGED.test(text)) return null
+  const since = sinceDay(text, today)
+  const isAboutPeople = PEOPLE.test(text) || /\b(?:since|scores?|signals?|changed|changes)\b/.test(text)
+  return since && isAboutPeople ? { tool: 'changes', since } : null
+}
+
+function topAsked(text: string): OwnQuestion | null {
+  const narrowing = narrowingOf(text)
+  const best = BEST.test(text) && (PEOPLE.test(text) || /\b(?:to move|who)\b/.test(text))
+  const listed =
+    LISTED.test(text) &&
+    ((PEOPLE.test(text) && (isNarrow(narrowing) || /\b(?:my|our|all)\b/.test(text))) ||
+      (/^who\b/.test(text) && isNarrow(narrowing) && /\b(?:has|have|with|scores?|lives?)\b/.test(text)))
+  if ((!best && !listed) || NOT_TO_CONTACT.test(text)) return null
+  return { tool: 'top_contacts', narrowing, limit: limitOf(text) }
+}
+
+function limitOf(text: string): number {
+  const asked = Number(
+    /\b(?:top|best|first|highest) (\d{1,3})\b|\b(\d{1,2}) (?:top|best)\b/.exec(text)?.[1] ?? 5,
+  )
+  return Math.min(LISTED_MAX, Math.max(1, asked))
+}
+
+const NAMES: readonly RegExp[] = [
+  /^why (?:is|was|are) (.+?)(?:'s)? (?:score |scored )?(?:so |that |this |too )?(?:high|low|likely|hot|cold)\b/i,
+  /^why (?:does|did|has|is) (.+?)(?:'s)? (?:have|get|got|scored?)\b/i,
+  /^what (?:do|did) (?:we|you|i) (?:know|have) (?:about|on|of) (.+)$/i,
+  /^(?:please )?tell me (?:more |something |everything )?about (.+)$/i,
+  /^who(?: is|'s) (.+)$/i,
+  /^how likely is (.+?) to move\b/i,
+  /^(?:what(?: is|'s) )?(?:the )?(?:score|chance) (?:of|for) (.+)$/i,
+  /^(?:what(?: is|'s) )(.+?)'s? (?:score|chance)$/i,
+  /^(?:show|find|open|look up)(?: me)?(?: the)? contact (.+)$/i,
+]
+const NO_NAME =
+  /^(?:the|my|our|your|a|an|this|that|it|its|his|her|their|each|every|all|any|some|most|contacts?|there|going|behind|likely)\b/i
+
+function nameAsked(question: string): OwnQuestion | null {
+  const text = question
+    .trim()
+    .replace(/[’]/g, "'")
+    .replace(/\s+/g, ' ')
+    .replace(/[?.!\s]+$/, '')
+  for (const pattern of NAMES) {
+    const name = pattern.exec(text)?.[1]?.trim()
+    if (name && name.length <= 100 && !NO_NAME.test(name)) return { tool: 'contact', name }
+  }
+  return null
+}

@@ -1,0 +1,70 @@
+import { CATEGORIES } from '../signals/categories.ts'
+import type { Narrowing } from './questions.ts'
+
+const ABOVE =
+  /(?:>=|≥|\bat least|\bfrom) ?(\d{1,3})\b|\b(\d{1,3}) ?(?:\+|or (?:more|higher|above|better|over)\b)/
+const OVER = /(?:>|\babove|\bover|\b(?:more|higher|greater|better) than) ?(\d{1,3})\b/
+const UP_TO = /(?:<=|≤|\bat most|\bup to) ?(\d{1,3})\b|\b(\d{1,3}) or (?:less|lower|below|under)\b/
+const UNDER = /(?:<|\bbelow|\bunder|\b(?:less|lower) than) ?(\d{1,3})\b/
+const BETWEEN = /\bbetween (\d{1,3}) and (\d{1,3})\b/
+
+const UNSCORED =
+  /\b(unscored|not (?:yet )?(?:been )?scored|(?:without|no|have no) (?:a )?score|never (?:been )?scored)\b/
+const SCORED = /\bscored\b/
+const SIGNAL = new RegExp(`\\b(${CATEGORIES.map((each) => each.replace(/s$/, '')).join('|')})s?\\b`)
+const VERIFIED_PART =
+  /\bverified (?:e-?)?(mail|phone)|\b(?:e-?)?(mail|phone)s?(?: address(?:es)?| numbers?)? (?:is |are )?verified/
+
+/** Ends of a place: "in Naperville with a score above 70". */
+const PLACE =
+  /\b(?:in|from|around) (\d{5}|[\p{L}][\p{L} .'-]{1,40}?)(?=$|[,?!]|\.$| (?:with|who|whose|that|and|by|have|has|are|is|today|this|should|to|now)\b)/u
+/** What follows "in" without being a place. */
+const NO_PLACE =
+  /^(?:the|my|our|this|that|all|total|general|last|past|a|an|any|trouble|order|top|here|it|them|contacts?)\b/
+
+/** Which contacts a folded question speaks of. */
+export function narrowingOf(text: string): Narrowing {
+  const unscored = UNSCORED.test(text)
+  const scores = unscored ? {} : scoresOf(text)
+  const hasScores = scores.scoreFrom !== undefined || scores.scoreTo !== undefined
+  const scored = unscored ? false : SCORED.test(text) && !hasScores ? true : undefined
+  return { ...scores, signal: signalOf(text), place: placeOf(text), verified: verifiedOf(text), scored }
+}
+
+/** Whether a narrowing leaves anybody out. */
+export function isNarrow(narrowing: Narrowing): boolean {
+  return Object.values(narrowing).some((value) => value !== undefined)
+}
+
+function scoresOf(text: string): Pick<Narrowing, 'scoreFrom' | 'scoreTo'> {
+  const between = BETWEEN.exec(text)
+  if (between) return { scoreFrom: inRange(Number(between[1])), scoreTo: inRange(Number(between[2])) }
+  return {
+    scoreFrom: figure(ABOVE, text, 0) ?? figure(OVER, text, 1),
+    scoreTo: figure(UP_TO, text, 0) ?? figure(UNDER, text, -1),
+  }
+}
+
+function figure(pattern: RegExp, text: string, step: number): number | undefined {
+  const found = pattern.exec(text)
+  const digits = found?.[1] ?? found?.[2]
+  return digits === undefined ? undefined : inRange(Number(digits) + step)
+}
+
+const inRange = (score: number) => Math.min(100, Math.max(0, score))
+
+function signalOf(text: string): Narrowing['signal'] {
+  const found = SIGNAL.exec(text)?.[1]
+  return found === undefined ? undefined : CATEGORIES.find((category) => category.replace(/s$/, '') === found)
+}
+
+function verifiedOf(text: string): Narrowing['verified'] {
+  const found = VERIFIED_PART.exec(text)
+  if (found) return (found[1] ?? found[2]) === 'phone' ? 'phone' : 'email'
+  return /\bverified\b/.test(text) ? 'any' : undefined
+}
+
+function placeOf(text: string): string | undefined {
+  const found = PLACE.exec(text)?.[1]?.trim()
+  return found === undefined || NO_PLACE.test(found) ? undefined : found
+}

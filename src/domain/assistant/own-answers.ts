@@ -1,0 +1,196 @@
+import type { Category } from '../signals/categories.ts'
+import type { Narrowing } from './questions.ts'
+
+/** A contact as an answer names it. */
+export type NamedContact = {
+  id: string
+  name: string
+  score: number | null
+  city: string | null
+  state: string | null
+  points: readonly { category: Category; points: number }[]
+}
+
+type Plural = [one: string, many: string]
+const plural = (count: number, [one, many]: Plural) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+
+const CONTACTS: Plural = ['contact', 'contacts']
+/** Counted no further, so that a count never takes long. */
+export const COUNTED_TO = 10_000
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `Nov 16, 2026` for a day or moment in ISO 8601, in UTC. */
+function dayText(iso: string): string {
+  const date = new Date(iso)
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
+}
+
+/** `Downsizing 40, Debt 12`: the points of a score by category; empty without any. */
+function pointsText(points: NamedContact['points']): string {
+  return points
+    .filter((each) => each.points > 0)
+    .sort((first, second) => second.points - first.points)
+    .slice(0, 3)
+    .map((each) => `${categoryWord(each.category)} ${each.points}`)
+    .join(', ')
+}
+
+const categoryWord = (category: Category) => category.charAt(0).toUpperCase() + category.slice(1)
+
+function lineOf({ name, score, city, state, points }: NamedContact, at: number): string {
+  const place = [city, state].filter(Boolean).join(', ')
+  const why = pointsText(points)
+  const standing = score === null ? 'not scored yet' : `score ${score}${why && ` (${why})`}`
+  return `${at + 1}. ${name}${place && `, ${place}`}: ${standing}`
+}
+
+const linesOf = (contacts: readonly NamedContact[]) => contacts.map(lineOf).join('\n')
+
+/** "above 50" is kept as 51 and said as it was asked. */
+const fromText = (score: number) =>
+  score % 10 === 1 ? `with a score above ${score - 1}` : `with a score of at least ${score}`
+const toText = (score: number) =>
+  score % 10 === 9 ? `with a score below ${score + 1}` : `with a score of at most ${score}`
+
+/** ` with a score of at least 70, with a Debt signal, in Naperville`; empty where nothing narrows. */
+function narrowingText(narrowing: Narrowing): string {
+  const { scoreFrom, scoreTo, signal, place, verified, scored } = narrowing
+  const parts = [
+    scoreFrom !== undefined && scoreTo !== undefined
+      ? `with a score from ${scoreFrom} to ${scoreTo}`
+      : scoreFrom !== undefined
+        ? fromText(scoreFrom)
+        : scoreTo !== undefined && toText(scoreTo),
+    scored === false && 'without a score',
+    scored === true && 'with a score',
+    signal && `with a live ${categoryWord(signal)} signal`,
+    place &&
+      `in ${place.length === 2 ? place.toUpperCase() : place.replace(/(?<=^|[ '-])\p{L}/gu, (letter) => letter.toUpperCase())}`,
+    verified &&
+      `with a verified ${{ email: 'e-mail address', phone: 'phone number', any: 'e-mail address or phone number' }[verified]}`,
+  ].filter((part) => typeof part === 'string')
+  return parts.length === 0 ? '' : ` ${parts.join(', ')}`
+}
+
+export function whomToCallText(contacts: readonly NamedContact[], narrowing: Narrowing): string {
+  const whom = narrowingText(narrowing)
+  if (contacts.length === 0)
+    return `Nobody stands out${whom && ` among contacts${whom}`}: no contact who may be called has a score above 0. Enrich contacts to look for signals.`
+  return `Call these first${whom && ` (contacts${whom})`}, the highest scores of contacts who may be called:\n${linesOf(contacts)}\nThe points say which kinds of signal make the score. They are for you alone: do not mention them in the call.`
+}
+
+export function topText(contacts: readonly NamedContact[], narrowing: Narrowing): string {
+  const whom = narrowingText(narrowing)
+  if (contacts.length === 0) return `You have no contact${whom}.`
+  return `Your contacts${whom}, highest score first:\n${linesOf(contacts)}`
+}
+
+export function countText(count: number, narrowing: Narrowing): string {
+  const more = count > COUNTED_TO ? 'more than ' : ''
+  return `You have ${more}${plural(Math.min(count, COUNTED_TO), CONTACTS)}${narrowingText(narrowing)}.`
+}
+
+type Changed = { name: string; from: number | null; to: number | null; category: Category | null }
+type Changes = {
+  since: string
+  /** The person's last visit is not known, so that the last seven days stand in. */
+  isGuessed: boolean
+  counts: { risen: number; fallen: number; newSignals: number }
+  countedTo: number
+  risen: readonly Changed[]
+  fallen: readonly Changed[]
+  newSignals: readonly Changed[]
+}
+
+export function changesText(changes: Changes): string {
+  const { counts, countedTo } = changes
+  const guessed = changes.isGuessed ? 'I do not know when you were here last, so this is the last week. ' : ''
+  const since = `since ${dayText(changes.since)}`
+  if (counts.risen + counts.fallen + counts.newSignals === 0) return `${guessed}Nothing changed ${since}.`
+  const count = (found: number, words: Plural) =>
+    found > countedTo ? `more than ${plural(countedTo, words)}` : plural(found, words)
+  const head = `${guessed}Changes ${since}: ${count(counts.risen, ['score', 'scores'])} rose, ${count(counts.fallen, ['score', 'scores'])} fell, ${count(counts.newSignals, ['new signal', 'new signals'])}.`
+  const moves = (title: string, list: readonly Changed[]) =>
+    list.length === 0 ? [] : [`${title}:`, ...list.map((each) => `- ${each.name}: ${moveText(each)}`)]
+  return [
+    head,
+    ...moves('Risen', changes.risen),
+    ...moves('Fallen', changes.fallen),
+    ...(changes.newSignals.length === 0
+      ? []
+      : [
+          'New signals:',
+          ...changes.newSignals.map(
+            ({ name, category }) => `- ${name}: ${category ? categoryWord(category) : 'signal'}`,
+          ),
+        ]),
+  ].join('\n')
+}
+
+function moveText({ from, to, category }: Changed): string {
+  const now = to === null ? 'no score' : String(to)
+  return `${from === null ? `${now} (first score)` : `${from} to ${now}`}${category ? `, mostly ${categoryWord(category)}` : ''}`
+}
+
+type TaskLine = { title: string; contactName: string; dueDate: string | null }
+
+const TASK_KINDS: Record<string, (count: string) => string> = {
+  overdue: (count) => `${count} overdue`,
+  today: (count) => `${count} due today`,
+  week: (count) => `${count} due within seven days`,
+  mine: (count) => `${count} assigned to you`,
+  open: (count) => `${count} open`,
+}
+
+export function tasksText(which: string, tasks: readonly TaskLine[], total: number): string {
+  const kind = TASK_KINDS[which] ?? ((count: string) => count)
+  if (total === 0) return `You have ${kind('no tasks')}.`
+  const lines = tasks.map(
+    ({ title, contactName, dueDate }) =>
+      `- ${title} (${contactName})${dueDate ? `, due ${dayText(dueDate)}` : ', no date'}`,
+  )
+  const shown = total > tasks.length ? ` The first ${tasks.length}:` : ''
+  return `You have ${kind(plural(total, ['task', 'tasks']))}.${shown}\n${lines.join('\n')}`
+}
+
+export function creditsText(balance: number): string {
+  return `Your organization has ${plural(balance, ['credit', 'credits'])} left.`
+}
+
+export type KnownContact = NamedContact & {
+  meaning: string
+  signals: readonly { category: Category; points: number; description: string | null }[]
+  verified: { email: string; phone: string }
+  enrichedAt: string | null
+  openTasks: number
+  doNotContact: boolean
+}
+
+export function contactText(contact: KnownContact): string {
+  const { name, score, meaning, points, signals, verified } = contact
+  const place = [contact.city, contact.state].filter(Boolean).join(', ')
+  const why = pointsText(points)
+  return [
+    `${name}${place && `, ${place}`}: ${score === null ? 'not scored yet' : `score ${score}`}.`,
+    contact.doNotContact && 'This person must not be contacted.',
+    score !== null && `${meaning}.`,
+    why && `Points by category: ${why}.`,
+    ...signals
+      .slice(0, 5)
+      .map((each) => `- ${categoryWord(each.category)}: ${each.description ?? 'a record was found'}`),
+    score === 0 && 'Nothing was found that tells of a move.',
+    `E-mail ${verified.email}, phone ${verified.phone}.`,
+    contact.enrichedAt
+      ? `Looked up on ${dayText(contact.enrichedAt)}.`
+      : 'Never looked up: enrich the contact to look for signals.',
+    contact.openTasks > 0 && `${plural(contact.openTasks, ['open task', 'open tasks'])}.`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+export function namesakesText(name: string, contacts: readonly NamedContact[]): string {
+  return `Several contacts fit “${name}”:\n${linesOf(contacts)}\nAsk again with the full name, or open one of them.`
+}

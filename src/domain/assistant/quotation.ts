@@ -1,0 +1,20 @@
+import type { Passage } from './passages.ts'
+import { quote } from './quote.ts'
+
+/** Words of a whole answer. */
+const ANSWER_WORDS = 120
+/** What is left for a second passage must hold more than a fragment. */
+const LEAST_SECOND_WORDS = 30
+
+/** What passages say to a question, in the documentation's own words, at most 120 of them. */
+export function quotation(passages: readonly Passage[], question: string): string {
+  const quoted: string[] = []
+  let left = ANSWER_WORDS
+  for (const passage of passages) {
+    if (quoted.length > 0 && left < LEAST_SECOND_WORDS) break
+    const text = quote(passage, question, left)
+    quoted.push(text)
+    left -= text.split(/\s+/).length
+  }
+  return quoted.join('\n\n')
+}

@@ -1,0 +1,40 @@
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const DAY_MS = 86_400_000
+/** Nobody asks for more; older changes are on the page. */
+const DAYS_MAX = 365
+
+/** The day `days` before a day. */
+function before(today: string, days: number): string {
+  return new Date(Date.parse(today) - Math.min(days, DAYS_MAX) * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Days since the last such weekday; seven on the day itself. */
+function daysSince(today: string, weekday: number): number {
+  return ((new Date(today).getUTCDay() - weekday + 6) % 7) + 1
+}
+
+/**
+ * The day that a folded question names as a beginning, `last_visit` for when the person was here last, null where it
+ * names none. Days are UTC days.
+ */
+export function sinceDay(text: string, today: string): string | 'last_visit' | null {
+  if (
+    /\b(my|our|the) last (visit|login|log-in|sign-in|session)|was (last here|here last)|last time i\b/.test(
+      text,
+    )
+  )
+    return 'last_visit'
+  const day = /\b(20\d\d-\d\d-\d\d)\b/.exec(text)?.[1]
+  if (day && !Number.isNaN(Date.parse(day))) return day
+  const some = /\b(?:last|past) (\d{1,3}) (day|week)s?\b/.exec(text)
+  if (some) return before(today, Number(some[1]) * (some[2] === 'week' ? 7 : 1))
+  const weekday = WEEKDAYS.findIndex((name) => new RegExp(`\\b${name}\\b`).test(text))
+  if (weekday >= 0) return before(today, daysSince(today, weekday))
+  if (/\byesterday\b/.test(text)) return before(today, 1)
+  if (/\btoday\b/.test(text)) return today
+  const monday = new Date(today).getUTCDay() === 1 ? 0 : daysSince(today, 1)
+  if (/\blast week\b/.test(text)) return before(today, monday + 7)
+  if (/\bthis week\b/.test(text)) return before(today, monday)
+  if (/\b(last|past|this) month\b/.test(text)) return before(today, 30)
+  return /\b(recently|lately|new)\b/.test(text) ? before(today, 7) : null
+}

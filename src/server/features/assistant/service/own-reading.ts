@@ -1,0 +1,177 @@
+import { CHANGES_COUNTED_TO, listChanges } from '#contract/changes.ts'
+import { listContacts } from '#contract/contacts.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { getCredits } from '#contract/organizations.ts'
+import { listTasks } from '#contract/tasks.ts'
+import * as answers from '#domain/assistant/own-answers.ts'
+import { LISTED_MAX, type OwnQuestion } from '#domain/assistant/questions.ts'
+import { fold } from '#domain/identity/name.ts'
+import type { ChangesService } from '#server/features/changes/service.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { CreditsService } from '#server/features/credits/service.ts'
+import type { ScoresService } from '#server/features/scores/service.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
+import { dayOf, endOfDay } from '#server/platform/clock.ts'
+import type { Context } from '#server/platform/context.ts'
+import { nullIfMissing } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as store from '../store/own-contacts.ts'
+import { type Caller, contextOfCaller, refusalFor } from './caller.ts'
+
+/** What was read for a question, in the product's own words. */
+export type OwnFinding = {
+  text: string
+  /** Whom it names. */
+  contacts: { id: string; name: string }[]
+  /** It says only why nothing was read. */
+  isRefusal: boolean
+}
+
+export type OwnServices = {
+  contacts: ContactsService
+  changes: ChangesService
+  scores: ScoresService
+  tasks: TasksService
+  credits: CreditsService
+}
+
+/** Which endpoint reads the same; who may not call it is told so instead. */
+const ENDPOINTS: Record<OwnQuestion['tool'], Endpoint> = {
+  whom_to_call: listContacts,
+  changes: listChanges,
+  count_contacts: listContacts,
+  top_contacts: listContacts,
+  tasks: listTasks,
+  contact: listContacts,
+  credits: getCredits,
+}
+
+const LAST_DAYS = 7
+const DAY_MS = 86_400_000
+/** Of each kind of change. */
+const CHANGES_LISTED = 3
+const NAMESAKES_READ = 50
+
+/** Answers questions about the caller's own workspace by reading, with the caller's rights and nothing else. */
+export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, services: OwnServices) {
+  async function best(context: Context, asked: Extract<OwnQuestion, { limit: number }>): Promise<OwnFinding> {
+    const callable = asked.tool === 'whom_to_call'
+    const found = await db.tenant(context.organizationId, (tx) =>
+      store.listBest(tx, asked.narrowing, { limit: Math.min(asked.limit, LISTED_MAX), callable }),
+    )
+    const text = callable ? answers.whomToCallText : answers.topText
+    return { text: text(found, asked.narrowing), contacts: found.map(named), isRefusal: false }
+  }
+
+  async function changed(context: Context, since: string, caller: Caller): Promise<OwnFinding> {
+    const who = { userId: caller.session.userId, sid: caller.sid }
+    const visit =
+      since === 'last_visit'
+        ? await db.tenant(context.organizationId, (tx) => store.lastVisitOf(tx, who))
+        : since
+    const lastDays = new Date(clock.now().getTime() - LAST_DAYS * DAY_MS).toISOString()
+    const found = await services.changes.list(context, { since: visit ?? lastDays, limit: CHANGES_LISTED })
+    const [risen, fallen, newSignals] = [found.risen.changes, found.fallen.changes, found.newSignals.changes]
+    const text = answers.changesText({
+      ...{ since: found.since, isGuessed: visit === null, countedTo: CHANGES_COUNTED_TO },
+      counts: found.counts ?? { risen: 0, fallen: 0, newSignals: 0 },
+      ...{ risen, fallen, newSignals },
+    })
+    const contacts = [...risen, ...fallen, ...newSignals].map(({ contactId, name }) => ({
+      id: contactId,
+      name,
+    }))
+    return { text, contacts: once(contacts), isRefusal: false }
+  }
+
+  async function tasks(context: Context, which: Extract<OwnQuestion, { tool: 'tasks' }>['which']) {
+    const isToday = which === 'today'
+    const view = isToday ? 'week' : which
+    const page = await services.tasks.list(context, { view, limit: isToday ? 200 : LISTED_MAX })
+    const end = endOfDay(dayOf(clock.now()))
+    const due = isToday ? page.tasks.filter(({ dueDate }) => dueDate !== null && dueDate <= end) : page.tasks
+    const listed = due.slice(0, LISTED_MAX)
+    return {
+      text: answers.tasksText(which, listed, isToday ? due.length : page.total),
+      contacts: once(listed.map(({ contactId, contactName }) => ({ id: contactId, name: contactName }))),
+      isRefusal: false,
+    }
+  }
+
+  /** Null where nobody of that name is there. */
+  async function person(context: Context, name: string): Promise<OwnFinding | null> {
+    const search = name.slice(0, 100)
+    const page = await services.contacts.list(context, { search, sort: 'score', limit: NAMESAKES_READ })
+    const sought = fold(name)
+    const all = page.contacts.map((each) => ({
+      id: each.id,
+      called: fold(`${each.firstName} ${each.lastName}`),
+    }))
+    const exact = all.filter(({ called }) => called === sought)
+    const words = sought.split(' ')
+    const alike = all.filter(({ called }) => words.every((word) => called.split(' ').includes(word)))
+    const ids = (exact.length > 0 ? exact : alike).slice(0, LISTED_MAX).map(({ id }) => id)
+    const [only, ...others] = ids
+    if (only === undefined) return null
+    if (others.length === 0) return known(context, only)
+    const found = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, ids))
+    return { text: answers.namesakesText(name, found), contacts: found.map(named), isRefusal: false }
+  }
+
+  async function known(context: Context, id: string): Promise<OwnFinding | null> {
+    const contact = await services.contacts.get(context, id).catch(nullIfMissing)
+    const score = contact && (await services.scores.explain(context, id).catch(nullIfMissing))
+    if (!contact || !score) return null
+    const name = `${contact.firstName} ${contact.lastName}`
+    const signals = score.signals
+      .filter(({ live }) => live)
+      .map(({ category, points, evidence }) => ({ category, points, description: evidence.description }))
+    const text = answers.contactText({
+      ...{ id, name, city: contact.city, state: contact.state, score: contact.nineDScore },
+      ...{ points: score.points, meaning: score.meaning, signals },
+      verified: { email: contact.emailVerified, phone: contact.phoneVerified },
+      enrichedAt: contact.enrichedAt,
+      openTasks: contact.tasks.filter(({ status }) => status !== 'completed').length,
+      doNotContact: contact.doNotContact,
+    })
+    return { text, contacts: [{ id, name }], isRefusal: false }
+  }
+
+  async function counted(context: Context, asked: Extract<OwnQuestion, { tool: 'count_contacts' }>) {
+    const count = await db.tenant(context.organizationId, (tx) =>
+      store.countFitting(tx, asked.narrowing, answers.COUNTED_TO + 1),
+    )
+    return { text: answers.countText(count, asked.narrowing), contacts: [], isRefusal: false }
+  }
+
+  /** What the caller's own workspace says to a question; null where it knows nothing. */
+  return async function read(question: OwnQuestion, caller: Caller): Promise<OwnFinding | null> {
+    const refusal = refusalFor(ENDPOINTS[question.tool], caller)
+    const context = contextOfCaller(caller)
+    // A name may as well be a word of the documentation.
+    if (refusal !== null || !context)
+      return question.tool === 'contact' ? null : { text: refusal ?? '', contacts: [], isRefusal: true }
+    switch (question.tool) {
+      case 'changes':
+        return changed(context, question.since, caller)
+      case 'count_contacts':
+        return counted(context, question)
+      case 'tasks':
+        return tasks(context, question.which)
+      case 'contact':
+        return person(context, question.name)
+      case 'credits': {
+        const { balance } = await services.credits.list(context, context.organizationId, { limit: 1 })
+        return { text: answers.creditsText(balance), contacts: [], isRefusal: false }
+      }
+      default:
+        return best(context, question)
+    }
+  }
+}
+
+const named = ({ id, name }: { id: string; name: string }) => ({ id, name })
+
+function once(contacts: readonly { id: string; name: string }[]): { id: string; name: string }[] {
+  return [...new Map(contacts.map((each) => [each.id, each])).values()].slice(0, LISTED_MAX)
+}

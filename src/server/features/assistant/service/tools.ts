@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { LISTED_MAX, type OwnQuestion, TASK_QUESTIONS } from '#domain/assistant/questions.ts'
+import { CATEGORIES } from '#domain/signals/categories.ts'
+import type { ModelTool } from '#server/platform/llm/language-model.ts'
+
+const score = z.number().int().min(0).max(100)
+const narrowing = {
+  scoreFrom: score.optional(),
+  scoreTo: score.optional(),
+  signal: z.enum(CATEGORIES).optional(),
+  place: z.string().trim().toLowerCase().min(2).max(60).optional(),
+  verified: z.enum(['email', 'phone', 'any']).optional(),
+  scored: z.boolean().optional(),
+}
+const limit = z.number().int().min(1).max(LISTED_MAX).default(5)
+
+/** What may be asked, with the arguments as a model may name them; everything else is refused. */
+const TOOLS = {
+  whom_to_call: {
+    description: 'The contacts with the highest scores who may be called, and why',
+    parameters: z.strictObject({ ...narrowing, limit }),
+  },
+  top_contacts: {
+    description: 'The contacts with the highest scores, narrowed by score, signal, place or verification',
+    parameters: z.strictObject({ ...narrowing, limit }),
+  },
+  count_contacts: {
+    description: 'How many contacts there are, narrowed by score, signal, place or verification',
+    parameters: z.strictObject(narrowing),
+  },
+  changes: {
+    description: 'Which scores rose or fell, and which signals are new, since a day or the last visit',
+    parameters: z.strictObject({ since: z.union([z.iso.date(), z.literal('last_visit')]) }),
+  },
+  tasks: {
+    description: 'Tasks that are overdue, due today, due within seven days, one’s own, or open',
+    parameters: z.strictObject({ which: z.enum(TASK_QUESTIONS) }),
+  },
+  contact: {
+    description: 'What is known about one contact, by name',
+    parameters: z.strictObject({ name: z.string().trim().min(1).max(100) }),
+  },
+  credits: { description: 'How many credits are left', parameters: z.strictObject({}) },
+} satisfies Record<OwnQuestion['tool'], { description: string; parameters: z.ZodType }>
+
+export const MODEL_TOOLS: readonly ModelTool[] = Object.entries(TOOLS).map(
+  ([name, { description, parameters }]) => ({
+    name,
+    description,
+    parameters: z.toJSONSchema(parameters, { io: 'input' }) as Record<string, unknown>,
+  }),
+)
+
+/** The question that a model chose; null for a tool that is not there, or arguments that it does not take. */
+export function chosenQuestion(choice: { name: string; arguments: unknown }): OwnQuestion | null {
+  const parse = <T>(schema: z.ZodType<T>): T | null => schema.safeParse(choice.arguments ?? {}).data ?? null
+  switch (choice.name) {
+    case 'whom_to_call':
+    case 'top_contacts': {
+      const given = parse(TOOLS[choice.name].parameters)
+      if (!given) return null
+      const { limit: most, ...rest } = given
+      return { tool: choice.name, narrowing: rest, limit: most }
+    }
+    case 'count_contacts': {
+      const given = parse(TOOLS.count_contacts.parameters)
+      return given && { tool: 'count_contacts', narrowing: given }
+    }
+    case 'changes': {
+      const given = parse(TOOLS.changes.parameters)
+      return given && { tool: 'changes', ...given }
+    }
+    case 'tasks': {
+      const given = parse(TOOLS.tasks.parameters)
+      return given && { tool: 'tasks', ...given }
+    }
+    case 'contact': {
+      const given = parse(TOOLS.contact.parameters)
+      return given && { tool: 'contact', ...given }
+    }
+    case 'credits':
+      return parse(TOOLS.credits.parameters) && { tool: 'credits' }
+    default:
+      return null
+  }
+}

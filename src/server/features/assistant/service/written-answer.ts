@@ -1,0 +1,53 @@
+import { allowedFigures, hasInventedFigure } from '#domain/assistant/figures.ts'
+import { ANSWER_MAX, answerInstructions, fencedQuestion } from '#domain/assistant/model-words.ts'
+import { sentenceCutter, shownText } from '#domain/assistant/written-text.ts'
+import type { ConnectedModel, ModelTurn } from '#server/platform/llm/language-model.ts'
+
+export type Evidence = { from: string; text: string }
+
+type Asked = {
+  productName: string
+  question: string
+  evidence: readonly Evidence[]
+  earlier: readonly ModelTurn[]
+  signal: AbortSignal
+}
+
+/**
+ * An answer by a connected model, sentence by sentence as each passes: without addresses and unseen signs, and with no
+ * figure that neither question nor evidence names.
+ *
+ * @returns the whole answer, or null when a sentence did not pass or nothing was left
+ * @throws {ModelError}
+ */
+export async function* writtenAnswer(
+  model: ConnectedModel,
+  { productName, question, evidence, earlier, signal }: Asked,
+): AsyncGenerator<string, string | null> {
+  const allowed = allowedFigures([question, ...evidence.flatMap(({ from, text }) => [from, text])])
+  const cutter = sentenceCutter()
+  let whole = ''
+  const pieces = model.write({
+    instructions: answerInstructions(productName),
+    turns: [{ role: 'user', content: fencedQuestion(question, { evidence, earlier }) }],
+    maxCharacters: ANSWER_MAX,
+    signal,
+  })
+  for await (const sentence of sentencesOf(pieces, cutter)) {
+    const text = shownText(sentence)
+    if (hasInventedFigure(text, allowed)) return null
+    if (whole === '' && text.trim() === '') continue
+    whole += text
+    yield text
+  }
+  return whole.trim() || null
+}
+
+async function* sentencesOf(
+  pieces: AsyncIterable<string>,
+  cutter: ReturnType<typeof sentenceCutter>,
+): AsyncGenerator<string> {
+  for await (const piece of pieces) yield* cutter.add(piece)
+  const rest = cutter.rest()
+  if (rest !== '') yield rest
+}

@@ -1,0 +1,74 @@
+import type { ChatReply } from '#contract/assistant.ts'
+import type { Role } from '#contract/endpoint.ts'
+import type { Query } from '#server/platform/db/database.ts'
+
+/** Whose conversation it is: a session, and the organization and role it was held in. */
+export type Holder = { sid: string; organizationId: string | null; role: Role; readsOwnData: boolean }
+
+export type StoredMessage = {
+  id: string
+  role: 'user' | 'assistant'
+  content: string
+  sources: ChatReply['sources']
+  contacts: NonNullable<ChatReply['contacts']>
+  createdAt: string
+}
+
+export type NewMessage = Pick<StoredMessage, 'role' | 'content'> &
+  Partial<Pick<StoredMessage, 'sources' | 'contacts'>> & { ownData: boolean; contactIds: readonly string[] }
+
+/** The newest messages of a conversation, oldest first, with the contacts each rests on. */
+export async function listMessages(
+  tx: Query,
+  { sid, organizationId, role, readsOwnData }: Holder,
+  limit: number,
+): Promise<(StoredMessage & { contactIds: string[]; ownData: boolean })[]> {
+  const rows = await tx.rows<StoredMessage & { contactIds: string[]; ownData: boolean }>(
+    `select id::text, role, content, sources, contacts, contact_ids, own_data, created_at from chat_messages
+      where sid = $1 and organization_id is not distinct from $2 and user_role = $3 and ($4 or not own_data)
+      order by chat_messages.id desc limit $5`,
+    [sid, organizationId, role, readsOwnData, limit],
+  )
+  return rows.reverse()
+}
+
+/** Adds to a conversation, unless its session has ended meanwhile, and forgets what is more than `most` messages ago. */
+export async function addMessages(
+  tx: Query,
+  { sid, organizationId, role }: Holder,
+  messages: readonly NewMessage[],
+  most: number,
+): Promise<void> {
+  for (const { content, role: speaker, sources, contacts, contactIds, ownData } of messages) {
+    await tx.run(
+      `insert into chat_messages (organization_id, sid, user_role, role, content, own_data, sources, contacts, contact_ids)
+       select $1, s.sid, $3, $4, $5, $6, $7, $8, $9 from sessions s where s.sid = $2 for key share`,
+      [
+        ...[organizationId, sid, role, speaker, content, ownData],
+        ...[JSON.stringify(sources ?? []), JSON.stringify(contacts ?? []), contactIds],
+      ],
+    )
+  }
+  await tx.run(
+    `delete from chat_messages where sid = $1 and id <= (
+       select id from chat_messages where sid = $1 order by id desc offset $2 limit 1)`,
+    [sid, most],
+  )
+}
+
+export async function deleteMessages(tx: Query, sid: string): Promise<void> {
+  await tx.run('delete from chat_messages where sid = $1', [sid])
+}
+
+/** Which of the contacts are still there. */
+export async function contactsThere(
+  tx: Query,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const row = await tx.row<{ found: number }>(
+    'select count(*)::int as found from (select id from contacts where organization_id = $1 and id = any($2) for key share) there',
+    [organizationId, ids],
+  )
+  return row?.found ?? 0
+}

@@ -1,0 +1,65 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import type { ChatEvent, ChatReply } from '#contract/assistant.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+
+const CHAT = '/api/chat'
+
+/**
+ * Asks the assistant. An answer that is streamed is told stretch by stretch on the way; the whole that comes at the end
+ * counts. An answer in one piece is read as well.
+ *
+ * @throws {Error} on every answer that is not a reply, also one that breaks off
+ */
+export async function askAssistant(
+  message: string,
+  tell: (soFar: string) => void,
+  signal?: AbortSignal,
+): Promise<ChatReply> {
+  const response = await fetch(CHAT, {
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream, application/json' },
+    body: JSON.stringify({ message }),
+    ...(signal ? { signal } : {}),
+  })
+  if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  return isStream && response.body ? readEvents(response.body, tell) : replyOf(await response.json())
+}
+
+async function readEvents(
+  body: ReadableStream<BufferSource>,
+  tell: (soFar: string) => void,
+): Promise<ChatReply> {
+  let soFar = ''
+  let reply: ChatReply | null = null
+  const handlers: Record<ChatEvent, (data: string) => void> = {
+    text: (data) => {
+      soFar += String((JSON.parse(data) as { text?: unknown }).text ?? '')
+      tell(soFar)
+    },
+    done: (data) => {
+      reply = replyOf(JSON.parse(data))
+    },
+    error: (data) => {
+      throw new Error(`The assistant broke off: ${data}`)
+    },
+  }
+  const onEvent = ({ event, data }: EventSourceMessage) => handlers[event as ChatEvent]?.(data)
+  const parser = createParser({ onEvent })
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    parser.feed(value)
+  }
+  if (!reply) throw new Error('The answer of the assistant ended early')
+  return reply
+}
+
+/** What stands between here and the server may answer in another shape. */
+function replyOf(answer: unknown): ChatReply {
+  const { reply, sources, contacts } = (answer ?? {}) as Partial<ChatReply>
+  if (typeof reply !== 'string') throw new Error('The answer of the assistant holds no reply')
+  return { reply, sources: sources ?? [], ...(contacts ? { contacts } : {}) }
+}

@@ -1,0 +1,34 @@
+import { DO_NOT_CONTACT, NEVER_LOOKED_UP, WORKSPACE } from '#domain/assistant/evaluation.fixture.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Person, TestApp } from './test-app.ts'
+
+/** The contacts that questions to the assistant are about, and a task of Dee's that is overdue. @returns ids by first name */
+export async function fillAssistantWorkspace(
+  { owner, db, services }: Pick<TestApp, 'owner' | 'db' | 'services'>,
+  person: Pick<Person, 'request' | 'organizationId'>,
+): Promise<Record<string, string>> {
+  const { organizationId } = person
+  const ids: Record<string, string> = {}
+  for (const { signal, ...typed } of WORKSPACE) {
+    const answer = await person.request('POST', '/api/contacts', { ...typed, state: 'IL' })
+    const { id } = answer.json as { id: string }
+    ids[typed.firstName] = id
+    if (typed.firstName === NEVER_LOOKED_UP) continue
+    await owner.run(`update contacts set enriched_at = now() - interval '1 day' where id = $1`, [id])
+    if (signal) {
+      await owner.run(
+        `insert into signals (organization_id, contact_id, category, score, confidence_score, evidence_key, description, event_date, metadata)
+         values ($1, $2, $3, 1, 0.9, 'sample', 'A record that tells of it', now() - interval '60 days', $4)`,
+        [organizationId, id, signal.split('.')[0], JSON.stringify({ subtype: signal, documentId: id })],
+      )
+    }
+    await db.tenant(mintOrganizationId(organizationId), (tx) => services.scores.rescore(tx, id, 'enriched'))
+  }
+  await owner.run('update contacts set do_not_contact = true where id = $1', [ids[DO_NOT_CONTACT]])
+  await owner.run(
+    `insert into tasks (organization_id, contact_id, title, due_date)
+     values ($1, $2, 'Call about the review', now() - interval '3 days')`,
+    [organizationId, ids.Dee],
+  )
+  return ids
+}
