@@ -66,3 +66,19 @@ describe('the page cache', () => {
     expect((await cached('/blog/0', render)).html).toBe('rendering 304')
   })
 })
+
+test('P11 a page that is being rendered while the site changes is not kept', async () => {
+  const cached = createPageCache(() => 0)
+  const page = (html: string) => ({
+    status: 200,
+    headers: new Headers({ 'cache-control': 's-maxage=60' }),
+    html,
+  })
+  let finish = (_: ReturnType<typeof page>) => {}
+  const old = cached('/blog', () => new Promise((resolve) => (finish = resolve)))
+  cached.clear()
+  finish(page('old'))
+  expect((await old).html).toBe('old')
+  expect((await cached('/blog', async () => page('new'))).html).toBe('new')
+  expect((await cached('/blog', async () => page('newer'))).html).toBe('new')
+})

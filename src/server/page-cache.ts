@@ -11,18 +11,22 @@ const GRACE_MS = 5000
  */
 export function createPageCache(now: () => number = Date.now) {
   const kept = new Map<string, { until: number; page: RenderedPage }>()
+  let edition = 0
 
   /**
    * A page that cannot be rendered anew is shown as it was, and tried again soon: the database may be away.
    *
    * @throws what `render` throws; the page shown before stays for the next request
    */
-  return async function cached(address: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
+  async function cached(address: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
     if (address.includes('?')) return render()
     const known = kept.get(address)
     if (known && known.until > now()) return known.page
     if (known) known.until = now() + GRACE_MS
+    const begun = edition
     const page = await render()
+    // What it was rendered from may have changed meanwhile.
+    if (begun !== edition) return page
     if (known && page.status >= 500) return known.page
     const seconds = sharedSeconds(page)
     kept.delete(address)
@@ -30,6 +34,13 @@ export function createPageCache(now: () => number = Date.now) {
     if (kept.size > MAX_PAGES) kept.delete(kept.keys().next().value ?? '')
     return page
   }
+
+  /** Forgets every page: something that they show has changed. */
+  const clear = () => {
+    edition++
+    kept.clear()
+  }
+  return Object.assign(cached, { clear })
 }
 
 function sharedSeconds({ status, headers }: RenderedPage): number {

@@ -7,6 +7,7 @@ import type { ViteDevServer } from 'vite'
 import type { PageServices } from '#contract/page-services.ts'
 import { createPageCache, type RenderedPage } from './page-cache.ts'
 import { AppError } from './platform/errors.ts'
+import type { Events } from './platform/events.ts'
 import { contentSecurityPolicy, newNonce } from './platform/http/app-shell.ts'
 import type { RateLimiter } from './platform/http/limits.ts'
 import { countVisit } from './platform/http/visits.ts'
@@ -17,6 +18,14 @@ export type Pages = {
   assets: string | null
   /** Compiles what the browser asks for; only in development. */
   vite: ViteDevServer | null
+}
+
+export type PageSurroundings = {
+  services: PageServices
+  take: RateLimiter
+  events: Pick<Events, 'hear'>
+  /** A path to which a caller is led where there is no page for others. */
+  insteadOfMissing?: (request: FastifyRequest) => Promise<string | null>
 }
 
 /** Pages know paths only; the origin of links comes from the configuration. */
@@ -62,11 +71,13 @@ function withServices(context: RouterContextProvider, build: ServerBuild, servic
 export async function servePages(
   app: FastifyInstance,
   { render, assets, vite }: Pages,
-  { services, take }: { services: PageServices; take: RateLimiter },
+  { services, take, events, insteadOfMissing }: PageSurroundings,
 ): Promise<void> {
   if (assets) await serveAssets(app, assets)
   if (vite) await compileOnDemand(app, vite)
   const cached = createPageCache()
+  const stopHearing = events.hear(({ type }) => type !== 'generation.changed' && cached.clear())
+  app.addHook('onClose', async () => stopHearing())
   // Kept pages get a nonce of their own with each answer. Nobody outside can know what stands for it.
   const placeholder = newNonce()
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -77,6 +88,8 @@ export async function servePages(
       const response = await render(pageRequest(request, reply, address, placeholder), services)
       return { status: response.status, headers: response.headers, html: await response.text() }
     })
+    const instead = page.status === 404 ? await insteadOfMissing?.(request) : null
+    if (instead) return reply.header('Cache-Control', 'no-store').redirect(instead)
     const nonce = newNonce()
     reply.code(page.status)
     for (const [name, value] of page.headers) reply.header(name, value)

@@ -23,7 +23,7 @@ export type NewPost = Pick<
   | 'category'
   | 'readingTime'
   | 'metadata'
-> & { publishedAt: string }
+> & { publishedAt: string; seoScore: number }
 
 export async function countPublic(db: Query, now: Date, category: BlogCategory | undefined): Promise<number> {
   const counted = await db.row<{ posts: number }>(
@@ -125,16 +125,17 @@ function hashOf(row: string): string {
  */
 export function addShipped(db: Query, posts: readonly NewPost[], now: Date): Promise<number> {
   return db.run(
-    `insert into blog_posts (slug, ${SHIPPED}, status, published_at, updated_at, shipped, shipped_hash)
-     select slug, ${SHIPPED}, 'published', published_at, published_at, true, ${hashOf('p')}
+    `insert into blog_posts (slug, ${SHIPPED}, seo_score, status, published_at, updated_at, shipped, shipped_hash)
+     select slug, ${SHIPPED}, seo_score, 'published', published_at, published_at, true, ${hashOf('p')}
        from (select *, "metaDescription" as meta_description, "readingTime" as reading_time,
-                    "publishedAt" as published_at
+                    "publishedAt" as published_at, "seoScore" as seo_score
                from jsonb_to_recordset($1) as given(title text, slug text, "metaDescription" text, content text,
                       excerpt text, keywords text[], category text, "readingTime" integer, metadata jsonb,
-                      "publishedAt" timestamptz)) p
+                      "publishedAt" timestamptz, "seoScore" integer)) p
      on conflict (slug) do update
-       set (${SHIPPED}, published_at, updated_at, shipped_hash) = (
-         select ${SHIPPED.replace(/\w+/g, 'excluded.$&')}, excluded.published_at, $2::timestamptz, excluded.shipped_hash)
+       set (${SHIPPED}, seo_score, published_at, updated_at, shipped_hash) = (
+         select ${SHIPPED.replace(/\w+/g, 'excluded.$&')}, excluded.seo_score, excluded.published_at, $2::timestamptz,
+                excluded.shipped_hash)
        where blog_posts.shipped and blog_posts.status = 'published'
          and blog_posts.shipped_hash = ${hashOf('blog_posts')}
          and blog_posts.shipped_hash <> excluded.shipped_hash`,

@@ -1,5 +1,6 @@
 import type { Article } from '#domain/blog/article.ts'
 import { plainText, readingTime, wordCount } from '#domain/blog/plain-text.ts'
+import { seoScore } from '#domain/blog/seo-score.ts'
 import { describedPost } from '#domain/blog/structured-data.ts'
 import { articleHtml } from '#server/platform/content/markdown.ts'
 import type { NewPost } from '../store.ts'
@@ -15,6 +16,7 @@ export function shippedPost(article: Article, appUrl: string): NewPost {
     ...{ title, slug, category, excerpt, content, keywords },
     metaDescription: description,
     readingTime: minutes,
+    seoScore: seoScore({ title, slug, metaDescription: description, excerpt, content, keywords }).score,
     metadata: describedPost({ title, description, category, keywords, words, readingTime: minutes }),
     // At noon in UTC it is the same day in all of America.
     publishedAt: `${article.published}T12:00:00.000Z`,

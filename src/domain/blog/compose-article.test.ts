@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { readArticles } from '#server/platform/content/articles.ts'
+import { readDocuments } from '#server/platform/content/documents.ts'
+import { readSite } from '#server/platform/content/site.ts'
+import { siteFacts } from '../site/fill-in.ts'
+import { composeArticle } from './compose-article.ts'
+import { unsupportedFigures } from './figures.ts'
+import { articleSections, documentSections, findSections, knowledgeOf, textOfSection } from './knowledge.ts'
+import { plainText, wordCount } from './plain-text.ts'
+import { keywordsFor, subjectOf, titleOf } from './subject.ts'
+
+const { site } = readSite(null)
+const knowledge = knowledgeOf([
+  ...documentSections(readDocuments(site)),
+  ...articleSections(readArticles(siteFacts(site))),
+])
+const compose = (subject: string, keywords: string[] = []) =>
+  composeArticle({ subject, keywords, brandName: 'Ninefold' }, findSections(knowledge, subject, keywords))
+
+const KNOWN = [
+  'How the nine life-event signals work',
+  'Cleaning up a contact list before importing it',
+  'Pre-foreclosure leads: reading a notice of default',
+  'Farming a neighborhood by turnover rate',
+  'What credits buy, and what enrichment adds',
+  'Do-not-contact lists and opt-outs',
+]
+
+describe('P12 an article from the knowledge base', () => {
+  test.each(KNOWN)(
+    'has an introduction, sections, a list and its sources, and no figure of its own: %s',
+    (subject) => {
+      const article = compose(subject)!
+      const text = plainText(article.html)
+      const evidence = article.sources
+        .map((section) => `${section.title} ${section.heading} ${textOfSection(section)}`)
+        .join('\n')
+      expect(unsupportedFigures(text, evidence)).toEqual([])
+      expect(article.title.length).toBeLessThanOrEqual(70)
+      expect(article.excerpt.length).toBeLessThanOrEqual(155)
+      expect(wordCount(text)).toBeGreaterThan(350)
+      expect(article.html.match(/<h2>/g)?.length).toBeGreaterThanOrEqual(4)
+      expect(article.html).toContain('<h2>A list to work from</h2>')
+      for (const { href } of article.sources) expect(article.html).toContain(`<li><a href="${href}">`)
+    },
+  )
+
+  test.each(['Best sourdough recipes for autumn', 'Tokenized apartments in Lisbon', '???', '你好', ''])(
+    'is not written where the knowledge base has too little: %s',
+    (subject) => expect(compose(subject)).toBeNull(),
+  )
+
+  test('holds the words of a hostile subject as text alone', () => {
+    const article = compose('Life-event signals <script>alert(1)</script>', [
+      '"><img src=x onerror=alert(1)>',
+    ])
+    expect(article?.html ?? '').not.toMatch(/<script|<img/)
+  })
+
+  test('a prompt says what to do; its subject and title are what it is about', () => {
+    expect(subjectOf('Write an article about duplicate contacts and merging.')).toBe(
+      'duplicate contacts and merging',
+    )
+    expect(subjectOf('Please create a short blog post on the nine signals\nMention the FAQ.')).toBe(
+      'the nine signals',
+    )
+    expect(subjectOf('Spring listings')).toBe('Spring listings')
+    expect(subjectOf('Write an article')).not.toBe('')
+    expect(titleOf('the nine signals')).toBe('The nine signals')
+    expect(titleOf('word '.repeat(40)).length).toBeLessThanOrEqual(70)
+    expect(keywordsFor('Spring listings', 'Lead Generation')).toEqual(['spring listings'])
+    expect(keywordsFor('one two three four five six', 'Lead Generation')).toEqual(['lead generation'])
+  })
+
+  test('figures are the same however they are written', () => {
+    expect(unsupportedFigures('1,000 of 78-85% and $5.50', 'from 1000, 78 to 85, 5.5')).toEqual([])
+    expect(unsupportedFigures('40% of 12 and 40', '12')).toEqual(['40'])
+  })
+})

@@ -1,0 +1,194 @@
+import { wordsOf } from '../assistant/words.ts'
+import { anchorOf, type Document } from '../documentation/document.ts'
+import { textOf } from '../documentation/inline.ts'
+import type { Article } from './article.ts'
+import { slugOf } from './slug.ts'
+
+/** Plain text; a list keeps its entries. */
+export type KnowledgeBlock =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'list'; isOrdered: boolean; items: readonly string[] }
+
+/** A section that articles are composed from, and where it stands. */
+export type KnowledgeSection = {
+  title: string
+  heading: string
+  /** On this site, from the root on. */
+  href: string
+  blocks: readonly KnowledgeBlock[]
+}
+
+type Entry = { section: KnowledgeSection; counts: ReadonlyMap<string, number>; length: number }
+
+/** Everything that articles may be composed from; built once. */
+export type Knowledge = {
+  entries: readonly Entry[]
+  spread: ReadonlyMap<string, number>
+  averageLength: number
+}
+
+/** The sections of the documentation. */
+export function documentSections(documents: readonly Document[]): KnowledgeSection[] {
+  return documents.flatMap(({ title, slug, sections }) =>
+    sections.map(({ heading, blocks }) => ({
+      ...{ title, heading, href: `/documentation/${slug}#${anchorOf(heading)}` },
+      blocks: blocks.map((block): KnowledgeBlock => {
+        if (block.kind === 'paragraph') return { kind: 'paragraph', text: textOf(block.content) }
+        return { kind: 'list', isOrdered: block.isOrdered, items: block.items.map(textOf) }
+      }),
+    })),
+  )
+}
+
+/** The sections of the articles that ship with the product; tables are left out. */
+export function articleSections(articles: readonly Article[]): KnowledgeSection[] {
+  return articles.flatMap(({ title, slug, body }) =>
+    `\n${body}`
+      .split('\n## ')
+      .slice(1)
+      .map((part) => {
+        const [heading = '', ...lines] = part.split('\n')
+        const blocks = blocksOf(lines.join('\n'))
+        return {
+          title,
+          heading: unmarked(heading),
+          href: `/blog/${slug}#s-${slugOf(unmarked(heading))}`,
+          blocks,
+        }
+      })
+      .filter(({ heading, blocks }) => blocks.length > 0 && !ONE_OF_SEVERAL.test(heading)),
+  )
+}
+
+const ENTRY = /^(?:[-*]|\d+\.) /
+
+/** A sentence that leads to what is left out would lead nowhere. */
+const POINTING = /^\d+\. |\b(?:table|below|above|following|here is|here are)\b/i
+/** A section that is one of several cannot stand alone. */
+const ONE_OF_SEVERAL = /^(?:part|myth|step)\b/i
+
+function blocksOf(markdown: string): KnowledgeBlock[] {
+  const blocks = markdown.split(/\n{2,}/).map(blockOf)
+  return blocks.flatMap((found, at) => {
+    const [block] = found
+    if (block?.kind !== 'paragraph') return found
+    const leads = block.text.endsWith(':') && blocks[at + 1]?.[0]?.kind !== 'list'
+    return leads || POINTING.test(block.text) ? [] : found
+  })
+}
+
+function blockOf(markdown: string): KnowledgeBlock[] {
+  const lines = markdown.trim().split('\n')
+  const first = lines[0] ?? ''
+  if (!first || /^[#|>`]|^!\[|^---/.test(first)) return []
+  if (lines.every((line) => ENTRY.test(line)))
+    return [
+      {
+        kind: 'list',
+        isOrdered: /^\d/.test(first),
+        items: lines.map((line) => unmarked(line.replace(ENTRY, ''))),
+      },
+    ]
+  return lines.some((line) => ENTRY.test(line))
+    ? []
+    : [{ kind: 'paragraph', text: unmarked(lines.join(' ')) }]
+}
+
+/** The words of a line of Markdown. */
+function unmarked(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\*\*|__|`/g, '')
+    .replace(/(^|[\s(])[*_](\S[^*_]*)[*_]/g, '$1$2')
+    .trim()
+}
+
+export function textOfSection({ blocks }: KnowledgeSection): string {
+  return blocks
+    .map((block) =>
+      block.kind === 'paragraph' ? block.text : block.items.map((item) => `- ${item}`).join('\n'),
+    )
+    .join('\n\n')
+}
+
+/** How much more a word counts in a heading and in the title above it. */
+const WEIGHTS = { heading: 4, title: 2 }
+
+export function knowledgeOf(sections: readonly KnowledgeSection[]): Knowledge {
+  const entries = sections.map((section): Entry => {
+    const counts = new Map<string, number>()
+    const add = (text: string, weight: number) => {
+      for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + weight)
+    }
+    const body = textOfSection(section)
+    add(body, 1)
+    add(section.heading, WEIGHTS.heading)
+    add(section.title, WEIGHTS.title)
+    return { section, counts, length: wordsOf(body).length }
+  })
+  const spread = new Map<string, number>()
+  for (const { counts } of entries)
+    for (const word of counts.keys()) spread.set(word, (spread.get(word) ?? 0) + 1)
+  const total = entries.reduce((sum, { length }) => sum + length, 0)
+  return { entries, spread, averageLength: total / Math.max(1, entries.length) }
+}
+
+const BM25 = { k1: 1.2, b: 0.5 }
+/** Share of the best score that a section must reach to be of use. */
+const LEAST_OF_BEST = 0.3
+/** What keywords count beside the words of the topic itself. */
+const KEYWORD_WEIGHT = 0.5
+const SECTIONS_MOST = 9
+/** An article is not to be another one again. */
+const OF_ONE_TITLE_MOST = 4
+
+export type Found = {
+  /** Best first. */
+  sections: readonly KnowledgeSection[]
+  /** Share of what the topic asks, weighed by rarity, that the three best sections speak of. */
+  coverage: number
+}
+
+/** The sections that speak of a topic. */
+export function findSections(knowledge: Knowledge, topic: string, keywords: readonly string[]): Found {
+  const asked = new Map(keywords.flatMap(wordsOf).map((word) => [word, KEYWORD_WEIGHT]))
+  const own = new Set(wordsOf(topic))
+  for (const word of own) asked.set(word, 1)
+  const ranked = knowledge.entries
+    .map((entry) => ({ entry, fit: fitOf(knowledge, entry, asked) }))
+    .filter(({ fit }) => fit > 0)
+    .sort((one, other) => other.fit - one.fit)
+  const least = (ranked[0]?.fit ?? 0) * LEAST_OF_BEST
+  const ofTitle = new Map<string, number>()
+  const isOneTooMany = ({ entry }: { entry: Entry }) => {
+    const before = ofTitle.get(entry.section.title) ?? 0
+    ofTitle.set(entry.section.title, before + 1)
+    return before >= OF_ONE_TITLE_MOST
+  }
+  const found = ranked
+    .filter(({ fit }) => fit >= least)
+    .filter((each) => !isOneTooMany(each))
+    .slice(0, SECTIONS_MOST)
+  const spoken = (word: string) => found.slice(0, 3).some(({ entry }) => entry.counts.has(word))
+  const weightOf = (words: readonly string[]) => words.reduce((sum, word) => sum + rarity(knowledge, word), 0)
+  const all = weightOf([...own])
+  return {
+    sections: found.map(({ entry }) => entry.section),
+    coverage: all === 0 ? 0 : weightOf([...own].filter(spoken)) / all,
+  }
+}
+
+function rarity({ entries, spread }: Knowledge, word: string): number {
+  const within = spread.get(word) ?? 0
+  return Math.log(1 + (entries.length - within + 0.5) / (within + 0.5))
+}
+
+function fitOf(knowledge: Knowledge, { counts, length }: Entry, asked: ReadonlyMap<string, number>): number {
+  const held = BM25.k1 * (1 - BM25.b + (BM25.b * length) / knowledge.averageLength)
+  let score = 0
+  for (const [word, weight] of asked) {
+    const count = counts.get(word) ?? 0
+    if (count > 0) score += (weight * rarity(knowledge, word) * count * (BM25.k1 + 1)) / (count + held)
+  }
+  return score
+}

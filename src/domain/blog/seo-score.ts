@@ -1,0 +1,226 @@
+import { comparableWords, mentions, occurrences } from './keyword-matches.ts'
+import { plainText, wordCount } from './plain-text.ts'
+import { readingEase } from './reading-ease.ts'
+import { isSlug } from './slug.ts'
+
+/** The rules of the score, in the order in which they are shown. */
+export const SEO_CHECKS = [
+  'title-length',
+  'title-keyword',
+  'description',
+  'opening-keyword',
+  'heading-keyword',
+  'keyword-density',
+  'headings',
+  'length',
+  'internal-links',
+  'external-links',
+  'image-alt',
+  'reading-ease',
+  'slug',
+  'excerpt',
+] as const
+export type SeoCheckId = (typeof SEO_CHECKS)[number]
+
+/** What is measured; `content` is sanitised HTML, in which links to other sites are marked `nofollow`. */
+export type MeasuredPost = {
+  title: string
+  slug: string
+  metaDescription: string | null
+  excerpt: string | null
+  content: string
+  /** The first is the main one. */
+  keywords: readonly string[]
+}
+
+/** One rule: points won of the most that there are, and what to improve (null: nothing). */
+export type SeoResult = { id: SeoCheckId; label: string; points: number; most: number; advice: string | null }
+
+/** What the rules look at, taken from a post once. */
+type Facts = MeasuredPost & {
+  text: string
+  words: number
+  comparable: readonly string[]
+  opening: readonly string[]
+  headings: readonly { level: number; text: string }[]
+  longestPart: number
+}
+
+type Rule = {
+  label: string
+  most: number
+  /** From 0 to 1. */
+  share: (post: Facts) => number
+  advice: string
+}
+
+/** Lengths that search results show, in characters. */
+const TITLE = { least: 30, most: 65 }
+const DESCRIPTION = { least: 70, most: 160 }
+const EXCERPT = { least: 50, most: 300 }
+const SLUG_MOST = 60
+/** Occurrences of the main keyword a word of text. */
+const DENSITY = { least: 0.002, most: 0.025 }
+/** Words without a heading at most. */
+const PART_MOST = 400
+
+const within = (value: number, { least, most }: { least: number; most: number }) =>
+  value >= least && value <= most
+const mainOf = ({ keywords: [main = ''] }: MeasuredPost) => main
+/** All for the main keyword, half for another. */
+const keywordShare = (words: readonly string[], { keywords }: MeasuredPost) =>
+  keywords.findIndex((keyword) => mentions(words, keyword)) === 0
+    ? 1
+    : keywords.some((keyword) => mentions(words, keyword))
+      ? 0.5
+      : 0
+
+const RULES: Readonly<Record<SeoCheckId, Rule>> = {
+  'title-length': {
+    label: 'Title length',
+    most: 8,
+    share: ({ title }) =>
+      within(title.length, TITLE) ? 1 : within(title.length, { least: 15, most: 75 }) ? 0.5 : 0,
+    advice: `Make the title ${TITLE.least} to ${TITLE.most} characters long.`,
+  },
+  'title-keyword': {
+    label: 'Keyword in the title',
+    most: 10,
+    share: (post) => keywordShare(comparableWords(post.title), post),
+    advice: 'Use the first keyword in the title.',
+  },
+  description: {
+    label: 'Meta description',
+    most: 10,
+    share: (post) => {
+      const text = post.metaDescription ?? ''
+      const length = within(text.length, DESCRIPTION) ? 0.6 : text ? 0.3 : 0
+      return length + 0.4 * keywordShare(comparableWords(text), post)
+    },
+    advice: `Write a meta description of ${DESCRIPTION.least} to ${DESCRIPTION.most} characters with the first keyword.`,
+  },
+  'opening-keyword': {
+    label: 'Keyword in the first paragraph',
+    most: 8,
+    share: (post) => keywordShare(post.opening, post),
+    advice: 'Use the first keyword in the first paragraph.',
+  },
+  'heading-keyword': {
+    label: 'Keyword in a heading',
+    most: 7,
+    share: (post) =>
+      Math.max(0, ...post.headings.map(({ text }) => keywordShare(comparableWords(text), post))),
+    advice: 'Use the first keyword in at least one heading.',
+  },
+  'keyword-density': {
+    label: 'How often the keyword stands in the text',
+    most: 8,
+    share: (post) => {
+      const density = occurrences(post.comparable, mainOf(post)) / Math.max(1, post.words)
+      return within(density, DENSITY) ? 1 : density > 0 && density < DENSITY.least ? 0.5 : 0
+    },
+    advice: 'Use the first keyword 2 to 25 times in 1,000 words.',
+  },
+  headings: {
+    label: 'Structure of headings',
+    most: 9,
+    share: headingShare,
+    advice: `Use at least two main headings, skip no level, and put one at least every ${PART_MOST} words.`,
+  },
+  length: {
+    label: 'Length',
+    most: 10,
+    share: ({ words }) => (words >= 900 ? 1 : words >= 600 ? 0.7 : words >= 300 ? 0.4 : 0),
+    advice: 'Write at least 900 words.',
+  },
+  'internal-links': {
+    label: 'Links to your own pages',
+    most: 7,
+    share: ({ content }) => Math.min(1, linksIn(content).own / 2),
+    advice: 'Link to at least two pages of your own site.',
+  },
+  'external-links': {
+    label: 'Links to sources',
+    most: 3,
+    share: ({ content }) => Math.min(1, linksIn(content).foreign),
+    advice: 'Link to a source on another site.',
+  },
+  'image-alt': {
+    label: 'Pictures described',
+    most: 4,
+    share: ({ content }) => ((content.match(/<img\b[^>]*>/g) ?? []).every(isDescribed) ? 1 : 0),
+    advice: 'Describe every picture in its alt text.',
+  },
+  'reading-ease': {
+    label: 'Reading ease',
+    most: 8,
+    share: ({ text }) => {
+      const ease = readingEase(text) ?? 0
+      return ease >= 50 ? 1 : ease >= 35 ? 0.6 : ease >= 20 ? 0.3 : 0
+    },
+    advice: 'Use shorter sentences and shorter words.',
+  },
+  slug: {
+    label: 'Address',
+    most: 4,
+    share: (post) => {
+      if (!isSlug(post.slug) || post.slug.length > SLUG_MOST) return 0
+      const words = comparableWords(post.slug)
+      return comparableWords(mainOf(post)).some((word) => words.includes(word)) ? 1 : 0.5
+    },
+    advice: `Keep the address under ${SLUG_MOST} characters, with a word of the first keyword.`,
+  },
+  excerpt: {
+    label: 'Excerpt',
+    most: 4,
+    share: ({ excerpt }) => (within(excerpt?.length ?? 0, EXCERPT) ? 1 : excerpt ? 0.5 : 0),
+    advice: `Write an excerpt of ${EXCERPT.least} to ${EXCERPT.most} characters.`,
+  },
+}
+
+/** 0 to 100 by stated rules, each with its points and, where some are missing, what to improve. */
+export function seoScore(post: MeasuredPost): { score: number; checks: SeoResult[] } {
+  const facts = factsOf(post)
+  const checks = SEO_CHECKS.map((id): SeoResult => {
+    const { label, most, share, advice } = RULES[id]
+    const points = Math.round(most * Math.min(1, share(facts)))
+    return { id, label, points, most, advice: points < most ? advice : null }
+  })
+  return { score: checks.reduce((sum, { points }) => sum + points, 0), checks }
+}
+
+function factsOf(post: MeasuredPost): Facts {
+  const text = plainText(post.content)
+  const parts = post.content.split(/<h[234]\b[^>]*>/)
+  const headings = [...post.content.matchAll(/<h([234])\b[^>]*>(.*?)<\/h\1>/gs)].map(
+    ([, level, inner = '']) => ({ level: Number(level), text: plainText(inner) }),
+  )
+  const opening = /<p\b[^>]*>(.*?)<\/p>/s.exec(post.content)?.[1] ?? ''
+  return {
+    ...post,
+    ...{ text, headings, words: wordCount(text), comparable: comparableWords(text) },
+    opening: comparableWords(plainText(opening)),
+    longestPart: Math.max(0, ...parts.map((part) => wordCount(plainText(part)))),
+  }
+}
+
+function headingShare({ headings, longestPart }: Facts): number {
+  const main = headings.filter(({ level }) => level === 2).length
+  const skips = headings.some(({ level }, at) => level > (headings[at - 1]?.level ?? 1) + 1)
+  return (
+    (main >= 2 ? 0.5 : main === 1 ? 0.2 : 0) +
+    (main > 0 && !skips ? 0.25 : 0) +
+    (main > 0 && longestPart <= PART_MOST ? 0.25 : 0)
+  )
+}
+
+function linksIn(content: string): { own: number; foreign: number } {
+  const links = content.match(/<a\b[^>]*\bhref=[^>]*>/g) ?? []
+  const foreign = links.filter((link) => /\brel="[^"]*nofollow/.test(link)).length
+  const own = links.filter((link) => /\bhref="\/(?!\/)|\bhref="https?:/.test(link)).length - foreign
+  return { own: Math.max(0, own), foreign }
+}
+
+function isDescribed(image: string): boolean {
+  return /\balt="[^"]*\S[^"]*"/.test(image)
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PageServices } from '#contract/page-services.ts'
+import { servePages } from '#server/pages.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { type Events, openEvents } from '#server/platform/events.ts'
+import { createAppShell } from '#server/platform/http/app-shell.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { addPost } from '#test/blog-posts.ts'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
+import { deskPosts } from './service/posts.ts'
+
+const NOW = new Date('2026-11-10T12:00:00Z')
+let app: TestApp
+const opened: { stop(): Promise<void> }[] = []
+beforeAll(async () => {
+  app = await createTestApp({ clock: { now: () => NOW } })
+})
+afterAll(async () => {
+  for (const each of opened) await each.stop()
+  await app.close()
+})
+
+/** What one process of an installation has of its own: a connection for changes, and pages that it keeps. */
+async function startProcess() {
+  const events: Events = openEvents(app.database.appUrl, silentLog)
+  await events.start()
+  const shell = await createAppShell({ appUrl: 'http://localhost:3000', logLevel: 'silent', bodyLimit: 1024 })
+  const render = async () => {
+    const { posts } = await app.services.blog.list({ page: 1 })
+    const headers = { 'content-type': 'text/html', 'cache-control': 'public, s-maxage=60' }
+    return new Response(posts.map(({ title }) => title).join(), { headers })
+  }
+  const services = {} as PageServices
+  await servePages(shell, { render, assets: null, vite: null }, { services, take: () => {}, events })
+  opened.push({ stop: () => Promise.all([shell.close(), events.stop()]).then(() => {}) })
+  return { events, blog: async () => (await shell.inject({ url: '/blog' })).body }
+}
+
+test('P11 what is published in one process is on the kept pages of all others at once', async () => {
+  await addPost(app, { slug: 'fresh', title: 'Fresh news', status: 'ready', publishedAt: null })
+  const [here, there] = [await startProcess(), await startProcess()]
+  expect([await here.blog(), await there.blog()]).toEqual(['', ''])
+  await app.owner.run(`update blog_posts set title = 'Fresher news' where slug = 'fresh'`)
+  const db = openDatabase(app.database.appUrl, { log: silentLog, max: 1 })
+  opened.push({ stop: () => db.close() })
+  const desk = deskPosts({
+    db,
+    events: here.events,
+    clock: app.clock,
+    appUrl: 'http://localhost:3000',
+    site: SITE,
+  })
+  const row = await app.owner.row<{ id: string }>(`select id from blog_posts where slug = 'fresh'`)
+  const heard = new Promise<void>((resolve) => {
+    there.events.hear(() => resolve())
+  })
+  const caller = { actor: { kind: 'system', job: 'test' }, requestId: undefined } as const
+  await desk.change(caller, row?.id ?? '', { status: 'published' })
+  await heard
+  expect(await there.blog()).toBe('Fresher news')
+  expect(await here.blog()).toBe('Fresher news')
+})
+
+const SITE = { brand: { name: 'Ninefold', team: 'The team' } } as never

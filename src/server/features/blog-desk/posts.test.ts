@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BlogPost, BlogPostCard } from '#contract/blog.ts'
+import type { DeskPostCard } from '#contract/blog-desk.ts'
+import { DESK_START, type Desk, MINUTE, openDesk, shownAs } from '#test/blog-desk.ts'
+import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await openDesk()
+})
+afterAll(() => desk.close())
+beforeEach(() => desk.clear())
+
+describe('P11 posts', () => {
+  test('of every state are listed, the last changed first, and read with their checks', async () => {
+    const made = await desk.readyPost()
+    const answer = await desk.get('/api/blog/admin/posts?limit=5')
+    const [first] = answer.json as DeskPostCard[]
+    expect(first).toMatchObject({
+      id: made.id,
+      status: 'ready',
+      nextStatuses: ['published', 'draft', 'archived'],
+    })
+    expect(Number(answer.headers['x-total-count'])).toBe(13)
+    const seen = new Set<string>()
+    let url = '/api/blog/admin/posts?limit=5'
+    while (url) {
+      const page = await desk.get(url)
+      for (const { id } of page.json as DeskPostCard[]) seen.add(id)
+      url = /<(.+)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? ''
+    }
+    expect(seen.size).toBe(13)
+    const { checks, seoScore } = shownAs(await desk.get(`/api/blog/admin/posts/${made.id}`))
+    expect(checks.reduce((sum, { points }) => sum + points, 0)).toBe(seoScore)
+    expect(checks.reduce((sum, { most }) => sum + most, 0)).toBe(100)
+    for (const { points, most, advice } of checks) expect(advice === null).toBe(points === most)
+  })
+
+  test('that ship with the product are scored, too', async () => {
+    const shipped = (await desk.app.visitor('GET', '/api/blog/posts')).json as BlogPostCard[]
+    for (const { seoScore } of shipped) expect(seoScore).toBeGreaterThanOrEqual(80)
+  })
+
+  test('a ready one is published now as the page asks, and everything public has it', async () => {
+    const made = await desk.readyPost()
+    const asked = { status: 'published', publishedAt: new Date(desk.clock.time).toISOString() }
+    const both = await Promise.all([
+      desk.patch(`/api/blog/posts/${made.id}`, asked),
+      desk.patch(`/api/blog/posts/${made.id}`, asked),
+    ])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(shownAs(both[1]!)).toMatchObject({
+      status: 'published',
+      publishedAt: asked.publishedAt,
+      isScheduled: false,
+      needsReview: false,
+    })
+    const read = (await desk.app.visitor('GET', `/api/blog/posts/${made.slug}`)).json as BlogPost
+    expect(read.metadata).toMatchObject({
+      '@type': 'BlogPosting',
+      headline: made.title,
+      articleSection: '9D Framework',
+    })
+    expect(JSON.stringify(read)).not.toContain('needed')
+    expect((await desk.app.visitor('GET', '/blog/feed.xml')).text).toContain(made.slug)
+    expect((await desk.app.visitor('GET', '/sitemap.xml')).text).toContain(made.slug)
+    const log = await desk.app.owner.rows(
+      `select from audit_log where action = 'blog-post.changed' and subject = $1`,
+      [made.id],
+    )
+    expect(log).toHaveLength(2)
+  })
+
+  test('one with a time to come is public from then on', async () => {
+    const made = await desk.readyPost()
+    const publishedAt = new Date(DESK_START + 60 * MINUTE).toISOString()
+    const answer = await desk.patch(`/api/blog/posts/${made.id}`, { status: 'published', publishedAt })
+    expect(answer.json).toMatchObject({ status: 'published', isScheduled: true, scheduledFor: publishedAt })
+    expect(await desk.publicSlugs()).not.toContain(made.slug)
+    desk.clock.time = DESK_START + 61 * MINUTE
+    expect(await desk.publicSlugs()).toContain(made.slug)
+    const back = await desk.patch(`/api/blog/posts/${made.id}`, { status: 'ready' })
+    expect(back.json).toMatchObject({ status: 'ready', publishedAt: null, scheduledFor: null })
+    expect(await desk.publicSlugs()).not.toContain(made.slug)
+  })
+
+  test('goes only where its state allows: everything else is a conflict', async () => {
+    const made = await desk.readyPost()
+    const url = `/api/blog/posts/${made.id}`
+    const tried: Record<string, number[]> = {}
+    for (const from of ['draft', 'generating', 'ready', 'published', 'archived']) {
+      for (const to of ['draft', 'ready', 'published', 'archived']) {
+        await desk.app.owner.run(`update blog_posts set status = $2, published_at = $3 where id = $1`, [
+          made.id,
+          from,
+          new Date(desk.clock.time),
+        ])
+        tried[from] = [...(tried[from] ?? []), (await desk.patch(url, { status: to })).status]
+      }
+    }
+    expect(tried).toEqual({
+      draft: [200, 200, 409, 200],
+      generating: [409, 409, 409, 409],
+      ready: [200, 200, 200, 200],
+      published: [409, 200, 200, 200],
+      archived: [200, 200, 409, 200],
+    })
+    expect((await desk.patch(url, { status: 'generating' })).status).toBe(400)
+  })
+
+  test('is edited and sanitised; read and saved by a person it needs no further look', async () => {
+    const made = await desk.readyPost()
+    const url = `/api/blog/posts/${made.id}`
+    const answer = await desk.patch(url, {
+      title: 'A better title',
+      slug: 'better-title',
+      metaDescription: '',
+      content: '<h1>Hi</h1><p>Text.</p>',
+    })
+    expect(answer.json).toMatchObject({
+      ...{ title: 'A better title', slug: 'better-title', metaDescription: null, needsReview: false },
+      ...{ content: '<h2>Hi</h2><p>Text.</p>', excerpt: made.excerpt, readingTime: 1 },
+    })
+    for (const payload of SCRIPT_PAYLOADS.map((text) => text.replaceAll('\0', '')).slice(0, 40)) {
+      const saved = await desk.patch(url, { content: `<p>One</p>${payload}` })
+      if (saved.status === 400) continue // control characters
+      expect(shownAs(saved).content).not.toMatch(/<script|<iframe|\son\w+=|javascript:/i)
+    }
+    expect((await desk.patch(url, { slug: 'Not a slug' })).json).toMatchObject({
+      fields: { slug: expect.any(String) },
+    })
+    expect((await desk.patch(url, { slug: 'crm-data-cleanup' })).status).toBe(409)
+    expect((await desk.patch(url, {})).status).toBe(400)
+    expect((await desk.patch(url, { publishedAt: new Date(desk.clock.time).toISOString() })).status).toBe(400)
+    await desk.patch(url, { status: 'published' })
+    expect((await desk.patch(url, { slug: 'moved' })).status).toBe(409)
+    expect((await desk.patch(url, { title: 'Corrected' })).json).toMatchObject({
+      title: 'Corrected',
+      status: 'published',
+    })
+  })
+
+  test('without a text is not published', async () => {
+    const made = await desk.readyPost()
+    const answer = await desk.patch(`/api/blog/posts/${made.id}`, {
+      content: '<p> </p>',
+      status: 'published',
+    })
+    expect([answer.status, answer.json]).toMatchObject([400, { fields: { content: expect.any(String) } }])
+    const far = { status: 'published', publishedAt: '2099-01-01T00:00:00Z' }
+    expect((await desk.patch(`/api/blog/posts/${made.id}`, far)).json).toMatchObject({
+      fields: { publishedAt: expect.any(String) },
+    })
+  })
+})

@@ -1,0 +1,26 @@
+import type { Platform } from '#server/platform/platform.ts'
+import { seedDesk } from './service/demo-posts.ts'
+import { deskGeneration } from './service/generation.ts'
+import { deskPosts } from './service/posts.ts'
+import { deskTopics } from './service/topics.ts'
+import { articleWriter } from './service/write-article.ts'
+
+export { GENERATE_JOB } from './service/run.ts'
+
+/** The operator's side of the blog: posts in every state, topics, and the generation of posts from them. */
+export function blogDeskService(
+  platform: Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log' | 'appUrl' | 'site' | 'model'>,
+) {
+  const posts = deskPosts(platform)
+  const writer = articleWriter(platform)
+  const generation = deskGeneration(platform, { writer, desk: posts })
+  return {
+    posts,
+    topics: deskTopics(platform),
+    generation,
+    sweep: generation.sweep,
+    /** Topics and a few posts for an instance that is tried out; nothing where there are topics. */
+    seed: () => seedDesk(platform, writer),
+  }
+}
+export type BlogDeskService = ReturnType<typeof blogDeskService>

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import type { DeskPost, DeskPostCard, PostChange } from '#contract/blog-desk.ts'
+import { plainText } from '#domain/blog/plain-text.ts'
+import {
+  type BlogStatus,
+  missingToPublish,
+  moveRefusal,
+  nextStatuses,
+  publicationTime,
+} from '#domain/blog/post-states.ts'
+import { seoScore } from '#domain/blog/seo-score.ts'
+import { isSlug } from '#domain/blog/slug.ts'
+import { auditPlatform } from '#server/platform/audit.ts'
+import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import type { Query } from '#server/platform/db/database.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Actor } from '#server/platform/http/session.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as store from '../store/posts.ts'
+import { measured } from './measured.ts'
+
+export type Caller = { actor: Actor; requestId: string | undefined }
+type Seams = Pick<Platform, 'db' | 'events' | 'clock' | 'appUrl' | 'site'>
+
+const place = z.tuple([exactMoment, z.uuid()])
+
+/** Posts in every state, for the operator. */
+export function deskPosts({ db, events, clock, appUrl, site }: Seams) {
+  function card(row: store.DeskRow): DeskPostCard {
+    const { content: _, review, authorName, ...rest } = row
+    return {
+      ...rest,
+      authorName: authorName ?? site.brand.team,
+      seoScore: seoScore(row).score,
+      nextStatuses: [...nextStatuses(row.status)],
+      isScheduled: row.status === 'published' && Date.parse(row.publishedAt ?? '') > clock.now().getTime(),
+      needsReview: review?.needed ?? false,
+    }
+  }
+
+  function shown(row: store.DeskRow): DeskPost {
+    const review = row.review ?? { needed: false, notes: [], sources: [] }
+    return { ...card(row), content: row.content, checks: seoScore(row).checks, review }
+  }
+
+  /** The text with its changes; read and saved by a person, it needs no further look. */
+  async function changeText(tx: Query, row: store.DeskRow, change: PostChange): Promise<void> {
+    const { status: _, publishedAt: __, content, ...given } = change
+    if (content === undefined && Object.keys(given).length === 0) return
+    const slug = given.slug ?? row.slug
+    if (slug !== row.slug) requireFreeToMove(row, slug)
+    const text = { ...row, ...definedOf(given), ...(content === undefined ? {} : { content: content ?? '' }) }
+    const review = row.review && { ...row.review, needed: false }
+    await store.saveText(tx, row.id, measured({ ...text, slug, review }, appUrl), clock.now())
+  }
+
+  async function move(tx: Query, row: store.DeskRow, change: PostChange): Promise<void> {
+    const to = change.status
+    if (to === undefined) return
+    const now = clock.now()
+    const isWaiting = row.status === 'published' && Date.parse(row.publishedAt ?? '') > now.getTime()
+    if (to === row.status && !isWaiting) return
+    const refusal = to === row.status ? null : moveRefusal(row.status, to)
+    if (refusal) throw new AppError('conflict', refusal)
+    if (to === 'ready' || to === 'published') requireComplete(row)
+    if (to === 'published' && row.review?.needed) {
+      const review = { ...row.review, needed: false }
+      await store.saveText(tx, row.id, measured({ ...row, review }, appUrl), now)
+    }
+    await store.setState(tx, row.id, stateOf(row, to, change.publishedAt, now), now)
+  }
+
+  return {
+    shown,
+
+    /** The last changed first. @throws {AppError} invalid for a cursor that we never gave */
+    async list(query: { status?: BlogStatus | undefined; limit: number; cursor?: string | undefined }) {
+      const after = placeAt(place, query.cursor, 'Use the one from the Link header')
+      const [total, found] = await Promise.all([
+        store.countPosts(db, query.status),
+        store.listPosts(db, { status: query.status, after, limit: query.limit + 1 }),
+      ])
+      const rows = found.slice(0, query.limit)
+      const last = rows.at(-1)
+      const next = last && found.length > query.limit ? cursorAt([last.place, last.id]) : null
+      return { posts: rows.map(({ place: _, ...row }) => card(row)), total, next }
+    },
+
+    /** @throws {AppError} not_found */
+    async get(id: string): Promise<DeskPost> {
+      const row = await store.findPost(db, id)
+      if (!row) throw notFound('Post')
+      return shown(row)
+    },
+
+    /** The post of an address, also where nobody else may read it; undefined where there is none. */
+    idOf: (slug: string): Promise<string | undefined> =>
+      isSlug(slug) ? store.findBySlug(db, slug) : Promise.resolve(undefined),
+
+    /** Edits, moves or both. @throws {AppError} not_found, conflict where the state does not allow it, invalid */
+    async change({ actor, requestId }: Caller, id: string, change: PostChange): Promise<DeskPost> {
+      const changed = await db
+        .transaction(async (tx) => {
+          const row = await store.lockPost(tx, id)
+          if (!row) throw notFound('Post')
+          if (row.status === 'generating')
+            throw new AppError(
+              'conflict',
+              'This post is being written. Wait until it is ready, or cancel it.',
+            )
+          await changeText(tx, row, change)
+          const saved = (await store.lockPost(tx, id)) ?? row
+          await move(tx, saved, change)
+          const after = (await store.lockPost(tx, id)) ?? saved
+          if (row.status === 'published' || after.status === 'published')
+            await events.announce(tx, { type: 'site.changed' })
+          const details = { from: row.status, to: after.status, fields: Object.keys(change).sort().join(' ') }
+          await auditPlatform(tx, { actor, action: 'blog-post.changed', subject: id, details, requestId })
+          return after
+        })
+        .catch((error: unknown) => {
+          throw store.isAddressTaken(error) ? slugTaken() : error
+        })
+      return shown(changed)
+    },
+  }
+}
+export type DeskPosts = ReturnType<typeof deskPosts>
+
+/** What was given, without what was left out. */
+function definedOf<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
+}
+
+function requireFreeToMove({ status }: store.DeskRow, slug: string): void {
+  if (status === 'published')
+    throw new AppError('conflict', 'The address of a published post stays, because others link to it.')
+  if (!isSlug(slug))
+    throw new AppError('invalid', 'This address is not valid', {
+      fields: { slug: 'Use small letters, digits and single hyphens' },
+    })
+}
+
+function slugTaken(): AppError {
+  const message = 'Another post has this address already'
+  return new AppError('conflict', message, { fields: { slug: message } })
+}
+
+function requireComplete({ title, content }: store.DeskRow): void {
+  const fields = missingToPublish({ title, text: plainText(content) })
+  const [first] = Object.values(fields)
+  if (first) throw new AppError('invalid', first, { fields })
+}
+
+function stateOf(row: store.DeskRow, to: BlogStatus, asked: string | undefined, now: Date) {
+  if (to === 'archived') return { status: to, publishedAt: row.publishedAt, scheduledFor: null }
+  if (to !== 'published') return { status: to, publishedAt: null, scheduledFor: null }
+  const time = publicationTime(asked === undefined ? null : new Date(asked), now)
+  if (!time) {
+    const message = 'Choose a time within the next two years'
+    throw new AppError('invalid', message, { fields: { publishedAt: message } })
+  }
+  return { status: to, publishedAt: time.at, scheduledFor: time.isScheduled ? time.at : null }
+}

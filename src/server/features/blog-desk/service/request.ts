@@ -1,0 +1,95 @@
+import type { GenerateRequest } from '#contract/blog-desk.ts'
+import { slugOf } from '#domain/blog/slug.ts'
+import { titleOf } from '#domain/blog/subject.ts'
+import { auditPlatform } from '#server/platform/audit.ts'
+import type { Query } from '#server/platform/db/database.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { SAME_WISH_MS } from '../policy.ts'
+import * as posts from '../store/posts.ts'
+import * as queue from '../store/queue.ts'
+import * as topics from '../store/topics.ts'
+import type { Caller } from './posts.ts'
+import { subjectIn } from './write-article.ts'
+
+type Seams = Pick<Platform, 'db' | 'events' | 'clock'>
+/** What is to be written; found before anything is stored. */
+type Commission = Omit<queue.NewEntry, 'blogPostId' | 'requestKey'>
+type Asked = GenerateRequest & { isWeekly?: boolean }
+
+/** Somebody else's wish may arrive in the middle of one. */
+const ATTEMPTS = 4
+
+/**
+ * Stores a wish for a post together with the post that it is for, or finds the one that is the same wish.
+ *
+ * @returns the entry of the queue, and whether it is new
+ * @throws {AppError} not_found for an unknown topic, conflict where no topic can be taken
+ */
+export async function requestPost(
+  seams: Seams,
+  caller: Caller,
+  asked: Asked,
+): Promise<{ entry: queue.EntryRow; isNew: boolean }> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await seams.db.transaction((tx) => takeWish(tx, seams, caller, asked))
+    } catch (error) {
+      if (!queue.isBeingWritten(error) || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+async function takeWish(tx: Query, { events, clock }: Seams, { actor, requestId }: Caller, asked: Asked) {
+  const now = clock.now()
+  if (asked.requestId) await queue.lockKey(tx, asked.requestId)
+  const known = asked.requestId && (await queue.findByKey(tx, asked.requestId))
+  if (known) return { entry: known, isNew: false }
+  const found = await commissionOf(tx, asked, now)
+  if ('id' in found) return { entry: found, isNew: false }
+  const title = titleOf(subjectIn(found))
+  const slug = await posts.freeSlug(tx, slugOf(title), null)
+  const { category, keywords } = found
+  const blogPostId = await posts.insertGenerating(tx, { title, slug, category, keywords }, now)
+  const entry = await queue.insertEntry(
+    tx,
+    { ...found, blogPostId, requestKey: asked.requestId ?? null },
+    now,
+  )
+  if (found.topicId) await topics.countUse(tx, found.topicId, now)
+  await events.announce(tx, { type: 'generation.changed', id: entry.id })
+  const details = { cause: found.cause, post: blogPostId, topic: found.topicId }
+  await auditPlatform(tx, { actor, action: 'blog-post.requested', subject: entry.id, details, requestId })
+  return { entry, isNew: true }
+}
+
+async function commissionOf(tx: Query, asked: Asked, now: Date): Promise<Commission | queue.EntryRow> {
+  const since = new Date(now.getTime() - SAME_WISH_MS)
+  const { customPrompt, category, keywords = [] } = asked
+  if (customPrompt !== undefined && category) {
+    const prompt = { subject: customPrompt, category }
+    const same = await queue.findSamePrompt(tx, prompt, since)
+    return same ?? { ...prompt, topicId: null, keywords, cause: 'prompt' }
+  }
+  const topic = asked.topicId
+    ? await topics.lockTopic(tx, asked.topicId)
+    : await topics.lockNextTopic(tx, now)
+  if (!topic) throw asked.topicId ? notFound('Topic') : await noTopic(tx)
+  if (asked.topicId) {
+    const same = await queue.findSameTopic(tx, topic.id, since)
+    if (same) return same
+    if (!topic.isActive) throw new AppError('conflict', 'This topic is not active. Activate it first.')
+  }
+  return {
+    ...{ topicId: topic.id, subject: topic.topic, category: topic.category, keywords: topic.keywords },
+    cause: asked.isWeekly ? 'weekly' : 'topic',
+  }
+}
+
+async function noTopic(tx: Query): Promise<AppError> {
+  const areBusy = await topics.hasActiveTopic(tx)
+  return new AppError(
+    'conflict',
+    areBusy ? 'A post is being written from every active topic.' : 'There is no active topic. Add one first.',
+  )
+}

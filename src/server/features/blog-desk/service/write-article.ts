@@ -1,0 +1,102 @@
+import type { PostReview } from '#contract/blog-desk.ts'
+import { composeArticle, isEnough, sourcesHtml, TOO_LITTLE } from '#domain/blog/compose-article.ts'
+import { unsupportedFigures } from '#domain/blog/figures.ts'
+import {
+  articleSections,
+  documentSections,
+  type Found,
+  findSections,
+  type KnowledgeSection,
+  knowledgeOf,
+  textOfSection,
+} from '#domain/blog/knowledge.ts'
+import { keywordsFor, subjectOf } from '#domain/blog/subject.ts'
+import { siteFacts } from '#domain/site/fill-in.ts'
+import { readArticles } from '#server/platform/content/articles.ts'
+import { readDocuments } from '#server/platform/content/documents.ts'
+import type { ConnectedModel } from '#server/platform/llm/language-model.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { publicSlugs } from '../store/posts.ts'
+import type { EntryRow } from '../store/queue.ts'
+import { askModel } from './ask-model.ts'
+import type { GivenText } from './measured.ts'
+
+/** A text for the desk, whose name in the address is found when it is stored; or why there is none. */
+export type Written = { ok: true; text: Omit<GivenText, 'slug'> } | { ok: false; error: string }
+export type Order = Pick<EntryRow, 'subject' | 'keywords' | 'category' | 'cause'>
+export type ArticleWriter = ReturnType<typeof articleWriter>
+
+type Seams = Pick<Platform, 'db' | 'clock' | 'site' | 'appUrl' | 'model'>
+type Parts = { title: string; html: string; excerpt: string }
+
+const READ_FIRST = 'Composed from the knowledge base: read it before you publish.'
+
+/** Writes articles from what the product knows: its documentation, and the articles of its own that readers can open. */
+export function articleWriter({ db, clock, site, appUrl, model }: Seams) {
+  const documents = documentSections(readDocuments(site))
+  const articles = readArticles(siteFacts(site))
+  const brandName = site.brand.name
+
+  async function find(subject: string, keywords: readonly string[]): Promise<Found> {
+    const slugs = articles.map(({ slug }) => slug)
+    const open = await publicSlugs(db, slugs, clock.now())
+    const shown = articleSections(articles.filter(({ slug }) => open.has(slug)))
+    return findSections(knowledgeOf([...documents, ...shown]), subject, keywords)
+  }
+
+  function textOf(order: Order, subject: string, parts: Parts, review: PostReview): Written {
+    const keywords = order.keywords.length > 0 ? order.keywords : keywordsFor(subject, order.category)
+    const { title, html, excerpt } = parts
+    const text = {
+      title,
+      content: html,
+      excerpt,
+      metaDescription: excerpt,
+      keywords,
+      category: order.category,
+    }
+    return { ok: true, text: { ...text, review } }
+  }
+
+  async function compose(order: Order): Promise<Written> {
+    const subject = subjectIn(order)
+    const found = await find(subject, order.keywords)
+    const article = composeArticle({ subject, keywords: order.keywords, brandName }, found)
+    if (!article) return { ok: false, error: TOO_LITTLE }
+    const evidence = article.sources.map(textOfSection).join('\n')
+    const figures = unsupportedFigures(article.title, evidence)
+    const notes = figures.map((figure) => `The title says ${figure}. Check that the text bears it out.`)
+    return textOf(order, subject, article, reviewOf(article.sources, [READ_FIRST, ...notes]))
+  }
+
+  async function ask(connected: ConnectedModel, order: Order, signal?: AbortSignal): Promise<Written> {
+    const subject = subjectIn(order)
+    const found = await find(subject, order.keywords)
+    const wish = { wish: order.subject, subject, category: order.category, keywords: order.keywords }
+    const article = await askModel(connected, wish, found, { appUrl, brandName, signal })
+    const html = [article.html, ...(found.sections.length > 0 ? sourcesHtml(found.sections) : [])].join('\n')
+    const thin = isEnough(found)
+      ? []
+      : ['The knowledge base says little about this subject: check every statement.']
+    return textOf(order, subject, { ...article, html }, reviewOf(found.sections, [...article.notes, ...thin]))
+  }
+
+  return {
+    kind: model.kind,
+    /** In the knowledge base's own words, whatever is connected. */
+    compose,
+    /** @throws {ModelError} where a connected model gives no article */
+    write: (order: Order, signal?: AbortSignal): Promise<Written> =>
+      model.kind === 'connected' ? ask(model, order, signal) : compose(order),
+  }
+}
+
+/** A prompt says what to do; a topic is the subject itself. */
+export function subjectIn({ subject, cause }: Pick<Order, 'subject' | 'cause'>): string {
+  return cause === 'prompt' ? subjectOf(subject) : subject
+}
+
+function reviewOf(sections: readonly KnowledgeSection[], notes: string[]): PostReview {
+  const sources = sections.map(({ title, heading, href }) => ({ title: `${title}: ${heading}`, href }))
+  return { needed: true, notes, sources }
+}

@@ -1,0 +1,73 @@
+import type { ContentTopic, NewTopic, TopicChange } from '#contract/blog-desk.ts'
+import { isUniqueViolation, type Query } from '#server/platform/db/database.ts'
+
+/** Whether a change failed because the same words are there in the category. */
+export const isTopicThere = isUniqueViolation
+
+const TOPIC = 'id, topic, category, keywords, priority, last_used, use_count, is_active, created_at'
+/** Higher priorities first, then what was used longest ago or never, then the oldest; inactive ones after all. */
+const ORDER = `is_active desc, priority desc, coalesce(last_used, '-infinity'), created_at, id`
+/**
+ * Whose turn it is at $1: what was never used, higher priorities first; then what waited longest since its last use, where a
+ * priority of 10 waits a tenth as long as one of 1.
+ */
+const TURN = `last_used is null desc, case when last_used is null then priority end desc,
+  priority * extract(epoch from $1::timestamptz - last_used) desc, created_at, id`
+
+/** Where a page begins: how many topics stand before it. */
+export function listTopics(db: Query, page: { skip: number; limit: number }): Promise<ContentTopic[]> {
+  return db.rows<ContentTopic>(`select ${TOPIC} from content_topics order by ${ORDER} limit $1 offset $2`, [
+    page.limit,
+    page.skip,
+  ])
+}
+
+export async function countTopics(db: Query): Promise<number> {
+  return (
+    (await db.row<{ topics: number }>('select count(*)::integer as topics from content_topics'))?.topics ?? 0
+  )
+}
+
+/** @returns undefined where the same words are there in this category */
+export function insertTopic(tx: Query, topic: NewTopic, now: Date): Promise<ContentTopic | undefined> {
+  return tx.row<ContentTopic>(
+    `insert into content_topics (topic, category, keywords, priority, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (lower(topic), category) do nothing returning ${TOPIC}`,
+    [topic.topic, topic.category, topic.keywords, topic.priority, now],
+  )
+}
+
+/** @throws a unique violation where the same words are there in this category */
+export function updateTopic(tx: Query, id: string, change: TopicChange): Promise<ContentTopic | undefined> {
+  return tx.row<ContentTopic>(
+    `update content_topics
+        set topic = coalesce($2, topic), category = coalesce($3, category), keywords = coalesce($4, keywords),
+            priority = coalesce($5, priority), is_active = coalesce($6, is_active)
+      where id = $1 returning ${TOPIC}`,
+    [id, change.topic, change.category, change.keywords, change.priority, change.isActive],
+  )
+}
+
+export function lockTopic(tx: Query, id: string): Promise<ContentTopic | undefined> {
+  return tx.row<ContentTopic>(`select ${TOPIC} from content_topics where id = $1 for update`, [id])
+}
+
+/** The topic whose turn it is, kept for the caller; one that somebody else takes at this moment is passed over. */
+export function lockNextTopic(tx: Query, now: Date): Promise<ContentTopic | undefined> {
+  return tx.row<ContentTopic>(
+    `select ${TOPIC} from content_topics t
+      where is_active and not exists (
+        select from generation_queue q where q.topic_id = t.id and q.status in ('pending', 'processing'))
+      order by ${TURN} limit 1 for update skip locked`,
+    [now],
+  )
+}
+
+export async function hasActiveTopic(tx: Query): Promise<boolean> {
+  return (await tx.row('select from content_topics where is_active limit 1')) !== undefined
+}
+
+/** Counts one more use; together with the generation that it is for. */
+export async function countUse(tx: Query, id: string, now: Date): Promise<void> {
+  await tx.run('update content_topics set use_count = use_count + 1, last_used = $2 where id = $1', [id, now])
+}

@@ -1,0 +1,91 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { generateRequest, PROMPT_MAX } from '#contract/blog-desk.ts'
+import { fieldErrorsOf } from '#web/lib/api-error.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+import { NEW_PROMPT, type PromptDraft } from './blank-drafts.ts'
+import { CATEGORY_OPTIONS } from './category-options.ts'
+import { showFieldErrors } from './field-errors.ts'
+import type { useGenerate } from './generation-queries.ts'
+import { keywordField } from './keyword-field.ts'
+
+const { customPrompt, category } = generateRequest.shape
+const promptForm = z.object({
+  customPrompt: z
+    .string()
+    .transform((typed): string | null | undefined => typed)
+    .pipe(customPrompt.unwrap()),
+  category: category.unwrap(),
+  keywords: keywordField,
+})
+
+interface CustomPromptDialogProps {
+  draft: PromptDraft
+  generate: ReturnType<typeof useGenerate>
+  /** With what stands in the fields; they are empty again once a post was made of it. */
+  onClose: (draft: PromptDraft) => void
+}
+
+/** Has a post written from words of one's own. */
+export function CustomPromptDialog({ draft, generate, onClose }: CustomPromptDialogProps) {
+  const formId = useId()
+  const form = useForm({ resolver: zodResolver(promptForm), defaultValues: draft })
+  const { register, formState, watch, handleSubmit, getValues } = form
+  const submit = handleSubmit(async (values) => {
+    const { keywords: some, ...wish } = values
+    try {
+      const made = await generate.ask({
+        ...wish,
+        ...(some.length > 0 ? { keywords: some } : {}),
+      })
+      // What cannot be written so is better put in other words here.
+      if (made && made.entry.status !== 'failed') onClose(NEW_PROMPT)
+    } catch (error) {
+      showFieldErrors(form, fieldErrorsOf(error))
+    }
+  })
+  const { errors } = formState
+  const blank = watch('customPrompt').trim() === ''
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose(getValues())}
+      title="Custom Prompt"
+      description="Say what the post is to be about. It is written from the knowledge base and waits to be read."
+      footer={
+        <>
+          <Button onClick={() => onClose(getValues())}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            disabled={blank}
+            pending={generate.isPending}
+            pendingLabel="Generating..."
+          >
+            Generate
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3.5">
+        <Field label="Prompt" required error={errors.customPrompt?.message}>
+          <Textarea {...register('customPrompt')} rows={6} maxLength={PROMPT_MAX} />
+        </Field>
+        <Field label="Category" error={errors.category?.message}>
+          <Select {...register('category')} options={CATEGORY_OPTIONS} />
+        </Field>
+        <Field label="Keywords (optional)" hint="Separated by commas." error={errors.keywords?.message}>
+          <Input {...register('keywords')} autoComplete="off" />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,134 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { Generated, Generation, QueueEntry } from '#contract/blog-desk.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatMoment, formatQuantity, joinPresent } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { isOpen } from './blog-desk-texts.ts'
+import { useCancelGeneration, useRetryGeneration } from './generation-queries.ts'
+
+/** Failures stay until somebody deals with them: many of them must not push the posts out of sight. */
+const FIRST = 3
+
+interface GenerationQueueProps {
+  generation: UseQueryResult<Generation>
+  onRetried: (generated: Generated) => void
+}
+
+/** What is being written, waits, or has failed; nothing is shown while there is nothing of the kind. */
+export function GenerationQueue({ generation, onRetried }: GenerationQueueProps) {
+  const retry = useRetryGeneration(onRetried)
+  const cancel = useCancelGeneration()
+  const [showsAll, setShowsAll] = useState(false)
+  if (generation.isError && !generation.data) {
+    return (
+      <p role="alert" className="mt-3 flex flex-wrap items-center gap-3 text-sm text-red">
+        {messageOf(generation.error, 'The generation queue could not be loaded.')}
+        <Button size="sm" onClick={() => void generation.refetch()}>
+          Try again
+        </Button>
+      </p>
+    )
+  }
+  const shown = generation.data?.entries.filter(({ status }) => isOpen(status) || status === 'failed') ?? []
+  if (shown.length === 0) return null
+  return (
+    <Card role="region" aria-labelledby="generation-queue" className="mt-4 p-4 pb-2">
+      <h2 id="generation-queue" className="text-sm font-medium">
+        Generation queue
+      </h2>
+      <ul aria-labelledby="generation-queue" className="mt-1 divide-y divide-line/60">
+        {(showsAll ? shown : shown.slice(0, FIRST)).map((entry) => (
+          <Entry
+            key={entry.id}
+            entry={entry}
+            busy={
+              (retry.isPending && retry.variables === entry.id) ||
+              (cancel.isPending && cancel.variables === entry.id)
+            }
+            onRetry={() => retry.mutate(entry.id)}
+            onCancel={() => cancel.mutate(entry.id)}
+          />
+        ))}
+      </ul>
+      {!showsAll && shown.length > FIRST && (
+        <Button size="sm" variant="ghost" className="mb-2 max-md:h-11" onClick={() => setShowsAll(true)}>
+          Show {shown.length - FIRST} more
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+interface EntryProps {
+  entry: QueueEntry
+  busy: boolean
+  onRetry: () => void
+  onCancel: () => void
+}
+
+function Entry({ entry, busy, onRetry, onCancel }: EntryProps) {
+  const id = useId()
+  const failed = entry.status === 'failed'
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 py-2.5">
+      <div className="min-w-0 flex-1 basis-72">
+        <div className="flex flex-wrap items-center gap-2">
+          <Standing entry={entry} />
+          <h3 id={id} className="line-clamp-2 min-w-0 text-sm font-medium wrap-anywhere">
+            {entry.subject}
+          </h3>
+        </div>
+        <p className="mt-1 text-[13px] text-dim tabular-nums">{factsOf(entry)}</p>
+        {entry.error && <p className="mt-1 text-sm text-pretty text-red">{entry.error}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
+        {failed && (
+          <Button size="sm" className="max-md:h-11" aria-describedby={id} pending={busy} onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="ghost"
+          className="max-md:h-11"
+          aria-describedby={id}
+          disabled={busy}
+          onClick={onCancel}
+        >
+          {failed ? 'Dismiss' : 'Cancel'}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Standing({ entry }: { entry: QueueEntry }) {
+  if (entry.status === 'failed') return <Badge tone="red">Failed</Badge>
+  if (entry.status === 'processing') {
+    return (
+      <Badge tone="yellow" icon={<Spinner />}>
+        Being written
+      </Badge>
+    )
+  }
+  return <Badge>{entry.scheduledFor ? 'Scheduled' : 'Waiting'}</Badge>
+}
+
+const CAUSES: Record<QueueEntry['cause'], string> = {
+  topic: 'From a topic',
+  prompt: 'From a prompt',
+  weekly: 'Written weekly',
+}
+
+function factsOf({ cause, category, retryCount, scheduledFor, status, createdAt }: QueueEntry): string {
+  const retried = retryCount > 0 ? `retried ${formatQuantity(retryCount, 'time', 'times')}` : null
+  const when = status === 'pending' && scheduledFor ? `begins ${formatMoment(scheduledFor)}` : null
+  return joinPresent(
+    [CAUSES[cause], category, when ?? `asked for ${formatMoment(createdAt)}`, retried],
+    ' · ',
+  )
+}

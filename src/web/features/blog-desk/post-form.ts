@@ -1,0 +1,73 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { type DeskPost, postChange } from '#contract/blog-desk.ts'
+import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
+import { type PostChange, useChangePost } from './blog-desk-queries.ts'
+import { showFieldErrors } from './field-errors.ts'
+import { useKeptChanges } from './kept-changes.ts'
+import { keywordField } from './keyword-field.ts'
+import { typedKeywords } from './keyword-list.ts'
+
+const { title, slug, metaDescription, excerpt, content, category } = postChange.shape
+const postForm = z.object({
+  title: title.unwrap(),
+  slug: slug.unwrap(),
+  metaDescription,
+  excerpt,
+  content,
+  keywords: keywordField,
+  category: category.unwrap(),
+})
+
+function valuesOf(post: DeskPost) {
+  const { title, slug, content, category } = post
+  const metaDescription = post.metaDescription ?? ''
+  const excerpt = post.excerpt ?? ''
+  return { title, slug, metaDescription, excerpt, content, keywords: typedKeywords(post.keywords), category }
+}
+
+type Saved = {
+  post: DeskPost
+  /** Something in the HTML was left out or written otherwise when it was stored. */
+  cleaned: boolean
+}
+
+/** The fields of a post; only what was changed is sent. */
+export function usePostForm(post: DeskPost) {
+  const change = useChangePost()
+  const form = useForm({ resolver: zodResolver(postForm), defaultValues: valuesOf(post) })
+  const { isDirty, dirtyFields } = form.formState
+  const discard = useKeptChanges(post.id, form)
+
+  /**
+   * Saves what was changed, together with what else is to become of the post.
+   *
+   * @returns null where the post was refused; why stands in the form
+   */
+  const save = (also: Pick<PostChange, 'status' | 'publishedAt'> = {}): Promise<Saved | null> =>
+    new Promise((resolve) => {
+      const send = form.handleSubmit(
+        async (values) => {
+          const fields = Object.entries(values).filter(([name]) => name in dirtyFields)
+          try {
+            const saved = await change.mutateAsync({
+              id: post.id,
+              change: { ...Object.fromEntries(fields), ...also },
+            })
+            form.reset(valuesOf(saved))
+            resolve({ post: saved, cleaned: 'content' in dirtyFields && saved.content !== values.content })
+          } catch (error) {
+            const isShown = showFieldErrors(form, fieldErrorsOf(error))
+            const message = messageOf(error, 'The post could not be saved. Please try again.')
+            if (!isShown) form.setError('root', { message })
+            resolve(null)
+          }
+        },
+        () => resolve(null),
+      )
+      void send()
+    })
+  return { form, save, discard, isDirty, saving: change.isPending }
+}
+export type PostFormState = ReturnType<typeof usePostForm>

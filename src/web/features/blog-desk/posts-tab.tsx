@@ -1,0 +1,74 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { BLOG_STATUSES } from '#domain/blog/categories.ts'
+import { ListFrame } from '#web/features/admin/list-frame.tsx'
+import { itemsOf } from '#web/lib/pages.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { postPages, usePublishNow } from './blog-desk-queries.ts'
+import { STATUS_LABELS } from './blog-desk-texts.ts'
+import type { useGenerate } from './generation-queries.ts'
+import { PostCard } from './post-card.tsx'
+
+const STATUSES = BLOG_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))
+
+/** The posts in every state, the last changed first. */
+export function PostsTab({ generate }: { generate: ReturnType<typeof useGenerate> }) {
+  const [params, setParams] = useSearchParams()
+  const status = BLOG_STATUSES.find((each) => each === params.get('status')) ?? null
+  const list = useInfiniteQuery(postPages(status))
+  const { pendingId, publish } = usePublishNow()
+  const show = (next: string) => setParams(next ? { status: next } : {}, { replace: true })
+  const empty = status ? (
+    <EmptyState
+      icon={<FileText />}
+      title="No posts in this state"
+      description="Posts in other states are there."
+      actions={<Button onClick={() => show('')}>Show all</Button>}
+    />
+  ) : (
+    <EmptyState
+      icon={<FileText />}
+      title="No blog posts yet"
+      description="A first one is written from the next topic. Nothing is published before you say so."
+      actions={
+        <Button
+          variant="primary"
+          pending={generate.isPending}
+          pendingLabel="Generating..."
+          onClick={() => generate.start({})}
+        >
+          Generate First Post
+        </Button>
+      }
+    />
+  )
+  return (
+    <>
+      <Select
+        aria-label="Which posts"
+        className="mb-3 w-44 max-sm:w-full"
+        placeholder="All posts"
+        options={STATUSES}
+        value={status ?? ''}
+        onChange={({ target }) => show(target.value)}
+      />
+      <ListFrame list={list} rowsOf={(page) => page.items} what="The posts" empty={empty}>
+        {() => (
+          <ul aria-label="Posts" className="grid gap-2">
+            {itemsOf(list.data).map((post) => (
+              <PostCard
+                key={post.id}
+                post={post}
+                publishing={pendingId === post.id}
+                onPublish={() => publish(post.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </ListFrame>
+    </>
+  )
+}

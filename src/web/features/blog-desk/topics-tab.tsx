@@ -1,0 +1,147 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Lightbulb } from 'lucide-react'
+import { useId } from 'react'
+import type { ContentTopic, Generation } from '#contract/blog-desk.ts'
+import { ListFrame } from '#web/features/admin/list-frame.tsx'
+import { formatMoment, formatMomentDay, formatQuantity, joinPresent } from '#web/lib/format.ts'
+import { itemsOf } from '#web/lib/pages.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { toastFailure, topicPages, useChangeTopic } from './blog-desk-queries.ts'
+import { type useGenerate, useSetWeekly } from './generation-queries.ts'
+import { Keywords } from './post-card.tsx'
+
+interface TopicsTabProps {
+  generate: ReturnType<typeof useGenerate>
+  generation: Generation | undefined
+  /** Opens the dialog: for a topic, or for a new one. */
+  onEdit: (topic: ContentTopic | null) => void
+}
+
+/** What posts are written about, in the order in which topics come next. */
+export function TopicsTab({ generate, generation, onEdit }: TopicsTabProps) {
+  const list = useInfiniteQuery(topicPages)
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="mr-auto min-w-0">{generation && <Weekly weekly={generation.weekly} />}</div>
+        <Button className="max-sm:w-full" onClick={() => onEdit(null)}>
+          Add Topic
+        </Button>
+      </div>
+      <ListFrame
+        list={list}
+        rowsOf={(page) => page.items}
+        what="The topics"
+        empty={
+          <EmptyState
+            icon={<Lightbulb />}
+            title="No topics configured"
+            description="Add what the blog is to write about. New topics come first, a higher priority sooner and more often."
+          />
+        }
+      >
+        {() => (
+          <ul aria-label="Topics" className="grid gap-2">
+            {itemsOf(list.data).map((topic) => (
+              <TopicCard key={topic.id} topic={topic} generate={generate} onEdit={() => onEdit(topic)} />
+            ))}
+          </ul>
+        )}
+      </ListFrame>
+    </>
+  )
+}
+
+function Weekly({ weekly }: { weekly: Generation['weekly'] }) {
+  const set = useSetWeekly()
+  const id = useId()
+  // What was chosen shows at once, and goes back if it is refused.
+  const isOn = set.isPending ? set.variables : weekly.isOn
+  return (
+    <>
+      <Checkbox
+        label="Write a post from the next topic every week"
+        aria-describedby={id}
+        className="text-sm"
+        checked={isOn}
+        onChange={({ target }) => !set.isPending && set.mutate(target.checked)}
+      />
+      <p id={id} className="ml-8 text-[13px] text-dim">
+        {isOn && weekly.nextAt ? `Next on ${formatMoment(weekly.nextAt)}. ` : ''}It waits to be read; nothing
+        is published by itself.
+      </p>
+    </>
+  )
+}
+
+interface TopicCardProps {
+  topic: ContentTopic
+  generate: ReturnType<typeof useGenerate>
+  onEdit: () => void
+}
+
+function TopicCard({ topic, generate, onEdit }: TopicCardProps) {
+  const id = useId()
+  const change = useChangeTopic()
+  const setActive = (isActive: boolean) =>
+    change.mutate(
+      { id: topic.id, change: { isActive } },
+      { onError: (error) => toastFailure('Not changed', error) },
+    )
+  const facts = joinPresent(
+    [
+      topic.category,
+      `Priority ${topic.priority}`,
+      `Used ${formatQuantity(topic.useCount, 'time', 'times')}`,
+      topic.lastUsed && `last on ${formatMomentDay(topic.lastUsed)}`,
+    ],
+    ' · ',
+  )
+  return (
+    <li>
+      <Card className="flex flex-wrap items-start gap-x-6 gap-y-3 p-4">
+        <div className="min-w-0 flex-1 basis-80">
+          <div className="flex flex-wrap items-center gap-2">
+            <h2 id={id} className="text-base font-medium wrap-anywhere">
+              {topic.topic}
+            </h2>
+            {!topic.isActive && <Badge>Inactive</Badge>}
+          </div>
+          <p className="mt-1 text-[13px] text-muted tabular-nums">{facts}</p>
+          <Keywords keywords={topic.keywords} />
+        </div>
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
+          {topic.isActive && (
+            <Button
+              size="sm"
+              className="max-md:h-11"
+              aria-describedby={id}
+              disabled={generate.isPending}
+              pending={generate.isPending && generate.variables?.topicId === topic.id}
+              pendingLabel="Generating..."
+              onClick={() => generate.start({ topicId: topic.id })}
+            >
+              Generate
+            </Button>
+          )}
+          <Button size="sm" className="max-md:h-11" aria-describedby={id} onClick={onEdit}>
+            Edit
+          </Button>
+          <Button
+            size="sm"
+            className="max-md:h-11"
+            aria-describedby={id}
+            pending={change.isPending}
+            onClick={() => setActive(!topic.isActive)}
+          >
+            {topic.isActive ? 'Deactivate' : 'Activate'}
+          </Button>
+        </div>
+      </Card>
+    </li>
+  )
+}
