@@ -87,7 +87,7 @@ const STANDING = new Set<Subtype>(['downsizing.state'])
 /** A signal with the parameters of its subtype. */
 type Counted = TaskSignal & { row: SubtypeRow }
 
-/** The signals a task can rest on: known to the model, and sure enough for their subtype. */
+/** The signal with its parameters: known to the model, and sure enough for its subtype. */
 function counted(signal: TaskSignal): Counted[] {
   const row = subtypeRow(signal.subtype)
   if (!row || !(signal.confidence > 0) || signal.confidence < (row.minTaskConfidence ?? 0)) return []
@@ -106,6 +106,12 @@ function repeatsOtherReading(signal: TaskSignal, all: readonly TaskSignal[]): bo
     signal.documentId != null &&
     all.some((other) => other.category === 'diamonds' && other.documentId === signal.documentId)
   )
+}
+
+/** The live signals that something is planned for: sure enough, and one reading of a record that has two. */
+export function plannable<S extends TaskSignal>(liveSignals: readonly S[]): S[] {
+  const sure = liveSignals.filter((signal) => counted(signal).length > 0)
+  return sure.filter((signal) => !repeatsOtherReading(signal, sure))
 }
 
 function taskFor(category: Category, signal: Counted, today: number): NewTask {
@@ -136,11 +142,9 @@ export function tasksFor(input: {
   const today = parseDay(input.today)
   if (Number.isNaN(today)) throw new RangeError('today must be a day, YYYY-MM-DD')
   if (input.doNotContact) return []
-  const signals = input.liveSignals.flatMap(counted)
+  const signals = plannable(input.liveSignals).flatMap(counted)
   return CATEGORIES.flatMap((category) => {
-    const driver = signals
-      .filter((signal) => signal.category === category && !repeatsOtherReading(signal, signals))
-      .sort(compare)[0]
+    const driver = signals.filter((signal) => signal.category === category).sort(compare)[0]
     return driver ? [taskFor(category, driver, today)] : []
   })
 }

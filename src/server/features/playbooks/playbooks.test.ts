@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
-import type { Playbook } from '#contract/playbooks.ts'
+import type { Playbook, PlaybookSuggestion } from '#contract/playbooks.ts'
+import type { ScoreExplanation } from '#contract/score.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { seedTemplates } from './service.ts'
@@ -140,4 +141,104 @@ describe('A21 applying a playbook', () => {
       expect((await apply(template!.id, contactIds)).status).toBe(400)
     },
   )
+})
+
+describe('A20 A21 suggested playbooks', () => {
+  type Suggested = { suggestions: PlaybookSuggestion[]; reason: string | null }
+  const suggested = async (id: string, person = ann): Promise<Suggested> => {
+    const answer = await person.request('GET', `/api/contacts/${id}/playbook-suggestions`)
+    expect(answer.status).toBe(200)
+    return answer.json
+  }
+  const namesFor = async (id: string) =>
+    (await suggested(id)).suggestions.map(({ playbook }) => playbook.category)
+  /** A contact that was looked up, with a signal of each subtype. */
+  async function contactWith(signals: Record<string, { on: string; sure: number }>): Promise<string> {
+    const id = await newContact()
+    for (const [subtype, { on, sure }] of Object.entries(signals)) {
+      await app.owner.run(
+        `insert into signals (organization_id, contact_id, category, score, confidence_score, source, event_date,
+           detected_at, description, evidence_key, metadata)
+         values ($1, $2, split_part($3, '.', 1)::nine_d_category, 0, $4, 'registry', $5, '2026-03-02', 'Public filing recorded',
+           $3, jsonb_build_object('subtype', $3::text))`,
+        [ann.organizationId, id, subtype, sure, on],
+      )
+    }
+    await app.owner.run('update contacts set nine_d_score = 1, scored_at = now() where id = $1', [id])
+    return id
+  }
+  const FRESH = { on: '2026-02-10', sure: 0.9 }
+
+  test('answer to the live signals as the score weighs them, and say why and when', async () => {
+    const id = await contactWith({
+      'debt.nod': { on: '2026-02-10', sure: 0.81 },
+      'destinations.metro': { on: '2020-01-01', sure: 0.9 },
+    })
+    const score = (await ann.request('GET', `/api/contacts/${id}/score`)).json as ScoreExplanation
+    const { suggestions, reason } = await suggested(id)
+    expect(reason).toBeNull()
+    expect(suggestions).toEqual([
+      {
+        playbook: (await templates()).find(({ category }) => category === 'debt'),
+        signals: [{ id: score.signals.find(({ live }) => live)!.id, title: 'Public filing recorded' }],
+        why: `${score.score} of ${score.score} points come from debt. Its record is dated February 10, 2026 and was found on March 2, 2026; we are 81\u00a0% sure of it.`,
+        timing: { firstStepOn: '2026-03-12', lastStepOn: '2026-04-28' },
+        applied: null,
+      },
+    ])
+  })
+
+  test('put quiet support first, whatever counts more', async () => {
+    const id = await contactWith({
+      'destinations.metro': FRESH,
+      'divorce.filed': FRESH,
+      'death.survivor': FRESH,
+      diamonds: FRESH,
+    })
+    expect(await namesFor(id)).toEqual(['death', 'divorce', 'destinations'])
+  })
+
+  test('know what was applied, and what of it is done', async () => {
+    const id = await contactWith({ 'debt.nod': FRESH })
+    const [{ playbook }] = (await suggested(id)).suggestions as [PlaybookSuggestion]
+    await apply(playbook.id, [id])
+    const steps = playbook.steps.length
+    const [before] = (await suggested(id)).suggestions
+    expect(before?.playbook.id).toBe(playbook.id)
+    expect(before?.applied).toEqual({ at: expect.any(String), open: steps, done: 0 })
+    const [task] = await tasksOf(id)
+    await ann.request('PATCH', `/api/tasks/${task!.id}`, { status: 'completed' })
+    expect((await suggested(id)).suggestions[0]?.applied).toMatchObject({ open: steps - 1, done: 1 })
+    expect((await suggested(id)).suggestions).toHaveLength(1)
+  })
+
+  test('are empty with a reason: nothing live, never looked up, not to be contacted', async () => {
+    expect(await suggested(await contactWith({ 'debt.nod': { on: '2015-01-01', sure: 0.9 } }))).toEqual({
+      suggestions: [],
+      reason: 'No signal is live right now, so there is nothing to plan for.',
+    })
+    expect((await suggested(await newContact())).reason).toMatch(/^Enrich this contact/)
+    const quiet = await contactWith({ 'debt.nod': FRESH })
+    await app.owner.run('update contacts set do_not_contact = true where id = $1', [quiet])
+    expect(await suggested(quiet)).toEqual({
+      suggestions: [],
+      reason: 'This person must not be contacted, so no playbook is suggested.',
+    })
+  })
+
+  test('leave out what the fair-housing settings leave out of the score', async () => {
+    const id = await contactWith({ diapers: { on: '2025-09-10', sure: 0.9 }, 'downsizing.state': FRESH })
+    expect(new Set(await namesFor(id))).toEqual(new Set(['diapers', 'downsizing']))
+    const policy = `/api/organizations/${ann.organizationId}/score-policy`
+    await ann.request('PATCH', policy, { excludeFamilial: true })
+    expect(await namesFor(id)).toEqual(['downsizing'])
+    await ann.request('PATCH', policy, { excludeAge: true })
+    expect(await namesFor(id)).toEqual([])
+    await ann.request('PATCH', policy, { excludeFamilial: false, excludeAge: false })
+  })
+
+  test('are for members of its organization alone', async () => {
+    const id = await contactWith({ 'debt.nod': FRESH })
+    expect((await bob.request('GET', `/api/contacts/${id}/playbook-suggestions`)).status).toBe(404)
+  })
 })

@@ -1,4 +1,4 @@
-import { applyPlaybook, listPlaybooks } from '#contract/playbooks.ts'
+import { applyPlaybook, listPlaybooks, suggestPlaybooks } from '#contract/playbooks.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { PlaybooksService } from './service.ts'
@@ -9,4 +9,6 @@ export function playbooksRoutes(api: Api, service: PlaybooksService): void {
   )
 
   api.serve(applyPlaybook, (call) => service.apply(contextOf(call), call.params.id, call.body.contactIds))
+
+  api.serve(suggestPlaybooks, (call) => service.suggest(contextOf(call), call.params.id))
 }

@@ -1,21 +1,30 @@
 import type { Playbook } from '#contract/playbooks.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { ScoresService } from '#server/features/scores/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
-import { dayOf, endOfDay } from '#server/platform/clock.ts'
+import { endOfDay } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { fittingPlaybooks, stepDay } from './service/fitting-playbooks.ts'
 import { readTemplates } from './service/templates.ts'
 import * as store from './store.ts'
-
-const DAY_MS = 86_400_000
 
 /** Plans of several steps, from shared templates. */
 export function playbooksService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
-  { tasks }: { tasks: Pick<TasksService, 'addFromPlaybook'> },
+  {
+    tasks,
+    contacts,
+    scores,
+  }: {
+    tasks: Pick<TasksService, 'addFromPlaybook'>
+    contacts: Pick<ContactsService, 'detail'>
+    scores: Pick<ScoresService, 'explain' | 'policyOf'>
+  },
 ) {
   return {
     /** Shared templates, and what the organization has of its own. */
@@ -43,7 +52,7 @@ export function playbooksService(
             key: `playbook:${id}:${n + 1}`,
             title,
             description,
-            dueDate: endOfDay(dayOf(new Date(clock.now().getTime() + offsetDays * DAY_MS))),
+            dueDate: endOfDay(stepDay(clock.now(), offsetDays)),
           })),
         })
         const result = { created: added.length, skipped: asked.length - new Set(added).size }
@@ -53,6 +62,20 @@ export function playbooksService(
         }
         return result
       }),
+
+    /** The playbooks that fit a contact's live signals, or why there is none. @throws {AppError} not_found */
+    async suggest(context: Context, contactId: string) {
+      const why = await scores.explain(context, contactId)
+      return db.tenant(context.organizationId, async (tx) =>
+        fittingPlaybooks({
+          contact: await contacts.detail(tx, contactId),
+          why,
+          policy: await scores.policyOf(tx),
+          playbooks: await store.listOffered(tx),
+          now: clock.now(),
+        }),
+      )
+    },
   }
 }
 export type PlaybooksService = ReturnType<typeof playbooksService>

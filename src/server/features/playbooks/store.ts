@@ -17,6 +17,23 @@ export function listPlaybooks(tx: Query, templatesOnly: boolean): Promise<Playbo
   )
 }
 
+/** A playbook, and the id of the organization's copy of it, under which its tasks stand. */
+export type OfferedPlaybook = Playbook & { copyId: string | null }
+
+/** What can be suggested: an organization's own playbooks first, then templates; a copy of a template is no second one. */
+export function listOffered(tx: TenantTx): Promise<OfferedPlaybook[]> {
+  return tx.rows<OfferedPlaybook>(
+    `select ${PLAYBOOK}, (select own.id from playbooks own where own.organization_id = $1
+                             and own.template_key = coalesce(p.template_key, p.id::text)) as copy_id
+       from playbooks p
+      where category is not null and jsonb_array_length(steps) > 0
+        and (organization_id is null or organization_id = $1 and not exists (
+          select from playbooks t where t.organization_id is null and coalesce(t.template_key, t.id::text) = p.template_key))
+      order by organization_id nulls last, name, id`,
+    [tx.organizationId],
+  )
+}
+
 export function findPlaybook(tx: TenantTx, id: string): Promise<Playbook | undefined> {
   return tx.row<Playbook>(
     `select ${PLAYBOOK} from playbooks where (organization_id is null or organization_id = $1) and id = $2`,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/playbooks.ts'
-import type { Playbook } from '#contract/playbooks.ts'
+import type { Playbook, PlaybookSuggestion } from '#contract/playbooks.ts'
 import { CONTACTS_KEY } from '#web/features/contacts/contacts-queries.ts'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -11,8 +11,28 @@ import { toast } from '#web/ui/toast.tsx'
 
 const listPlaybooks = route<typeof contract.listPlaybooks>('GET', '/api/playbooks')
 const applyPlaybook = route<typeof contract.applyPlaybook>('POST', '/api/playbooks/{id}/apply')
+const suggestPlaybooks = route<typeof contract.suggestPlaybooks>(
+  'GET',
+  '/api/contacts/{id}/playbook-suggestions',
+)
 
 export const playbookTemplates = read(listPlaybooks, { query: { templatesOnly: 'true' } })
+
+/** What fits a contact's live signals. */
+export function suggestedPlaybooks(contactId: string) {
+  return read(suggestPlaybooks, { params: { id: contactId } })
+}
+
+const DAY_MS = 86_400_000
+
+/** The day of a step, told from that of the first one. */
+export function stepDay(
+  { playbook, timing }: Pick<PlaybookSuggestion, 'playbook' | 'timing'>,
+  { offsetDays }: Pick<Playbook['steps'][number], 'offsetDays'>,
+): string {
+  const first = Math.min(...playbook.steps.map((step) => step.offsetDays))
+  return new Date(Date.parse(timing.firstStepOn) + (offsetDays - first) * DAY_MS).toISOString().slice(0, 10)
+}
 
 /** Weeks that a playbook takes, begun ones counting whole; null where nobody has estimated it. */
 export function estimatedWeeks({ estimatedDuration }: Pick<Playbook, 'estimatedDuration'>): number | null {

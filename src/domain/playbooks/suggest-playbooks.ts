@@ -1,0 +1,85 @@
+import type { CategoryPoints, ScorePolicy } from '../score/score-input.ts'
+import { CATEGORIES, type Category } from '../signals/categories.ts'
+import { plannable } from '../signals/tasks.ts'
+import type { CategoryEvidence, LiveSignal } from './live-signal.ts'
+import { whyPlaybook } from './why-playbook.ts'
+
+type PlaybookSuggestion<P> = { playbook: P; signals: readonly LiveSignal[]; why: string }
+
+type Suggested<P> = { suggestions: PlaybookSuggestion<P>[]; reason: string | null }
+
+const MOST = 3
+
+/**
+ * How much care a category asks for. Where several are live, the more careful one comes first, whatever it adds to the
+ * score: nobody is sold to in the weeks after a loss because another record counts more.
+ */
+const CARE: Record<Category, number> = {
+  death: 2,
+  disaster: 2,
+  divorce: 1,
+  debt: 1,
+  downsizing: 0,
+  diapers: 0,
+  diplomas: 0,
+  diamonds: 0,
+  destinations: 0,
+}
+
+/** Categories whose rules read how old somebody is: an organization that leaves age out is not told to act on them. */
+const AGE_CATEGORIES: readonly Category[] = ['downsizing']
+
+/**
+ * The playbooks that fit a contact's live signals, best first and three at most, or why there is none. Categories count
+ * by their points of the score, after the care they ask for; each category gives one playbook before any gives a second.
+ */
+export function suggestPlaybooks<P extends { category: Category | null }>(input: {
+  doNotContact: boolean
+  /** Null for a contact that was never scored. */
+  score: number | null
+  points: readonly Pick<CategoryPoints, 'category' | 'points'>[]
+  liveSignals: readonly LiveSignal[]
+  policy: ScorePolicy
+  playbooks: readonly P[]
+}): Suggested<P> {
+  const { score, liveSignals } = input
+  if (input.doNotContact) return none('This person must not be contacted, so no playbook is suggested.')
+  if (score === null)
+    return none('Enrich this contact to look for signals. Playbooks are suggested for what is found.')
+  if (liveSignals.length === 0) return none('No signal is live right now, so there is nothing to plan for.')
+  const evidence = evidenceOf(input)
+  if (evidence.length === 0)
+    return none('What was found is too unsure to plan with, or left out by your organization.')
+  const found = evidence.flatMap((each, place) =>
+    input.playbooks
+      .filter(({ category }) => category === each.category)
+      .map((playbook, turn) => ({ playbook, each, place, turn })),
+  )
+  if (found.length === 0) return none('No playbook fits the live signals of this contact.')
+  found.sort((a, b) => a.turn - b.turn || a.place - b.place)
+  const suggestions = found.slice(0, MOST).map(({ playbook, each, place }) => {
+    const aheadOfStronger = evidence.slice(place + 1).some(({ points }) => points > each.points)
+    return { playbook, signals: each.signals, why: whyPlaybook(each, { score, aheadOfStronger }) }
+  })
+  return { suggestions, reason: null }
+}
+
+function none(reason: string): Suggested<never> {
+  return { suggestions: [], reason }
+}
+
+function evidenceOf(input: {
+  points: readonly Pick<CategoryPoints, 'category' | 'points'>[]
+  liveSignals: readonly LiveSignal[]
+  policy: ScorePolicy
+}): CategoryEvidence[] {
+  const planned = plannable(input.liveSignals)
+  return CATEGORIES.flatMap((category): CategoryEvidence[] => {
+    if (input.policy.excludeAge && AGE_CATEGORIES.includes(category)) return []
+    const [first, ...others] = planned
+      .filter((signal) => signal.category === category)
+      .sort((a, b) => b.points - a.points || b.confidence - a.confidence || (a.id < b.id ? -1 : 1))
+    const points = input.points.find((each) => each.category === category)?.points ?? 0
+    return first ? [{ category, points, signals: [first, ...others] }] : []
+  }).sort((a, b) => CARE[b.category] - CARE[a.category] || b.points - a.points)
+}

@@ -1,0 +1,95 @@
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { PlaybookSuggestion } from '#contract/playbooks.ts'
+import type { ScoreExplanation } from '#contract/score.ts'
+import type { LiveSignal } from '#domain/playbooks/live-signal.ts'
+import { suggestPlaybooks } from '#domain/playbooks/suggest-playbooks.ts'
+import type { Subtype } from '#domain/score/parameters.ts'
+import type { ScorePolicy } from '#domain/score/score-input.ts'
+import { dayOf } from '#server/platform/clock.ts'
+import type { OfferedPlaybook } from '../store.ts'
+
+const DAY_MS = 86_400_000
+
+/** The day of a step of a playbook that is applied at `from`. */
+export function stepDay(from: Date, offsetDays: number): string {
+  return dayOf(new Date(from.getTime() + offsetDays * DAY_MS))
+}
+
+/** What fits a contact, weighed as its score is explained. */
+export function fittingPlaybooks(input: {
+  contact: ContactDetail
+  why: ScoreExplanation
+  policy: ScorePolicy
+  playbooks: readonly OfferedPlaybook[]
+  now: Date
+}): { suggestions: PlaybookSuggestion[]; reason: string | null } {
+  const { contact, why, policy, playbooks, now } = input
+  const titles = new Map(contact.signals.map(({ id, description }) => [id, description]))
+  const { suggestions, reason } = suggestPlaybooks({
+    doNotContact: contact.doNotContact,
+    score: why.score,
+    points: why.points,
+    liveSignals: why.signals.flatMap(liveSignal),
+    policy,
+    playbooks,
+  })
+  return {
+    suggestions: suggestions.map(({ playbook, signals, why: text }) => {
+      const applied = appliedOf(contact.tasks, playbook)
+      return {
+        playbook,
+        signals: signals.map(({ id }) => ({ id, title: titles.get(id) ?? 'Record found' })),
+        why: text,
+        timing: timingOf(playbook, applied ? new Date(applied.at) : now),
+        applied,
+      }
+    }),
+    reason,
+  }
+}
+
+function liveSignal({
+  id,
+  category,
+  live,
+  points,
+  evidence,
+}: ScoreExplanation['signals'][number]): LiveSignal[] {
+  if (!live || evidence.subtype === null) return []
+  const { confidence, eventDate, precision, documentId, detectedAt } = evidence
+  // A live signal is of a subtype that the model knows.
+  const subtype = evidence.subtype as Subtype
+  return [
+    {
+      id,
+      category,
+      subtype,
+      points,
+      confidence,
+      eventDate,
+      precision,
+      documentId,
+      foundOn: detectedAt.slice(0, 10),
+    },
+  ]
+}
+
+/** Applying a template puts its tasks under the organization's copy of it. */
+function appliedOf(
+  tasks: ContactDetail['tasks'],
+  { id, copyId }: OfferedPlaybook,
+): PlaybookSuggestion['applied'] {
+  const own = tasks.filter(({ playbookId }) => playbookId !== null && [id, copyId].includes(playbookId))
+  const [at] = own.map(({ createdAt }) => createdAt).sort()
+  if (!at) return null
+  const done = own.filter(({ status }) => status === 'completed').length
+  return { at, open: own.length - done, done }
+}
+
+function timingOf({ steps }: OfferedPlaybook, from: Date): PlaybookSuggestion['timing'] {
+  const offsets = steps.map(({ offsetDays }) => offsetDays)
+  return {
+    firstStepOn: stepDay(from, Math.min(...offsets)),
+    lastStepOn: stepDay(from, Math.max(...offsets)),
+  }
+}
