@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createFakeQueue } from '#test/fakes/queue.ts'
 import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
 import { providerEvents, SECOND } from '#test/provider-events.ts'
+import { billingJobs } from './jobs.ts'
+import { CHECK_MONEY_JOB } from './service.ts'
 
 let app: PaymentsApp
 beforeAll(async () => {
@@ -109,4 +112,14 @@ test('Trust 17 the check may take longer than a request; where it fails, the log
   await expect(app.billing.checkMoney()).rejects.toThrow('division by zero')
   expect(error).toHaveBeenCalledTimes(1)
   await app.rows(kept!.definition)
+})
+
+test('Trust 17 the rules are looked at also when what got lost could not be asked for', async () => {
+  const queue = createFakeQueue()
+  const checkMoney = vi.fn(async () => 0)
+  const catchUp = () => Promise.reject(new Error('no answer'))
+  billingJobs(queue, { endUnconnected: async () => {}, catchUp, checkMoney })
+  await queue.send(CHECK_MONEY_JOB, {})
+  await expect(queue.drain()).rejects.toThrow('no answer')
+  expect(checkMoney).toHaveBeenCalledTimes(1)
 })

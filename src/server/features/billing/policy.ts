@@ -5,6 +5,9 @@ import { hasRole } from '#server/platform/http/access.ts'
 
 const DAY_MS = 86_400_000
 
+/** In the place of a payment provider: a plan that the operator of the instance agreed on, without card. */
+export const AGREEMENT = 'agreement'
+
 /** Two calls for a checkout within this time are one double click. */
 export const DOUBLE_CLICK_MS = 10_000
 /** How long a second paid subscription waits for a late event of the first one's end. */
@@ -13,6 +16,13 @@ export const DOUBLE_CHECKOUT_GRACE_MS = 120_000
 export const REFUND_LEASE_MS = 60_000
 /** How long after its period a subscription of a provider that is not connected ends: it may have been unset by mistake. */
 export const UNCONNECTED_GRACE_MS = 2 * DAY_MS
+/** How long after the end of a period its renewal may be told of before the provider is asked. */
+export const EVENTS_LATE_MS = 6 * 3_600_000
+/** The provider is asked about the same thing once a day; a little less, so that an hourly look meets the same hour. */
+export const ASKED_EVERY_MS = DAY_MS - 1_800_000
+/** How long a checkout may say nothing before the provider is asked, and how long that makes sense. */
+export const CHECKOUT_SILENT_MS = 3_600_000
+export const CHECKOUT_LOST_MS = 7 * DAY_MS
 export const INVOICES_SHOWN = 24
 
 /** @throws {AppError} forbidden for everyone but an owner */

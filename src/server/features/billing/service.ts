@@ -1,7 +1,9 @@
+import type { MoneyCheck } from '#contract/admin.ts'
 import type { Billing, BillingPeriod } from '#contract/billing.ts'
 import type { BillingMailsService } from '#server/features/billing-mails/service.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
+import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -11,6 +13,7 @@ import type { Invoice, PaymentEvent } from '#server/platform/payments/payments.t
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import { applyEvent } from './service/apply-event.ts'
+import { catchUp } from './service/catch-up.ts'
 import { checkMoney } from './service/check-money.ts'
 import { openCheckout, openPortal } from './service/checkout.ts'
 import { overview, standingOf } from './service/overview.ts'
@@ -18,6 +21,8 @@ import { standBy } from './service/record-change.ts'
 import { finishRefunds, giveMoneyBack, tryRefund } from './service/refunds.ts'
 import { setRenewal } from './service/renewal.ts'
 import { endUnconnected } from './service/unconnected.ts'
+import { askForCheck, lastCheck } from './store/money-checks.ts'
+import { notes } from './store/notes.ts'
 import * as store from './store/organization.ts'
 import { dueRefunds } from './store/refunds.ts'
 import { subscriptions } from './store/subscriptions.ts'
@@ -26,11 +31,12 @@ export const CHECK_MONEY_JOB = 'billing.check-money'
 
 type Seams = Pick<
   Platform,
-  'db' | 'events' | 'payments' | 'clock' | 'log' | 'appUrl' | 'site' | 'mailer' | 'adminEmails'
+  'db' | 'events' | 'payments' | 'clock' | 'log' | 'appUrl' | 'site' | 'mailer' | 'adminEmails' | 'queue'
 >
 type Features = {
   credits: CreditsService
   mails: BillingMailsService
+  notifications: Pick<NotificationsService, 'billing'>
   enrichment: Pick<EnrichmentService, 'resumeWaiting'>
 }
 
@@ -38,9 +44,9 @@ type Features = {
 const REJECTIONS_EVERY_MS = 60_000
 
 /** Subscriptions. The payment provider's signed events say what holds; everything else only asks for them. */
-export function billingService(platform: Seams, { credits, mails, enrichment }: Features) {
+export function billingService(platform: Seams, { credits, mails, notifications, enrichment }: Features) {
   const { db, payments, clock, log } = platform
-  const deps = { ...platform, credits, mails }
+  const deps = { ...platform, credits, mails, notifications }
   let rejectionNotedAt = 0
 
   async function take(event: PaymentEvent): Promise<void> {
@@ -185,6 +191,19 @@ export function billingService(platform: Seams, { credits, mails, enrichment }: 
 
     /** Ends subscriptions of a provider that is no longer connected, once their period is over. */
     endUnconnected: (): Promise<void> => endUnconnected(deps),
+
+    /** Lets the rules about money be checked soon, by a job. @returns the check that ran last */
+    async askForCheck(): Promise<MoneyCheck> {
+      await askForCheck(db, clock.now())
+      await platform.queue.send(CHECK_MONEY_JOB, {}, { key: CHECK_MONEY_JOB })
+      return lastCheck(db)
+    },
+
+    /** The last check of the rules about money, and what a person should look at. */
+    moneyState: async () => ({ check: await lastCheck(db), notes: await notes(db) }),
+
+    /** Asks the provider about what should have been told by now. */
+    catchUp: (): Promise<void> => catchUp(deps, take),
 
     /** Looks whether what must hold about money does; told by ids. @returns how many promises are broken */
     checkMoney: (): Promise<number> => checkMoney(platform),

@@ -9,7 +9,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { earlier, grant, revoke } from './service/grant.ts'
+import { earlier, giveBack, grant, revoke } from './service/grant.ts'
 import { ledgerCsv } from './service/ledger-csv.ts'
 import { pageAfter, pageCursor } from './service/page-cursor.ts'
 import * as store from './store.ts'
@@ -65,10 +65,13 @@ export function creditsService(
     },
 
     /**
-     * Takes the credits of a payment that was paid back, as far as they are there; once an invoice. Where another
+     * Takes the credits of a payment that was paid back, as far as they are there; once a refund. Where another
      * subscription goes on, the balance becomes what that one would have left.
      */
     revokePeriod: (tx: TenantTx, invoiceId: string, goesOn: boolean) => revoke(tx, invoiceId, goesOn),
+
+    /** Gives those back whose refund came to nothing; part of the caller's transaction. */
+    giveBackPeriod: (tx: TenantTx, invoiceId: string) => giveBack(tx, invoiceId),
 
     /** How the running credit month stands. Part of the caller's transaction. */
     async monthOf(tx: TenantTx) {

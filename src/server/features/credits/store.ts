@@ -132,14 +132,18 @@ const OF_STANDING = `not exists (
                    where p.organization_id = s.organization_id and p.provider = s.provider
                      and p.subscription_id = s.subscription_id and p.invoice_id = l.metadata->'paid'->>'key')))`
 
-/** The paid period that is running at a moment, from the grant that it opened with. */
+/**
+ * The paid period that is running at a moment, from the grant that it opened with. It is the one that began last: a year
+ * that was left for months grants no more, also between two of them.
+ */
 export function paidPeriodAt(tx: TenantTx, moment: Date): Promise<PaidPeriod | undefined> {
   return tx.row<PaidPeriod>(
-    `select metadata->'paid'->>'key' as key, metadata->'paid'->>'start' as start, metadata->'paid'->>'end' as "end"
-       from credit_ledger l
-      where organization_id = $1 and operation = 'grant' and (metadata->'paid'->>'end')::timestamptz > $2
-        and ${NOT_REFUNDED} and ${OF_STANDING}
-      order by created_at desc limit 1`,
+    `select paid->>'key' as key, paid->>'start' as start, paid->>'end' as "end"
+       from (select metadata->'paid' as paid from credit_ledger l
+              where organization_id = $1 and operation = 'grant' and metadata->'paid'->>'end' is not null
+                and ${NOT_REFUNDED} and ${OF_STANDING}
+              order by (metadata->'paid'->>'start')::timestamptz desc, created_at desc limit 1) last
+      where (paid->>'end')::timestamptz > $2`,
     [tx.organizationId, moment],
   )
 }
@@ -170,6 +174,22 @@ export async function grantedFor(tx: TenantTx, invoiceId: string): Promise<numbe
     [tx.organizationId, invoiceId],
   )
   return row?.amount ?? 0
+}
+
+/** `isOver`: another period was granted since. */
+export type Revoke = { amount: number; isOver: boolean }
+
+/** What was taken for the refund of an invoice, and given back, the oldest first. */
+export function revokesOf(tx: TenantTx, invoiceId: string): Promise<Revoke[]> {
+  return tx.rows<Revoke>(
+    `select l.amount, exists (select from credit_ledger g
+              where g.organization_id = l.organization_id and g.operation = 'grant'
+                and g.created_at > l.created_at) as is_over
+       from credit_ledger l
+      where l.organization_id = $1 and l.operation = 'revoke' and l.metadata->>'invoice' = $2
+      order by l.created_at`,
+    [tx.organizationId, invoiceId],
+  )
 }
 
 /** Credits that entries of some kinds took since a moment, less those that came back. */

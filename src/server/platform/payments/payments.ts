@@ -47,6 +47,17 @@ export type PaymentEvent = {
   change: SubscriptionChange | null
   /** A refund of ours that came to nothing after it was told to be under way. */
   failedRefund: { organizationId: string; subscriptionId: string; invoiceId: string } | null
+  /** The provider's name of a payment of which something was paid back, or was not after all, without our asking. */
+  refundedPayment: string | null
+}
+
+/** What was paid back of an invoice at the provider, beside our own refunds. */
+export type RefundsElsewhere = {
+  organizationId: string
+  subscriptionId: string
+  invoiceId: string
+  /** All that stands now, in cents. */
+  amountCents: number
 }
 
 /** A bill as the provider keeps it. Amounts in the smallest unit of the currency, times ISO 8601 in UTC. */
@@ -72,8 +83,10 @@ export type Invoice = {
 export type Payments = {
   kind: 'test' | 'stripe'
   provider: string
-  /** @returns the address of the hosted checkout */
-  openCheckout(request: CheckoutRequest & { idempotencyKey: string }): Promise<{ url: string }>
+  /** @returns the address of the hosted checkout, and its name there */
+  openCheckout(
+    request: CheckoutRequest & { idempotencyKey: string },
+  ): Promise<{ url: string; sessionId: string }>
   /** The hosted page where a customer changes card, sees invoices, cancels. */
   openPortal(request: {
     customerId: string
@@ -107,6 +120,13 @@ export type Payments = {
   invoices(customerId: string, limit: number): Promise<Invoice[]>
   /** The events that a finished checkout has caused so far; null when there is no such checkout of this organization. */
   eventsOfCheckout(sessionId: string, organizationId: string): Promise<PaymentEvent[] | null>
+  /**
+   * How a subscription stands now and what was paid for it lately, told as events; null when the provider does not know
+   * it. For events that got lost: what is known already has no effect again.
+   */
+  eventsOfSubscription(subscriptionId: string): Promise<PaymentEvent[] | null>
+  /** What `refundedPayment` of an event names, as it stands now; null when it is no invoice of an organization. */
+  refundsElsewhere(paymentId: string): Promise<RefundsElsewhere | null>
   /** @throws {AppError} invalid when the signature is missing, wrong, old or from the future */
   verifyEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent
 }

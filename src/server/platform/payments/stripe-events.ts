@@ -3,9 +3,11 @@ import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { PaymentEvent, SubscriptionChange } from './payments.ts'
 import {
   checkoutShape,
+  elsewhereShape,
   endShape,
   failedRefundShape,
   invoiceShape,
+  refundMetadata,
   refundShape,
   subscriptionShape,
 } from './stripe-shapes.ts'
@@ -49,6 +51,7 @@ export function paymentEventOf(event: StripeEvent, prices: readonly KnownPrice[]
     payload: event,
     change: changeOf(event.type, event.data.object, prices),
     failedRefund: failedRefundOf(event.type, event.data.object),
+    refundedPayment: refundedPaymentOf(event.type, event.data.object),
   }
 }
 
@@ -111,7 +114,10 @@ function checkoutChange(object: unknown, prices: readonly KnownPrice[]): Subscri
   return subscriptionChange(checkout.subscription, organizationId, prices)
 }
 
-/** Invoices of a first and of each further period; changes in between are told by the subscription's events. */
+/**
+ * Invoices of a first and of each further period, and of a switch between month and year, which begins a period of its
+ * own; other changes in between are told by the subscription's events.
+ */
 function invoiceChange(
   object: unknown,
   paid: boolean,
@@ -120,11 +126,16 @@ function invoiceChange(
   const invoice = invoiceShape.safeParse(object).data
   if (!invoice) return null
   const isFirst = invoice.billing_reason === 'subscription_create'
-  if (!isFirst && invoice.billing_reason !== 'subscription_cycle') return null
+  const isSwitch = invoice.billing_reason === 'subscription_update'
+  if (!isFirst && !isSwitch && invoice.billing_reason !== 'subscription_cycle') return null
+  // What is not paid of a switch is told of by the subscription itself.
+  if (isSwitch && !paid) return null
   const priceOf = (line: (typeof invoice.lines.data)[number]) =>
     knownPrice(line.pricing?.price_details?.price, invoice.currency, prices)
   // A line that costs nothing before any discount is the beginning of a trial, not a paid period.
-  const line = invoice.lines.data.find((one) => one.amount !== 0 && priceOf(one) !== undefined)
+  const isPeriod = ({ amount, parent }: (typeof invoice.lines.data)[number]) =>
+    isSwitch ? (amount ?? 0) > 0 && parent?.subscription_item_details?.proration === false : amount !== 0
+  const line = invoice.lines.data.find((one) => isPeriod(one) && priceOf(one) !== undefined)
   const price = line && priceOf(line)
   const details = invoice.parent.subscription_details
   const organizationId = details.metadata?.organizationId
@@ -178,6 +189,14 @@ function failedRefundOf(type: string, object: unknown): PaymentEvent['failedRefu
   if (!refund) return null
   const { organizationId, subscriptionId, invoiceId } = refund.metadata
   return { organizationId, subscriptionId, invoiceId }
+}
+
+/** A refund made at the provider itself; ours name the invoice. What it comes to is read there. */
+function refundedPaymentOf(type: string, object: unknown): string | null {
+  if (!type.startsWith('refund.') && type !== 'charge.refunded') return null
+  const refund = elsewhereShape.safeParse(object).data
+  const isOurs = refundMetadata.safeParse(refund?.metadata).success
+  return refund && !isOurs ? refund.payment_intent : null
 }
 
 function knownPrice(

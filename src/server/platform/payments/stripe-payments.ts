@@ -17,6 +17,7 @@ import {
 } from './stripe-client.ts'
 import { isScheduledToEnd, paymentEventOf } from './stripe-events.ts'
 import { openPortal } from './stripe-portal.ts'
+import { presentEvents, refundsElsewhere } from './stripe-present.ts'
 import { type StripePrices, stripePrices } from './stripe-prices.ts'
 import { endNow, refundAndCancel } from './stripe-refunds.ts'
 import { requireWebhookSecrets, type StripeEvent, verifiedEvent } from './webhook-signature.ts'
@@ -66,7 +67,7 @@ export async function createStripePayments(options: StripePaymentsOptions): Prom
           { idempotencyKey: request.idempotencyKey },
         )
         if (!session.url) throw new AppError('unavailable', 'The payment provider opened no page')
-        return { url: session.url }
+        return { url: session.url, sessionId: session.id }
       }),
 
     openPortal: (request) => ask('portal', () => openPortal(stripe, request)),
@@ -83,6 +84,15 @@ export async function createStripePayments(options: StripePaymentsOptions): Prom
 
     eventsOfCheckout: (sessionId, organizationId) =>
       checkoutEvents({ stripe, ask, prices }, sessionId, organizationId),
+
+    eventsOfSubscription: (subscriptionId) =>
+      ask('subscription', async () => {
+        const { known } = await prices.load()
+        const events = await presentEvents(stripe, subscriptionId, clock.now())
+        return events?.map((event) => paymentEventOf(event, known)) ?? null
+      }),
+
+    refundsElsewhere: (paymentId) => ask('refund', () => refundsElsewhere(stripe, paymentId)),
 
     verifyEvent(rawBody, signature) {
       const trust = { secrets: settings.webhookSecrets, livemode, now: clock.now() }

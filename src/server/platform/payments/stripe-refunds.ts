@@ -6,7 +6,7 @@ import type { RefundMetadata } from './stripe-shapes.ts'
 type RefundRequest = { subscriptionId: string; invoiceId: string; idempotencyKey: string }
 
 /** In a refund's metadata, beside what events read: which request made it. */
-const REQUEST = 'request'
+export const REQUEST = 'request'
 
 /**
  * Pays an invoice back and ends its subscription, in this order: whoever cancels has the money already. Each of the
@@ -95,7 +95,7 @@ function metadataOf(invoice: Stripe.Invoice, { subscriptionId, invoiceId }: Refu
   }
 }
 
-function subscriptionOf(invoice: Stripe.Invoice): string | undefined {
+export function subscriptionOf(invoice: Stripe.Invoice): string | undefined {
   const subscription = invoice.parent?.subscription_details?.subscription
   return subscription && idOf(subscription)
 }

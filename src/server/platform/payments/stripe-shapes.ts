@@ -48,6 +48,9 @@ export const invoiceShape = z.object({
     data: z.array(
       z.object({
         amount: z.number().nullish(),
+        parent: z
+          .object({ subscription_item_details: z.object({ proration: z.boolean().nullish() }).nullish() })
+          .nullish(),
         period: z.object({ start: z.number(), end: z.number() }),
         pricing: z.object({ price_details: z.object({ price: reference }).nullish() }).nullish(),
       }),
@@ -78,3 +81,6 @@ export const failedRefundShape = z.object({
   status: z.enum(['failed', 'canceled']),
   metadata: refundMetadata,
 })
+
+/** A refund, or a charge of which something was paid back. */
+export const elsewhereShape = z.object({ payment_intent: reference, metadata })

@@ -10,7 +10,7 @@ import * as checkouts from './test-checkouts.ts'
 import { eventsOf, TEST_PRICES } from './test-events.ts'
 import type { TestCard, TestStep } from './test-life.ts'
 import { type TestPortalView, testPortal } from './test-portal.ts'
-import { eventsSince } from './test-subscriptions.ts'
+import { eventsOfCustomerOf, eventsSince } from './test-subscriptions.ts'
 import { requireWebhookSecrets, type StripeEvent, verifiedEvent } from './webhook-signature.ts'
 
 /** Hands a signed event to the webhook; anything but a status below 300 means that it was not taken. */
@@ -123,7 +123,7 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
         request,
         known?.status === 'canceled' ? `cs_test_${newSecret()}` : keyedId(request),
       )
-      return { url: `${appUrl}/test-payments/checkout/${id}` }
+      return { url: `${appUrl}/test-payments/checkout/${id}`, sessionId: id }
     },
 
     async openPortal(request) {
@@ -166,6 +166,16 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
       if (checkout?.organizationId !== organizationId) return null
       return eventsOf(checkout).map((event) => paymentEventOf(event, TEST_PRICES))
     },
+
+    async eventsOfSubscription(subscriptionId) {
+      const events = [
+        ...(await checkouts.paidCheckouts(db, { subscriptionId })).flatMap(eventsOf),
+        ...(await eventsOfCustomerOf(db, subscriptionId)),
+      ]
+      return events.length > 0 ? events.map((event) => paymentEventOf(event, TEST_PRICES)) : null
+    },
+
+    refundsElsewhere: async () => null,
 
     verifyEvent(rawBody, signature) {
       return paymentEventOf(

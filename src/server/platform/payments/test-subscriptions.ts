@@ -166,3 +166,13 @@ export async function eventsSince(db: Query, since: Date): Promise<StripeEvent[]
   )
   return rows.map(({ payload }) => payload)
 }
+
+/** The newest that were told of the customer of a subscription, oldest first. */
+export async function eventsOfCustomerOf(db: Query, subscriptionId: string): Promise<StripeEvent[]> {
+  const rows = await db.rows<{ payload: StripeEvent }>(
+    `select e.payload from test_events e join test_subscriptions s on s.customer_id = e.customer_id
+      where s.id = $1 order by e.created_at desc, e.position desc limit 100`,
+    [subscriptionId],
+  )
+  return rows.map(({ payload }) => payload).reverse()
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   amountText,
+  besideText,
   invoiceLook,
   noticeOf,
   periodLine,
@@ -11,6 +12,7 @@ import {
 
 const ACTIVE: Standing & { canceledAt: string | null } = {
   status: 'active',
+  isAgreed: false,
   periodEnd: '2026-12-21T12:00:00.000Z',
   trialEnd: null,
   cancelAtPeriodEnd: false,
@@ -74,6 +76,13 @@ test('A25 the day that matters next has its word', () => {
     'Dec 2, 2026',
   ])
   expect(periodLine({ ...ACTIVE, status: 'incomplete' })).toBeNull()
+})
+
+test('A25 an agreed plan ends without a button to resume it; a card beside it says when it renews', () => {
+  expect(noticeOf({ ...ACTIVE, cancelAtPeriodEnd: true, isAgreed: true })).toBeNull()
+  const beside = { status: 'active', period: 'yearly', periodEnd: '2026-12-21T12:00:00.000Z' } as const
+  expect(besideText({ ...beside, cancelAtPeriodEnd: false })).toContain('renews on Dec 21, 2026; cancel it')
+  expect(besideText({ ...beside, cancelAtPeriodEnd: true })).toContain('It ends on Dec 21, 2026.')
 })
 
 test('A25 plans, prices and amounts read as sold', () => {

@@ -8,6 +8,7 @@ type Tone = 'neutral' | 'green' | 'yellow' | 'red' | 'blue'
 export type Standing = Pick<
   Billing,
   | 'status'
+  | 'isAgreed'
   | 'periodEnd'
   | 'trialEnd'
   | 'cancelAtPeriodEnd'
@@ -50,6 +51,7 @@ export function noticeOf(standing: Standing): Notice | null {
         action: 'plan',
       }
     case 'active':
+      if (standing.isAgreed) return null
       return standing.cancelAtPeriodEnd && periodEnd
         ? {
             title: `Your subscription ends on ${formatMomentDay(periodEnd)}`,
@@ -69,9 +71,10 @@ function overdueText({ failedAttempts, nextAttemptAt }: Standing): string {
 }
 
 /** The word for a status, and its colour. */
-export function statusLook({ status, cancelAtPeriodEnd }: Standing): { label: string; tone: Tone } {
+export function statusLook({ status, cancelAtPeriodEnd, isAgreed }: Standing): { label: string; tone: Tone } {
   switch (status) {
     case 'active':
+      if (isAgreed) return { label: 'Agreed', tone: 'green' }
       return cancelAtPeriodEnd ? { label: 'Ending', tone: 'yellow' } : { label: 'Active', tone: 'green' }
     case 'past_due':
       return { label: 'Payment overdue', tone: 'red' }
@@ -82,6 +85,15 @@ export function statusLook({ status, cancelAtPeriodEnd }: Standing): { label: st
     case 'incomplete':
       return { label: 'Not subscribed', tone: 'neutral' }
   }
+}
+
+/** What an owner should know of a subscription by card that runs beside an agreed plan. */
+export function besideText({ period, periodEnd, cancelAtPeriodEnd }: NonNullable<Billing['beside']>): string {
+  const day = formatMomentDay(periodEnd)
+  const next = cancelAtPeriodEnd
+    ? `It ends on ${day}.`
+    : `It renews on ${day}; cancel it if it is not needed.`
+  return `Beside this plan a ${period} subscription is paid by card. ${next}`
 }
 
 /** The name of a plan as sold. */

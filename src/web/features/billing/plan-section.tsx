@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useOpenPortal, useSetCancel } from './billing-queries.ts'
-import { noticeOf, periodLine, planName, priceText, statusLook } from './billing-texts.ts'
+import { besideText, noticeOf, periodLine, planName, priceText, statusLook } from './billing-texts.ts'
 import { SubscriptionNotice } from './subscription-notice.tsx'
 
 const dialogs = () => import('./billing-dialogs.tsx')
@@ -64,7 +64,9 @@ export function PlanSection({ billing, organizationId, owner }: PlanSectionProps
                 Change card
               </Button>
             )}
-            {billing.status === 'past_due' && billing.cancelAtPeriodEnd && resume}
+            {((billing.status === 'past_due' && billing.cancelAtPeriodEnd) ||
+              billing.beside?.cancelAtPeriodEnd) &&
+              resume}
             {mayCancel(billing) && (
               <Button variant="danger-quiet" onClick={() => setDialog('cancel')}>
                 Cancel subscription
@@ -84,7 +86,7 @@ export function PlanSection({ billing, organizationId, owner }: PlanSectionProps
       </Card>
       <Suspense fallback={null}>
         {dialog === 'cancel' && (
-          <CancelDialog billing={billing} organizationId={organizationId} onClose={close} />
+          <CancelDialog billing={billing.beside ?? billing} organizationId={organizationId} onClose={close} />
         )}
         {dialog === 'refund' && <RefundDialog organizationId={organizationId} onClose={close} />}
       </Suspense>
@@ -92,7 +94,10 @@ export function PlanSection({ billing, organizationId, owner }: PlanSectionProps
   )
 }
 
-function mayCancel({ status, cancelAtPeriodEnd, refundPending, hasPortal }: Billing): boolean {
+function mayCancel(billing: Billing): boolean {
+  const { refundPending, hasPortal, isAgreed, beside } = billing
+  if (isAgreed && !beside) return false
+  const { status, cancelAtPeriodEnd } = beside ?? billing
   return (status === 'active' || status === 'past_due') && hasPortal && !cancelAtPeriodEnd && !refundPending
 }
 
@@ -105,7 +110,7 @@ function ChoosePlan() {
 }
 
 function PlanFacts({ billing }: { billing: Billing }) {
-  const { plan, period, status, refundableUntil, trialStart, trialEnd } = billing
+  const { plan, period, status, refundableUntil, trialStart, trialEnd, beside, isAgreed } = billing
   const look = statusLook(billing)
   const price = priceText(billing)
   const next = periodLine(billing)
@@ -118,7 +123,7 @@ function PlanFacts({ billing }: { billing: Billing }) {
       </div>
       <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
         {price && <Fact label="Price">{price}</Fact>}
-        {period && (
+        {period && !isAgreed && (
           <Fact
             label="Period"
             hint={isLive && `To pay ${period === 'monthly' ? 'yearly' : 'monthly'}, let this one end first.`}
@@ -134,6 +139,7 @@ function PlanFacts({ billing }: { billing: Billing }) {
         )}
         {refundableUntil && <Fact label="Money back until">{formatMomentDay(refundableUntil)}</Fact>}
       </dl>
+      {beside && <p className="mt-4 text-sm text-muted">{besideText(beside)}</p>}
       {status === 'incomplete' && (
         <p className="text-sm text-muted">Contacts need a subscription. Choose a plan to add them.</p>
       )}

@@ -2,12 +2,10 @@ import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import type { Subscription } from '#domain/billing/subscription-standing.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { AGREEMENT } from '../policy.ts'
 import { lockOrganization, type OrganizationRow } from '../store/organization.ts'
 import { saveSubscription, subscriptions } from '../store/subscriptions.ts'
 import { type Deps, standBy } from './record-change.ts'
-
-/** In the place of a payment provider: a plan that the operator of the instance agreed on, without card. */
-export const AGREEMENT = 'agreement'
 
 type Agreement = { id: string; plan: string; until: string; now: Date }
 

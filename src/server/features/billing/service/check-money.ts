@@ -1,11 +1,15 @@
 import { auditPlatform } from '#server/platform/audit.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { noteCheck, noteFailedCheck } from '../store/money-checks.ts'
 import { type BrokenRule, brokenRules, claimAlarm, noteAlarm, releaseAlarm } from '../store/money-rules.ts'
+import { claimNotes, releaseNotes } from '../store/notes.ts'
 
 type Seams = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'adminEmails'>
 
 const SHOWN = 20
+/** Of what is broken, so many are kept for the console. */
+const KEPT = 100
 
 /**
  * Looks whether everything that must hold about money does. What does not is told by ids: to the log each time, to the
@@ -15,8 +19,9 @@ const SHOWN = 20
  */
 export async function checkMoney(seams: Seams): Promise<number> {
   const { db, clock, log } = seams
-  const broken = await brokenRules(db, clock.now()).catch((error: Error) => {
+  const broken = await brokenRules(db, clock.now()).catch(async (error: Error) => {
     log.error({ err: error.message }, 'The rules about money could not be checked')
+    await noteFailedCheck(db, clock.now())
     throw error
   })
   const day = dayOf(clock.now())
@@ -24,6 +29,7 @@ export async function checkMoney(seams: Seams): Promise<number> {
     log.error({ rule, subject }, 'A rule about money is broken')
   await db.transaction(async (tx) => {
     if (broken.length > 0) await noteAlarm(tx, day, broken.length)
+    await noteCheck(tx, clock.now(), broken.slice(0, KEPT))
     await auditPlatform(tx, {
       actor: { kind: 'system', job: 'billing' },
       action: 'money.checked',
@@ -31,6 +37,7 @@ export async function checkMoney(seams: Seams): Promise<number> {
     })
   })
   if (broken.length > 0) await alarm(seams, day, broken)
+  await mailNotes(seams)
   return broken.length
 }
 
@@ -48,6 +55,32 @@ async function alarm(seams: Seams, day: string, broken: readonly BrokenRule[]): 
     }
   } catch (error) {
     await releaseAlarm(db, day)
+    throw error
+  }
+}
+
+/** What came in that a person should look at: one mail for all that is new. */
+async function mailNotes({ db, mailer, clock, site, adminEmails }: Seams): Promise<void> {
+  if (adminEmails.length === 0) return
+  const notes = await claimNotes(db, clock.now())
+  if (notes.length === 0) return
+  const lines = notes
+    .slice(0, SHOWN)
+    .map(({ kind, organization, subject, outcome }) => `- ${kind} ${subject} of ${organization}: ${outcome}`)
+  const more = notes.length > SHOWN ? `\nand ${notes.length - SHOWN} more` : ''
+  try {
+    for (const to of adminEmails) {
+      await mailer.send({
+        to,
+        subject: `${site.brand.name}: ${notes.length} ${notes.length === 1 ? 'payment needs' : 'payments need'} a look`,
+        text: `What happened with payments outside of the usual course:\n\n${lines.join('\n')}${more}\n\nThe System page of the console lists them.\n`,
+      })
+    }
+  } catch (error) {
+    await releaseNotes(
+      db,
+      notes.map(({ key }) => key),
+    )
     throw error
   }
 }

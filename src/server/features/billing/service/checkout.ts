@@ -5,6 +5,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { DOUBLE_CLICK_MS } from '../policy.ts'
+import { setSession } from '../store/catch-up.ts'
 import * as store from '../store/organization.ts'
 import { standingOf } from './overview.ts'
 import type { Deps } from './record-change.ts'
@@ -25,7 +26,7 @@ export async function openCheckout(
   const { organizationId } = context
   const order = await deps.db.tenant(organizationId, (tx) => takeOrder(tx, deps, context, period))
   // Outside of the transaction: no connection is held while the provider is asked.
-  const { url } = await deps.payments.openCheckout({
+  const { url, sessionId } = await deps.payments.openCheckout({
     organizationId,
     customerEmail: order.customerEmail,
     customerId: order.customerId,
@@ -38,6 +39,7 @@ export async function openCheckout(
   if (!isTrustworthy(url, deps.appUrl)) {
     throw new AppError('unavailable', 'Unable to setup payment method. Please try again.')
   }
+  await deps.db.tenant(organizationId, (tx) => setSession(tx, order.orderId, sessionId))
   return { url }
 }
 

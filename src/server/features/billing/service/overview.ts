@@ -8,11 +8,15 @@ import { moneyBack } from '../store/refunds.ts'
 import * as store from '../store/subscriptions.ts'
 import type { Deps } from './record-change.ts'
 
+const LIVE = new Set(['active', 'trialing', 'past_due'])
+
 type StandingDeps = Pick<Deps, 'payments' | 'clock' | 'site'>
 
 type Standing = {
   /** The subscription that the organization stands by. */
   best: Subscription | null
+  /** The best running one at the provider that is connected now: what can be ended and paid back there. */
+  paid: Subscription | null
   /** Until then its payment is given back on request; null where it is not. */
   refundableUntil: string | null
   refundPending: boolean
@@ -28,10 +32,12 @@ export async function standingOf(tx: TenantTx, deps: StandingDeps): Promise<Stan
   const best = bestOf(all)
   const { provider } = deps.payments
   const here = all.filter((one) => one.provider === provider)
+  const paid = bestOf(here.filter(({ status }) => LIVE.has(status)))
   const refund = await moneyBack(tx)
   return {
     best,
-    refundableUntil: best && !refund && best.provider === provider ? await refundable(tx, best, deps) : null,
+    paid,
+    refundableUntil: paid && !refund ? await refundable(tx, paid, deps) : null,
     refundPending: refund?.state === 'open',
     customerId: bestOf(here)?.customerId ?? null,
     isBehind: here.some(({ status }) => status === 'past_due'),
@@ -46,7 +52,7 @@ async function refundable(
   if (!['active', 'past_due'].includes(subscription.status)) return null
   const paid = (await store.payments(tx, subscription)).filter(({ paidAt }) => paidAt !== null)
   const first = paid[0]
-  if (!first?.paidAt || paid.some(({ refundedAt }) => refundedAt !== null)) return null
+  if (!first?.paidAt || paid.some(({ refundedCents }) => refundedCents !== null)) return null
   const until = policy.refundableUntil(first.paidAt, site)
   return Date.parse(until) > clock.now().getTime() ? until : null
 }
@@ -56,7 +62,7 @@ export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
   const { payments, credits, site } = deps
   const organization = await organizations.organization(tx)
   if (!organization) throw notFound('Organization')
-  const { best, refundableUntil, refundPending, customerId } = await standingOf(tx, deps)
+  const { best, paid, refundableUntil, refundPending, customerId } = await standingOf(tx, deps)
   const status = organization.subscriptionStatus
   const canceledAt = status === 'canceled' ? (best?.canceledAt ?? null) : null
   const isBehind = status === 'past_due'
@@ -66,6 +72,8 @@ export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
     plan: organization.subscriptionPlan,
     period: best?.period ?? null,
     status,
+    isAgreed: best?.provider === policy.AGREEMENT && best.status === 'active',
+    beside: paid && best !== paid ? besideOf(paid) : null,
     periodEnd: organization.subscriptionPeriodEnd,
     trialStart: organization.trialStartDate,
     trialEnd: organization.trialEndDate,
@@ -86,6 +94,10 @@ export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
       renewsAt: renewalOf(month.renewsAt, status, best),
     },
   }
+}
+
+function besideOf({ status, period, periodEnd, cancelAtPeriodEnd }: Subscription): Billing['beside'] {
+  return { status, period, periodEnd, cancelAtPeriodEnd }
 }
 
 function renewalOf(renewsAt: string | null, status: string, best: Subscription | null): string | null {

@@ -2,6 +2,7 @@ import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import { bestOf, doublesOf, type Subscription, withFact } from '#domain/billing/subscription-standing.ts'
 import type { BillingMailsService } from '#server/features/billing-mails/service.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
+import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { SubscriptionChange } from '#server/platform/payments/payments.ts'
@@ -14,6 +15,7 @@ import * as store from '../store/subscriptions.ts'
 export type Deps = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'log' | 'site'> & {
   credits: CreditsService
   mails: BillingMailsService
+  notifications: Pick<NotificationsService, 'billing'>
 }
 
 /** What was told, when, and by what: the id of an event, or the name of our own verb. */
@@ -77,10 +79,14 @@ export async function standBy(
       event: source,
     },
   })
+  const { subscriptionId } = best
+  if (best.status === 'active' && before.subscriptionStatus === 'past_due')
+    await deps.notifications.billing(tx, { what: 'recovered', key: `${subscriptionId}:${best.periodEnd}` })
   if (best.status === 'canceled' && LIVE.has(before.subscriptionStatus)) {
     const refund = await refunds.refund(tx, best)
     const isPaidBack = (await store.payments(tx, best)).some(({ refundedAt }) => refundedAt !== null)
-    await deps.mails.subscriptionEnded(tx, best.subscriptionId, {
+    await deps.notifications.billing(tx, { what: 'ended', key: subscriptionId })
+    await deps.mails.subscriptionEnded(tx, subscriptionId, {
       isRefunded: isPaidBack || (refund !== undefined && refund.state !== 'refused'),
       retainedUntil: retainedUntil(best.canceledAt ?? best.eventAt, deps.site),
     })
@@ -118,13 +124,15 @@ async function applyMoney(
 /** Once an attempt, and only while it is what locks the contacts. */
 async function tellOfFailure(
   tx: TenantTx,
-  { mails }: Deps,
+  { mails, notifications }: Deps,
   subscription: Subscription,
   best: Subscription | null,
 ): Promise<void> {
   const { subscriptionId, status, failedAttempts: attempt, nextAttemptAt, periodEnd } = subscription
   if (best?.subscriptionId !== subscriptionId || status !== 'past_due' || attempt === 0) return
-  await mails.paymentFailed(tx, `${subscriptionId}:${periodEnd}:${attempt}`, { attempt, nextAttemptAt })
+  const key = `${subscriptionId}:${periodEnd}:${attempt}`
+  await mails.paymentFailed(tx, key, { attempt, nextAttemptAt })
+  await notifications.billing(tx, { what: 'payment_failed', key })
 }
 
 /**

@@ -6,9 +6,10 @@ import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { PaymentEvent, SubscriptionChange } from '#server/platform/payments/payments.ts'
 import * as policy from '../policy.ts'
+import { addNote } from '../store/notes.ts'
 import * as organizations from '../store/organization.ts'
 import * as store from '../store/refunds.ts'
-import { payments as paymentsOf, subscriptions } from '../store/subscriptions.ts'
+import { payments as paymentsOf, subscriptions, takeRefundBack } from '../store/subscriptions.ts'
 import { standingOf } from './overview.ts'
 import { type Deps, recordChange } from './record-change.ts'
 
@@ -43,9 +44,9 @@ async function orderMoneyBack(tx: TenantTx, deps: Deps, context: Context): Promi
     if (isJustNow) return earlier.subscriptionId
     throw new AppError('conflict', 'Money was given back to your organization before')
   }
-  const { best, refundableUntil } = await standingOf(tx, deps)
-  if (!best || !refundableUntil) throw new AppError('conflict', NOTHING)
-  const { subscriptionId } = best
+  const { paid, refundableUntil } = await standingOf(tx, deps)
+  if (!paid || !refundableUntil) throw new AppError('conflict', NOTHING)
+  const { subscriptionId } = paid
   await store.orderRefund(tx, { provider, subscriptionId, reason: 'money_back', now, nextTryAt: now })
   await audit(tx, { ...context, action: 'subscription.refund_requested', subject: subscriptionId })
   return subscriptionId
@@ -150,7 +151,8 @@ async function claim(tx: TenantTx, deps: Deps, name: store.RefundName): Promise<
     one.provider === name.provider && one.subscriptionId === name.subscriptionId
   const subscription = all.find(isSame)
   if (!subscription || name.provider !== deps.payments.provider) return null
-  const paid = (await paymentsOf(tx, subscription)).filter(({ paidAt }) => paidAt !== null)
+  // A switch to a smaller price may have cost nothing.
+  const paid = (await paymentsOf(tx, subscription)).filter(({ amountCents }) => (amountCents ?? 0) > 0)
   // The newest first: it is the one that surely can be paid back.
   return { refund, subscription, invoiceIds: paid.map(({ invoiceId }) => invoiceId).reverse() }
 }
@@ -178,6 +180,7 @@ async function settle(
     subject: refund.subscriptionId,
     details: { amountCents, reason: refund.reason },
   })
+  if (state === 'done') await deps.notifications.billing(tx, { what: 'refunded', key: refund.subscriptionId })
   if (state === 'done' && refund.reason === 'double_checkout')
     await deps.mails.doubleCheckout(tx, refund.subscriptionId, { amountCents })
   await deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
@@ -202,15 +205,20 @@ async function recordEnd(
  */
 export async function noteFailedRefund(
   tx: TenantTx,
-  { payments, clock, log }: Deps,
+  { payments, credits, clock, log }: Deps,
   { subscriptionId, invoiceId }: NonNullable<PaymentEvent['failedRefund']>,
+  at: string,
 ): Promise<boolean> {
   const { organizationId } = tx
-  await organizations.lockOrganization(tx)
+  const isHere = await organizations.lockOrganization(tx)
   const name = { provider: payments.provider, subscriptionId }
+  if (!isHere) await noteLateFailure(tx, organizationId, invoiceId, clock.now())
   if ((await store.refund(tx, name))?.state === 'open')
     throw new AppError('unavailable', 'This refund is under way')
-  if (!(await store.failRefund(tx, name, clock.now()))) return false
+  const isNews = await store.failRefund(tx, name, clock.now())
+  if (await takeRefundBack(tx, { provider: payments.provider, invoiceId, at }))
+    await credits.giveBackPeriod(tx, invoiceId)
+  if (!isNews) return false
   log.error({ organizationId, subscription: subscriptionId, invoice: invoiceId }, 'A refund came to nothing')
   await audit(tx, {
     actor: { kind: 'system', job: 'billing' },
@@ -219,6 +227,21 @@ export async function noteFailedRefund(
     details: { invoiceId },
   })
   return true
+}
+
+/** What an erased organization should have got back: no rule looks at it any more. */
+function noteLateFailure(tx: TenantTx, organization: string, invoiceId: string, now: Date): Promise<void> {
+  const note = {
+    key: `failed:${invoiceId}`,
+    kind: 'refund_failed' as const,
+    subject: invoiceId,
+    organization,
+  }
+  return addNote(
+    tx,
+    { ...note, outcome: 'refund to an erased organization failed, the money is still here' },
+    now,
+  )
 }
 
 function endOf(

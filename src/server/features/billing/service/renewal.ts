@@ -19,14 +19,12 @@ export async function setRenewal(deps: Deps, context: Context, cancel: boolean):
   const { db } = deps
   const { organizationId } = context
   const subscription = await db.tenant(organizationId, async (tx) => {
-    const { best } = await standingOf(tx, deps)
-    if (!best || best.provider !== deps.payments.provider || !LIVE.has(best.status)) {
-      throw new AppError('conflict', 'There is no running subscription')
-    }
-    if (best.cancelAtPeriodEnd === cancel) return null
+    const { paid } = await standingOf(tx, deps)
+    if (!paid) throw new AppError('conflict', 'There is no running subscription')
+    if (paid.cancelAtPeriodEnd === cancel) return null
     const action = cancel ? 'subscription.cancel_requested' : 'subscription.resume_requested'
-    await audit(tx, { ...context, action, subject: best.subscriptionId })
-    return best
+    await audit(tx, { ...context, action, subject: paid.subscriptionId })
+    return paid
   })
   if (!subscription) return
   await askProvider(deps, subscription, cancel)

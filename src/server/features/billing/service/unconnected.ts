@@ -1,8 +1,7 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { UNCONNECTED_GRACE_MS } from '../policy.ts'
+import { AGREEMENT, UNCONNECTED_GRACE_MS } from '../policy.ts'
 import { lockOrganization } from '../store/organization.ts'
 import { dueUnconnected, saveSubscription, subscriptions } from '../store/subscriptions.ts'
-import { AGREEMENT } from './agreement.ts'
 import { type Deps, standBy } from './record-change.ts'
 
 const LIVE = new Set(['active', 'trialing', 'past_due'])

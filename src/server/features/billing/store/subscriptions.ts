@@ -70,7 +70,13 @@ export type Payment = {
   amountCents: number | null
   periodStart: string | null
   paidAt: string | null
+  /** When all of it was paid back; a part has an amount alone. */
   refundedAt: string | null
+  refundedCents: number | null
+  /** Paid back in the provider's own pages. */
+  isElsewhere: boolean
+  /** When the newest refund came to nothing. */
+  refundFailedAt: string | null
 }
 
 /** The payments for a subscription, the oldest first. */
@@ -79,7 +85,9 @@ export function payments(
   { provider, subscriptionId }: Pick<Subscription, 'provider' | 'subscriptionId'>,
 ): Promise<Payment[]> {
   return tx.rows<Payment>(
-    `select invoice_id, amount_cents, period_start, paid_at, refunded_at from subscription_payments
+    `select invoice_id, amount_cents, period_start, paid_at, refunded_at, refunded_cents,
+            refunded_elsewhere as is_elsewhere, refund_failed_at
+       from subscription_payments
       where organization_id = $1 and provider = $2 and subscription_id = $3
       order by paid_at nulls last, invoice_id`,
     [tx.organizationId, provider, subscriptionId],
@@ -89,7 +97,8 @@ export function payments(
 /**
  * Keeps what an event tells of money: paid, or paid back. Whichever comes first, the row ends up with both.
  *
- * @returns whether the invoice is now known to be paid and paid back
+ * @returns whether the invoice is now known to be paid and paid back by us; a refund made elsewhere took its effect when
+ *   it was told
  */
 export async function keepPayment(
   tx: TenantTx,
@@ -107,9 +116,12 @@ export async function keepPayment(
            period_start = coalesce(p.period_start, excluded.period_start),
            period_end = coalesce(p.period_end, excluded.period_end),
            paid_at = least(p.paid_at, excluded.paid_at),
-           refunded_cents = coalesce(p.refunded_cents, excluded.refunded_cents),
-           refunded_at = least(p.refunded_at, excluded.refunded_at)
-     returning paid_at is not null and refunded_at is not null as is_both`,
+           -- A refund that failed does not come back with what was told of it before.
+           refunded_cents = case when excluded.refunded_at <= p.refund_failed_at then p.refunded_cents
+                                 else greatest(p.refunded_cents, excluded.refunded_cents) end,
+           refunded_at = case when excluded.refunded_at <= p.refund_failed_at then p.refunded_at
+                              else least(p.refunded_at, excluded.refunded_at) end
+     returning paid_at is not null and refunded_at is not null and not refunded_elsewhere as is_both`,
     [
       tx.organizationId,
       provider,
@@ -126,4 +138,48 @@ export async function keepPayment(
     ],
   )
   return row?.isBoth === true
+}
+
+type RefundElsewhere = {
+  provider: string
+  invoiceId: string
+  at: string
+  /** Null: it came to nothing. */
+  refund: { cents: number; isWhole: boolean } | null
+}
+
+/** Notes what the provider paid back of a payment without our asking. */
+export async function setRefundElsewhere(
+  tx: TenantTx,
+  { provider, invoiceId, at, refund }: RefundElsewhere,
+): Promise<void> {
+  await tx.run(
+    `update subscription_payments
+        set refunded_cents = $4, refunded_at = $5, refunded_elsewhere = $4::integer is not null,
+            refund_failed_at = case when $6 or refunded_at is not null and $5::timestamptz is null then $7
+                                    else refund_failed_at end
+      where organization_id = $1 and provider = $2 and invoice_id = $3`,
+    [
+      ...[tx.organizationId, provider, invoiceId],
+      ...[refund?.cents ?? null, refund?.isWhole ? at : null, refund === null, at],
+    ],
+  )
+}
+
+/**
+ * The money of a refund of ours came back: what is still told of that refund does not count any more.
+ *
+ * @returns whether it counted before
+ */
+export async function takeRefundBack(
+  tx: TenantTx,
+  { provider, invoiceId, at }: { provider: string; invoiceId: string; at: string },
+): Promise<boolean> {
+  const taken = await tx.run(
+    `update subscription_payments
+        set refund_failed_at = greatest($4, refunded_at), refunded_at = null, refunded_cents = null
+      where organization_id = $1 and provider = $2 and invoice_id = $3 and refunded_at is not null`,
+    [tx.organizationId, provider, invoiceId, at],
+  )
+  return taken > 0
 }

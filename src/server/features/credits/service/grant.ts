@@ -44,19 +44,19 @@ async function expire(tx: TenantTx, key: string, amount: number): Promise<void> 
   })
 }
 
-/** Takes the credits of an invoice that was paid back; once an invoice. */
+/** Takes the credits of an invoice that was paid back; once, unless they were given back meanwhile. */
 export async function revoke(tx: TenantTx, invoiceId: string, goesOn: boolean): Promise<void> {
   const left = await store.lockBalance(tx)
   if (left === undefined) throw notFound('Organization')
-  const key = `revoke:${invoiceId}`
   const granted = await store.grantedFor(tx, invoiceId)
-  if (granted === 0 || (await store.hasEntry(tx, key))) return
+  const before = await store.revokesOf(tx, invoiceId)
+  if (granted === 0 || isTaken(before)) return
   const month = goesOn ? await store.lastMonth(tx) : undefined
   const kept = month ? month.granted - (await takenSince(tx, month)) : left - granted
   const amount = Math.max(0, kept) - left
   if (amount === 0) return
   await store.post(tx, {
-    key,
+    key: revokeKey(invoiceId, before.length),
     amount,
     operation: 'revoke',
     description: 'Credits of a payment that was paid back',
@@ -69,6 +69,37 @@ export async function revoke(tx: TenantTx, invoiceId: string, goesOn: boolean): 
     details: { amount },
   })
 }
+
+/**
+ * Gives back what was taken for a refund that came to nothing; once each time. Where another period was granted since,
+ * they would have expired.
+ */
+export async function giveBack(tx: TenantTx, invoiceId: string): Promise<void> {
+  if ((await store.lockBalance(tx)) === undefined) throw notFound('Organization')
+  const before = await store.revokesOf(tx, invoiceId)
+  const last = before.at(-1)
+  if (!last || !isTaken(before) || last.amount >= 0 || last.isOver) return
+  const amount = -last.amount
+  await store.post(tx, {
+    key: revokeKey(invoiceId, before.length),
+    amount,
+    operation: 'revoke',
+    description: 'Credits given back: the refund did not take place',
+    metadata: { invoice: invoiceId },
+  })
+  await audit(tx, {
+    actor: { kind: 'system', job: 'billing' },
+    action: 'credits.given_back',
+    subject: invoiceId,
+    details: { amount },
+  })
+}
+
+/** Taken and given back take turns. */
+const isTaken = (entries: readonly store.Revoke[]) => entries.length % 2 === 1
+
+const revokeKey = (invoiceId: string, times: number) =>
+  times === 0 ? `revoke:${invoiceId}` : `revoke:${invoiceId}:${times}`
 
 /** What look-ups took of a month, and what the operator gave or took meanwhile. */
 function takenSince(tx: TenantTx, { start, grantedAt }: store.CreditMonth): Promise<number> {

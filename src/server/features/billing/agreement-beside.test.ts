@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+
+let app: PaymentsApp
+beforeAll(async () => {
+  app = await startPaymentsApp()
+})
+afterAll(() => app.close())
+
+const ask = async (organization: string, method: 'GET' | 'POST', verb = '') =>
+  (
+    await app.app.inject({
+      method,
+      url: `/api/organizations/${organization}/billing${verb}`,
+      headers: { 'x-test-user': organization },
+    })
+  ).json() as object
+
+test('A25 an owner with an agreed plan can end and get back what is paid by card beside it', async () => {
+  const organization = await app.organization()
+  const start = app.clock.now()
+  const events = await app.embedded.subscribe({
+    ...{ organizationId: organization, customerId: null, period: 'monthly', idempotencyKey: 'beside' },
+  })
+  await app.rows(
+    `insert into subscriptions (organization_id, provider, subscription_id, customer_id, plan, period, status, period_end,
+       event_at, created_at, cancel_at_period_end)
+     values ($1, 'agreement', 'agreement-1', 'agreement-c', 'enterprise', 'monthly', 'active', '2027-01-01', $2, $2, true)`,
+    [organization, new Date(start.getTime() - 1000)],
+  )
+  for (const event of events) await app.billing.take(event)
+  const beside = { status: 'active', period: 'monthly', cancelAtPeriodEnd: false }
+  expect(await ask(organization, 'GET')).toMatchObject({ plan: 'enterprise', isAgreed: true, beside })
+  expect(await ask(organization, 'POST', '/cancel')).toMatchObject({
+    beside: { ...beside, cancelAtPeriodEnd: true },
+  })
+  expect(await ask(organization, 'POST', '/resume')).toMatchObject({ beside })
+  expect(await ask(organization, 'POST', '/refund')).toMatchObject({ status: 'refunded', amountCents: 7900 })
+  expect(await ask(organization, 'GET')).toMatchObject({
+    ...{ plan: 'enterprise', status: 'active', isAgreed: true, beside: null },
+  })
+})

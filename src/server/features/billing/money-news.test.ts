@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { AppError } from '#server/platform/errors.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+import { FIRST, providerEvents, SECOND, THIRD } from '#test/provider-events.ts'
+
+let app: PaymentsApp
+beforeAll(async () => {
+  app = await startPaymentsApp()
+})
+afterAll(() => app.close())
+
+test('A25 owners and nobody else are told of a failed payment, of its recovery and of the end, each once', async () => {
+  const organization = await app.organization()
+  await app.rows(
+    `insert into users (email, organization_id, role)
+     values ('second@example.com', $1, 'OWNER'), ('member@example.com', $1, 'MEMBER')`,
+    [organization],
+  )
+  const { invoice, subscription } = providerEvents({ organizationId: organization })
+  const events = [
+    invoice('paid', 'create', FIRST[0], FIRST),
+    invoice('payment_failed', 'cycle', SECOND[0], SECOND),
+    invoice('paid', 'cycle', '2026-02-06T00:00:00Z', SECOND),
+    subscription('deleted', 'canceled', THIRD[0], SECOND),
+  ]
+  await app.deliver(...events)
+  await app.deliver(...events)
+  const told = await app.rows(
+    `select u.role, n.title, count(*)::int from notifications n join users u on u.id = n.user_id
+      where n.organization_id = $1 and n.kind = 'billing' group by u.role, n.title order by n.title`,
+    [organization],
+  )
+  const title = (text: string) => ({ role: 'OWNER', title: text, count: 2 })
+  expect(told).toEqual([
+    title('Your last payment did not go through'),
+    title('Your payment went through'),
+    title('Your subscription has ended'),
+  ])
+})
+
+test.each([
+  ['paid back', { amountCents: 7900 }, 'paid back'],
+  [
+    'refused',
+    new AppError('conflict', 'no'),
+    'the provider refused to pay it back; the subscription has ended',
+  ],
+])('Trust 17 a payment for an erased organization is left to look at: %s', async (_how, answer, outcome) => {
+  const organization = randomUUID()
+  await app.rows(
+    `insert into erasures (organization, cause, begun_at, users, provider_ids)
+     values ($1, 'owner', '2026-01-01', '{}', '{}')`,
+    [organization],
+  )
+  const refund = vi.spyOn(app.payments, 'refundAndCancel')
+  if (answer instanceof Error) refund.mockRejectedValue(answer)
+  else refund.mockResolvedValue(answer)
+  const event = providerEvents({ organizationId: organization }).invoice('paid', 'create', FIRST[0], FIRST)
+  await app.deliver(event, { ...event, id: `evt_${randomUUID()}` })
+  expect(
+    await app.rows('select kind, subject, outcome from money_notes where organization = $1', [organization]),
+  ).toEqual([{ kind: 'late_payment', subject: (event.data.object as { id: string }).id, outcome }])
+  refund.mockRestore()
+})
+
+test('Trust 17 a payment that fits to no organization is left to look at', async () => {
+  const unknown = randomUUID()
+  const event = providerEvents({ organizationId: unknown }).invoice('paid', 'create', FIRST[0], FIRST)
+  await app.deliver(event)
+  expect(await app.rows('select kind, outcome from money_notes where organization = $1', [unknown])).toEqual([
+    { kind: 'payment_refused', outcome: 'organization unknown or erased' },
+  ])
+})
+
+test('Trust 17 a refund to an erased organization that fails later is left to look at', async () => {
+  const organization = randomUUID()
+  const metadata = {
+    ...{
+      organizationId: organization,
+      customerId: 'cus_late',
+      subscriptionId: 'sub_late',
+      invoiceId: 'in_late',
+    },
+    ...{ priceId: 'price_test_professional_monthly', periodEnd: FIRST[1] },
+  }
+  const object = {
+    id: 're_late',
+    object: 'refund',
+    amount: 7900,
+    currency: 'usd',
+    status: 'failed',
+    metadata,
+  }
+  const created = Math.floor(app.clock.time / 1000)
+  const event = { object: 'event', type: 'refund.failed', created, livemode: false, data: { object } }
+  expect(await app.deliver({ ...event, id: 'evt_late_1' }, { ...event, id: 'evt_late_2' })).toEqual([
+    200, 200,
+  ])
+  expect(
+    await app.rows('select kind, subject from money_notes where organization = $1', [organization]),
+  ).toEqual([{ kind: 'refund_failed', subject: 'in_late' }])
+})

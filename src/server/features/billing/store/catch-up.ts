@@ -1,0 +1,64 @@
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+
+type Stale = { organizationId: OrganizationId; subscriptionId: string }
+type Silent = { organizationId: OrganizationId; sessionId: string }
+
+const minted = <T extends { organizationId: string }>(row: T) => ({
+  ...row,
+  organizationId: mintOrganizationId(row.organizationId),
+})
+
+/** Subscriptions whose period was over at a moment, and that nobody asked about since another one; ids only. */
+export async function staleSubscriptions(
+  db: Query,
+  provider: string,
+  { over, asked }: { over: Date; asked: Date },
+): Promise<Stale[]> {
+  const rows = await db.rows<{ organizationId: string; subscriptionId: string }>(
+    'select organization_id, subscription_id from stale_subscriptions($1, $2, $3)',
+    [provider, over, asked],
+  )
+  return rows.map(minted)
+}
+
+/** Checkouts that were opened between two moments and of which nothing came back; ids only. */
+export async function silentCheckouts(
+  db: Query,
+  { opened, oldest, asked }: { opened: Date; oldest: Date; asked: Date },
+): Promise<Silent[]> {
+  const rows = await db.rows<{ organizationId: string; sessionId: string }>(
+    'select organization_id, session_id from silent_checkouts($1, $2, $3)',
+    [opened, oldest, asked],
+  )
+  return rows.map(minted)
+}
+
+export async function noteSubscriptionAsked(
+  tx: TenantTx,
+  provider: string,
+  subscriptionId: string,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `update subscriptions set asked_at = $4
+      where organization_id = $1 and provider = $2 and subscription_id = $3`,
+    [tx.organizationId, provider, subscriptionId, now],
+  )
+}
+
+export async function noteCheckoutAsked(tx: TenantTx, sessionId: string, now: Date): Promise<void> {
+  await tx.run('update checkout_orders set asked_at = $3 where organization_id = $1 and session_id = $2', [
+    tx.organizationId,
+    sessionId,
+    now,
+  ])
+}
+
+/** Keeps the provider's name of a checkout that was opened. */
+export async function setSession(tx: TenantTx, orderId: string, sessionId: string): Promise<void> {
+  await tx.run(
+    `update checkout_orders set session_id = $3, asked_at = null where organization_id = $1 and id = $2`,
+    [tx.organizationId, orderId, sessionId],
+  )
+}

@@ -1,0 +1,49 @@
+import type { MoneyNote as ShownNote } from '#contract/admin.ts'
+import type { Query } from '#server/platform/db/database.ts'
+
+/** What a person should look at, by ids. */
+type MoneyNote = {
+  key: string
+  /**
+   * `late_payment`: for an organization that is erased; `refund_elsewhere`: made in the provider's pages, and
+   * `refund_failed` there; `payment_refused`: a payment that fits to nothing we know.
+   */
+  kind: 'late_payment' | 'refund_elsewhere' | 'refund_failed' | 'payment_refused'
+  organization: string
+  subject: string
+  /** What came of it. */
+  outcome: string
+}
+
+/** Keeps a note; once a key. */
+export async function addNote(db: Query, note: MoneyNote, now: Date): Promise<void> {
+  await db.run(
+    `insert into money_notes (key, kind, organization, subject, outcome, created_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict (key) do nothing`,
+    [note.key, note.kind, note.organization, note.subject, note.outcome, now],
+  )
+}
+
+/** Takes the notes that no operator was mailed of; of several callers at once, one gets each. */
+export function claimNotes(db: Query, now: Date): Promise<MoneyNote[]> {
+  return db.rows<MoneyNote>(
+    `update money_notes set mailed_at = $1 where mailed_at is null
+     returning key, kind, organization, subject, outcome`,
+    [now],
+  )
+}
+
+/** The mail did not go out: the next check tries again. */
+export async function releaseNotes(db: Query, keys: readonly string[]): Promise<void> {
+  await db.run('update money_notes set mailed_at = null where key = any($1)', [keys])
+}
+
+const SHOWN = 30
+
+/** Newest first. */
+export function notes(db: Query): Promise<ShownNote[]> {
+  return db.rows<ShownNote>(
+    `select key, kind, created_at as at, organization, subject, outcome from money_notes
+      order by created_at desc, key limit ${SHOWN}`,
+  )
+}
