@@ -151,6 +151,10 @@ export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Pl
     /** Removes a user with all that signs them in; part of the caller's transaction. */
     removeUser: store.deleteUser,
 
+    /** For privacy requests: whether an address has an account, and forgetting one that has none. */
+    hasAccount: (email: string): Promise<boolean> => store.hasUser(db, email),
+    forgetLinks: store.deleteLinksWithoutUser,
+
     async currentUser(session: Session): Promise<CurrentUser> {
       const user = await store.findUser(db, session.userId)
       if (!user) throw new AppError('unauthenticated', 'Please log in to continue')

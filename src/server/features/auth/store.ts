@@ -83,6 +83,18 @@ export async function deleteUser(tx: Query, userId: string): Promise<void> {
   await tx.run('delete from users where id = $1', [userId])
 }
 
+/** Removes the sign-in links of an address that has no account. */
+export function deleteLinksWithoutUser(tx: Query, email: string): Promise<number> {
+  return tx.run(
+    'delete from magic_link_tokens where email = $1 and not exists (select from users where email = $1)',
+    [email],
+  )
+}
+
+export async function hasUser(db: Query, email: string): Promise<boolean> {
+  return (await db.row('select 1 from users where email = $1', [email])) !== undefined
+}
+
 /** Moves the end of a session that is used, within 30 days of its start. */
 export async function extendSession(db: Query, sid: string, days: number, mostDays: number): Promise<void> {
   await db.run(

@@ -96,6 +96,10 @@ export function contactFormService({
       }
     },
 
+    /** Messages that somebody sent, for privacy requests; `forget` is part of the caller's transaction. */
+    countOf: (sender: store.Sender): Promise<number> => store.countOf(db, sender),
+    forget: store.removeOf,
+
     /** Removes what is older than it is kept. */
     async removeOld(signal?: AbortSignal): Promise<void> {
       const before = new Date(clock.now())

@@ -79,6 +79,23 @@ export function listSubmissions(
   )
 }
 
+const OF_SENDER = `(email = $1 or (phone is not null and $2 <> '' and right(regexp_replace(phone, '\\D', '', 'g'), 10) = $2))`
+
+/** By what messages of a sender are found: an address, and the last ten digits of a number, or nothing. */
+export type Sender = { email: string; digits: string }
+
+export async function countOf(db: Query, { email, digits }: Sender): Promise<number> {
+  const row = await db.row<{ n: number }>(
+    `select count(*)::int as n from contact_submissions where ${OF_SENDER}`,
+    [email, digits],
+  )
+  return row?.n ?? 0
+}
+
+export function removeOf(tx: Query, { email, digits }: Sender): Promise<number> {
+  return tx.run(`delete from contact_submissions where ${OF_SENDER}`, [email, digits])
+}
+
 /** Removes up to `limit` messages from before a moment. */
 export function removeBefore(db: Query, moment: Date, limit: number): Promise<number> {
   return db.run(

@@ -114,6 +114,12 @@ export function invitationsService(
       })
     },
 
+    /** Takes back the invitation of an address, for a privacy request; part of the caller's transaction. */
+    async forget(tx: TenantTx, context: Context, email: string): Promise<void> {
+      const id = await store.removeTo(tx, email)
+      if (id) await tell(tx, context, id, 'invitation.erased')
+    },
+
     /**
      * Sends the mail of an invitation; called by the job, which repeats it while the mail server is away. The token is
      * made here, so that neither queue nor database ever holds one.

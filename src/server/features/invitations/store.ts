@@ -80,7 +80,16 @@ export function takeInvitation(
   ])
 }
 
-/** The same for one that can be accepted by this address; with a hash, only by the token that is valid now. */
+/** Removes the invitation of an address, open or run out. @returns its id */
+export async function removeTo(tx: TenantTx, email: string): Promise<string | undefined> {
+  const row = await tx.row<{ id: string }>(
+    'delete from invitations where organization_id = $1 and email = $2 returning id',
+    [tx.organizationId, email],
+  )
+  return row?.id
+}
+
+/** Takes one that can be accepted by this address; with a hash, only by the token that is valid now. */
 export function takeOpenInvitation(
   tx: TenantTx,
   { id, email, hash }: { id: string; email: string; hash: string | null },

@@ -25,7 +25,10 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
     /** @throws {AppError} rate_limited for somebody with too many streams */
     checkRoom,
 
-    /** Writes events until the browser leaves, the session ends or the server stops. */
+    /**
+     * Writes events until the browser leaves, the session ends or the server stops. After a change of the team nothing
+     * more is written before it is known that the reader still belongs to it.
+     */
     stream(
       who: { organizationId: OrganizationId; userId: string },
       response: ServerResponse,
@@ -37,16 +40,26 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
         response.write(text)
         if (response.writableLength > MOST_UNREAD_BYTES) close()
       }
-      const unsubscribe = events.subscribe(who.organizationId, (event) => {
-        write(`data: ${JSON.stringify(event)}\n\n`)
-      })
-      // The heartbeat keeps proxies from closing the stream, and ends it for somebody who was signed out.
-      const heartbeat = setInterval(() => {
+      const goOnIfSignedIn = (text: string) =>
         isSignedIn().then(
-          (yes) => (yes ? write(': still here\n\n') : close()),
+          (yes) => (yes ? write(text) : close()),
           () => close(),
         )
-      }, HEARTBEAT_MS)
+      let written = Promise.resolve()
+      let waiting = 0
+      const unsubscribe = events.subscribe(who.organizationId, (event) => {
+        const isTeam = event.type === 'organization.changed' && event.team === true
+        const text = `data: ${JSON.stringify(event)}\n\n`
+        if (!isTeam && waiting === 0) return write(text)
+        waiting += 1
+        written = written
+          .then(() => (isTeam ? goOnIfSignedIn(text) : write(text)))
+          .finally(() => {
+            waiting -= 1
+          })
+      })
+      // The heartbeat keeps proxies from closing the stream, and ends it for somebody who was signed out.
+      const heartbeat = setInterval(() => void goOnIfSignedIn(': still here\n\n'), HEARTBEAT_MS)
       const close = () => {
         if (closed) return
         closed = true

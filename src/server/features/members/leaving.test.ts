@@ -118,6 +118,63 @@ describe('A35 who goes', () => {
     expect(await roleOf(admin)).toBe('ADMIN')
   })
 
+  test('saved views go with whoever goes, and the log says how many', async () => {
+    for (const person of [member, admin]) {
+      for (const name of ['One', 'Two']) {
+        const saved = await person.request('POST', '/api/views', { name: `${name} view`, sort: 'name' })
+        expect(saved.status).toBe(201)
+      }
+    }
+    await remove(owner, member)
+    await leave(admin)
+    const rest = await app.owner.rows('select 1 from views where organization_id = $1', [
+      owner.organizationId,
+    ])
+    expect(rest).toEqual([])
+    expect((await audited()).map(([action, , details]) => [action, details])).toEqual([
+      ['member.removed', { role: 'MEMBER', tasksUnassigned: 0, viewsDeleted: 2 }],
+      ['member.left', { role: 'ADMIN', tasksUnassigned: 0, viewsDeleted: 2 }],
+    ])
+  })
+
+  test('Trust 9 the live stream of a removed member ends at once, before anything else is told', async () => {
+    const base = await app.app.listen({ host: '127.0.0.1', port: 0 })
+    const listen = async (person: Person) => {
+      const answer = await fetch(`${base}/api/events`, { headers: { cookie: person.cookie } })
+      const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+      await reader.read()
+      return reader
+    }
+    const [gone, kept] = [await listen(member), await listen(owner)]
+    expect((await remove(owner, member)).status).toBe(204)
+    await owner.request('POST', '/api/contacts', { firstName: 'After', lastName: 'Wards' })
+    expect(await gone.read()).toEqual({ done: true, value: undefined })
+    expect((await kept.read()).value).toContain('"team":true')
+    expect((await kept.read()).value).toContain('contacts.changed')
+    await kept.cancel()
+  })
+
+  test('whoever founds an organization and deletes the account at once leaves none without an owner', async () => {
+    const names = { firstName: 'Ada', lastName: 'Okafor' }
+    const outcomes = new Set<string>()
+    for (let round = 0; round < 12; round++) {
+      const person = await app.signIn(`founder-${n}-${round}@example.com`)
+      await app.owner.run(`delete from rate_limits where bucket like 'magic-link:%'`)
+      const found = () =>
+        person.request('POST', '/api/profile/complete', { ...names, companyName: `Race ${round}` })
+      const erase = () => person.request('POST', '/api/profile/delete', { email: person.email })
+      const [a, b] = await Promise.all(round % 2 ? [found(), erase()] : [erase(), found()])
+      outcomes.add([a.status, b.status].sort().join())
+    }
+    // Whichever came first: the organization stays with its owner, or nobody is left to found one.
+    expect(['200,409', '204,401']).toEqual(expect.arrayContaining([...outcomes]))
+    const orphans = await app.owner.rows(
+      `select o.name from organizations o
+        where not exists (select from users u where u.organization_id = o.id and u.role = 'OWNER')`,
+    )
+    expect(orphans).toEqual([])
+  })
+
   test('a deleted account is gone with sessions, views and links; what it did stays without it', async () => {
     const task = await assignTo(member)
     await member.request('POST', '/api/views', { name: 'Mine', sort: 'name' })

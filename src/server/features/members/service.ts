@@ -39,7 +39,7 @@ export function membersService(
 
   async function tell(tx: TenantTx, context: Context, what: Change): Promise<void> {
     await audit(tx, { ...context, ...what })
-    await events.publish(tx, context.organizationId, { type: 'organization.changed' })
+    await events.publish(tx, context.organizationId, { type: 'organization.changed', team: true })
   }
 
   /** @throws {AppError} not_found */
@@ -55,12 +55,16 @@ export function membersService(
       throw new AppError('conflict', policy.LAST_OWNER)
   }
 
-  /** Nothing is assigned any more to who has gone. First the person: an assignment that waits for them sees it then. */
-  async function dismiss(tx: TenantTx, context: Context, userId: string): Promise<number> {
+  /**
+   * Nothing is assigned any more to who has gone, and their saved views, which nobody else ever saw, go with them. First
+   * the person: an assignment that waits for them sees it then.
+   */
+  async function dismiss(tx: TenantTx, context: Context, userId: string) {
     await store.dismiss(tx, userId)
-    const unassigned = await tasks.unassign(tx, context, userId)
+    const tasksUnassigned = await tasks.unassign(tx, context, userId)
+    const viewsDeleted = await store.deleteViews(tx, userId)
     await organizations.noteSeats(tx)
-    return unassigned
+    return { tasksUnassigned, viewsDeleted }
   }
 
   async function memberNow(tx: TenantTx, userId: string): Promise<Member> {
@@ -94,13 +98,9 @@ export function membersService(
         await requireAnotherOwner(tx, role)
         if (userId === caller.userId)
           throw new AppError('conflict', 'You cannot remove yourself. Leave the organization instead.')
-        const tasksUnassigned = await dismiss(tx, context, userId)
+        const left = await dismiss(tx, context, userId)
         await auth.endAllSessions(tx, userId)
-        await tell(tx, context, {
-          action: 'member.removed',
-          subject: userId,
-          details: { role, tasksUnassigned },
-        })
+        await tell(tx, context, { action: 'member.removed', subject: userId, details: { role, ...left } })
       })
     },
 
@@ -109,12 +109,8 @@ export function membersService(
       organizations.requireOwn(context, organizationId)
       await change(context, async (tx, { userId, role }) => {
         await requireAnotherOwner(tx, role)
-        const tasksUnassigned = await dismiss(tx, context, userId)
-        await tell(tx, context, {
-          action: 'member.left',
-          subject: userId,
-          details: { role, tasksUnassigned },
-        })
+        const left = await dismiss(tx, context, userId)
+        await tell(tx, context, { action: 'member.left', subject: userId, details: { role, ...left } })
       })
     },
 
@@ -147,13 +143,17 @@ export function membersService(
         throw new AppError('invalid', message, { fields: { email: message } })
       }
       const account = { action: 'account.deleted', subject: session.userId }
-      const { organizationId } = session
-      if (!organizationId) {
-        return db.transaction(async (tx) => {
+      // Under the lock that founding and joining take, too: an organization begun meanwhile keeps its owner.
+      const organizationId =
+        session.organizationId ??
+        (await db.transaction(async (tx) => {
+          const found = await organizations.lockOrganizationOf(tx, session.userId)
+          if (found) return found
           await auth.removeUser(tx, session.userId)
           await auditPlatform(tx, { ...account, actor: actorOf(session), requestId })
-        })
-      }
+          return null
+        }))
+      if (!organizationId) return
       const context: Context = { organizationId, actor: actorOf(session), requestId }
       await change(context, async (tx, { userId, role }) => {
         await requireAnotherOwner(tx, role)

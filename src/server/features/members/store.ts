@@ -30,6 +30,11 @@ export async function setRole(tx: TenantTx, userId: string, role: Role): Promise
   ])
 }
 
+/** @returns how many views somebody had saved here */
+export function deleteViews(tx: TenantTx, userId: string): Promise<number> {
+  return tx.run('delete from views where organization_id = $1 and user_id = $2', [tx.organizationId, userId])
+}
+
 export async function dismiss(tx: TenantTx, userId: string): Promise<void> {
   await tx.run(
     `update users set organization_id = null, role = 'MEMBER', joined_at = null, updated_at = now()

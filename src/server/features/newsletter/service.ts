@@ -1,3 +1,4 @@
+import type { Query } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mailboxBucket, networkBucket, takeHits } from '#server/platform/http/stored-limits.ts'
 import { digest } from '#server/platform/ids.ts'
@@ -101,6 +102,11 @@ export function newsletterService(
       await issues.giveUpLost(db, new Date(now.getTime() - policy.LOST_AFTER_MINUTES * 60_000))
       for (const id of await issues.dueIssues(db, now)) await wakeIssue(id)
     },
+
+    /** What is known of an address, for privacy requests; the changes are part of the caller's transaction. */
+    countOf: (email: string): Promise<number> => subscriptions.countOf(db, email),
+    forget: subscriptions.forget,
+    endOf: (tx: Query, email: string): Promise<void> => subscriptions.endOf(tx, email, clock.now()),
 
     /** Removes what is older than it is kept. */
     async removeOutdated(): Promise<void> {

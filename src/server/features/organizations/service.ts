@@ -3,7 +3,8 @@ import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
 import { auditFor, auditPlatform } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { hasRole } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -47,6 +48,11 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
     hasMemberWithAddress: store.hasMemberWithAddress,
     /** Counts members and open invitations anew; part of the transaction that changed one of them. */
     noteSeats: store.noteSeats,
+    /** Where somebody belongs; that stays so until the transaction ends. @returns null for nowhere, and for nobody */
+    async lockOrganizationOf(tx: Query, userId: string): Promise<OrganizationId | null> {
+      const { organizationId = null } = (await store.lockUser(tx, userId)) ?? {}
+      return organizationId === null ? null : mintOrganizationId(organizationId)
+    },
     nameOf: async (organizationId: string) => (await store.findName(db, organizationId))?.name ?? '',
 
     /**

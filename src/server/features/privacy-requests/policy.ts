@@ -16,6 +16,8 @@ export const REMINDERS = [10, 3, 0] as const
 
 /** Contacts that one transaction erases or marks. */
 export const BATCH = 200
+/** Organizations that are looked up at once. */
+export const ORGANIZATIONS_AT_ONCE = 100
 
 export const LEASE_MS = 5 * 60_000
 export const DAY_MS = 86_400_000

@@ -1,7 +1,9 @@
 import {
+  checkKeptOut,
   closePrivacyRequest,
   confirmPrivacyRequest,
   findPrivacyMatches,
+  letInAgain,
   listPrivacyRequests,
   makePrivacyRequest,
 } from '#contract/privacy-requests.ts'
@@ -25,9 +27,14 @@ export function privacyRequestsRoutes(api: Api, service: PrivacyRequestsService)
 
   api.serve(listPrivacyRequests, ({ query }) => service.list(query))
 
-  api.serve(findPrivacyMatches, (call) =>
-    service.matches(callerOf(call), call.params.id, call.query.byPhone === '1'),
-  )
+  api.serve(findPrivacyMatches, (call) => service.matches(callerOf(call), call.params.id, call.query))
+
+  api.serve(checkKeptOut, async ({ body }) => ({ keptOut: await service.checkKeptOut(body) }))
+
+  api.serve(letInAgain, async (call) => {
+    const { reason, ...reach } = call.body
+    return { organizations: await service.letInAgain(callerOf(call), reach, reason) }
+  })
 
   api.serve(closePrivacyRequest, (call) => service.close(callerOf(call), call.params.id, call.body))
 }

@@ -5,8 +5,6 @@ import type {
   PrivacyMatches,
   PrivacyRequest,
 } from '#contract/privacy-requests.ts'
-import type { ConsentsService } from '#server/features/consents/service.ts'
-import type { ContactsService } from '#server/features/contacts/service.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
 import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -17,9 +15,10 @@ import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mai
 import { mailFailureOf } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { PRIVACY_WORK_JOB, reachOf, workEverywhere } from './service/everywhere.ts'
+import { type Features, PRIVACY_WORK_JOB, reachOf, workEverywhere } from './service/everywhere.ts'
+import { keptOut } from './service/kept-out.ts'
 import { confirmMail, outcomeMail, reminderMail } from './service/mails.ts'
-import { organizationsReaching } from './store/matches.ts'
+import { organizationsReaching, totalsReaching } from './store/matches.ts'
 import * as store from './store/requests.ts'
 
 export { PRIVACY_WORK_JOB } from './service/everywhere.ts'
@@ -28,10 +27,7 @@ export const PRIVACY_MAIL_JOB = 'privacy.send-mail'
 type Caller = { session: Session; requestId: string }
 
 /** Requests of people about data on themselves: confirmed by mail, answered by the operator within the stated time. */
-export function privacyRequestsService(
-  platform: Platform,
-  features: { contacts: ContactsService; consents: ConsentsService },
-) {
+export function privacyRequestsService(platform: Platform, features: Features) {
   const { db, queue, mailer, clock, log, site, appUrl, adminEmails } = platform
   const wakeMail = (id: string) => queue.send(PRIVACY_MAIL_JOB, { id }, { key: id })
   const wakeWork = (id: string) => queue.send(PRIVACY_WORK_JOB, { id }, { key: id })
@@ -51,7 +47,7 @@ export function privacyRequestsService(
   }
 
   /** The link is made when its mail is sent, so that the database holds only its hash. */
-  async function mailOf(request: store.RequestRow) {
+  async function mailOf(request: store.AddressedRow) {
     if (request.mail === 'outcome') return outcomeMail(request, site)
     const token = newSecret()
     await store.setToken(db, request.id, digest(token), daysFromNow(policy.CONFIRM_DAYS))
@@ -123,23 +119,40 @@ export function privacyRequestsService(
       return { requests: rows.map(shown), next }
     },
 
-    /** Counts alone: whose contacts they are in an organization, the operator does not see. @throws {AppError} not_found */
-    async matches({ session, requestId }: Caller, id: string, byPhone: boolean): Promise<PrivacyMatches> {
+    /**
+     * Counts alone: whose contacts they are in an organization, the operator does not see.
+     *
+     * @throws {AppError} not_found, also once the person was erased; invalid for a cursor that was never ours
+     */
+    async matches({ session, requestId }: Caller, id: string, query: MatchQuery): Promise<PrivacyMatches> {
+      const byPhone = query.byPhone === '1'
+      const after = placeAt(organizationPlace, query.cursor, 'Use the one from the page before')?.[0] ?? null
       const request = await store.findRequest(db, id)
       if (!request) throw notFound('Request')
-      const organizations = await organizationsReaching(db, reachOf(request, byPhone))
-      const total = organizations.reduce((sum, { contacts }) => sum + contacts, 0)
-      await db.transaction((tx) =>
-        auditPlatform(tx, {
-          actor: actorOf(session),
-          action: 'privacy-request.matched',
-          subject: id,
-          details: { byPhone, total },
-          requestId,
-        }),
-      )
-      return { organizations, total }
+      const reach = reachOf(request, byPhone)
+      const found = await organizationsReaching(db, reach, { after, limit: query.limit + 1 })
+      const organizations = found.slice(0, query.limit)
+      const last = found.length > query.limit ? organizations.at(-1) : undefined
+      const totals = await totalsReaching(db, reach)
+      const elsewhere = {
+        messages: await features.contactForm.countOf(reach),
+        newsletter: await features.newsletter.countOf(reach.email),
+        requests: await store.countOthers(db, id, reach.email),
+        account: await features.auth.hasAccount(reach.email),
+      }
+      const details = { byPhone, total: totals.contacts }
+      const line = {
+        actor: actorOf(session),
+        action: 'privacy-request.matched',
+        subject: id,
+        details,
+        requestId,
+      }
+      if (!after) await db.transaction((tx) => auditPlatform(tx, line))
+      return { organizations, next: last ? cursorAt([last.id]) : null, totals, elsewhere }
     },
+
+    ...keptOut(platform, features),
 
     /** Answers, rejects, or begins to erase or object everywhere. @throws {AppError} not_found, conflict */
     async close(
@@ -234,4 +247,7 @@ export function privacyRequestsService(
 }
 export type PrivacyRequestsService = ReturnType<typeof privacyRequestsService>
 
+type MatchQuery = { byPhone: '0' | '1'; limit: number; cursor?: string | undefined }
+
 const place = z.tuple([exactMoment, z.uuid()])
+const organizationPlace = z.tuple([z.uuid()])

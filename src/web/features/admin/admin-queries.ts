@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/admin.ts'
 import type { LogEntry } from '#contract/admin.ts'
 import type * as customers from '#contract/admin-organizations.ts'
@@ -16,14 +16,16 @@ const getOverview = route<typeof contract.getOverview>('GET', '/api/admin/overvi
 const getOrganization = route<typeof customers.getOrganization>('GET', ORGANIZATION)
 const listLog = route<typeof contract.listLog>('GET', '/api/admin/log')
 const getSystem = route<typeof contract.getSystem>('GET', '/api/admin/system')
-const checkMoneyRules = route<typeof contract.checkMoneyRules>('GET', '/api/admin/system/money')
+const checkMoneyRules = route<typeof contract.checkMoneyRules>('POST', '/api/admin/system/money')
 const listMessages = route<typeof messages.listContactSubmissions>('GET', '/api/admin/contact-submissions')
 const addOrganization = route<typeof customers.addOrganization>('POST', ORGANIZATIONS)
 
 export const overviewQuery = read(getOverview)
-export const systemQuery = read(getSystem)
-/** Asked on request only: the check reads all money there is. */
-export const moneyRulesQuery = { ...read(checkMoneyRules), enabled: false }
+/** Looked at again every few seconds while a check of the rules about money is on its way. */
+export const systemQuery = queryOptions({
+  ...read(getSystem),
+  refetchInterval: ({ state }) => state.data?.check.isRunning === true && 3000,
+})
 export const organizationQuery = (id: string) => read(getOrganization, { params: { id } })
 
 type Listed = { next: string | null }
@@ -93,6 +95,15 @@ export function useAddOrganization() {
 export function useOrganizationAction<T>(act: (wish: T) => Promise<ManagedOrganization>) {
   const refresh = useRefresh()
   return useMutation({ mutationFn: act, onSuccess: refresh })
+}
+
+/** Asks for a check of all money there is; the state of the system has its result. */
+export function useCheckMoney() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(checkMoneyRules, {}),
+    onSuccess: () => client.invalidateQueries({ queryKey: systemQuery.queryKey }),
+  })
 }
 
 /** The organization goes by and by; its page goes at once. */

@@ -1,4 +1,4 @@
-import { NavLink, Outlet } from 'react-router'
+import { NavLink, Outlet, useLocation } from 'react-router'
 import { Protected } from '#web/features/auth/protected.tsx'
 import { urls } from '#web/lib/urls.ts'
 import { OperatorOnly } from './operator-only.tsx'
@@ -13,8 +13,15 @@ const TABS = [
   { label: 'System', to: urls.adminSystem },
 ] as const
 
+function showTab(tab: HTMLAnchorElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
+}
+
 /** The frame of the operator's console: each tab is a page with an address of its own. */
 export default function AdminTabs() {
+  const { pathname } = useLocation()
+  // The longest one that fits: an organization's page belongs to Organizations.
+  const current = TABS.findLast(({ to }) => pathname.startsWith(to))?.to
   return (
     <Protected>
       <OperatorOnly>
@@ -27,6 +34,8 @@ export default function AdminTabs() {
             {TABS.map(({ label, to }) => (
               <NavLink
                 key={to}
+                // On a phone the tabs scroll: the one that is shown is brought into sight.
+                ref={to === current ? showTab : undefined}
                 to={to}
                 end={to === urls.admin}
                 className="group/tab inline-flex h-10 shrink-0 items-center rounded-md px-2.5 text-sm font-medium text-muted transition-colors hover:text-text focus-visible:-outline-offset-3 aria-[current=page]:text-text max-md:h-11"

@@ -1,11 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import type * as contract from '#contract/privacy-requests.ts'
 import type { PrivacyRequest } from '#contract/privacy-requests.ts'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { formatQuantity } from '#web/lib/format.ts'
-import { read } from '#web/lib/query-client.ts'
+import { joinPresent } from '#web/lib/format.ts'
 import { route } from '#web/lib/route.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -14,11 +13,8 @@ import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { RequestMatches } from './request-matches.tsx'
 
-const findMatches = route<typeof contract.findPrivacyMatches>(
-  'GET',
-  '/api/admin/privacy-requests/{id}/matches',
-)
 const closeRequest = route<typeof contract.closePrivacyRequest>(
   'POST',
   '/api/admin/privacy-requests/{id}/close',
@@ -26,8 +22,8 @@ const closeRequest = route<typeof contract.closePrivacyRequest>(
 
 const ACTIONS = [
   { value: 'answer', label: 'Answer by mail' },
-  { value: 'erase', label: 'Erase the matching contacts everywhere' },
-  { value: 'object', label: 'Mark them as not to be contacted everywhere' },
+  { value: 'erase', label: 'Erase what matches everywhere' },
+  { value: 'object', label: 'Mark matching contacts as not to be contacted' },
   { value: 'reject', label: 'Reject with a reason' },
 ] as const
 type Action = (typeof ACTIONS)[number]['value']
@@ -83,7 +79,7 @@ export function CloseRequestDialog({ request, onClose }: CloseRequestDialogProps
       open
       onOpenChange={(open) => !open && onClose()}
       title="Deal with the request"
-      description={`${request.name}, ${request.email}`}
+      description={joinPresent([request.name, request.email], ', ')}
       footer={
         <>
           <Button disabled={close.isPending} onClick={onClose}>
@@ -122,16 +118,16 @@ export function CloseRequestDialog({ request, onClose }: CloseRequestDialogProps
             />
           </Field>
         ) : (
-          <>
-            {request.phone && (
-              <Checkbox
-                label={`Also by the phone number ${request.phone}, which is not confirmed`}
-                checked={byPhone}
-                onChange={(event) => setByPhone(event.target.checked)}
-              />
-            )}
-            <Matches id={request.id} byPhone={byPhone} />
-          </>
+          request.phone && (
+            <Checkbox
+              label={`Also by the phone number ${request.phone}, which is not confirmed`}
+              checked={byPhone}
+              onChange={(event) => setByPhone(event.target.checked)}
+            />
+          )
+        )}
+        {action !== 'reject' && (
+          <RequestMatches id={request.id} byPhone={!writes && byPhone} action={action} />
         )}
         {close.error && (
           <p role="alert" className="text-sm text-red">
@@ -140,45 +136,5 @@ export function CloseRequestDialog({ request, onClose }: CloseRequestDialogProps
         )}
       </form>
     </Dialog>
-  )
-}
-
-function Matches({ id, byPhone }: { id: string; byPhone: boolean }) {
-  const { data, error } = useQuery({
-    ...read(findMatches, { params: { id }, query: { byPhone: byPhone ? '1' : '0' } }),
-    queryKey: ['/api/admin/privacy-requests', id, 'matches', { byPhone }],
-    queryFn: ({ signal }) =>
-      call(findMatches, { params: { id }, query: { byPhone: byPhone ? '1' : '0' }, signal }),
-    staleTime: 0,
-  })
-  if (error) {
-    return (
-      <p role="alert" className="text-sm text-red">
-        {messageOf(error, 'The matches could not be counted.')}
-      </p>
-    )
-  }
-  return (
-    <div role="status" className="rounded-lg border border-line bg-raised px-3 py-2.5 text-sm">
-      {data ? (
-        <>
-          <p>
-            {data.total === 0
-              ? 'No contact matches.'
-              : `${formatQuantity(data.total, 'contact matches', 'contacts match')} in ${formatQuantity(data.organizations.length, 'organization', 'organizations')}.`}{' '}
-            Nobody can add the person again afterwards.
-          </p>
-          <ul className="mt-1 text-[13px] text-muted">
-            {data.organizations.slice(0, 10).map((organization) => (
-              <li key={organization.id}>
-                {organization.name}: {organization.contacts}
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : (
-        'Counting...'
-      )}
-    </div>
   )
 }

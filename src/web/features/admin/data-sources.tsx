@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type {
   DataSource,
   getDataSources as getDataSourcesEndpoint,
@@ -15,10 +14,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Entry, Setting, State } from './data-source-entry.tsx'
+import { LanguageModel } from './language-model.tsx'
 
 const getDataSources = route<typeof getDataSourcesEndpoint>('GET', '/api/admin/providers')
 
-/** Where people, phones, homes and documents come from: what is on, how it is doing, what to set. */
+/** Where people, phones, homes, documents and sentences come from: what is on, how it is doing, what to set. */
 export function DataSources() {
   const { data, error, isFetching, refetch } = useQuery(read(getDataSources))
   const sampleData = useInstance()?.sampleData
@@ -32,7 +33,12 @@ export function DataSources() {
         {data && (
           <p className="text-[13px] text-dim">Figures of this process since {formatMoment(data.since)}</p>
         )}
-        <Button size="sm" className="ml-auto" disabled={isFetching} onClick={() => void refetch()}>
+        <Button
+          size="sm"
+          className="max-md:h-11 ml-auto"
+          disabled={isFetching}
+          onClick={() => void refetch()}
+        >
           Refresh
         </Button>
       </div>
@@ -50,6 +56,7 @@ export function DataSources() {
             ))}
           </ul>
           <Files files={data.files} />
+          <LanguageModel model={data.model} />
         </>
       ) : (
         <Skeleton className="mt-4 h-72 w-full" />
@@ -93,16 +100,6 @@ function Settings({ names }: { names: string }) {
       <Setting name={name} />
     </span>
   ))
-}
-
-function Setting({ name }: { name: string }) {
-  return <code className="font-mono text-xs break-words">{name}</code>
-}
-
-function State({ on, breaker }: Pick<DataSource, 'on' | 'breaker'>) {
-  if (!on) return <Badge>Off</Badge>
-  if (breaker === 'closed') return <Badge tone="green">On</Badge>
-  return <Badge tone="orange">{breaker === 'open' ? 'Paused after failures' : 'Trying again'}</Badge>
 }
 
 const cents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
@@ -165,21 +162,4 @@ function fileText({ file, listDate, loadedAt, rows, refused }: ReferenceFile): s
   const dated = listDate ? ` of ${formatDay(listDate)}` : ''
   const left = refused > 0 ? `, ${formatQuantity(refused, 'row', 'rows')} refused` : ''
   return `${file}${dated}, ${formatQuantity(rows, 'row', 'rows')}${left}, loaded ${formatMoment(loadedAt)}`
-}
-
-function Entry(props: { title: string; about: string; badge: ReactNode; children: ReactNode }) {
-  return (
-    <li className="grid gap-x-4 gap-y-1 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <div className="min-w-0">
-        <div className="flex flex-wrap items-center gap-2">
-          <span className="text-sm font-medium">{props.title}</span>
-          {props.badge}
-        </div>
-        <p className="mt-0.5 text-[13px] break-words text-muted">{props.about}</p>
-      </div>
-      <p className="min-w-0 text-[13px] text-muted tabular-nums md:self-center md:text-right">
-        {props.children}
-      </p>
-    </li>
-  )
 }

@@ -2,12 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { eraseByOperator, type ManagedOrganization } from '#contract/admin-organizations.ts'
-import { fieldErrorsOf } from '#web/lib/api-error.ts'
+import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { ActDialog } from './act-dialog.tsx'
+import { TypedConfirmation } from '#web/ui/typed-confirmation.tsx'
 import { useEraseOrganization } from './admin-queries.ts'
 
 interface EraseOrganizationDialogProps {
@@ -24,26 +25,42 @@ export function EraseOrganizationDialog({ organization, onClose }: EraseOrganiza
     defaultValues: { name: '', reason: '' },
   })
   const nameError = formState.errors.name?.message ?? fieldErrorsOf(erase.error).name
+  const submit = handleSubmit(async (values) => {
+    await erase.mutateAsync(values)
+    toast({ title: 'The organization is being erased', description: organization.name })
+    void navigate(urls.adminOrganizations, { replace: true })
+  })
   return (
-    <ActDialog
+    <TypedConfirmation
       title={`Erase ${organization.name}`}
       description="Its contacts and everything about them go for good, its subscription is canceled, and its members are signed out. This cannot be undone."
+      label="Type the name of the organization"
+      error={nameError}
       verb="Erase for good"
-      danger
-      hint="Stands in the audit log of the platform."
-      error={nameError ? null : erase.error}
       pending={erase.isPending}
+      pendingLabel="Erasing..."
       onClose={onClose}
-      onSubmit={handleSubmit(async (values) => {
-        await erase.mutateAsync(values)
-        toast({ title: 'The organization is being erased', description: organization.name })
-        void navigate(urls.adminOrganizations, { replace: true })
-      })}
-      reason={{ field: register('reason'), error: formState.errors.reason?.message }}
+      // A refusal is shown from the mutation's own error.
+      onSubmit={(event) => void submit(event).catch(() => {})}
+      more={
+        <>
+          <Field
+            label="Reason"
+            required
+            error={formState.errors.reason?.message}
+            hint="Stands in the audit log of the platform."
+          >
+            <Textarea {...register('reason')} rows={2} />
+          </Field>
+          {erase.error && !nameError && (
+            <p role="alert" className="text-sm text-red">
+              {messageOf(erase.error, 'That did not work. Please try again.')}
+            </p>
+          )}
+        </>
+      }
     >
-      <Field label="Type the name of the organization" required error={nameError}>
-        <Input {...register('name')} autoComplete="off" />
-      </Field>
-    </ActDialog>
+      <Input {...register('name')} autoComplete="off" />
+    </TypedConfirmation>
   )
 }

@@ -16,6 +16,7 @@ const KINDS = [
   { value: 'operator.', label: 'Acts of operators' },
   { value: 'sign-', label: 'Signing in and out' },
   { value: 'sign-in.refused', label: 'Refused sign-ins' },
+  { value: 'privacy-request.', label: 'Privacy requests' },
   { value: 'webhook.', label: 'Rejected payment events' },
   { value: 'money.', label: 'Checks of money' },
 ]

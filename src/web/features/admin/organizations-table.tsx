@@ -35,7 +35,7 @@ export function OrganizationsTable({ organizations }: { organizations: readonly 
           <th scope="col" className={`${HEAD} max-lg:hidden`}>
             Since
           </th>
-          <th scope="col" className={`${HEAD} pr-0`}>
+          <th scope="col" className={`${HEAD} pr-0!`}>
             <span className="sr-only">Manage</span>
           </th>
         </tr>
@@ -72,7 +72,7 @@ function Row({ organization }: { organization: ListedOrganization }) {
       <td className={`${CELL} whitespace-nowrap text-muted tabular-nums max-lg:hidden`}>
         {formatMomentDay(createdAt)}
       </td>
-      <td className={`${CELL} pr-0 text-right`}>
+      <td className={`${CELL} pr-0! text-right`}>
         <Button asChild size="sm" className="max-md:h-11">
           <Link to={urls.adminOrganization(id)} aria-label={`Manage ${name}`}>
             Manage

@@ -27,7 +27,7 @@ export default function OverviewPage() {
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="text-[13px] text-dim">As of {formatMoment(data.at)}. Months are in UTC.</p>
-        <Button size="sm" disabled={isFetching} onClick={() => void refetch()}>
+        <Button size="sm" className="max-md:h-11" disabled={isFetching} onClick={() => void refetch()}>
           Refresh
         </Button>
       </div>

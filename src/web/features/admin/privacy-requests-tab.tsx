@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { KeptOutSection } from './kept-out-section.tsx'
 import { ListFrame } from './list-frame.tsx'
 
 const CloseRequestDialog = lazy(async () => ({
@@ -96,6 +97,7 @@ export default function PrivacyRequestsTab() {
           </ul>
         )}
       </ListFrame>
+      <KeptOutSection />
       <Suspense fallback={null}>
         {chosen && <CloseRequestDialog request={chosen} onClose={() => setChosen(null)} />}
       </Suspense>
@@ -115,7 +117,9 @@ function Request({ request, onChoose }: { request: PrivacyRequest; onChoose: () 
             {status !== 'open' && <Badge tone={closedAt ? 'green' : 'blue'}>{ENDS[status]}</Badge>}
           </div>
           <p className="mt-0.5 text-[13px] text-muted wrap-anywhere">
-            {joinPresent([name, email, phone && `${phone} (not confirmed)`, company], ' · ')}
+            {name === null
+              ? 'Name and address are erased, too'
+              : joinPresent([name, email, phone && `${phone} (not confirmed)`, company], ' · ')}
           </p>
           <p className="mt-0.5 text-[13px] text-dim tabular-nums">
             {closedAt

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import type { QueueFigure } from '#contract/admin.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
-import { formatCount, formatDay, formatMoment, formatQuantity } from '#web/lib/format.ts'
-import { Badge } from '#web/ui/badge.tsx'
+import { formatCount, formatMoment } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { moneyRulesQuery, systemQuery } from './admin-queries.ts'
+import { systemQuery } from './admin-queries.ts'
 import { CELL, HEAD, LoadFailed } from './list-frame.tsx'
+import { MoneyNotes, MoneyRules } from './money-rules.tsx'
 
 export const meta = privatePage('System')
 
@@ -27,13 +27,19 @@ export default function SystemPage() {
             Background work
           </h2>
           <p className="text-[13px] text-dim">As of {formatMoment(data.at)}</p>
-          <Button size="sm" className="ml-auto" disabled={isFetching} onClick={() => void refetch()}>
+          <Button
+            size="sm"
+            className="max-md:h-11 ml-auto"
+            disabled={isFetching}
+            onClick={() => void refetch()}
+          >
             Refresh
           </Button>
         </div>
         <Queue figures={data.queue} />
       </Card>
-      <MoneyRules alarms={data.alarms} />
+      <MoneyRules check={data.check} alarms={data.alarms} />
+      <MoneyNotes notes={data.notes} />
     </div>
   )
 }
@@ -57,7 +63,7 @@ function Queue({ figures }: { figures: readonly QueueFigure[] }) {
           <th scope="col" className={`${HEAD} text-right!`}>
             Failed
           </th>
-          <th scope="col" className={`${HEAD} pr-0 text-right! max-sm:hidden`}>
+          <th scope="col" className={`${HEAD} pr-0! text-right! max-sm:hidden`}>
             Waiting since
           </th>
         </tr>
@@ -65,77 +71,24 @@ function Queue({ figures }: { figures: readonly QueueFigure[] }) {
       <tbody>
         {figures.map(({ job, waiting, running, failed, waitingSince }) => (
           <tr key={job}>
-            <th scope="row" className={`${CELL} text-left font-normal break-all`}>
-              {job}
+            <th scope="row" className={`${CELL} text-left font-normal wrap-anywhere`}>
+              {/* A name may break behind its dots and hyphens. */}
+              {job.split(/(?<=[.-])/).map((part) => (
+                <Fragment key={part}>
+                  {part}
+                  <wbr />
+                </Fragment>
+              ))}
             </th>
             <td className={number}>{formatCount(waiting)}</td>
             <td className={number}>{formatCount(running)}</td>
             <td className={`${number} ${failed > 0 ? 'text-red' : ''}`}>{formatCount(failed)}</td>
-            <td className={`${number} pr-0 max-sm:hidden`}>
+            <td className={`${number} pr-0! max-sm:hidden`}>
               {waitingSince ? formatMoment(waitingSince) : '–'}
             </td>
           </tr>
         ))}
       </tbody>
     </table>
-  )
-}
-
-function MoneyRules({ alarms }: { alarms: readonly { day: string; broken: number }[] }) {
-  const check = useQuery(moneyRulesQuery)
-  return (
-    <Card role="region" aria-labelledby="money" className="p-4">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 id="money" className="text-base">
-          Rules about money
-        </h2>
-        {check.data && !check.isFetching && (
-          <Badge tone={check.data.broken.length === 0 ? 'green' : 'red'}>
-            {check.data.broken.length === 0
-              ? 'All hold'
-              : formatQuantity(check.data.broken.length, 'is broken', 'are broken')}
-          </Badge>
-        )}
-        <Button
-          size="sm"
-          className="ml-auto"
-          pending={check.isFetching}
-          pendingLabel="Checking..."
-          onClick={() => void check.refetch()}
-        >
-          Check now
-        </Button>
-      </div>
-      <p className="mt-1 text-[13px] text-muted">
-        Balances are the sums of their ledgers, each payment grants its credits once, each organization stands
-        by its best subscription. Checked every hour.
-      </p>
-      {check.error && !check.isFetching && (
-        <p role="alert" className="mt-2 text-sm text-red">
-          {messageOf(check.error, 'The check could not be made. Please try again.')}
-        </p>
-      )}
-      {check.data && check.data.broken.length > 0 && (
-        <ul aria-label="Broken rules" className="mt-2 text-sm">
-          {check.data.broken.map(({ rule, subject }) => (
-            <li key={`${rule} ${subject}`} className="py-1 break-all">
-              {rule}: <span className="font-mono text-xs">{subject}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <h3 className="mt-4 text-sm">Days with a broken rule</h3>
-      {alarms.length === 0 ? (
-        <p className="mt-1 text-[13px] text-muted">None.</p>
-      ) : (
-        <ul className="mt-1 text-[13px] text-muted tabular-nums">
-          {alarms.map(({ day, broken }) => (
-            <li key={day}>
-              {formatDay(day)}: {formatCount(broken)}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
   )
 }

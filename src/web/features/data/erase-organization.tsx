@@ -1,13 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
 import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { TypedConfirmation } from '#web/ui/typed-confirmation.tsx'
 import { useEraseOrganization } from './data-queries.ts'
 
 /** The end of an organization; only its owner sees it. */
@@ -41,7 +40,6 @@ interface EraseDialogProps {
 }
 
 function EraseDialog({ organizationId, name, onClose }: EraseDialogProps) {
-  const formId = useId()
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState(false)
@@ -49,55 +47,31 @@ function EraseDialog({ organizationId, name, onClose }: EraseDialogProps) {
     client.clear()
     window.location.assign(urls.logout)
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (typed.trim() === name) erase.mutate(typed)
-    else setWrong(true)
-  }
   const failure = erase.error
   const refusal = failure
     ? (fieldErrorsOf(failure).name ??
       messageOf(failure, 'The organization could not be erased. Please try again.'))
     : undefined
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <TypedConfirmation
       title="Erase the organization?"
       description={`This cannot be undone. Type ${name} to confirm.`}
-      footer={
-        <>
-          <Button disabled={erase.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="danger"
-            pending={erase.isPending || erase.isSuccess}
-            pendingLabel="Erasing..."
-          >
-            Erase everything
-          </Button>
-        </>
-      }
+      label="Name of the organization"
+      error={wrong ? 'Type the name of your organization' : refusal}
+      verb="Erase everything"
+      pending={erase.isPending || erase.isSuccess}
+      pendingLabel="Erasing..."
+      onClose={onClose}
+      onSubmit={() => (typed.trim() === name ? erase.mutate(typed) : setWrong(true))}
     >
-      <form id={formId} noValidate onSubmit={submit}>
-        <Field
-          label="Name of the organization"
-          required
-          error={wrong ? 'Type the name of your organization' : refusal}
-        >
-          <Input
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => {
-              setWrong(false)
-              setTyped(event.target.value)
-            }}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Input
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => {
+          setWrong(false)
+          setTyped(event.target.value)
+        }}
+      />
+    </TypedConfirmation>
   )
 }

@@ -71,7 +71,7 @@ export function ExportSection({ organizationId }: { organizationId: string }) {
       {list.hasNextPage && (
         <Button
           size="sm"
-          className="mt-2"
+          className="max-md:h-11 mt-2"
           pending={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
         >

@@ -62,7 +62,10 @@ export function SuppressionSection({ organizationId }: { organizationId: string 
       {list.isPending && <Skeleton className="mt-4 h-12 w-full" />}
       {list.isError && entries.length === 0 && (
         <p role="alert" className="mt-4 text-sm text-red">
-          {messageOf(list.error, 'The list could not be loaded.')}
+          {messageOf(list.error, 'The list could not be loaded.')}{' '}
+          <button type="button" className="underline underline-offset-2" onClick={() => void list.refetch()}>
+            Try again
+          </button>
         </p>
       )}
       <ul aria-label="Suppression list" className="divide-y divide-line/60">
@@ -81,7 +84,12 @@ export function SuppressionSection({ organizationId }: { organizationId: string 
         ))}
       </ul>
       {list.hasNextPage && (
-        <Button size="sm" pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button
+          size="sm"
+          className="max-md:h-11"
+          pending={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
           Show more
         </Button>
       )}

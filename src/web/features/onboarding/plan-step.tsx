@@ -12,6 +12,7 @@ import { SubscriptionNotice } from '#web/features/billing/subscription-notice.ts
 import type { useSubscription } from '#web/features/billing/subscription-queries.ts'
 import { TestPaymentsNote } from '#web/features/billing/test-payments-note.tsx'
 import { NO_ORGANIZATION, useCheckout } from '#web/features/billing/use-checkout.ts'
+import { useInstance } from '#web/lib/instance-query.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -28,6 +29,7 @@ const TO_EXPLAIN: readonly (SubscriptionStatus | undefined)[] = ['past_due', 'ca
 /** Step 2: the plan; or the card, while the invoice of a plan is still open. */
 export function PlanStep({ user, subscription }: PlanStepProps) {
   const status = subscription.data?.organization.subscriptionStatus
+  const days = useInstance()?.moneyBackDays
   const explains = TO_EXPLAIN.includes(status)
   const billing = useBilling(user.organizationId, { enabled: explains })
   if (explains && billing.isPending) return <Skeleton className="h-72" />
@@ -39,7 +41,7 @@ export function PlanStep({ user, subscription }: PlanStepProps) {
       <p className="mt-1 text-muted">
         {isOverdue
           ? 'Your plan stays as it is. Nothing new needs to be chosen.'
-          : '30-day money-back guarantee. Cancel anytime.'}
+          : `${days === undefined ? 'Money' : `${days}-day money`}-back guarantee. Cancel anytime.`}
       </p>
       {subscription.isError && <Unread onRetry={() => void subscription.refetch()} />}
       {status && explains && <StatusNotice user={user} status={status} billing={billing.data} />}
@@ -132,6 +134,7 @@ function StatusNotice({ user, status, billing }: StatusNoticeProps) {
 }
 
 const NOTHING_KNOWN = {
+  isAgreed: false,
   periodEnd: null,
   trialEnd: null,
   cancelAtPeriodEnd: false,

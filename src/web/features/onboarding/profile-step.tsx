@@ -1,14 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { type CurrentUser, completeProfile, type Profile, profile } from '#contract/auth.ts'
-import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
+import { useSaveNames } from '#web/features/profile/use-save-names.ts'
 import { call } from '#web/lib/api.ts'
-import { fieldErrorsOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { toast } from '#web/ui/toast.tsx'
 
 interface ProfileStepProps {
   user: CurrentUser
@@ -19,27 +16,12 @@ interface ProfileStepProps {
 
 /** Step 1: who you are and for whom you work. */
 export function ProfileStep({ user, companyName, onSaved }: ProfileStepProps) {
-  const queryClient = useQueryClient()
   const form = useForm<Profile>({
     resolver: zodResolver(profile),
     defaultValues: { firstName: user.firstName ?? '', lastName: user.lastName ?? '', companyName },
   })
   const { errors } = form.formState
-  const save = useMutation({
-    mutationFn: (values: Profile) => call(completeProfile, { body: values }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['/api/organizations'] })
-      await queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey })
-      onSaved()
-    },
-    onError: (error) => {
-      const fields = fieldErrorsOf(error)
-      for (const name of ['firstName', 'lastName', 'companyName'] as const) {
-        if (fields[name]) form.setError(name, { message: fields[name] })
-      }
-      toast({ variant: 'destructive', title: 'Error', description: 'Failed to update profile' })
-    },
-  })
+  const save = useSaveNames(form, { save: (body) => call(completeProfile, { body }), onSaved })
   const renames = !user.organizationId || user.role !== 'MEMBER'
   return (
     <>

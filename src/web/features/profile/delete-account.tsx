@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import type * as contract from '#contract/profile.ts'
 import { call } from '#web/lib/api.ts'
@@ -8,9 +8,8 @@ import { route } from '#web/lib/route.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { TypedConfirmation } from '#web/ui/typed-confirmation.tsx'
 
 const deleteAccount = route<typeof contract.deleteAccount>('POST', '/api/profile/delete')
 
@@ -33,7 +32,6 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
 }
 
 function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }) {
-  const formId = useId()
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
@@ -46,47 +44,31 @@ function DeleteDialog({ email, onClose }: { email: string; onClose: () => void }
     onError: (failure) =>
       setError(fieldErrorsOf(failure).email ?? messageOf(failure, 'Failed to delete your account')),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (typed.trim().toLowerCase() !== email) setError('Type the address of this account')
     else erase.mutate()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <TypedConfirmation
       title="Delete your account?"
       description={`This cannot be undone. Type ${email} to confirm.`}
-      footer={
-        <>
-          <Button disabled={erase.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="danger"
-            pending={erase.isPending || erase.isSuccess}
-            pendingLabel="Deleting..."
-          >
-            Delete account
-          </Button>
-        </>
-      }
+      label="Your email"
+      error={error}
+      verb="Delete account"
+      pending={erase.isPending || erase.isSuccess}
+      pendingLabel="Deleting..."
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={submit}>
-        <Field label="Your email" required error={error}>
-          <Input
-            type="email"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => {
-              setError(undefined)
-              setTyped(event.target.value)
-            }}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Input
+        type="email"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => {
+          setError(undefined)
+          setTyped(event.target.value)
+        }}
+      />
+    </TypedConfirmation>
   )
 }

@@ -1,40 +1,27 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { type CurrentUser, type PersonNames, personNames } from '#contract/auth.ts'
 import { changeNames } from '#contract/profile.ts'
-import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
 import { call } from '#web/lib/api.ts'
-import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
+import { useSaveNames } from './use-save-names.ts'
 
 /** What the person is called, and the address they sign in with. */
 export function NamesCard({ user }: { user: CurrentUser }) {
-  const client = useQueryClient()
   const form = useForm<PersonNames>({
     resolver: zodResolver(personNames),
     defaultValues: { firstName: user.firstName ?? '', lastName: user.lastName ?? '' },
   })
   const { errors } = form.formState
-  const save = useMutation({
-    mutationFn: (body: PersonNames) => call(changeNames, { body }),
-    onSuccess: (changed) => {
+  const save = useSaveNames(form, {
+    save: (body) => call(changeNames, { body }),
+    onSaved: (changed) => {
       toast({ title: 'Saved', description: 'Your names were changed.' })
-      client.setQueryData(currentUserQuery.queryKey, changed)
       form.reset({ firstName: changed.firstName ?? '', lastName: changed.lastName ?? '' })
-      return client.invalidateQueries({ queryKey: ['/api/organizations'] })
-    },
-    onError: (error) => {
-      const fields = fieldErrorsOf(error)
-      for (const name of ['firstName', 'lastName'] as const) {
-        if (fields[name]) form.setError(name, { message: fields[name] })
-      }
-      const description = messageOf(error, 'Failed to update profile')
-      toast({ variant: 'destructive', title: 'Error', description })
     },
   })
   return (

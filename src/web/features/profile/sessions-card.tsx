@@ -21,7 +21,7 @@ export function SessionsCard() {
         <h2 id="sessions-heading" className="mr-auto text-base">
           Where you are signed in
         </h2>
-        <Button size="sm" onClick={() => setAsked(true)}>
+        <Button size="sm" className="max-md:h-11" onClick={() => setAsked(true)}>
           Sign out everywhere
         </Button>
       </div>
@@ -29,7 +29,7 @@ export function SessionsCard() {
       {sessions.isError && !sessions.data && (
         <div role="alert" className="mt-2 text-sm">
           <p className="mb-2 text-red">{messageOf(sessions.error, 'Your sessions could not be loaded.')}</p>
-          <Button size="sm" onClick={() => void sessions.refetch()}>
+          <Button size="sm" className="max-md:h-11" onClick={() => void sessions.refetch()}>
             Try again
           </Button>
         </div>
@@ -42,7 +42,12 @@ export function SessionsCard() {
         </ul>
       )}
       {sessions.hasNextPage && (
-        <Button size="sm" pending={sessions.isFetchingNextPage} onClick={() => void sessions.fetchNextPage()}>
+        <Button
+          size="sm"
+          className="max-md:h-11"
+          pending={sessions.isFetchingNextPage}
+          onClick={() => void sessions.fetchNextPage()}
+        >
           Show more sessions
         </Button>
       )}
@@ -68,7 +73,7 @@ function SessionRow({ session }: { session: OwnSession }) {
         </p>
       </div>
       {!current && (
-        <Button size="sm" pending={end.isPending} onClick={() => end.mutate(session)}>
+        <Button size="sm" className="max-md:h-11" pending={end.isPending} onClick={() => end.mutate(session)}>
           Sign out<span className="sr-only"> {device}</span>
         </Button>
       )}

@@ -125,7 +125,7 @@ function MemberRow(props: MemberRowProps) {
       </dl>
       {mayChange && !isSelf && (
         <div className="flex md:justify-end">
-          <Button size="sm" variant="danger-quiet" onClick={onRemove}>
+          <Button size="sm" className="max-md:h-11" variant="danger-quiet" onClick={onRemove}>
             Remove<span className="sr-only"> {name}</span>
           </Button>
         </div>

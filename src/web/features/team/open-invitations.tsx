@@ -25,7 +25,7 @@ export function OpenInvitations({ organizationId, invitations, invited }: OpenIn
           <p className="mb-2 text-red">
             {messageOf(invitations.error, 'The invitations could not be loaded.')}
           </p>
-          <Button size="sm" onClick={() => void invitations.refetch()}>
+          <Button size="sm" className="max-md:h-11" onClick={() => void invitations.refetch()}>
             Try again
           </Button>
         </div>
@@ -77,10 +77,16 @@ function InvitationRow(props: { organizationId: string; invitation: Invitation }
         <p className="mt-0.5 text-[13px] text-muted wrap-anywhere">{joinPresent(facts)}</p>
       </div>
       <div className="flex gap-2">
-        <Button size="sm" disabled={isBusy} onClick={() => resend.mutate(invitation)}>
+        <Button size="sm" className="max-md:h-11" disabled={isBusy} onClick={() => resend.mutate(invitation)}>
           Send again<span className="sr-only"> to {email}</span>
         </Button>
-        <Button size="sm" variant="danger-quiet" disabled={isBusy} onClick={() => revoke.mutate(invitation)}>
+        <Button
+          size="sm"
+          className="max-md:h-11"
+          variant="danger-quiet"
+          disabled={isBusy}
+          onClick={() => revoke.mutate(invitation)}
+        >
           Revoke<span className="sr-only"> the invitation of {email}</span>
         </Button>
       </div>

@@ -2,6 +2,7 @@ import { UserPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Member } from '#contract/organizations.ts'
+import { CompanyAddressCard } from '#web/features/outreach/company-address-card.tsx'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity } from '#web/lib/format.ts'
 import { itemsOf } from '#web/lib/pages.ts'
@@ -56,6 +57,7 @@ export function TeamScreen({ user, organizationId }: TeamScreenProps) {
       {manages && (
         <OpenInvitations organizationId={organizationId} invitations={invitations} invited={invited} />
       )}
+      <CompanyAddressCard user={user} organizationId={organizationId} />
       {team.data && (
         <LeaveTeam user={user} organizationId={organizationId} isLastOwner={ownsAlone(user, team)} />
       )}

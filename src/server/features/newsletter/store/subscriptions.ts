@@ -111,6 +111,34 @@ export async function unsubscribe(tx: Query, hash: string, now: Date): Promise<b
   return true
 }
 
+/** How many rows know an address: its subscription, ended or not, and requests whose mail is not out. */
+export async function countOf(db: Query, email: string): Promise<number> {
+  const row = await db.row<{ n: number }>(
+    `select ((select count(*) from newsletter_subscriptions where email = $1)
+           + (select count(*) from newsletter_requests where email = $1))::int as n`,
+    [email],
+  )
+  return row?.n ?? 0
+}
+
+/** Removes an address with its links and what was sent to it. @returns how many rows knew it */
+export async function forget(tx: Query, email: string): Promise<number> {
+  const requests = await tx.run('delete from newsletter_requests where email = $1', [email])
+  return requests + (await tx.run('delete from newsletter_subscriptions where email = $1', [email]))
+}
+
+/** Ends the subscription of an address, if there is one. */
+export async function endOf(tx: Query, email: string, now: Date): Promise<void> {
+  await tx.run('delete from newsletter_requests where email = $1', [email])
+  const row = await tx.row<{ id: string }>(
+    `update newsletter_subscriptions set subscribed = false, unsubscribed_at = coalesce(unsubscribed_at, $2)
+      where email = $1 returning id`,
+    [email, now],
+  )
+  if (row)
+    await tx.run(`delete from newsletter_tokens where subscription_id = $1 and purpose = 'confirm'`, [row.id])
+}
+
 /** Removes addresses that were never confirmed, links that ran out, and requests that nobody could be told of. */
 export async function removeOutdated(
   db: Query,

@@ -1,41 +1,74 @@
 import { normalizePhone } from '#domain/identity/phone.ts'
+import type { AuthService } from '#server/features/auth/service.ts'
 import type { ConsentsService } from '#server/features/consents/service.ts'
+import type { ContactFormService } from '#server/features/contact-form/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { ImportsService } from '#server/features/imports/service.ts'
+import type { InvitationsService } from '#server/features/invitations/service.ts'
+import type { NewsletterService } from '#server/features/newsletter/service.ts'
+import { audit, auditPlatform } from '#server/platform/audit.ts'
 import { systemContext } from '#server/platform/context.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { nullIfMissing } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from '../policy.ts'
-import { organizationsReaching } from '../store/matches.ts'
+import { organizationsReaching, organizationsRemembering } from '../store/matches.ts'
 import * as store from '../store/requests.ts'
 
 export const PRIVACY_WORK_JOB = 'privacy.work-everywhere'
 
-type Features = { contacts: ContactsService; consents: ConsentsService }
-type Reach = { email: string; phone: string | null }
+export type Features = {
+  auth: AuthService
+  contacts: ContactsService
+  consents: ConsentsService
+  contactForm: ContactFormService
+  imports: ImportsService
+  invitations: InvitationsService
+  newsletter: NewsletterService
+}
+/** `digits`: the last ten of the number, for what was never brought into one form; empty without one. */
+type Reach = { email: string; phone: string | null; digits: string }
 
-/** By what the contacts of a request are found: the confirmed address, and the typed number where it is to count. */
-export function reachOf(request: Pick<store.RequestRow, 'email' | 'phone'>, byPhone: boolean): Reach {
-  const { e164, typed } = normalizePhone(request.phone ?? '')
-  return { email: request.email, phone: byPhone ? (e164 ?? (typed || null)) : null }
+/** By what a person is found: the confirmed address, and the typed number where it is to count. */
+export function reachOf(request: { email: string; phone: string | null }, byPhone: boolean): Reach {
+  const { e164, typed } = normalizePhone((byPhone && request.phone) || '')
+  const phone = e164 ?? (typed || null)
+  return { email: request.email, phone, digits: (phone ?? '').replace(/\D/g, '').slice(-10) }
 }
 
 /**
- * Erases or marks the contacts of a request in every organization, and keeps the person from being added anew. First
- * the hashes, so that nobody comes in behind; each batch is one transaction, and doing it again finds only the rest.
+ * Erases or marks the person of a request in every organization, erases what the instance itself holds, and keeps the
+ * person from being added anew. First the hashes, so that nobody comes in behind; rows of imports that go on are refused
+ * by these. Each batch is one transaction, and doing it again finds only the rest.
  */
 export async function workEverywhere(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  { contacts, consents }: Features,
-  request: store.RequestRow,
+  features: Features,
+  request: store.AddressedRow,
 ): Promise<void> {
+  const { contacts, consents, contactForm, imports, invitations, newsletter, auth } = features
   const reach = reachOf(request, request.byPhone)
   const leaseUntil = () => new Date(clock.now().getTime() + policy.LEASE_MS)
-  await contacts.suppressions.addEverywhere(db, reach)
-  for (const { id } of await organizationsReaching(db, reach)) {
-    const organizationId = mintOrganizationId(id)
-    if (request.work === 'erase') await eraseIn(organizationId)
-    else await objectIn(organizationId)
+  await contacts.suppressions.addEverywhere(db, reach, request.id)
+  let marked = 0
+  for (let after: string | null = null; ; ) {
+    const page = { after, limit: policy.ORGANIZATIONS_AT_ONCE }
+    const found = await organizationsReaching(db, reach, page)
+    for (const { id } of found) {
+      const organizationId = mintOrganizationId(id)
+      if (request.work === 'erase') await eraseIn(organizationId)
+      else marked += await objectIn(organizationId)
+    }
+    after = found.at(-1)?.id ?? null
+    if (found.length < page.limit) break
+  }
+  if (request.work === 'erase') {
+    await eraseMerged()
+    await eraseElsewhere()
+  } else {
+    // Counted anew by every run, so that a run that was cut off counts nothing twice.
+    await store.setTouched(db, request.id, marked, leaseUntil())
+    await newsletter.endOf(db, reach.email)
   }
 
   async function eraseIn(organizationId: OrganizationId): Promise<void> {
@@ -47,25 +80,72 @@ export async function workEverywhere(
         // With the first ones: it reads every merge, and should this stop, nobody looks here again without contacts.
         if (isFirst) await contacts.forgetMerged(tx, reach)
         if (ids.length === 0) return 0
-        const erased = await contacts.erase(tx, context, ids, { request: request.id })
+        const erased = await contacts.erase(tx, context, ids, request.id)
         await store.addTouched(tx, request.id, erased, leaseUntil())
         return erased
       })
     while ((await erase()) > 0) isFirst = false
+    const forgetRows = () =>
+      db.tenant(organizationId, async (tx) => {
+        const rows = await imports.forgetRefused(tx, reach)
+        const details = { rows, request: request.id }
+        if (rows > 0) {
+          await contacts.voidExports(tx)
+          await audit(tx, { ...context, action: 'import-rows.erased', details })
+        }
+        await store.addTouched(tx, request.id, 0, leaseUntil())
+        return rows
+      })
+    while ((await forgetRows()) > 0);
+    await db.tenant(organizationId, (tx) => invitations.forget(tx, context, reach.email))
   }
 
-  async function objectIn(organizationId: OrganizationId): Promise<void> {
+  async function objectIn(organizationId: OrganizationId): Promise<number> {
     const context = systemContext(organizationId, 'privacy-request')
     const wish = { doNotContact: true, reason: 'Privacy request' }
+    let marked = 0
     for (let after: string | null = null; ; ) {
       const behind: string | null = after
       const ids: string[] = await db.tenant(organizationId, (tx) =>
         contacts.reachedBy(tx, reach, policy.BATCH, behind),
       )
       for (const id of ids) await consents.setDoNotContact(context, id, wish).catch(nullIfMissing)
-      if (ids.length > 0) await store.addTouched(db, request.id, ids.length, leaseUntil())
-      if (ids.length < policy.BATCH) return
+      marked += ids.length
+      await store.addTouched(db, request.id, 0, leaseUntil())
+      if (ids.length < policy.BATCH) return marked
       after = ids.at(-1) ?? null
     }
+  }
+
+  /** Who was merged into somebody with another address is no contact any more, and is kept for the undo. */
+  async function eraseMerged(): Promise<void> {
+    for (const id of await organizationsRemembering(db, reach)) {
+      const organizationId = mintOrganizationId(id)
+      const context = systemContext(organizationId, 'privacy-request')
+      await db.tenant(organizationId, async (tx) => {
+        await contacts.forgetMerged(tx, reach)
+        await contacts.voidExports(tx)
+        await audit(tx, { ...context, action: 'merges.forgotten', details: { request: request.id } })
+        await store.addTouched(tx, request.id, 0, leaseUntil())
+      })
+    }
+  }
+
+  /** What no organization holds. An account is not for the operator to erase: its owner deletes it, also from a team. */
+  function eraseElsewhere(): Promise<void> {
+    return db.transaction(async (tx) => {
+      const messages = await contactForm.forget(tx, reach)
+      const subscriptions = await newsletter.forget(tx, reach.email)
+      const requests = await store.emptyOthers(tx, request.id, reach.email)
+      await auth.forgetLinks(tx, reach.email)
+      const details = { messages, newsletter: subscriptions, requests }
+      const actor = { kind: 'system', job: PRIVACY_WORK_JOB } as const
+      await auditPlatform(tx, {
+        actor,
+        action: 'privacy-request.traces-erased',
+        subject: request.id,
+        details,
+      })
+    })
   }
 }

@@ -2,7 +2,7 @@ import type { PrivacyKind } from '#contract/privacy-requests.ts'
 import type { Site } from '#contract/site.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import { CLOSED_MONTHS, CONFIRM_DAYS } from '../policy.ts'
-import type { Reminder, RequestRow } from '../store/requests.ts'
+import type { AddressedRow, Reminder, RequestRow } from '../store/requests.ts'
 
 const LONG_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
@@ -16,7 +16,7 @@ const ASKED: Record<PrivacyKind, string> = {
 
 /** Holds nothing that the sender typed: the form cannot carry words to somebody else's mailbox. */
 export function confirmMail(
-  { email, kind }: Pick<RequestRow, 'email' | 'kind'>,
+  { email, kind }: Pick<AddressedRow, 'email' | 'kind'>,
   link: string,
   site: Site,
 ): Mail {
@@ -35,7 +35,7 @@ export function confirmMail(
   }
 }
 
-export function outcomeMail(request: RequestRow, site: Site): Mail {
+export function outcomeMail(request: AddressedRow, site: Site): Mail {
   const { name, team } = site.brand
   return {
     to: request.email,
@@ -45,13 +45,14 @@ export function outcomeMail(request: RequestRow, site: Site): Mail {
   }
 }
 
+const EMPTIED = `Of your request itself we keep for ${CLOSED_MONTHS} months, without your name and address, that there was one and what was done.`
 const KEPT = `Your request itself, with your name and address, is kept for ${CLOSED_MONTHS} months as proof of what was done, and erased then.`
 
 function outcomeOf({ status, answer }: RequestRow, name: string): string[] {
   if (status === 'erased')
     return [
-      `As you asked, we erased the contacts with your data at ${name}. A hash of your address is kept for good, so that nobody can add it again.`,
-      KEPT,
+      `As you asked, we erased the contacts with your data at ${name}, what imports of others held of you, and what you wrote to us. A hash of your address is kept for good, so that nobody can add it again.`,
+      EMPTIED,
     ]
   if (status === 'objected')
     return [

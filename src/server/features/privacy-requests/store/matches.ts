@@ -1,13 +1,37 @@
 import type { PrivacyMatches } from '#contract/privacy-requests.ts'
 import type { Query } from '#server/platform/db/database.ts'
 
-/** How many contacts have an address or number, in each organization; counts alone cross the border. */
+type Sought = { email: string; phone: string | null }
+
+/** Organizations that hold an address or number, behind an id; counts alone cross the border. */
 export function organizationsReaching(
   db: Query,
-  reach: { email: string | null; phone: string | null },
+  { email, phone }: Sought,
+  page: { after: string | null; limit: number },
 ): Promise<PrivacyMatches['organizations']> {
-  return db.rows('select organization_id as id, name, contacts from organizations_reaching($1, $2)', [
-    reach.email,
-    reach.phone,
-  ])
+  return db.rows(
+    `select organization_id as id, name, contacts, import_rows, invitations from privacy_reach($1, $2, $3, $4)`,
+    [email, phone, page.after, page.limit],
+  )
+}
+
+const EVERYTHING = 2_147_483_647
+
+/** The same, counted over all organizations. */
+export async function totalsReaching(db: Query, { email, phone }: Sought): Promise<PrivacyMatches['totals']> {
+  const totals = await db.row<PrivacyMatches['totals']>(
+    `select count(*)::int as organizations, coalesce(sum(contacts), 0)::int as contacts,
+            coalesce(sum(import_rows), 0)::int as import_rows, coalesce(sum(invitations), 0)::int as invitations
+       from privacy_reach($1, $2, null, $3)`,
+    [email, phone, EVERYTHING],
+  )
+  if (!totals) throw new Error('The matches were not counted')
+  return totals
+}
+
+/** Organizations where an address or number stands in what is kept of a merge; ids only. */
+export async function organizationsRemembering(db: Query, { email, phone }: Sought): Promise<string[]> {
+  const sought = [email, phone].filter((text) => text !== null)
+  const rows = await db.rows<{ id: string }>('select id from organizations_remembering($1) id', [sought])
+  return rows.map(({ id }) => id)
 }

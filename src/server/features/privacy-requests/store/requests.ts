@@ -12,6 +12,9 @@ export type RequestRow = Omit<PrivacyRequest, 'status' | 'overdue'> & {
   mailAttempts: number
 }
 
+/** One that still says who asked. */
+export type AddressedRow = RequestRow & { name: string; email: string }
+
 const REQUEST = `id, kind, status, name, email, phone, company, details, created_at, confirmed_at, due_at, closed_at,
   closed_by, work, by_phone, answer, contacts_touched, mail, mail_attempts`
 
@@ -61,9 +64,10 @@ export async function confirmRequest(
   return known && { ...known, isNew: false }
 }
 
-export function findRequest(db: Query, id: string): Promise<RequestRow | undefined> {
-  return db.row<RequestRow>(
-    `select ${REQUEST} from privacy_requests where id = $1 and status <> 'unconfirmed'`,
+/** A request of which it is still known who asked. */
+export function findRequest(db: Query, id: string): Promise<AddressedRow | undefined> {
+  return db.row<AddressedRow>(
+    `select ${REQUEST} from privacy_requests where id = $1 and status <> 'unconfirmed' and email is not null`,
     [id],
   )
 }
@@ -137,10 +141,10 @@ export function claimWork(
   id: string,
   now: Date,
   leaseUntil: Date,
-): Promise<RequestRow | undefined> {
-  return db.row<RequestRow>(
+): Promise<AddressedRow | undefined> {
+  return db.row<AddressedRow>(
     `update privacy_requests set next_work_at = $3
-      where id = $1 and status = 'working' and next_work_at <= $2 returning ${REQUEST}`,
+      where id = $1 and status = 'working' and next_work_at <= $2 and email is not null returning ${REQUEST}`,
     [id, now, leaseUntil],
   )
 }
@@ -153,6 +157,45 @@ export async function addTouched(tx: Query, id: string, contacts: number, leaseU
   )
 }
 
+/** How many contacts are marked, however often the work was begun. */
+export async function setTouched(db: Query, id: string, contacts: number, leaseUntil: Date): Promise<void> {
+  await db.run('update privacy_requests set contacts_touched = $2, next_work_at = $3 where id = $1', [
+    id,
+    contacts,
+    leaseUntil,
+  ])
+}
+
+/** Other requests of an address, whatever became of them. */
+export async function countOthers(db: Query, id: string, email: string): Promise<number> {
+  const row = await db.row<{ n: number }>(
+    'select count(*)::int as n from privacy_requests where email = $2 and id <> $1',
+    [id, email],
+  )
+  return row?.n ?? 0
+}
+
+const EMPTY = 'name = null, email = null, phone = null, company = null, details = null'
+
+/**
+ * Removes other requests of an address that were never confirmed, and empties those that are closed; open ones stay,
+ * since they are still to be answered.
+ *
+ * @returns how many
+ */
+export async function emptyOthers(tx: Query, id: string, email: string): Promise<number> {
+  const removed = await tx.run(
+    `delete from privacy_requests where email = $2 and id <> $1 and status = 'unconfirmed'`,
+    [id, email],
+  )
+  const emptied = await tx.run(
+    `update privacy_requests set ${EMPTY}, answer = null, mail = null, next_mail_at = null
+      where email = $2 and id <> $1 and closed_at is not null`,
+    [id, email],
+  )
+  return removed + emptied
+}
+
 export function dueWork(db: Query, moment: Date): Promise<string[]> {
   return idsOf(db, 'select id from privacy_requests where next_work_at <= $1 limit 100', [moment])
 }
@@ -163,16 +206,19 @@ export function claimMail(
   id: string,
   now: Date,
   leaseUntil: Date,
-): Promise<RequestRow | undefined> {
-  return db.row<RequestRow>(
+): Promise<AddressedRow | undefined> {
+  return db.row<AddressedRow>(
     `update privacy_requests set mail_attempts = mail_attempts + 1, next_mail_at = $3
-      where id = $1 and next_mail_at <= $2 returning ${REQUEST}`,
+      where id = $1 and next_mail_at <= $2 and email is not null returning ${REQUEST}`,
     [id, now, leaseUntil],
   )
 }
 
-/** The mail is out or given up: what it said is not kept. Null leaves the next try at that moment. */
+/** When to try again; null when the mail is out or given up. Who was erased is not needed any more from then on. */
 export async function setNextMail(db: Query, id: string, at: Date | null): Promise<void> {
+  if (at === null) {
+    await db.run(`update privacy_requests set ${EMPTY} where id = $1 and status = 'erased'`, [id])
+  }
   await db.run(
     `update privacy_requests set next_mail_at = $2::timestamptz,
             mail = case when $2::timestamptz is null then null else mail end

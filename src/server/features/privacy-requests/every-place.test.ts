@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PrivacyMatches, PrivacyRequest } from '#contract/privacy-requests.ts'
+import { dump } from '#test/checks.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let ann: Person
+let operator: Person
+const clock = { time: Date.parse('2026-11-21T12:00:00Z'), now: () => new Date(clock.time) }
+beforeAll(async () => {
+  app = await createTestApp({ clock, adminEmails: ['operator@example.com'] })
+  ann = await app.subscriber('ann@example.com')
+  operator = await app.signIn('operator@example.com')
+})
+afterAll(() => app.close())
+beforeEach(() => app.owner.run('delete from rate_limits'))
+
+const ADMIN = '/api/admin/privacy-requests'
+
+async function fileConfirmed(email: string, more: object = {}): Promise<PrivacyRequest> {
+  const form = { kind: 'erasure', name: 'Canary Oriole', email, ...more }
+  expect((await app.visitor('POST', '/api/privacy/requests', form)).status).toBe(201)
+  await app.queue.drain()
+  const mail = app.mailer.outbox?.find(({ to }) => to === email)?.text ?? ''
+  const token = /token=(\S+)/.exec(mail)?.[1] ?? ''
+  expect((await app.visitor('POST', '/api/privacy/confirm', { token })).status).toBe(200)
+  const { requests } = (await operator.request('GET', `${ADMIN}?limit=100`)).json as {
+    requests: PrivacyRequest[]
+  }
+  return requests.find((request) => request.email === email && request.kind === form.kind)!
+}
+const close = (id: string, body: object) => operator.request('POST', `${ADMIN}/${id}/close`, body)
+async function matchesOf(id: string, query = ''): Promise<PrivacyMatches> {
+  const answer = await operator.request('GET', `${ADMIN}/${id}/matches${query}`)
+  expect(answer.status).toBe(200)
+  return answer.json as PrivacyMatches
+}
+
+/** Subscribes an address; the mail of a further request is not out yet where `asksAgain`. */
+async function subscribe(email: string, asksAgain = false): Promise<void> {
+  await app.services.newsletter.subscribe({ email }, '203.0.113.9')
+  const { id } = (await app.owner.row<{ id: string }>('select id from newsletter_requests where email = $1', [
+    email,
+  ]))!
+  await app.services.newsletter.answerRequest(id)
+  await app.owner.run('update newsletter_subscriptions set confirmed_at = now() where email = $1', [email])
+  if (asksAgain) await app.services.newsletter.subscribe({ email }, '203.0.113.9')
+}
+
+/** A refused row, as imports keep what could not become a contact. */
+async function refusedRow(organizationId: string, raw: object): Promise<string> {
+  const { id } = (await app.owner.row<{ id: string }>(
+    `insert into imports (organization_id, kind, status) values ($1, 'csv', 'done') returning id`,
+    [organizationId],
+  ))!
+  await app.owner.run(
+    `insert into import_rows (organization_id, import_id, row, problem, raw) values ($1, $2, 1, 'Refused', $3)`,
+    [organizationId, id, JSON.stringify(raw)],
+  )
+  return id
+}
+
+describe('Trust 25 a person who is no contact anywhere', () => {
+  test('is found in every place they left something, and gone from all of them', async () => {
+    const email = 'canary.oriole@example.com'
+    const phone = '(630) 555-0123'
+    await refusedRow(ann.organizationId, {
+      firstName: 'Canary',
+      lastName: '',
+      email: 'Canary.Oriole@Example.com',
+    })
+    await refusedRow(ann.organizationId, { firstName: 'C', lastName: '', phone: '+1 630-555-0123' })
+    await app.owner.run(
+      `insert into data_exports (organization_id, status, sha256, created_at, finished_at)
+       values ($1, 'ready', 'x', now(), now())`,
+      [ann.organizationId],
+    )
+    await ann.request('POST', `/api/organizations/${ann.organizationId}/invitations`, {
+      email,
+      role: 'MEMBER',
+    })
+    const message = { firstName: 'Canary', lastName: 'Oriole', subject: 'Oriole', message: 'I am Oriole.' }
+    await app.visitor('POST', '/api/contact/submit', { ...message, email })
+    await app.visitor('POST', '/api/contact/submit', {
+      ...message,
+      email: 'other@example.com',
+      phone: '630.555.0123',
+    })
+    await subscribe(email, true)
+    await app.visitor('POST', '/api/auth/magic-link', { email })
+    const earlier = await fileConfirmed(email, {
+      kind: 'access',
+      details: 'Oriole asks',
+      company: 'Oriole Inc',
+    })
+    await close(earlier.id, { action: 'answer', text: 'We hold this of you, Oriole.' })
+    await app.visitor('POST', '/api/privacy/requests', { kind: 'access', name: 'Oriole', email })
+    const bystander = await refusedRow(ann.organizationId, { email: 'not.canary.oriole@example.com' })
+    const request = await fileConfirmed(email, { phone, details: 'Oriole again' })
+
+    const found = await matchesOf(request.id, '?byPhone=1')
+    expect(found).toMatchObject({
+      organizations: [{ id: ann.organizationId, contacts: 0, importRows: 2, invitations: 1 }],
+      totals: { organizations: 1, contacts: 0, importRows: 2, invitations: 1 },
+      elsewhere: { messages: 2, newsletter: 2, requests: 2, account: false },
+    })
+    expect((await matchesOf(request.id)).elsewhere.messages).toBe(1)
+
+    expect((await close(request.id, { action: 'erase', byPhone: true })).status).toBe(200)
+    await app.queue.drain()
+    const traces = /oriole|555.?0123/i
+    const left = (await dump(app.owner)).split('\n').filter((line) => traces.test(line))
+    expect(left.filter((line) => !line.includes('not.canary.oriole'))).toEqual([])
+    expect(left).toHaveLength(1)
+    expect(
+      await app.owner.row('select raw from import_rows where import_id = $1', [bystander]),
+    ).toMatchObject({
+      raw: { email: 'not.canary.oriole@example.com' },
+    })
+    const archives = await app.owner.rows('select status from data_exports where organization_id = $1', [
+      ann.organizationId,
+    ])
+    expect(archives).toEqual([{ status: 'voided' }])
+    const closed = (await operator.request('GET', `${ADMIN}?state=closed`)).json as { requests: object[] }
+    expect(closed.requests).toContainEqual(
+      expect.objectContaining({ id: request.id, status: 'erased', name: null, email: null, details: null }),
+    )
+    expect((await operator.request('GET', `${ADMIN}/${request.id}/matches`)).status).toBe(404)
+    const line = await app.owner.row<{ details: object }>(
+      `select details from audit_log where action = 'privacy-request.traces-erased' and subject = $1`,
+      [request.id],
+    )
+    expect(line?.details).toEqual({ messages: 2, newsletter: 2, requests: 2 })
+  })
+
+  test('is forgotten also by a merge into somebody with another address', async () => {
+    const email = 'merged.dunlin@example.com'
+    const add = async (more: object) => {
+      const answer = await ann.request('POST', '/api/contacts', { firstName: 'Pat', ...more })
+      return (answer.json as { id: string }).id
+    }
+    const kept = await add({ lastName: 'Kept', email: 'pat.kept@example.com' })
+    const other = await add({ lastName: 'Dunlin', email })
+    const { id } = (await app.owner.row<{ id: string }>(
+      'insert into merges (organization_id, kept_id, other_id) values ($1, $2, $3) returning id',
+      [ann.organizationId, kept, other],
+    ))!
+    await app.owner.run(
+      `insert into merge_snapshots (organization_id, id, contact_id, rows)
+       select $1, $2, $3, jsonb_build_array(to_jsonb(c)) from contacts c where c.id = $4`,
+      [ann.organizationId, id, kept, other],
+    )
+    await app.owner.run('delete from contacts where id = $1', [other])
+    expect(await dump(app.owner)).toMatch(/dunlin/i)
+    const request = await fileConfirmed(email)
+    await close(request.id, { action: 'erase', byPhone: false })
+    await app.queue.drain()
+    expect(await dump(app.owner)).not.toMatch(/dunlin/i)
+  })
+
+  test('who waits in an import when the erasure is decided is refused by it, and nothing is kept', async () => {
+    const email = 'waiting.siskin@example.com'
+    const request = await fileConfirmed(email)
+    const csv = `First Name,Last Name,Email\nWaiting,Siskin,${email}\nKim,Stays,kim.stays@example.com\n`
+    const sent = await ann.request('POST', '/api/contacts/import/csv?enrich=0', csv, {
+      'content-type': 'text/csv',
+      prefer: 'respond-async',
+    })
+    const { importId } = sent.json as { importId: string }
+    expect(await dump(app.owner)).toContain(`"${email}"`)
+    await close(request.id, { action: 'erase', byPhone: false })
+    await app.services.privacyRequests.work(request.id)
+    await app.queue.drain()
+    expect((await ann.request('GET', `/api/imports/${importId}`)).json).toMatchObject({
+      imported: 1,
+      skipped: 1,
+    })
+    expect(await dump(app.owner)).not.toMatch(/siskin/i)
+  })
+
+  test('an objection ends the newsletter, too; the address stays as what must not be mailed', async () => {
+    const email = 'objecting.crane@example.com'
+    await subscribe(email)
+    const request = await fileConfirmed(email, { kind: 'objection' })
+    await close(request.id, { action: 'object', byPhone: false })
+    await app.queue.drain()
+    const kept = await app.owner.row('select subscribed from newsletter_subscriptions where email = $1', [
+      email,
+    ])
+    expect(kept).toEqual({ subscribed: false })
+  })
+})
+
+test('the matches of 250 organizations come in pages, and the erasure goes through all of them', async () => {
+  const email = 'everywhere.lapwing@example.com'
+  await app.owner.run(
+    `with o as (insert into organizations (id, name, slug)
+       select gen_random_uuid(), 'Lot ' || n, 'lot-' || n from generate_series(1, 250) n returning id),
+     k as (insert into organization_counters (organization_id, contacts) select id, 1 from o)
+     insert into contacts (organization_id, id, first_name, last_name, email, search, last_name_key)
+     select id, gen_random_uuid(), 'Every', 'Lapwing', $1, 'every lapwing', 'lapwing' from o`,
+    [email],
+  )
+  const request = await fileConfirmed(email)
+  const seen = new Set<string>()
+  const sizes: number[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: PrivacyMatches = await matchesOf(request.id, cursor && `?cursor=${cursor}`)
+    expect(page.totals).toMatchObject({ organizations: 250, contacts: 250 })
+    sizes.push(page.organizations.length)
+    for (const { id } of page.organizations) seen.add(id)
+    cursor = page.next
+  }
+  expect([sizes, seen.size]).toEqual([[100, 100, 50], 250])
+  expect((await operator.request('GET', `${ADMIN}/${request.id}/matches?cursor=x`)).status).toBe(400)
+  await close(request.id, { action: 'erase', byPhone: false })
+  await app.queue.drain()
+  expect(await dump(app.owner)).not.toMatch(/lapwing/i)
+  const { requests } = (await operator.request('GET', `${ADMIN}?state=closed`)).json as {
+    requests: PrivacyRequest[]
+  }
+  expect(requests.find(({ id }) => id === request.id)?.contactsTouched).toBe(250)
+}, 30_000)
+
+test('an objection that is taken up twice counts everybody once', async () => {
+  const email = 'twice.plover@example.com'
+  for (const lastName of ['Plover', 'Plovers', 'Ploverson'])
+    await ann.request('POST', '/api/contacts', { firstName: 'Pat', lastName, email })
+  const request = await fileConfirmed(email, { kind: 'objection' })
+  await close(request.id, { action: 'object', byPhone: false })
+  await app.services.privacyRequests.work(request.id)
+  // Cut off before it was closed: the sweep has it done again.
+  await app.owner.run(
+    `update privacy_requests set status = 'working', closed_at = null, next_work_at = $2 where id = $1`,
+    [request.id, clock.now()],
+  )
+  await app.services.privacyRequests.work(request.id)
+  const row = await app.owner.row('select contacts_touched from privacy_requests where id = $1', [request.id])
+  expect(row).toEqual({ contactsTouched: 3 })
+})
+
+describe('who is kept out everywhere', () => {
+  const check = async (reach: object) =>
+    ((await operator.request('POST', '/api/admin/suppressions/check', reach)).json as { keptOut: unknown })
+      .keptOut
+  const lift = (body: object) => operator.request('POST', '/api/admin/suppressions/lift', body)
+  const add = (more: object) =>
+    ann.request('POST', '/api/contacts', { firstName: 'Back', lastName: 'Bunting', ...more })
+
+  test('is let in again by an operator with a reason, also where the request left keys', async () => {
+    const email = 'back.bunting@example.com'
+    const phone = '+16305550199'
+    expect((await add({ email, phone })).status).toBe(201)
+    const request = await fileConfirmed(email, { phone })
+    await close(request.id, { action: 'erase', byPhone: true })
+    await app.queue.drain()
+    expect(await check({ email: 'Back.Bunting@example.com' })).toMatchObject({
+      kind: 'email',
+      requestId: request.id,
+    })
+    expect((await add({ email })).status).toBe(409)
+    expect((await lift({ email })).status).toBe(400)
+    expect((await lift({ email: 'nobody@example.com', reason: 'A mistake' })).status).toBe(404)
+
+    expect((await lift({ email, reason: 'A namesake asked' })).json).toEqual({ organizations: 0 })
+    expect(await check({ email })).toBeNull()
+    // The number still stands for the same request.
+    expect((await add({ email })).status).toBe(409)
+    expect((await lift({ phone: '630 555 0199', reason: 'A namesake asked' })).json).toEqual({
+      organizations: 1,
+    })
+    expect((await add({ email, phone })).status).toBe(201)
+    expect((await lift({ email, reason: 'Again' })).status).toBe(404)
+    const lines = await app.owner.rows<{ details: object }>(
+      `select details from audit_log where action = 'operator.suppression-lifted' and subject = $1
+        order by created_at`,
+      [request.id],
+    )
+    expect(lines.map(({ details }) => details)).toEqual([
+      { kind: 'email', organizations: 0, reason: 'A namesake asked' },
+      { kind: 'phone', organizations: 1, reason: 'A namesake asked' },
+    ])
+  })
+
+  test('is nothing a customer may ask or change', async () => {
+    for (const path of ['check', 'lift']) {
+      const body = { email: `${randomUUID()}@example.com`, ...(path === 'lift' ? { reason: 'Mine' } : {}) }
+      expect((await ann.request('POST', `/api/admin/suppressions/${path}`, body)).status).toBe(403)
+    }
+  })
+})

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { CurrentUser } from '#contract/auth.ts'
+import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
+import { fieldErrorsOf } from '#web/lib/api-error.ts'
+import { toast } from '#web/ui/toast.tsx'
+
+/**
+ * Saves who somebody is: the answer is the person as they are from then on, and what shows their organization is read
+ * anew. What the server refuses stands beside its field.
+ */
+export function useSaveNames<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  { save, onSaved }: { save: (values: Values) => Promise<CurrentUser>; onSaved: (user: CurrentUser) => void },
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: save,
+    onSuccess: async (changed) => {
+      client.setQueryData(currentUserQuery.queryKey, changed)
+      await client.invalidateQueries({ queryKey: ['/api/organizations'] })
+      onSaved(changed)
+    },
+    onError: (error) => {
+      const fields = fieldErrorsOf(error)
+      for (const name of Object.keys(form.getValues())) {
+        const message = fields[name]
+        if (message) form.setError(name as Path<Values>, { message })
+      }
+      toast({ variant: 'destructive', title: 'Error', description: 'Failed to update profile' })
+    },
+  })
+}
