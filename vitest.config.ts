@@ -48,6 +48,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           environment: 'node',
+          isolate,
           include: ['test/browser/**/*.spec.ts', 'test/faults/**/*.spec.ts'],
           exclude: speedTests,
           globalSetup: ['test/database-template.ts'],

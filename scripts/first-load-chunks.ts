@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
 type Graph = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
 const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]/
@@ -16,6 +19,9 @@ const SHELL = /[\\/]shell-layout\.tsx/
 const CONTACTS = /[\\/]contacts-page\.tsx/
 const OTHER_PAGE = /[\\/](tasks|playbooks|sync)-page\.tsx/
 
+const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]([\w-]+)\.m?js/
+const ICON_USERS = readIconUsers()
+
 /**
  * Puts what first loads have in common into a few files: sixty small ones compress badly and cost a request each.
  * `entry` is all that public pages run and what their forms need of the application, `core` what their dialog and messages
@@ -28,6 +34,7 @@ export const firstLoadChunks = {
     { name: 'react', test: REACT, priority: 7 },
     { name: 'router', test: ROUTER, priority: 6 },
     { name: 'libraries', test: LIBRARIES_OF_ALL, priority: 5 },
+    { name: firstIcons, debugName: 'icons of first loads', test: ICON, priority: 4.5 },
     // The libraries' index files import everything: without a place of their own, all of it would be taken along.
     {
       name: 'icons',
@@ -47,6 +54,29 @@ export const firstLoadChunks = {
     group('app', 1.5, (users) => users(SHELL) || (users(CONTACTS) && users(OTHER_PAGE))),
     group('contacts', 1, (users) => users(CONTACTS)),
   ],
+}
+
+/** Icons come out of one index that names them all, so who uses one is read from our own sources, by its name. */
+function firstIcons(id: string, graph: Graph): string | null {
+  const name = ICON.exec(id)?.[1] ?? ''
+  const belongs = (ICON_USERS.get(name) ?? []).some((file) => {
+    const users = [...usersOf(file, graph)]
+    return [ISLANDS, ROOT, FRAME, SHELL, CONTACTS].some((part) => users.some((user) => part.test(user)))
+  })
+  return belongs ? 'icons' : null
+}
+
+function readIconUsers(): Map<string, string[]> {
+  const web = path.resolve(import.meta.dirname, '../src/web')
+  const users = new Map<string, string[]>()
+  for (const file of globSync('**/*.{ts,tsx}', { cwd: web }).map((each) => path.join(web, each))) {
+    const [, imported = ''] = /import \{([^}]*)\} from 'lucide-react'/.exec(readFileSync(file, 'utf8')) ?? []
+    for (const icon of imported.match(/[A-Z]\w*/g) ?? []) {
+      const name = icon.replace(/(?<=[a-z0-9])[A-Z]|(?<=[a-z])\d/g, (start) => `-${start}`).toLowerCase()
+      users.set(name, [...(users.get(name) ?? []), file])
+    }
+  }
+  return users
 }
 
 type Users = (file: RegExp) => boolean

@@ -57,3 +57,29 @@ export async function addHiddenPosts(app: Pick<TestApp, 'owner'>): Promise<strin
   }
   return hidden.map(({ slug }) => slug)
 }
+
+/** A post that everybody may read, a draft, a topic that is not active, and a generation that is over. */
+export async function addBlogObjects(
+  owner: TestApp['owner'],
+  ids: { post: string; topic: string; generation: string },
+  published: string,
+): Promise<void> {
+  await owner.run(
+    `insert into blog_posts (title, slug, category, status, published_at)
+     values ('Sample', $1, 'Lead Generation', 'published', now()) on conflict (slug) do nothing`,
+    [published],
+  )
+  await owner.run(
+    `insert into blog_posts (id, title, slug, category, content)
+     values ($1, 'Sample', 'sample-' || $1::uuid, 'Lead Generation', '<p>Sample</p>')`,
+    [ids.post],
+  )
+  await owner.run(
+    `with topic as (
+       insert into content_topics (id, topic, category, is_active)
+       values ($1, 'Sample ' || $1::uuid, 'Lead Generation', false) returning id)
+     insert into generation_queue (id, topic_id, subject, category, cause, status, blog_post_id)
+     select $2, id, 'Sample', 'Lead Generation', 'topic', 'canceled', $3 from topic`,
+    [ids.topic, ids.generation, ids.post],
+  )
+}

@@ -39,6 +39,7 @@ export async function openImportWorkspace() {
     ...{ db, queue, events, log: silentLog, clock: { now: () => time.now }, appUrl: 'http://localhost:3000' },
     providers: createDisabledProviders(),
     providerStatuses: () => [],
+    modelStatus: () => null,
     adminEmails: [],
     // Imports send no mail, take no money and write no texts.
     site: undefined as never,

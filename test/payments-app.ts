@@ -7,6 +7,8 @@ import { billingMailsJobs } from '#server/features/billing-mails/jobs.ts'
 import { billingMailsService } from '#server/features/billing-mails/service.ts'
 import { creditsRoutes } from '#server/features/credits/routes.ts'
 import { creditsService } from '#server/features/credits/service.ts'
+import { notificationsService } from '#server/features/notifications/service.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
 import { testPaymentsPages } from '#server/features/test-payments/routes.ts'
 import { testPaymentsService } from '#server/features/test-payments/service.ts'
 import { readSite } from '#server/platform/content/site.ts'
@@ -34,6 +36,9 @@ export type Standing = {
   grants: number
 }
 
+/** Nobody has tasks here. */
+const noTasks = {} as TasksService
+
 const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
 type PaymentsOptions = {
@@ -54,9 +59,11 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
   const events = {
     publish: async (_tx: unknown, organizationId: string, event: { type: string }) => {
       if (faults.publish) throw faults.publish
-      published.push(`${event.type} ${organizationId}`)
+      if (event.type !== 'notifications.changed') published.push(`${event.type} ${organizationId}`)
     },
     subscribe: () => () => {},
+    announce: async () => {},
+    hear: () => () => {},
     start: async () => {},
     stop: async () => {},
   }
@@ -80,7 +87,8 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
   billingMailsJobs(queue, mails)
   const credits = creditsService(platform, { mails })
   const enrichment = { resumeWaiting: async (organizationId: string) => void woken.push(organizationId) }
-  const billing = billingService(platform, { credits, enrichment, mails })
+  const notifications = notificationsService(platform, { tasks: noTasks })
+  const billing = billingService(platform, { credits, enrichment, notifications, mails })
   const testPayments = testPaymentsService({ payments: embedded, log })
 
   const app = await createAppShell({ appUrl: APP_URL, logLevel: 'silent', bodyLimit: 1024 * 1024 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { addBlogObjects } from './blog-posts.ts'
 import type { Person, TestApp } from './test-app.ts'
 
 export type SampleRequest = { url: string; body?: unknown; headers?: Record<string, string> }
@@ -21,6 +22,9 @@ export type Objects = {
   export: string
   suppression: string
   privacyRequest: string
+  post: string
+  topic: string
+  generation: string
 }
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
@@ -33,6 +37,12 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
   'PATCH /api/contacts/{id}': () => ({ body: { city: randomUUID() } }),
   'POST /api/notifications/read': () => ({ body: { all: true } }),
   'PATCH /api/contacts/{id}/do-not-contact': () => ({ body: { doNotContact: true, reason: randomUUID() } }),
+  'POST /api/contacts/{id}/outreach': () => ({
+    body: { channel: 'letter', tone: 'friendly', length: 'short', purpose: 'check-in' },
+  }),
+  'POST /api/contacts/{id}/outreach/log': () => ({ body: { channel: 'letter' } }),
+  'POST /api/outreach/check': () => ({ body: { text: 'Hello', channel: 'call' } }),
+  'PATCH /api/organizations/{id}/postal-address': () => ({ body: { postalAddress: randomUUID() } }),
   'POST /api/contacts/{id}/outcomes': () => ({ body: { movedOn: '2026-01-02', note: randomUUID() } }),
   'PATCH /api/organizations/{id}/score-policy': () => ({ body: { excludeAge: true } }),
   'POST /api/contacts/{id}/merge': ({ other }) => ({ body: { otherId: other } }),
@@ -68,7 +78,16 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
     body: { kind: 'erasure', name: 'A B', email: `${randomUUID()}@example.com` },
   }),
   'POST /api/privacy/confirm': () => ({ body: { token: randomUUID() } }),
+  'POST /api/admin/suppressions/check': () => ({ body: { phone: '(630) 555-0142' } }),
+  'POST /api/admin/suppressions/lift': () => ({
+    body: { email: `${randomUUID()}@example.com`, reason: 'A mistake' },
+  }),
   'POST /api/admin/privacy-requests/{id}/close': () => ({ body: { action: 'answer', text: 'Answered' } }),
+  'PATCH /api/blog/posts/{id}': () => ({ body: { title: `Sample ${randomUUID()}` } }),
+  'POST /api/blog/topics': () => ({ body: { topic: randomUUID(), category: 'Lead Generation' } }),
+  'PATCH /api/blog/topics/{id}': () => ({ body: { priority: 2 } }),
+  'POST /api/blog/generate': () => ({ body: {} }),
+  'PATCH /api/blog/generation': () => ({ body: { weekly: false } }),
   'POST /api/views': () => ({ body: { name: randomUUID(), sort: 'name' } }),
   'POST /api/tasks': ({ contact }) => ({ body: { contactId: contact, title: randomUUID() } }),
   'POST /api/playbooks/{id}/apply': ({ contact }) => ({ body: { contactIds: [contact] } }),
@@ -126,6 +145,10 @@ const OWNERS: [string, keyof Objects][] = [
   ['/api/invitations/', 'invitation'],
   ['/api/profile/sessions/', 'session'],
   ['/api/admin/privacy-requests/', 'privacyRequest'],
+  ['/api/blog/admin/posts/', 'post'],
+  ['/api/blog/posts/{id}', 'post'],
+  ['/api/blog/topics/', 'topic'],
+  ['/api/blog/generation/', 'generation'],
 ]
 
 /** A request as the contract wants it, about the given objects. */
@@ -164,6 +187,9 @@ export const nowhere = (): Objects => ({
   export: randomUUID(),
   suppression: randomUUID(),
   privacyRequest: randomUUID(),
+  post: randomUUID(),
+  topic: randomUUID(),
+  generation: randomUUID(),
 })
 
 /** One of each in somebody's organization; every text in them holds `mark`. */
@@ -262,11 +288,7 @@ export async function objectsOf({ owner }: TestApp, person: Person, mark = 'samp
      values ($1, 'access', 'Somebody', 'somebody@example.com', 'open', now(), now(), now() + interval '30 days')`,
     [objects.privacyRequest],
   )
-  await owner.run(
-    `insert into blog_posts (title, slug, category, status, published_at)
-     values ('Sample', $1, 'Lead Generation', 'published', now()) on conflict (slug) do nothing`,
-    [POST],
-  )
+  await addBlogObjects(owner, objects, POST)
   await owner.run(
     `insert into test_checkouts (id, organization_id, plan, billing_period, customer_id, subscription_id)
      values ($1, $2, 'professional', 'monthly', $3, $3)`,

@@ -1,7 +1,9 @@
 import { createApp } from '#server/app.ts'
 import { composeServices } from '#server/compose.ts'
 import { authJobs } from '#server/features/auth/jobs.ts'
+import { billingJobs } from '#server/features/billing/jobs.ts'
 import { billingMailsJobs } from '#server/features/billing-mails/jobs.ts'
+import { blogDeskJobs } from '#server/features/blog-desk/jobs.ts'
 import { dataExportJobs } from '#server/features/data-export/jobs.ts'
 import { enrichmentJobs } from '#server/features/enrichment/jobs.ts'
 import { erasureJobs } from '#server/features/erasure/jobs.ts'
@@ -17,7 +19,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import { readSite } from '#server/platform/content/site.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
-import { createEmbeddedModel } from '#server/platform/llm/embedded-model.ts'
+import type { LanguageModel } from '#server/platform/llm/language-model.ts'
+import type { ModelStatus } from '#server/platform/llm/model-status.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { outboxMailer } from '#server/platform/mail/mailer.ts'
 import { createMailServers } from '#server/platform/mail-servers/mail-servers.ts'
@@ -41,6 +44,8 @@ export type Person = {
   email: string
   userId: string
   organizationId: string
+  /** What the browser sends along, for calls past `request`. */
+  cookie: string
   request(method: string, url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 export type Answer = {
@@ -59,6 +64,8 @@ export async function createTestApp(
     nameServer?: FakeNameServer
     clock?: Clock
     adminEmails?: string[]
+    model?: LanguageModel
+    modelStatus?: () => ModelStatus | null
   } = {},
 ) {
   const database = await cloneDatabase()
@@ -96,7 +103,8 @@ export async function createTestApp(
       timeoutMs: 50,
     }),
     zipCodes: createZipCodes(),
-    model: createEmbeddedModel(),
+    model: options.model ?? { kind: 'embedded' },
+    modelStatus: options.modelStatus ?? (() => null),
     clock,
     log: silentLog,
     appUrl: APP_URL,
@@ -107,6 +115,7 @@ export async function createTestApp(
   const services = composeServices(platform, payments)
   authJobs(queue, services.auth)
   invitationsJobs(queue, services.invitations)
+  billingJobs(queue, services.billing)
   billingMailsJobs(queue, services.billingMails)
   enrichmentJobs(queue, services.enrichment)
   verificationJobs(queue, services.verification)
@@ -118,6 +127,7 @@ export async function createTestApp(
   erasureJobs(queue, services.erasure)
   privacyRequestsJobs(queue, services.privacyRequests)
   outcomesJobs(queue, services.outcomes)
+  blogDeskJobs(queue, services.blogDesk)
   const app = await createApp({
     platform,
     services,
@@ -183,6 +193,7 @@ export async function createTestApp(
         email,
         userId: user.id,
         organizationId: user.organizationId ?? '',
+        cookie,
         request: (method, url, body, headers) => send(cookie, method, url, body, headers),
       }
     },

@@ -10,7 +10,6 @@ import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
-import { createEmbeddedModel } from '#server/platform/llm/embedded-model.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { outboxMailer } from '#server/platform/mail/mailer.ts'
 import { createMailServers } from '#server/platform/mail-servers/mail-servers.ts'
@@ -140,6 +139,8 @@ function platformOn(db: Database): Platform {
     events: {
       publish: async () => {},
       subscribe: () => () => {},
+      announce: async () => {},
+      hear: () => () => {},
       start: async () => {},
       stop: async () => {},
     },
@@ -147,9 +148,10 @@ function platformOn(db: Database): Platform {
     payments: testPaymentsOn(db),
     providers: createDisabledProviders(),
     providerStatuses: () => [],
+    modelStatus: () => null,
     mailServers: createMailServers(),
     zipCodes: createZipCodes(),
-    model: createEmbeddedModel(),
+    model: { kind: 'embedded' },
     appUrl: 'http://localhost',
     site,
     sitePages,

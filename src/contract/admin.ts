@@ -96,6 +96,29 @@ const queueFigure = z.object({
 })
 export type QueueFigure = z.infer<typeof queueFigure>
 
+const moneyCheck = z.object({
+  /** When the last check ended, and when one came to nothing since. */
+  checkedAt: isoDateTime.nullable(),
+  failedAt: isoDateTime.nullable(),
+  /** Whether one was asked for that has not ended. */
+  isRunning: z.boolean(),
+  /** What it found, named by ids; the first 100. */
+  broken: z.array(z.object({ rule: z.string(), subject: z.string() })),
+})
+export type MoneyCheck = z.infer<typeof moneyCheck>
+
+const moneyNote = z.object({
+  key: z.string(),
+  kind: z.enum(['late_payment', 'refund_elsewhere', 'refund_failed', 'payment_refused']),
+  at: isoDateTime,
+  /** Its id; it may be erased. */
+  organization: z.string(),
+  /** The invoice, by the provider's name. */
+  subject: z.string(),
+  outcome: z.string(),
+})
+export type MoneyNote = z.infer<typeof moneyNote>
+
 export const getSystem = endpoint({
   method: 'GET',
   path: '/api/admin/system',
@@ -108,17 +131,18 @@ export const getSystem = endpoint({
       queue: z.array(queueFigure),
       /** The newest 30. */
       alarms: z.array(z.object({ day: isoDate, broken: count })),
+      check: moneyCheck,
+      /** What a person should look at, the newest 30. */
+      notes: z.array(moneyNote),
     }),
   },
 })
 
 export const checkMoneyRules = endpoint({
-  method: 'GET',
+  method: 'POST',
   path: '/api/admin/system/money',
-  summary: 'Check the rules about credits and payments now; what breaks one is named by ids',
+  summary: 'Ask for a check of the rules about credits and payments; the state of the system has its result',
   access: 'platform-admin',
   rate: 'heavy',
-  answers: {
-    200: z.object({ at: isoDateTime, broken: z.array(z.object({ rule: z.string(), subject: z.string() })) }),
-  },
+  answers: { 202: moneyCheck },
 })

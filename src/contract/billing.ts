@@ -16,6 +16,17 @@ export const billing = z.object({
   /** Null before the first subscription. */
   period: billingPeriod.nullable(),
   status: subscriptionStatus,
+  /** The plan was agreed with the operator of the instance; no card pays for it, and it cannot be resumed here. */
+  isAgreed: z.boolean(),
+  /** A subscription by card that runs beside the one the organization stands by; it can be ended and refunded. */
+  beside: z
+    .object({
+      status: subscriptionStatus,
+      period: billingPeriod,
+      periodEnd: isoDateTime,
+      cancelAtPeriodEnd: z.boolean(),
+    })
+    .nullable(),
   /** End of what was paid. */
   periodEnd: isoDateTime.nullable(),
   trialStart: isoDateTime.nullable(),

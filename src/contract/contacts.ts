@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHANNELS } from '#domain/compliance/outreach.ts'
 import { VERIFICATION_STATUSES } from '#domain/identity/verification.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'
 import { endpoint } from './endpoint.ts'
@@ -113,6 +114,8 @@ export const contactDetail = contactSummary.extend({
   employerVerified: verificationStatus,
   employerVerificationReason: z.string().nullable(),
   employerVerifiedAt: isoDateTime.nullable(),
+  /** Ways of reaching the person that they do not want, beside `doNotContact` for all of them. */
+  refusedChannels: z.array(z.enum(CHANNELS)),
   age: z.number().int().nullable(),
   birthYear: z.number().int().nullable(),
   signalStrength: z.string().nullable(),

@@ -6,7 +6,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('contact.changed'), contactId: z.string() }),
   z.object({ type: z.literal('contacts.changed') }),
   z.object({ type: z.literal('import.changed'), importId: z.string() }),
-  z.object({ type: z.literal('organization.changed') }),
+  /** `team`: who belongs to it changed; open streams look again whether they may go on. */
+  z.object({ type: z.literal('organization.changed'), team: z.literal(true).optional() }),
   z.object({ type: z.literal('notifications.changed') }),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>

@@ -4,7 +4,7 @@ import { isoDateTime, uuid } from './text.ts'
 
 const notification = z.object({
   id: z.string(),
-  kind: z.enum(['signals', 'task_overdue', 'import_finished', 'credits_low', 'export_ready']),
+  kind: z.enum(['signals', 'task_overdue', 'import_finished', 'credits_low', 'export_ready', 'billing']),
   title: z.string(),
   body: z.string().nullable(),
   /** Path within the product. */

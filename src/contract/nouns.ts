@@ -4,6 +4,7 @@ const NOUNS: readonly [RegExp, string][] = [
   [/^(imports|contacts\/import)\b/, 'Imports'],
   [/^(merges|contacts\/\{id\}\/(merge|duplicates))\b/, 'Duplicates'],
   [/^(changes|outcomes|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/score-policy)\b/, 'Scores'],
+  [/^(playbooks|contacts\/\{id\}\/playbook-suggestions)\b/, 'Playbooks'],
   [/^(stripe|organizations\/\{id\}\/(credits|subscription|billing))\b/, 'Billing'],
   [/^(invitations|organizations\/\{id\}\/(members|invitations|leave|transfer))\b/, 'Team'],
   [/^(privacy|admin\/privacy-requests|organizations\/\{id\}\/(exports|suppressions|erase))\b/, 'Privacy'],

@@ -51,8 +51,9 @@ const privacyRequest = z.object({
   id: z.string(),
   kind: z.enum(PRIVACY_KINDS),
   status: z.enum(['open', 'working', 'answered', 'erased', 'objected', 'rejected']),
-  name: z.string(),
-  email: z.string(),
+  /** Null, like what follows, once the person was erased: what is kept is that there was a request, and its outcome. */
+  name: z.string().nullable(),
+  email: z.string().nullable(),
   phone: z.string().nullable(),
   company: z.string().nullable(),
   details: z.string().nullable(),
@@ -82,20 +83,32 @@ export const listPrivacyRequests = endpoint({
 
 const requestParams = z.object({ id: uuid })
 
+const count = z.number().int()
+/** Contacts, refused rows of imports that are still kept, and invitations. */
+const found = z.object({ contacts: count, importRows: count, invitations: count })
 const matches = z.object({
-  organizations: z.array(z.object({ id: z.string(), name: z.string(), contacts: z.number().int() })),
-  total: z.number().int(),
+  organizations: z.array(found.extend({ id: z.string(), name: z.string() })),
+  next: z.string().nullable(),
+  /** Over all organizations, not those of the page alone. */
+  totals: found.extend({ organizations: count }),
+  /** What the instance itself holds: messages of the contact form, the newsletter, other privacy requests, an account. */
+  elsewhere: z.object({ messages: count, newsletter: count, requests: count, account: z.boolean() }),
 })
 export type PrivacyMatches = z.infer<typeof matches>
 
 export const findPrivacyMatches = endpoint({
   method: 'GET',
   path: '/api/admin/privacy-requests/{id}/matches',
-  summary: 'How many contacts have the address of a request, and its number if asked, in each organization',
+  summary:
+    'What has the address of a request, and its number if asked: counts for each organization and for the instance',
   access: 'platform-admin',
   rate: 'read',
   params: requestParams,
-  query: z.strictObject({ byPhone: z.enum(['0', '1']).default('0') }),
+  query: z.strictObject({
+    byPhone: z.enum(['0', '1']).default('0'),
+    limit: z.coerce.number().int().min(1).max(100).default(100),
+    cursor: z.string().max(300).optional(),
+  }),
   answers: { 200: matches },
 })
 
@@ -119,3 +132,42 @@ export const closePrivacyRequest = endpoint({
   answers: { 200: privacyRequest },
 })
 export type ClosePrivacyRequest = z.output<(typeof closePrivacyRequest)['body']>
+
+const REASON_MAX = 500
+const PHONE_MAX = 32
+const byEmail = { email: emailAddress }
+const byNumber = { phone: requiredLine(PHONE_MAX) }
+const WHAT = 'Send {email} or {phone}'
+
+const keptOut = z.object({
+  kind: z.enum(['person', 'email', 'phone']),
+  /** The privacy request it came from. */
+  requestId: z.string().nullable(),
+  createdAt: isoDateTime,
+})
+export type KeptOut = z.infer<typeof keptOut>
+
+export const checkKeptOut = endpoint({
+  method: 'POST',
+  path: '/api/admin/suppressions/check',
+  summary: 'Whether a privacy request keeps an address or number out of every organization',
+  access: 'platform-admin',
+  rate: 'read',
+  body: z.union([z.strictObject(byEmail), z.strictObject(byNumber)], WHAT),
+  answers: { 200: z.object({ keptOut: keptOut.nullable() }) },
+})
+
+const reason = { reason: requiredLine(REASON_MAX, 'Say why') }
+
+export const letInAgain = endpoint({
+  method: 'POST',
+  path: '/api/admin/suppressions/lift',
+  summary: 'Let an address or number in again everywhere, with the reason',
+  access: 'platform-admin',
+  rate: 'write',
+  body: z.union(
+    [z.strictObject({ ...byEmail, ...reason }), z.strictObject({ ...byNumber, ...reason })],
+    WHAT,
+  ),
+  answers: { 200: z.object({ organizations: count }) },
+})

@@ -5,6 +5,7 @@ import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, sessionCookies, sessionGate } from './features/auth/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { blogRoutes, siteFiles } from './features/blog/routes.ts'
+import { blogDeskRoutes, previewInstead } from './features/blog-desk/routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
 import { changesRoutes } from './features/changes/routes.ts'
 import { consentsRoutes } from './features/consents/routes.ts'
@@ -27,6 +28,7 @@ import { notificationsRoutes } from './features/notifications/routes.ts'
 import { organizationsRoutes } from './features/organizations/routes.ts'
 import { outboxPage } from './features/outbox/routes.ts'
 import { outcomesRoutes } from './features/outcomes/routes.ts'
+import { outreachRoutes } from './features/outreach/routes.ts'
 import { playbooksRoutes } from './features/playbooks/routes.ts'
 import { privacyRequestsRoutes } from './features/privacy-requests/routes.ts'
 import { scorePolicyRoutes } from './features/score-policy/routes.ts'
@@ -79,13 +81,15 @@ export async function createApp({
   const api = createApi(app, gate, take)
   const live = liveService(platform)
 
-  instanceRoutes(api, {
+  const instance = {
     name: platform.site.brand.name,
     supportEmail: platform.site.mailboxes.support,
     sampleData,
     testPayments: platform.payments.kind === 'test',
     outbox: mailer.outbox !== null,
-  })
+    moneyBackDays: platform.site.terms.moneyBackDays,
+  }
+  instanceRoutes(api, instance, platform)
   authRoutes(api, services.auth, cookies)
   organizationsRoutes(api, services.organizations, services.auth)
   membersRoutes(api, services.members, cookies)
@@ -96,6 +100,7 @@ export async function createApp({
   outcomesRoutes(api, services.outcomes)
   changesRoutes(api, services.changes)
   consentsRoutes(api, services.consents)
+  outreachRoutes(api, services.outreach)
   dataExportRoutes(api, services.dataExport)
   erasureRoutes(api, services.erasure)
   privacyRequestsRoutes(api, services.privacyRequests)
@@ -110,8 +115,9 @@ export async function createApp({
   viewsRoutes(api, services.views)
   creditsRoutes(api, services.credits)
   billingRoutes(api, services.billing)
-  assistantRoutes(api, services.assistant)
+  assistantRoutes(api, services.assistant, cookies)
   blogRoutes(api, services.blog)
+  blogDeskRoutes(api, services.blogDesk)
   contactFormRoutes(api, services.contactForm)
   newsletterRoutes(api, services.newsletter)
   dataSourcesRoutes(api, services.dataSources)
@@ -131,7 +137,12 @@ export async function createApp({
   siteFiles(app, services.blog, { appUrl, take })
   const openApi = () => app.swagger() as OpenApi
   if (pages)
-    await servePages(app, pages, { services: composePageServices(platform, services, openApi), take })
+    await servePages(app, pages, {
+      services: composePageServices(platform, services, openApi),
+      events: platform.events,
+      take,
+      insteadOfMissing: previewInstead(gate, services.blogDesk),
+    })
   app.addHook('preClose', async () => live.closeAll())
   await app.ready()
   return app

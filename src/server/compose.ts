@@ -6,6 +6,7 @@ import { authService } from './features/auth/service.ts'
 import { billingService } from './features/billing/service.ts'
 import { billingMailsService } from './features/billing-mails/service.ts'
 import { blogService } from './features/blog/service.ts'
+import { blogDeskService } from './features/blog-desk/service.ts'
 import { bulkService } from './features/bulk/service.ts'
 import { changesService } from './features/changes/service.ts'
 import { consentsService } from './features/consents/service.ts'
@@ -25,6 +26,7 @@ import { newsletterService } from './features/newsletter/service.ts'
 import { notificationsService } from './features/notifications/service.ts'
 import { organizationsService } from './features/organizations/service.ts'
 import { outcomesService } from './features/outcomes/service.ts'
+import { outreachService } from './features/outreach/service.ts'
 import { playbooksService } from './features/playbooks/service.ts'
 import { privacyRequestsService } from './features/privacy-requests/service.ts'
 import { referenceFilesService } from './features/reference-files/service.ts'
@@ -52,16 +54,16 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const tasks = tasksService(platform, { organizations })
   const members = membersService(platform, { auth, organizations, tasks })
   const invitations = invitationsService(platform, { organizations })
-  const playbooks = playbooksService(platform, { tasks })
   const notifications = notificationsService(platform, { tasks })
   const contacts = contactsService(platform, { tasks })
   const scores = scoresService(platform, { contacts })
+  const playbooks = playbooksService(platform, { tasks, contacts, scores })
   const scorePolicy = scorePolicyService(platform, { scores })
   const outcomes = outcomesService(platform, { contacts })
   const changes = changesService(platform)
   const consents = consentsService(platform, { contacts, tasks })
+  const outreach = outreachService(platform, { organizations })
   const dataExport = dataExportService(platform, { organizations, notifications })
-  const privacyRequests = privacyRequestsService(platform, { contacts, consents })
   const merges = mergesService(platform, { contacts, scores, tasks })
   const timeline = timelineService(platform, { contacts })
   const referenceFiles = referenceFilesService(platform)
@@ -77,20 +79,27 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const imports = importsService(platform, { contacts, enrichment, notifications })
   const bulk = bulkService(platform, { contacts, enrichment, tasks })
   const views = viewsService(platform)
-  const billing = billingService(platform, { credits, enrichment, mails: billingMails })
+  const billing = billingService(platform, { credits, enrichment, notifications, mails: billingMails })
   const erasure = erasureService(platform, { contacts, organizations, billing })
   const admin = adminService(platform, {
-    ...{ auth, organizations, credits, erasure },
+    ...{ auth, organizations, credits, erasure, billing, notifications },
     mails: billingMails,
   })
-  const assistant = assistantService(platform)
+  const assistant = assistantService(platform, { contacts, changes, scores, tasks, credits })
   const blog = blogService(platform)
+  const blogDesk = blogDeskService(platform)
   const contactForm = contactFormService(platform)
   const newsletter = newsletterService(platform, { recentPosts: blog.publishedSince })
+  const privacyRequests = privacyRequestsService(platform, {
+    ...{ auth, contacts, consents, contactForm },
+    ...{ imports, invitations, newsletter },
+  })
   const testPayments = payments && testPaymentsService({ payments, log: platform.log })
   const demo = demoService(platform, {
     ...{ auth, organizations, billing, contacts, enrichment, scores },
     testPayments,
+    blogDesk,
+    outreach,
   })
   return {
     auth,
@@ -107,6 +116,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     scorePolicy,
     outcomes,
     consents,
+    outreach,
     dataExport,
     erasure,
     privacyRequests,
@@ -125,6 +135,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     admin,
     assistant,
     blog,
+    blogDesk,
     contactForm,
     newsletter,
     testPayments,

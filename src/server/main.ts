@@ -18,7 +18,7 @@ import { type Database, openDatabase } from './platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { openEvents } from './platform/events.ts'
-import { createEmbeddedModel } from './platform/llm/embedded-model.ts'
+import { connectModel } from './platform/llm/connect-model.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { type MailSender, outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
 import { createMailServers } from './platform/mail-servers/mail-servers.ts'
@@ -125,6 +125,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     zipCodes,
     clock: systemClock,
   })
+  const model = config.model && connectModel(config.model, { log })
   const platform: Platform = {
     db,
     events,
@@ -139,7 +140,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
     providerStatuses: sources.statuses,
     mailServers: createMailServers(),
     zipCodes,
-    model: createEmbeddedModel(),
+    model: model ?? { kind: 'embedded' },
+    modelStatus: () => model?.status() ?? null,
     appUrl: config.appUrl,
     site,
     sitePages,
@@ -160,6 +162,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   if (config.role !== 'worker') await app.listen({ port: config.port, host: config.host })
   if (config.production && samples.length > 0) say(samplesLine(samples))
   say(dataSourcesLine(config, sources.statuses()))
+  if (model) say(`Language model: ${model.name} at ${model.host}`)
   await greet(config, site.brand.name, services.auth.issueLink)
   return async () => {
     // Whoever is still being answered gets a while; then the work and the database are put away in good order.

@@ -154,6 +154,9 @@ describe('Trust 13 what cannot be read', () => {
         export: id,
         suppression: id,
         privacyRequest: id,
+        post: id,
+        topic: id,
+        generation: id,
       })
       const answer = await ann.request(endpoint.method, url, body)
       expect([nameOf(endpoint), answer.status >= 400 && answer.status < 500]).toEqual([

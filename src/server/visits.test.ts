@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createFakeEvents } from '#test/fakes/events.ts'
 import { siteFiles } from './features/blog/routes.ts'
 import type { BlogService } from './features/blog/service.ts'
 import { servePages } from './pages.ts'
@@ -14,7 +15,11 @@ test('Trust 22 pages and public files are counted by address with the API; the r
   const render = async () =>
     new Response(`<h1>${++rendered}</h1>`, { headers: { 'content-type': 'text/html' } })
   siteFiles(shell, {} as BlogService, { appUrl: APP_URL, take })
-  await servePages(shell, { render, assets: null, vite: null }, { services: {} as never, take })
+  await servePages(
+    shell,
+    { render, assets: null, vite: null },
+    { services: {} as never, take, events: createFakeEvents() },
+  )
   const call = (url: string, remoteAddress: string) => shell.inject({ url, remoteAddress })
   expect((await call('/about', '192.0.2.1')).statusCode).toBe(200)
   for (let i = 1; i < 2000; i++) take('address', '192.0.2.1')
@@ -43,7 +48,15 @@ test('a page learns of a request what it reads, and no more', async () => {
     seen.push(...request.headers)
     return new Response('')
   }
-  await servePages(shell, { render, assets: null, vite: null }, { services: {} as never, take: () => {} })
+  await servePages(
+    shell,
+    { render, assets: null, vite: null },
+    {
+      services: {} as never,
+      take: () => {},
+      events: createFakeEvents(),
+    },
+  )
   const headers = {
     cookie: 'sidebar=open',
     'x-nonce': 'sent',

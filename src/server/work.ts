@@ -4,6 +4,7 @@ import { authJobs } from './features/auth/jobs.ts'
 import { billingJobs } from './features/billing/jobs.ts'
 import { CHECK_MONEY_JOB } from './features/billing/service.ts'
 import { billingMailsJobs } from './features/billing-mails/jobs.ts'
+import { blogDeskJobs } from './features/blog-desk/jobs.ts'
 import { contactFormJobs } from './features/contact-form/jobs.ts'
 import { creditsJobs } from './features/credits/jobs.ts'
 import { dataExportJobs } from './features/data-export/jobs.ts'
@@ -47,6 +48,7 @@ export async function startWork(options: {
   erasureJobs(queue, services.erasure)
   privacyRequestsJobs(queue, services.privacyRequests)
   newsletterJobs(queue, services.newsletter, platform.clock)
+  blogDeskJobs(queue, services.blogDesk)
   await Promise.all([queue.start(), events.start()])
 
   if (!runsWorkers) return () => Promise.all([queue.stop(), events.stop()]).then(() => {})
@@ -71,6 +73,7 @@ export async function startWork(options: {
       erasure,
       invitations,
       privacyRequests,
+      services.blogDesk,
       ...(testPayments ? [testPayments] : []),
     ],
     log,

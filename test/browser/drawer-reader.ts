@@ -8,8 +8,8 @@ import { openBrowser, signInByDialog } from './person.ts'
 const ADA = 'ada.okafor@example.com'
 
 /** A workspace in whose database a test writes what providers would have answered, and how a drawer is read. */
-export async function openDrawerReader() {
-  const product = await startProduct()
+export async function openDrawerReader(settings: Record<string, string> = {}) {
+  const product = await startProduct(settings)
   const browser = await openBrowser()
   const database = new pg.Client({ connectionString: product.database.ownerUrl })
   await database.connect()

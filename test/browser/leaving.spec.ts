@@ -72,19 +72,33 @@ describe('leaving', () => {
     await console_.goto(`${product.url}/admin/privacy-requests`)
     await console_.getByRole('button', { name: 'Deal with it' }).click()
     const dialog = console_.getByRole('dialog', { name: 'Deal with the request' })
-    await dialog.getByText('1 contact matches in 1 organization.').waitFor()
+    await dialog.getByText('Found 1 contact in 1 organization.').waitFor()
     await dialog.getByRole('button', { name: 'Erase everywhere' }).click()
     await console_.getByText('Request dealt with', { exact: true }).waitFor()
     await expect
       .poll(async () => (await api('GET', `/api/contacts/${id}`)).status(), { timeout: 15_000 })
       .toBe(404)
 
-    const again = await owner.page.request.fetch(`${product.url}/api/contacts/import/csv?enrich=0`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/csv', origin: product.url },
-      data: 'First Name,Last Name,Email\nM.,Quail,merle.quail@example.com\n',
-    })
-    expect(await again.json()).toMatchObject({ imported: 0, skipped: 1 })
+    const importAgain = async () => {
+      const answer = await owner.page.request.fetch(`${product.url}/api/contacts/import/csv?enrich=0`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/csv', origin: product.url },
+        data: 'First Name,Last Name,Email\nM.,Quail,merle.quail@example.com\n',
+      })
+      return (await answer.json()) as object
+    }
+    expect(await importAgain()).toMatchObject({ imported: 0, skipped: 1 })
+
+    const kept = console_.getByRole('region', { name: 'Kept out everywhere' })
+    await kept.getByLabel('E-mail address or phone number').fill('merle.quail@example.com')
+    await kept.getByRole('button', { name: 'Check' }).click()
+    await kept.getByText(/^Kept out since/).waitFor()
+    await kept.getByRole('button', { name: 'Let in again' }).click()
+    await kept.getByText('Say why').waitFor()
+    await kept.getByLabel('Reason').fill('A namesake asked')
+    await kept.getByRole('button', { name: 'Let in again' }).click()
+    await console_.getByText('Organizations can add this person from now on.', { exact: true }).waitFor()
+    expect(await importAgain()).toMatchObject({ imported: 1, skipped: 0 })
     expect(visitor.complaints).toEqual([])
   })
 

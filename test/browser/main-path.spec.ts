@@ -19,7 +19,7 @@ let page: Page
 beforeAll(async () => {
   product = await startProduct()
   browser = await openBrowser()
-  ada = await browser.person()
+  ada = await browser.person({ motion: true })
   page = ada.page
 })
 afterAll(async () => {

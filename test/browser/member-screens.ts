@@ -124,6 +124,17 @@ export function memberScreens(at: Member): Screens {
       await at.page.getByRole('menuitemcheckbox').click()
       await overlay('dialog').getByLabel('Reason (optional)').waitFor()
     },
+    'an outreach script': async () => {
+      await moreActions()
+      await at.page.getByRole('menuitem', { name: 'Write outreach' }).click()
+      await overlay('dialog').getByRole('button', { name: 'Write script' }).click()
+      await overlay('dialog').getByText('Made of ready-made words.').waitFor()
+      await overlay('dialog').getByText('Nothing in this text has to change.').waitFor()
+    },
+    'an outreach script that must not go out': async () => {
+      await overlay('dialog').getByLabel('Script', { exact: true }).fill('We saw the notice of default.')
+      await overlay('dialog').getByRole('list', { name: 'To change' }).waitFor()
+    },
     'a suspected duplicate': async () => {
       await drawer('overview', at.twice)
       await at.page.getByText('Possible duplicate of').waitFor()

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { mailedLink, newestLink } from '#test/product/client.ts'
 import type { Product } from '#test/product/product.ts'
 import { launchBrowser } from './browser.ts'
@@ -6,14 +6,35 @@ import { launchBrowser } from './browser.ts'
 /** Somebody at a browser. What the page complained about is kept and must stay empty. */
 export type Person = { page: Page; complaints: string[]; leave(): Promise<void> }
 
-/** One browser for a test file; each person has a window of their own without the others' cookies. */
+/** The browser of this worker: test files come one after the other, and starting one takes a second. */
+let shared: Promise<Browser> | undefined
+
+async function workersBrowser(): Promise<Browser> {
+  const open = await shared?.catch(() => undefined)
+  if (open?.isConnected()) return open
+  shared = launchBrowser()
+  return shared
+}
+
+/**
+ * Windows for a test file; each person has one of their own without the others' cookies. They asked for no motion, so that
+ * nobody waits for a drawer to arrive, unless a test wants to see it move.
+ */
 export async function openBrowser() {
-  const browser: Browser = await launchBrowser()
+  const browser = await workersBrowser()
+  const contexts: BrowserContext[] = []
   return {
-    async person(options: { width?: number; height?: number; script?: boolean } = {}): Promise<Person> {
-      const { width = 1440, height = 900, script: javaScriptEnabled = true } = options
-      const viewport = { width, height }
-      const context = await browser.newContext({ viewport, javaScriptEnabled, acceptDownloads: true })
+    async person(
+      options: { width?: number; height?: number; script?: boolean; motion?: boolean } = {},
+    ): Promise<Person> {
+      const { width = 1440, height = 900, script: javaScriptEnabled = true, motion = false } = options
+      const context = await browser.newContext({
+        viewport: { width, height },
+        javaScriptEnabled,
+        reducedMotion: motion ? 'no-preference' : 'reduce',
+        acceptDownloads: true,
+      })
+      contexts.push(context)
       const page = await context.newPage()
       page.setDefaultTimeout(20_000)
       const complaints: string[] = []
@@ -23,7 +44,10 @@ export async function openBrowser() {
       })
       return { page, complaints, leave: () => context.close() }
     },
-    close: () => browser.close(),
+    /** Closes every window. */
+    close: async () => {
+      await Promise.all(contexts.map((context) => context.close()))
+    },
   }
 }
 

@@ -114,6 +114,9 @@ test('A28 A31 the operator finds each data source: what for, on or off, what to 
   ])
   expect(await sources.getByText('Off', { exact: true }).count()).toBe(6)
   await sources.getByText('Every look-up is answered by the built-in sample provider.').waitFor()
+  await sources
+    .getByText('None is connected: answers, scripts and articles come from the product itself.')
+    .waitFor()
   await dashboard()
 })
 

@@ -191,6 +191,39 @@ test('A16 a contact without tasks says where they will come from', async () => {
   await drawer.getByText('Tasks will be automatically created when signals are detected.').waitFor()
 })
 
+test('A20 who was never looked up is told why no playbook is suggested', async () => {
+  const suggested = page.getByRole('dialog').getByRole('region', { name: 'Suggested playbooks' })
+  await suggested.getByText('Enrich this contact to look for signals.').waitFor()
+  expect(await suggested.getByRole('button').count()).toBe(0)
+})
+
+test('A20 A21 the drawer suggests what fits the live signals, says why, and adds the tasks', async () => {
+  const found = await page.request.get(`${product.url}/api/contacts?topSignal=debt&limit=1`)
+  const [contact] = (await found.json()) as { id: string }[]
+  await page.goto(`${product.url}/dashboard?contact=${contact?.id}&tab=tasks`)
+  const drawer = page.getByRole('dialog')
+  const card = drawer
+    .getByRole('region', { name: 'Suggested playbooks' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Options while there is time' }) })
+  await card.getByText(/\d+ of \d+ points come from debt\. .+ we are \d+\s%\ssure of it\.$/).waitFor()
+  await card.getByRole('button', { name: '6 steps' }).click()
+  await card.getByText('Add its 6 tasks').waitFor()
+  const steps = card.getByRole('listitem')
+  expect(await steps.count()).toBe(6)
+  const title = (await steps.first().locator('.font-medium').innerText()).trim()
+  await card.getByRole('button', { name: '6 steps' }).click()
+
+  await card.getByRole('button', { name: 'Add its 6 tasks' }).click()
+  await toast('6 tasks added')
+  await card.getByText(/^Tasks added .+ · 6 open, 0 done$/).waitFor()
+  await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Tasks added'))
+  expect(await card.getByRole('button', { name: 'Add its 6 tasks' }).count()).toBe(0)
+  const task = drawer.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name: title }) })
+  await task.getByRole('checkbox').click()
+  await card.getByText(/ · 5 open, 1 done$/).waitFor()
+})
+
 test('Trust 11 no page has complained', () => {
   expect(person.complaints).toEqual([])
 })

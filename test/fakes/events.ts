@@ -1,12 +1,13 @@
 import type { LiveEvent } from '#contract/events.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
-import type { Events } from '#server/platform/events.ts'
+import type { Events, InstanceListener } from '#server/platform/events.ts'
 
 type Listener = (event: LiveEvent) => void
 
 /** Live changes within this process, heard once the transaction that told of them is over. */
 export function createFakeEvents(): Events {
   const listeners = new Map<string, Set<Listener>>()
+  const hearers = new Set<InstanceListener>()
   return {
     async publish(tx, organizationId, event) {
       afterwards(tx, () => {
@@ -17,6 +18,15 @@ export function createFakeEvents(): Events {
       const own = listeners.get(organizationId) ?? new Set()
       listeners.set(organizationId, own.add(listener))
       return () => own.delete(listener)
+    },
+    async announce(tx, event) {
+      afterwards(tx, () => {
+        for (const listener of hearers) listener(event)
+      })
+    },
+    hear(listener) {
+      hearers.add(listener)
+      return () => hearers.delete(listener)
     },
     start: async () => {},
     stop: async () => {},

@@ -163,6 +163,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
       params,
     ),
   ),
+  get('invoice_payments', ['payment', ...PAGES], (world, { params }) => {
+    const { payment_intent } = textsOf(params.payment)
+    const found = [...world.payments].filter(([, one]) => one.payment_intent === payment_intent)
+    return page(
+      found.map(([invoice, one]) => ({ ...one, object: 'invoice_payment', invoice })),
+      params,
+    )
+  }),
   post('refunds', ['payment_intent', 'reason', 'metadata'], (world, { params }) => {
     const charge = [...world.charges.values()].find((one) => one.payment_intent === params.payment_intent)
     if (!charge) throw missing('payment_intent', String(params.payment_intent))

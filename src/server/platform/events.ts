@@ -7,21 +7,34 @@ import type { Log } from './log.ts'
 
 type Listener = (event: LiveEvent) => void
 
+/** What concerns every process and no organization. `missed`: some may have been lost with the connection. */
+export type InstanceEvent =
+  | { type: 'site.changed' }
+  | { type: 'generation.changed'; id: string }
+  | { type: 'missed' }
+export type InstanceListener = (event: InstanceEvent) => void
+
 /** Live changes, carried by the database's NOTIFY so that every process hears of them. */
 export type Events = {
   /** Part of the transaction: heard only if and when it commits. */
   publish(tx: Query, organizationId: OrganizationId, event: LiveEvent): Promise<void>
   /** @returns a function that ends the subscription */
   subscribe(organizationId: OrganizationId, listener: Listener): () => void
+  /** The same for the whole instance. */
+  announce(tx: Query, event: InstanceEvent): Promise<void>
+  /** @returns a function that ends the subscription */
+  hear(listener: InstanceListener): () => void
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 const CHANNEL = 'ninefold_events'
+const INSTANCE_CHANNEL = 'ninefold_instance'
 const RECONNECT_MS = 500
 
 export function openEvents(url: string, log: Log): Events {
   const listeners = new Map<string, Set<Listener>>()
+  const hearers = new Set<InstanceListener>()
   let client: pg.Client | null = null
   let stopped = false
 
@@ -35,6 +48,12 @@ export function openEvents(url: string, log: Log): Events {
     for (const listener of listeners.get(organizationId ?? '') ?? []) listener(parsed.data)
   }
 
+  function spread(payload: string | undefined): void {
+    // Only this product writes to its database.
+    const event = JSON.parse(payload ?? '{"type":"missed"}') as InstanceEvent
+    for (const listener of hearers) listener(event)
+  }
+
   async function connect(): Promise<void> {
     const next = new pg.Client({
       connectionString: url,
@@ -42,11 +61,13 @@ export function openEvents(url: string, log: Log): Events {
       keepAlive: true,
       connectionTimeoutMillis: 3000,
     })
-    next.on('notification', ({ payload }) => deliver(payload))
+    next.on('notification', ({ channel, payload }) =>
+      channel === INSTANCE_CHANNEL ? spread(payload) : deliver(payload),
+    )
     next.on('error', (error) => log.warn({ err: error.message }, 'The connection for live changes was lost'))
     try {
       await next.connect()
-      await next.query(`listen ${CHANNEL}`)
+      await next.query(`listen ${CHANNEL}; listen ${INSTANCE_CHANNEL}`)
     } catch (error) {
       await next.end().catch(() => {})
       throw error
@@ -66,6 +87,7 @@ export function openEvents(url: string, log: Log): Events {
       }
       // What was told in between is lost: whoever waits for a change looks again.
       for (const own of listeners.values()) for (const listener of own) listener({ type: 'contacts.changed' })
+      for (const listener of hearers) listener({ type: 'missed' })
       return
     }
   }
@@ -81,6 +103,13 @@ export function openEvents(url: string, log: Log): Events {
         own.delete(listener)
         if (own.size === 0) listeners.delete(organizationId)
       }
+    },
+    async announce(tx, event) {
+      await tx.row('select pg_notify($1, $2)', [INSTANCE_CHANNEL, JSON.stringify(event)])
+    },
+    hear(listener) {
+      hearers.add(listener)
+      return () => hearers.delete(listener)
     },
     start: connect,
     async stop() {

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import type { Events } from './events.ts'
 import type { LanguageModel } from './llm/language-model.ts'
+import type { ModelStatus } from './llm/model-status.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { MailServers } from './mail-servers/mail-servers.ts'
@@ -25,6 +26,8 @@ export type Platform = {
   mailServers: MailServers
   zipCodes: ZipCodes
   model: LanguageModel
+  /** How the connected language model is doing, for the operator; null where none is connected. */
+  modelStatus(): ModelStatus | null
   clock: Clock
   log: Log
   /** Origin of every link the product writes. */

@@ -17,7 +17,7 @@ export interface ShownToast extends ToastMessage {
   open: boolean
 }
 
-/** The message and its place: bottom right, on phones at the top, where it covers neither buttons nor the thumb. */
+/** The message and its place: bottom right, on phones over the top bar, where it covers neither titles nor the thumb. */
 export function ToastView({ current, onClose }: { current: ShownToast; onClose: () => void }) {
   const destructive = current.variant === 'destructive'
   return (
@@ -27,7 +27,7 @@ export function ToastView({ current, onClose }: { current: ShownToast; onClose: 
         open={current.open}
         onOpenChange={(open) => !open && onClose()}
         className={cx(
-          'pointer-events-auto relative rounded-lg border bg-popover py-3 pr-12 pl-4',
+          'pointer-events-auto relative rounded-lg border bg-popover py-3 pr-12 pl-4 max-sm:py-1.5',
           'data-[state=open]:animate-rise-in data-[state=closed]:animate-fade-out',
           'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',
           'data-[swipe=cancel]:transition-transform data-[swipe=end]:opacity-0',
@@ -38,7 +38,7 @@ export function ToastView({ current, onClose }: { current: ShownToast; onClose: 
           {current.title}
         </Primitive.Title>
         {current.description && (
-          <Primitive.Description className="mt-0.5 text-sm break-words text-muted">
+          <Primitive.Description className="mt-0.5 text-sm break-words text-muted max-sm:mt-0">
             {current.description}
           </Primitive.Description>
         )}
@@ -62,7 +62,7 @@ export function ToastView({ current, onClose }: { current: ShownToast; onClose: 
       </Primitive.Root>
       <Primitive.Viewport
         hotkey={['F8']}
-        className="fixed right-0 z-100 flex w-full flex-col p-4 outline-none max-sm:top-0 sm:bottom-0 md:max-w-[420px]"
+        className="fixed right-0 z-100 flex w-full flex-col p-4 outline-none max-sm:top-0 max-sm:p-1.5 sm:bottom-0 md:max-w-[420px]"
       />
     </Primitive.Provider>
   )

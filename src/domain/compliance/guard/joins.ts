@@ -61,13 +61,17 @@ export function joinsAt<Entry>(
     const piece = pieces[next]
     if (piece === undefined || isApart(piece)) break
     joined = withPiece(joined, piece)
-    // Apart from single letters, only words in two or three pieces are put together.
-    if (!joined.letters && !joined.tight && next > index + 2) break
-    const words = wordsIn(joined)
+    const words = isTooLoose(joined, next - index) ? null : wordsIn(joined)
+    if (words === null) break
     for (const word of words) joins.push({ word, next: next + 1 })
     if (!joined.letters && words.length > 0) break
   }
   return joins
+}
+
+/** Apart from single letters, only words in two or three pieces are put together. */
+function isTooLoose<Entry>({ letters, tight }: Joined<Entry>, pieces: number): boolean {
+  return !letters && !tight && pieces > 2
 }
 
 function isApart({ before }: Piece): boolean {

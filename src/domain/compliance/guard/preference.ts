@@ -13,6 +13,9 @@ export const PREFERENCE: readonly TermGroup[] = [
     phrases: [
       `${FITS} ~1 for|to|4 ~4 ${WHO}`,
       'playmates|playmate',
+      'outsiders|newcomers ~3 welcome|in|rarely|not',
+      'hard|hardworking working? families|people|folks',
+      'look|looks|take ~1 after|care of? their own',
       'from good|nice|decent|fine|respectable homes|families',
       'single gal|guy|girl|lady|professional|man|woman',
       `${FITS} ~1 family|families|couples|retirees|singles ~1 home|house|neighborhood|community|place|starter|street|living|area`,
@@ -104,7 +107,7 @@ export const PREFERENCE: readonly TermGroup[] = [
     why: 'Calling schools good or bad can steer people by who lives there; fair housing practice is to name the school, its distance or a published source.',
     phrases: [
       `good|great|best|top|better|excellent|superior|fine|finest|outstanding|exemplary|award|amazing|wonderful|bad|poor|failing|terrible|strong|weak|desirable|rated|ranked|coveted|sought|blue|quality|terrific|fantastic|highly ~2 ${SCHOOL}`,
-      `schools ~1 are|is|were ~2 better|worse|superior`,
+      'schools ~5 are|is|were ~2 better|worse|superior|bad|poor|good|great|best|excellent|top|awful|failing|terrible|weak|strong',
       `schools are|is ~1 good|great|excellent|bad|terrible|poor|failing|outstanding|top|amazing|best`,
       'desirable|coveted|sought|good|great|best|top ~2 school ~1 district|zone|system',
       'school ~1 ratings|scores|rankings',

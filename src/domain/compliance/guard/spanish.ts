@@ -58,6 +58,8 @@ export const SPANISH: readonly TermGroup[] = [
       'casa de ~1 su|tu|sus|tus papa|mama|papas|padres|abuelos',
       'se separaron|separo|divorciaron|casaron|caso|mudaron|jubilo',
       'enfermedad|enfermo|enferma|operaron|accidente',
+      'tu|su|por retiro|jubilacion',
+      'descansar|descanso',
       'asilo|hospital ~3 su|tu|mama|papa',
     ],
     unless: [

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { LogEntry } from '#contract/admin.ts'
 import type { ListedOrganization, ManagedOrganization } from '#contract/admin-organizations.ts'
 import { authJobs } from '#server/features/auth/jobs.ts'
@@ -207,8 +207,10 @@ test('A31 an agreed plan opens the contacts without card until its last day is o
   expect(await managed(gale)).toMatchObject({ status: 'canceled', agreement: null })
   expect((await gale.request('GET', '/api/contacts')).status).toBe(402)
   now = new Date('2026-03-10T12:00:00Z')
-  const check = await operator.request('GET', '/api/admin/system/money')
-  expect(check.json).toMatchObject({
+  await operator.request('POST', '/api/admin/system/money')
+  await app.queue.drain()
+  const system = await operator.request('GET', '/api/admin/system')
+  expect((system.json as { check: object }).check).toMatchObject({
     broken: expect.not.arrayContaining([expect.objectContaining({ subject: gale.organizationId })]),
   })
 })
@@ -284,4 +286,19 @@ test('A31 no answer to the operator holds anything of a contact', async () => {
     expect(text).not.toContain('5550142')
   }
   expect(await managed(ann)).toMatchObject({ contacts: 1, members: 1 })
+})
+
+test('A31 who deletes the account while the operator makes them an owner leaves no organization without one', async () => {
+  const gone = await app.signIn('going@example.com')
+  const { auth } = app.services
+  const { ensureUser } = auth
+  vi.spyOn(auth, 'ensureUser').mockImplementationOnce(async (email) => {
+    const user = await ensureUser(email)
+    expect((await gone.request('POST', '/api/profile/delete', { email })).status).toBe(204)
+    return user
+  })
+  const wish = { name: 'Nobody at home', ownerEmail: gone.email }
+  expect((await operator.request('POST', '/api/admin/organizations', wish)).status).toBe(409)
+  expect(await app.owner.rows(`select 1 from organizations where name = 'Nobody at home'`)).toEqual([])
+  expect((await operator.request('POST', '/api/admin/organizations', wish)).status).toBe(201)
 })

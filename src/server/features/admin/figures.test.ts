@@ -126,9 +126,28 @@ test('A31 days on which a rule about money was broken are shown, and the rules a
   expect(system.json).toMatchObject({ alarms: [{ day: '2026-03-09', broken: 2 }] })
   const id = await organization('active', '2026-03-01T00:00:00Z', 0)
   await app.owner.run('update organizations set credits = 3 where id = $1', [id])
-  const check = await operator.request('GET', '/api/admin/system/money')
-  expect((check.json as { broken: object[] }).broken).toContainEqual({
-    rule: 'ledger sum is not the balance',
-    subject: id,
+  await app.owner.run(
+    `insert into money_notes (key, kind, organization, subject, outcome, created_at)
+     values ('late:in_1', 'late_payment', $1, 'in_1', 'paid back', '2026-03-10T11:00:00Z')`,
+    [id],
+  )
+  const asked = await operator.request('POST', '/api/admin/system/money')
+  expect([asked.status, asked.json]).toMatchObject([202, { isRunning: true, checkedAt: null, broken: [] }])
+  await app.queue.drain()
+  const after = (await operator.request('GET', '/api/admin/system')).json as {
+    check: { broken: object[] }
+    notes: object[]
+  }
+  expect(after.check).toMatchObject({
+    isRunning: false,
+    failedAt: null,
+    checkedAt: '2026-03-10T12:00:00.000Z',
   })
+  expect(after.check.broken).toContainEqual({ rule: 'ledger sum is not the balance', subject: id })
+  expect(after.notes).toEqual([
+    {
+      ...{ key: 'late:in_1', kind: 'late_payment', organization: id, subject: 'in_1', outcome: 'paid back' },
+      at: '2026-03-10T11:00:00.000Z',
+    },
+  ])
 })

@@ -17,7 +17,10 @@ export function adminRoutes(api: Api, service: AdminService): void {
   api.serve(customers.listOperatorActions, ({ params, query }) => service.actionsOn(params.id, query))
   api.serve(contract.listLog, ({ query }) => service.log(query))
   api.serve(contract.getSystem, () => service.system())
-  api.serve(contract.checkMoneyRules, () => service.checkMoney())
+  api.serve(contract.checkMoneyRules, async ({ reply }) => {
+    reply.code(202)
+    return service.checkMoney()
+  })
 
   api.serve(customers.addOrganization, async (call) => {
     const organization = await service.add(operatorOf(call), call.body)

@@ -24,6 +24,7 @@ export function adminService(
   { organizations, ...features }: Features & { organizations: OrganizationsService },
 ) {
   const { db, clock } = seams
+  const { billing } = features
   const actions = organizationActions(seams, features)
 
   return {
@@ -77,12 +78,12 @@ export function adminService(
 
     async system() {
       const at = clock.now().toISOString()
-      return { at, queue: await log.queueFigures(db), alarms: await log.alarms(db) }
+      const { check, notes } = await billing.moneyState()
+      return { at, queue: await log.queueFigures(db), alarms: await log.alarms(db), check, notes }
     },
 
-    async checkMoney() {
-      return { at: clock.now().toISOString(), broken: await log.brokenMoneyRules(db) }
-    },
+    /** Asks for a check; it may take longer than a request. */
+    checkMoney: () => billing.askForCheck(),
   }
 }
 export type AdminService = ReturnType<typeof adminService>

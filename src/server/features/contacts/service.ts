@@ -2,7 +2,7 @@ import type { ContactDetail, ContactFilter, ContactInput, ContactSort } from '#c
 import { searchPatterns } from '#domain/identity/search-text.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
-import { type AuditEntry, audit, auditAll } from '#server/platform/audit.ts'
+import { audit, auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -18,7 +18,7 @@ import * as knowledge from './store/knowledge.ts'
 import * as read from './store/read-contacts.ts'
 import * as screening from './store/screening.ts'
 import * as suppressions from './store/suppressions.ts'
-import { forgetMergeSnapshots } from './store/traces.ts'
+import { forgetMergeSnapshots, voidExports } from './store/traces.ts'
 import * as write from './store/write-contacts.ts'
 import { isPersonTaken } from './store/write-contacts.ts'
 
@@ -187,9 +187,10 @@ export function contactsService(
      * Deletes several contacts by themselves, keeps these people from coming back, and writes a line about each; part
      * of the caller's transaction.
      */
-    async erase(tx: TenantTx, context: Context, ids: readonly string[], details: AuditEntry['details']) {
-      await suppressions.suppressPeople(tx, ids, 'privacy-request')
+    async erase(tx: TenantTx, context: Context, ids: readonly string[], request: string) {
+      await suppressions.suppressPeople(tx, ids, 'privacy-request', request)
       const erased = await write.deleteContacts(tx, ids)
+      const details = { request }
       const lines = ids.map((subject) => ({ ...context, action: 'contact.erased', subject, details }))
       await auditAll(tx, lines)
       await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
@@ -200,6 +201,8 @@ export function contactsService(
     reachedBy: read.lockReachedBy,
     /** Forgets what merges remember of an address or number; they cannot be undone then. */
     forgetMerged: forgetMergeSnapshots,
+    /** Takes archives back, which hold somebody who is no longer here. */
+    voidExports,
 
     /** The lines of an export, read while they are sent. @throws {AppError} invalid */
     export: (context: Context, wanted: Wanted): AsyncGenerator<string> => exportLines(db, context, wanted),

@@ -1,8 +1,10 @@
 import type { AuthService } from '#server/features/auth/service.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
+import type { BlogDeskService } from '#server/features/blog-desk/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
+import type { OutreachService } from '#server/features/outreach/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import type { TestPaymentsService } from '#server/features/test-payments/service.ts'
 import { systemContext } from '#server/platform/context.ts'
@@ -13,6 +15,8 @@ import { draftsOf } from './policy.ts'
 
 const CONTACTS = 250
 const OWNER = { firstName: 'Dana', lastName: 'Demo' }
+/** So that an email can be tried at once; no such street exists. */
+const ADDRESS = '100 Sample St, Naperville, IL 60540'
 
 type Features = {
   auth: AuthService
@@ -22,11 +26,14 @@ type Features = {
   enrichment: EnrichmentService
   scores: ScoresService
   testPayments: Pick<TestPaymentsService, 'subscribe'> | null
+  blogDesk: Pick<BlogDeskService, 'seed'>
+  outreach: Pick<OutreachService, 'setPostalAddress'>
 }
 
 /** The demo workspace of a fresh, non-production instance. */
 export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, features: Features) {
-  const { auth, organizations, billing, contacts, enrichment, scores, testPayments } = features
+  const { auth, organizations, billing, contacts, enrichment, scores, testPayments, blogDesk, outreach } =
+    features
 
   /** An active Professional plan at the test payments: its page shows it, the ledger its grant, like any other. */
   async function activate(organizationId: OrganizationId): Promise<void> {
@@ -61,8 +68,10 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
             companyName: `${site.brand.name} Demo Realty`,
           })),
       )
+      await blogDesk.seed()
       if (await enrichment.isSettled(organizationId)) return
       await activate(organizationId)
+      await outreach.setPostalAddress(systemContext(organizationId, 'demo'), organizationId, ADDRESS)
       await fill(organizationId)
     },
   }

@@ -148,7 +148,7 @@ describe('A10 rows that were refused', () => {
     for (const { id } of rows) await ws.contacts.remove(admin, id)
     const { importId } = await ws.importCsv(admin, fileOf(csv), false)
     expect((await ws.imports.listRefused(admin, importId, { after: 0, limit: 50 })).rows).toEqual([
-      { row: 2, problem: 'Row 2: This person asked not to be contacted', contact: null },
+      { row: 2, problem: 'Row 2: This person is on the do-not-contact list', contact: null },
     ])
   })
 })

@@ -37,7 +37,7 @@ export const ROW_NAMES: Record<ImportStatus['kind'], string> = { csv: 'Row', bul
 
 export const REFUSALS = {
   duplicate: 'Already in your contacts',
-  suppressed: 'This person asked not to be contacted',
+  suppressed: 'This person is on the do-not-contact list',
 } as const
 
 const UNDO_DAYS = 30

@@ -85,7 +85,7 @@ describe('A10 importing lists as people export them', () => {
     for (const { id } of rows) await ws.contacts.remove(admin, id)
     expect(await ws.importCsv(admin, fileOf(csv))).toMatchObject({
       imported: 1,
-      errors: ['Row 2: This person asked not to be contacted'],
+      errors: ['Row 2: This person is on the do-not-contact list'],
     })
   })
 })

@@ -225,6 +225,9 @@ export function importsService(
     fixRow: (context: Context, correction: Correction): Promise<FixedRow> =>
       fixRow(deps, context, correction),
 
+    /** Empties refused rows of one person, a slice at a time, for a privacy request; part of the caller's transaction. */
+    forgetRefused: refused.clearRawOf,
+
     run: (organizationId: OrganizationId, importId: string, signal?: AbortSignal): Promise<void> =>
       runImport(deps, organizationId, importId, signal),
 

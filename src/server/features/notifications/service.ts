@@ -59,6 +59,15 @@ export function notificationsService(
     /** Little is left of a grant of credits; once a grant. */
     creditsLow: (tx: TenantTx, low: texts.LowCredits) => tell(tx, [texts.creditsLow(low)]),
 
+    /** What an organization pays has changed: to its owners alone. */
+    async billing(tx: TenantTx, news: texts.BillingNews): Promise<void> {
+      const owners = await store.owners(tx)
+      await tell(
+        tx,
+        owners.map((userId) => texts.billingNews(news, userId)),
+      )
+    },
+
     /** Tells of all tasks that became overdue lately, in every organization. */
     async tellAllOverdue(signal?: AbortSignal): Promise<void> {
       const until = clock.now()

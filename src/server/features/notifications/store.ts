@@ -92,3 +92,12 @@ export async function organizationsWithOld(db: Query, moment: Date): Promise<str
   )
   return rows.map(({ id }) => id)
 }
+
+/** The owners of the transaction's organization, by id. */
+export async function owners(tx: TenantTx): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select id from users where organization_id = $1 and role = 'OWNER' order by id`,
+    [tx.organizationId],
+  )
+  return rows.map(({ id }) => id)
+}

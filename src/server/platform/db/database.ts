@@ -96,7 +96,11 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
     transaction: (work, bounds) =>
       within(
         bounds ? `begin; set local statement_timeout = ${Math.ceil(bounds.statementMs)}` : 'begin',
-        (client) => work(queryOn(client, bounds && bounds.statementMs + 5000)),
+        (client) => {
+          // The connection is there for whoever has to know when the transaction is over, as with `tenant`.
+          const tx = { ...queryOn(client, bounds && bounds.statementMs + 5000), client }
+          return work(tx)
+        },
       ),
     tenant: (organizationId, work) =>
       within(`begin; set local app.org_id = '${organizationId}'`, (client) =>

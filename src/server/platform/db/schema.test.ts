@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { silentLog } from '#server/platform/log.ts'
+import { BLOG_DESK_TABLES } from '#test/blog-desk-tables.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { type Database, openDatabase } from './database.ts'
 
@@ -159,6 +160,7 @@ const TABLES: Record<string, Record<string, string>> = {
     metadata: 'jsonb',
     ...TIMES,
   },
+  ...BLOG_DESK_TABLES,
   newsletter_subscriptions: {
     id: ID,
     email: 'text required',
@@ -258,6 +260,7 @@ test('A34 each delete rule: what goes with its parent, and what is only cleared'
       `tasks: ${contact('CASCADE')}`,
       `notifications: ${contact('CASCADE')}`,
       `contact_consents: ${contact('CASCADE')}`,
+      `outreach: ${contact('CASCADE')}`,
       `frozen_scores: ${contact('CASCADE')}`,
       `outcomes: ${contact('CASCADE')}`,
       `merge_snapshots: ${contact('CASCADE')}`,

@@ -13,6 +13,10 @@ beforeAll(async () => {
   owner = openDatabase(database.ownerUrl, { log: silentLog, max: 2 })
   app = openDatabase(database.appUrl, { log: silentLog, max: 2 })
   await owner.run(`insert into users (id, email) values ($1, 'reader@example.com')`, [READER])
+  await owner.run(
+    `insert into sessions (sid, sess, expire, user_id) values ('a session', '{}', now() + interval '1 day', $1)`,
+    [READER],
+  )
   for (const organization of [A, B]) await fill(organization)
 })
 afterAll(async () => {
@@ -57,6 +61,7 @@ const ROWS: Record<string, string> = {
     values ($1, $2, 'credits_low', 'Low', '/subscribe', gen_random_uuid())`,
   notification_reads: `(organization_id, notification_id, user_id) values ($1, $2, '${READER}')`,
   contact_consents: `(organization_id, contact_id, allowed) values ($1, $2, false)`,
+  outreach: `(organization_id, contact_id, channel) values ($1, $2, 'call')`,
   frozen_scores: `(organization_id, contact_id, month, frozen_on, score, chance, model_version)
     select $1, $2, (date '2026-01-01' + make_interval(months => (random() * 1000)::int))::date, '2026-01-01', 1, 0, '1'`,
   score_freezes: `(organization_id, month) select $1, date '2026-01-01' + (random() * 1e6)::int where $2::uuid is not null`,
@@ -81,6 +86,8 @@ const ROWS: Record<string, string> = {
   data_export_chunks: `(organization_id, export_id, position, bytes) values ($1, $2, (random() * 1e9)::int, 'x')`,
   retention_notices: `(organization_id, canceled_at, days_left, created_at)
     select $1, now(), (random() * 1e9)::int, now() where $2::uuid is not null`,
+  chat_messages: `(organization_id, sid, user_role, role, content)
+    select $1, 'a session', 'MEMBER', 'user', 'Hello' where $2::uuid is not null`,
   playbooks: `(organization_id, name, steps) select $1, 'Plan', '[]' where $2::uuid is not null`,
 }
 
@@ -151,9 +158,14 @@ describe('Trust 1 the schema', () => {
         where contype = 'f' and connamespace = 'public'::regnamespace and a.attname <> 'organization_id' order by 1`,
     )
     expect(single).toEqual([
+      // A conversation belongs to a session, which people have without an organization, too.
+      'chat_messages.sid > sessions',
       'contact_consents.recorded_by > users',
       'data_exports.requested_by > users',
       'enrichments.requested_by > users',
+      // The blog is the instance's.
+      'generation_queue.blog_post_id > blog_posts',
+      'generation_queue.topic_id > content_topics',
       'imports.created_by > users',
       'invitations.invited_by > users',
       'merges.merged_by > users',
@@ -166,6 +178,7 @@ describe('Trust 1 the schema', () => {
       'notifications.user_id > users',
       'outcomes.recorded_by > users',
       'outcomes.undone_by > users',
+      'outreach.recorded_by > users',
       'sessions.user_id > users',
       'tasks.assigned_to > users',
       'tasks.playbook_id > playbooks',
@@ -231,7 +244,7 @@ describe.each(Object.keys(ROWS))('Trust 1 the role of requests in %s', (table) =
   })
 })
 
-const APPEND_ONLY = ['credit_ledger', 'audit_log', 'contact_consents']
+const APPEND_ONLY = ['credit_ledger', 'audit_log', 'contact_consents', 'outreach']
 
 test.each(APPEND_ONLY)(
   'Trust 1 what stands in %s can be neither changed nor deleted by requests',

@@ -92,6 +92,7 @@ test('Trust 22 over HTTP the refusal is 429 with Retry-After', async () => {
     supportEmail: '',
     sampleData: true,
     testPayments: true,
+    moneyBackDays: 30,
     outbox: true,
   }))
   const call = (remoteAddress: string) => shell.inject({ url: getInstance.path, remoteAddress })

@@ -1,4 +1,4 @@
-import { Activity, Archive, Bell, Clock, FileCheck, Gauge, type LucideIcon } from 'lucide-react'
+import { Activity, Archive, Bell, Clock, CreditCard, FileCheck, Gauge, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Notification } from '#contract/notifications.ts'
@@ -18,6 +18,7 @@ const ICONS: Record<Notification['kind'], LucideIcon> = {
   import_finished: FileCheck,
   credits_low: Gauge,
   export_ready: Archive,
+  billing: CreditCard,
 }
 
 const times = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })

@@ -7,6 +7,7 @@ import {
   Receipt,
   ShieldCheck,
   Smartphone,
+  TextAlignStart,
   TrendingUp,
   UserRound,
   Users,
@@ -39,7 +40,14 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       { label: 'Sync Contacts', to: urls.syncContacts, icon: Smartphone },
     ],
   },
-  { label: 'Admin', adminOnly: true, items: [{ label: 'Admin', to: urls.admin, icon: ShieldCheck }] },
+  {
+    label: 'Admin',
+    adminOnly: true,
+    items: [
+      { label: 'Blog Manager', to: urls.blogAdmin, icon: TextAlignStart },
+      { label: 'Admin', to: urls.admin, icon: ShieldCheck },
+    ],
+  },
   {
     label: 'Settings',
     items: [

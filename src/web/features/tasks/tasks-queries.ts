@@ -47,10 +47,14 @@ function patch(client: QueryClient, { id, contactId }: Known, fields: Partial<Ta
   )
 }
 
-/** Reads the views and their counts again: a task may stand in another one now. */
+/**
+ * Reads the views and their counts again, where a task may stand in another one now, and the suggested playbooks, which
+ * count what is open and done of theirs.
+ */
 function refreshViews(client: QueryClient): void {
   void client.invalidateQueries({
-    predicate: ({ queryKey: [path] }) => path === listTasks.path || path === countTasks.path,
+    predicate: ({ queryKey: [path, , part] }) =>
+      path === listTasks.path || path === countTasks.path || part === 'playbook-suggestions',
   })
 }
 

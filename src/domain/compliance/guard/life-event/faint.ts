@@ -97,10 +97,12 @@ export const FAINT: readonly TermGroup[] = [
   faint([
     'last|final day',
     'no longer|any more|anymore|goodbye|good bye|not be the same|without him|her',
-    'winters|decades|chapter|starting a|new|over',
+    'winters|decades|chapter',
+    'starting|start a ~1 new|life|family',
     'all these|those years',
     'changed|changes|changing|change|new beginning|start',
-    'freedom|free time|rest|relax|spoil|treat|travel|unwind',
+    'freedom|relax|spoil|travel|unwind',
+    'dumpster|as is|empty',
   ]),
   faint([
     'i hear|heard|gather',

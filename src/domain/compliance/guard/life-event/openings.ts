@@ -53,7 +53,10 @@ export const OPENINGS: readonly TermGroup[] = [
     why: 'It tells the reader what somebody knows or supposes about them; say only what the home and the market show.',
     phrases: [
       `i|we|just|weve|ive|id|if ~2 ${AWARE} ~1 ${YOU}|${YOUR}`,
-      'tell|tells me',
+      'turning points|point',
+      'crossroads',
+      'am told',
+      'track|follow|watch|study ~2 households|families|people|owners',
       'little bird|birdie',
       'i hear',
       'homes|owners|people|families|households ~3 tend|likely|expected|bound|about to move|sell|relocate',

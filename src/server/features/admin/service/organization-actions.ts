@@ -7,10 +7,12 @@ import type {
 } from '#contract/admin-organizations.ts'
 import { type AuthService, SIGN_IN_MAIL_JOB } from '#server/features/auth/service.ts'
 import { agreementOf, endAgreement, startAgreement } from '#server/features/billing/service/agreement.ts'
+import type { BillingService } from '#server/features/billing/service.ts'
 import type { BillingMailsService } from '#server/features/billing-mails/service.ts'
 import { adjustCredits } from '#server/features/credits/service/adjust.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { ErasureService } from '#server/features/erasure/service.ts'
+import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { foundOrganization } from '#server/features/organizations/service/found-organization.ts'
 import { audit, auditFor, auditPlatform } from '#server/platform/audit.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -27,6 +29,8 @@ export type Features = {
   auth: AuthService
   credits: CreditsService
   mails: BillingMailsService
+  notifications: Pick<NotificationsService, 'billing'>
+  billing: Pick<BillingService, 'askForCheck' | 'moneyState'>
   erasure: Pick<ErasureService, 'eraseAsOperator'>
 }
 
@@ -98,7 +102,9 @@ export function organizationActions(seams: Seams, features: Features) {
     async add(operator: Operator, wish: z.output<typeof newOrganization>): Promise<ManagedOrganization> {
       const owner = await features.auth.ensureUser(wish.ownerEmail)
       const id = await db.transaction(async (tx) => {
-        if ((await store.lockOrganizationOf(tx, owner.id)) !== null) {
+        const known = await store.lockOrganizationOf(tx, owner.id)
+        if (!known) throw new AppError('conflict', 'This person deleted their account a moment ago')
+        if (known.organizationId !== null) {
           const message = 'This person belongs to an organization already'
           throw new AppError('conflict', message, { fields: { ownerEmail: message } })
         }

@@ -51,10 +51,3 @@ const ALARMS_SHOWN = 30
 export function alarms(db: Query): Promise<{ day: string; broken: number }[]> {
   return db.rows(`select day, broken from money_alarms order by day desc limit ${ALARMS_SHOWN}`)
 }
-
-const RULES_SHOWN = 100
-
-/** Over all organizations, named by ids; empty when everything holds. */
-export function brokenMoneyRules(db: Query): Promise<{ rule: string; subject: string }[]> {
-  return db.rows(`select rule, subject from broken_money_rules() order by rule, subject limit ${RULES_SHOWN}`)
-}

@@ -82,10 +82,12 @@ export async function dueAgreements(db: Query, moment: Date): Promise<Organizati
 }
 
 /** To which organization a user belongs; it stays so until the transaction ends. */
-export async function lockOrganizationOf(tx: Query, userId: string): Promise<string | null> {
-  const row = await tx.row<{ organizationId: string | null }>(
+export function lockOrganizationOf(
+  tx: Query,
+  userId: string,
+): Promise<{ organizationId: string | null } | undefined> {
+  return tx.row<{ organizationId: string | null }>(
     'select organization_id from users where id = $1 for update',
     [userId],
   )
-  return row?.organizationId ?? null
 }

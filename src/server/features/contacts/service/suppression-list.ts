@@ -46,11 +46,29 @@ export const suppressionList = {
   },
 
   /** Keeps an address, and a number where one is given, out of every organization. */
-  async addEverywhere(db: Query, reach: { email: string; phone: string | null }): Promise<void> {
+  async addEverywhere(
+    db: Query,
+    reach: { email: string; phone: string | null },
+    requestId: string,
+  ): Promise<void> {
     const { email, phone } = reachHashes(reach)
-    if (email) await store.insertEverywhere(db, { key: email, kind: 'email' })
-    if (phone) await store.insertEverywhere(db, { key: phone, kind: 'phone' })
+    if (email) await store.insertEverywhere(db, { key: email, kind: 'email' }, requestId)
+    if (phone) await store.insertEverywhere(db, { key: phone, kind: 'phone' }, requestId)
   },
+
+  /** What keeps an address or number out of every organization. @throws {AppError} invalid */
+  findEverywhere: async (db: Query, reach: Reach): Promise<store.PlatformEntry | null> =>
+    (await store.findEverywhere(db, hashOf(reach).key)) ?? null,
+
+  /** Lets an address or number in again. @returns what stood there @throws {AppError} invalid */
+  takeEverywhere: async (tx: Query, reach: Reach): Promise<store.PlatformEntry | null> =>
+    (await store.takeEverywhere(tx, hashOf(reach).key)) ?? null,
+
+  /** What a request left in organizations stays while it keeps another address or number out. */
+  standsFor: (db: Query, requestId: string, reach: Reach): Promise<boolean> =>
+    store.keepsOthersOut(db, requestId, hashOf(reach).key),
+  organizationsOf: store.organizationsSuppressingFor,
+  removeOf: store.deleteOfRequest,
 }
 
 function hashOf(reach: Reach): store.ReachHash {

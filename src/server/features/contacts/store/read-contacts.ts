@@ -108,7 +108,7 @@ export type ContactRow = Omit<ContactDetail, 'signals' | 'properties' | 'tasks'>
 
 export async function findContact(tx: TenantTx, id: string): Promise<ContactRow | undefined> {
   const row = await tx.row<ContactRow>(
-    `select ${SUMMARY}, ${VERIFICATION}, age, birth_year, signal_strength,
+    `select ${SUMMARY}, ${VERIFICATION}, refused_channels, age, birth_year, signal_strength,
             enrichment_data, risk_data,
             (select jsonb_build_object('status', e.status, 'message', e.failure) from enrichments e
               where e.organization_id = $1 and e.contact_id = $2 order by e.created_at desc, e.id desc limit 1) as look_up

@@ -19,22 +19,32 @@ export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Pro
 
 /** Keeps contacts that must not be contacted from coming back. */
 export async function suppressContacts(tx: TenantTx, ids: readonly string[], reason: Reason): Promise<void> {
-  await insertPersonKeys(tx, ids, reason, 'and c.do_not_contact')
+  await insertPersonKeys(tx, ids, { reason, request: null }, 'and c.do_not_contact')
 }
 
-/** The same for any contacts. @returns how many keys were new */
-export function suppressPeople(tx: TenantTx, ids: readonly string[], reason: Reason): Promise<number> {
-  return insertPersonKeys(tx, ids, reason, '')
+/** The same for any contacts; `request` is the privacy request they go for. @returns how many keys were new */
+export function suppressPeople(
+  tx: TenantTx,
+  ids: readonly string[],
+  reason: Reason,
+  request: string | null = null,
+): Promise<number> {
+  return insertPersonKeys(tx, ids, { reason, request }, '')
 }
 
-function insertPersonKeys(tx: TenantTx, ids: readonly string[], reason: Reason, only: string) {
+function insertPersonKeys(
+  tx: TenantTx,
+  ids: readonly string[],
+  { reason, request }: { reason: Reason; request: string | null },
+  only: string,
+) {
   return tx.run(
-    `insert into suppressions (organization_id, key, reason, entry_id)
-     select k.organization_id, k.key, $3, k.contact_id from contact_keys k
+    `insert into suppressions (organization_id, key, reason, entry_id, request_id)
+     select k.organization_id, k.key, $3, k.contact_id, $4 from contact_keys k
        join contacts c on c.organization_id = k.organization_id and c.id = k.contact_id
       where k.organization_id = $1 and k.contact_id = any($2) ${only}
      on conflict do nothing`,
-    [tx.organizationId, ids, reason],
+    [tx.organizationId, ids, reason, request],
   )
 }
 
@@ -53,12 +63,63 @@ export async function insertReach(
   return added === 1
 }
 
-/** Keeps an address or number out of every organization. */
-export async function insertEverywhere(db: Query, { key, kind }: ReachHash): Promise<void> {
+/** Keeps an address or number out of every organization, for a privacy request. */
+export async function insertEverywhere(
+  db: Query,
+  { key, kind }: ReachHash,
+  requestId: string,
+): Promise<void> {
   await db.run(
-    `insert into platform_suppressions (key, kind) values (decode($1, 'hex'), $2) on conflict do nothing`,
-    [key, kind],
+    `insert into platform_suppressions (key, kind, request_id) values (decode($1, 'hex'), $2, $3)
+     on conflict (key) do update set request_id = excluded.request_id`,
+    [key, kind, requestId],
   )
+}
+
+export type PlatformEntry = {
+  kind: 'person' | 'email' | 'phone'
+  requestId: string | null
+  createdAt: string
+}
+
+export function findEverywhere(db: Query, key: string): Promise<PlatformEntry | undefined> {
+  return db.row<PlatformEntry>(
+    `select kind, request_id, created_at from platform_suppressions where key = decode($1, 'hex')`,
+    [key],
+  )
+}
+
+/** Takes back an address or number; of any number of calls at once, one gets what stood there. */
+export function takeEverywhere(tx: Query, key: string): Promise<PlatformEntry | undefined> {
+  return tx.row<PlatformEntry>(
+    `delete from platform_suppressions where key = decode($1, 'hex') returning kind, request_id, created_at`,
+    [key],
+  )
+}
+
+/** Whether a request keeps anything else out everywhere than one key. */
+export async function keepsOthersOut(db: Query, requestId: string, key: string): Promise<boolean> {
+  const other = await db.row(
+    `select 1 from platform_suppressions where request_id = $1 and key <> decode($2, 'hex')`,
+    [requestId, key],
+  )
+  return other !== undefined
+}
+
+/** Organizations that hold keys a privacy request left; ids only. */
+export async function organizationsSuppressingFor(db: Query, requestId: string): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>('select id from organizations_suppressing_for($1) id', [
+    requestId,
+  ])
+  return rows.map(({ id }) => id)
+}
+
+/** Takes back what a privacy request left in an organization. @returns how many keys went */
+export function deleteOfRequest(tx: TenantTx, requestId: string): Promise<number> {
+  return tx.run('delete from suppressions where organization_id = $1 and request_id = $2', [
+    tx.organizationId,
+    requestId,
+  ])
 }
 
 const ENTRY = `entry_id as id, min(reason) as reason, array_agg(distinct kind order by kind) as kinds,

@@ -24,6 +24,25 @@ export async function clearRefusedRows(tx: TenantTx, ids: readonly string[]): Pr
   }
 }
 
+/**
+ * Forgets what was said with the assistant about contacts: every message that rests on one of them, and questions that
+ * name one in full. Before they are deleted.
+ */
+export async function forgetConversations(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  await tx.run(
+    `delete from chat_messages
+      where organization_id = $1 and contact_ids && $2 and contact_ids <> '{}'`,
+    [tx.organizationId, ids],
+  )
+  await tx.run(
+    `delete from chat_messages m using contacts c
+      where m.organization_id = $1 and m.role = 'user' and m.contact_ids = '{}'
+        and c.organization_id = $1 and c.id = any($2)
+        and position(lower(c.first_name || ' ' || c.last_name) in lower(m.content)) > 0`,
+    [tx.organizationId, ids],
+  )
+}
+
 /** Takes back archives that were made, or are being made, with somebody in them who is no longer here. */
 export async function voidExports(tx: TenantTx): Promise<void> {
   // Nobody can read a voided one any more; the sweep removes its pieces, which are large.

@@ -1,7 +1,7 @@
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 import { suppressContacts } from './suppressions.ts'
-import { clearRefusedRows, voidExports } from './traces.ts'
+import { clearRefusedRows, forgetConversations, voidExports } from './traces.ts'
 
 /** A contact ready to be written, with what is derived from its typed fields. */
 export type NewContact = ContactDraft & { id: string; search: string; lastNameKey: string; keys: string[] }
@@ -121,12 +121,13 @@ export async function updateTyped(
 }
 
 /**
- * Deletes contacts with everything that hangs on them and what else names them: refused rows of imports and archives
- * made before. A person not to be contacted stays known by hash alone.
+ * Deletes contacts with everything that hangs on them and what else names them: refused rows of imports, archives
+ * made before and conversations with the assistant. A person not to be contacted stays known by hash alone.
  */
 export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
   await suppressContacts(tx, ids, 'do-not-contact')
   await clearRefusedRows(tx, ids)
+  await forgetConversations(tx, ids)
   // Nothing was reserved for these yet; queued and running ones stay, to be refunded.
   await tx.run(
     `delete from enrichments where organization_id = $1 and contact_id = any($2) and status = 'waiting'`,

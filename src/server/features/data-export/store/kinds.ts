@@ -24,8 +24,8 @@ const KINDS: readonly Kind[] = [
       email_verified email_verification_reason email_verified_at email_suggestion phone_verified
       phone_verification_reason phone_verified_at address_verified address_verification_reason address_verified_at
       employer_verified employer_verification_reason employer_verified_at age birth_year tenure nine_d_score
-      move_chance move_lift signal_strength signals_detected top_signal do_not_contact import_id enriched_at scored_at
-      created_at updated_at`),
+      move_chance move_lift signal_strength signals_detected top_signal do_not_contact refused_channels import_id
+      enriched_at scored_at created_at updated_at`),
   },
   {
     name: 'enrichments',
@@ -94,7 +94,12 @@ const KINDS: readonly Kind[] = [
   {
     name: 'consents',
     from: 'contact_consents',
-    columns: words(`id contact_id channel allowed reason source recorded_by created_at`),
+    columns: words(`id contact_id channel allowed reason source shown recorded_by created_at`),
+  },
+  {
+    name: 'outreach',
+    from: 'outreach',
+    columns: words(`id contact_id channel recorded_by created_at`),
   },
   {
     name: 'merges',
@@ -132,7 +137,7 @@ const KINDS: readonly Kind[] = [
     from: 'organizations',
     columns:
       words(`id name slug subscription_status subscription_plan subscription_period_end trial_start_date
-      trial_end_date credits seats exclude_familial exclude_age created_at`),
+      trial_end_date credits seats exclude_familial exclude_age postal_address created_at`),
   },
   {
     name: 'audit',

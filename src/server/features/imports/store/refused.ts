@@ -3,6 +3,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 
 /** Few enough to stay far below the time limit of a statement. */
 const CLEAR_BATCH = 20_000
+const FORGET_BATCH = 5000
 
 /** Refused rows behind `after` up to the last one done, in order. */
 export function listRefused(
@@ -26,6 +27,34 @@ export async function removeRefused(tx: TenantTx, importId: string, row: number)
     [tx.organizationId, importId, row],
   )
   return removed === 1
+}
+
+/**
+ * Forgets what some refused rows held of whoever has an address, or a number by its last ten digits; the reasons stay.
+ *
+ * @returns how many
+ */
+export async function clearRawOf(
+  tx: TenantTx,
+  { email, digits }: { email: string; digits: string },
+): Promise<number> {
+  let cleared = 0
+  const found = [
+    [`lower(raw ->> 'email')`, email],
+    [`right(regexp_replace(raw ->> 'phone', '\\D', '', 'g'), 10)`, digits],
+  ] as const
+  // One statement each, so that each takes its own index.
+  for (const [column, sought] of found) {
+    if (sought === '') continue
+    cleared += await tx.run(
+      `update import_rows set raw = null where ctid = any (array(
+         select ctid from import_rows
+          where organization_id = $1 and raw is not null and ${column} = $2 limit $3 for update))
+          and organization_id = $1`,
+      [tx.organizationId, sought, FORGET_BATCH],
+    )
+  }
+  return cleared
 }
 
 /** Forgets what some refused rows held; the reasons stay. @returns how many */

@@ -152,7 +152,9 @@ export async function takeKnowledge(
             enrichment_data = coalesce(k.enrichment_data, o.enrichment_data),
             risk_data = coalesce(k.risk_data, o.risk_data),
             enriched_at = coalesce(k.enriched_at, o.enriched_at), tenure = coalesce(k.tenure, o.tenure),
-            do_not_contact = k.do_not_contact or o.do_not_contact, updated_at = now()
+            do_not_contact = k.do_not_contact or o.do_not_contact,
+            refused_channels = array(select distinct unnest(k.refused_channels || o.refused_channels) order by 1),
+            updated_at = now()
        from contacts o
       where k.organization_id = $1 and k.id = $2 and o.organization_id = $1 and o.id = $3`,
     [tx.organizationId, keptId, otherId],
@@ -161,6 +163,11 @@ export async function takeKnowledge(
 
 /** Takes away the contact whose things were moved; unlike a deletion this says nothing about the person. */
 export async function dropMerged(tx: TenantTx, otherId: string): Promise<void> {
+  // What the assistant said about one of the two is out of date; the link to the other leads nowhere.
+  await tx.run('delete from chat_messages where organization_id = $1 and contact_ids && $2', [
+    tx.organizationId,
+    [otherId],
+  ])
   await tx.run('delete from contacts where organization_id = $1 and id = $2', [tx.organizationId, otherId])
   await addToCounter(tx, -1)
 }
@@ -175,10 +182,13 @@ export async function addToCounter(tx: TenantTx, change: 1 | -1): Promise<void> 
 /** A wish not to be contacted that came after the merge holds for both, whichever of them it was meant for. */
 export async function keepLaterConsent(tx: TenantTx, keptId: string, otherId: string, since: string) {
   await tx.run(
-    `update contacts set do_not_contact = true
-      where organization_id = $1 and id = any($3) and not do_not_contact
-        and exists (select from contact_consents c where c.organization_id = $1 and c.contact_id = $2
-              and not c.allowed and c.created_at > $4)`,
+    `with refused as (
+       select distinct channel from contact_consents
+        where organization_id = $1 and contact_id = $2 and not allowed and created_at > $4)
+     update contacts set do_not_contact = do_not_contact or 'all' in (select channel from refused),
+            refused_channels = array(select unnest(refused_channels)
+              union select channel from refused where channel <> 'all' order by 1)
+      where organization_id = $1 and id = any($3) and exists (select from refused)`,
     [tx.organizationId, keptId, [keptId, otherId], since],
   )
 }

@@ -19,6 +19,7 @@ export const FOLLOWING = [
   'credit_ledger',
   'enrichments',
   'contact_consents',
+  'outreach',
   'notifications',
   'outcomes',
 ] as const

@@ -126,6 +126,27 @@ export function creditsLow({ grantKey, left, granted }: LowCredits): Told {
   }
 }
 
+/** A change in what an organization pays; `key` names what happened, so that it is told once. */
+export type BillingNews = { what: 'payment_failed' | 'recovered' | 'ended' | 'refunded'; key: string }
+
+const BILLING: Record<BillingNews['what'], { title: string; body: string }> = {
+  payment_failed: {
+    title: 'Your last payment did not go through',
+    body: 'Contacts are locked until it is paid. Update the card.',
+  },
+  recovered: { title: 'Your payment went through', body: 'Contacts are open again.' },
+  ended: { title: 'Your subscription has ended', body: 'Choose a plan to use your contacts again.' },
+  refunded: { title: 'Your payment was returned', body: 'The money goes back to the card it came from.' },
+}
+
+/** For each owner: nobody else can do anything about it. */
+export function billingNews({ what, key }: BillingNews, userId: string): Told {
+  return {
+    ...{ kind: 'billing', userId, ...BILLING[what] },
+    ...{ link: '/settings/billing', contactId: null, dedupeKey: `billing:${what}:${key}:${userId}` },
+  }
+}
+
 export function taskOverdue({ id, contactId, assignedTo, title, contactName }: OverdueTask): Told {
   return {
     kind: 'task_overdue',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UserX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
+import type { OutreachDraft } from '#web/features/outreach/outreach-draft.ts'
 import { activeCount } from '#web/features/tasks/task-rules.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -37,6 +38,8 @@ export function ContactDrawer({ contactId, address, list, onEdit, onDelete }: Co
   const neighbours = useNeighbours(list ?? null, contactId)
   const lastStep = useRef<Step | null>(null)
   const [mergingId, setMergingId] = useState<string | null>(null)
+  // A phone that is turned gets another drawer: what was being written must be there again.
+  const draft = useRef<OutreachDraft | null>(null)
   const onStep = (step: Step) => {
     const id = neighbours[step]
     if (id) list?.open(id)
@@ -62,6 +65,7 @@ export function ContactDrawer({ contactId, address, list, onEdit, onDelete }: Co
                 lastStep={lastStep}
                 merging={mergingId === contact.id}
                 onMerging={(merging) => setMergingId(merging ? contact.id : null)}
+                draft={draft}
               />
             }
           />

@@ -1,12 +1,16 @@
-import { ChevronLeft, ChevronRight, Ellipsis, Truck, UsersRound } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Ellipsis, PenLine, Truck, UsersRound } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
+import type { OutreachDraft } from '#web/features/outreach/outreach-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, MenuCheckboxItem, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import type { Neighbours } from './use-neighbours.ts'
 
 const DoNotContactDialog = lazy(async () => ({
   default: (await import('./do-not-contact-dialog.tsx')).DoNotContactDialog,
+}))
+const OutreachDialog = lazy(async () => ({
+  default: (await import('#web/features/outreach/outreach-dialog.tsx')).OutreachDialog,
 }))
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
@@ -22,13 +26,16 @@ interface DrawerMenuProps {
   lastStep: RefObject<Step | null>
   merging: boolean
   onMerging: (merging: boolean) => void
+  /** What is being written to somebody, while it is. */
+  draft: RefObject<OutreachDraft | null>
 }
 
 /** Beside Close: the contacts before and after, and what is done more seldom. */
 export function DrawerMenu(props: DrawerMenuProps) {
-  const { contact, neighbours, onStep, lastStep, merging, onMerging } = props
+  const { contact, neighbours, onStep, lastStep, merging, onMerging, draft } = props
   const [asking, setAsking] = useState(false)
   const [moving, setMoving] = useState(false)
+  const [writing, setWriting] = useState(() => draft.current?.contactId === contact.id)
   const trigger = useRef<HTMLButtonElement>(null)
   const steps = { previous: useRef<HTMLButtonElement>(null), next: useRef<HTMLButtonElement>(null) }
   useEffect(() => {
@@ -61,6 +68,14 @@ export function DrawerMenu(props: DrawerMenuProps) {
           </Button>
         }
       >
+        <MenuItem
+          icon={<PenLine aria-hidden />}
+          disabled={contact.doNotContact}
+          onSelect={() => setWriting(true)}
+        >
+          Write outreach
+          {contact.doNotContact && <span className="block text-[13px]">Must not be contacted</span>}
+        </MenuItem>
         <MenuCheckboxItem checked={contact.doNotContact} onSelect={() => setAsking(true)}>
           Do not contact
         </MenuCheckboxItem>
@@ -96,6 +111,17 @@ export function DrawerMenu(props: DrawerMenuProps) {
             contact={contact}
             onClose={() => {
               setAsking(false)
+              backToMenu()
+            }}
+          />
+        )}
+        {writing && (
+          <OutreachDialog
+            contact={contact}
+            draft={draft}
+            onClose={() => {
+              draft.current = null
+              setWriting(false)
               backToMenu()
             }}
           />

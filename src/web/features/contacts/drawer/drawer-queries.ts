@@ -38,15 +38,20 @@ export function timelinePages(id: string) {
   })
 }
 
+export type Wish = Parameters<typeof call<typeof setDoNotContact>>[1]['body']
+
 export function useDoNotContact(id: string, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: { doNotContact: boolean; reason: string }) =>
-      call(setDoNotContact, { params: { id }, body }),
-    onSuccess: (contact) => {
+    mutationFn: (body: Wish) => call(setDoNotContact, { params: { id }, body }),
+    onSuccess: (contact, { channel }) => {
       refreshContact(client, contact)
       onDone()
       const name = `${contact.firstName} ${contact.lastName}`
+      if (channel && channel !== 'all') {
+        toast({ title: 'Saved', description: `What ${name} wants is kept.` })
+        return
+      }
       toast(
         contact.doNotContact
           ? { title: 'Do Not Contact', description: `${name} is left out of tasks and outreach from now on.` }

@@ -1,7 +1,13 @@
 import type { ContactDetail } from '#contract/contacts.ts'
+import { SuggestedPlaybooks } from '#web/features/playbooks/suggested-playbooks.tsx'
 import { TaskList } from '#web/features/tasks/task-list.tsx'
 
-/** What is to be done for the contact. */
+/** What is to be done for the contact, and what else would fit. */
 export function TasksTab({ contact }: { contact: ContactDetail }) {
-  return <TaskList contact={contact} />
+  return (
+    <>
+      <SuggestedPlaybooks key={contact.id} contact={contact} />
+      <TaskList contact={contact} />
+    </>
+  )
 }

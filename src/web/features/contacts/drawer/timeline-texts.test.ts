@@ -33,7 +33,10 @@ test.each<[TimelineEntry['kind'], TimelineEntry['details'], string, string | und
     'A newer address, first seen on Mar 3, 2026',
   ],
   ['move-undone', {}, 'Move taken back', undefined],
-  ['do-not-contact', { doNotContact: true, reason: 'Asked' }, 'Do not contact', 'Asked'],
+  ['do-not-contact', { doNotContact: true, channel: 'all', reason: 'Asked' }, 'Do not contact', 'Asked'],
+  ['do-not-contact', { doNotContact: true, channel: 'text', reason: null }, 'No text messages', undefined],
+  ['do-not-contact', { doNotContact: false, channel: 'email', reason: null }, 'Agreed to emails', undefined],
+  ['outreach', { channel: 'call' }, 'Called', undefined],
 ])('A11 the timeline says of %s %j: %s', (kind, details, text, more) => {
   expect(timelineText({ kind, details })).toMatchObject(more ? { text, more } : { text })
 })

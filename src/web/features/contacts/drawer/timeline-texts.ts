@@ -37,7 +37,9 @@ export function timelineText({ kind, details }: Pick<TimelineEntry, 'kind' | 'de
     case 'task-completed':
       return { text: 'Task completed', more: word('title') }
     case 'do-not-contact':
-      return { text: details.doNotContact ? 'Do not contact' : 'Contact allowed again', more: word('reason') }
+      return { text: wishText(details.doNotContact === true, word('channel')), more: word('reason') }
+    case 'outreach':
+      return { text: REACHED[word('channel') ?? ''] ?? 'Reached' }
     case 'merged':
       return { text: 'Merged with a duplicate' }
     case 'merge-undone':
@@ -47,6 +49,25 @@ export function timelineText({ kind, details }: Pick<TimelineEntry, 'kind' | 'de
     case 'move-undone':
       return { text: 'Move taken back' }
   }
+}
+
+const REACHED: Record<string, string> = {
+  call: 'Called',
+  text: 'Text message sent',
+  email: 'Email sent',
+  letter: 'Letter sent',
+}
+const CHANNELS: Record<string, string> = {
+  call: 'calls',
+  text: 'text messages',
+  email: 'emails',
+  letter: 'letters',
+}
+
+function wishText(stop: boolean, channel = 'all'): string {
+  const words = CHANNELS[channel]
+  if (!words) return stop ? 'Do not contact' : 'Contact allowed again'
+  return stop ? `No ${words}` : `Agreed to ${words}`
 }
 
 function movedEntry(source: string | undefined, day: string | undefined, note: string | undefined) {
