@@ -1,17 +1,8 @@
 import { z } from 'zod'
-import { CHANNELS, type GuardRule, LENGTHS, SCRIPT_MAX, TONES } from '#domain/compliance/outreach.ts'
+import { CHANNELS, GUARD_RULES, LENGTHS, SCRIPT_MAX, TONES } from '#domain/compliance/outreach.ts'
 import { PURPOSES } from '#domain/outreach/purposes.ts'
 import { endpoint } from './endpoint.ts'
 import { isoDateTime, optionalLine, uuid } from './text.ts'
-
-const GUARD_RULES = [
-  'life-event',
-  'protected-class',
-  'preference',
-  'pressure',
-  'opt-out-missing',
-  'address-missing',
-] as const satisfies readonly GuardRule[]
 
 /** What the outreach guard says of a text; places count UTF-16 units of it. */
 const guardVerdict = z.object({

@@ -115,7 +115,7 @@ export async function createApp({
   viewsRoutes(api, services.views)
   creditsRoutes(api, services.credits)
   billingRoutes(api, services.billing)
-  assistantRoutes(api, services.assistant, cookies)
+  assistantRoutes(api, services.assistant, { cookies, gate })
   blogRoutes(api, services.blog)
   blogDeskRoutes(api, services.blogDesk)
   contactFormRoutes(api, services.contactForm)

@@ -177,7 +177,6 @@ test('A31 messages, log and system have pages of their own', async () => {
 })
 
 test('A31 no page of the console has a fault, in the dark, in the light, and on the narrowest phone', async () => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const name of ['Overview', 'Organizations', 'Messages', 'Privacy requests', 'Log', 'System']) {
     await tab(name).click()
     await page.waitForLoadState('networkidle')

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { violationsOf } from './axe.ts'
 import { hydrated, openBrowser, type Person } from './person.ts'
 
 let product: Product
@@ -17,8 +17,6 @@ beforeAll(async () => {
   browser = await openBrowser()
   member = await browser.person()
   page = member.page
-  // What slides in is somewhere else while it does.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(product.demoLink())
   await page.waitForURL('**/dashboard')
   panel = page.getByRole('dialog', { name: 'Assistant' })
@@ -37,8 +35,7 @@ const atTheEnd = () =>
       list.scrollHeight - list.scrollTop - list.clientHeight < 2 && list.scrollHeight > list.clientHeight,
   )
 async function faults(on: Page, within: string): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page: on }).include(within).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
+  return (await violationsOf(on, { within })).map(({ id, html }) => `${id}: ${html}`)
 }
 /** From outside, as any part of a page could. */
 const tell = (detail?: { open: boolean }) =>

@@ -25,7 +25,6 @@ beforeAll(async () => {
   browser = await openBrowser()
   operator = await browser.person()
   page = operator.page
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   page.on('dialog', (dialog) => {
     if (dialog.type() === 'alert') alerts++
     void dialog.accept()

@@ -1,17 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { violationsOf } from './axe.ts'
 import type { Person } from './person.ts'
-
-type Results = Awaited<ReturnType<AxeBuilder['analyze']>>
 
 const DESKTOP = { width: 1440, height: 900 }
 const NARROW = { width: 360, height: 800 }
 /** The rules whose outcome changes with the theme. */
 const OF_COLOUR = ['color-contrast', 'link-in-text-block']
 
-/** Asks for no motion, and counts any motion that is seen all the same among the complaints. */
+/** Counts any motion that somebody sees who asked for none among the complaints. */
 export async function withoutMotion({ page }: Person): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript(() => {
     const tell = (event: Event) =>
       console.error(`${event.type} of`, (event.target as Element).outerHTML.slice(0, 160))
@@ -21,32 +18,15 @@ export async function withoutMotion({ page }: Person): Promise<void> {
 
 /** What is wrong with the page as it stands: to axe on a desktop in the dark and on the narrowest phone in the light. */
 export async function faultsOf(page: Page): Promise<string[]> {
-  const dark = await axe(page)
+  const dark = (await violationsOf(page)).map(({ id, html }) => `${id}: ${html}`)
   await theme(page, 'light')
   await resize(page, NARROW)
-  const light = await again(page, [...OF_COLOUR, 'target-size'])
+  const narrow = await violationsOf(page, { rules: [...OF_COLOUR, 'target-size'] })
+  const light = narrow.map(({ id, html }) => `${id} at 360 px: ${html}`)
   const edge = await page.evaluate(beyondTheEdge)
   await theme(page, 'dark')
   await resize(page, DESKTOP)
   return [...dark, ...light, ...edge]
-}
-
-/** Every rule that axe asks by itself, WCAG and good practice. */
-async function axe(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
-
-/** Some rules once more, by the axe that is in the page from before. */
-function again(page: Page, rules: string[]): Promise<string[]> {
-  return page.evaluate(async (runOnly) => {
-    const { axe: inPage } = window as unknown as { axe: { run(options: object): Promise<Results> } }
-    const { violations } = await inPage.run({ runOnly, resultTypes: ['violations'] })
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} at 360 px: ${html}`))
-  }, rules)
 }
 
 function theme(page: Page, value: string): Promise<void> {

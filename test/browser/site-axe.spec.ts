@@ -1,13 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Product, startProduct } from '#test/product/product.ts'
+import { violationsOf } from './axe.ts'
 import { withoutMotion } from './looks.ts'
 import { openBrowser, type Person } from './person.ts'
 import { sitePages } from './site-pages.ts'
 
 type Look = { theme: 'dark' | 'light'; width: number; height: number }
-type Results = Awaited<ReturnType<AxeBuilder['analyze']>>
 
 /** All rules in each width and in each theme; what the other two pairs could add is a matter of colours. */
 const LOOKS: (Look & { only?: string[] })[] = [
@@ -91,31 +90,15 @@ test('A33 nothing is wrong with the contact form and what it says about fields',
 /** What axe has against the page as it stands, in all looks; it is left as it was. */
 async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = []
-  for (const [i, { only, ...look }] of LOOKS.entries()) {
+  for (const { only, ...look } of LOOKS) {
     await show(page, look)
-    const { violations } = i === 0 ? await withAxe(page) : await again(page, only)
-    for (const { id, nodes } of violations) {
-      faults.push(...nodes.map(({ html }) => `${look.theme} ${look.width} px, ${id}: ${html.slice(0, 200)}`))
-    }
+    const found = await violationsOf(page, { rules: only })
+    faults.push(
+      ...found.map(({ id, html }) => `${look.theme} ${look.width} px, ${id}: ${html.slice(0, 200)}`),
+    )
   }
   await show(page, LOOKS[0] as Look)
   return faults
-}
-
-/** Every rule that axe asks by itself, WCAG and good practice. */
-function withAxe(page: Page): Promise<Pick<Results, 'violations'>> {
-  return new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze()
-}
-
-/** The same rules or some of them once more, by the axe that is in the page from before. */
-function again(page: Page, runOnly?: string[]): Promise<Pick<Results, 'violations'>> {
-  return page.evaluate((only) => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<Results> } }
-    return axe.run({ ...(only ? { runOnly: only } : {}), resultTypes: ['violations'] })
-  }, runOnly)
 }
 
 /** Until the page has been drawn anew. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { CHANNELS, type Channel, type GuardRule } from '#domain/compliance/outreach.ts'
+import { CHANNELS, type Channel, GUARD_RULES, type GuardRule } from '#domain/compliance/outreach.ts'
 
 /** A text as an agent may write it, and what the guard should say. */
 export type CorpusText = {
@@ -14,14 +14,6 @@ export type CorpusText = {
 /** Of the organization that the e-mails of the corpus come from. */
 export const CORPUS_ADDRESS = '500 Congress Ave, Suite 200, Austin, TX 78701'
 const FOOTER = `Casa Realty, ${CORPUS_ADDRESS}\nTo stop these e-mails, reply "unsubscribe".`
-const RULES = [
-  'life-event',
-  'protected-class',
-  'preference',
-  'pressure',
-  'opt-out-missing',
-  'address-missing',
-] as const
 
 /**
  * Reads `outreach-corpus-<part>.txt`: texts under lines such as `--- refused pressure email` or `--- clean letter`, with
@@ -37,7 +29,7 @@ export function corpusTexts(part: 'refused' | 'clean' | 'held-out'): CorpusText[
       const kinds = heading.trim().split(' ')
       const channel = CHANNELS.find((known) => known === kinds.at(-1))
       if (channel === undefined) throw new Error(`No channel: ${heading}`)
-      const rule = RULES.find((known) => known === kinds[1]) ?? null
+      const rule = GUARD_RULES.find((known) => known === kinds[1]) ?? null
       if ((kinds[0] === 'clean') !== (rule === null)) throw new Error(`Neither clean nor a rule: ${heading}`)
       return { name: `${part} ${index + 1}`, text: written(lines.join('\n').trim()), channel, rule }
     })

@@ -57,7 +57,8 @@ export type FakeAnswer =
   | { pieces: (string | Promise<unknown>)[]; end?: FakeEnd }
   /** A text as plain JSON, also where a stream was asked for. */
   | { json: string }
-  | { calls: { name: string; arguments: unknown }[] }
+  /** With `after` not before that is done. */
+  | { calls: { name: string; arguments: unknown }[]; after?: Promise<unknown> }
   | { status: number; headers?: Record<string, string>; body?: string }
   /** The body of the answer byte by byte as given; `text/event-stream` unless named otherwise. */
   | { raw: string[]; contentType?: string; end?: FakeEnd }
@@ -167,7 +168,10 @@ async function reply(response: ServerResponse, answer: FakeAnswer, body: FakeBod
   }
   if ('pieces' in answer) return stream(response, answer.pieces, answer.end ?? 'done')
   if ('json' in answer) return send(response, completion({ role: 'assistant', content: answer.json }))
-  if ('calls' in answer) return send(response, callsOf(answer.calls))
+  if ('calls' in answer) {
+    await answer.after
+    return send(response, callsOf(answer.calls))
+  }
   if ('does' in answer) return misbehaviours[answer.does](response)
   if ('status' in answer) {
     response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })

@@ -73,7 +73,7 @@ const OWN: readonly [string, ...string[]][] = [
   ['Which contacts have a debt signal?', 'Bea Quill', 'Eli Frost'],
   ['Why is Ada Marsh scored so high?', 'score {Ada}', 'Destinations'],
   ['What do we know about Cal Stone?', 'not scored yet', 'Aurora'],
-  ['Which tasks are overdue?', '1 task overdue', 'Call about the review', 'Dee Lowry'],
+  ['Which tasks are overdue?', '1 overdue task', 'Call about the review', 'Dee Lowry'],
   ['How many credits do I have left?', '1,000 credits left'],
 ]
 

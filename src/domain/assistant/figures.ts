@@ -12,19 +12,19 @@ const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 }
 
 /** Money, number, multiple, and what makes it a share. */
 const FIGURE =
-  /([$€£]\s?)?(?<![\p{L}\d.,])(\d[\d,]*(?:\.\d+)?)(?:\s?(k|m|b|thousand|million|billion)\b)?(\s?%|\s?(?:percent|per cent|percentage)\b)?|([$€£]\s?)(\d[\d,]*(?:\.\d+)?)/giu
-/** The number of a list item is no statement. */
-const LIST_NUMBER = /^\s*\d{1,2}[.)]\s/gm
+  /([$€£]\s?)?(\d[\d,]*(?:\.\d+)?)(?:\s?(k|m|b|thousand|million|billion)\b)?(\s?%|\s?(?:percent|per cent|percentage)\b)?/giu
+/** The number of a list item is no statement, as long as lists are that long and something stands behind it. */
+const LIST_NUMBER = /^\s*(?:[1-9]|10)[.)]\s+(?=\S)/gm
 
 /** Figures of a text in one spelling: `12`, `12%`, `$12`, `month:3`. */
 function figuresOf(text: string): string[] {
   const plain = text.normalize('NFKC').replace(LIST_NUMBER, '')
   const found: string[] = []
   for (const each of plain.matchAll(FIGURE)) {
-    const digits = each[2] ?? each[6] ?? ''
+    const digits = each[2] ?? ''
     const multiple = (each[3] ?? '').toLowerCase()
     const value = Number(digits.replaceAll(',', '')) * (MULTIPLES[multiple] ?? NUMBER_WORDS[multiple] ?? 1)
-    const money = (each[1] ?? each[5]) ? '$' : ''
+    const money = each[1] ? '$' : ''
     found.push(`${money}${value}${each[4] ? '%' : ''}`)
   }
   return [...found, ...wordFiguresOf(plain)]

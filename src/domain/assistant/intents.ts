@@ -1,5 +1,5 @@
 import { fold } from '../identity/name.ts'
-import { isNarrow, narrowingOf } from './narrowing.ts'
+import { isAllSaid, isNarrow, narrowingOf } from './narrowing.ts'
 import { LISTED_MAX, type OwnQuestion } from './questions.ts'
 import { sinceDay } from './since-day.ts'
 
@@ -20,12 +20,18 @@ const CREDITS =
 const TASKS = /\b(?:tasks?|to-?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b/
 const TASKS_ASKED =
   /\b(?:due|overdue|open|today|week|my|mine|which|list|show|pending|waiting|have i|do i|we have)\b/
+const TO_DO = /^what (?:should|must|do|can|have) i (?:have |need |got )?(?:to )?do (today|this week)$/
 const TASKS_EXPLAINED = /\b(?:where|why|come from|create|make|add|delete|assign|playbooks?|notifications?)\b/
 const CHANGED = /\b(?:changed?|changes|new|happened|risen|rose|rising|fell|fallen|up|dropped|down|moved)\b/
 const WHAT_CHANGED = /^(?:and |so )?(?:what|which|who|whose|any|anything|show|list|has|have|did|tell)\b/
 const COUNTED = /^(?:and )?(?:how many|count|number of|what number of)\b/
-const BEST = /\b(?:top|best|highest|hottest|strongest|most likely|likeliest)\b/
-const LISTED = /^(?:please )?(?:list|show|give|name|which|who|find|whom)\b/
+const BEST = /\b(?:top|best|highest|hottest|hot|strongest|most likely|likeliest)\b/
+/** "The best time to call" asks for advice. */
+const BEST_ADVICE = /\bbest (?:way|time|practices?|days?|hours?|methods?|scripts?|words?|tools?)\b/
+/** Changes of something else than scores and signals. */
+const CHANGED_ELSE = /\b(?:polic(?:y|ies)|terms|prices?|pricing|plans?|product|version|api|laws?|rules?)\b/
+const WHO_HAS = /\b(?:has|have|with|scores?|lives?)\b|^who(?:'s| is| are)? (?:living |located |based )?in\b/
+const LISTED = /^(?:please )?(?:list|show|give|name|which|who|find|whom|(?:is |does |has )?any(?:one|body))\b/
 
 type Rule = (text: string, today: string, original: string) => OwnQuestion | null
 
@@ -38,7 +44,7 @@ const RULES: readonly Rule[] = [
       : null,
   changesAsked,
   (text) =>
-    COUNTED.test(text) && PEOPLE.test(text) && !WHAT_IS_ALLOWED.test(text)
+    COUNTED.test(text) && PEOPLE.test(text) && !WHAT_IS_ALLOWED.test(text) && isAllSaid(text)
       ? { tool: 'count_contacts', narrowing: narrowingOf(text) }
       : null,
   topAsked,
@@ -63,16 +69,18 @@ export function ownQuestion(question: string, today: string): OwnQuestion | null
 }
 
 function tasksAsked(text: string): OwnQuestion | null {
+  const day = TO_DO.exec(text)?.[1]
+  if (day) return { tool: 'tasks', which: day === 'today' ? 'today' : 'week' }
   if (!TASKS.test(text) || !TASKS_ASKED.test(text) || TASKS_EXPLAINED.test(text)) return null
   if (/\b(?:overdue|late|past due)\b/.test(text)) return { tool: 'tasks', which: 'overdue' }
   if (/\btoday\b/.test(text)) return { tool: 'tasks', which: 'today' }
-  if (/\bweek\b/.test(text)) return { tool: 'tasks', which: 'week' }
+  if (/\b(?:week|tomorrow)\b/.test(text)) return { tool: 'tasks', which: 'week' }
   return { tool: 'tasks', which: /\b(?:assigned to me|mine)\b/.test(text) ? 'mine' : 'open' }
 }
 
 function changesAsked(text: string, today: string): OwnQuestion | null {
   if (/^what(?:'s| is) new$/.test(text)) return { tool: 'changes', since: sinceDay('new', today) ?? today }
-  if (!WHAT_CHANGED.test(text) || !CHANGED.test(text)) return null
+  if (!WHAT_CHANGED.test(text) || !CHANGED.test(text) || CHANGED_ELSE.test(text)) return null
   const since = sinceDay(text, today)
   const isAboutPeople = PEOPLE.test(text) || /\b(?:since|scores?|signals?|changed|changes)\b/.test(text)
   return since && isAboutPeople ? { tool: 'changes', since } : null
@@ -83,9 +91,13 @@ function topAsked(text: string): OwnQuestion | null {
   const best = BEST.test(text) && (PEOPLE.test(text) || /\b(?:to move|who)\b/.test(text))
   const listed =
     LISTED.test(text) &&
+    isAllSaid(text) &&
     ((PEOPLE.test(text) && (isNarrow(narrowing) || /\b(?:my|our|all)\b/.test(text))) ||
-      (/^who\b/.test(text) && isNarrow(narrowing) && /\b(?:has|have|with|scores?|lives?)\b/.test(text)))
-  if ((!best && !listed) || NOT_TO_CONTACT.test(text)) return null
+      (/^(?:who|(?:is |does |has )?any(?:one|body))\b/.test(text) &&
+        isNarrow(narrowing) &&
+        (narrowing.signal !== undefined || WHO_HAS.test(text))))
+  if ((!best && !listed) || COUNTED.test(text) || NOT_TO_CONTACT.test(text) || BEST_ADVICE.test(text))
+    return null
   return { tool: 'top_contacts', narrowing, limit: limitOf(text) }
 }
 
@@ -102,6 +114,9 @@ const NAMES: readonly RegExp[] = [
   /^what (?:do|did) (?:we|you|i) (?:know|have) (?:about|on|of) (.+)$/i,
   /^(?:please )?tell me (?:more |something |everything )?about (.+)$/i,
   /^who(?: is|'s) (.+)$/i,
+  /^what(?: has|'s)? happened (?:to|with) (.+)$/i,
+  /^(?:(?:what(?: is|'s)|give me|show me) )?(.+?)'s? (?:phone(?: number)?|number|e-?mail(?: address)?|address|signals?)$/i,
+  /^(?:(?:what(?: is|'s)|give me|show me) )?(?:the )?(?:phone(?: number)?|e-?mail(?: address)?|address) (?:of|for) (.+)$/i,
   /^how likely is (.+?) to move\b/i,
   /^(?:what(?: is|'s) )?(?:the )?(?:score|chance) (?:of|for) (.+)$/i,
   /^(?:what(?: is|'s) )(.+?)'s? (?:score|chance)$/i,

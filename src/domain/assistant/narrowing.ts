@@ -1,4 +1,5 @@
 import { CATEGORIES } from '../signals/categories.ts'
+import { isPlain } from './plain-words.ts'
 import type { Narrowing } from './questions.ts'
 
 const ABOVE =
@@ -12,8 +13,27 @@ const UNSCORED =
   /\b(unscored|not (?:yet )?(?:been )?scored|(?:without|no|have no) (?:a )?score|never (?:been )?scored)\b/
 const SCORED = /\bscored\b/
 const SIGNAL = new RegExp(`\\b(${CATEGORIES.map((each) => each.replace(/s$/, '')).join('|')})s?\\b`)
+/** What people call the events that make a signal. */
+const EVENTS: readonly [RegExp, NonNullable<Narrowing['signal']>][] = [
+  [/\b(?:divorced|divorcing|(?:are|is|got|have|has) separated|split(?:ting)? up)\b/, 'divorce'],
+  [/\b(?:died|deceased|passed away|inherit(?:ed|ance|ances)|widow(?:s|ed|ers?)?|probate)\b/, 'death'],
+  [/\b(?:foreclosures?|bankrupt(?:cy|cies)?|notices? of default|in default|tax liens?)\b/, 'debt'],
+  [/\b(?:(?:new )?(?:baby|babies)|newborns?|pregnant|births?)\b/, 'diapers'],
+  [/\b(?:(?:newly )?married|engaged|weddings?|marriages?)\b/, 'diamonds'],
+  [/\b(?:graduat(?:ed|es?|ions?)|left for college)\b/, 'diplomas'],
+  [
+    /\b(?:(?:new|chang(?:ed|ing)|switch(?:ed|ing)|another)(?: (?:a|an|their|his|her|the|new))* jobs?|job changes?|relocat(?:ed|ing|ions?))\b/,
+    'destinations',
+  ],
+  [/\b(?:retir(?:ed|ing|ement|ees?)|empty[- ]nest(?:s|ers?)?|downsized)\b/, 'downsizing'],
+  [/\b(?:flood(?:s|ed|ing)?|hurricanes?|wildfires?|tornado(?:e?s)?)\b/, 'disaster'],
+]
 const VERIFIED_PART =
   /\bverified (?:e-?)?(mail|phone)|\b(?:e-?)?(mail|phone)s?(?: address(?:es)?| numbers?)? (?:is |are )?verified/
+
+/** The same with everything around it, and alone. */
+const VERIFIED =
+  /\bverified(?: (?:e-?mail|phone)s?(?: address(?:es)?| numbers?)?)?|\b(?:e-?mail|phone)s?(?: address(?:es)?| numbers?)? (?:is |are )?verified/
 
 /** Ends of a place: "in Naperville with a score above 70". */
 const PLACE =
@@ -36,6 +56,17 @@ export function isNarrow(narrowing: Narrowing): boolean {
   return Object.values(narrowing).some((value) => value !== undefined)
 }
 
+/**
+ * Whether nothing is asked beyond what the narrowing holds: "how many contacts were imported last week" must not be
+ * answered with how many there are.
+ */
+export function isAllSaid(text: string): boolean {
+  const place = placeOf(text)
+  const parts = [SIGNAL, UNSCORED, VERIFIED, ...EVENTS.map(([event]) => event)]
+  const rest = parts.reduce((left, part) => left.replace(part, ' '), text)
+  return isPlain(place === undefined ? rest : rest.replace(place, ' '))
+}
+
 function scoresOf(text: string): Pick<Narrowing, 'scoreFrom' | 'scoreTo'> {
   const between = BETWEEN.exec(text)
   if (between) return { scoreFrom: inRange(Number(between[1])), scoreTo: inRange(Number(between[2])) }
@@ -55,7 +86,8 @@ const inRange = (score: number) => Math.min(100, Math.max(0, score))
 
 function signalOf(text: string): Narrowing['signal'] {
   const found = SIGNAL.exec(text)?.[1]
-  return found === undefined ? undefined : CATEGORIES.find((category) => category.replace(/s$/, '') === found)
+  if (found === undefined) return EVENTS.find(([event]) => event.test(text))?.[1]
+  return CATEGORIES.find((category) => category.replace(/s$/, '') === found)
 }
 
 function verifiedOf(text: string): Narrowing['verified'] {

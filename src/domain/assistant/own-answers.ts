@@ -1,4 +1,5 @@
 import type { Category } from '../signals/categories.ts'
+import { PERSONAL_ONLY_CATEGORIES } from '../signals/tasks.ts'
 import type { Narrowing } from './questions.ts'
 
 /** A contact as an answer names it. */
@@ -74,11 +75,14 @@ function narrowingText(narrowing: Narrowing): string {
   return parts.length === 0 ? '' : ` ${parts.join(', ')}`
 }
 
+const WORDS_OF_PERSONAL = PERSONAL_ONLY_CATEGORIES.map(categoryWord).join(' or ')
+
 export function whomToCallText(contacts: readonly NamedContact[], narrowing: Narrowing): string {
   const whom = narrowingText(narrowing)
+  const leftOut = `People with a live ${WORDS_OF_PERSONAL} signal are left out: personal contact only.`
   if (contacts.length === 0)
-    return `Nobody stands out${whom && ` among contacts${whom}`}: no contact who may be called has a score above 0. Enrich contacts to look for signals.`
-  return `Call these first${whom && ` (contacts${whom})`}, the highest scores of contacts who may be called:\n${linesOf(contacts)}\nThe points say which kinds of signal make the score. They are for you alone: do not mention them in the call.`
+    return `Nobody stands out${whom && ` among contacts${whom}`}: no contact who may be called has a score above 0. ${leftOut} Enrich contacts to look for signals.`
+  return `Call these first${whom && ` (contacts${whom})`}, the highest scores of contacts who may be called:\n${linesOf(contacts)}\n${leftOut} The points say which kinds of signal make the score. They are for you alone: do not mention them in the call.`
 }
 
 export function topText(contacts: readonly NamedContact[], narrowing: Narrowing): string {
@@ -136,23 +140,23 @@ function moveText({ from, to, category }: Changed): string {
 
 type TaskLine = { title: string; contactName: string; dueDate: string | null }
 
-const TASK_KINDS: Record<string, (count: string) => string> = {
-  overdue: (count) => `${count} overdue`,
-  today: (count) => `${count} due today`,
-  week: (count) => `${count} due within seven days`,
-  mine: (count) => `${count} assigned to you`,
-  open: (count) => `${count} open`,
+const TASK_KINDS: Record<string, (count: string, tasks: string) => string> = {
+  overdue: (count, tasks) => `${count} overdue ${tasks}`,
+  today: (count, tasks) => `${count} ${tasks} due today`,
+  week: (count, tasks) => `${count} ${tasks} due within seven days`,
+  mine: (count, tasks) => `${count} ${tasks} assigned to you`,
+  open: (count, tasks) => `${count} open ${tasks}`,
 }
 
 export function tasksText(which: string, tasks: readonly TaskLine[], total: number): string {
-  const kind = TASK_KINDS[which] ?? ((count: string) => count)
-  if (total === 0) return `You have ${kind('no tasks')}.`
+  const kind = TASK_KINDS[which] ?? ((count: string, words: string) => `${count} ${words}`)
+  if (total === 0) return `You have ${kind('no', 'tasks')}.`
   const lines = tasks.map(
     ({ title, contactName, dueDate }) =>
       `- ${title} (${contactName})${dueDate ? `, due ${dayText(dueDate)}` : ', no date'}`,
   )
   const shown = total > tasks.length ? ` The first ${tasks.length}:` : ''
-  return `You have ${kind(plural(total, ['task', 'tasks']))}.${shown}\n${lines.join('\n')}`
+  return `You have ${kind(total.toLocaleString('en-US'), total === 1 ? 'task' : 'tasks')}.${shown}\n${lines.join('\n')}`
 }
 
 export function creditsText(balance: number): string {

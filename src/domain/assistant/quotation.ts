@@ -12,7 +12,9 @@ export function quotation(passages: readonly Passage[], question: string): strin
   let left = ANSWER_WORDS
   for (const passage of passages) {
     if (quoted.length > 0 && left < LEAST_SECOND_WORDS) break
-    const text = quote(passage, question, left)
+    const said = quote(passage, question, left)
+    // "No, most of them stay." answers its own heading, and maybe not what was asked.
+    const text = /^(?:yes|no)\b/i.test(said) ? `${passage.heading} ${said}` : said
     quoted.push(text)
     left -= text.split(/\s+/).length
   }

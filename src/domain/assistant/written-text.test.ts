@@ -27,7 +27,8 @@ describe('A22 what a model writes is shown as text', () => {
       'ps://evil.example/a.b now! ',
       'Do',
       'ne.\n- One',
-      '\n- Two',
+      '\n- Two\n1. Ca',
+      'll. Wait',
     ]
     const sentences = pieces.flatMap((piece) => cutter.add(piece))
     expect([...sentences, cutter.rest()]).toEqual([
@@ -35,7 +36,9 @@ describe('A22 what a model writes is shown as text', () => {
       'See https://evil.example/a.b now! ',
       'Done.\n',
       '- One\n',
-      '- Two',
+      '- Two\n',
+      '1. Call. ',
+      'Wait',
     ])
   })
 })
@@ -76,6 +79,7 @@ describe('A22 a figure that stands in no evidence is noticed', () => {
       '76',
     ],
     ...['７６ points', '٧٦ points', 'a ½ share', '1000000 credits', '10 thousand', 'a hundred', '7.51'],
+    ...['a chance of .76', 'grade A76', 'by 38.99.76', 'You have:\n76. That is all.', '76. '],
   ])('does not: %s', (sentence) => expect(hasInventedFigure(sentence, allowed)).toBe(true))
 })
 

@@ -27,6 +27,9 @@ export function shownText(written: string): string {
     .replace(/ {2,}/g, ' ')
 }
 
+/** Behind a full stop, which the number of a list item is none, or at the end of a line. */
+const SENTENCE_END = /(?<!^\s*\d{1,2})[.!?…]["'”’)\]]*\s+(?=\S)|\n+(?=\S)/
+
 /**
  * Cuts a text that arrives in pieces into sentences, each with the blanks behind it. A sentence is complete when the
  * next one has begun, so that no address or figure is cut in two.
@@ -39,7 +42,7 @@ export function sentenceCutter() {
       waiting += piece
       const complete: string[] = []
       for (;;) {
-        const end = /[.!?…]["'”’)\]]*\s+(?=\S)|\n+(?=\S)/.exec(waiting)
+        const end = SENTENCE_END.exec(waiting)
         if (!end) return complete
         const at = end.index + end[0].length
         complete.push(waiting.slice(0, at))

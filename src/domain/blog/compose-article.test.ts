@@ -28,7 +28,7 @@ const KNOWN = [
 
 describe('P12 an article from the knowledge base', () => {
   test.each(KNOWN)(
-    'has an introduction, sections, a list and its sources, and no figure of its own: %s',
+    'has an introduction that keeps its word, sections and its sources, and no figure of its own: %s',
     (subject) => {
       const article = compose(subject)!
       const text = plainText(article.html)
@@ -40,7 +40,9 @@ describe('P12 an article from the knowledge base', () => {
       expect(article.excerpt.length).toBeLessThanOrEqual(155)
       expect(wordCount(text)).toBeGreaterThan(350)
       expect(article.html.match(/<h2>/g)?.length).toBeGreaterThanOrEqual(4)
-      expect(article.html).toContain('<h2>A list to work from</h2>')
+      expect(article.html.includes('<h2>A list to work from</h2>')).toBe(
+        article.html.includes('ends with a list to work from'),
+      )
       for (const { href } of article.sources) expect(article.html).toContain(`<li><a href="${href}">`)
     },
   )
@@ -75,5 +77,64 @@ describe('P12 an article from the knowledge base', () => {
   test('figures are the same however they are written', () => {
     expect(unsupportedFigures('1,000 of 78-85% and $5.50', 'from 1000, 78 to 85, 5.5')).toEqual([])
     expect(unsupportedFigures('40% of 12 and 40', '12')).toEqual(['40'])
+  })
+})
+
+describe('P12 what an editor would strike out of a composed article', () => {
+  const itemsOf = (html: string) =>
+    [...html.matchAll(/<li>(.*?)<\/li>/gs)].map(([, item = '']) => plainText(item))
+
+  test.each([...KNOWN, 'Clean up a contact list before you import it', 'Past client calls without pressure'])(
+    'has no entry without a sentence, and nothing that leads nowhere: %s',
+    (subject) => {
+      const { html } = compose(subject)!
+      for (const item of itemsOf(html)) expect(wordCount(item), item).toBeGreaterThanOrEqual(2)
+      const [, steps = ''] = html.split('<h2>A list to work from</h2>')
+      for (const item of itemsOf(steps.split('<h2>')[0] ?? ''))
+        expect(item).toMatch(/^[A-Z][a-z]+ .+[.!?]["”]?$/)
+      expect(html).not.toMatch(
+        /:<\/p>\n<p>|What should I know about|Minute \d|table below|<p>There is nothing to add up/,
+      )
+    },
+  )
+
+  test('says the pages of the product first, and names as sources only what it shows', () => {
+    const { html, sources } = compose('How the nine life-event signals work')!
+    const [text = ''] = html.split('<h2>Sources</h2>')
+    for (const source of sources) {
+      const quoted = source.blocks.some(
+        (block) => block.kind === 'paragraph' && text.includes(block.text.slice(0, 20)),
+      )
+      expect(quoted || text.includes(`href="${source.href}"`)).toBe(true)
+    }
+    const shown = [...text.matchAll(/<p><a href="([^"]*)">More on this/g)].map(([, href = '']) => href)
+    expect(
+      shown.lastIndexOf(shown.findLast((href) => href.startsWith('/documentation/')) ?? ''),
+    ).toBeLessThan(shown.findIndex((href) => href.startsWith('/blog/')))
+  })
+
+  test('a sentence does not end behind the number of an entry', () => {
+    const section = (place: number) => ({
+      ...{ title: 'Calls', heading: `Hours ${place}`, href: `/documentation/calls#${place}`, place },
+      blocks: [
+        {
+          kind: 'paragraph' as const,
+          text: `Call owners between 8 a.m. and 9 p.m. on ${place} days. Check rule 1${place}. of the list before you dial a number. ${'More words stand here to fill it. '.repeat(14)}`,
+        },
+      ],
+    })
+    const found = { sections: [1, 2, 3].map(section), coverage: 1 }
+    const article = composeArticle({ subject: 'Calls', keywords: [], brandName: 'Ninefold' }, found)
+    const items = itemsOf(article?.html ?? '')
+    for (const place of [1, 2, 3])
+      expect(items).toContain(`Check rule 1${place}. of the list before you dial a number.`)
+  })
+
+  test('a long prompt gets the phrase that its article uses as keyword', () => {
+    const asked = 'how verification of phone numbers and e-mail addresses works'
+    expect(keywordsFor(asked, 'Real Estate Data', 'Phone numbers fail. Check phone numbers.')).toEqual([
+      'phone numbers',
+    ])
+    expect(keywordsFor(asked, 'Real Estate Data', 'Nothing of it.')).toEqual(['real estate data'])
   })
 })

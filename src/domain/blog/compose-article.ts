@@ -23,8 +23,24 @@ const LEAST = { coverage: 0.5, sections: 3, words: 220 }
 const MAIN_SECTIONS = 5
 const SECTION_WORDS = 190
 const CHECKLIST_ITEMS = 7
-const QUESTIONS = 3
-const ANSWER_WORDS = 60
+const RELATED = 3
+const RELATED_WORDS = 60
+/** Fewer are no list to work from. */
+const STEPS_LEAST = 3
+const STEPS_OF_ONE = 2
+const STEP_WORDS = { least: 4, most: 30 }
+
+/** How a sentence begins that says what to do, at once or behind the case in which to do it. */
+const STEP =
+  /^(?:(?:After|Before|From|If|In|On|Once|When|Where) [^,.:]+, )?(?:add|ask|avoid|begin|build|check|choose|compare|confirm|correct|count|decide|delete|do not|enter|export|find|fix|give|import|keep|leave|list|look|make|mark|merge|never|open|put|read|record|remove|respect|save|send|set|start|stop|store|take|talk|tell|test|treat|use|verify|wait|write) /i
+/** Words that point at a sentence that is not there. */
+const LEANING =
+  /\b(?:this|these|those|it|they|them|he|she|his|her|their|that(?: is|[,.])|both|also|same|such|instead|then|above|below|following|here|the (?:first|second|third|other|latter|former))\b|:$/i
+/** A sentence that announces what was left out behind it. */
+const ANNOUNCING =
+  /:$|\b(?:two|three|four|five|six|seven|eight|nine|several|following|in this order)\b[^.!?]*[.!?]$/i
+/** Abbreviations and single letters end no sentence, nor does the number of an entry. */
+const NO_END = /(?:^|\s)(?:\d{1,2}|[A-Z]|[ap]\.m|U\.S|e\.g|i\.e|Mr|Mrs|Ms|Dr|St|No|vs)\.$/
 
 /** Whether what was found is enough for an article. */
 export function isEnough({ sections, coverage }: Found): boolean {
@@ -38,22 +54,25 @@ export function isEnough({ sections, coverage }: Found): boolean {
  */
 export function composeArticle(commission: Commission, found: Found): ComposedArticle | null {
   if (!isEnough(found)) return null
-  const main = found.sections.slice(0, MAIN_SECTIONS)
-  const rest = found.sections.slice(MAIN_SECTIONS)
-  const intro = introOf(commission, main)
-  const said = new Set<string>()
+  const main = inReadingOrder(found.sections.slice(0, MAIN_SECTIONS))
+  const related = relatedIn(found.sections.slice(MAIN_SECTIONS))
+  const steps = stepsOf(found.sections)
+  const sources = [
+    ...new Set([...main, ...related.map(({ section }) => section), ...steps.map(({ section }) => section)]),
+  ]
+  const intro = introOf(commission, main, { hasSteps: steps.length > 0 })
   const html = [
     ...intro.map((text) => `<p>${escaped(text)}</p>`),
-    ...main.flatMap((section) => sectionHtml(section, said)),
-    ...checklist(main, said),
-    ...questions(rest),
-    ...sourcesHtml(found.sections),
+    ...main.flatMap(sectionHtml),
+    ...checklist(steps),
+    ...relatedHtml(related),
+    ...sourcesHtml(sources),
   ].join('\n')
   return {
     title: titleOf(commission.subject),
     html,
     excerpt: excerptOf(intro.join(' '), 155),
-    sources: found.sections,
+    sources,
   }
 }
 
@@ -66,18 +85,31 @@ export function sourcesHtml(sections: readonly KnowledgeSection[]): string[] {
   return ['<h2>Sources</h2>', `<ul>${items.join('')}</ul>`]
 }
 
-function introOf({ subject, keywords, brandName }: Commission, main: readonly KnowledgeSection[]): string[] {
-  const about = keywords[0] ?? subject
+/** What the product's pages explain comes before what articles tell; the sections of a page stand together, in its order. */
+function inReadingOrder(sections: readonly KnowledgeSection[]): KnowledgeSection[] {
+  const titles = sections.map(({ title }) => title)
+  const rank = ({ title, href }: KnowledgeSection) =>
+    (href.startsWith('/documentation/') ? 0 : titles.length) + titles.indexOf(title)
+  return [...sections].sort((one, other) => rank(one) - rank(other) || one.place - other.place)
+}
+
+function introOf(
+  { subject, keywords, brandName }: Commission,
+  main: readonly KnowledgeSection[],
+  { hasSteps }: { hasSteps: boolean },
+): string[] {
+  const about = titleOf(keywords[0] ?? subject)
   const names = main.slice(0, 3).map(({ heading }) => `“${heading.replace(/\?$/, '')}”`)
   const [last, ...before] = [...names].reverse()
+  const parts = before.length > 0 ? `${[...before].reverse().join(', ')} and ${last}` : last
   return [
-    `What matters about ${about}, in short: this guide puts together what the ${brandName} knowledge base says, with a link to every section it rests on.`,
-    `It goes through ${before.length > 0 ? `${[...before].reverse().join(', ')} and ${last}` : last}, ends with a list to work from, and answers what is asked most.`,
+    `${about}: a guide from the ${brandName} knowledge base, with a link to every section it rests on.`,
+    `It begins with ${parts}${hasSteps ? ', and ends with a list to work from' : ''}.`,
   ]
 }
 
-/** A section up to so many words, in whole blocks; the first is always there. */
-function sectionHtml(section: KnowledgeSection, said: Set<string>): string[] {
+/** A section up to so many words, in whole blocks; the first is always there, and nothing at the end leads nowhere. */
+function sectionHtml(section: KnowledgeSection): string[] {
   const taken: KnowledgeBlock[] = []
   let words = 0
   for (const block of section.blocks) {
@@ -85,39 +117,71 @@ function sectionHtml(section: KnowledgeSection, said: Set<string>): string[] {
     if (taken.length > 0 && words + more > SECTION_WORDS) break
     taken.push(block)
     words += more
-    for (const item of block.kind === 'list' ? block.items : []) said.add(item)
   }
+  const last = taken.at(-1)
+  if (taken.length > 1 && last?.kind === 'paragraph' && last.text.endsWith(':')) taken.pop()
   const link = `<p><a href="${escaped(section.href)}">More on this: ${escaped(section.title)}</a></p>`
   return [`<h2>${escaped(section.heading)}</h2>`, ...taken.map(blockHtml), link]
 }
 
-/** What is left to do: entries of lists that were not shown, else the sentence that begins each section. */
-function checklist(main: readonly KnowledgeSection[], said: ReadonlySet<string>): string[] {
-  const listed = main
-    .flatMap(({ blocks }) => blocks)
-    .flatMap((block) => (block.kind === 'list' ? block.items : []))
-    .filter((item) => !said.has(item) && !item.endsWith(':'))
-  const opening = main
-    .flatMap((section) => sentencesUpTo(firstParagraph(section), 1))
-    .filter((sentence) => !sentence.endsWith(':'))
-  const items = [...new Set(listed.length >= 3 ? listed : opening)].slice(0, CHECKLIST_ITEMS)
-  if (items.length === 0) return []
-  return [
-    '<h2>A list to work from</h2>',
-    `<ul>${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`,
-  ]
+type Step = { section: KnowledgeSection; text: string }
+
+/** Sentences that say what to do and can be read alone, a few of each section; none where there are too few in all. */
+function stepsOf(sections: readonly KnowledgeSection[]): Step[] {
+  const steps = sections.flatMap((section) =>
+    section.blocks
+      .flatMap((block) => (block.kind === 'list' ? [] : sentencesOf(block.text)))
+      .filter(isStep)
+      .slice(0, STEPS_OF_ONE)
+      .map((text) => ({ section, text })),
+  )
+  const once = steps.filter(({ text }, at) => steps.findIndex((step) => step.text === text) === at)
+  return once.length >= STEPS_LEAST ? once.slice(0, CHECKLIST_ITEMS) : []
 }
 
-function questions(rest: readonly KnowledgeSection[]): string[] {
-  const asked = rest.filter((section) => firstParagraph(section) !== '').slice(0, QUESTIONS)
-  if (asked.length === 0) return []
-  const answers = asked.flatMap((section) => {
-    const { heading, title } = section
-    const question = heading.endsWith('?') ? heading : `What should I know about “${heading}” (${title})?`
-    const answer = sentencesUpTo(firstParagraph(section), ANSWER_WORDS).join(' ')
-    return [`<h3>${escaped(question)}</h3>`, `<p>${escaped(answer)}</p>`]
-  })
-  return ['<h2>Frequently asked questions</h2>', ...answers]
+function isStep(sentence: string): boolean {
+  const words = wordsIn(sentence)
+  return (
+    STEP.test(sentence) && !LEANING.test(sentence) && words >= STEP_WORDS.least && words <= STEP_WORDS.most
+  )
+}
+
+function checklist(steps: readonly Step[]): string[] {
+  if (steps.length === 0) return []
+  const items = steps.map(({ text }) => `<li>${escaped(text)}</li>`).join('')
+  return ['<h2>A list to work from</h2>', `<ul>${items}</ul>`]
+}
+
+type Related = { section: KnowledgeSection; text: string }
+
+/** Further sections, and how they begin. */
+function relatedIn(rest: readonly KnowledgeSection[]): Related[] {
+  return rest
+    .map((section) => ({ section, text: openingOf(section) }))
+    .filter(({ text }) => text !== '')
+    .slice(0, RELATED)
+}
+
+function relatedHtml(entries: readonly Related[]): string[] {
+  if (entries.length === 0) return []
+  const answers = entries.flatMap(({ section: { heading, href }, text }) => [
+    `<h3><a href="${escaped(href)}">${escaped(heading)}</a></h3>`,
+    `<p>${escaped(text)}</p>`,
+  ])
+  return ['<h2>Also worth knowing</h2>', ...answers]
+}
+
+/** The sentences that begin a section, at most so many words, without one that announces what is not shown. */
+function openingOf(section: KnowledgeSection): string {
+  const taken: string[] = []
+  let count = 0
+  for (const sentence of sentencesOf(firstParagraph(section))) {
+    count += wordsIn(sentence)
+    if (taken.length > 0 && count > RELATED_WORDS) break
+    taken.push(sentence)
+  }
+  while (taken.length > 0 && ANNOUNCING.test(taken.at(-1) ?? '')) taken.pop()
+  return taken.join(' ')
 }
 
 function firstParagraph({ blocks }: KnowledgeSection): string {
@@ -125,16 +189,14 @@ function firstParagraph({ blocks }: KnowledgeSection): string {
   return first?.kind === 'paragraph' ? first.text : ''
 }
 
-/** The sentences that begin a text, at most so many words; the first always. */
-function sentencesUpTo(text: string, words: number): string[] {
-  const taken: string[] = []
-  let count = 0
-  for (const sentence of text.match(/.+?(?:[.!?](?=\s|$)|$)/gs) ?? []) {
-    count += wordsIn(sentence)
-    if (taken.length > 0 && count > words) break
-    taken.push(sentence.trim())
+function sentencesOf(text: string): string[] {
+  const sentences: string[] = []
+  for (const part of text.match(/.+?(?:[.!?]["”’)]?(?=\s|$)|$)/gs) ?? []) {
+    const last = sentences.at(-1)
+    if (last !== undefined && NO_END.test(last)) sentences[sentences.length - 1] = `${last}${part}`
+    else sentences.push(part.trim())
   }
-  return taken
+  return sentences
 }
 
 function blockText(block: KnowledgeBlock): string {

@@ -15,6 +15,8 @@ export type KnowledgeSection = {
   heading: string
   /** On this site, from the root on. */
   href: string
+  /** Which of the sections of its page it is, from 0. */
+  place: number
   blocks: readonly KnowledgeBlock[]
 }
 
@@ -27,13 +29,17 @@ export type Knowledge = {
   averageLength: number
 }
 
+/** The time of a step belongs to the walk through the product that it is taken from. */
+const TIMED = /^Minute \d+(?: to \d+)?\. /
+
 /** The sections of the documentation. */
 export function documentSections(documents: readonly Document[]): KnowledgeSection[] {
   return documents.flatMap(({ title, slug, sections }) =>
-    sections.map(({ heading, blocks }) => ({
-      ...{ title, heading, href: `/documentation/${slug}#${anchorOf(heading)}` },
+    sections.map(({ heading, blocks }, place) => ({
+      ...{ title, heading, place, href: `/documentation/${slug}#${anchorOf(heading)}` },
       blocks: blocks.map((block): KnowledgeBlock => {
-        if (block.kind === 'paragraph') return { kind: 'paragraph', text: textOf(block.content) }
+        if (block.kind === 'paragraph')
+          return { kind: 'paragraph', text: textOf(block.content).replace(TIMED, '') }
         return { kind: 'list', isOrdered: block.isOrdered, items: block.items.map(textOf) }
       }),
     })),
@@ -46,12 +52,13 @@ export function articleSections(articles: readonly Article[]): KnowledgeSection[
     `\n${body}`
       .split('\n## ')
       .slice(1)
-      .map((part) => {
+      .map((part, place) => {
         const [heading = '', ...lines] = part.split('\n')
         const blocks = blocksOf(lines.join('\n'))
         return {
           title,
           heading: unmarked(heading),
+          place,
           href: `/blog/${slug}#s-${slugOf(unmarked(heading))}`,
           blocks,
         }
@@ -62,19 +69,25 @@ export function articleSections(articles: readonly Article[]): KnowledgeSection[
 
 const ENTRY = /^(?:[-*]|\d+\.) /
 
-/** A sentence that leads to what is left out would lead nowhere. */
-const POINTING = /^\d+\. |\b(?:table|below|above|following|here is|here are)\b/i
+/** What leads to something left out would lead nowhere: a table, an entry by its number, a sum of the example before. */
+const POINTING =
+  /^\d+\. |\b(?:table|below|above|following|here is|here are)\b|\bchecks? \d|\b\d, \d(?:,| or | and )|[=÷×]/i
 /** A section that is one of several cannot stand alone. */
 const ONE_OF_SEVERAL = /^(?:part|myth|step)\b/i
 
+/** None where the section begins with something left out, because the rest speaks of that. */
 function blocksOf(markdown: string): KnowledgeBlock[] {
-  const blocks = markdown.split(/\n{2,}/).map(blockOf)
-  return blocks.flatMap((found, at) => {
+  const blocks = markdown
+    .trim()
+    .split(/\n{2,}/)
+    .map(blockOf)
+  const kept = blocks.map((found, at) => {
     const [block] = found
     if (block?.kind !== 'paragraph') return found
     const leads = block.text.endsWith(':') && blocks[at + 1]?.[0]?.kind !== 'list'
     return leads || POINTING.test(block.text) ? [] : found
   })
+  return kept[0]?.length === 0 ? [] : kept.flat()
 }
 
 function blockOf(markdown: string): KnowledgeBlock[] {

@@ -1,3 +1,6 @@
+import { STOP_WORDS } from '../assistant/words.ts'
+import { comparableWords, occurrences } from './keyword-matches.ts'
+
 /** Characters of a title that search results show. */
 const TITLE_SHOWN = 70
 
@@ -26,8 +29,47 @@ export function titleOf(subject: string): string {
   return (whole || start).replace(/[\ud800-\udbff]$/, '').replace(/[\s,;:–—-]+$/, '')
 }
 
-/** Keywords of an article that came with none: its subject where it is short enough, else its category. */
-export function keywordsFor(subject: string, category: string): string[] {
-  const words = subject.trim().split(/\s+/).length
-  return [subject.length <= 50 && words <= 5 ? subject.toLowerCase() : category.toLowerCase()]
+/** Words of a keyword, the more the better. */
+const PHRASE_LENGTHS = [3, 2, 1]
+/** A single word this short says little. */
+const SHORT_WORD = 4
+
+/**
+ * Keywords of an article that came with none: its subject where it is short enough, else the phrase of the subject that
+ * the text uses most, else its category.
+ */
+export function keywordsFor(subject: string, category: string, text = ''): string[] {
+  const words = subject.trim().split(/\s+/)
+  if (subject.length <= 50 && words.length <= 5) return [subject.toLowerCase()]
+  const comparable = comparableWords(text)
+  const phrases = phrasesOf(subject).map((phrase) => ({ phrase, times: occurrences(comparable, phrase) }))
+  const used = PHRASE_LENGTHS.flatMap((length) =>
+    phrases
+      .filter(({ phrase, times }) => times > 1 && phrase.split(' ').length === length)
+      .sort((one, other) => other.times - one.times),
+  )
+  return [used[0]?.phrase ?? category.toLowerCase()]
+}
+
+/** Neighbouring words of a text with no small word between them. */
+function phrasesOf(text: string): string[] {
+  const runs = text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}\s'’-]+/u)
+    .flatMap((part) => runsOf(part.split(/\s+/).filter(Boolean)))
+  const phrases = runs.flatMap((run) =>
+    PHRASE_LENGTHS.flatMap((length) =>
+      run.slice(0, Math.max(0, run.length - length + 1)).map((_, at) => run.slice(at, at + length).join(' ')),
+    ),
+  )
+  return [...new Set(phrases)].filter((phrase) => phrase.length > SHORT_WORD)
+}
+
+function runsOf(words: readonly string[]): string[][] {
+  const runs: string[][] = [[]]
+  for (const word of words) {
+    if (STOP_WORDS.has(word)) runs.push([])
+    else runs.at(-1)?.push(word)
+  }
+  return runs
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CORPUS_ADDRESS, corpusTexts } from '#test/data/outreach-corpus.ts'
-import { CHANNELS, type Channel, type GuardRule } from './outreach.ts'
+import { CHANNELS, type Channel, GUARD_RULES } from './outreach.ts'
 import { checkOutreach } from './outreach-guard.ts'
 
 const organizationAddress = CORPUS_ADDRESS
@@ -22,8 +22,8 @@ describe('A38 the outreach guard and its corpus', () => {
     console.warn(
       `Outreach guard: ${refused.length} refused texts, ${passed.length} passed; ${clean.length} clean texts, ${stopped.length} stopped`,
     )
-    expect(refused.length).toBeGreaterThanOrEqual(170)
-    expect(clean.length).toBeGreaterThanOrEqual(150)
+    expect(refused.length).toBeGreaterThanOrEqual(300)
+    expect(clean.length).toBeGreaterThanOrEqual(300)
     expect(passed.map(({ name }) => name)).toEqual([])
     expect(stopped.length / clean.length, stopped.map(({ name }) => name).join(', ')).toBeLessThanOrEqual(
       0.03,
@@ -31,15 +31,7 @@ describe('A38 the outreach guard and its corpus', () => {
   })
 
   test('the corpus covers every rule and channel', () => {
-    const rules: GuardRule[] = [
-      'life-event',
-      'protected-class',
-      'preference',
-      'pressure',
-      'opt-out-missing',
-      'address-missing',
-    ]
-    for (const rule of rules)
+    for (const rule of GUARD_RULES)
       expect(refused.filter((text) => text.rule === rule).length, rule).toBeGreaterThanOrEqual(3)
     for (const channel of CHANNELS) {
       expect(refused.some((text) => text.channel === channel)).toBe(true)
@@ -123,6 +115,16 @@ describe('A38 the clean version', () => {
     )
     expect(check('Hi Ann,\n\nSorry for your loss.\n\nBest,\nMark Lee').clean).toBeNull()
     expect(check('Three homes on Elm Street sold in May.').clean).toBeNull()
+  })
+})
+
+describe('A38 faint hints', () => {
+  test('add up where they stand near each other, and say nothing alone or far apart', () => {
+    const filler = 'Three homes on Elm Street sold in May. '.repeat(6)
+    expect(rulesOf('My mom bakes on Mondays.')).toEqual([])
+    expect(rulesOf('The condo on Elm Street sold in May.')).toEqual([])
+    expect(rulesOf('Time for mom to see a condo?')).toEqual(['life-event', 'life-event'])
+    expect(rulesOf(`My mom bakes on Mondays. ${filler}The condo on Elm Street sold in May.`)).toEqual([])
   })
 })
 

@@ -12,13 +12,15 @@ export type Length = (typeof LENGTHS)[number]
 export const SCRIPT_MAX = 6000
 
 /** What the guard looks for. */
-export type GuardRule =
-  | 'life-event'
-  | 'protected-class'
-  | 'preference'
-  | 'pressure'
-  | 'opt-out-missing'
-  | 'address-missing'
+export const GUARD_RULES = [
+  'life-event',
+  'protected-class',
+  'preference',
+  'pressure',
+  'opt-out-missing',
+  'address-missing',
+] as const
+export type GuardRule = (typeof GUARD_RULES)[number]
 
 /** One thing that must not go out as it is; `start` and `end` count UTF-16 units of the text, equal where words are missing. */
 export type GuardFinding = {

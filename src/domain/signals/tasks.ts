@@ -74,6 +74,11 @@ const TEXTS: Record<Category, { title: string; description: string; minDueDays?:
   disaster: PERSONAL_ONLY,
 }
 
+/** Events after which a sales call would be wrong. */
+export const PERSONAL_ONLY_CATEGORIES: readonly Category[] = CATEGORIES.filter(
+  (category) => TEXTS[category] === PERSONAL_ONLY,
+)
+
 /** Priority by how much the event moves people when it is real (added hazard per year), and days to act. */
 const PRIORITIES: readonly { atLeast: number; priority: TaskPriority; dueInDays: number }[] = [
   { atLeast: 0.25, priority: 'high', dueInDays: 3 },

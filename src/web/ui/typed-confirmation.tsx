@@ -1,7 +1,6 @@
-import { type ReactNode, type SubmitEvent, useId } from 'react'
-import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import type { ReactNode, SubmitEvent } from 'react'
 import { Field } from './field.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 interface TypedConfirmationProps {
   title: string
@@ -23,38 +22,21 @@ interface TypedConfirmationProps {
 /** Asks to type what is about to go for good, before it goes. */
 export function TypedConfirmation(props: TypedConfirmationProps) {
   const { label, error, children, verb, pending, pendingLabel, onClose, onSubmit } = props
-  const formId = useId()
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={props.title}
       description={props.description}
-      footer={
-        <>
-          <Button disabled={pending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="danger" pending={pending} pendingLabel={pendingLabel}>
-            {verb}
-          </Button>
-        </>
-      }
+      verb={verb}
+      danger
+      pending={pending}
+      pendingLabel={pendingLabel}
+      onClose={onClose}
+      onSubmit={onSubmit}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSubmit(event)
-        }}
-        className="grid gap-3.5"
-      >
-        <Field label={label} required error={error}>
-          {children}
-        </Field>
-        {props.more}
-      </form>
-    </Dialog>
+      <Field label={label} required error={error}>
+        {children}
+      </Field>
+      {props.more}
+    </FormDialog>
   )
 }

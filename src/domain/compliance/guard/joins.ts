@@ -50,13 +50,8 @@ export function joinsAt<Entry>(
   beginnings: Beginnings<Entry>,
 ): Join[] {
   const joins: Join[] = []
-  const first = pieces[index]?.word ?? ''
-  if (NUMBER.test(first) && NUMBER.test(pieces[index + 1]?.word ?? '')) return joins
-  const spelled = beginnings.get(first) ?? spell([{ node: root, stem: null }], first)
-  beginnings.set(first, spelled)
-  let joined: Joined<Entry> = { spelled, letters: first.length === 1, tight: true, length: first.length }
-  // "Divorced men" is two words already; putting them together would only hide the second.
-  if (!joined.letters && spelled.some((reading) => wordOf(reading) !== null)) return joins
+  let joined = beginningAt(pieces, index, root, beginnings)
+  if (joined === null) return joins
   for (let next = index + 1; joined.spelled.length > 0 && next < index + LONGEST; next++) {
     const piece = pieces[next]
     if (piece === undefined || isApart(piece)) break
@@ -67,6 +62,23 @@ export function joinsAt<Entry>(
     if (!joined.letters && words.length > 0) break
   }
   return joins
+}
+
+/** The first piece; null where nothing is to be put together from it. */
+function beginningAt<Entry>(
+  pieces: readonly Piece[],
+  index: number,
+  root: WordTree<Entry>,
+  beginnings: Beginnings<Entry>,
+): Joined<Entry> | null {
+  const first = pieces[index]?.word ?? ''
+  if (NUMBER.test(first) && NUMBER.test(pieces[index + 1]?.word ?? '')) return null
+  const spelled = beginnings.get(first) ?? spell([{ node: root, stem: null }], first)
+  beginnings.set(first, spelled)
+  const letters = first.length === 1
+  // "Divorced men" is two words already; putting them together would only hide the second.
+  if (!letters && spelled.some((reading) => wordOf(reading) !== null)) return null
+  return { spelled, letters, tight: true, length: first.length }
 }
 
 /** Apart from single letters, only words in two or three pieces are put together. */

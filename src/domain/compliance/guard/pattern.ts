@@ -104,5 +104,7 @@ function matchGap(
 
 function meets(slot: Exclude<Slot, { kind: 'gap' }>, word: string): boolean {
   if (slot.kind === 'number') return /^\d/.test(word)
-  return slot.words.has(word) || slot.stems.some((stem) => word.startsWith(stem))
+  if (slot.words.has(word)) return true
+  for (const stem of slot.stems) if (word.startsWith(stem)) return true
+  return false
 }

@@ -60,6 +60,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
     phrases: [
       'catholic*|jewish|judaism|muslim*|islam*|mormon*|lds|hindu*|buddhis*|sikh*|protestant*|evangelic*|atheist*|baptist|baptists|lutheran*|methodist*|presbyterian*|christians|christianity|orthodox|amish|agnostic*|kosher|halal',
       'god fearing|bless|blessed|willing|loving|given',
+      'hijab*|turban*|burqa*|born again',
       'devout|pious|observant|worship*|congregation*|preacher|sabbath|sunday school',
       'pray|prays|praying|prayer|love|loves|serve|serves|praise|fear|fears|believe*|trust|faith ~3 lord|god|savior|saviour',
       'church going|goer|goers|lady|ladies|people|family|families|folk|folks|friend|friends',

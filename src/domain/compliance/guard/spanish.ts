@@ -60,6 +60,11 @@ export const SPANISH: readonly TermGroup[] = [
       'enfermedad|enfermo|enferma|operaron|accidente',
       'tu|su|por retiro|jubilacion',
       'descansar|descanso',
+      'nietos|nietas',
+      'debe|deben|debes ~3 banco|impuestos|hipoteca|renta',
+      'mudan|mudarse|muda|mudas ~3 trabajo|otro|otra',
+      'tu|su ex',
+      'perdio|perdieron|perder a su|tu|sus',
       'asilo|hospital ~3 su|tu|mama|papa',
     ],
     unless: [

@@ -55,6 +55,16 @@ describe('A22 POST /api/chat', () => {
     expect(reply).toMatch(/^I don't know\./)
   })
 
+  test('says what it is for, that it only reads, and that nobody has a name', async () => {
+    expect((await ask('hi')).reply).toMatch(/^Hello\. I answer from/)
+    expect((await ask('delete Ada Marsh')).reply).toMatch(/^I can't do that: I only read/)
+    expect((await ask('Tell me about Sarah')).reply).toMatch(
+      /^I don't know\. You have no contact of that name/,
+    )
+    const newcomer = await app.signIn('nameless@example.com')
+    expect((await ask('Tell me about Sarah', newcomer)).reply).not.toContain('no contact')
+  })
+
   test('says whom to call and why, and leaves out who must not be, refuses calls or moved already', async () => {
     const first = await ask('Who should I call this week?')
     expect(first.reply).toMatch(
@@ -70,6 +80,20 @@ describe('A22 POST /api/chat', () => {
     expect((await ask('Who should I call this week?')).contacts).toEqual([{ id: ids.Eli, name: 'Eli Frost' }])
     await app.owner.run(`update contacts set refused_channels = '{}' where id = $1`, [ids.Ada])
     await app.owner.run('delete from outcomes')
+  })
+
+  test('sends nobody to call those whose event calls for personal contact only', async () => {
+    const recategorize = (from: string, to: string) =>
+      app.owner.run('update signals set category = $3 where contact_id = $1 and category = $2', [
+        ...[ids.Ada, from, to],
+      ])
+    await recategorize('destinations', 'death')
+    const { reply, contacts } = await ask('Who should I call this week?')
+    await recategorize('death', 'destinations')
+    expect(contacts?.map(({ name }) => name)).toEqual(['Dee Lowry', 'Eli Frost'])
+    expect(reply).toContain(
+      'People with a live Death or Disaster signal are left out: personal contact only.',
+    )
   })
 
   test('counts, lists, and tells of one contact, of changes, tasks and credits', async () => {
@@ -152,7 +176,7 @@ describe('A22 POST /api/chat', () => {
     const whole = JSON.parse(events.at(-1)?.split('\ndata: ')[1] ?? '')
     expect(whole).toMatchObject({
       reply: expect.stringContaining('row of steps'),
-      sources: [{ heading: 'Playbooks' }],
+      sources: expect.arrayContaining([expect.objectContaining({ heading: 'Playbooks' })]),
     })
     expect((await ann.request('POST', '/api/chat', { message: '' }, accept)).status).toBe(400)
   })

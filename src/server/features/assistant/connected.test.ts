@@ -88,6 +88,18 @@ describe('A22 the assistant with a connected model', () => {
     expect(writing?.raw).toContain('earlierInTheConversation')
   })
 
+  test('Trust 1 reads nothing more for somebody who was removed while the model chose', async () => {
+    const max = await app.member('max@example.com', ann.organizationId, 'MEMBER')
+    const removal = fake
+      .arrived(1)
+      .then(() => app.owner.run('update users set organization_id = null where id = $1', [max.userId]))
+    fake.choose({ calls: [{ name: 'top_contacts', arguments: { limit: 5 } }], after: removal })
+    const { reply, contacts } = await ask('Somebody interesting, perhaps?', max)
+    expect(reply).toMatch(/^I don't know\./)
+    expect(contacts).toBeUndefined()
+    expect(fake.heard()).not.toContain('Ada Marsh')
+  })
+
   test('refuses tools and arguments that are not there, and runs three at most', async () => {
     const many = Array.from({ length: 5 }, () => ({ name: 'credits', arguments: {} }))
     fake.choose({ calls: many })

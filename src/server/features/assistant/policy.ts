@@ -16,4 +16,10 @@ export const DONT_KNOW =
   'Try other words, or ask whom to call, what changed this week, or about importing, enrichment and credits, the score, ' +
   'signals, tasks, signing in, billing or privacy.'
 
+export const READS_ONLY =
+  "I can't do that: I only read, and change and send nothing. Open the contact or the page it is about to do it yourself."
+
+export const NOBODY =
+  "I don't know. You have no contact of that name, and the documentation does not answer this either."
+
 export const WITHOUT_MODEL = 'The language model could not be reached, so this answer comes without it.'

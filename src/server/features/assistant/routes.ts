@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type ChatEvent, type ChatReply, chat, clearChat, listChat } from '#contract/assistant.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { Api } from '#server/platform/http/api.ts'
-import type { Session } from '#server/platform/http/session.ts'
+import { startEventStream } from '#server/platform/http/event-stream.ts'
+import type { Gate, Session } from '#server/platform/http/session.ts'
 import { digest } from '#server/platform/ids.ts'
 import type { Caller } from './service/caller.ts'
 import type { AssistantService } from './service.ts'
@@ -11,23 +12,24 @@ import type { AssistantService } from './service.ts'
 export function assistantRoutes(
   api: Api,
   service: AssistantService,
-  cookies: { read(request: FastifyRequest): string | undefined },
+  { cookies, gate }: { cookies: { read(request: FastifyRequest): string | undefined }; gate: Gate },
 ): void {
   const callerOf = ({ session, request }: { session: Session; request: FastifyRequest }): Caller => ({
     session,
     sid: digest(cookies.read(request) ?? ''),
     requestId: request.id,
+    again: () => gate(request),
   })
 
   api.serve(chat, async (call) => {
     const { body, request, reply } = call
     const caller = callerOf(call)
-    await service.admit(caller)
     const left = new AbortController()
     reply.raw.once('close', () => left.abort())
+    await service.admit(caller)
     const answer = service.answer({ caller, question: body.message, signal: left.signal })
     if (!/\btext\/event-stream\b/.test(request.headers.accept ?? '')) return wholeOf(answer)
-    const response = startStream(reply)
+    const response = startEventStream(reply)
     try {
       let said = ''
       const say = (text: string) => {
@@ -67,20 +69,6 @@ async function wholeOf(
     if (next.done) return next.value
     tell(next.value)
   }
-}
-
-/** Takes the answer over from the framework, which would wait for its end. */
-function startStream(reply: FastifyReply): ServerResponse {
-  const shared = reply.getHeaders()
-  reply.hijack()
-  reply.raw.writeHead(200, {
-    ...(shared as Record<string, string>), // the shell's headers are plain strings
-    'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Accel-Buffering': 'no',
-  })
-  return reply.raw
 }
 
 function send(response: ServerResponse, event: ChatEvent, data: unknown): void {

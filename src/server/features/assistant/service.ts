@@ -1,9 +1,11 @@
 import type { ChatReply } from '#contract/assistant.ts'
+import { listContacts } from '#contract/contacts.ts'
 import { ownQuestion } from '#domain/assistant/intents.ts'
 import { choiceInstructions, questionsAlone, TURNS_MAX } from '#domain/assistant/model-words.ts'
 import { findPassages, indexPassages, type Passage } from '#domain/assistant/passages.ts'
 import { LISTED_MAX } from '#domain/assistant/questions.ts'
 import { quotation } from '#domain/assistant/quotation.ts'
+import { isWish, smallTalk } from '#domain/assistant/small-talk.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -11,14 +13,19 @@ import { takeHits } from '#server/platform/http/stored-limits.ts'
 import { type ConnectedModel, ModelError, type ModelTurn } from '#server/platform/llm/language-model.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import type { Caller } from './service/caller.ts'
+import { type Caller, isUnchanged, refusalFor } from './service/caller.ts'
 import { conversations, type Exchange } from './service/conversation.ts'
 import { type OwnFinding, type OwnServices, ownReading } from './service/own-reading.ts'
 import { chosenQuestion, MODEL_TOOLS } from './service/tools.ts'
 import { writtenAnswer } from './service/written-answer.ts'
 
 /** What an answer can rest on. */
-type Known = { passages: readonly Passage[]; findings: readonly OwnFinding[] }
+type Known = {
+  passages: readonly Passage[]
+  findings: readonly OwnFinding[]
+  /** The question is about somebody by name, and there is nobody of that name. */
+  isNobody?: boolean
+}
 type Asked = { caller: Caller; question: string; signal: AbortSignal }
 type Earlier = { turns: ModelTurn[]; contactIds: string[]; ownData: boolean }
 type Answered = { known: Known; reply: string | null; note?: string; earlier?: Earlier }
@@ -37,10 +44,13 @@ export function assistantService(
 
   /** What the rules and the documentation find. */
   async function look({ caller, question }: Asked): Promise<Known> {
+    const talk = smallTalk(question, site.brand.name)
+    if (talk !== null) return { passages: [], findings: [{ text: talk, contacts: [], isTold: true }] }
     const own = ownQuestion(question, dayOf(clock.now()))
     const finding = own && (await read(own, caller))
     if (finding) return { passages: [], findings: [finding] }
-    return { passages: findPassages(index, question), findings: [] }
+    const isNobody = own?.tool === 'contact' && refusalFor(listContacts, caller) === null
+    return { passages: findPassages(index, question), findings: [], isNobody }
   }
 
   /** What the model would read, from the person's own words alone. */
@@ -55,6 +65,8 @@ export function assistantService(
       MODEL_TOOLS,
     )
     const findings: OwnFinding[] = []
+    // A model may take its time to choose.
+    if (chosen.length > 0 && !(await isUnchanged(asked.caller))) return { passages: [], findings }
     for (const choice of chosen.slice(0, policy.CHOICES_MAX)) {
       const own = chosenQuestion(choice)
       const finding = own && (await read(own, asked.caller))
@@ -82,7 +94,7 @@ export function assistantService(
     let known = looked
     try {
       if (isUnknown(known)) known = await choose(connected, asked, earlier)
-      if (isUnknown(known) || known.findings.some(({ isRefusal }) => isRefusal)) return { known, reply: null }
+      if (isUnknown(known) || known.findings.some(({ isTold }) => isTold)) return { known, reply: null }
       const reply = yield* writtenAnswer(connected, {
         productName: site.brand.name,
         ...{ question: asked.question, signal: asked.signal },
@@ -122,7 +134,7 @@ export function assistantService(
         ]),
       )
       if (seconds === null) return
-      const message = 'That were many questions. Please wait a moment and ask again.'
+      const message = 'That is a lot of questions at once. Please wait a moment and ask again.'
       throw new AppError('rate_limited', message, { retryAfterSeconds: seconds })
     },
 
@@ -137,7 +149,10 @@ export type AssistantService = ReturnType<typeof assistantService>
 const isUnknown = ({ passages, findings }: Known) => passages.length === 0 && findings.length === 0
 
 function embeddedText(question: string, known: Known): string {
-  if (isUnknown(known)) return policy.DONT_KNOW
+  if (isUnknown(known)) {
+    if (known.isNobody) return policy.NOBODY
+    return isWish(question) ? policy.READS_ONLY : policy.DONT_KNOW
+  }
   const found = known.findings.map(({ text }) => text)
   return [...found, quotation(known.passages, question)].filter(Boolean).join('\n\n')
 }
@@ -161,7 +176,7 @@ function exchangeOf(question: string, whole: ChatReply, { known, reply, earlier 
     question,
     contacts: whole.contacts ?? [],
     contactIds: [...new Set([...read, ...(before?.contactIds ?? [])])],
-    ownData: known.findings.some(({ isRefusal }) => !isRefusal) || before?.ownData === true,
+    ownData: known.findings.some(({ isTold }) => !isTold) || before?.ownData === true,
   }
 }
 

@@ -64,7 +64,7 @@ test.each([
   refund.mockRestore()
 })
 
-test('Trust 17 a payment that fits to no organization is left to look at', async () => {
+test('Trust 17 a payment that fits no organization is left to look at', async () => {
   const unknown = randomUUID()
   const event = providerEvents({ organizationId: unknown }).invoice('paid', 'create', FIRST[0], FIRST)
   await app.deliver(event)

@@ -132,7 +132,7 @@ describe('P12 a connected model', () => {
       },
     ])
     expect(await app.owner.row('select status from blog_posts where id = $1', [post.id])).toEqual({
-      status: 'draft',
+      status: 'archived',
     })
     expect(fake.requests).toHaveLength(4)
     await app.queue.start()

@@ -4,12 +4,12 @@ import type { ErrorBody } from '#contract/errors.ts'
 import type { OutreachScript } from '#contract/outreach.ts'
 import type { TimelineEntry } from '#contract/timeline.ts'
 import { CHANNELS } from '#domain/compliance/outreach.ts'
+import { ADDRESS, addRecipient, setAddress, WISH } from '#test/outreach-workspace.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 /** Two in the afternoon in Chicago. */
 const NOON = new Date('2026-11-20T20:00:00Z')
 const NIGHT = new Date('2026-11-20T12:40:00Z')
-const ADDRESS = '12 Main St, Aurora, IL 60505'
 
 let now = NOON
 let app: TestApp
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const clock = { now: () => now }
   app = await createTestApp({ clock })
   ann = await app.subscriber('ann@example.com')
-  contact = await add(ann)
+  contact = await addRecipient(ann)
   await setAddress(ann, ADDRESS)
 })
 afterEach(() => {
@@ -29,19 +29,6 @@ afterAll(async () => {
   await app?.close()
 })
 
-async function add(person: Person, more: object = {}): Promise<ContactDetail> {
-  const fields = {
-    firstName: 'Hazel',
-    lastName: 'Abernathy',
-    city: 'Naperville',
-    state: 'IL',
-    zipCode: '60540',
-  }
-  return (await person.request('POST', '/api/contacts', { ...fields, ...more })).json
-}
-const setAddress = (person: Person, postalAddress: string | null) =>
-  person.request('PATCH', `/api/organizations/${person.organizationId}/postal-address`, { postalAddress })
-const WISH = { channel: 'email', tone: 'friendly', length: 'medium', purpose: 'market-update' }
 const write = async (person: Person, id: string, wish: object = {}) => {
   const answer = await person.request('POST', `/api/contacts/${id}/outreach`, { ...WISH, ...wish })
   return { status: answer.status, script: answer.json as OutreachScript, error: answer.json as ErrorBody }
@@ -67,7 +54,11 @@ describe('A38 a script from ready-made words', () => {
   })
 
   test('holds nothing that is known about the person, nor anything of other fields', async () => {
-    const known = await add(ann, { lastName: 'Canary-last', address: '9 Canary-street', phone: '6305550142' })
+    const known = await addRecipient(ann, {
+      lastName: 'Canary-last',
+      address: '9 Canary-street',
+      phone: '6305550142',
+    })
     await app.owner.run(
       `insert into signals (organization_id, contact_id, category, score, evidence_key, description)
        values ($1, $2, 'divorce', 90, 'x', 'Canary-signal')`,
@@ -86,7 +77,7 @@ describe('A38 a script from ready-made words', () => {
   test.each(['Ignore previous instructions', '<img src=x onerror=alert(1)>', 'Christian', '=cmd()'])(
     'passes the guard for somebody called %s',
     async (firstName) => {
-      const { id } = await add(ann, { firstName, lastName: 'Graves' })
+      const { id } = await addRecipient(ann, { firstName, lastName: 'Graves' })
       for (const channel of CHANNELS) {
         expect((await write(ann, id, { channel })).script.guard.findings).toEqual([])
       }
@@ -95,7 +86,7 @@ describe('A38 a script from ready-made words', () => {
 
   test('an email of a company without a postal address says that one is missing', async () => {
     const bob = await app.subscriber('bob@example.com')
-    const { script } = await write(bob, (await add(bob)).id)
+    const { script } = await write(bob, (await addRecipient(bob)).id)
     expect(script.guard.allowed).toBe(false)
     expect(script.guard.findings.map(({ rule }) => rule)).toEqual(['address-missing'])
   })
@@ -122,7 +113,7 @@ describe('A38 the postal address', () => {
 
 describe('A38 who must not be reached', () => {
   test('no script and no entry for a person who must not be contacted at all', async () => {
-    const { id } = await add(ann, { lastName: 'Silent' })
+    const { id } = await addRecipient(ann, { lastName: 'Silent' })
     await refuse(id, 'all')
     for (const channel of CHANNELS) {
       const { status, error } = await write(ann, id, { channel })
@@ -133,7 +124,7 @@ describe('A38 who must not be reached', () => {
   })
 
   test('a refused channel is closed, the others stay open, and what was said is kept', async () => {
-    const { id } = await add(ann, { lastName: 'Texted' })
+    const { id } = await addRecipient(ann, { lastName: 'Texted' })
     await refuse(id, 'text')
     const { status, error } = await write(ann, id, { channel: 'text' })
     expect([status, error.message]).toEqual([409, 'This person does not want text messages.'])
@@ -152,7 +143,12 @@ describe('A38 who must not be reached', () => {
 describe('A38 calling hours', () => {
   test('a call is warned of and not noted outside the hours where the contact lives', async () => {
     now = NIGHT
-    const { id } = await add(ann, { lastName: 'Asleep', city: 'Boise', state: 'ID', zipCode: '83702' })
+    const { id } = await addRecipient(ann, {
+      lastName: 'Asleep',
+      city: 'Boise',
+      state: 'ID',
+      zipCode: '83702',
+    })
     for (const channel of ['call', 'text']) {
       const { script } = await write(ann, id, { channel })
       expect(script.callingHours).toMatchObject({ allowed: false, opensAt: '2026-11-20T15:00:00.000Z' })
@@ -168,7 +164,7 @@ describe('A38 calling hours', () => {
 
   test('where the contact lives nowhere known, the strictest hours hold', async () => {
     // 7 in the evening in New York, 4 in the afternoon in Los Angeles; then 7 in Los Angeles.
-    const { id } = await add(ann, { lastName: 'Nowhere', city: null, state: null, zipCode: null })
+    const { id } = await addRecipient(ann, { lastName: 'Nowhere', city: null, state: null, zipCode: null })
     now = new Date('2026-11-21T00:00:00Z')
     expect((await log(id, { channel: 'call' })).status).toBe(201)
     now = new Date('2026-11-21T03:00:00Z')
@@ -178,7 +174,7 @@ describe('A38 calling hours', () => {
 
 describe('A38 noting that somebody was reached', () => {
   test('stands in the timeline with who did it, and no text is kept anywhere', async () => {
-    const { id } = await add(ann, { lastName: 'Reached' })
+    const { id } = await addRecipient(ann, { lastName: 'Reached' })
     const text = 'Hello, this is Ada with Canary-company. Do you have questions about homes?'
     expect((await log(id, { channel: 'call', text })).status).toBe(201)
     const { entries: timeline }: { entries: TimelineEntry[] } = (
@@ -196,7 +192,7 @@ describe('A38 noting that somebody was reached', () => {
   })
 
   test('a text that hints at a life event is not marked as sent', async () => {
-    const { id } = await add(ann, { lastName: 'Spared' })
+    const { id } = await addRecipient(ann, { lastName: 'Spared' })
     const text = `Dear Hazel,\n\nI am so sorry for your loss.\n\nAda\n${ADDRESS}`
     const { status, json } = await log(id, { channel: 'letter', text })
     expect([status, (json as ErrorBody).fields]).toEqual([422, { text: expect.any(String) }])
@@ -204,7 +200,10 @@ describe('A38 noting that somebody was reached', () => {
   })
 
   test('goes along with a merge and goes with the contact', async () => {
-    const [kept, other] = [await add(ann, { lastName: 'Kept' }), await add(ann, { lastName: 'Merged' })]
+    const [kept, other] = [
+      await addRecipient(ann, { lastName: 'Kept' }),
+      await addRecipient(ann, { lastName: 'Merged' }),
+    ]
     await log(other.id, { channel: 'letter' })
     await refuse(other.id, 'email')
     await refuse(kept.id, 'call')

@@ -1,20 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { newOrganization } from '#contract/admin-organizations.ts'
 import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
 import { urls } from '#web/lib/urls.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { useAddOrganization } from './admin-queries.ts'
 
 /** Adds an organization with its owner, and goes to its page. */
 export function AddOrganizationDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId()
   const navigate = useNavigate()
   const add = useAddOrganization()
   const { register, handleSubmit, setError, formState } = useForm({
@@ -43,41 +40,22 @@ export function AddOrganizationDialog({ onClose }: { onClose: () => void }) {
   })
   const { errors } = formState
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Add Organization"
       description="Its owner is mailed a sign-in link. It has no plan until one is bought or agreed."
-      footer={
-        <>
-          <Button onClick={onClose} disabled={add.isPending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={add.isPending}
-            pendingLabel="Adding..."
-          >
-            Add Organization
-          </Button>
-        </>
-      }
+      verb="Add Organization"
+      pending={add.isPending}
+      pendingLabel="Adding..."
+      refusal={errors.root?.message}
+      onClose={onClose}
+      onSubmit={(event) => void submit(event)}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3.5">
-        <Field label="Company name" required error={errors.name?.message}>
-          <Input {...register('name')} autoComplete="off" />
-        </Field>
-        <Field label="Email of the owner" required error={errors.ownerEmail?.message}>
-          <Input {...register('ownerEmail')} type="email" autoComplete="off" />
-        </Field>
-        {errors.root && (
-          <p role="alert" className="text-sm text-red">
-            {errors.root.message}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <Field label="Company name" required error={errors.name?.message}>
+        <Input {...register('name')} autoComplete="off" />
+      </Field>
+      <Field label="Email of the owner" required error={errors.ownerEmail?.message}>
+        <Input {...register('ownerEmail')} type="email" autoComplete="off" />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,15 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type * as contract from '#contract/privacy-requests.ts'
 import type { PrivacyRequest } from '#contract/privacy-requests.ts'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { joinPresent } from '#web/lib/format.ts'
 import { route } from '#web/lib/route.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -55,7 +54,6 @@ interface CloseRequestDialogProps {
 
 /** What the operator does about a request: how many contacts match is told in counts alone. */
 export function CloseRequestDialog({ request, onClose }: CloseRequestDialogProps) {
-  const formId = useId()
   const client = useQueryClient()
   const [action, setAction] = useState<Action>(FIRST[request.kind])
   const [text, setText] = useState('')
@@ -70,71 +68,50 @@ export function CloseRequestDialog({ request, onClose }: CloseRequestDialogProps
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (!writes || text.trim()) close.mutate()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Deal with the request"
       description={joinPresent([request.name, request.email], ', ')}
-      footer={
-        <>
-          <Button disabled={close.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={action === 'erase' ? 'danger' : 'primary'}
-            disabled={writes && !text.trim()}
-            pending={close.isPending}
-            pendingLabel="Saving..."
-          >
-            {VERBS[action]}
-          </Button>
-        </>
-      }
+      verb={VERBS[action]}
+      danger={action === 'erase'}
+      disabled={writes && !text.trim()}
+      pending={close.isPending}
+      pendingLabel="Saving..."
+      refusal={close.error ? messageOf(close.error, 'That did not work. Please try again.') : undefined}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-3.5">
-        <Field label="What to do">
-          <Select
-            options={ACTIONS}
-            value={action}
-            onChange={(event) =>
-              setAction(ACTIONS.find(({ value }) => value === event.target.value)?.value ?? 'answer')
-            }
+      <Field label="What to do">
+        <Select
+          options={ACTIONS}
+          value={action}
+          onChange={(event) =>
+            setAction(ACTIONS.find(({ value }) => value === event.target.value)?.value ?? 'answer')
+          }
+        />
+      </Field>
+      {writes ? (
+        <Field label={action === 'answer' ? 'Answer' : 'Reason'} required hint="Mailed as it stands here.">
+          <Textarea
+            rows={6}
+            maxLength={5000}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
           />
         </Field>
-        {writes ? (
-          <Field label={action === 'answer' ? 'Answer' : 'Reason'} required hint="Mailed as it stands here.">
-            <Textarea
-              rows={6}
-              maxLength={5000}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </Field>
-        ) : (
-          request.phone && (
-            <Checkbox
-              label={`Also by the phone number ${request.phone}, which is not confirmed`}
-              checked={byPhone}
-              onChange={(event) => setByPhone(event.target.checked)}
-            />
-          )
-        )}
-        {action !== 'reject' && (
-          <RequestMatches id={request.id} byPhone={!writes && byPhone} action={action} />
-        )}
-        {close.error && (
-          <p role="alert" className="text-sm text-red">
-            {messageOf(close.error, 'That did not work. Please try again.')}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      ) : (
+        request.phone && (
+          <Checkbox
+            label={`Also by the phone number ${request.phone}, which is not confirmed`}
+            checked={byPhone}
+            onChange={(event) => setByPhone(event.target.checked)}
+          />
+        )
+      )}
+      {action !== 'reject' && <RequestMatches id={request.id} byPhone={!writes && byPhone} action={action} />}
+    </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { Reach } from '#contract/erasure.ts'
 import type * as contract from '#contract/privacy-requests.ts'
 import type { KeptOut } from '#contract/privacy-requests.ts'
+import { reachErrorOf, reachOf } from '#web/features/data/reach.ts'
 import { call } from '#web/lib/api.ts'
 import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
 import { formatMoment } from '#web/lib/format.ts'
@@ -16,16 +17,10 @@ import { toast } from '#web/ui/toast.tsx'
 const check = route<typeof contract.checkKeptOut>('POST', '/api/admin/suppressions/check')
 const lift = route<typeof contract.letInAgain>('POST', '/api/admin/suppressions/lift')
 
-const reachOf = (typed: string): Reach => (typed.includes('@') ? { email: typed } : { phone: typed })
-
 /** Whom privacy requests keep out of every organization: hashes alone, so an address or number is typed to look. */
 export function KeptOutSection() {
   const [typed, setTyped] = useState('')
   const look = useMutation({ mutationFn: (reach: Reach) => call(check, { body: reach }) })
-  const fields = fieldErrorsOf(look.error)
-  const error = look.error
-    ? (fields.email ?? fields.phone ?? messageOf(look.error, 'That did not work. Please try again.'))
-    : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (typed.trim()) look.mutate(reachOf(typed.trim()))
@@ -40,7 +35,11 @@ export function KeptOutSection() {
         or number to look, and let it in again where that was a mistake.
       </p>
       <form noValidate onSubmit={submit} className="mt-3 flex flex-wrap items-end gap-2">
-        <Field label="E-mail address or phone number" error={error} className="min-w-0 flex-1 basis-64">
+        <Field
+          label="E-mail address or phone number"
+          error={reachErrorOf(look.error)}
+          className="min-w-0 flex-1 basis-64"
+        >
           <Input
             autoComplete="off"
             maxLength={320}
@@ -74,7 +73,7 @@ export function KeptOutSection() {
 function resultOf(found: KeptOut | null): string {
   return found
     ? `Kept out since ${formatMoment(found.createdAt)}. The reason to let it in again stands in the audit log; name no person in it.`
-    : 'Not kept out everywhere.'
+    : 'Not kept out: organizations can add it.'
 }
 
 function LetIn({ reach, onDone }: { reach: Reach; onDone: () => void }) {

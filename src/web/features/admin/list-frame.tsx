@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { messageOf } from '#web/lib/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 export const HEAD = 'border-b border-line py-2 pr-4 text-left font-medium text-muted'
@@ -37,15 +38,7 @@ export function ListFrame<P, T>({ list, rowsOf, what, empty, children }: ListFra
   return (
     <>
       {children(rows)}
-      {list.hasNextPage && (
-        <Button
-          className="mx-auto mt-4 flex"
-          pending={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} className="mx-auto mt-4 flex" />
     </>
   )
 }

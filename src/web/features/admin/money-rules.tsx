@@ -86,7 +86,7 @@ const KINDS: Record<MoneyNote['kind'], string> = {
   late_payment: 'Payment for an erased organization',
   refund_elsewhere: 'Refund made at the payment provider',
   refund_failed: 'Refund that failed',
-  payment_refused: 'Payment that fits to no organization',
+  payment_refused: 'Payment that fits no organization',
 }
 
 /** Payments outside of the usual course, which a person should look at. */

@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity, joinPresent } from '#web/lib/format.ts'
 import { route } from '#web/lib/route.ts'
-import { Button } from '#web/ui/button.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 
 const findMatches = route<typeof contract.findPrivacyMatches>(
   'GET',
@@ -107,17 +107,7 @@ export function RequestMatches({ id, byPhone, action }: RequestMatchesProps) {
           )}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button
-          size="sm"
-          className="max-md:h-11 mt-2"
-          pending={list.isFetchingNextPage}
-          pendingLabel="Loading..."
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} size="sm" className="max-md:h-11 mt-2" />
     </Box>
   )
 }

@@ -1,12 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { generateRequest, PROMPT_MAX } from '#contract/blog-desk.ts'
 import { fieldErrorsOf } from '#web/lib/api-error.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -35,7 +33,6 @@ interface CustomPromptDialogProps {
 
 /** Has a post written from words of one's own. */
 export function CustomPromptDialog({ draft, generate, onClose }: CustomPromptDialogProps) {
-  const formId = useId()
   const form = useForm({ resolver: zodResolver(promptForm), defaultValues: draft })
   const { register, formState, watch, handleSubmit, getValues } = form
   const submit = handleSubmit(async (values) => {
@@ -54,38 +51,26 @@ export function CustomPromptDialog({ draft, generate, onClose }: CustomPromptDia
   const { errors } = formState
   const blank = watch('customPrompt').trim() === ''
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose(getValues())}
+    <FormDialog
       title="Custom Prompt"
       description="Say what the post is to be about. It is written from the knowledge base and waits to be read."
-      footer={
-        <>
-          <Button onClick={() => onClose(getValues())}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            disabled={blank}
-            pending={generate.isPending}
-            pendingLabel="Generating..."
-          >
-            Generate
-          </Button>
-        </>
-      }
+      verb="Generate"
+      disabled={blank}
+      pending={generate.isPending}
+      pendingLabel="Generating..."
+      cancelable
+      onClose={() => onClose(getValues())}
+      onSubmit={(event) => void submit(event)}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3.5">
-        <Field label="Prompt" required error={errors.customPrompt?.message}>
-          <Textarea {...register('customPrompt')} rows={6} maxLength={PROMPT_MAX} />
-        </Field>
-        <Field label="Category" error={errors.category?.message}>
-          <Select {...register('category')} options={CATEGORY_OPTIONS} />
-        </Field>
-        <Field label="Keywords (optional)" hint="Separated by commas." error={errors.keywords?.message}>
-          <Input {...register('keywords')} autoComplete="off" />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Prompt" required error={errors.customPrompt?.message}>
+        <Textarea {...register('customPrompt')} rows={6} maxLength={PROMPT_MAX} />
+      </Field>
+      <Field label="Category" error={errors.category?.message}>
+        <Select {...register('category')} options={CATEGORY_OPTIONS} />
+      </Field>
+      <Field label="Keywords (optional)" hint="Separated by commas." error={errors.keywords?.message}>
+        <Input {...register('keywords')} autoComplete="off" />
+      </Field>
+    </FormDialog>
   )
 }

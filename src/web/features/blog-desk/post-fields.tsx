@@ -57,10 +57,10 @@ export function PostFields({ post, state, view, onView }: PostFieldsProps) {
         hint="What search engines show, in one or two sentences."
         error={errors.metaDescription?.message}
       >
-        <Textarea {...register('metaDescription')} rows={2} />
+        <Textarea {...register('metaDescription')} rows={2} className="field-sizing-content min-h-16" />
       </Field>
       <Field label="Excerpt" hint="What lists of posts show." error={errors.excerpt?.message}>
-        <Textarea {...register('excerpt')} rows={2} />
+        <Textarea {...register('excerpt')} rows={2} className="field-sizing-content min-h-16" />
       </Field>
       <Field label="Keywords" hint="Separated by commas." error={errors.keywords?.message}>
         <Input {...register('keywords')} autoComplete="off" />

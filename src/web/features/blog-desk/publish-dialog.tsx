@@ -1,8 +1,7 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { DeskPost } from '#contract/blog-desk.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { localTimeOf } from './blog-desk-texts.ts'
@@ -24,7 +23,6 @@ const WHEN = [
 
 /** Puts a ready post on the site: now, or by itself at a time. */
 export function PublishDialog({ post, unsaved, pending, onClose, onPublish }: PublishDialogProps) {
-  const formId = useId()
   const [when, setWhen] = useState('now')
   const [time, setTime] = useState(() => localTimeOf(new Date(Date.now() + DAY_MS)))
   const [error, setError] = useState<string>()
@@ -39,47 +37,24 @@ export function PublishDialog({ post, unsaved, pending, onClose, onPublish }: Pu
     unsaved ? 'What you changed is saved with it.' : '',
   ]
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Publish"
       description={`Everybody can read “${post.title}” on the site then. ${remarks.join(' ')}`.trim()}
       width="sm"
-      footer={
-        <>
-          <Button onClick={onClose} disabled={pending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={pending}
-            pendingLabel="Publishing..."
-          >
-            {when === 'now' ? 'Publish' : 'Schedule'}
-          </Button>
-        </>
-      }
+      verb={when === 'now' ? 'Publish' : 'Schedule'}
+      pending={pending}
+      pendingLabel="Publishing..."
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-        className="grid gap-3.5"
-      >
-        <Field label="When">
-          <Select options={WHEN} value={when} onChange={({ target }) => setWhen(target.value)} />
+      <Field label="When">
+        <Select options={WHEN} value={when} onChange={({ target }) => setWhen(target.value)} />
+      </Field>
+      {when === 'later' && (
+        <Field label="Day and time" hint="In the time zone of this device." error={error}>
+          <Input type="datetime-local" value={time} onChange={({ target }) => setTime(target.value)} />
         </Field>
-        {when === 'later' && (
-          <Field label="Day and time" hint="In the time zone of this device." error={error}>
-            <Input type="datetime-local" value={time} onChange={({ target }) => setTime(target.value)} />
-          </Field>
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

@@ -1,12 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { type ContentTopic, newTopic, PRIORITIES } from '#contract/blog-desk.ts'
 import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -35,67 +33,47 @@ interface TopicDialogProps {
 
 /** Adds a topic, or changes one. */
 export function TopicDialog({ topic: edited, draft, onClose }: TopicDialogProps) {
-  const formId = useId()
   const { form, submit, saving, close } = useTopicForm(edited, draft, onClose)
   const { register, formState, watch } = form
   const { errors } = formState
   const verb = edited ? 'Save Changes' : 'Create Topic'
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
+    <FormDialog
       title={edited ? 'Edit Topic' : 'Add Topic'}
       description="Posts are written about it. New topics come first; after that a higher priority comes around more often."
-      footer={
-        <>
-          <Button onClick={close} disabled={saving}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            disabled={watch('topic').trim() === ''}
-            pending={saving}
-            pendingLabel={edited ? 'Saving...' : 'Creating...'}
-          >
-            {verb}
-          </Button>
-        </>
-      }
+      verb={verb}
+      disabled={watch('topic').trim() === ''}
+      pending={saving}
+      pendingLabel={edited ? 'Saving...' : 'Creating...'}
+      refusal={errors.root?.message}
+      onClose={close}
+      onSubmit={(event) => void submit(event)}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3.5">
-        <Field label="Topic" required error={errors.topic?.message}>
-          <Input {...register('topic')} autoComplete="off" />
+      <Field label="Topic" required error={errors.topic?.message}>
+        <Input {...register('topic')} autoComplete="off" />
+      </Field>
+      <div className="grid gap-3.5 *:min-w-0 sm:grid-cols-[minmax(0,1fr)_9rem]">
+        <Field label="Category" error={errors.category?.message}>
+          <Select {...register('category')} options={CATEGORY_OPTIONS} />
         </Field>
-        <div className="grid gap-3.5 *:min-w-0 sm:grid-cols-[minmax(0,1fr)_9rem]">
-          <Field label="Category" error={errors.category?.message}>
-            <Select {...register('category')} options={CATEGORY_OPTIONS} />
-          </Field>
-          <Field
-            label="Priority"
-            hint="1 to 10; 10 comes first and most often."
-            error={errors.priority?.message}
-          >
-            <Input
-              {...register('priority', { valueAsNumber: true })}
-              type="number"
-              inputMode="numeric"
-              min={PRIORITIES.least}
-              max={PRIORITIES.most}
-            />
-          </Field>
-        </div>
-        <Field label="Keywords" hint="Separated by commas." error={errors.keywords?.message}>
-          <Input {...register('keywords')} autoComplete="off" />
+        <Field
+          label="Priority"
+          hint="1 to 10; 10 comes first and most often."
+          error={errors.priority?.message}
+        >
+          <Input
+            {...register('priority', { valueAsNumber: true })}
+            type="number"
+            inputMode="numeric"
+            min={PRIORITIES.least}
+            max={PRIORITIES.most}
+          />
         </Field>
-        {errors.root && (
-          <p role="alert" className="text-sm text-red">
-            {errors.root.message}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      </div>
+      <Field label="Keywords" hint="Separated by commas." error={errors.keywords?.message}>
+        <Input {...register('keywords')} autoComplete="off" />
+      </Field>
+    </FormDialog>
   )
 }
 

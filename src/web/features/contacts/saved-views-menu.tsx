@@ -1,16 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { createView, deleteView, listViews, type View } from '#contract/views.ts'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { DropdownMenu, MenuCheckboxItem, MenuItem, MenuLabel, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import type { ContactsAddress } from './use-contacts-address.ts'
@@ -78,7 +77,6 @@ function toastFailure(description: string): void {
 const nameOnly = createView.body.pick({ name: true })
 
 function SaveViewDialog({ address, onClose }: { address: ContactsAddress; onClose: () => void }) {
-  const formId = useId()
   const client = useQueryClient()
   const form = useForm({ resolver: zodResolver(nameOnly), defaultValues: { name: '' } })
   const { search, signal, sort } = address
@@ -93,32 +91,19 @@ function SaveViewDialog({ address, onClose }: { address: ContactsAddress; onClos
       form.setError('name', { message: messageOf(error, 'The view could not be saved. Please try again.') }),
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       width="sm"
       title="Save this view"
       description="Keeps the search, the signal filter and the order under a name. Only you see it."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            pending={save.isPending}
-            pendingLabel="Saving..."
-          >
-            Save view
-          </Button>
-        </>
-      }
+      verb="Save view"
+      pending={save.isPending}
+      pendingLabel="Saving..."
+      onClose={onClose}
+      onSubmit={form.handleSubmit((values) => save.mutate(values))}
     >
-      <form id={formId} noValidate onSubmit={form.handleSubmit((values) => save.mutate(values))}>
-        <Field label="Name" required error={form.formState.errors.name?.message}>
-          <Input {...form.register('name')} autoComplete="off" maxLength={60} />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Name" required error={form.formState.errors.name?.message}>
+        <Input {...form.register('name')} autoComplete="off" maxLength={60} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -6,6 +6,7 @@ import { formatMoment } from '#web/lib/format.ts'
 import { contactsUrl } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { entriesOf, type LedgerEntry, type LedgerPage } from './credits-queries.ts'
 import { operationLabel, signedAmount } from './ledger-texts.ts'
@@ -54,13 +55,7 @@ export function LedgerList({ list, isFiltered, onClear }: LedgerListProps) {
   return (
     <>
       <LedgerTable entries={entries} />
-      {list.hasNextPage && (
-        <div className="mt-4 grid justify-center">
-          <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} className="mx-auto mt-4 flex" />
     </>
   )
 }

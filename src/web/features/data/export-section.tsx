@@ -8,6 +8,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Progress } from '#web/ui/progress.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { exportFileUrl, exportPages, useStartExport } from './data-queries.ts'
 
@@ -68,16 +69,7 @@ export function ExportSection({ organizationId }: { organizationId: string }) {
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Button
-          size="sm"
-          className="max-md:h-11 mt-2"
-          pending={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} size="sm" className="max-md:h-11 mt-2" />
     </Card>
   )
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Suppression } from '#contract/erasure.ts'
-import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
+import { messageOf } from '#web/lib/api-error.ts'
 import { formatMoment, formatQuantity } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -9,15 +9,16 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import {
-  type Reach,
   type RemovalReason,
   suppressionPages,
   useAddSuppression,
   useCheckSuppression,
   useRemoveSuppression,
 } from './data-queries.ts'
+import { reachErrorOf, reachOf } from './reach.ts'
 
 const KINDS: Record<Suppression['kinds'][number], string> = {
   person: 'Name with address or number',
@@ -35,8 +36,6 @@ const REMOVALS: { value: RemovalReason; label: string }[] = [
   { value: 'consented', label: 'The person agreed to be contacted' },
   { value: 'other', label: 'Another reason' },
 ]
-
-const reachOf = (typed: string): Reach => (typed.includes('@') ? { email: typed } : { phone: typed })
 
 /** Who must not come back by an import: only hashes are kept, so the list shows no names; who knows one can check it. */
 export function SuppressionSection({ organizationId }: { organizationId: string }) {
@@ -83,16 +82,7 @@ export function SuppressionSection({ organizationId }: { organizationId: string 
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          size="sm"
-          className="max-md:h-11"
-          pending={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} size="sm" className="max-md:h-11" />
       {removing && (
         <RemoveDialog
           organizationId={organizationId}
@@ -115,11 +105,7 @@ function ReachForm({ organizationId, onRemove }: ReachFormProps) {
   const add = useAddSuppression(organizationId)
   const check = useCheckSuppression(organizationId)
   const found = check.data?.suppression
-  const failure = add.error ?? check.error
-  const fields = failure ? fieldErrorsOf(failure) : {}
-  const error = failure
-    ? (fields.email ?? fields.phone ?? messageOf(failure, 'That did not work. Please try again.'))
-    : undefined
+  const error = reachErrorOf(add.error ?? check.error)
   const reset = () => {
     add.reset()
     check.reset()

@@ -10,6 +10,7 @@ import { CategoryBadge } from '#web/ui/category-badge.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { moveText, reasonText } from './change-texts.ts'
@@ -98,15 +99,7 @@ function ChangeList({ kind, list }: ChangeListProps) {
           />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          className="mx-auto mt-4 flex"
-          pending={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} className="mx-auto mt-4 flex" />
     </>
   )
 }

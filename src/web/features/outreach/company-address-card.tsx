@@ -49,7 +49,11 @@ function AddressForm({ organizationId, known }: { organizationId: string; known:
   const error = save.error ? fieldErrorsOf(save.error).postalAddress : undefined
   return (
     <form onSubmit={submit} className="flex max-w-xl flex-wrap items-end gap-2">
-      <Field label="Postal address" className="min-w-56 flex-1" {...(error ? { error } : {})}>
+      <Field
+        label="Postal address"
+        className="min-w-56 flex-1 max-md:basis-full"
+        {...(error ? { error } : {})}
+      >
         <Input
           value={typed}
           maxLength={ADDRESS_MAX}

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ConsentEntry } from '#contract/consents.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { capitalize, formatMoment, joinPresent } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { consentPages } from './outreach-queries.ts'
 import { CHANNEL_WORDS } from './outreach-texts.ts'
@@ -35,16 +35,7 @@ export function ConsentHistory({ contactId }: { contactId: string }) {
           <ConsentLine key={entry.id} entry={entry} />
         ))}
       </ul>
-      {history.hasNextPage && (
-        <Button
-          size="sm"
-          className="mt-2"
-          pending={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={history} size="sm" className="mt-2" />
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useEndSession, useEndSessions, useSessions } from './sessions-queries.ts'
 
@@ -41,16 +42,7 @@ export function SessionsCard() {
           ))}
         </ul>
       )}
-      {sessions.hasNextPage && (
-        <Button
-          size="sm"
-          className="max-md:h-11"
-          pending={sessions.isFetchingNextPage}
-          onClick={() => void sessions.fetchNextPage()}
-        >
-          Show more sessions
-        </Button>
-      )}
+      <ShowMore list={sessions} size="sm" className="max-md:h-11" what="sessions" />
       {asked && <EverywhereDialog onClose={() => setAsked(false)} />}
     </Card>
   )

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { createTask, TASK_PRIORITIES, type Task } from '#contract/tasks.ts'
@@ -8,9 +8,8 @@ import { type ChosenContact, ContactChoice } from '#web/features/contacts/contac
 import { assigneeOptions, useMembers } from '#web/features/organization/members.ts'
 import { fieldErrorsOf } from '#web/lib/api-error.ts'
 import { capitalize } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
@@ -42,39 +41,23 @@ interface TaskDialogProps {
 
 /** Adds a task, or changes one. */
 export function TaskDialog({ task, contact, onClose }: TaskDialogProps) {
-  const formId = useId()
   const form = useTaskForm(task, contact, onClose)
   const verb = task ? 'Save Changes' : 'Add Task'
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={task ? 'Edit Task' : 'New Task'}
       description={contact && !task ? `For ${contact.name}` : undefined}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={form.saving}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={form.saving}
-            pendingLabel="Saving..."
-          >
-            {verb}
-          </Button>
-        </>
-      }
+      verb={verb}
+      pending={form.saving}
+      pendingLabel="Saving..."
+      onClose={onClose}
+      onSubmit={(event) => void form.submit(event)}
     >
-      <form id={formId} noValidate onSubmit={(event) => void form.submit(event)} className="grid gap-3.5">
-        {!task && !contact && (
-          <ContactChoice single chosen={form.chosen} onChange={form.choose} error={form.contactError} />
-        )}
-        <TaskFields form={form} assignedTo={task?.assignedTo ?? null} />
-      </form>
-    </Dialog>
+      {!task && !contact && (
+        <ContactChoice single chosen={form.chosen} onChange={form.choose} error={form.contactError} />
+      )}
+      <TaskFields form={form} assignedTo={task?.assignedTo ?? null} />
+    </FormDialog>
   )
 }
 

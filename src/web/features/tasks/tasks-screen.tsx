@@ -7,6 +7,7 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity } from '#web/lib/format.ts'
 import { itemsOf } from '#web/lib/pages.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { type OpenTaskDialog, TaskDialogs } from './task-dialogs.tsx'
 import { TaskRow } from './task-row.tsx'
@@ -108,15 +109,7 @@ function TaskView({ onDialog }: { onDialog: (dialog: OpenTaskDialog) => void }) 
           </ul>
         </section>
       ))}
-      {list.hasNextPage && (
-        <Button
-          className="mx-auto"
-          pending={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} className="mx-auto" />
     </div>
   )
 }

@@ -1,14 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { INVITED_ROLES, type InvitationInput, invitationInput } from '#contract/invitations.ts'
 import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
 import { urls } from '#web/lib/urls.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.tsx'
@@ -18,7 +16,6 @@ const ROLES = INVITED_ROLES.map((value) => ({ value, label: ROLE_NAMES[value] })
 
 /** Asks for an address and a role, and has the link mailed. */
 export function InviteDialog({ organizationId, onClose }: { organizationId: string; onClose: () => void }) {
-  const formId = useId()
   const invite = useInvite(organizationId)
   const outbox = useInstance()?.outbox
   const form = useForm<z.input<typeof invitationInput>, unknown, InvitationInput>({
@@ -40,49 +37,34 @@ export function InviteDialog({ organizationId, onClose }: { organizationId: stri
   )
   const { errors } = form.formState
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Invite to the team"
       description="We mail a link that works once, for 7 days, and only for this address."
-      footer={
-        <>
-          <Button onClick={onClose} disabled={invite.isPending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={invite.isPending}
-            pendingLabel="Sending..."
-          >
-            Send invitation
-          </Button>
-        </>
-      }
+      verb="Send invitation"
+      pending={invite.isPending}
+      pendingLabel="Sending..."
+      onClose={onClose}
+      onSubmit={(event) => void submit(event)}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-3.5">
-        <Field label="Email" required error={errors.email?.message}>
-          <Input type="email" inputMode="email" autoComplete="off" {...form.register('email')} />
-        </Field>
-        <Field
-          label="Role"
-          error={errors.role?.message}
-          hint="Members work with contacts and tasks. Admins also manage the team, export, and delete in bulk."
-        >
-          <Select options={ROLES} {...form.register('role')} />
-        </Field>
-        {outbox && (
-          <p className="rounded-lg border border-line bg-raised px-3 py-2 text-[13px] text-muted">
-            This instance sends no mail: the link waits in the{' '}
-            <a href={urls.outbox} className="text-accent underline underline-offset-2">
-              outbox
-            </a>
-            .
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <Field label="Email" required error={errors.email?.message}>
+        <Input type="email" inputMode="email" autoComplete="off" {...form.register('email')} />
+      </Field>
+      <Field
+        label="Role"
+        error={errors.role?.message}
+        hint="Members work with contacts and tasks. Admins also manage the team, export, and delete in bulk."
+      >
+        <Select options={ROLES} {...form.register('role')} />
+      </Field>
+      {outbox && (
+        <p className="rounded-lg border border-line bg-raised px-3 py-2 text-[13px] text-muted">
+          This instance sends no mail: the link waits in the{' '}
+          <a href={urls.outbox} className="text-accent underline underline-offset-2">
+            outbox
+          </a>
+          .
+        </p>
+      )}
+    </FormDialog>
   )
 }

@@ -4,6 +4,7 @@ import { formatMomentDay, joinPresent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ROLE_NAMES, type useInvitations, useResend, useRevoke } from './team-queries.ts'
 
@@ -43,15 +44,7 @@ export function OpenInvitations({ organizationId, invitations, invited }: OpenIn
           </ul>
         </Card>
       )}
-      {invitations.hasNextPage && (
-        <Button
-          className="mt-3"
-          pending={invitations.isFetchingNextPage}
-          onClick={() => void invitations.fetchNextPage()}
-        >
-          Show more invitations
-        </Button>
-      )}
+      <ShowMore list={invitations} className="mt-3" what="invitations" />
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { formatQuantity } from '#web/lib/format.ts'
 import { itemsOf } from '#web/lib/pages.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { LeaveTeam } from './leave-team.tsx'
 import { MemberList } from './member-list.tsx'
@@ -112,11 +113,7 @@ function Members(props: TeamScreenProps & { team: ReturnType<typeof useTeam>; me
         members={members}
         isLastOwner={ownsAlone(user, team)}
       />
-      {team.hasNextPage && (
-        <Button className="mt-3" pending={team.isFetchingNextPage} onClick={() => void team.fetchNextPage()}>
-          Show more members
-        </Button>
-      )}
+      <ShowMore list={team} className="mt-3" what="members" />
     </>
   )
 }

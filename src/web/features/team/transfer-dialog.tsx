@@ -1,9 +1,8 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import type { Member } from '#contract/organizations.ts'
 import { memberName } from '#web/features/organization/members.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useTransferOwnership } from './team-queries.ts'
 
@@ -16,52 +15,36 @@ interface TransferDialogProps {
 
 /** Hands the organization over to another member. */
 export function TransferDialog({ organizationId, members, onClose }: TransferDialogProps) {
-  const formId = useId()
   const [chosen, setChosen] = useState('')
   const [error, setError] = useState<string>()
   const transfer = useTransferOwnership(organizationId, onClose)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (chosen) transfer.mutate(chosen)
     else setError('Choose a member')
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Transfer ownership"
       description="The member you choose becomes owner, and you become admin, at once. Only they can turn it back."
-      footer={
-        <>
-          <Button onClick={onClose} disabled={transfer.isPending}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="danger"
-            pending={transfer.isPending}
-            pendingLabel="Transferring..."
-          >
-            Transfer ownership
-          </Button>
-        </>
-      }
+      verb="Transfer ownership"
+      danger
+      pending={transfer.isPending}
+      pendingLabel="Transferring..."
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <form id={formId} noValidate onSubmit={submit}>
-        <Field label="New owner" required error={error}>
-          <Select
-            placeholder="Choose a member"
-            value={chosen}
-            options={members.map((member) => ({ value: member.id, label: optionText(member) }))}
-            onChange={(event) => {
-              setError(undefined)
-              setChosen(event.target.value)
-            }}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="New owner" required error={error}>
+        <Select
+          placeholder="Choose a member"
+          value={chosen}
+          options={members.map((member) => ({ value: member.id, label: optionText(member) }))}
+          onChange={(event) => {
+            setError(undefined)
+            setChosen(event.target.value)
+          }}
+        />
+      </Field>
+    </FormDialog>
   )
 }
 

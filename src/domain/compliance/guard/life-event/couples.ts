@@ -38,6 +38,7 @@ export const COUPLES: readonly TermGroup[] = [
       'split level|system|ac|unit|units|rail|entry|floor|plan|bedroom|bedrooms|the|into',
       'split up the|into|by|between|as|in',
       'ex officio',
+      'husband and|& wife team|duo|realtors|agents',
       'marital status',
       'is|are single family|story|level|car|pane|owner|tenant|user|use|unit',
       'court|consent decree on|about|for water|zoning',

@@ -15,14 +15,18 @@ const RELATIVES =
 
 /** Words that say nothing alone. Two of different groups near each other are a hint: a relative, and a smaller home. */
 export const FAINT: readonly TermGroup[] = [
+  // The letter is to one person; another in it is seldom from the market.
+  faint(['him|her|his|hers'], ['tell|ask|call|give|email|text|thank|send ~1 him|her']),
   faint(
     [
-      `${RELATIVES}|cousin|cousins|relatives|siblings|boys|girls|moms|dads|kids|children|niece|nephew|couple|couples`,
+      `${RELATIVES}|cousin|cousins|relatives|hubby|wifey|bf|gf|ex|siblings|boys|girls|moms|dads|kids|children|niece|nephew|couple|couples`,
       `${YOUR}|the|her|his family`,
       'mom and|& dad',
       'you and your|his|her',
     ],
     [
+      'my|our|i ~1 cousin|kids|boys|girls|children|couple',
+      `my|our ~1 ${RELATIVES}`,
       'brother|sister company|office|agent',
       'mother in law suite|apartment|unit',
       'father|mother|mothers|fathers day',
@@ -34,6 +38,7 @@ export const FAINT: readonly TermGroup[] = [
       'weigh|weighs|weighing|burden|lighten|unburden|overwhelm*|exhaust*|drain*',
       'reminders|memories|remembering|cherish*|beloved|loved|adored|dearly',
       'lonely|alone|solitude|scary|afraid|scared|tears|heartache|painful|heartfelt',
+      'nobody|none|no one ~2 know',
       'delicate|delicately|discreet|discreetly|discretion|sensitive|compassion*|gentle|gently|caring',
       'my|our heart|hearts',
       'sorry',
@@ -82,6 +87,7 @@ export const FAINT: readonly TermGroup[] = [
       'age of',
       'the ~1 hospital|hospitals ~1 opens|new|wing|district|parking',
       'former doctor|nurse',
+      'my|our ~1 doctor|doctors|knee|knees|hip|health',
       'no steps|step|stairs at|to|from|in|entry|into',
     ],
   ),
@@ -93,6 +99,7 @@ export const FAINT: readonly TermGroup[] = [
     'florida|arizona|carolina|golf|fishing|sunshine|warmer',
     'condo|townhouse|ranches|nest',
     `two of ${YOU}`,
+    'spare|guest|empty room|rooms|bedroom|bedrooms',
   ]),
   faint([
     'last|final day',
@@ -100,14 +107,21 @@ export const FAINT: readonly TermGroup[] = [
     'winters|decades|chapter',
     'starting|start a ~1 new|life|family',
     'all these|those years',
+    'changes|decision|decisions ~2 yet|now|lately|ready',
+    'making changes',
     'changed|changes|changing|change|new beginning|start',
     'freedom|relax|spoil|travel|unwind',
-    'dumpster|as is|empty',
+    'dumpster|empty',
+    'new city|state|adventure|journey|title|boss',
+    'years|yrs|decades of|with|at ~2 service|company|district|force|department|plant|railroad|teaching',
   ]),
   faint([
     'i hear|heard|gather',
     'tell|tells|told|telling me|us',
     'word is|has',
+    'help noticing',
+    'lately',
+    `${YOU} must have|miss|be|feel`,
     'saw|seen ~3 online|facebook|instagram|paper|news|sign|truck|van|photos|pictures|post',
   ]),
 ]

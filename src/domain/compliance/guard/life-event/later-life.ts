@@ -36,7 +36,8 @@ export const LATER_LIFE: readonly TermGroup[] = [
       'medicare|pension|pensions|401k|snowbird*',
       'ready|time|off for|to ~1 florida|arizona|sunshine|warmer|golf|beach|slow',
       'someone|somebody else ~1 shovel*|mow*|rake*|plow*|climb*',
-      'slow|slowing things? down',
+      'stop|stopped|quit|finished|done working|work',
+      'house|home|place this|that|so|as big|large',
       'years of|at service|work ~3 deserve|congrat*',
       'put|putting|set|hang|hung|hanging|lay|laid|turned ~1 down|up|in the|your|that ~1 gavel|stethoscope|badge|whistle|apron|tools|gloves|cleats|uniform|chalk|scalpel|robe|wrench|pen|hammer|keys|gun|ladle|scissors|briefcase',
       'farewell|sendoff|send off|going away party|dinner',
@@ -52,6 +53,7 @@ export const LATER_LIFE: readonly TermGroup[] = [
       'empty bedrooms|rooms',
     ],
     unless: [
+      'stop|stopped|quit|finished|done working|work on|at the|your|our|june|may|july',
       'i|we|he|she retired|retire',
       'retired the|from the navy|army|marine*|air|coast|teaching',
       'i|we|since retired|retiring from',

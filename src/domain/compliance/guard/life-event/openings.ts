@@ -5,7 +5,7 @@ const OF_THE_HOME =
   'home|homes|house|listing|garden|yard|lawn|roof|kitchen|street|block|area|neighborhood|zip|market|lot|county|city|town|question|questions|message|note|email|call|request|interest|review|photos|ad|inspection|offer|loan|appraisal|report|porch|fence|driveway|time|schedule|preferences|budget|name|hoa|building|condo|sign'
 /** What a reader did in plain sight of the agent, or what every owner does. */
 const IN_THE_OPEN =
-  'asked|called|visited|downloaded|signed|subscribed|liked|viewed|like|want|wanted|looking|interested|busy|live|opened|seen|saw|read|toured|met|own|know|listed|found|prefer|care|came|stopped|wrote|replied|requested|joined|enjoy|thinking|thought|curious|told|received|registered|attended|questions'
+  'asked|called|visited|downloaded|signed|subscribed|liked|viewed|like|want|wanted|looking|interested|busy|live|opened|seen|saw|read|toured|met|own|know|listed|found|prefer|care|came|wrote|replied|requested|joined|enjoy|thinking|thought|curious|told|received|registered|attended|questions'
 const AWARE =
   'noticed|notice|saw|see|heard|hear|read|understand|understood|know|learned|learnt|gather|gathered|realize|sense|suspect|imagine|figure|figured|guess|believe|found|informed|aware|assume|discovered'
 
@@ -55,6 +55,7 @@ export const OPENINGS: readonly TermGroup[] = [
       `i|we|just|weve|ive|id|if ~2 ${AWARE} ~1 ${YOU}|${YOUR}`,
       'turning points|point',
       'crossroads',
+      'world|life|everything ~2 upside down',
       'am told',
       'track|follow|watch|study ~2 households|families|people|owners',
       'little bird|birdie',

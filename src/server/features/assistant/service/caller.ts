@@ -6,7 +6,26 @@ import { checkAccess } from '#server/platform/http/access.ts'
 import { actorOf, type Session } from '#server/platform/http/session.ts'
 
 /** Who asks, and in which session, by the digest that the database knows it by. */
-export type Caller = { session: Session; sid: string; requestId?: string }
+export type Caller = {
+  session: Session
+  sid: string
+  requestId?: string
+  /** The session as it is now; null where it has ended. */
+  again: () => Promise<Session | null>
+}
+
+/** Whether the caller still is who asked: somebody removed meanwhile must read nothing more. */
+export async function isUnchanged({ session, again }: Caller): Promise<boolean> {
+  const now = await again()
+  return (
+    now !== null &&
+    now.userId === session.userId &&
+    now.organizationId === session.organizationId &&
+    now.role === session.role &&
+    now.subscriptionStatus === session.subscriptionStatus &&
+    now.isSuspended === session.isSuspended
+  )
+}
 
 /** Whether the caller may call an endpoint now; otherwise why not, as a sentence. */
 export function refusalFor(endpoint: Endpoint, { session }: Caller): string | null {

@@ -23,8 +23,8 @@ export type OwnFinding = {
   text: string
   /** Whom it names. */
   contacts: { id: string; name: string }[]
-  /** It says only why nothing was read. */
-  isRefusal: boolean
+  /** Nothing was read for it: a greeting, or why nothing may be. It is said as it is, by no model. */
+  isTold: boolean
 }
 
 export type OwnServices = {
@@ -55,12 +55,12 @@ const NAMESAKES_READ = 50
 /** Answers questions about the caller's own workspace by reading, with the caller's rights and nothing else. */
 export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, services: OwnServices) {
   async function best(context: Context, asked: Extract<OwnQuestion, { limit: number }>): Promise<OwnFinding> {
-    const callable = asked.tool === 'whom_to_call'
+    const toCall = asked.tool === 'whom_to_call'
     const found = await db.tenant(context.organizationId, (tx) =>
-      store.listBest(tx, asked.narrowing, { limit: Math.min(asked.limit, LISTED_MAX), callable }),
+      store.listBest(tx, asked.narrowing, { limit: Math.min(asked.limit, LISTED_MAX), toCall }),
     )
-    const text = callable ? answers.whomToCallText : answers.topText
-    return { text: text(found, asked.narrowing), contacts: found.map(named), isRefusal: false }
+    const text = toCall ? answers.whomToCallText : answers.topText
+    return { text: text(found, asked.narrowing), contacts: found.map(named), isTold: false }
   }
 
   async function changed(context: Context, since: string, caller: Caller): Promise<OwnFinding> {
@@ -81,7 +81,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
       id: contactId,
       name,
     }))
-    return { text, contacts: once(contacts), isRefusal: false }
+    return { text, contacts: once(contacts), isTold: false }
   }
 
   async function tasks(context: Context, which: Extract<OwnQuestion, { tool: 'tasks' }>['which']) {
@@ -94,7 +94,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     return {
       text: answers.tasksText(which, listed, isToday ? due.length : page.total),
       contacts: once(listed.map(({ contactId, contactName }) => ({ id: contactId, name: contactName }))),
-      isRefusal: false,
+      isTold: false,
     }
   }
 
@@ -115,7 +115,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     if (only === undefined) return null
     if (others.length === 0) return known(context, only)
     const found = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, ids))
-    return { text: answers.namesakesText(name, found), contacts: found.map(named), isRefusal: false }
+    return { text: answers.namesakesText(name, found), contacts: found.map(named), isTold: false }
   }
 
   async function known(context: Context, id: string): Promise<OwnFinding | null> {
@@ -134,14 +134,14 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
       openTasks: contact.tasks.filter(({ status }) => status !== 'completed').length,
       doNotContact: contact.doNotContact,
     })
-    return { text, contacts: [{ id, name }], isRefusal: false }
+    return { text, contacts: [{ id, name }], isTold: false }
   }
 
   async function counted(context: Context, asked: Extract<OwnQuestion, { tool: 'count_contacts' }>) {
     const count = await db.tenant(context.organizationId, (tx) =>
       store.countFitting(tx, asked.narrowing, answers.COUNTED_TO + 1),
     )
-    return { text: answers.countText(count, asked.narrowing), contacts: [], isRefusal: false }
+    return { text: answers.countText(count, asked.narrowing), contacts: [], isTold: false }
   }
 
   /** What the caller's own workspace says to a question; null where it knows nothing. */
@@ -150,7 +150,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     const context = contextOfCaller(caller)
     // A name may as well be a word of the documentation.
     if (refusal !== null || !context)
-      return question.tool === 'contact' ? null : { text: refusal ?? '', contacts: [], isRefusal: true }
+      return question.tool === 'contact' ? null : { text: refusal ?? '', contacts: [], isTold: true }
     switch (question.tool) {
       case 'changes':
         return changed(context, question.since, caller)
@@ -162,7 +162,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
         return person(context, question.name)
       case 'credits': {
         const { balance } = await services.credits.list(context, context.organizationId, { limit: 1 })
-        return { text: answers.creditsText(balance), contacts: [], isRefusal: false }
+        return { text: answers.creditsText(balance), contacts: [], isTold: false }
       }
       default:
         return best(context, question)

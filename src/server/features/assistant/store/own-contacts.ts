@@ -1,52 +1,73 @@
 import type { NamedContact } from '#domain/assistant/own-answers.ts'
 import type { Narrowing } from '#domain/assistant/questions.ts'
 import { stateSpellings } from '#domain/assistant/us-states.ts'
+import { PERSONAL_ONLY_CATEGORIES } from '#domain/signals/tasks.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score as score, c.city, c.state,
   coalesce((select h.points from score_history h where h.organization_id = $1 and h.contact_id = c.id
              order by h.recorded_at desc limit 1), '[]') as points`
 
-const FITTING = `c.organization_id = $1
-  and ($2::int is null or c.nine_d_score >= $2) and ($3::int is null or c.nine_d_score <= $3)
-  and ($4::nine_d_category is null or exists (
-    select from signals s where s.organization_id = $1 and s.contact_id = c.id and s.category = $4
-       and coalesce((s.metadata->'live')::boolean, false)))
-  and ($5::text[] is null or lower(c.city) = any($5) or lower(c.state) = any($5) or left(c.zip_code, 5) = any($5))
-  and ($6::text is null or ($6 in ('email', 'any') and c.email_verified = 'verified')
-       or ($6 in ('phone', 'any') and c.phone_verified = 'verified'))
-  and ($7::boolean is null or (c.nine_d_score is not null) = $7)`
+const withSignal = (matching: string) => `exists (select from signals s where s.organization_id = $1
+  and s.contact_id = c.id and ${matching} and coalesce((s.metadata->'live')::boolean, false))`
 
-/** Those who may be called, are worth a call, and have not moved already. */
-const CALLABLE = `not c.do_not_contact and not ('call' = any(c.refused_channels)) and c.nine_d_score > 0
-  and not exists (select from outcomes o where o.organization_id = $1 and o.contact_id = c.id and o.undone_at is null)`
+/** Those who may be called, have not moved already, and had nothing after which a call would be wrong. */
+const callable = (personalOnly: string) => `not c.do_not_contact and not ('call' = any(c.refused_channels))
+  and not exists (select from outcomes o where o.organization_id = $1 and o.contact_id = c.id and o.undone_at is null)
+  and not ${withSignal(`s.category = any(${personalOnly}::nine_d_category[])`)}`
 
-function valuesOf(tx: TenantTx, narrowing: Narrowing): unknown[] {
-  const { scoreFrom, scoreTo, signal, place, verified, scored } = narrowing
-  return [
-    ...[tx.organizationId, scoreFrom ?? null, scoreTo ?? null, signal ?? null],
-    ...[place === undefined ? null : stateSpellings(place), verified ?? null, scored ?? null],
-  ]
+/** The stretch of the default order, which `sort_rank` keeps as minus the score: 1 without a score. */
+function ranksOf({ scoreFrom, scoreTo, scored }: Narrowing, toCall: boolean): [from: number, to: number] {
+  if (scored === false) return [1, 1]
+  const isScored = scored === true || scoreTo !== undefined
+  const to = scoreFrom === undefined ? (isScored ? 0 : 1) : -scoreFrom
+  // Nobody without a point is worth a call.
+  return [-(scoreTo ?? 100), toCall ? Math.min(to, -1) : to]
 }
 
-/** The fitting contacts with the highest scores; with `callable` only those who may be called. */
+/** Only what is asked for stands in the statement, so that an index can find it among very many contacts. */
+function fitting(tx: TenantTx, narrowing: Narrowing, toCall: boolean) {
+  const values: unknown[] = [tx.organizationId]
+  const put = (value: unknown) => `$${values.push(value)}`
+  const { signal, place, verified } = narrowing
+  const [from, to] = ranksOf(narrowing, toCall)
+  const clauses = ['c.organization_id = $1', `c.sort_rank between ${put(from)} and ${put(to)}`]
+  if (toCall) clauses.push(callable(put(PERSONAL_ONLY_CATEGORIES)))
+  if (signal !== undefined) clauses.push(withSignal(`s.category = ${put(signal)}`))
+  if (place !== undefined) {
+    const spellings = put(stateSpellings(place))
+    clauses.push(
+      `(lower(c.city) = any(${spellings}) or lower(c.state) = any(${spellings}) or left(c.zip_code, 5) = any(${spellings}))`,
+    )
+  }
+  if (verified !== undefined) {
+    const fields = verified === 'any' ? ['email', 'phone'] : [verified]
+    clauses.push(`(${fields.map((field) => `c.${field}_verified = 'verified'`).join(' or ')})`)
+  }
+  return { where: clauses.join(' and '), values, put }
+}
+
+/** The fitting contacts with the highest scores; with `toCall` only those who may be called. */
 export function listBest(
   tx: TenantTx,
   narrowing: Narrowing,
-  { limit, callable }: { limit: number; callable: boolean },
+  { limit, toCall }: { limit: number; toCall: boolean },
 ): Promise<NamedContact[]> {
+  const { where, values, put } = fitting(tx, narrowing, toCall)
+  const most = put(limit)
   return tx.rows<NamedContact>(
-    `select ${NAMED} from contacts c where ${FITTING}${callable ? ` and ${CALLABLE}` : ''}
-      order by c.sort_rank, c.last_name_key, c.id limit $8`,
-    [...valuesOf(tx, narrowing), limit],
+    `select ${NAMED} from contacts c where ${where} order by c.sort_rank, c.last_name_key, c.id limit ${most}`,
+    values,
   )
 }
 
 /** How many contacts fit, counted no further than `atMost`. */
 export async function countFitting(tx: TenantTx, narrowing: Narrowing, atMost: number): Promise<number> {
+  const { where, values, put } = fitting(tx, narrowing, false)
+  const most = put(atMost)
   const row = await tx.row<{ counted: number }>(
-    `select count(*)::int as counted from (select 1 from contacts c where ${FITTING} limit $8) fitting`,
-    [...valuesOf(tx, narrowing), atMost],
+    `select count(*)::int as counted from (select 1 from contacts c where ${where} limit ${most}) fitting`,
+    values,
   )
   return row?.counted ?? 0
 }

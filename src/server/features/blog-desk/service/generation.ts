@@ -89,8 +89,8 @@ export function deskGeneration(
           if (entry.status !== 'failed')
             throw new AppError('conflict', 'Only a generation that failed can be tried again')
           const post = entry.blogPostId ? await posts.lockPost(tx, entry.blogPostId) : undefined
-          if (post?.status !== 'draft' || post.content !== '')
-            throw new AppError('conflict', 'Somebody went on with this post by hand')
+          const isUntouched = post?.content === '' && (post.status === 'archived' || post.status === 'draft')
+          if (!post || !isUntouched) throw new AppError('conflict', 'Somebody went on with this post by hand')
           const times = { publishedAt: null, scheduledFor: null }
           await posts.setState(tx, post.id, { status: 'generating', ...times }, clock.now())
           await queue.reopen(tx, id)

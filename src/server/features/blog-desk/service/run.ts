@@ -96,7 +96,7 @@ async function settle(
     await queue.postpone(tx, id, outcome.error, until)
     return until
   }
-  if (blogPostId) await posts.endGenerating(tx, blogPostId, 'draft', now)
+  if (blogPostId) await posts.endGenerating(tx, blogPostId, 'archived', now)
   await queue.failFor(tx, id, outcome.error, now)
   await auditPlatform(tx, { actor: ACTOR, action: 'blog-post.failed', subject: blogPostId })
   return null

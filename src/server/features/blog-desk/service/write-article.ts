@@ -10,6 +10,7 @@ import {
   knowledgeOf,
   textOfSection,
 } from '#domain/blog/knowledge.ts'
+import { plainText } from '#domain/blog/plain-text.ts'
 import { keywordsFor, subjectOf } from '#domain/blog/subject.ts'
 import { siteFacts } from '#domain/site/fill-in.ts'
 import { readArticles } from '#server/platform/content/articles.ts'
@@ -29,7 +30,7 @@ export type ArticleWriter = ReturnType<typeof articleWriter>
 type Seams = Pick<Platform, 'db' | 'clock' | 'site' | 'appUrl' | 'model'>
 type Parts = { title: string; html: string; excerpt: string }
 
-const READ_FIRST = 'Composed from the knowledge base: read it before you publish.'
+const COMPOSED = 'Composed from the knowledge base: make sure that its sentences read well together.'
 
 /** Writes articles from what the product knows: its documentation, and the articles of its own that readers can open. */
 export function articleWriter({ db, clock, site, appUrl, model }: Seams) {
@@ -45,8 +46,9 @@ export function articleWriter({ db, clock, site, appUrl, model }: Seams) {
   }
 
   function textOf(order: Order, subject: string, parts: Parts, review: PostReview): Written {
-    const keywords = order.keywords.length > 0 ? order.keywords : keywordsFor(subject, order.category)
     const { title, html, excerpt } = parts
+    const keywords =
+      order.keywords.length > 0 ? order.keywords : keywordsFor(subject, order.category, plainText(html))
     const text = {
       title,
       content: html,
@@ -66,7 +68,7 @@ export function articleWriter({ db, clock, site, appUrl, model }: Seams) {
     const evidence = article.sources.map(textOfSection).join('\n')
     const figures = unsupportedFigures(article.title, evidence)
     const notes = figures.map((figure) => `The title says ${figure}. Check that the text bears it out.`)
-    return textOf(order, subject, article, reviewOf(article.sources, [READ_FIRST, ...notes]))
+    return textOf(order, subject, article, reviewOf(article.sources, [COMPOSED, ...notes]))
   }
 
   async function ask(connected: ConnectedModel, order: Order, signal?: AbortSignal): Promise<Written> {

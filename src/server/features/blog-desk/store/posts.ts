@@ -48,14 +48,17 @@ const ROW = `id, title, slug, meta_description, content, excerpt, keywords, cate
 
 export type DeskPlace = readonly [updatedAt: string, id: string]
 
-/** Posts in every state, the last changed first. */
+/** All posts without a state; one that was laid aside before it had a text stands among the archived alone. */
+const SHOWN = `($1::text is null and (status <> 'archived' or content <> '') or status = $1)`
+
+/** Posts in every state or in one, the last changed first. */
 export function listPosts(
   db: Query,
   page: { status: BlogStatus | undefined; after: DeskPlace | null; limit: number },
 ): Promise<(DeskRow & { place: string })[]> {
   return db.rows(
     `select ${ROW}, updated_at::text as place from blog_posts
-      where ($1::text is null or status = $1)
+      where ${SHOWN}
         and ($2::timestamptz is null or (updated_at, id) < ($2::timestamptz, $3::uuid))
       order by updated_at desc, id desc limit $4`,
     [page.status ?? null, page.after?.[0] ?? null, page.after?.[1] ?? null, page.limit],
@@ -64,7 +67,7 @@ export function listPosts(
 
 export async function countPosts(db: Query, status: BlogStatus | undefined): Promise<number> {
   const counted = await db.row<{ posts: number }>(
-    'select count(*)::integer as posts from blog_posts where $1::text is null or status = $1',
+    `select count(*)::integer as posts from blog_posts where ${SHOWN}`,
     [status ?? null],
   )
   return counted?.posts ?? 0
@@ -134,10 +137,10 @@ export async function endGenerating(tx: Query, id: string, status: BlogStatus, n
   return changed === 1
 }
 
-/** Posts that nothing in the queue is writing any more go back to draft. */
+/** Posts that nothing in the queue is writing any more are laid aside. */
 export function freeAbandoned(db: Query, before: Date, now: Date): Promise<number> {
   return db.run(
-    `update blog_posts p set status = 'draft', updated_at = $2
+    `update blog_posts p set status = 'archived', updated_at = $2
       where status = 'generating' and updated_at < $1 and not exists (
         select from generation_queue q where q.blog_post_id = p.id and q.status in ('pending', 'processing'))`,
     [before, now],

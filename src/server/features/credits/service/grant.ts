@@ -55,19 +55,7 @@ export async function revoke(tx: TenantTx, invoiceId: string, goesOn: boolean): 
   const kept = month ? month.granted - (await takenSince(tx, month)) : left - granted
   const amount = Math.max(0, kept) - left
   if (amount === 0) return
-  await store.post(tx, {
-    key: revokeKey(invoiceId, before.length),
-    amount,
-    operation: 'revoke',
-    description: 'Credits of a payment that was paid back',
-    metadata: { invoice: invoiceId },
-  })
-  await audit(tx, {
-    actor: { kind: 'system', job: 'billing' },
-    action: 'credits.revoked',
-    subject: invoiceId,
-    details: { amount },
-  })
+  await postTurn(tx, { invoiceId, turn: before.length, amount })
 }
 
 /**
@@ -79,17 +67,26 @@ export async function giveBack(tx: TenantTx, invoiceId: string): Promise<void> {
   const before = await store.revokesOf(tx, invoiceId)
   const last = before.at(-1)
   if (!last || !isTaken(before) || last.amount >= 0 || last.isOver) return
-  const amount = -last.amount
+  await postTurn(tx, { invoiceId, turn: before.length, amount: -last.amount })
+}
+
+type Turn = { invoiceId: string; turn: number; amount: number }
+
+/** Posts what is taken (below 0) or given back for an invoice, and notes it. */
+async function postTurn(tx: TenantTx, { invoiceId, turn, amount }: Turn): Promise<void> {
+  const isTaking = amount < 0
   await store.post(tx, {
-    key: revokeKey(invoiceId, before.length),
+    key: revokeKey(invoiceId, turn),
     amount,
     operation: 'revoke',
-    description: 'Credits given back: the refund did not take place',
+    description: isTaking
+      ? 'Credits of a payment that was paid back'
+      : 'Credits given back: the refund did not take place',
     metadata: { invoice: invoiceId },
   })
   await audit(tx, {
     actor: { kind: 'system', job: 'billing' },
-    action: 'credits.given_back',
+    action: isTaking ? 'credits.revoked' : 'credits.given_back',
     subject: invoiceId,
     details: { amount },
   })

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { TimelineEntry } from '#contract/timeline.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatMoment } from '#web/lib/format.ts'
-import { Button } from '#web/ui/button.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { timelinePages } from './drawer-queries.ts'
 import { DrawerSection } from './fact-list.tsx'
@@ -32,16 +32,7 @@ export function Timeline({ contactId }: { contactId: string }) {
             <Entry key={entry.id} entry={entry} />
           ))}
         </ol>
-        {pages.hasNextPage && (
-          <Button
-            size="sm"
-            className="mt-1 max-sm:h-10"
-            pending={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        )}
+        <ShowMore list={pages} size="sm" className="mt-1 max-sm:h-10" />
       </DrawerSection>
     </div>
   )

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { PRODUCT_QUESTIONS, UNANSWERABLE } from './evaluation.fixture.ts'
+import { quotation } from './quotation.ts'
+import { isWish, smallTalk } from './small-talk.ts'
+
+test.each([
+  ['hi', /^Hello\. I answer from/],
+  ['Good morning!', /^Hello\./],
+  ['What can you do?', /^I am the Ninefold assistant/],
+  ['who are you', /a program\. I answer from/],
+  ['OK, thanks!', /^You are welcome\.$/],
+])('A22 "%s" is answered as people answer it', (question, reply) => {
+  expect(smallTalk(question, 'Ninefold')).toMatch(reply)
+})
+
+test.each([
+  ...PRODUCT_QUESTIONS.map(({ question }) => question),
+  ...UNANSWERABLE.map(({ question }) => question),
+  ...[
+    '',
+    '?',
+    'hi, what does a score of 75 mean?',
+    'thanks, and who should I call?',
+    `${'ok '.repeat(600)}who`,
+  ],
+])('A22 a question is no small talk: %#', (question) => expect(smallTalk(question, 'Ninefold')).toBeNull())
+
+test('A22 what should be done is told from what should be said', () => {
+  expect(
+    ['delete Megan Carlisle', 'Can you call Ann for me?', 'Please enrich everybody'].map(isWish),
+  ).toEqual([...[true, true, true]])
+  expect(['Who should I call?', 'deleted contacts', 'Is there a call list?'].map(isWish)).toEqual([
+    ...[false, false, false],
+  ])
+})
+
+test('A22 a yes or no is quoted with the question that it answers', () => {
+  const passage = {
+    title: 'Questions',
+    slug: 'faq',
+    heading: 'Will everybody move?',
+    blocks: ['No, most stay.'],
+  }
+  expect(quotation([passage], 'who moved?')).toBe('Will everybody move? No, most stay.')
+})

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { ListedOrganization, ManagedOrganization } from '#contract/admin-organizations.ts'
+import { CONSOLE_START, type Console, openConsole } from '#test/operator-console.ts'
+
+let app: Console
+beforeAll(async () => {
+  app = await openConsole()
+})
+afterAll(() => app.close())
+
+test('A31 an added organization has its owner, who is mailed a sign-in link', async () => {
+  const body = { name: 'Fern & Sons', ownerEmail: 'Fern@Example.com' }
+  const added = await app.operator.request('POST', '/api/admin/organizations', body)
+  expect([added.status, added.json]).toMatchObject([
+    201,
+    {
+      name: 'Fern & Sons',
+      slug: 'fern-sons',
+      ownerEmail: 'fern@example.com',
+      status: 'incomplete',
+      members: 1,
+    },
+  ])
+  await app.queue.drain()
+  const mail = app.mailer.outbox?.find(({ to }) => to === 'fern@example.com')
+  expect(mail?.text).toContain('/auth/verify?token=')
+  const fern = await app.signIn('fern@example.com')
+  expect(fern.organizationId).toBe((added.json as ManagedOrganization).id)
+  expect((await app.actionsOn(fern)).map(({ action }) => action)).toEqual(['operator.organization-added'])
+
+  const again = await app.operator.request('POST', '/api/admin/organizations', body)
+  expect([again.status, again.json]).toMatchObject([
+    409,
+    { fields: { ownerEmail: 'This person belongs to an organization already' } },
+  ])
+  expect(
+    (await app.operator.request('POST', '/api/admin/organizations', { ...body, name: ' ' })).status,
+  ).toBe(400)
+})
+
+test('A31 an agreed plan opens the contacts without card until its last day is over', async () => {
+  const body = { name: 'Gale', ownerEmail: 'gale@example.com' }
+  await app.operator.request('POST', '/api/admin/organizations', body)
+  const gale = await app.signIn('gale@example.com')
+  expect((await gale.request('GET', '/api/contacts')).status).toBe(402)
+  expect(
+    (await app.act(gale, 'plan', { plan: 'enterprise', until: '2026-03-09', requestId: randomUUID() }))
+      .status,
+  ).toBe(400)
+  const requestId = randomUUID()
+  const wish = { plan: 'enterprise', until: '2026-04-30', requestId }
+  await Promise.all([1, 2, 3, 4].map(() => app.act(gale, 'plan', wish)))
+  expect(await app.managed(gale)).toMatchObject({
+    status: 'active',
+    plan: 'enterprise',
+    credits: 1000,
+    agreement: { plan: 'enterprise', until: '2026-05-01T00:00:00.000Z' },
+  })
+  expect((await gale.request('GET', '/api/contacts')).status).toBe(200)
+  expect((await app.actionsOn(gale)).filter(({ action }) => action === 'operator.plan-agreed')).toHaveLength(
+    1,
+  )
+  // Another one takes its place.
+  await app.act(gale, 'plan', { plan: 'professional', until: '2026-03-31', requestId: randomUUID() })
+  expect(await app.managed(gale)).toMatchObject({
+    plan: 'professional',
+    agreement: { until: '2026-04-01T00:00:00.000Z' },
+  })
+
+  app.clock.time = new Date('2026-03-31T23:59:59Z')
+  await app.services.admin.sweep()
+  expect((await app.managed(gale)).status).toBe('active')
+  app.clock.time = new Date('2026-04-01T00:00:00Z')
+  await app.services.admin.sweep()
+  expect(await app.managed(gale)).toMatchObject({ status: 'canceled', agreement: null })
+  expect((await gale.request('GET', '/api/contacts')).status).toBe(402)
+  app.clock.time = new Date(CONSOLE_START)
+  await app.operator.request('POST', '/api/admin/system/money')
+  await app.queue.drain()
+  const system = await app.operator.request('GET', '/api/admin/system')
+  expect((system.json as { check: object }).check).toMatchObject({
+    broken: expect.not.arrayContaining([expect.objectContaining({ subject: gale.organizationId })]),
+  })
+})
+
+test('A31 who pays for a subscription is not given another plan; an agreement ends when the operator says so', async () => {
+  const hal = await app.subscriber('hal@example.com')
+  const subscribe = (provider: string, status: string) =>
+    app.owner.run(
+      `insert into subscriptions (organization_id, provider, subscription_id, customer_id, plan, period, status, period_end,
+         event_at, created_at) values ($1, $2, 'sub_hal', 'cus_hal', 'professional', 'monthly', $3, $4, $5, $5)
+       on conflict (organization_id, provider, subscription_id) do update set status = excluded.status`,
+      [hal.organizationId, provider, status, '2026-04-01', '2026-03-01'],
+    )
+  const wish = () => ({ plan: 'enterprise', until: '2026-12-31', requestId: randomUUID() })
+  await subscribe('stripe', 'past_due')
+  expect((await app.act(hal, 'plan', wish())).status).toBe(409)
+  await subscribe('stripe', 'canceled')
+  expect((await app.act(hal, 'plan', wish())).json).toMatchObject({ status: 'active', plan: 'enterprise' })
+  expect((await app.act(hal, 'plan/end', {})).json).toMatchObject({ status: 'canceled', agreement: null })
+  expect((await app.act(hal, 'plan/end', {})).status).toBe(409)
+})
+
+test('A31 organizations are found by name, slug and owner, page by page, newest first', async () => {
+  const find = async (query: string) =>
+    (await app.operator.request('GET', `/api/admin/organizations?${query}`)).json as {
+      organizations: ListedOrganization[]
+      next: string | null
+    }
+  const [one] = (await find('search=FERN%40EXAMPLE')).organizations
+  expect(one).toMatchObject({ name: 'Fern & Sons' })
+  expect((await find('search=fern-s')).organizations).toHaveLength(1)
+  expect((await find('search=n%20%26%20s')).organizations).toHaveLength(1)
+  expect((await find('search=%25')).organizations).toEqual([])
+  expect((await find('status=incomplete')).organizations.map(({ name }) => name)).toEqual(['Fern & Sons'])
+
+  const all = (await find('limit=100')).organizations.map(({ id }) => id)
+  const paged: string[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await find(`limit=2${cursor && `&cursor=${cursor}`}`)
+    paged.push(...page.organizations.map(({ id }) => id))
+    cursor = page.next
+  }
+  expect(paged).toEqual(all)
+  expect((await app.operator.request('GET', '/api/admin/organizations?cursor=nonsense')).status).toBe(400)
+  const nowhere = `/api/admin/organizations/${randomUUID()}`
+  expect((await app.operator.request('GET', nowhere)).status).toBe(404)
+  expect((await app.operator.request('POST', `${nowhere}/suspend`, { reason: 'Why' })).status).toBe(404)
+})
+
+test('A31 who deletes the account while the operator makes them an owner leaves no organization without one', async () => {
+  const gone = await app.signIn('going@example.com')
+  const { auth } = app.services
+  const { ensureUser } = auth
+  vi.spyOn(auth, 'ensureUser').mockImplementationOnce(async (email) => {
+    const user = await ensureUser(email)
+    expect((await gone.request('POST', '/api/profile/delete', { email })).status).toBe(204)
+    return user
+  })
+  const wish = { name: 'Nobody at home', ownerEmail: gone.email }
+  expect((await app.operator.request('POST', '/api/admin/organizations', wish)).status).toBe(409)
+  expect(await app.owner.rows(`select 1 from organizations where name = 'Nobody at home'`)).toEqual([])
+  expect((await app.operator.request('POST', '/api/admin/organizations', wish)).status).toBe(201)
+})

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DAY, HOUR, type StripeBilling, startStripeBilling } from '#test/stripe-billing.ts'
+
+let app: StripeBilling
+beforeAll(async () => {
+  app = await startStripeBilling()
+})
+afterAll(() => app.close())
+beforeEach(() => app.clear())
+
+describe('A25 refunds made in the pages of the provider', () => {
+  const chargeOf = () => [...app.stripe.world.charges.values()].at(-1)!
+  const notes = () =>
+    app.rows<{ kind: string; outcome: string }>(
+      'select kind, outcome from money_notes where created_at >= $1 order by created_at, key',
+      [new Date(app.clock.time - DAY)],
+    )
+  const payment = async (organization: string) =>
+    (
+      await app.rows<{ cents: number | null; whole: boolean }>(
+        `select refunded_cents as cents, refunded_at is not null as whole
+           from subscription_payments where organization_id = $1`,
+        [organization],
+      )
+    ).at(-1)
+  const elsewhere = { metadata: {}, reason: null }
+
+  test('a whole payment: its credits go, the subscription stays as the provider says, operators see it', async () => {
+    const { organization } = await app.subscribed()
+    app.stripe.world.refund(chargeOf(), { amount: 7900, ...elsewhere })
+    const events = app.told()
+    expect(await app.deliver([...events, ...events])).toEqual([200, 200, 200, 200])
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 0, sum: 0 })
+    expect(await payment(organization)).toEqual({ cents: 7900, whole: true })
+    expect(await notes()).toEqual([{ kind: 'refund_elsewhere', outcome: '79.00 USD, the whole payment' }])
+    expect(await app.owners(organization)).toEqual([{ title: 'Your payment was returned' }])
+    expect(await app.brokenRules()).toEqual([])
+  })
+
+  test('a part: noted, and nothing else; with the rest it is the whole', async () => {
+    const { organization } = await app.subscribed()
+    app.stripe.world.refund(chargeOf(), { amount: 1000, ...elsewhere })
+    await app.deliver(app.told())
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000 })
+    expect(await payment(organization)).toEqual({ cents: 1000, whole: false })
+    app.stripe.world.refund(chargeOf(), { amount: 6900, ...elsewhere })
+    await app.deliver(app.told())
+    expect(await app.standing(organization)).toMatchObject({ credits: 0 })
+    expect(await payment(organization)).toEqual({ cents: 7900, whole: true })
+  })
+
+  test('of an earlier payment takes no credits of the present one', async () => {
+    const { organization, subscription } = await app.subscribed()
+    const first = chargeOf()
+    app.goTo(subscription.items.data[0]!.current_period_end, 0)
+    app.stripe.world.renew(subscription.id, 'paid')
+    await app.deliver(app.told())
+    app.stripe.world.refund(first, { amount: 7900, ...elsewhere })
+    await app.deliver(app.told())
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, sum: 1000 })
+    // The payments are told again where a renewal is late.
+    app.goTo(subscription.items.data[0]!.current_period_end, 7 * HOUR)
+    await app.billing.catchUp()
+    expect(app.asked(subscription.id)).toBe(1)
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, sum: 1000 })
+    expect(await app.brokenRules()).toEqual([])
+  })
+
+  test('the credits of one that fails come back, once, and go with the next one', async () => {
+    const { organization } = await app.subscribed()
+    const credits = async () => (await app.standing(organization))?.credits
+    const fail = async (refund: { status: string | null }) => {
+      app.clock.time += HOUR
+      refund.status = 'failed'
+      app.stripe.world.emit('refund.failed', refund)
+      const events = app.told()
+      await app.deliver([...events, ...events.map((event) => ({ ...event, id: `${event.id}_again` }))])
+    }
+    const part = app.stripe.world.refund(chargeOf(), { amount: 900, ...elsewhere })
+    const rest = app.stripe.world.refund(chargeOf(), { amount: 7000, ...elsewhere })
+    await app.deliver(app.told())
+    expect(await credits()).toBe(0)
+    await fail(part)
+    expect(await payment(organization)).toEqual({ cents: 7000, whole: false })
+    expect(await credits()).toBe(1000)
+    expect(await app.brokenRules()).toEqual([])
+    await fail(rest)
+    app.clock.time += HOUR
+    app.stripe.world.refund(chargeOf(), { amount: 7900, ...elsewhere })
+    await app.deliver(app.told())
+    expect(await app.standing(organization)).toMatchObject({ credits: 0, sum: 0 })
+    expect(await app.brokenRules()).toEqual([])
+  })
+
+  test('credits of a period that is over do not come back', async () => {
+    const { organization, subscription } = await app.subscribed()
+    const refund = app.stripe.world.refund(chargeOf(), { amount: 7900, ...elsewhere })
+    await app.deliver(app.told())
+    app.goTo(subscription.items.data[0]!.current_period_end, 0)
+    app.stripe.world.renew(subscription.id, 'paid')
+    await app.deliver(app.told())
+    refund.status = 'failed'
+    app.stripe.world.emit('refund.failed', refund)
+    await app.deliver(app.told())
+    expect(await app.standing(organization)).toMatchObject({ credits: 1000, sum: 1000, grants: 2 })
+    expect(await app.brokenRules()).toEqual([])
+  })
+
+  test('one that fails later is taken back, and what is told of it late changes nothing', async () => {
+    const { organization } = await app.subscribed()
+    const refund = app.stripe.world.refund(chargeOf(), { amount: 7900, ...elsewhere })
+    const [created] = app.told()
+    await app.deliver([created!])
+    app.clock.time += HOUR
+    refund.status = 'failed'
+    app.stripe.world.emit('refund.failed', refund)
+    await app.deliver(app.told())
+    expect(await payment(organization)).toEqual({ cents: null, whole: false })
+    await app.deliver([{ ...created!, id: 'evt_late' }])
+    expect(await payment(organization)).toEqual({ cents: null, whole: false })
+    expect((await notes()).map(({ kind }) => kind)).toEqual(['refund_elsewhere', 'refund_failed'])
+    expect(await app.brokenRules()).toEqual([])
+  })
+
+  test('of another product at the same provider says nothing about us', async () => {
+    await app.subscribed()
+    const charge = { ...chargeOf(), id: 'ch_else', payment_intent: 'pi_else' }
+    app.stripe.world.charges.set(charge.id, charge)
+    app.stripe.world.refund(charge, { amount: 100, ...elsewhere })
+    const before = await notes()
+    expect(await app.deliver(app.told())).toEqual([200, 200])
+    expect(await notes()).toEqual(before)
+  })
+
+  test('our own refund that fails later is money that is here again', async () => {
+    const { organization } = await app.subscribed()
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: `/api/organizations/${organization}/billing/refund`,
+      headers: { 'x-test-user': organization },
+    })
+    expect(answer.json()).toMatchObject({ status: 'refunded' })
+    const created = app.told()
+    await app.deliver(created)
+    expect(await payment(organization)).toEqual({ cents: 7900, whole: true })
+    const refund = [...app.stripe.world.refunds.values()].at(-1)!
+    refund.status = 'failed'
+    app.stripe.world.emit('refund.failed', refund)
+    const failed = app.told()
+    await app.deliver(failed)
+    expect(await payment(organization)).toEqual({ cents: null, whole: false })
+    await app.deliver([...created, ...failed].map((event) => ({ ...event, id: `${event.id}_late` })))
+    expect(await payment(organization)).toEqual({ cents: null, whole: false })
+    expect(await app.standing(organization)).toMatchObject({ status: 'canceled', credits: 1000, sum: 1000 })
+    const rules = (await app.brokenRules()) as { rule: string }[]
+    expect(rules.map(({ rule }) => rule)).toEqual(['refund that did not take place'])
+    app.clock.time += 4 * DAY
+  })
+})
+
+test('Trust 17 operators are mailed of what needs a look, once; a mail that failed goes out later', async () => {
+  const { subscription } = await app.subscribed()
+  app.stripe.world.refund([...app.stripe.world.charges.values()].at(-1)!, {
+    amount: 100,
+    metadata: {},
+    reason: null,
+  })
+  await app.deliver(app.told())
+  const mails = () => app.mailer.outbox!.filter(({ subject }) => subject.includes('look'))
+  vi.spyOn(app.mailer, 'send').mockRejectedValueOnce(new Error('no mail server'))
+  await expect(app.billing.checkMoney()).rejects.toThrow('no mail server')
+  await Promise.all([app.billing.checkMoney(), app.billing.checkMoney()])
+  expect(mails()).toHaveLength(1)
+  expect(mails()[0]!.text).toContain('1.00 USD in part')
+  expect(subscription.status).toBe('active')
+})

@@ -1,0 +1,26 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+type Violation = { id: string; html: string }
+type InPage = { axe: { run(context: unknown, options: object): Promise<Results> } }
+type Results = { violations: { id: string; nodes: { html: string }[] }[] }
+
+/**
+ * What axe has against the page as it stands, each place once: by every rule that it asks by itself (WCAG and good
+ * practice), or by some. It comes in from outside, past the content policy, once a document.
+ */
+export async function violationsOf(
+  page: Page,
+  { rules, within }: { rules?: readonly string[] | undefined; within?: string } = {},
+): Promise<Violation[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(
+    async ({ runOnly, selector }) => {
+      const { axe: inPage } = window as unknown as InPage
+      const options = { resultTypes: ['violations'], ...(runOnly ? { runOnly } : {}) }
+      const { violations } = await inPage.run(selector ?? document, options)
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => ({ id, html })))
+    },
+    { runOnly: rules, selector: within },
+  )
+}

@@ -1,0 +1,39 @@
+import type { LogEntry } from '#contract/admin.ts'
+import type { ManagedOrganization } from '#contract/admin-organizations.ts'
+import { authJobs } from '#server/features/auth/jobs.ts'
+import { createTestApp, type Person } from './test-app.ts'
+
+/** The last name of the one contact of `ann`, which no answer to an operator may hold. */
+export const CANARY = 'Quillfeather'
+export const CONSOLE_START = '2026-03-10T12:00:00Z'
+
+/** The application with an operator at its console, one customer with a contact, and a clock that tests set. */
+export async function openConsole() {
+  const clock = { time: new Date(CONSOLE_START) }
+  const app = await createTestApp({ clock: { now: () => clock.time }, adminEmails: ['op@example.com'] })
+  authJobs(app.queue, app.services.auth)
+  const operator = await app.signIn('op@example.com')
+  const ann = await app.subscriber('ann@example.com', 100)
+  await app.owner.run(
+    `insert into contacts (organization_id, first_name, last_name, email, phone, search, last_name_key)
+     values ($1, $2, $2, $2 || '@example.com', '+16305550142', lower($2), lower($2))`,
+    [ann.organizationId, CANARY],
+  )
+  await app.owner.run('update organization_counters set contacts = 1 where organization_id = $1', [
+    ann.organizationId,
+  ])
+
+  const manage = (person: Person) => `/api/admin/organizations/${person.organizationId}`
+  return {
+    ...app,
+    ...{ clock, operator, ann, manage },
+    managed: async (person: Person) =>
+      (await operator.request('GET', manage(person))).json as ManagedOrganization,
+    /** Something that only an operator does, with a reason. */
+    act: (person: Person, action: string, body: object) =>
+      operator.request('POST', `${manage(person)}/${action}`, { reason: 'As agreed by phone', ...body }),
+    actionsOn: async (person: Person) =>
+      ((await operator.request('GET', `${manage(person)}/actions`)).json as { entries: LogEntry[] }).entries,
+  }
+}
+export type Console = Awaited<ReturnType<typeof openConsole>>

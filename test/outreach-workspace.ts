@@ -1,0 +1,21 @@
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { Person } from './test-app.ts'
+
+/** Of the company that writes. */
+export const ADDRESS = '12 Main St, Aurora, IL 60505'
+export const WISH = { channel: 'email', tone: 'friendly', length: 'medium', purpose: 'market-update' }
+
+/** Somebody in Naperville to write to. */
+export async function addRecipient(by: Person, more: object = {}): Promise<ContactDetail> {
+  const fields = {
+    firstName: 'Hazel',
+    lastName: 'Abernathy',
+    city: 'Naperville',
+    state: 'IL',
+    zipCode: '60540',
+  }
+  return (await by.request('POST', '/api/contacts', { ...fields, ...more })).json
+}
+
+export const setAddress = (by: Person, postalAddress: string | null) =>
+  by.request('PATCH', `/api/organizations/${by.organizationId}/postal-address`, { postalAddress })

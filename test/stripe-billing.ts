@@ -1,0 +1,84 @@
+import { createStripePayments } from '#server/platform/payments/stripe-payments.ts'
+import { deliverEvents, startStripeServer } from './fakes/stripe-server.ts'
+import { startPaymentsApp } from './payments-app.ts'
+
+const SECRET_KEY = 'sk_test_0123456789abcdef'
+const SECRET = 'whsec_fedcba9876543210'
+export const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+
+/** Billing at the fake of the payment provider, whose events arrive only where a test delivers them. */
+export async function startStripeBilling() {
+  let now = () => new Date()
+  const stripe = await startStripeServer({ secretKey: SECRET_KEY, now: () => now() })
+  const settings = { secretKey: SECRET_KEY, webhookSecrets: [SECRET], apiUrl: stripe.url }
+  const app = await startPaymentsApp({ provider: (seams) => createStripePayments({ settings, ...seams }) })
+  now = app.clock.now
+  // The product sends browsers to encrypted pages only.
+  const { openCheckout } = app.payments
+  app.payments.openCheckout = async (request) => {
+    const answer = await openCheckout(request)
+    return { ...answer, url: answer.url.replace('http:', 'https:') }
+  }
+
+  const deliver = (events: Parameters<typeof deliverEvents>[0]) =>
+    deliverEvents(
+      events,
+      async (body, signature) => ({ status: (await app.webhook(body, signature)).statusCode }),
+      { secrets: [SECRET], now: app.clock.now },
+    )
+  /** The events since the last call; whoever does not deliver them has lost them. */
+  const told = () => stripe.world.events.splice(0)
+
+  /** An owner who opened the checkout. */
+  async function opened() {
+    const organization = await app.organization()
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: '/api/stripe/create-checkout-session',
+      headers: { 'x-test-user': organization },
+      payload: { organizationId: organization, billingPeriod: 'monthly' },
+    })
+    const session = (answer.json() as { url: string }).url.split('/').at(-1) ?? ''
+    return { organization, session }
+  }
+
+  return {
+    ...app,
+    ...{ stripe, deliver, told, opened },
+    /** An owner whose paid checkout was told of. */
+    async subscribed() {
+      const { organization, session } = await opened()
+      told()
+      stripe.world.pay(session)
+      await deliver(told())
+      const subscription = [...stripe.world.subscriptions.values()].at(-1)
+      if (!subscription) throw new Error('the provider opened no subscription')
+      return { organization, subscription }
+    },
+    /** Moves the clock to a time of the provider, in seconds, and some milliseconds on. */
+    goTo(seconds: number, ms: number): void {
+      app.clock.time = seconds * 1000 + ms
+    },
+    /** How often the provider was asked for one thing. */
+    asked: (id: string) =>
+      stripe.calls.filter(({ method, path }) => method === 'GET' && path.endsWith(id)).length,
+    /** What owners were told, oldest first. */
+    owners: (organization: string) =>
+      app.rows<{ title: string }>(
+        'select title from notifications where organization_id = $1 order by created_at, title',
+        [organization],
+      ),
+    /** An empty instance more than a year later. */
+    async clear(): Promise<void> {
+      await app.rows('delete from organizations')
+      app.clock.time += 400 * DAY
+      stripe.calls.splice(0)
+    },
+    async close(): Promise<void> {
+      await app.close()
+      await stripe.stop()
+    },
+  }
+}
+export type StripeBilling = Awaited<ReturnType<typeof startStripeBilling>>
