@@ -144,7 +144,10 @@ test('A35 the link of somebody else says that it went to another address', async
 })
 
 test('A35 a new role shows at once on the other side', async () => {
+  // What changes before a page listens is not told to it.
+  const listens = lou.page.waitForResponse('**/api/events')
   await open(lou, '/settings/team')
+  await listens
   await ada.page.getByRole('combobox', { name: `Role of ${LOU}` }).selectOption('Admin')
   expect(await toastOf(ada, 'Role Changed')).toBe(`${LOU} is now Admin.`)
   await lou.page.getByRole('button', { name: 'Invite', exact: true }).waitFor()

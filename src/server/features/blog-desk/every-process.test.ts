@@ -51,9 +51,9 @@ test('P11 what is published in one process is on the kept pages of all others at
     site: SITE,
   })
   const row = await app.owner.row<{ id: string }>(`select id from blog_posts where slug = 'fresh'`)
-  const heard = new Promise<void>((resolve) => {
-    there.events.hear(() => resolve())
-  })
+  const heard = Promise.all(
+    [here, there].map(({ events }) => new Promise<void>((resolve) => void events.hear(() => resolve()))),
+  )
   const caller = { actor: { kind: 'system', job: 'test' }, requestId: undefined } as const
   await desk.change(caller, row?.id ?? '', { status: 'published' })
   await heard
