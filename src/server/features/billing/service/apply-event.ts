@@ -25,7 +25,7 @@ export async function applyEvent(deps: Deps, event: PaymentEvent): Promise<Organ
   const organizationId = organizationOf(change ?? failedRefund ?? elsewhere)
   if (!organizationId) {
     await store.finishEvent(db, provider, event.id, 'ignored')
-    log.info({ event: event.id, type: event.type }, 'An event of the payment provider says nothing about us')
+    log.debug({ event: event.id, type: event.type }, 'An event of the payment provider says nothing about us')
     return null
   }
   await payBackLate(deps, organizationId, event)
