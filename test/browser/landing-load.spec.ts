@@ -59,6 +59,9 @@ test.each([
   })
   await page.goto(product.url)
   await page.evaluate(() => document.fonts.ready)
+  await page.waitForFunction(() => window.seen.largest !== '')
+  // Of what is there without scrolling: a picture further down may be larger than any text.
+  const largest = await page.evaluate(() => window.seen.largest)
   for (const picture of await page.locator('picture img:visible').all())
     await picture.scrollIntoViewIfNeeded()
   await page.waitForFunction(() =>
@@ -66,8 +69,7 @@ test.each([
       (image) => image.offsetParent === null || image.complete,
     ),
   )
-  await page.waitForFunction(() => window.seen.largest !== '')
-  const { shift, largest } = await page.evaluate(() => window.seen)
+  const shift = await page.evaluate(() => window.seen.shift)
   expect(shift).toBeLessThan(0.02)
   expect(['H1', 'P']).toContain(largest)
   expect(complaints).toEqual([])
