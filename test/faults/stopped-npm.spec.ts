@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+
+const CHILD = `console.log(process.pid); setInterval(() => {}, 1000)`
+const HANDS_OVER = `import('./scripts/hand-over.mjs').then(({ handOver }) =>
+  handOver(process.execPath, ['-e', ${JSON.stringify(CHILD)}]))`
+
+test('Trust 21 whoever stops npm stops what npm started, though its shell passes no signal on', async () => {
+  // The second command keeps the shell from becoming the first.
+  const shell = spawn('sh', ['-c', '"$NODE" -e "$CODE"; true'], {
+    env: { ...process.env, NODE: process.execPath, CODE: HANDS_OVER, npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [printed] = (await once(shell.stdout, 'data')) as [Buffer]
+  const started = Number(printed.toString())
+  expect(isAlive(started)).toBe(true)
+  shell.kill('SIGTERM')
+  await expect.poll(() => isAlive(started), { timeout: 20_000 }).toBe(false)
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
