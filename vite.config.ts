@@ -1,13 +1,16 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { asciiSources } from './scripts/ascii-sources.ts'
 import { firstLoadChunks } from './scripts/first-load-chunks.ts'
 
-export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+export default defineConfig(({ command }) => ({
+  plugins: [tailwindcss(), reactRouter(), asciiSources()],
   // The strict style policy forbids inlined fonts and images in style sheets to come from anywhere but files.
   build: { assetsInlineLimit: 0 },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: firstLoadChunks } } } },
+    // Of the packages only what the pages use is loaded at a start.
+    ssr: command === 'build' ? { resolve: { noExternal: true } } : {},
   },
-})
+}))

@@ -20,8 +20,14 @@ const BUILD_INPUTS = [
   'src',
   'tsconfig.json',
   'vite.config.ts',
+  'vite.server.config.ts',
 ]
 
+/** The pages, and the server as one file: it starts in a third of the time that its sources take. */
+const BUILDS = [
+  [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'],
+  [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', 'vite.server.config.ts'],
+]
 const COMPRESSED = /\.(js|css|svg|csv)$/
 const COMPRESSED_FROM = 1024
 
@@ -110,7 +116,7 @@ export function ensureBuilt(node) {
   const files = BUILD_INPUTS.flatMap((name) => listFiles(join(root, name))).sort()
   const listing = sha256(files.map((file) => `${relative(root, file)} ${sizeAndTime(file)}`).join('\n'))
   const [oldListing, oldContent] = readIfThere(builtStamp).split('\n')
-  const isBuilt = existsSync(join(root, 'build/server/index.js'))
+  const isBuilt = existsSync(join(root, 'build/run/main.js'))
   if (isBuilt && listing === oldListing) return
   // A new checkout or a touched file changes times only; reading decides.
   const content = sha256(
@@ -125,18 +131,18 @@ function build(node) {
   console.log('Building …')
   // A build that fails half-way leaves nothing the old stamp vouches for.
   rmSync(builtStamp, { force: true })
-  const { status, stdout, stderr } = spawnSync(
-    node,
-    [join(root, 'node_modules/@react-router/dev/bin.cjs'), 'build'],
-    {
+  for (const command of BUILDS) {
+    const { status, stdout, stderr } = spawnSync(node, command, {
       cwd: root,
       env: childEnv(node, { NODE_ENV: 'production' }),
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
-    },
-  )
-  if (status === 0) return compress(join(root, 'build/client'))
-  throw new SetupError(`${stdout}${stderr}\nThe build failed. Mend the error above and start again.`)
+    })
+    if (status !== 0) {
+      throw new SetupError(`${stdout}${stderr}\nThe build failed. Mend the error above and start again.`)
+    }
+  }
+  compress(join(root, 'build/client'))
 }
 
 /** Beside each script, style and drawing its compressed forms, which the server sends as they are. */

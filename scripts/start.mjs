@@ -1,4 +1,5 @@
-// `npm start`: install if needed, build if needed, run. `--dev` leaves building to the running server.
+// `npm start`: install if needed, build if needed, run. `--dev` runs the sources, and leaves building pages to them.
+import { BUILT_SERVER, BUILT_SETTINGS } from './built-server.mjs'
 import { handOver, orExplain } from './hand-over.mjs'
 import { ensureBuilt, ensureInstalled, findNode } from './setup.mjs'
 
@@ -8,5 +9,6 @@ orExplain(() => {
   ensureInstalled()
   const node = findNode()
   if (!dev) ensureBuilt(node)
-  handOver(node, ['src/server/main.ts'], dev ? { NODE_ENV: 'development', NINEFOLD_DEV: '1' } : {})
+  if (dev) handOver(node, ['src/server/main.ts'], { NODE_ENV: 'development', NINEFOLD_DEV: '1' })
+  else handOver(node, BUILT_SERVER, BUILT_SETTINGS)
 })

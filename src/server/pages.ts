@@ -2,7 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RouterContext, RouterContextProvider, ServerBuild } from 'react-router'
+import type { createRequestHandler, RouterContext, RouterContextProvider, ServerBuild } from 'react-router'
 import type { ViteDevServer } from 'vite'
 import type { PageServices } from '#contract/page-services.ts'
 import { createPageCache, type RenderedPage } from './page-cache.ts'
@@ -11,6 +11,7 @@ import type { Events } from './platform/events.ts'
 import { contentSecurityPolicy, newNonce } from './platform/http/app-shell.ts'
 import type { RateLimiter } from './platform/http/limits.ts'
 import { countVisit } from './platform/http/visits.ts'
+import { PROJECT_ROOT } from './project-root.ts'
 
 /** How pages are made, and the folder of their scripts and styles once built. */
 export type Pages = {
@@ -33,18 +34,22 @@ const ORIGIN = 'http://page.invalid'
 /** Pages that mailed links open: what stands in their address is told to nobody. */
 const TOKEN_PAGES =
   /^\/(auth\/verify|invitations\/accept|privacy\/confirm|newsletter\/(confirm|unsubscribe))\/?$/
-const BUILD = path.resolve(import.meta.dirname, '../../build')
+const BUILD = path.join(PROJECT_ROOT, 'build')
 
 /** The pages as built, or in development as Vite compiles them when they are asked for. */
 export async function loadPages({ development }: { development: boolean }): Promise<Pages> {
   // React picks its build by this at its first import, which is why that import is here; the product's own production
   // mode was read from the environment before.
   if (!development) process.env.NODE_ENV ??= 'production'
-  const { createRequestHandler, RouterContextProvider } = await import('react-router')
   const renderer = (load: () => Promise<ServerBuild>, mode: string): Pages['render'] => {
-    const handle = createRequestHandler(load, mode)
-    return async (request, services) =>
-      handle(request, withServices(new RouterContextProvider(), await load(), services))
+    let handle: ReturnType<typeof createRequestHandler> | undefined
+    return async (request, services) => {
+      const { createRequestHandler, RouterContextProvider, pageServicesKey } = entryOf(await load())
+      handle ??= createRequestHandler(load, mode)
+      const context = new RouterContextProvider()
+      context.set(pageServicesKey, services)
+      return handle(request, context)
+    }
   }
   if (!development) {
     const build = (await import(pathToFileURL(path.join(BUILD, 'server/index.js')).href)) as ServerBuild
@@ -60,11 +65,15 @@ export async function loadPages({ development }: { development: boolean }): Prom
   return { render: renderer(build, 'development'), assets: null, vite }
 }
 
-/** The key under which pages look for the services is an object of theirs, which their entry hands out. */
-function withServices(context: RouterContextProvider, build: ServerBuild, services: PageServices) {
-  const entry = build.entry.module as unknown as { pageServicesKey: RouterContext<PageServices> }
-  context.set(entry.pageServicesKey, services)
-  return context
+type Entry = {
+  createRequestHandler: typeof createRequestHandler
+  RouterContextProvider: typeof RouterContextProvider
+  pageServicesKey: RouterContext<PageServices>
+}
+
+/** What the pages' own entry hands out: their router, and the key under which they look for the services. */
+function entryOf(build: ServerBuild): Entry {
+  return build.entry.module as unknown as Entry // its type names only what the framework itself asks for
 }
 
 /** Serves every address that no other route took by rendering the page for it. */
@@ -124,19 +133,26 @@ function pageRequest(request: FastifyRequest, reply: FastifyReply, address: URL,
  * is sent as it is.
  */
 async function serveAssets(app: FastifyInstance, root: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root,
-    index: false,
-    wildcard: false,
+  const kept = (caching: string) => ({
+    index: false as const,
     cacheControl: false,
     preCompressed: true,
-    setHeaders(response, file) {
-      const hashed = file.startsWith(path.join(root, 'assets'))
-      response.header(
-        'Cache-Control',
-        hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
+    setHeaders: (reply: FastifyReply) => {
+      reply.header('Cache-Control', caching)
     },
+  })
+  await app.register(fastifyStatic, {
+    ...kept('public, max-age=31536000, immutable'),
+    root: path.join(root, 'assets'),
+    prefix: '/assets/',
+  })
+  // A route for each of the few others: what is none of them is a page.
+  await app.register(fastifyStatic, {
+    ...kept('public, max-age=3600'),
+    root,
+    wildcard: false,
+    globIgnore: ['assets/**'],
+    decorateReply: false,
   })
 }
 

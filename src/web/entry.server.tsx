@@ -2,6 +2,8 @@ import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, type HandleErrorFunction, ServerRouter } from 'react-router'
 import { StaticPageScript } from './static-page-script.ts'
 
+// The server takes these from here: a second copy of the router would not know the contexts of this one.
+export { createRequestHandler, RouterContextProvider } from 'react-router'
 export { pageServicesKey } from './page-services.ts'
 
 export default async function handleRequest(

@@ -1,4 +1,4 @@
-import { findPassages, indexPassages } from '../assistant/passages.ts'
+import { findPassages, indexPassages, type PassageIndex } from '../assistant/passages.ts'
 import { STOP_WORDS } from '../assistant/words.ts'
 import { fold } from '../identity/name.ts'
 import { anchorOf, type Document, plainText } from './document.ts'
@@ -39,11 +39,13 @@ type Entry = Pick<SearchHit, 'title' | 'slug' | 'anchor'> & {
  * the sections that answer it as a question.
  */
 export function searchOf(documents: readonly Document[]): (query: string) => SearchHit[] {
-  const entries = documents.flatMap(entriesOf)
-  const passages = indexPassages(documents)
+  let index: { entries: Entry[]; passages: PassageIndex } | undefined
   return (query) => {
     const wanted = wantedWords(query)
     if (wanted.length === 0) return []
+    // Indexed at the first search: not every start is followed by one.
+    index ??= { entries: documents.flatMap(entriesOf), passages: indexPassages(documents) }
+    const { entries, passages } = index
     const ranked = entries
       .map((entry) => ({ entry, fit: fitOf(entry, wanted) }))
       .filter(({ fit }) => fit > 0)

@@ -2,7 +2,7 @@ import type { ChatReply } from '#contract/assistant.ts'
 import { listContacts } from '#contract/contacts.ts'
 import { ownQuestion } from '#domain/assistant/intents.ts'
 import { choiceInstructions, questionsAlone, TURNS_MAX } from '#domain/assistant/model-words.ts'
-import { findPassages, indexPassages, type Passage } from '#domain/assistant/passages.ts'
+import { findPassages, indexPassages, type Passage, type PassageIndex } from '#domain/assistant/passages.ts'
 import { LISTED_MAX } from '#domain/assistant/questions.ts'
 import { quotation } from '#domain/assistant/quotation.ts'
 import { isWish, smallTalk } from '#domain/assistant/small-talk.ts'
@@ -38,7 +38,8 @@ export function assistantService(
   { db, model, site, clock }: Pick<Platform, 'db' | 'model' | 'site' | 'clock'>,
   services: OwnServices,
 ) {
-  const index = indexPassages(readDocuments(site))
+  const documents = readDocuments(site)
+  let index: PassageIndex | undefined
   const read = ownReading({ db, clock }, services)
   const { list, clear, add } = conversations(db)
 
@@ -50,6 +51,7 @@ export function assistantService(
     const finding = own && (await read(own, caller))
     if (finding) return { passages: [], findings: [finding] }
     const isNobody = own?.tool === 'contact' && refusalFor(listContacts, caller) === null
+    index ??= indexPassages(documents)
     return { passages: findPassages(index, question), findings: [], isNobody }
   }
 

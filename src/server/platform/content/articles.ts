@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Article, parseArticle } from '#domain/blog/article.ts'
 import { type Facts, fillIn } from '#domain/site/fill-in.ts'
+import { PROJECT_ROOT } from '#server/project-root.ts'
 
-const FOLDER = path.resolve(import.meta.dirname, '../../../../content/articles')
+const FOLDER = path.join(PROJECT_ROOT, 'content/articles')
 
 /**
  * The articles that ship with the product, placeholders filled in, the oldest first.

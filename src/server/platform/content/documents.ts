@@ -3,8 +3,9 @@ import path from 'node:path'
 import type { Site } from '#contract/site.ts'
 import { type Document, inReadingOrder, parseDocument } from '#domain/documentation/document.ts'
 import { fillIn, siteFacts } from '#domain/site/fill-in.ts'
+import { PROJECT_ROOT } from '#server/project-root.ts'
 
-const FOLDER = path.resolve(import.meta.dirname, '../../../../content/docs')
+const FOLDER = path.join(PROJECT_ROOT, 'content/docs')
 
 /**
  * The documentation that ships with the product, with the operator's facts filled in, in reading order; read at the

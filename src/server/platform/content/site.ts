@@ -3,13 +3,14 @@ import path from 'node:path'
 import type { z } from 'zod'
 import { type Site, type SitePages, sitePages, site as siteSchema } from '#contract/site.ts'
 import { fillIn, siteFacts } from '#domain/site/fill-in.ts'
+import { PROJECT_ROOT } from '#server/project-root.ts'
 import { ConfigError } from '../config-error.ts'
 import { sampleParts } from './sample-parts.ts'
 
 /** `samples`: the parts that are still those that ship, by their paths in the operator's file. */
 type Content = { site: Site; pages: SitePages; samples: string[] }
 
-const FOLDER = path.resolve(import.meta.dirname, '../../../../content/site')
+const FOLDER = path.join(PROJECT_ROOT, 'content/site')
 
 /**
  * The brand and facts of this installation and the texts of its public pages, placeholders filled in; read at the

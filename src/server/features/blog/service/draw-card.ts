@@ -4,6 +4,7 @@ import path from 'node:path'
 import satori from 'satori'
 import sharp from 'sharp'
 import type { BlogCategory } from '#contract/blog.ts'
+import { PROJECT_ROOT } from '#server/project-root.ts'
 
 /** What a card says; a label without category is that of the site itself. */
 export type CardSubject = { title: string; label: BlogCategory | null; brandName: string }
@@ -12,7 +13,7 @@ const WIDTH = 1200
 const HEIGHT = 630
 const MARGIN = 76
 const DIAL = { size: 340, left: 788, top: 90 }
-const MARK = path.resolve(import.meta.dirname, '../../../../../public/favicon.svg')
+const MARK = path.join(PROJECT_ROOT, 'public/favicon.svg')
 /** The mark's picture is 200 pixels wide at this many dots an inch. */
 const MARK_DPI = 72 / 200
 

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { playbook, playbookStep } from '#contract/playbooks.ts'
+import { PROJECT_ROOT } from '#server/project-root.ts'
 
-const FILE = path.resolve(import.meta.dirname, '../../../../../content/playbooks.json')
+const FILE = path.join(PROJECT_ROOT, 'content/playbooks.json')
 
 const step = playbookStep.extend({
   title: z.string().min(1).max(200),

@@ -1,0 +1,2 @@
+export const BUILT_SERVER: readonly string[]
+export const BUILT_SETTINGS: Readonly<Record<string, string>>

@@ -1,0 +1,14 @@
+// How the built server is run, by `npm start` and by whatever drives the whole product.
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const build = join(dirname(dirname(fileURLToPath(import.meta.url))), 'build')
+
+/**
+ * What Node is given. A small nursery: what lives shortly is cleared away more often, and the process holds a quarter
+ * less memory.
+ */
+export const BUILT_SERVER = ['--max-semi-space-size=4', join(build, 'run/main.js')]
+
+/** What Node compiled once is taken from there at the next start. */
+export const BUILT_SETTINGS = { NODE_COMPILE_CACHE: join(build, 'compiled') }
