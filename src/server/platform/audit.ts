@@ -1,4 +1,5 @@
 import type { Query, TenantTx } from './db/database.ts'
+import { mintOrganizationId } from './db/organization-id.ts'
 import type { Actor } from './http/session.ts'
 
 export type AuditEntry = {
@@ -18,6 +19,7 @@ export async function audit(tx: TenantTx, entry: AuditEntry): Promise<void> {
     `insert into audit_log (organization_id, actor, action, subject, details, request_id)
      values ($1, $2, $3, $4, $5, $6)`,
     [tx.organizationId, ...columns(entry)],
+    'audit',
   )
 }
 
@@ -45,7 +47,8 @@ export function auditPlatform(tx: Query, entry: AuditEntry): Promise<void> {
 
 /** The same in a transaction that began before it was known whose organization it is about. */
 export async function auditFor(tx: Query, organizationId: string, entry: AuditEntry): Promise<void> {
-  await tx.run("select set_config('app.org_id', $1, true)", [organizationId])
+  // Only this form reaches the other nodes of a cluster; its value cannot be a parameter, hence the check.
+  await tx.run(`set local app.org_id = '${mintOrganizationId(organizationId)}'`)
   await tx.run(
     `insert into audit_log (organization_id, actor, action, subject, details, request_id)
      values ($1, $2, $3, $4, $5, $6)`,

@@ -1,6 +1,5 @@
 import type { ContactDetail, ContactFilter, ContactInput, ContactSort } from '#contract/contacts.ts'
 import { searchPatterns } from '#domain/identity/search-text.ts'
-import type { Category } from '#domain/signals/categories.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit, auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -11,10 +10,12 @@ import * as policy from './policy.ts'
 import { type AddedDraft, addDrafts, hashesOf } from './service/add-drafts.ts'
 import { cursorAt, placeOf } from './service/cursor.ts'
 import { exportLines, type Wanted } from './service/export-lines.ts'
+import { gathered } from './service/gathered.ts'
 import { draftOf, newContactOf } from './service/new-contact.ts'
 import { type Selection, select } from './service/select.ts'
 import { suppressionList } from './service/suppression-list.ts'
 import * as knowledge from './store/knowledge.ts'
+import { placeIn } from './store/orders.ts'
 import * as read from './store/read-contacts.ts'
 import * as screening from './store/screening.ts'
 import * as suppressions from './store/suppressions.ts'
@@ -43,23 +44,23 @@ export function contactsService(
 ) {
   /** @throws {AppError} not_found */
   async function detail(tx: TenantTx, id: string): Promise<ContactDetail> {
-    const contact = await read.findContact(tx, id)
+    const [contact, signals, properties, itsTasks] = await Promise.all([
+      read.findContact(tx, id),
+      read.listSignals(tx, id),
+      read.listProperties(tx, id),
+      tasks.listForContact(tx, id),
+    ])
     if (!contact) throw notFound('Contact')
-    return {
-      ...contact,
-      signals: await read.listSignals(tx, id),
-      properties: await read.listProperties(tx, id),
-      tasks: await tasks.listForContact(tx, id),
-    }
+    return { ...contact, signals, properties, tasks: itsTasks }
   }
 
   /** After the commit: what is due stands in the contacts, so a lost wake-up costs a moment only. */
   const wakeVerification = (data: { organizationId: string; contactIds?: string[] }, key?: string) =>
     queue
       .send(VERIFY_JOB, data, { key })
-      .catch((error: Error) => log.warn({ err: error.message }, 'The queue did not take a verification'))
-  const verify = ({ organizationId }: Context, contactIds: string[]) =>
-    wakeVerification({ organizationId, contactIds })
+      .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a verification'))
+  const wakings = gathered((organizationId, contactIds) => wakeVerification({ organizationId, contactIds }))
+  const verify = ({ organizationId }: Context, contactIds: string[]) => wakings(organizationId, contactIds)
 
   return {
     detail,
@@ -95,28 +96,23 @@ export function contactsService(
       const topSignal = query.topSignal ?? null
       const after = placeOf(query.cursor, sort)
       const wanted = { patterns, topSignal, sort, after, limit: query.limit + 1 }
-      const find = (tx: TenantTx) => read.listContacts(tx, wanted)
-      const count = (tx: TenantTx) => totalOf(tx, patterns, topSignal)
-      // Counting what a search finds takes as long as finding it: side by side on two connections.
-      const [found, total] =
-        patterns.length > 0
-          ? await Promise.all([
-              db.tenant(context.organizationId, find),
-              db.tenant(context.organizationId, count),
-            ])
-          : await db.tenant(context.organizationId, async (tx) => [await find(tx), await count(tx)] as const)
+      const find = (tx: TenantTx) => read.listAndCount(tx, wanted, policy.COUNT_EXACTLY_TO + 1)
+      const { contacts: found, counted } = await (read.isNarrowed(wanted)
+        ? db.read(context.organizationId, find)
+        : db.glance(context.organizationId, find))
       const contacts = found.slice(0, query.limit)
       const last = contacts.at(-1)
       const isWhole = !after && found.length <= query.limit
+      const total = isWhole ? String(found.length) : totalOf(counted, read.isNarrowed(wanted))
       return {
         contacts,
-        total: isWhole ? String(found.length) : total,
-        nextCursor: found.length > query.limit && last ? cursorAt(sort, last.place) : null,
+        total,
+        nextCursor: found.length > query.limit && last ? cursorAt(sort, placeIn(sort, last)) : null,
       }
     },
 
     get: (context: Context, id: string): Promise<ContactDetail> =>
-      db.tenant(context.organizationId, (tx) => detail(tx, id)),
+      db.glance(context.organizationId, (tx) => detail(tx, id)),
 
     /** @throws {AppError} conflict, naming the contact that is there already */
     async add(context: Context, input: ContactInput): Promise<ContactDetail> {
@@ -125,12 +121,17 @@ export function contactsService(
         db.tenant(context.organizationId, async (tx) => {
           const [outcome] = await addDrafts(tx, [draft], null)
           if (!outcome || 'refused' in outcome) throw refusalOf(outcome)
-          await audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId })
-          await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
-          return detail(tx, outcome.contactId)
+          const [contact] = await Promise.all([
+            read.findContact(tx, outcome.contactId),
+            audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId }),
+            events.publish(tx, context.organizationId, { type: 'contacts.changed' }),
+          ])
+          if (!contact) throw notFound('Contact')
+          // Nothing can hang on somebody who is new.
+          return { ...contact, signals: [], properties: [], tasks: [] }
         }),
       )
-      await verify(context, [added.id])
+      void verify(context, [added.id])
       return added
     },
 
@@ -139,22 +140,29 @@ export function contactsService(
       const updated = await untilNoneIsTaken(() =>
         db.tenant(context.organizationId, async (tx) => {
           // Two changes at once follow one another: each rewrites all typed fields.
-          await knowledge.lockContact(tx, id)
-          const current = await read.findContact(tx, id)
+          const [, current] = await Promise.all([knowledge.lockContact(tx, id), read.findContact(tx, id)])
           if (!current) throw notFound('Contact')
           const contact = newContactOf(draftOf({ ...current, ...changes }), id)
-          const other = (await write.findKeys(tx, contact.keys)).find(({ contactId }) => contactId !== id)
+          const former = newContactOf(current, id)
+          const added = hashesOf(contact).filter((hash) => !hashesOf(former).includes(hash))
+          const [owners, unwanted] = await Promise.all([
+            write.findKeys(tx, contact.keys),
+            suppressions.findSuppressed(tx, added),
+          ])
+          const other = owners.find(({ contactId }) => contactId !== id)
           if (other) throw duplicate(other.contactId)
-          const former = hashesOf(newContactOf(current, id))
-          const added = hashesOf(contact).filter((hash) => !former.includes(hash))
-          if ((await suppressions.findSuppressed(tx, added)).length > 0) throw suppressed()
-          await write.updateTyped(tx, contact, newContactOf(current, id).keys)
-          await audit(tx, { ...context, action: 'contact.changed', subject: id })
-          await events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
-          return detail(tx, id)
+          if (unwanted.length > 0) throw suppressed()
+          const [, now] = await Promise.all([
+            write.updateTyped(tx, contact, former.keys),
+            // Behind the change, since statements take effect in the order in which they are sent.
+            detail(tx, id),
+            audit(tx, { ...context, action: 'contact.changed', subject: id }),
+            events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id }),
+          ])
+          return now
         }),
       )
-      if (VERIFIED_FIELDS.some((field) => field in changes)) await verify(context, [id])
+      if (VERIFIED_FIELDS.some((field) => field in changes)) void verify(context, [id])
       return updated
     },
 
@@ -223,10 +231,8 @@ export function contactsService(
 }
 export type ContactsService = ReturnType<typeof contactsService>
 
-async function totalOf(tx: TenantTx, patterns: string[], topSignal: Category | null): Promise<string> {
-  if (patterns.length === 0 && !topSignal) return String(await read.countAll(tx))
-  const counted = await read.countMatching(tx, patterns, topSignal, policy.COUNT_EXACTLY_TO + 1)
-  return counted > policy.COUNT_EXACTLY_TO ? `${policy.COUNT_EXACTLY_TO}+` : String(counted)
+function totalOf(counted: number, isNarrowed: boolean): string {
+  return isNarrowed && counted > policy.COUNT_EXACTLY_TO ? `${policy.COUNT_EXACTLY_TO}+` : String(counted)
 }
 
 /** Why a draft did not become a contact. */

@@ -41,10 +41,10 @@ describe('Trust 21 a connection lost', () => {
     events.subscribe(ORGANIZATION, ({ type }) => heard.push(type))
     const listening = `from pg_stat_activity where application_name = 'ninefold-events' and datname = current_database()`
     await owner.rows(`select pg_terminate_backend(pid) ${listening}`)
-    await vi.waitFor(() => expect(heard).toEqual(['contacts.changed']), { timeout: 5000 })
+    await vi.waitFor(() => expect(heard).toEqual(['resync']), { timeout: 5000 })
     expect(await owner.row(`select count(*) as count ${listening}`)).toEqual({ count: 1 })
     await db.tenant(ORGANIZATION, (tx) => events.publish(tx, ORGANIZATION, { type: 'organization.changed' }))
-    await vi.waitFor(() => expect(heard).toEqual(['contacts.changed', 'organization.changed']), {
+    await vi.waitFor(() => expect(heard).toEqual(['resync', 'organization.changed']), {
       timeout: 5000,
     })
     await events.stop()
@@ -91,4 +91,54 @@ test('Trust 1 what runs as the owner looks into temporary tables last, and the r
     [new URL(copy.ownerUrl).pathname.slice(1)],
   )
   expect(right).toEqual({ may: false })
+})
+
+describe('what is sent ahead', () => {
+  test('a glance reads one organization as of one moment, and writes nothing', async () => {
+    const [own, other] = await db.glance(ORGANIZATION, (tx) =>
+      Promise.all([
+        tx.row<{ id: string }>(`select current_setting('app.org_id') as id`),
+        tx.row('select 1 as one'),
+      ]),
+    )
+    expect(own?.id).toBe(ORGANIZATION)
+    expect(other).toEqual({ one: 1 })
+    const write = db.glance(ORGANIZATION, (tx) =>
+      tx.run(`insert into audit_log (actor, action) values ('a', 'b')`),
+    )
+    await expect(write).rejects.toMatchObject({ code: '25006' })
+    const setting = await db.row<{ id: string }>(`select current_setting('app.org_id', true) as id`)
+    expect(setting?.id ?? '').toBe('')
+  })
+
+  test('a glance that goes on asking is refused, since nothing would bind it any more', async () => {
+    const late = db.glance(ORGANIZATION, async (tx) => {
+      await tx.rows('select 1')
+      return tx.rows('select 2')
+    })
+    await expect(late).rejects.toThrow('at once')
+  })
+
+  test('a refused statement ends the whole transaction, and the connection serves the next one', async () => {
+    const half = db.tenant(ORGANIZATION, (tx) =>
+      Promise.all([
+        tx.run(
+          `insert into audit_log (organization_id, actor, action) values ($1, 'half', 'half.done')`,
+          [ORGANIZATION],
+          'half',
+        ),
+        tx.rows('select 1 / 0', [], 'refused'),
+        tx.rows('select 1 as one', [], 'behind'),
+      ]),
+    )
+    await expect(half).rejects.toMatchObject({ code: '22012' })
+    const left = await db.read(ORGANIZATION, (tx) => tx.rows(`select from audit_log where actor = 'half'`))
+    expect(left).toEqual([])
+    const again = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        db.tenant(ORGANIZATION, (tx) => tx.row<{ one: number }>('select 1 as one', [], 'behind')),
+      ),
+    )
+    expect(again.every((row) => row?.one === 1)).toBe(true)
+  })
 })

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { columnTypes } from './column-values.ts'
 import type { OrganizationId } from './organization-id.ts'
+import { transactionsOf } from './transactions.ts'
 
 /** Runs statements. Column names arrive in camelCase; times as ISO 8601 in UTC, days as `YYYY-MM-DD`. */
 export type Query = {
@@ -19,21 +21,23 @@ export type Database = Query & {
    * `statementMs` where it looks at everything.
    */
   transaction<T>(work: (tx: Query) => Promise<T>, bounds?: { statementMs: number }): Promise<T>
-  /** A transaction inside one organization. */
-  tenant<T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>): Promise<T>
+  /**
+   * A transaction inside one organization. Its statements are sent without waiting for those before them, the first
+   * together with the start of the transaction; `ahead: false` lets COPY work, which that does not.
+   */
+  tenant<T>(
+    organizationId: OrganizationId,
+    work: (tx: TenantTx) => Promise<T>,
+    how?: { ahead: boolean },
+  ): Promise<T>
+  /** Reads inside one organization, all of them as of one moment, sent ahead; nothing can be written. */
+  read<T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>): Promise<T>
+  /** The same in one packet there and back: work asks for everything at once, and for nothing after an answer. */
+  glance<T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>): Promise<T>
+  /** Connections of the pool: all there are, those nobody uses, and calls that wait for one. */
+  load(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
 }
-
-const { builtins } = pg.types
-
-const TYPE_PARSERS: Record<number, (text: string) => unknown> = {
-  [builtins.NUMERIC]: Number,
-  [builtins.INT8]: Number,
-  [builtins.DATE]: (text) => text,
-  [builtins.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
-}
-
-const TRANSACTION_ATTEMPTS = 3
 
 /** Opens the pool that requests and jobs use; it logs in as the role that row-level security binds. */
 export function openDatabase(url: string, options: { log: Log; max?: number }): Database {
@@ -48,49 +52,18 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'ninefold',
     options: '-c timezone=UTC',
-    types: {
-      getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-        (format !== 'binary' && TYPE_PARSERS[oid]) || pg.types.getTypeParser(oid, format)) as never, // pg types overloads by literal oid
-    },
+    types: columnTypes,
   })
   // Without a listener a stopped server would end this process.
-  pool.on('error', (error) =>
-    options.log.warn({ err: error.message }, 'An idle database connection was lost'),
-  )
+  pool.on('error', (error) => options.log.warn({ err: error }, 'An idle database connection was lost'))
 
-  /** Two transactions that wait for one another are no fault of either: the one that was ended tries again. */
-  const within = async <T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await once(begin, work)
-      } catch (error) {
-        if (attempt === TRANSACTION_ATTEMPTS || !isContention(error)) throw error
-      }
-    }
-  }
-  const once = async <T>(begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const client = await pool.connect()
-    let broken: Error | undefined
-    // The pool stops listening at check-out: a connection lost in here would otherwise end this process.
-    const noteLoss = (error: Error) => {
-      broken = error
-    }
-    client.on('error', noteLoss)
-    try {
-      await client.query(begin)
-      const result = await work(client)
-      await client.query('commit')
-      return result
-    } catch (error) {
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
-      })
-      throw error
-    } finally {
-      client.off('error', noteLoss)
-      client.release(broken)
-    }
-  }
+  const within = transactionsOf(pool)
+  const reading = <T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>, atOnce: boolean) =>
+    within(
+      `begin isolation level repeatable read read only; set local app.org_id = '${organizationId}'`,
+      (client) => work({ ...queryOn(client), organizationId, client }),
+      { ahead: true, readOnly: true, atOnce },
+    )
   return {
     ...queryOn(pool),
     transaction: (work, bounds) =>
@@ -102,10 +75,34 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
           return work(tx)
         },
       ),
-    tenant: (organizationId, work) =>
-      within(`begin; set local app.org_id = '${organizationId}'`, (client) =>
-        work({ ...queryOn(client), organizationId, client }),
+    tenant: (organizationId, work, how) =>
+      within(
+        `begin; set local app.org_id = '${organizationId}'`,
+        (client) => work({ ...queryOn(client), organizationId, client }),
+        { ahead: true, readOnly: false, ...how },
       ),
+    read: (organizationId, work) => reading(organizationId, work, false),
+    glance: (organizationId, work) =>
+      reading(
+        organizationId,
+        (tx) => {
+          let isOver = false
+          const inTime = async <R>(ask: () => Promise<R>): Promise<R> => {
+            if (isOver) throw new Error('A glance asks for everything at once')
+            return ask()
+          }
+          const working = work({
+            ...tx,
+            rows: (...asked) => inTime(() => tx.rows(...asked)),
+            row: (...asked) => inTime(() => tx.row(...asked)),
+            run: (...asked) => inTime(() => tx.run(...asked)),
+          })
+          isOver = true
+          return working
+        },
+        true,
+      ),
+    load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }
@@ -147,11 +144,6 @@ function camelCase(column: string): string {
   return name
 }
 
-/** A deadlock or a serialization failure: the same transaction succeeds when it is repeated. */
-function isContention(error: unknown): boolean {
-  return ['40P01', '40001'].includes((error as { code?: string } | null)?.code ?? '')
-}
-
 /** Whether an error is PostgreSQL's answer that a unique key is taken. */
 export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '23505'
@@ -160,6 +152,8 @@ export function isUniqueViolation(error: unknown): boolean {
 const AWAY = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOTFOUND'],
   ...['57P01', '57P02', '57P03', '08006', '08001', '53300', '25P03'],
+  // No room on its disk, or no memory: reading goes on, and writing again once there is some.
+  ...['53100', '53200'],
 ])
 
 /** Whether an error says that the database cannot be reached now, as against a wrong statement. */

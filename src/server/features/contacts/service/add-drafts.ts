@@ -24,10 +24,11 @@ export async function addDrafts(
   const candidates = drafts.map((draft) => newContactOf(draft))
   const keys = candidates.flatMap((candidate) => candidate.keys)
   const owners = new Map((await write.findKeys(tx, keys)).map(({ key, contactId }) => [key, contactId]))
-  const suppressed = new Set(await suppressions.findSuppressed(tx, candidates.flatMap(hashesOf)))
+  const hashes = candidates.map(hashesOf)
+  const suppressed = new Set(await suppressions.findSuppressed(tx, hashes.flat()))
   const fresh: typeof candidates = []
-  const outcomes = candidates.map((candidate): AddedDraft => {
-    if (hashesOf(candidate).some((key) => suppressed.has(key))) return { refused: 'suppressed' }
+  const outcomes = candidates.map((candidate, index): AddedDraft => {
+    if (hashes[index]?.some((key) => suppressed.has(key))) return { refused: 'suppressed' }
     const owner = candidate.keys.map((key) => owners.get(key)).find(Boolean)
     if (owner) return { refused: 'duplicate', contactId: owner }
     for (const key of candidate.keys) owners.set(key, candidate.id)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ContactInput } from '#contract/contacts.ts'
 import { CONTACT_FIELDS, type ContactDraft, parseContactDraft } from '#domain/identity/contact-draft.ts'
 import { fold } from '#domain/identity/name.ts'
@@ -26,7 +26,7 @@ export function reachHashes(person: Pick<ContactDraft, 'email' | 'phone'>) {
 }
 
 function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, 32)
+  return hash('sha256', key).slice(0, 32)
 }
 
 /**

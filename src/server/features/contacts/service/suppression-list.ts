@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Reach, Suppression } from '#contract/erasure.ts'
 import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { noteErasures } from '#server/platform/erasure-journal.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import * as store from '../store/suppressions.ts'
@@ -54,6 +55,18 @@ export const suppressionList = {
     const { email, phone } = reachHashes(reach)
     if (email) await store.insertEverywhere(db, { key: email, kind: 'email' }, requestId)
     if (phone) await store.insertEverywhere(db, { key: phone, kind: 'phone' }, requestId)
+  },
+
+  /** Notes for a restored backup what a request erased outside of organizations. */
+  async noteRequest(
+    tx: Query,
+    reach: { email: string; phone: string | null },
+    { id, byPhone }: { id: string; byPhone: boolean },
+  ): Promise<void> {
+    const { email } = reachHashes(reach)
+    await noteErasures(tx, [
+      { kind: 'request', organization: null, subject: id, details: { key: email ?? null, byPhone } },
+    ])
   },
 
   /** What keeps an address or number out of every organization. @throws {AppError} invalid */

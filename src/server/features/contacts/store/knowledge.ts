@@ -7,10 +7,11 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 
 /** Locks a contact for the length of the transaction, so that two changes of its knowledge follow one another. */
 export async function lockContact(tx: TenantTx, id: string): Promise<boolean> {
-  const row = await tx.row('select 1 from contacts where organization_id = $1 and id = $2 for update', [
-    tx.organizationId,
-    id,
-  ])
+  const row = await tx.row(
+    'select 1 from contacts where organization_id = $1 and id = $2 for update',
+    [tx.organizationId, id],
+    'lock-contact',
+  )
   return row !== undefined
 }
 

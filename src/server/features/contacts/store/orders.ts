@@ -5,7 +5,7 @@ export type Order = ContactSort | 'id'
 
 type Columns = { columns: readonly [name: string, type: string][]; descending: boolean }
 
-/** By what each order goes; `search_contact_ids` knows the same. The last column is the id, and none has nulls. */
+/** By what each order goes; `find_contacts` knows the same. The last column is the id, and none has nulls. */
 export const ORDERS: Record<Order, Columns> = {
   score: ascending(['sort_rank', 'integer'], ['last_name_key', 'text'], ['id', 'uuid']),
   name: ascending(['last_name_key', 'text'], ['first_name_key', 'text'], ['id', 'uuid']),
@@ -37,9 +37,18 @@ export function orderBy(order: Order): string {
   return columns.map(([name]) => (descending ? `${name} desc` : name)).join(', ')
 }
 
-/** Where in the order a row stands: the values of its columns as text, which no number and no time loses digits in. */
-export function placeIn(order: Order): string {
-  return `array[${ORDERS[order].columns.map(([name]) => `${name}::text`).join(', ')}]`
+/** What of an order's place a row has beside its id, as text, which no number and no time loses digits in. */
+export type Keyed = { id: string; key1?: string; key2?: string }
+
+/** Selects it. */
+export function keysOf(order: Order): string {
+  const keys = ORDERS[order].columns.slice(0, -1)
+  return keys.map(([name], index) => `, ${name}::text as key${index + 1}`).join('')
+}
+
+/** Where in the order a row stands. */
+export function placeIn(order: Order, { id, key1, key2 }: Keyed): string[] {
+  return [...[key1, key2].slice(0, ORDERS[order].columns.length - 1).map(String), id]
 }
 
 /** Behind a place whose values are the parameters from `first` on. */

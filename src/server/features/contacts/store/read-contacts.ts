@@ -1,7 +1,7 @@
 import type { ContactDetail, ContactSummary, Property, Signal } from '#contract/contacts.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { behind, type Order, orderBy, placeIn } from './orders.ts'
+import { behind, type Keyed, keysOf, type Order, orderBy } from './orders.ts'
 import { riskFrom } from './stored-risk.ts'
 
 const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
@@ -15,10 +15,7 @@ const VERIFICATION = `email_verification_reason, email_verified_at, email_sugges
   phone_verified_at, address_verified, address_verification_reason, address_verified_at, employer_verified,
   employer_verification_reason, employer_verified_at`
 
-export type ListedContact = ContactSummary & {
-  /** Where it stands in the order asked for. */
-  place: string[]
-}
+export type ListedContact = ContactSummary & Keyed
 
 export type ListQuery = {
   patterns: string[]
@@ -34,7 +31,22 @@ export type ListQuery = {
  * could not use an index, and a signal that few have would walk through everybody.
  */
 export async function listContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
-  return query.patterns.length > 0 || query.topSignal ? searchContacts(tx, query) : walkContacts(tx, query)
+  return isNarrowed(query) ? (await searchContacts(tx, query, null)).contacts : walkContacts(tx, query)
+}
+
+/** The same with how many match in all, counted no further than `countTo` where something narrows the list. */
+export async function listAndCount(
+  tx: TenantTx,
+  query: ListQuery,
+  countTo: number,
+): Promise<{ contacts: ListedContact[]; counted: number }> {
+  if (isNarrowed(query)) return searchContacts(tx, query, countTo)
+  const [contacts, counted] = await Promise.all([walkContacts(tx, query), countAll(tx)])
+  return { contacts, counted }
+}
+
+export function isNarrowed({ patterns, topSignal }: Pick<ListQuery, 'patterns' | 'topSignal'>): boolean {
+  return patterns.length > 0 || topSignal !== null
 }
 
 async function walkContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
@@ -46,7 +58,7 @@ async function walkContacts(tx: TenantTx, query: ListQuery): Promise<ListedConta
     values.push(...after)
   }
   return tx.rows<ListedContact>(
-    `select ${SUMMARY}, ${placeIn(sort)} as place from contacts where ${where}
+    `select ${SUMMARY}${keysOf(sort)} from contacts where ${where}
       order by ${orderBy(sort)} limit $2`,
     values,
     `list-contacts-${sort}${after ? '-after' : ''}`,
@@ -54,20 +66,25 @@ async function walkContacts(tx: TenantTx, query: ListQuery): Promise<ListedConta
 }
 
 /** The function finds ids with the indexes; the rows are read under row-level security. */
-async function searchContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
-  const { patterns, topSignal, sort, after, limit } = query
-  const found = await tx.rows<{ id: string }>(
-    'select id from search_contact_ids($1, $2, $3, $4, $5) as id',
-    [patterns, topSignal, sort, after, limit],
-    'search-contacts',
+async function searchContacts(
+  tx: TenantTx,
+  { patterns, topSignal, sort, after, limit }: ListQuery,
+  countTo: number | null,
+): Promise<{ contacts: ListedContact[]; counted: number }> {
+  const found = await tx.row<{ ids: string[] | null; counted: number | null }>(
+    'select ids::text[] as ids, counted from find_contacts($1, $2, $3, $4, $5, $6)',
+    [patterns, topSignal, sort, after, limit, countTo],
+    'find-contacts',
   )
-  if (found.length === 0) return []
-  return tx.rows<ListedContact>(
-    `select ${SUMMARY}, ${placeIn(sort)} as place from contacts
-      where organization_id = $1 and id = any($2) order by ${orderBy(sort)}`,
-    [tx.organizationId, found.map(({ id }) => id)],
+  const counted = found?.counted ?? 0
+  if (!found?.ids) return { contacts: [], counted }
+  const contacts = await tx.rows<ListedContact>(
+    `select ${SUMMARY}${keysOf(sort)} from contacts
+      where organization_id = $1 and id = any($3) order by ${orderBy(sort)} limit $2`,
+    [tx.organizationId, limit, found.ids],
     `found-contacts-${sort}`,
   )
+  return { contacts, counted }
 }
 
 /** The named contacts that are there, ordered by id. */
@@ -80,28 +97,13 @@ export function listNamed(tx: TenantTx, ids: readonly string[]): Promise<Contact
 }
 
 /** How many contacts the organization has, from the maintained counter. */
-export async function countAll(tx: TenantTx): Promise<number> {
+async function countAll(tx: TenantTx): Promise<number> {
   const row = await tx.row<{ contacts: number }>(
     'select contacts from organization_counters where organization_id = $1',
     [tx.organizationId],
     'count-contacts',
   )
   return row?.contacts ?? 0
-}
-
-/** How many contacts match, counted no further than `atMost`. */
-export async function countMatching(
-  tx: TenantTx,
-  patterns: string[],
-  topSignal: Category | null,
-  atMost: number,
-): Promise<number> {
-  const row = await tx.row<{ counted: number }>('select count_contacts($1, $2, $3) as counted', [
-    patterns,
-    topSignal,
-    atMost,
-  ])
-  return row?.counted ?? 0
 }
 
 export type ContactRow = Omit<ContactDetail, 'signals' | 'properties' | 'tasks'>

@@ -4,6 +4,10 @@ import type { Query, TenantTx } from '#server/platform/db/database.ts'
 type Reason = (typeof SUPPRESSION_REASONS)[number]
 export type ReachHash = { key: string; kind: 'email' | 'phone' }
 
+/** Also notes them, so that a restored backup keeps the same people out. */
+const NOTED = `insert into erasure_journal (kind, organization, subject, details)
+  select 'suppression', organization_id, encode(key, 'hex'),
+         jsonb_build_object('kind', kind, 'reason', reason, 'entry', entry_id, 'request', request_id) from added`
 const HASHES = `any(array(select decode(k, 'hex') from unnest($2::text[]) as k))`
 
 /** Which of the keys belong to somebody who must not come back, here or anywhere. */
@@ -13,6 +17,7 @@ export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Pro
     `select encode(key, 'hex') as key from suppressions where organization_id = $1 and key = ${HASHES}
      union select encode(key, 'hex') from platform_suppressions where key = ${HASHES}`,
     [tx.organizationId, keys],
+    'find-suppressed',
   )
   return rows.map(({ key }) => key)
 }
@@ -39,11 +44,13 @@ function insertPersonKeys(
   only: string,
 ) {
   return tx.run(
-    `insert into suppressions (organization_id, key, reason, entry_id, request_id)
-     select k.organization_id, k.key, $3, k.contact_id, $4 from contact_keys k
-       join contacts c on c.organization_id = k.organization_id and c.id = k.contact_id
-      where k.organization_id = $1 and k.contact_id = any($2) ${only}
-     on conflict do nothing`,
+    `with added as (
+       insert into suppressions (organization_id, key, reason, entry_id, request_id)
+       select k.organization_id, k.key, $3, k.contact_id, $4 from contact_keys k
+         join contacts c on c.organization_id = k.organization_id and c.id = k.contact_id
+        where k.organization_id = $1 and k.contact_id = any($2) ${only}
+       on conflict do nothing returning organization_id, key, kind, reason, entry_id, request_id)
+     ${NOTED}`,
     [tx.organizationId, ids, reason, request],
   )
 }
@@ -56,8 +63,11 @@ export async function insertReach(
   reason: Reason,
 ): Promise<boolean> {
   const added = await tx.run(
-    `insert into suppressions (organization_id, key, kind, reason, entry_id)
-     values ($1, decode($2, 'hex'), $3, $4, $5) on conflict do nothing`,
+    `with added as (
+       insert into suppressions (organization_id, key, kind, reason, entry_id)
+       values ($1, decode($2, 'hex'), $3, $4, $5) on conflict do nothing
+       returning organization_id, key, kind, reason, entry_id, request_id)
+     ${NOTED}`,
     [tx.organizationId, key, kind, reason, id],
   )
   return added === 1
@@ -70,8 +80,11 @@ export async function insertEverywhere(
   requestId: string,
 ): Promise<void> {
   await db.run(
-    `insert into platform_suppressions (key, kind, request_id) values (decode($1, 'hex'), $2, $3)
-     on conflict (key) do update set request_id = excluded.request_id`,
+    `with added as (
+       insert into platform_suppressions (key, kind, request_id) values (decode($1, 'hex'), $2, $3)
+       on conflict (key) do update set request_id = excluded.request_id
+       returning null::uuid as organization_id, key, kind, null as reason, null as entry_id, request_id)
+     ${NOTED}`,
     [key, kind, requestId],
   )
 }

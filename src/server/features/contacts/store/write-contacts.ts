@@ -1,5 +1,6 @@
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
+import { noteErasures } from '#server/platform/erasure-journal.ts'
 import { suppressContacts } from './suppressions.ts'
 import { clearRefusedRows, forgetConversations, voidExports } from './traces.ts'
 
@@ -18,18 +19,26 @@ const TYPED = `id uuid, first_name text, last_name text, email text, phone text,
  * @throws unique violation (23505) when another transaction added one of the same persons meanwhile
  */
 export async function insertContacts(tx: TenantTx, contacts: readonly NewContact[], importId: string | null) {
-  await tx.run(
+  // Sent one behind the other, and awaited together.
+  const added = tx.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
                            search, last_name_key, import_id, verification_due_at)
-     select $1, c.*, $3::uuid, now() from jsonb_to_recordset($2) as c(${TYPED})`,
+     select $1, c.*, $3::uuid, now() from json_to_recordset($2) as c(${TYPED})`,
     [tx.organizationId, JSON.stringify(contacts.map(columnsOf)), importId],
+    'insert-contacts',
   )
-  await insertKeys(tx, contacts)
-  await tx.run(
+  const keyed = insertKeys(tx, contacts)
+  const counted = tx.run(
     `insert into organization_counters (organization_id, contacts) values ($1, $2)
      on conflict (organization_id) do update set contacts = organization_counters.contacts + excluded.contacts`,
     [tx.organizationId, contacts.length],
+    'count-added-contacts',
   )
+  // In this order: behind the statement that failed all others say only that the transaction was aborted.
+  const failed = (await Promise.allSettled([added, keyed, counted])).find(
+    ({ status }) => status === 'rejected',
+  )
+  if (failed?.status === 'rejected') throw failed.reason
 }
 
 function columnsOf(contact: NewContact) {
@@ -50,18 +59,24 @@ async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id'
     `insert into contact_keys (organization_id, key, contact_id)
      select $1, decode(k, 'hex'), c from unnest($2::text[], $3::uuid[]) as t(k, c)`,
     [tx.organizationId, pairs.map(({ key }) => key), pairs.map(({ id }) => id)],
+    'insert-contact-keys',
   )
 }
 
-/** Which of the keys belong to a contact already. */
+/**
+ * Which of the keys belong to a contact already. One look into the index for each, whatever the planner knows: where a
+ * file has just filled the table, it would read all keys of the organization instead.
+ */
 export function findKeys(
   tx: TenantTx,
   keys: readonly string[],
 ): Promise<{ key: string; contactId: string }[]> {
   return tx.rows(
-    `select encode(key, 'hex') as key, contact_id from contact_keys
-      where organization_id = $1 and key = any(array(select decode(k, 'hex') from unnest($2::text[]) as k))`,
+    `select sought.key, found.contact_id from unnest($2::text[]) as sought(key) cross join lateral (
+       select contact_id from contact_keys
+        where organization_id = $1 and key = decode(sought.key, 'hex') limit 1) as found`,
     [tx.organizationId, keys],
+    'find-contact-keys',
   )
 }
 
@@ -87,7 +102,7 @@ export async function updateTyped(
   contact: NewContact,
   formerKeys: readonly string[],
 ): Promise<void> {
-  await tx.run(
+  const written = tx.run(
     `update contacts set first_name = $3, last_name = $4, email = $5, phone = $6, address = $7, city = $8, state = $9,
             zip_code = $10, search = $11, last_name_key = $12, updated_at = now(),
             ${forgetVerification('email', 'email is distinct from $5')},
@@ -111,13 +126,15 @@ export async function updateTyped(
       contact.search,
       contact.lastNameKey,
     ],
+    'update-typed',
   )
-  await tx.run(
+  const forgotten = tx.run(
     `delete from contact_keys where organization_id = $1 and contact_id = $2
         and key = any(array(select decode(k, 'hex') from unnest($3::text[]) as k))`,
     [tx.organizationId, contact.id, [...formerKeys, ...contact.keys]],
+    'forget-contact-keys',
   )
-  await insertKeys(tx, [contact])
+  await Promise.all([written, forgotten, insertKeys(tx, [contact])])
 }
 
 /**
@@ -133,10 +150,15 @@ export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Prom
     `delete from enrichments where organization_id = $1 and contact_id = any($2) and status = 'waiting'`,
     [tx.organizationId, ids],
   )
-  const deleted = await tx.run('delete from contacts where organization_id = $1 and id = any($2)', [
-    tx.organizationId,
-    ids,
-  ])
+  const gone = await tx.rows<{ id: string }>(
+    'delete from contacts where organization_id = $1 and id = any($2) returning id',
+    [tx.organizationId, ids],
+  )
+  const deleted = gone.length
+  await noteErasures(
+    tx,
+    gone.map(({ id }) => ({ kind: 'contact', organization: tx.organizationId, subject: id })),
+  )
   await tx.run('update organization_counters set contacts = contacts - $2 where organization_id = $1', [
     tx.organizationId,
     deleted,

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { gathered } from './service/gathered.ts'
+
+/** A sender whose calls end when they are told to. */
+function sender() {
+  const calls: { key: string; ids: string[]; end: () => void; fail: () => void }[] = []
+  const send = gathered(
+    (key, ids) =>
+      new Promise((resolve, reject) => {
+        calls.push({ key, ids, end: resolve, fail: () => reject(new Error('away')) })
+      }),
+  )
+  return { calls, send }
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('the first goes at once; those of the same key that come meanwhile go together, of another by themselves', async () => {
+  const { calls, send } = sender()
+  const first = send('a', ['1'])
+  const others = [send('a', ['2']), send('a', ['3', '4'])]
+  void send('b', ['9'])
+  await settled()
+  expect(calls.map(({ key, ids }) => [key, ids])).toEqual([
+    ['a', ['1']],
+    ['b', ['9']],
+  ])
+  calls[0]?.end()
+  await first
+  await settled()
+  expect(calls[2]).toMatchObject({ key: 'a', ids: ['2', '3', '4'] })
+  calls[2]?.end()
+  await Promise.all(others)
+})
+
+test('a call that fails is told to those whose ids it took along, and the next ones go on', async () => {
+  const { calls, send } = sender()
+  const first = expect(send('a', ['1'])).rejects.toThrow('away')
+  const second = send('a', ['2'])
+  await settled()
+  calls[0]?.fail()
+  await first
+  await settled()
+  calls[1]?.end()
+  await second
+  void send('a', ['3'])
+  await settled()
+  expect(calls.map(({ ids }) => ids)).toEqual([['1'], ['2'], ['3']])
+})
+
+test('no call takes more than it can along', async () => {
+  const { calls, send } = sender()
+  for (let i = 0; i < 500; i++) void send('a', [String(i)])
+  for (let i = 0; i < 4; i++) {
+    await settled()
+    calls[i]?.end()
+  }
+  await settled()
+  expect(calls.map(({ ids }) => ids.length)).toEqual([1, 200, 200, 99])
+})

@@ -1,0 +1,43 @@
+/** How many ids one call takes along. */
+const MOST = 200
+
+/**
+ * Calls `send` at once; what comes for the same key while that is under way goes along with the next call. A burst of
+ * changes so becomes a few jobs, and a single change waits for nothing.
+ */
+export function gathered(send: (key: string, ids: string[]) => Promise<void>) {
+  const waiting = new Map<string, { ids: string[]; sent: Promise<void> }>()
+  const last = new Map<string, Promise<void>>()
+
+  function next(key: string, ids: string[], before: Promise<void>): Promise<void> {
+    const sent = before.then(() => {
+      if (waiting.get(key)?.ids === ids) waiting.delete(key)
+      return send(key, ids)
+    })
+    last.set(key, sent)
+    const clear = () => {
+      if (last.get(key) === sent) last.delete(key)
+    }
+    sent.then(clear, clear)
+    return sent
+  }
+
+  /** @returns when the call that took these ids along has ended */
+  return (key: string, ids: readonly string[]): Promise<void> => {
+    const under = last.get(key)
+    if (!under) return next(key, [...ids], Promise.resolve())
+    const open = waiting.get(key)
+    if (open && open.ids.length < MOST) {
+      open.ids.push(...ids)
+      return open.sent
+    }
+    const own = [...ids]
+    const sent = next(
+      key,
+      own,
+      under.catch(() => {}),
+    )
+    waiting.set(key, { ids: own, sent })
+    return sent
+  }
+}

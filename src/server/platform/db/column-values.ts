@@ -1,0 +1,37 @@
+import pg from 'pg'
+
+const { builtins } = pg.types
+
+const PARSERS: Record<number, (text: string) => unknown> = {
+  [builtins.NUMERIC]: Number,
+  [builtins.INT8]: Number,
+  [builtins.DATE]: (text) => text,
+  [builtins.TIMESTAMPTZ]: isoTime,
+}
+
+/** How values arrive: numbers of any kind as numbers, times as ISO 8601 in UTC, days as `YYYY-MM-DD`. */
+export const columnTypes = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && PARSERS[oid]) || pg.types.getTypeParser(oid, format)) as never, // pg types overloads by literal oid
+}
+
+/** `2026-11-20 08:05:09`, which is how PostgreSQL writes a time in UTC up to its seconds. */
+const TO_SECONDS = 19
+const ZERO_MS = '000'
+
+/**
+ * A time as PostgreSQL writes it in UTC, in ISO 8601 to the millisecond. Cut out of the text, since a page of contacts
+ * holds hundreds; anything unusual (other zones, years of five digits, before Christ) takes the long way.
+ *
+ * @throws {RangeError} for what is no moment, such as infinity
+ */
+export function isoTime(text: string): string {
+  const { length } = text
+  const isUsual = text[4] === '-' && text[10] === ' ' && text.endsWith('+00')
+  // No fraction, or a point with one to six digits.
+  const fraction = length - TO_SECONDS - 4
+  if (!isUsual || (fraction >= 0 && text[TO_SECONDS] !== '.') || fraction > 6)
+    return new Date(text).toISOString()
+  const ms = fraction > 0 ? (text.slice(TO_SECONDS + 1, -3) + ZERO_MS).slice(0, 3) : ZERO_MS
+  return `${text.slice(0, 10)}T${text.slice(11, TO_SECONDS)}.${ms}Z`
+}

@@ -1,0 +1,98 @@
+import type { Duplex } from 'node:stream'
+import type pg from 'pg'
+
+const ATTEMPTS = 3
+
+export type Manner = {
+  /** Statements are sent without waiting for those before them, the first together with `begin`. */
+  ahead: boolean
+  /** Nothing was written: whoever reads need not wait for the end of the transaction. */
+  readOnly: boolean
+  /** The end goes out with the first statements: there are no others. Only for what writes nothing. */
+  atOnce?: boolean
+}
+
+type Client = Omit<pg.PoolClient, 'pipeline'> & { pipeline: boolean; connection: { stream: Duplex } }
+
+/** Runs work in transactions of a pool; two that wait for one another are no fault of either, and are repeated. */
+export function transactionsOf(pool: pg.Pool) {
+  return async <T>(
+    begin: string,
+    work: (client: pg.PoolClient) => Promise<T>,
+    manner: Manner = { ahead: false, readOnly: false },
+  ): Promise<T> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(pool, begin, work, manner)
+      } catch (error) {
+        if (attempt === ATTEMPTS || !isContention(error)) throw error
+      }
+    }
+  }
+}
+
+async function once<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+  manner: Manner,
+): Promise<T> {
+  const client = (await pool.connect()) as pg.PoolClient & Client
+  let broken: Error | undefined
+  // The pool stops listening at check-out: a connection lost in here would otherwise end this process.
+  const noteLoss = (error: Error) => {
+    broken = error
+  }
+  client.on('error', noteLoss)
+  client.pipeline = manner.ahead
+  const giveBack = () => {
+    client.pipeline = false
+    client.off('error', noteLoss)
+    client.release(broken)
+  }
+  try {
+    const { result, ended } = await (manner.ahead
+      ? sentTogether(client, begin, work, manner)
+      : client.query(begin).then(async () => ({ result: await work(client), ended: null })))
+    const end = ended ?? client.query('commit')
+    if (manner.readOnly) {
+      void end.catch(noteLoss).finally(giveBack)
+      return result
+    }
+    await end
+    giveBack()
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(noteLoss)
+    giveBack()
+    throw error
+  }
+}
+
+/** One packet holds the start of the transaction and whatever the work asks for first; with `atOnce` its end too. */
+async function sentTogether<T>(
+  client: pg.PoolClient & Client,
+  begin: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+  { atOnce }: Manner,
+): Promise<{ result: T; ended: Promise<unknown> | null }> {
+  const { stream } = client.connection
+  stream.cork()
+  let sent: { begun: Promise<unknown>; working: Promise<T>; ended: Promise<unknown> | null }
+  try {
+    const begun = client.query(begin)
+    const working = work(client)
+    sent = { begun, working, ended: atOnce ? client.query('commit') : null }
+  } finally {
+    stream.uncork()
+  }
+  // Whoever awaits it comes later, if at all: a refused statement ends everything here.
+  sent.ended?.catch(() => {})
+  const [result] = await Promise.all([sent.working, sent.begun])
+  return { result, ended: sent.ended }
+}
+
+/** A deadlock or a serialization failure: the same transaction succeeds when it is repeated. */
+function isContention(error: unknown): boolean {
+  return ['40P01', '40001'].includes((error as { code?: string } | null)?.code ?? '')
+}
