@@ -41,6 +41,8 @@ export async function openImportWorkspace() {
     providerStatuses: () => [],
     modelStatus: () => null,
     adminEmails: [],
+    operatorsNeedSecondFactor: false,
+    secrets: undefined as never,
     // Imports send no mail, take no money and write no texts.
     site: undefined as never,
     sitePages: undefined as never,
@@ -92,8 +94,10 @@ const INCONSISTENT = `
   select i.id from imports i where i.organization_id = $1 and (
     i.imported + i.skipped <> i.processed
     or (i.status = 'done' and i.processed <> i.total)
-    or (select count(*) from import_rows r where r.organization_id = i.organization_id and r.import_id = i.id)
-       <> i.total - i.imported
+    or (select count(*) from import_rows r where r.organization_id = i.organization_id and r.import_id = i.id
+         and r.row <= i.processed_row) <> i.skipped
+    or (select coalesce(sum(c.refused + json_array_length(c.drafts::json)), 0) from import_chunks c
+         where c.organization_id = i.organization_id and c.import_id = i.id) <> i.total - i.processed
     or (i.status in ('running', 'done') and i.imported <>
        (select count(*) from contacts c where c.organization_id = i.organization_id and c.import_id = i.id))
     or exists (select from import_rows r where r.organization_id = i.organization_id and r.import_id = i.id

@@ -63,9 +63,16 @@ const CONTROL = /[\p{Cc}\u2028\u2029]/u
  * A phone number or e-mail address that does not parse is kept as typed; its verification says failed later.
  */
 export function parseContactDraft(raw: RawContact): ParsedContactDraft {
-  const problems = CONTACT_FIELDS.flatMap((field) => fieldProblem(field, raw[field] ?? '') ?? [])
+  const clean: Partial<Record<ContactField, string>> = {}
+  const problems: string[] = []
+  for (const field of CONTACT_FIELDS) {
+    const text = cleanText(raw[field] ?? '')
+    const problem = fieldProblem(field, text)
+    if (problem) problems.push(problem)
+    clean[field] = text
+  }
   if (problems.length > 0) return { ok: false, problems }
-  const text = (field: ContactField): string => cleanText(raw[field] ?? '')
+  const text = (field: ContactField): string => clean[field] ?? ''
   const phone = normalizePhone(text('phone'))
   return {
     ok: true,
@@ -82,9 +89,8 @@ export function parseContactDraft(raw: RawContact): ParsedContactDraft {
   }
 }
 
-function fieldProblem(field: ContactField, value: string): string | null {
+function fieldProblem(field: ContactField, text: string): string | null {
   const label = CONTACT_FIELD_LABELS[field]
-  const text = cleanText(value)
   const required = field === 'firstName' || field === 'lastName'
   if (required && text === '') return `${label} is missing`
   if (CONTROL.test(text)) return `${label} contains control characters`

@@ -15,11 +15,15 @@ const UNDECOMPOSABLE: Record<string, string> = {
 // and make two equal values differ. The joiners U+200C and U+200D stay: Persian and emoji are spelt with them.
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u00ad]/g
 
+/** Most typed values: printable ASCII in words with one blank between them. These forms leave it as it is. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/
+
 /**
  * The form in which texts are compared: lower case, Latin accents removed, blanks collapsed and trimmed.
  * Only combining marks of the Latin, Greek and Cyrillic scripts go; vowel signs of other scripts are letters and stay.
  */
 export function fold(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase()
   return text
     .replace(INVISIBLE, '')
     .toLowerCase()
@@ -33,6 +37,7 @@ export function fold(text: string): string {
 
 /** One line of typed text as it is stored: NFC, no invisible characters, blanks collapsed and trimmed. */
 export function cleanText(text: string): string {
+  if (PLAIN.test(text)) return text
   return text
     .replace(INVISIBLE, '')
     .normalize('NFC')

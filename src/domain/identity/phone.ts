@@ -11,6 +11,9 @@ export type NormalizedPhone = {
 // Stored numbers are read again for every match and search entry: most skip the library this way.
 const STORED_US_NUMBER = /^\+1[2-9]\d{2}[2-9]\d{6}$/
 
+/** The usual notations of a number of the United States: the library would take the same ten digits. */
+const TYPED_US_NUMBER = /^(?:\+?1[-. ]?)?(?:\(([2-9]\d{2})\) ?|([2-9]\d{2})[-. ]?)([2-9]\d{2})[-. ]?(\d{4})$/
+
 /**
  * Reads one phone number in any notation; numbers without a country code are taken as numbers of the United States.
  * A number counts when its length is possible for its country: whether it is connected is for the carrier to say.
@@ -18,6 +21,8 @@ const STORED_US_NUMBER = /^\+1[2-9]\d{2}[2-9]\d{6}$/
 export function normalizePhone(raw: string): NormalizedPhone {
   const typed = cleanText(raw)
   if (STORED_US_NUMBER.test(typed)) return { e164: typed, typed }
+  const us = TYPED_US_NUMBER.exec(typed)
+  if (us) return { e164: `+1${us[1] ?? us[2]}${us[3]}${us[4]}`, typed }
   const number = parsePossible(typed)
   return { e164: number?.number ?? null, typed }
 }

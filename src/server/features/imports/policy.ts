@@ -11,11 +11,11 @@ export const PREVIEW_MAX_BYTES = 128 * 1024
 export const PREVIEW_ROWS = 5
 export const MAX_ROWS = 1_000_000
 
-/** Rows of a file that are set down together while it arrives. */
-export const STAGE_BATCH = 1000
-
-/** Rows that become contacts in one transaction. */
+/** Rows that are set down together while a file arrives, and become contacts in one transaction. */
 export const CHUNK = 1000
+
+/** Chunks after which the search index takes in what they added: it holds so many aside, and a search reads all that. */
+export const FLUSH_EVERY = 2
 
 /** How often a chunk is tried when another import adds the same persons at the same time. */
 export const CHUNK_ATTEMPTS = 5

@@ -76,9 +76,7 @@ export function importsService(
       })
       await queue
         .send(RUN_IMPORT, { organizationId, importId }, { key: importId })
-        .catch((error: Error) =>
-          log.warn({ err: error.message }, 'The queue did not take a job; the sweep will'),
-        )
+        .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a job; the sweep will'))
       return { importId, total }
     } catch (error) {
       await removeUpload(organizationId, importId).catch(() =>
@@ -231,7 +229,10 @@ export function importsService(
     run: (organizationId: OrganizationId, importId: string, signal?: AbortSignal): Promise<void> =>
       runImport(deps, organizationId, importId, signal),
 
-    /** Takes up what a stopped process left behind: imports go on, half uploads go. Old refused rows are forgotten. */
+    /**
+     * Takes up what a stopped process left behind: imports go on, half uploads go. Old refused rows are forgotten, and
+     * the search index takes in what was added.
+     */
     async sweep(): Promise<void> {
       for (const { organizationId, id } of await store.listAbandoned(db)) {
         await queue.send(RUN_IMPORT, { organizationId, importId: id }, { key: id })
@@ -242,6 +243,7 @@ export function importsService(
       for (const { organizationId, id } of await store.listExpiredRows(db)) {
         while ((await db.tenant(mintOrganizationId(organizationId), (tx) => refused.clearRaw(tx, id))) > 0);
       }
+      await staging.flushSearchIndex(db)
     },
   }
 }

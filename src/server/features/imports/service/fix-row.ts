@@ -33,7 +33,7 @@ export async function fixRow(deps: FixDeps, context: Context, correction: Correc
     // Not lost when the queue is away: the sweep finds look-ups that wait.
     await enrichment
       .resumeWaiting(context.organizationId)
-      .catch((error: Error) => log.warn({ err: error.message }, 'The queue did not take a look-up'))
+      .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a look-up'))
   }
   return fixed
 }

@@ -85,7 +85,7 @@ describe('A10 an import under way', () => {
     const csv = ['First Name,Last Name', ...Array.from({ length: 1500 }, (_, n) => `First${n},Last${n}`)]
     const { importId } = await ws.imports.acceptCsv(admin, fileOf(csv.join('\n')), { enrich: true })
     await ws.owner.run(
-      `update import_rows set draft = '{"firstName": "Broken"}' where import_id = $1 and row = 1200`,
+      `update import_chunks set drafts = '[[1200, "Broken"]]' where import_id = $1 and first_row > 1000`,
       [importId],
     )
     await ws.queue.drain()
@@ -95,6 +95,7 @@ describe('A10 an import under way', () => {
     await expect(ws.imports.result(admin, importId)).rejects.toMatchObject({ code: 'internal' })
     expect(await ws.contactCount(organizationId)).toBe(1000)
     expect(await ws.owner.rows('select row from import_rows where import_id = $1', [importId])).toEqual([])
+    expect(await ws.owner.rows('select from import_chunks where import_id = $1', [importId])).toEqual([])
   })
 
   it('verifies at once where nobody is to be looked up, and looks up everybody else', async () => {

@@ -1,3 +1,4 @@
+import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
@@ -5,11 +6,13 @@ import { audit } from '#server/platform/audit.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { importRows } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { CHUNK, CHUNK_ATTEMPTS, FAILURE, REFUSALS, ROW_NAMES } from '../policy.ts'
+import { CHUNK_ATTEMPTS, FAILURE, REFUSALS, ROW_NAMES } from '../policy.ts'
 import { isCollision, isPassing } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
+import { searchIndexFlusher } from './flush-search-index.ts'
 
 type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
   contacts: ContactsService
@@ -30,12 +33,15 @@ export async function runImport(
   importId: string,
   signal?: AbortSignal,
 ): Promise<void> {
+  const flusher = searchIndexFlusher(deps)
   try {
     while (!signal?.aborted) {
       const chunk = await workChunk(deps, organizationId, importId)
       if (!chunk) return
+      if (chunk.finished) await flusher.finish()
       await wakeFollowers(deps, organizationId, chunk)
       if (chunk.finished) return
+      await flusher.added()
     }
   } catch (error) {
     if (isPassing(error)) throw error
@@ -60,51 +66,58 @@ async function workChunk(
 async function addChunk(tx: TenantTx, deps: ImportDeps, importId: string): Promise<Chunk | null> {
   const found = await imports.takeOpen(tx, importId)
   if (!found) return null
-  const rows = await staging.nextRows(tx, importId, found.processedRow, CHUNK)
-  const { added, refused } = await addRows(tx, deps.contacts, found, rows)
+  const taken = await staging.takeChunk(tx, importId, found.processedRow)
+  if (!taken && found.processed < found.total) throw new Error('Rows of an import are missing')
+  const next = taken ?? { lastRow: found.processedRow, drafts: [], refused: 0 }
+  const { added, refused } = await addRows(tx, deps.contacts, found, next.drafts)
+  await staging.insertRefused(tx, importId, refused)
   const contactIds = added.map(({ contactId }) => contactId)
   if (found.enrich && contactIds.length > 0) await deps.enrichment.requestForImport(tx, importId, contactIds)
   const chunk = {
-    processedRow: rows.at(-1)?.row ?? found.processedRow,
+    processedRow: next.lastRow,
     imported: added.length,
-    skipped: rows.length - added.length,
-    finished: rows.length < CHUNK,
-  }
-  if (rows.length > 0) {
-    const [first, last] = [rows[0]?.row ?? 0, chunk.processedRow]
-    await staging.settleRows(tx, importId, { first, last, added: added.map(({ row }) => row), refused })
+    skipped: next.refused + refused.length,
+    finished: found.processed + next.drafts.length + next.refused === found.total,
   }
   await imports.advance(tx, importId, chunk)
-  if (chunk.finished) {
-    const counts = {
-      total: found.total,
-      imported: found.imported + chunk.imported,
-      skipped: found.skipped + chunk.skipped,
-    }
-    const system = systemContext(tx.organizationId, 'import')
-    await audit(tx, { ...system, action: 'import.finished', subject: importId, details: counts })
-    await deps.notifications.importFinished(tx, { importId, userId: found.createdBy, ...counts })
-  }
+  importRows.labels('imported').inc(chunk.imported)
+  importRows.labels('skipped').inc(chunk.skipped)
+  if (chunk.finished) await conclude(tx, deps, found, chunk)
   await deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
   if (added.length > 0) await deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
   return { finished: chunk.finished, enrich: found.enrich }
+}
+
+async function conclude(
+  tx: TenantTx,
+  { notifications }: Pick<ImportDeps, 'notifications'>,
+  { id: importId, createdBy, ...before }: imports.ImportRow,
+  last: { imported: number; skipped: number },
+): Promise<void> {
+  const counts = {
+    total: before.total,
+    imported: before.imported + last.imported,
+    skipped: before.skipped + last.skipped,
+  }
+  const system = systemContext(tx.organizationId, 'import')
+  await audit(tx, { ...system, action: 'import.finished', subject: importId, details: counts })
+  await notifications.importFinished(tx, { importId, userId: createdBy, ...counts })
 }
 
 async function addRows(
   tx: TenantTx,
   contacts: ContactsService,
   { id, kind }: imports.ImportRow,
-  rows: Awaited<ReturnType<typeof staging.nextRows>>,
+  rows: staging.Chunk['drafts'],
 ) {
-  const usable = rows.flatMap(({ row, draft }) => (draft ? [{ row, draft }] : []))
   const outcomes = await contacts.addDrafts(
     tx,
-    usable.map(({ draft }) => draft),
+    rows.map(({ draft }) => draft),
     id,
   )
-  const added: { row: number; contactId: string }[] = []
-  const refused: { row: number; problem: string; keep: boolean }[] = []
-  for (const [index, { row }] of usable.entries()) {
+  const added: { contactId: string }[] = []
+  const refused: { row: number; problem: string; raw: ContactDraft | null }[] = []
+  for (const [index, { row, draft }] of rows.entries()) {
     const outcome = outcomes[index]
     if (!outcome) throw new Error('A draft was left without an outcome')
     if ('refused' in outcome) {
@@ -112,10 +125,10 @@ async function addRows(
         row,
         problem: `${ROW_NAMES[kind]} ${row}: ${REFUSALS[outcome.refused]}`,
         // Of somebody who asked not to be contacted nothing is kept.
-        keep: outcome.refused === 'duplicate',
+        raw: outcome.refused === 'duplicate' ? draft : null,
       })
     } else {
-      added.push({ row, contactId: outcome.contactId })
+      added.push({ contactId: outcome.contactId })
     }
   }
   return { added, refused }

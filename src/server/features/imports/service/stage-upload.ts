@@ -1,12 +1,13 @@
 import type { Database } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { MAX_ROWS, STAGE_BATCH } from '../policy.ts'
-import { type StagedRow, stageRows } from '../store/staging.ts'
+import { CHUNK, MAX_ROWS } from '../policy.ts'
+import { type StagedRow, stageChunk } from '../store/staging.ts'
 
 /**
- * Sets down rows as they arrive, batch by batch: memory stays at one batch however long the file is, and no
- * transaction waits for a slow sender.
+ * Sets down rows as they arrive, a chunk at a time: memory stays at two chunks however long the file is, and no
+ * transaction waits for a slow sender. While one chunk is written the next one is read; a database that is slow stops
+ * the reading, and with it the sender.
  *
  * @returns how many rows came
  * @throws {AppError} too_large
@@ -18,19 +19,29 @@ export async function stageUpload(
   rows: AsyncIterable<StagedRow> | Iterable<StagedRow>,
 ): Promise<number> {
   let total = 0
-  let batch: StagedRow[] = []
-  const write = (full: readonly StagedRow[]) =>
-    db.tenant(organizationId, (tx) => stageRows(tx, importId, full))
-  for await (const row of rows) {
-    total += 1
-    if (total > MAX_ROWS) {
-      throw new AppError('too_large', `A file may have at most ${MAX_ROWS.toLocaleString('en-US')} rows`)
-    }
-    batch.push(row)
-    if (batch.length < STAGE_BATCH) continue
-    await write(batch)
-    batch = []
+  let chunk: StagedRow[] = []
+  let writing: Promise<void> = Promise.resolve()
+  const write = async (): Promise<void> => {
+    await writing
+    const full = chunk
+    chunk = []
+    writing = db.tenant(organizationId, (tx) => stageChunk(tx, importId, full))
+    // Whoever waits for it next hears of a failure.
+    writing.catch(() => {})
   }
-  if (batch.length > 0) await write(batch)
-  return total
+  try {
+    for await (const row of rows) {
+      total += 1
+      if (total > MAX_ROWS) {
+        throw new AppError('too_large', `A file may have at most ${MAX_ROWS.toLocaleString('en-US')} rows`)
+      }
+      if (chunk.push(row) === CHUNK) await write()
+    }
+    if (chunk.length > 0) await write()
+    await writing
+    return total
+  } finally {
+    // Nothing may be set down any more once the caller cleans up.
+    await writing.catch(() => {})
+  }
 }

@@ -1,73 +1,85 @@
 import type { CsvRow } from '#domain/contact-files/csv-rows.ts'
-import type { ContactDraft } from '#domain/identity/contact-draft.ts'
-import type { TenantTx } from '#server/platform/db/database.ts'
+import { CONTACT_FIELDS, type ContactDraft } from '#domain/identity/contact-draft.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
 
 /** One row waiting for its turn: a draft, or why it cannot become a contact. */
 export type StagedRow = CsvRow
 
+type DraftRow = Extract<CsvRow, { draft: ContactDraft }>
+type RefusedRow = Pick<Extract<CsvRow, { problem: string }>, 'row' | 'problem'> & { raw: object | null }
+
+/** Rows that were set down together and take their turn together. */
+export type Chunk = {
+  lastRow: number
+  /** How many of its rows were refused as they arrived. */
+  refused: number
+  drafts: DraftRow[]
+}
+
 /** Few enough to stay far below the time limit of a statement. */
 const REMOVE_BATCH = 20_000
-
-/** Sets rows down. COPY would be quicker, but PostgreSQL refuses it under row-level security. */
-export async function stageRows(tx: TenantTx, importId: string, rows: readonly StagedRow[]): Promise<void> {
-  await tx.run(
-    `insert into import_rows (organization_id, import_id, row, draft, problem, raw)
-     select $1, $2, r.row, r.draft, r.problem, r.raw
-       from jsonb_to_recordset($3) as r(row integer, draft jsonb, problem text, raw jsonb)`,
-    [tx.organizationId, importId, JSON.stringify(rows)],
-    'stage-import-rows',
-  )
-}
-
-/** The next rows behind `after`, in order. */
-export function nextRows(
-  tx: TenantTx,
-  importId: string,
-  after: number,
-  limit: number,
-): Promise<{ row: number; draft: ContactDraft | null; problem: string | null }[]> {
-  return tx.rows(
-    `select row, draft, problem from import_rows where organization_id = $1 and import_id = $2 and row > $3
-      order by row limit $4`,
-    [tx.organizationId, importId, after, limit],
-  )
-}
+const REMOVE_CHUNKS = 100
 
 /**
- * Settles rows that had their turn: those that became contacts go; of persons who were not added the reason stays, and
- * what was read where it is to be kept.
- * The bounds keep the work at these rows, whatever the planner knows about a table that was filled a moment ago.
+ * Sets rows down as one chunk; those refused already beside it. COPY would be no quicker for so few, and PostgreSQL
+ * refuses it under row-level security.
  */
-export async function settleRows(
+export async function stageChunk(tx: TenantTx, importId: string, rows: readonly StagedRow[]): Promise<void> {
+  const drafts = rows.flatMap((row) => ('draft' in row ? [[row.row, ...fieldsOf(row.draft)]] : []))
+  const refused = rows.flatMap((row) => ('draft' in row ? [] : [row]))
+  await insertRefused(tx, importId, refused)
+  await tx.run(
+    `insert into import_chunks (organization_id, import_id, first_row, last_row, refused, drafts)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [tx.organizationId, importId, rows[0]?.row, rows.at(-1)?.row, refused.length, JSON.stringify(drafts)],
+    'stage-import-chunk',
+  )
+}
+
+/** Keeps why rows were refused, and what they held as far as it is to be kept. */
+export async function insertRefused(
   tx: TenantTx,
   importId: string,
-  rows: {
-    first: number
-    last: number
-    added: readonly number[]
-    refused: readonly { row: number; problem: string; keep: boolean }[]
-  },
+  refused: readonly RefusedRow[],
 ): Promise<void> {
-  const { first, last, added, refused } = rows
+  if (refused.length === 0) return
   await tx.run(
-    `delete from import_rows
-      where organization_id = $1 and import_id = $2 and row between $3 and $4 and row = any($5)`,
-    [tx.organizationId, importId, first, last, added],
+    `insert into import_rows (organization_id, import_id, row, problem, raw)
+     select $1, $2, r.row, r.problem, r.raw from json_to_recordset($3) as r(row integer, problem text, raw jsonb)`,
+    [tx.organizationId, importId, JSON.stringify(refused)],
+    'keep-refused-rows',
   )
-  await tx.run(
-    `update import_rows i set draft = null, raw = case when r.keep then i.draft end, problem = r.problem
-       from unnest($5::integer[], $6::text[], $7::boolean[]) as r(row, problem, keep)
-      where i.organization_id = $1 and i.import_id = $2 and i.row between $3 and $4 and i.row = r.row`,
-    [
-      tx.organizationId,
-      importId,
-      first,
-      last,
-      refused.map(({ row }) => row),
-      refused.map(({ problem }) => problem),
-      refused.map(({ keep }) => keep),
-    ],
+}
+
+/** Takes the chunk behind row `after` out; undefined when none is left. */
+export async function takeChunk(tx: TenantTx, importId: string, after: number): Promise<Chunk | undefined> {
+  const taken = await tx.row<{ lastRow: number; refused: number; drafts: string }>(
+    `delete from import_chunks where organization_id = $1 and import_id = $2 and first_row = (
+       select min(first_row) from import_chunks where organization_id = $1 and import_id = $2 and first_row > $3)
+     returning last_row, refused, drafts`,
+    [tx.organizationId, importId, after],
+    'take-import-chunk',
   )
+  return taken && { ...taken, drafts: (JSON.parse(taken.drafts) as PackedDraft[]).map(draftRowOf) }
+}
+
+type PackedDraft = [row: number, ...fields: (string | null)[]]
+
+function fieldsOf(draft: ContactDraft): (string | null)[] {
+  return CONTACT_FIELDS.map((field) => draft[field])
+}
+
+/** The fields come back as `stageChunk` wrote them. */
+function draftRowOf([row, ...fields]: PackedDraft): DraftRow {
+  const [firstName, lastName, email, phone, address, city, state, zipCode] = fields
+  if (!firstName || !lastName) throw new Error('A waiting row of an import has no name')
+  return {
+    row,
+    draft: {
+      ...{ firstName, lastName, email: email ?? null, phone: phone ?? null, address: address ?? null },
+      ...{ city: city ?? null, state: state ?? null, zipCode: zipCode ?? null },
+    },
+  }
 }
 
 /** Why rows up to `processedRow` were refused, in order. */
@@ -106,11 +118,23 @@ export async function removeUpload(tx: TenantTx, importId: string): Promise<bool
   return false
 }
 
-function removeBehind(tx: TenantTx, importId: string, after: number): Promise<number> {
-  return tx.run(
+async function removeBehind(tx: TenantTx, importId: string, after: number): Promise<number> {
+  const chunks = await tx.run(
+    `delete from import_chunks where organization_id = $1 and import_id = $2 and first_row > $3 and first_row <= (
+       select max(first_row) from (select first_row from import_chunks
+         where organization_id = $1 and import_id = $2 and first_row > $3 order by first_row limit $4) as some_chunks)`,
+    [tx.organizationId, importId, after, REMOVE_CHUNKS],
+  )
+  const rows = await tx.run(
     `delete from import_rows where organization_id = $1 and import_id = $2 and row > $3 and row <= (
        select max(row) from (select row from import_rows
          where organization_id = $1 and import_id = $2 and row > $3 order by row limit $4) as some_rows)`,
     [tx.organizationId, importId, after, REMOVE_BATCH],
   )
+  return chunks + rows
+}
+
+/** Sorts into the search index what was added since the last time, of all organizations. */
+export async function flushSearchIndex(db: Query): Promise<void> {
+  await db.rows('select flush_search_index()')
 }

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { describe, expect, it } from 'vitest'
+import { cleanText, fold } from './name.ts'
+import { normalizePhone } from './phone.ts'
+
+const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`))
+const between = fc.constantFrom('', ' ', '-', '.', '  ', '/', ') ', ' (', '-(')
+/** Mostly the usual notations, and everything close to them. */
+const notation = fc
+  .tuple(
+    fc.constantFrom('', '+1', '1', '+1 ', '1-', '1.', '+', '0', '001', '+44 ', '(', '+1 ('),
+    digits(3),
+    fc.constantFrom('', ' ', '-', '.', ') ', ')', '-(', ')-'),
+    digits(3),
+    between,
+    fc.oneof(digits(4), digits(3), digits(5)),
+    fc.constantFrom('', '', '', ' x12', ' ext. 4', '#', ' '),
+  )
+  .map((parts) => parts.join(''))
+
+const byLibrary = (typed: string): string | null => {
+  const number = parsePhoneNumberFromString(typed, { defaultCountry: 'US', extract: false })
+  return number?.isPossible() ? number.number : null
+}
+
+describe('what is usual is read without the long way', () => {
+  it('phone numbers: as the numbering library reads them', () => {
+    fc.assert(
+      fc.property(notation, (typed) => {
+        expect(normalizePhone(typed).e164).toBe(byLibrary(cleanText(typed)))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  it('texts: as the same text with an invisible character in it, which takes the long way', () => {
+    const typed = fc.oneof(
+      fc.stringMatching(/^[ -~]{0,40}$/),
+      fc.string({ unit: fc.constantFrom(' ', '  ', 'A', 'b', '.', '~', '!', '\t', '\u007f', 'é') }),
+    )
+    fc.assert(
+      fc.property(typed, (text) => {
+        expect(cleanText(text)).toBe(cleanText(`${text}\u200b`))
+        expect(fold(text)).toBe(fold(`${text}\u200b`))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
