@@ -31,7 +31,13 @@ export const getIsAdmin = endpoint({
   summary: 'Whether the signed-in user operates this instance',
   access: 'signed-in',
   rate: 'read',
-  answers: { 200: z.object({ isAdmin: z.boolean() }) },
+  answers: {
+    200: z.object({
+      isAdmin: z.boolean(),
+      /** Said to an operator who is none until they set up a second factor. */
+      needsSecondFactor: z.literal(true).optional(),
+    }),
+  },
 })
 
 export const requestMagicLink = endpoint({

@@ -87,6 +87,8 @@ export const member = z.object({
   joinedAt: isoDateTime,
   /** When one of the person's sessions was last used, within five minutes; null while they have none. */
   lastSeenAt: isoDateTime.nullable(),
+  /** Whether signing in takes a code after the link; said to owners and administrators. */
+  hasSecondFactor: z.boolean().optional(),
 })
 export type Member = z.infer<typeof member>
 

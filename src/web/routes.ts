@@ -29,6 +29,7 @@ export default [
   ]),
   layout('features/shell/app-frame.tsx', [
     route('auth/verify', 'features/auth/verify-page.tsx'),
+    route('auth/code', 'features/auth/code-page.tsx'),
     route('invitations/accept', 'features/team/accept-invitation-page.tsx'),
     route('onboarding', 'features/onboarding/onboarding-page.tsx'),
     route('subscribe', 'features/billing/subscribe-page.tsx'),

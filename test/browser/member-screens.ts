@@ -19,6 +19,12 @@ export type Member = {
 /** All that a member of a workspace can open. */
 export function memberScreens(at: Member): Screens {
   return {
+    // First, because it is possible within ten minutes of signing in.
+    'setting up a second factor': async () => {
+      await at.page.goto(`${at.url}/settings/profile`)
+      await press('Set up a second factor')
+      await overlay('dialog').getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    },
     contacts: dashboard,
     'the selection bar': () => firstCard().press('x'),
     'enriching many': () => askOfMany('Enrich', 'alertdialog'),

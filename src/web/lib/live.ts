@@ -1,8 +1,15 @@
 import type * as contract from '#contract/events.ts'
 import type { LiveEvent } from '#contract/events.ts'
+import { withQuery } from './api.ts'
 import { route } from './route.ts'
 
 const liveEvents = route<typeof contract.liveEvents>('GET', '/api/events')
+
+/** Older pages are told to read everything again. */
+const SHOWN_AT_MOST_MS = 3_600_000
+
+/** For how long this page can have shown what it read: before the stream is open, nobody told it of changes. */
+const shownSince = () => Math.min(Math.ceil(performance.now()), SHOWN_AT_MOST_MS)
 
 const AGAIN_MS = 5_000
 const AGAIN_AT_MOST_MS = 60_000
@@ -22,7 +29,7 @@ export function listen(
   let refusals = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const connect = () => {
-    source = new EventSource(liveEvents.path, { withCredentials: true })
+    source = new EventSource(withQuery(liveEvents.path, { missed: shownSince() }), { withCredentials: true })
     source.onopen = () => {
       if (opened) onReconnect()
       opened = true

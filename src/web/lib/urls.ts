@@ -4,6 +4,7 @@ export const urls = {
   pricing: '/#pricing',
   features: '/#features',
   verify: '/auth/verify',
+  code: '/auth/code',
   dashboard: '/dashboard',
   syncContacts: '/sync-contacts',
   tasks: '/tasks',

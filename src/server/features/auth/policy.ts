@@ -1,4 +1,6 @@
 export const LINK_MINUTES = 15
+/** So long a sign-in waits for the code of the second factor. */
+export const HALF_MINUTES = 10
 export const SESSION_IDLE_DAYS = 7
 export const SESSION_MOST_DAYS = 30
 export const LIMIT_WINDOW_MINUTES = 15

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { getCurrentUser, getIsAdmin, logout, requestMagicLink, verifyMagicLink } from '#contract/auth.ts'
 import { endSession, endSessions, listSessions } from '#contract/profile.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { Gate } from '#server/platform/http/session.ts'
 import type { AuthService } from './service.ts'
@@ -8,6 +9,7 @@ import type { AuthService } from './service.ts'
 const THIRTY_DAYS = 30 * 24 * 3600
 /** Readable, and no secret: tells public pages whether asking who is signed in makes sense. */
 const HINT = 'signed_in'
+const TEN_MINUTES = 10 * 60
 
 /** Names and attributes of the cookies: `__Host-` binds the session to this host wherever there is https. */
 export function sessionCookies(appUrl: string) {
@@ -20,6 +22,11 @@ export function sessionCookies(appUrl: string) {
       reply.setCookie(name, sid, { ...attributes, httpOnly: true, maxAge: THIRTY_DAYS })
       reply.setCookie(HINT, '1', { ...attributes, maxAge: THIRTY_DAYS })
     },
+    /** For a sign-in that waits for its code: the hint leads to where that is typed. */
+    setHalf(reply: FastifyReply, sid: string) {
+      reply.setCookie(name, sid, { ...attributes, httpOnly: true, maxAge: TEN_MINUTES })
+      reply.setCookie(HINT, 'code', { ...attributes, maxAge: TEN_MINUTES })
+    },
     clear(reply: FastifyReply) {
       reply.clearCookie(name, { ...attributes, httpOnly: true })
       reply.clearCookie(HINT, attributes)
@@ -28,15 +35,28 @@ export function sessionCookies(appUrl: string) {
 }
 export type SessionCookies = ReturnType<typeof sessionCookies>
 
-/** Reads the caller of each request from the session cookie. */
+/**
+ * Reads the caller of each request from the session cookie. A sign-in that waits for its code is no session: where one is
+ * needed, the refusal says what is missing.
+ */
 export function sessionGate(service: AuthService, cookies: SessionCookies): Gate {
-  return (request) => service.sessionOf(cookies.read(request))
+  return async (request) => {
+    const sid = cookies.read(request)
+    const session = await service.sessionOf(sid)
+    const { endpoint } = request.routeOptions.config
+    if (!session && sid && endpoint && endpoint.access !== 'public' && (await service.halfSignInOf(sid)))
+      throw new AppError('code_needed', 'Enter the code of your authenticator app to finish signing in')
+    return session
+  }
 }
 
 export function authRoutes(api: Api, service: AuthService, cookies: SessionCookies): void {
   api.serve(getCurrentUser, ({ session }) => service.currentUser(session))
 
-  api.serve(getIsAdmin, async ({ session }) => ({ isAdmin: session.isPlatformAdmin }))
+  api.serve(getIsAdmin, async ({ session }) => ({
+    isAdmin: session.isPlatformAdmin,
+    ...(session.needsSecondFactor ? { needsSecondFactor: true as const } : {}),
+  }))
 
   api.serve(requestMagicLink, async ({ body, request }) => {
     await service.requestLink(body.email, request.ip)
@@ -53,8 +73,9 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
     })
     reply.header('Referrer-Policy', 'no-referrer')
     if (!taken.ok) return reply.redirect(`/auth/verify?error=${taken.reason}`)
-    cookies.set(reply, taken.sid)
-    return reply.redirect('/dashboard')
+    if (taken.awaitsCode) cookies.setHalf(reply, taken.sid)
+    else cookies.set(reply, taken.sid)
+    return reply.redirect(taken.awaitsCode ? '/auth/code' : '/dashboard')
   })
 
   api.serve(logout, async ({ request, reply }) => {

@@ -10,14 +10,19 @@ import { digest, newSecret } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import { ownSessions } from './service/own-sessions.ts'
+import { signInSteps } from './service/sign-in-steps.ts'
 import * as store from './store.ts'
 
 export const SIGN_IN_MAIL_JOB = 'send-sign-in-mail'
 
+/** `to` is the address, sealed: a job outlives its work by an hour, and the person perhaps not. */
+export type SignInMail = { to: { keyId: string; sealed: string }; send: boolean }
+
 type Failure = 'invalid_token' | 'expired_token' | 'too_many'
 
 /** Passwordless sign-in: one-time links, sessions, who the caller is. */
-export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Platform) {
+export function authService(platform: Platform) {
+  const { db, queue, mailer, appUrl, adminEmails, operatorsNeedSecondFactor, secrets, site } = platform
   const { name } = site.brand
   const isPlatformAdmin = (email: string) => adminEmails.includes(email)
 
@@ -28,8 +33,19 @@ export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Pl
     return `${appUrl}/auth/verify?token=${token}`
   }
 
+  const signIns = signInSteps(db)
+
+  async function putInQueue(email: string, send: boolean): Promise<void> {
+    const { keyId, sealed } = secrets.seal(Buffer.from(email), SIGN_IN_MAIL_JOB)
+    const mail: SignInMail = { to: { keyId, sealed: sealed.toString('base64') }, send }
+    await queue.send(SIGN_IN_MAIL_JOB, mail)
+  }
+
   return {
     issueLink,
+
+    /** Mails somebody a link without their asking for it. */
+    mailLink: (email: string): Promise<void> => putInQueue(email, true),
 
     /**
      * Asks for a link. The answer is the same for every well-formed address, known or not, limited or not: only the
@@ -49,12 +65,15 @@ export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Pl
       }
       const address = `magic-link:address:${digest(mailboxOf(email))}`
       const asked = await store.countHit(db, address, policy.LIMIT_WINDOW_MINUTES)
-      await queue.send(SIGN_IN_MAIL_JOB, { email, send: asked <= policy.LINKS_PER_ADDRESS })
+      await putInQueue(email, asked <= policy.LINKS_PER_ADDRESS)
     },
 
     /** Sends the mail of a request; called by the job, which repeats it while the mail server is away. */
-    async sendLink({ email, send }: { email: string; send: boolean }): Promise<void> {
+    async sendLink({ to, send }: SignInMail): Promise<void> {
       if (!send) return
+      const sealed = { keyId: to.keyId, sealed: Buffer.from(to.sealed, 'base64') }
+      const email = secrets.open(sealed, SIGN_IN_MAIL_JOB)?.toString()
+      if (!email) throw new Error('No key opens the address of a sign-in mail')
       const link = await issueLink(email)
       await mailer.send({
         to: email,
@@ -63,16 +82,20 @@ export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Pl
       })
     },
 
-    /** Takes a link: makes the user at the first sign-in and starts a session under a new id. */
+    /**
+     * Takes a link: makes the user at the first sign-in and starts a session under a new id, or where the account asks for
+     * a code, what waits for it.
+     */
     async takeLink(
       token: string | undefined,
       request: { ip: string; oldSid: string | undefined; requestId: string; userAgent: string | undefined },
-    ): Promise<{ ok: true; sid: string } | { ok: false; reason: Failure }> {
+    ): Promise<{ ok: true; sid: string; awaitsCode: boolean } | { ok: false; reason: Failure }> {
       const network = `magic-link:take:${digest(networkOf(request.ip))}`
-      const takes = await store.countHit(db, network, policy.LIMIT_WINDOW_MINUTES)
-      if (takes > policy.TAKES_PER_NETWORK) return { ok: false, reason: 'too_many' }
       const hash = digest(token ?? '')
+      // Counted and taken on one connection: in a crowd, whoever was counted must not wait for another one.
       return db.transaction(async (tx) => {
+        const takes = await store.countHit(tx, network, policy.LIMIT_WINDOW_MINUTES)
+        if (takes > policy.TAKES_PER_NETWORK) return { ok: false, reason: 'too_many' }
         const taken = await store.takeToken(tx, hash)
         if (!taken) {
           const expired = await store.isExpiredToken(tx, hash)
@@ -84,20 +107,8 @@ export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Pl
           return { ok: false, reason: expired ? 'expired_token' : 'invalid_token' }
         }
         const user = await store.upsertUser(tx, taken.email)
-        const sid = newSecret()
         if (request.oldSid) await store.deleteSession(tx, digest(request.oldSid))
-        await store.insertSession(tx, {
-          sid: digest(sid),
-          userId: user.id,
-          days: policy.SESSION_IDLE_DAYS,
-          device: policy.deviceOf(request.userAgent),
-        })
-        await auditPlatform(tx, {
-          actor: { kind: 'user', userId: user.id, role: user.role },
-          action: 'sign-in.succeeded',
-          requestId: request.requestId,
-        })
-        return { ok: true, sid }
+        return { ok: true, ...(await signIns.begin(tx, user, request)) }
       })
     },
 
@@ -114,13 +125,17 @@ export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Pl
       if (Date.now() - Date.parse(row.seenAt) > policy.SEEN_WITHIN_MINUTES * 60_000) {
         await store.noteSeen(db, hash)
       }
+      const isOperator = isPlatformAdmin(row.email)
+      const needsSecondFactor =
+        isOperator && operatorsNeedSecondFactor && !(await store.hasSecondFactor(db, row.userId))
       return {
         userId: row.userId,
         email: row.email,
         organizationId: row.organizationId ? mintOrganizationId(row.organizationId) : null,
         role: row.role,
         subscriptionStatus: row.subscriptionStatus,
-        isPlatformAdmin: isPlatformAdmin(row.email),
+        isPlatformAdmin: isOperator && !needsSecondFactor,
+        ...(needsSecondFactor ? { needsSecondFactor } : {}),
         isSuspended: row.isSuspended,
       }
     },
@@ -133,7 +148,8 @@ export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Pl
 
     async endSession(sid: string, requestId: string): Promise<void> {
       await db.transaction(async (tx) => {
-        const userId = await store.deleteSession(tx, digest(sid))
+        const hash = digest(sid)
+        const userId = (await store.deleteSession(tx, hash)) ?? (await store.takeHalfSignIn(tx, hash))?.userId
         if (!userId) return
         await auditPlatform(tx, {
           actor: { kind: 'user', userId, role: 'MEMBER' },
@@ -144,9 +160,13 @@ export function authService({ db, queue, mailer, appUrl, adminEmails, site }: Pl
     },
 
     ...ownSessions(db),
+    ...signIns.later,
 
     /** Ends all sessions of somebody; part of the caller's transaction. */
-    endAllSessions: (tx: Query, userId: string): Promise<number> => store.deleteSessions(tx, userId, null),
+    endAllSessions: async (tx: Query, userId: string): Promise<number> => {
+      await store.deleteHalfSignIns(tx, userId)
+      return store.deleteSessions(tx, userId, null)
+    },
 
     /** Removes a user with all that signs them in; part of the caller's transaction. */
     removeUser: store.deleteUser,

@@ -3,6 +3,7 @@ import type { Role } from '#contract/endpoint.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { OwnSession } from '#contract/profile.ts'
 import type { Query } from '#server/platform/db/database.ts'
+import { noteErasures } from '#server/platform/erasure-journal.ts'
 
 const USER = 'id, email, first_name, last_name, profile_image_url, organization_id, role'
 
@@ -81,6 +82,7 @@ export async function deleteUser(tx: Query, userId: string): Promise<void> {
     userId,
   ])
   await tx.run('delete from users where id = $1', [userId])
+  await noteErasures(tx, [{ kind: 'account', organization: null, subject: userId }])
 }
 
 /** Removes the sign-in links of an address that has no account. */
@@ -107,6 +109,59 @@ export async function extendSession(db: Query, sid: string, days: number, mostDa
 export async function deleteSession(tx: Query, sid: string): Promise<string | undefined> {
   return (await tx.row<{ userId: string }>('delete from sessions where sid = $1 returning user_id', [sid]))
     ?.userId
+}
+
+/** Whether an account asks for a code after the link. */
+export async function hasSecondFactor(tx: Query, userId: string): Promise<boolean> {
+  const row = await tx.row('select 1 from second_factors where user_id = $1 and confirmed_at is not null', [
+    userId,
+  ])
+  return row !== undefined
+}
+
+/** Whether a session began within so many minutes. */
+export async function isFresh(db: Query, sid: string, minutes: number): Promise<boolean> {
+  const row = await db.row(
+    `select 1 from sessions
+      where sid = $1 and (sess ->> 'startedAt')::timestamptz > now() - make_interval(mins => $2)`,
+    [sid, minutes],
+  )
+  return row !== undefined
+}
+
+export async function insertHalfSignIn(
+  tx: Query,
+  half: { sid: string; userId: string; minutes: number; device: string | null },
+): Promise<void> {
+  await tx.run(
+    `insert into half_sign_ins (sid, user_id, device, expires_at)
+     values ($1, $2, $3, now() + make_interval(mins => $4))`,
+    [half.sid, half.userId, half.device, half.minutes],
+  )
+}
+
+/** Whose sign-in waits for its code. */
+export async function findHalfSignIn(db: Query, sid: string): Promise<string | undefined> {
+  const row = await db.row<{ userId: string }>(
+    'select user_id from half_sign_ins where sid = $1 and expires_at > now()',
+    [sid],
+  )
+  return row?.userId
+}
+
+/** Takes a sign-in that waits; of any number of calls at once, one gets it. */
+export function takeHalfSignIn(
+  tx: Query,
+  sid: string,
+): Promise<{ userId: string; device: string | null } | undefined> {
+  return tx.row('delete from half_sign_ins where sid = $1 and expires_at > now() returning user_id, device', [
+    sid,
+  ])
+}
+
+/** Ends the sign-ins of a user that wait for their code. */
+export function deleteHalfSignIns(tx: Query, userId: string): Promise<number> {
+  return tx.run('delete from half_sign_ins where user_id = $1', [userId])
 }
 
 /** A new link for an address voids the older ones. */
@@ -140,7 +195,7 @@ export async function isExpiredToken(tx: Query, token: string): Promise<boolean>
 /** The user of an address, made when the address signs in for the first time. */
 export async function upsertUser(tx: Query, email: string): Promise<CurrentUser> {
   const row = await tx.row<CurrentUser>(
-    `insert into users (email) values ($1) on conflict (email) do update set updated_at = now() returning ${USER}`,
+    `insert into users (email) values ($1) on conflict (email) do update set updated_at = excluded.updated_at returning ${USER}`,
     [email],
   )
   if (!row) throw new Error('The user was not stored')
@@ -179,4 +234,5 @@ export async function deleteExpired(db: Query): Promise<void> {
   await db.run(`delete from rate_limits where window_start < now() - interval '1 day'`)
   await db.run(`delete from magic_link_tokens where expires_at < now() - interval '1 day'`)
   await db.run('delete from sessions where expire < now()')
+  await db.run('delete from half_sign_ins where expires_at < now()')
 }

@@ -17,6 +17,13 @@ function requireOwn(context: Context, organizationId: string): void {
   if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
 }
 
+/** Who signs in by a link alone is no member's business, but that of those who answer for the team. */
+function shownTo({ actor }: Context, member: Member): Member {
+  if (actor.kind === 'system' || hasRole(actor, 'ADMIN')) return member
+  const { hasSecondFactor: _, ...rest } = member
+  return rest
+}
+
 /** Organizations and the profile that starts one. */
 export function organizationsService({ db }: Pick<Platform, 'db'>) {
   return {
@@ -38,7 +45,7 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
       requireOwn(context, organizationId)
       const page = { after: memberPlaceOf(query.cursor), limit: query.limit + 1 }
       const found = await db.tenant(context.organizationId, (tx) => store.listMembers(tx, page))
-      const members: Member[] = found.slice(0, query.limit)
+      const members: Member[] = found.slice(0, query.limit).map((member) => shownTo(context, member))
       const last = members.at(-1)
       return { members, next: found.length > query.limit && last ? memberCursorAt(last) : null }
     },

@@ -92,7 +92,8 @@ export async function listIds(db: Query): Promise<string[]> {
 }
 
 const MEMBER = `id, first_name, last_name, email, role, coalesce(joined_at, created_at) as joined_at,
-  (select max(seen_at) from sessions s where s.user_id = users.id and s.expire > now()) as last_seen_at`
+  (select max(seen_at) from sessions s where s.user_id = users.id and s.expire > now()) as last_seen_at,
+  exists (select from second_factors f where f.user_id = users.id and f.confirmed_at is not null) as has_second_factor`
 /** By name; who has told none comes last. */
 const BY_NAME = `first_name is null, coalesce(lower(first_name), ''), coalesce(lower(last_name), ''), id`
 

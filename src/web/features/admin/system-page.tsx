@@ -8,6 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { systemQuery } from './admin-queries.ts'
 import { CELL, HEAD, LoadFailed } from './list-frame.tsx'
+import { LostSecondFactor } from './lost-second-factor.tsx'
 import { MoneyNotes, MoneyRules } from './money-rules.tsx'
 
 export const meta = privatePage('System')
@@ -40,6 +41,7 @@ export default function SystemPage() {
       </Card>
       <MoneyRules check={data.check} alarms={data.alarms} />
       <MoneyNotes notes={data.notes} />
+      <LostSecondFactor />
     </div>
   )
 }

@@ -39,6 +39,11 @@ export function isHintedSignedIn(): boolean {
   return cookieValue(document.cookie, 'signed_in') === '1'
 }
 
+/** Whether this browser took a link and has not given the code yet that the account asks for. */
+export function isCodeAwaited(): boolean {
+  return cookieValue(document.cookie, 'signed_in') === 'code'
+}
+
 /** Whether asking is worth a call. Null while rendering on the server. */
 function useSignedInHint(): boolean | null {
   return useSyncExternalStore<boolean | null>(subscribeToNothing, isHintedSignedIn, () => null)
@@ -65,7 +70,8 @@ export function useIsAdminQuery() {
   return useQuery({ ...read(getIsAdmin), enabled: state === 'signed-in' })
 }
 
-/** Whether the signed-in user operates this instance; false until known. */
+/** Whether the signed-in user operates this instance, or will with a second factor; false until known. */
 export function useIsAdmin(): boolean {
-  return useIsAdminQuery().data?.isAdmin ?? false
+  const { data } = useIsAdminQuery()
+  return data?.isAdmin || data?.needsSecondFactor || false
 }

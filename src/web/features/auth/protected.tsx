@@ -7,7 +7,7 @@ import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { useCurrentUser, useCurrentUserQuery } from './auth-queries.ts'
+import { isCodeAwaited, useCurrentUser, useCurrentUserQuery } from './auth-queries.ts'
 
 const REDIRECT_MS = 500
 
@@ -21,7 +21,7 @@ interface GuardProps {
 export function Protected({ children, pending = <Waiting /> }: GuardProps) {
   const { state, user } = useCurrentUser()
   const { query } = useCurrentUserQuery()
-  if (state === 'visitor') return <Unauthorized />
+  if (state === 'visitor') return isCodeAwaited() ? <Navigate to={urls.code} replace /> : <Unauthorized />
   if (state === 'signed-in') return typeof children === 'function' ? children(user) : children
   if (query.isError && !query.isFetching) {
     return <Failed title="We could not check who is signed in" onRetry={() => void query.refetch()} />

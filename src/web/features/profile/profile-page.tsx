@@ -2,12 +2,13 @@ import { Protected } from '#web/features/auth/protected.tsx'
 import { privatePage } from '#web/lib/brand.ts'
 import { DeleteAccount } from './delete-account.tsx'
 import { NamesCard } from './names-card.tsx'
+import { SecondFactorCard } from './second-factor-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { ThemeCard } from './theme-card.tsx'
 
 export const meta = privatePage('Profile')
 
-/** The person: names, address, theme, where they are signed in, and the end of the account. */
+/** The person: names, address, second factor, theme, where they are signed in, and the end of the account. */
 export default function ProfilePage() {
   return (
     <Protected>
@@ -18,6 +19,7 @@ export default function ProfilePage() {
           </h1>
           <div className="mt-4 grid gap-4">
             <NamesCard user={user} />
+            <SecondFactorCard user={user} />
             <ThemeCard />
             <SessionsCard />
             <DeleteAccount user={user} />

@@ -59,3 +59,8 @@ test('what changes with a contact refreshes the tasks of all contacts and their 
   ])
   expect(keys.map((key) => affects({ type: 'contacts.changed' }, key))).toEqual([true, true, false])
 })
+
+test('whoever may have missed changes reads everything on the screen again', () => {
+  const keys = [LIST, ONE, CREDITS, ['/api/auth/user'], ['/api/notifications'], ['/api/admin/stats']]
+  expect(keys.every((key) => affects({ type: 'resync' }, key))).toBe(true)
+})

@@ -30,6 +30,8 @@ export function affects(event: LiveEvent, key: QueryKey): boolean {
       return path === '/api/organizations' || path === '/api/auth/user'
     case 'notifications.changed':
       return path === '/api/notifications'
+    case 'resync':
+      return true
     default:
       return false
   }

@@ -104,6 +104,7 @@ function MemberRow(props: MemberRowProps) {
           <p className="flex flex-wrap items-center gap-x-2 text-sm font-medium">
             <span className="wrap-anywhere">{name}</span>
             {isSelf && <Badge>You</Badge>}
+            {member.hasSecondFactor && <Badge tone="green">Second factor</Badge>}
           </p>
           {name !== member.email && <p className="text-[13px] text-muted wrap-anywhere">{member.email}</p>}
         </div>

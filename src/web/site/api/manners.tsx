@@ -20,6 +20,7 @@ export const PARTS = [
 const CODES: Record<ErrorCode, string> = {
   invalid: 'Something in the request is wrong; fields says what',
   unauthenticated: 'Nobody is signed in',
+  code_needed: 'Signing in waits for the code of an authenticator app',
   payment_required: 'A subscription or a credit is missing',
   forbidden: 'The role does not allow it, or the call came from another site',
   not_found: 'Not there, or not yours: both look alike',

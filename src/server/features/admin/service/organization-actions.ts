@@ -5,7 +5,7 @@ import type {
   newOrganization,
   planAgreement,
 } from '#contract/admin-organizations.ts'
-import { type AuthService, SIGN_IN_MAIL_JOB } from '#server/features/auth/service.ts'
+import type { AuthService } from '#server/features/auth/service.ts'
 import { agreementOf, endAgreement, startAgreement } from '#server/features/billing/service/agreement.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
 import type { BillingMailsService } from '#server/features/billing-mails/service.ts'
@@ -24,7 +24,7 @@ import * as policy from '../policy.ts'
 import * as store from '../store/organizations.ts'
 
 export type Operator = { actor: Actor; requestId: string }
-export type Seams = Pick<Platform, 'db' | 'queue' | 'events' | 'payments' | 'clock' | 'log' | 'site'>
+export type Seams = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'log' | 'site'>
 export type Features = {
   auth: AuthService
   credits: CreditsService
@@ -40,7 +40,7 @@ type Agreement = z.output<typeof planAgreement>
 
 /** What the operator does with an organization. Each act stands in its audit log and in the platform's, with its reason. */
 export function organizationActions(seams: Seams, features: Features) {
-  const { db, queue, events, clock, log } = seams
+  const { db, events, clock, log } = seams
   const deps = { ...seams, ...features }
 
   async function read(tx: TenantTx): Promise<ManagedOrganization> {
@@ -115,11 +115,9 @@ export function organizationActions(seams: Seams, features: Features) {
         return organizationId
       })
       // The link can be asked for again by anybody who knows the address.
-      await queue
-        .send(SIGN_IN_MAIL_JOB, { email: wish.ownerEmail, send: true })
-        .catch((error: Error) =>
-          log.warn({ err: error.message }, 'A new owner was not mailed a sign-in link'),
-        )
+      await features.auth
+        .mailLink(wish.ownerEmail)
+        .catch((error: Error) => log.warn({ err: error }, 'A new owner was not mailed a sign-in link'))
       return db.tenant(await require(id), read)
     },
 

@@ -130,7 +130,10 @@ const KINDS: readonly Kind[] = [
   {
     name: 'members',
     from: 'users',
-    columns: words(`id email first_name last_name role joined_at created_at`),
+    columns: [
+      ...words('id email first_name last_name role joined_at created_at'),
+      '(select f.confirmed_at from second_factors f where f.user_id = users.id) as second_factor_at',
+    ],
   },
   {
     name: 'settings',

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { base32, inGroups, keyUri, readCode } from './second-factor.ts'
+
+test.each([
+  ['123456', { kind: 'app', code: '123456' }],
+  [' 123 456\n', { kind: 'app', code: '123456' }],
+  ['１２３４５６', { kind: 'app', code: '123456' }],
+  ['abcd-efgh-jkmn-pqrs', { kind: 'recovery', code: 'ABCDEFGHJKMNPQRS' }],
+  ['O0il 1111 2222 zzzz', { kind: 'recovery', code: '001111112222ZZZZ' }],
+])('reads %j', (typed, read) => {
+  expect(readCode(typed)).toEqual(read)
+})
+
+test.each(['', '12345', '1234567', 'abcd-efgh-jkmn-pqr', 'abcd-efgh-jkmn-pqru', '12345x', '٣٤٥٦٧٨'])(
+  'takes %j for no code',
+  (typed) => {
+    expect(readCode(typed)).toBeNull()
+  },
+)
+
+test.each([
+  ['', ''],
+  ['f', 'MY'],
+  ['fo', 'MZXQ'],
+  ['foo', 'MZXW6'],
+  ['foob', 'MZXW6YQ'],
+  ['fooba', 'MZXW6YTB'],
+  ['foobar', 'MZXW6YTBOI'],
+])('RFC 4648, section 10: %j in base 32', (text, encoded) => {
+  expect(base32(new TextEncoder().encode(text))).toBe(encoded)
+})
+
+test('a secret is shown in groups of four', () => {
+  expect(inGroups('ABCDEFGHIJKL')).toBe('ABCD EFGH IJKL')
+  expect(inGroups('ABCDEF', '-')).toBe('ABCD-EF')
+})
+
+test('the address in the QR code names issuer and account, whatever they contain', () => {
+  const uri = keyUri('Ninefold: Real & Estate', 'ann+a@example.com', 'ABCD')
+  expect(uri).toBe(
+    'otpauth://totp/Ninefold%20%20Real%20%26%20Estate:ann%2Ba%40example.com?secret=ABCD&issuer=Ninefold%20%20Real%20%26%20Estate',
+  )
+})

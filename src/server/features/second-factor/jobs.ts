@@ -1,0 +1,19 @@
+import type { Queue } from '#server/platform/queue/queue.ts'
+import type { Change } from './service/mails.ts'
+import { SECOND_FACTOR_MAIL_JOB, type SecondFactorService } from './service.ts'
+
+/** Runs at each start, because that is when a new key arrives, and every night. */
+export const RESEAL_JOB = 'reseal-second-factors'
+
+export function secondFactorJobs(queue: Queue, service: SecondFactorService): void {
+  queue.work<{ userId: string; change: Change }>(
+    SECOND_FACTOR_MAIL_JOB,
+    { concurrency: 2, retries: 6 },
+    service.sendMail,
+  )
+  queue.work(RESEAL_JOB, { concurrency: 1 }, async () => {
+    await service.removeUnconfirmed()
+    await service.resealAll()
+  })
+  queue.schedule(RESEAL_JOB, '41 3 * * *')
+}

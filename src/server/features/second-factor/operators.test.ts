@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authenticator } from '#test/authenticator.ts'
+import { checksum } from '#test/checks.ts'
+import { nameOf, objectsOf, sampleRequest } from '#test/sample-requests.ts'
+import { finish, type Holder, isSignedIn, SECOND_FACTOR } from '#test/second-factor-app.ts'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
+
+let production: TestApp
+beforeAll(async () => {
+  production = await createTestApp({
+    adminEmails: ['operator@example.com', 'second@example.com'],
+    operatorsNeedSecondFactor: true,
+  })
+})
+afterAll(() => production.close())
+
+test('A31 without a second factor every call of the console is refused, saying what to do', async () => {
+  const operator = await production.signIn('operator@example.com')
+  const objects = await objectsOf(production, await production.subscriber('ann@example.com'))
+  const before = await checksum(production.owner, ['audit_log', 'rate_limits'])
+  const calls = production.app.endpoints.filter(({ access }) => access === 'platform-admin')
+  expect(calls.length).toBeGreaterThan(20)
+  for (const endpoint of calls) {
+    const { url, body, headers } = sampleRequest(endpoint, objects)
+    const { status, text } = await operator.request(endpoint.method, url, body, headers)
+    expect([nameOf(endpoint), status, text]).toEqual([
+      nameOf(endpoint),
+      403,
+      expect.stringContaining('Set up a second factor first'),
+    ])
+  }
+  expect(await checksum(production.owner, ['audit_log', 'rate_limits'])).toBe(before)
+  const isAdmin = async () => (await operator.request('GET', '/api/auth/is-admin')).json
+  expect(await isAdmin()).toEqual({ isAdmin: false, needsSecondFactor: true })
+  expect((await operator.request('GET', SECOND_FACTOR)).json).toMatchObject({ isRequired: true })
+  const { secret } = (await operator.request('POST', `${SECOND_FACTOR}/start`)).json as Holder
+  expect(await isAdmin()).toEqual({ isAdmin: false, needsSecondFactor: true })
+  await operator.request('POST', `${SECOND_FACTOR}/confirm`, { code: authenticator(secret).code() })
+  expect(await isAdmin()).toEqual({ isAdmin: true })
+  expect((await operator.request('GET', '/api/admin/overview')).status).toBe(200)
+})
+
+test('one resets what somebody lost, not their own; sessions end, and the account is told', async () => {
+  const operator = await production.signIn('second@example.com')
+  const own = (await operator.request('POST', `${SECOND_FACTOR}/start`)).json as Holder
+  await operator.request('POST', `${SECOND_FACTOR}/confirm`, { code: authenticator(own.secret).code() })
+  const ann = await production.signIn('ann@example.com')
+  const reset = (email: string) =>
+    operator.request('POST', '/api/admin/second-factors/reset', { email, reason: 'Lost the phone' })
+  expect((await reset('ann@example.com')).status).toBe(404)
+  expect((await reset('nobody@example.com')).text.replace(/"requestId":"[^"]+"/, '')).toBe(
+    (await reset('ann@example.com')).text.replace(/"requestId":"[^"]+"/, ''),
+  )
+  const { secret } = (await ann.request('POST', `${SECOND_FACTOR}/start`)).json as Holder
+  await ann.request('POST', `${SECOND_FACTOR}/confirm`, { code: authenticator(secret).code() })
+  const half = await production.signIn('ann@example.com')
+  expect((await reset('second@example.com')).status).toBe(409)
+  expect((await reset('Ann@example.com')).status).toBe(204)
+  expect(await isSignedIn(ann)).toBe(false)
+  expect((await finish(half, authenticator(secret).code(1))).status).toBe(401)
+  expect(await isSignedIn(await production.signIn('ann@example.com'))).toBe(true)
+  await production.queue.drain()
+  const mail = production.mailer.outbox?.find(({ to }) => to === 'ann@example.com')
+  expect(mail?.subject).toContain('The second factor was reset')
+  const [line] = await production.owner.rows(
+    `select actor, subject, details from audit_log where action = 'operator.second-factor-reset' limit 1`,
+  )
+  expect(line).toEqual({
+    actor: `user:${operator.userId}`,
+    subject: ann.userId,
+    details: { reason: 'Lost the phone' },
+  })
+})

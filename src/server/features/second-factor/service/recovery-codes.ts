@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { inGroups, RECOVERY_ALPHABET, RECOVERY_LENGTH } from '#domain/identity/second-factor.ts'
+import { digest } from '#server/platform/ids.ts'
+import { RECOVERY_CODES } from '../policy.ts'
+
+/** Ten codes of 80 random bits, as they are shown, with the hashes that are kept. */
+export function newRecoveryCodes(userId: string): { shown: string[]; hashes: string[] } {
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode)
+  return {
+    shown: codes.map((code) => inGroups(code, '-')),
+    hashes: codes.map((code) => recoveryHash(userId, code)),
+  }
+}
+
+/** 80 random bits need no slow hash. */
+export function recoveryHash(userId: string, code: string): string {
+  return digest(`${userId}:${code}`)
+}
+
+function newCode(): string {
+  // 256 is a multiple of the 32 letters: each is as likely as any other.
+  return [...randomBytes(RECOVERY_LENGTH)]
+    .map((byte) => RECOVERY_ALPHABET[byte % RECOVERY_ALPHABET.length])
+    .join('')
+}

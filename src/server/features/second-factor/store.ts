@@ -1,0 +1,142 @@
+import type { Query } from '#server/platform/db/database.ts'
+import type { Sealed } from '#server/platform/secrets.ts'
+
+export type Account = {
+  id: string
+  email: string
+  organizationId: string | null
+  role: 'OWNER' | 'ADMIN' | 'MEMBER'
+}
+
+const ACCOUNT = 'id, email, organization_id, role'
+
+/** Reads an account; its sign-ins and changes of its second factor follow one another until the transaction ends. */
+export function lockAccount(tx: Query, userId: string): Promise<Account | undefined> {
+  return tx.row<Account>(`select ${ACCOUNT} from users where id = $1 for no key update`, [userId])
+}
+
+export function findAccountByEmail(tx: Query, email: string): Promise<Account | undefined> {
+  return tx.row<Account>(`select ${ACCOUNT} from users where email = $1 for no key update`, [email])
+}
+
+export async function emailOf(db: Query, userId: string): Promise<string | undefined> {
+  return (await db.row<{ email: string }>('select email from users where id = $1', [userId]))?.email
+}
+
+export type Standing = { since: string | null; codesLeft: number }
+
+export async function standingOf(db: Query, userId: string): Promise<Standing> {
+  const row = await db.row<Standing>(
+    `select confirmed_at as since,
+            (select count(*)::int from recovery_codes c where c.user_id = f.user_id) as codes_left
+       from second_factors f where user_id = $1`,
+    [userId],
+  )
+  return row ?? { since: null, codesLeft: 0 }
+}
+
+/** Begins anew, also in the place of what was begun and never confirmed. @returns false where one is on */
+export async function begin(tx: Query, userId: string, { keyId, sealed }: Sealed): Promise<boolean> {
+  const begun = await tx.run(
+    `insert into second_factors as f (user_id, secret, key_id) values ($1, $2, $3)
+     on conflict (user_id) do update set secret = $2, key_id = $3, begun_at = now(), last_step = 0
+      where f.confirmed_at is null`,
+    [userId, sealed, keyId],
+  )
+  return begun === 1
+}
+
+/** The secret of a second factor that is on. */
+export function findSecret(tx: Query, userId: string): Promise<Sealed | undefined> {
+  return tx.row<Sealed>(
+    'select key_id, secret as sealed from second_factors where user_id = $1 and confirmed_at is not null',
+    [userId],
+  )
+}
+
+/** The secret of one that was begun within so many minutes and is not on. */
+export function findBegun(tx: Query, userId: string, minutes: number): Promise<Sealed | undefined> {
+  return tx.row<Sealed>(
+    `select key_id, secret as sealed from second_factors
+      where user_id = $1 and confirmed_at is null and begun_at > now() - make_interval(mins => $2)`,
+    [userId, minutes],
+  )
+}
+
+/** Takes the code of a step. @returns false where it, or a later one, was taken before */
+export async function takeStep(tx: Query, userId: string, step: number): Promise<boolean> {
+  const taken = await tx.run(
+    'update second_factors set last_step = $2 where user_id = $1 and last_step < $2',
+    [userId, step],
+  )
+  return taken === 1
+}
+
+export async function confirm(tx: Query, userId: string): Promise<void> {
+  await tx.run('update second_factors set confirmed_at = now() where user_id = $1', [userId])
+}
+
+/** Puts new recovery codes in the place of those there are. */
+export async function replaceRecoveryCodes(
+  tx: Query,
+  userId: string,
+  hashes: readonly string[],
+): Promise<void> {
+  await tx.run('delete from recovery_codes where user_id = $1', [userId])
+  await tx.run('insert into recovery_codes (user_id, code_hash) select $1, unnest($2::text[])', [
+    userId,
+    hashes,
+  ])
+}
+
+/** @returns false for a code that is none, or was used */
+export async function takeRecoveryCode(tx: Query, userId: string, hash: string): Promise<boolean> {
+  const taken = await tx.run(
+    `delete from recovery_codes c using second_factors f
+      where c.user_id = $1 and c.code_hash = $2 and f.user_id = c.user_id and f.confirmed_at is not null`,
+    [userId, hash],
+  )
+  return taken === 1
+}
+
+/** Turns it off. @returns whether it was on */
+export async function remove(tx: Query, userId: string): Promise<boolean> {
+  const row = await tx.row<{ wasOn: boolean }>(
+    'delete from second_factors where user_id = $1 returning confirmed_at is not null as was_on',
+    [userId],
+  )
+  return row?.wasOn ?? false
+}
+
+/** Removes what was begun and never confirmed. */
+export async function removeUnconfirmed(db: Query, minutes: number): Promise<void> {
+  await db.run(
+    'delete from second_factors where confirmed_at is null and begun_at < now() - make_interval(mins => $1)',
+    [minutes],
+  )
+}
+
+export type Other = Sealed & { userId: string }
+
+/** Secrets that are sealed under another key than this, after an account, in order. */
+export function sealedUnderOthers(
+  db: Query,
+  keyId: string,
+  page: { after: string | null; limit: number },
+): Promise<Other[]> {
+  return db.rows<Other>(
+    `select user_id, key_id, secret as sealed from second_factors
+      where key_id <> $1 and ($2::uuid is null or user_id > $2) order by user_id limit $3`,
+    [keyId, page.after, page.limit],
+  )
+}
+
+/** Puts the same secret under another key, unless it was replaced meanwhile. @returns how many rows that were */
+export function reseal(db: Query, before: Other, { keyId, sealed }: Sealed): Promise<number> {
+  return db.run('update second_factors set secret = $3, key_id = $4 where user_id = $1 and secret = $2', [
+    before.userId,
+    before.sealed,
+    sealed,
+    keyId,
+  ])
+}

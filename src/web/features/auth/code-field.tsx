@@ -1,0 +1,55 @@
+import type { Ref } from 'react'
+import type { TypedCode } from '#domain/identity/second-factor.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+
+interface CodeFieldProps {
+  ref: Ref<HTMLInputElement>
+  kind: TypedCode['kind']
+  value: string
+  error: string | undefined
+  onCode: (typed: string) => void
+}
+
+/** Takes a code with or without its spaces; phones offer the one they know and show digits alone. */
+export function CodeField({ ref, kind, value, error, onCode }: CodeFieldProps) {
+  const isApp = kind === 'app'
+  return (
+    <Field label={isApp ? 'Code' : 'Recovery code'} error={error} className="text-left">
+      <Input
+        ref={ref}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        inputMode={isApp ? 'numeric' : 'text'}
+        maxLength={isApp ? 30 : 60}
+        placeholder={isApp ? '123 456' : 'ABCD-EFGH-JKMN-PQRS'}
+        className="font-mono text-base tracking-wider"
+        value={value}
+        onChange={({ target }) => onCode(target.value)}
+      />
+    </Field>
+  )
+}
+
+/** Changes between the two kinds of code. */
+export function OtherKind({
+  kind,
+  onChange,
+}: {
+  kind: TypedCode['kind']
+  onChange: (to: TypedCode['kind']) => void
+}) {
+  const isApp = kind === 'app'
+  return (
+    <button
+      type="button"
+      className="justify-self-start text-sm text-muted underline underline-offset-2 hover:text-text max-md:min-h-11"
+      onClick={() => onChange(isApp ? 'recovery' : 'app')}
+    >
+      {isApp ? 'Use a recovery code' : 'Use a code of the app'}
+    </button>
+  )
+}

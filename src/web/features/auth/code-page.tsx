@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'react'
+import { Navigate } from 'react-router'
+import type * as contract from '#contract/second-factor.ts'
+import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { privatePage } from '#web/lib/brand.ts'
+import { route } from '#web/lib/route.ts'
+import { urls } from '#web/lib/urls.ts'
+import { QuietPage } from '#web/site/quiet-page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { isCodeAwaited, isHintedSignedIn } from './auth-queries.ts'
+import { CodeField, OtherKind } from './code-field.tsx'
+import { LogoutLink } from './logout-link.tsx'
+import { openLogin } from './open-login.ts'
+import { SignInHost } from './sign-in-host.tsx'
+import { useCodeForm } from './use-code-form.ts'
+
+const takeSecondFactor = route<typeof contract.takeSecondFactor>('POST', '/api/auth/second-factor')
+
+export const meta = privatePage('Enter your code')
+
+type Step = 'unknown' | 'code' | 'signed-in' | 'ended'
+
+/** Between the mailed link and the session, for accounts with a second factor. */
+export default function CodePage() {
+  const [step, setStep] = useState<Step>('unknown')
+  useEffect(() => {
+    if (isCodeAwaited()) setStep('code')
+    else setStep(isHintedSignedIn() ? 'signed-in' : 'ended')
+  }, [])
+  if (step === 'signed-in') return <Navigate to={urls.dashboard} replace />
+  if (step === 'ended') return <Ended />
+  return (
+    <QuietPage title="Enter your code">
+      {step === 'code' ? (
+        <CodeForm onEnded={() => setStep('ended')} />
+      ) : (
+        <Spinner label="Loading" className="size-5" />
+      )}
+    </QuietPage>
+  )
+}
+
+function CodeForm({ onEnded }: { onEnded: () => void }) {
+  const { sending, kind, field, change, submit } = useCodeForm({
+    send: async (code) => {
+      try {
+        await call(takeSecondFactor, { body: { code } })
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) onEnded()
+        throw error
+      }
+    },
+    // A navigation of the browser: nothing read before belongs to who is signed in now.
+    onDone: () => window.location.assign(urls.dashboard),
+    fallback: 'The code could not be checked. Please try again.',
+  })
+  const { ref } = field
+  useEffect(() => ref.current?.focus(), [ref])
+  return (
+    <>
+      <p className="text-muted">
+        {kind === 'app'
+          ? 'Your link was right. Now open your authenticator app and enter the code it shows.'
+          : 'Each recovery code works once, in the place of a code of the app.'}
+      </p>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+        className="grid w-full max-w-xs gap-3.5"
+      >
+        <CodeField {...field} />
+        <Button
+          type="submit"
+          variant="primary"
+          pending={sending.isPending || sending.isSuccess}
+          pendingLabel="Signing in..."
+        >
+          Sign in
+        </Button>
+        <OtherKind kind={kind} onChange={change} />
+      </form>
+      <p className="text-[13px] text-dim">
+        Lost both? Those who run this service can help: use the{' '}
+        <a href={urls.contact} className="underline underline-offset-2">
+          contact form
+        </a>
+        .
+      </p>
+      <LogoutLink className="text-sm text-muted underline underline-offset-2 hover:text-text">
+        Cancel the sign-in
+      </LogoutLink>
+    </>
+  )
+}
+
+function Ended() {
+  return (
+    <QuietPage title="This sign-in has ended">
+      <p role="alert" className="text-muted">
+        A code is taken within ten minutes of opening the link. Ask for a new link to go on.
+      </p>
+      <Button variant="primary" onClick={openLogin}>
+        Send a new link
+      </Button>
+      <SignInHost />
+    </QuietPage>
+  )
+}

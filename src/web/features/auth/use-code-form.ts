@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { readCode, type TypedCode } from '#domain/identity/second-factor.ts'
+import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
+
+const WRONG_SHAPE: Record<TypedCode['kind'], string> = {
+  app: 'Enter the six digits your app shows',
+  recovery: 'Enter one of your recovery codes',
+}
+
+/** A form of one field that takes a code. What is refused stands beside the field, which gets the focus back. */
+export function useCodeForm<T>(given: {
+  send: (code: string) => Promise<T>
+  onDone: (answer: T) => void
+  /** Said where a refusal has no words of its own. */
+  fallback: string
+  /** Recovery codes do not count here. */
+  appOnly?: boolean
+}) {
+  const field = useRef<HTMLInputElement>(null)
+  const [kind, setKind] = useState<TypedCode['kind']>('app')
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const fail = (message: string) => {
+    setError(message)
+    field.current?.focus()
+    field.current?.select()
+  }
+  const sending = useMutation({
+    mutationFn: () => given.send(code),
+    onSuccess: given.onDone,
+    onError: (refusal) => fail(fieldErrorsOf(refusal).code ?? messageOf(refusal, given.fallback)),
+  })
+  return {
+    sending,
+    kind,
+    field: {
+      ref: field,
+      kind,
+      value: code,
+      error,
+      onCode: (typed: string) => {
+        setError(undefined)
+        setCode(typed)
+      },
+    },
+    change: (to: TypedCode['kind']) => {
+      setKind(to)
+      setCode('')
+      setError(undefined)
+      field.current?.focus()
+    },
+    submit: () => {
+      if (sending.isPending || sending.isSuccess) return
+      const read = readCode(code)
+      if (!read || (given.appOnly && read.kind === 'recovery')) fail(WRONG_SHAPE[kind])
+      else sending.mutate()
+    },
+  }
+}

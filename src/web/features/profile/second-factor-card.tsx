@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { CurrentUser } from '#contract/auth.ts'
+import type { SecondFactorStatus } from '#contract/second-factor.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatMomentDay, formatQuantity } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { secondFactorQuery } from './second-factor-queries.ts'
+
+const SetUpDialog = lazy(async () => ({ default: (await import('./set-up-dialog.tsx')).SetUpDialog }))
+const RenewCodesDialog = lazy(async () => ({
+  default: (await import('./code-dialogs.tsx')).RenewCodesDialog,
+}))
+const TurnOffDialog = lazy(async () => ({ default: (await import('./code-dialogs.tsx')).TurnOffDialog }))
+
+/** From so few on, new codes are worth a hint. */
+const FEW_CODES = 3
+
+/** The second factor: whether it is on, and how to change that. */
+export function SecondFactorCard({ user }: { user: CurrentUser }) {
+  const { data, error, isFetching, refetch } = useQuery(secondFactorQuery)
+  const [asked, setAsked] = useState<'set-up' | 'codes' | 'off' | null>(null)
+  const close = () => setAsked(null)
+  return (
+    <Card role="region" aria-labelledby="security-heading" className="p-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="security-heading" className="text-base">
+          Security
+        </h2>
+        {data && (
+          <Badge tone={data.since ? 'green' : 'neutral'}>
+            {data.since ? 'Second factor on' : 'Second factor off'}
+          </Badge>
+        )}
+      </div>
+      <p className="mt-1 max-w-2xl text-sm text-muted">
+        With a second factor, signing in takes the mailed link and a code of an authenticator app on your
+        phone. Whoever gets into your mailbox still cannot sign in.
+      </p>
+      {!data && isFetching && <Skeleton className="mt-3 h-9 w-40" />}
+      {error && !data && !isFetching && (
+        <div role="alert" className="mt-2 text-sm">
+          <p className="mb-2 text-red">{messageOf(error, 'This could not be loaded.')}</p>
+          <Button size="sm" className="max-md:h-11" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {data && <Standing status={data} />}
+      {data && !data.since && (
+        <Button variant="primary" className="mt-3" onClick={() => setAsked('set-up')}>
+          Set up a second factor
+        </Button>
+      )}
+      {data?.since && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button onClick={() => setAsked('codes')}>New recovery codes</Button>
+          <Button variant="danger-quiet" onClick={() => setAsked('off')}>
+            Turn off
+          </Button>
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {asked === 'set-up' && <SetUpDialog email={user.email} onClose={close} />}
+        {asked === 'codes' && <RenewCodesDialog onClose={close} />}
+        {asked === 'off' && <TurnOffDialog onClose={close} />}
+      </Suspense>
+    </Card>
+  )
+}
+
+function Standing({ status }: { status: SecondFactorStatus }) {
+  const { since, recoveryCodesLeft: left, isRequired } = status
+  if (!since) {
+    if (!isRequired) return null
+    return (
+      <p className="mt-2 text-sm text-orange">
+        You operate this instance. The admin console and the blog desk open once the second factor is on.
+      </p>
+    )
+  }
+  return (
+    <p className="mt-2 text-[13px] text-muted tabular-nums">
+      Since {formatMomentDay(since)}, with {formatQuantity(left, 'recovery code', 'recovery codes')} left.
+      {left <= FEW_CODES && ' Make new ones before they run out.'}
+    </p>
+  )
+}

@@ -1,0 +1,149 @@
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authenticator } from '#test/authenticator.ts'
+import { becomeSubscriber, mailedLink, newestLink } from '#test/product/client.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { toastOf } from './failing-product.ts'
+import { faultsOf } from './looks.ts'
+import { hydrated, openBrowser, type Person, signInByDialog } from './person.ts'
+
+/** Operates an instance in production. */
+const ADA = 'ada.okafor@example.com'
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let ada: Person
+/** Of Ada's authenticator app: each code is taken once, so each sign-in takes a later one. */
+let codes: ReturnType<typeof authenticator>
+let used: string
+let recoveryCodes: string[]
+let database: pg.Client
+
+beforeAll(async () => {
+  product = await startProduct({ NODE_ENV: 'production', ALLOW_EMBEDDED: '1', ADMIN_EMAILS: ADA })
+  browser = await openBrowser()
+  database = new pg.Client({ connectionString: product.database.ownerUrl })
+  await database.connect()
+  await becomeSubscriber(product, ADA)
+  ada = await browser.person()
+  await signInByDialog(ada.page, product, ADA)
+  await ada.page.waitForURL('**/dashboard')
+})
+afterAll(async () => {
+  await database?.end()
+  await browser?.close()
+  await product?.stop()
+})
+
+const security = (page: Page) => page.getByRole('region', { name: 'Security' })
+
+/** Signs out and takes a new link, as far as the code. */
+async function asFarAsTheCode({ page }: Person): Promise<void> {
+  // So many links in a few seconds are more than an address gets.
+  await database.query('delete from rate_limits')
+  await page.goto(`${product.url}/api/logout`)
+  await signInByDialog(page, product, ADA)
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+  await hydrated(page)
+}
+
+test('A31 the console and the blog desk of a production instance lead to setting up a second factor', async () => {
+  const { page } = ada
+  for (const path of ['/blog-admin', '/admin']) {
+    await page.goto(product.url + path)
+    await page.getByRole('heading', { name: 'Set up a second factor first' }).waitFor()
+  }
+  await page.getByRole('link', { name: 'Go to Security' }).click()
+  await security(page).getByText('The admin console and the blog desk open once').waitFor()
+})
+
+test('A03 a second factor is set up in the profile, by a code that is right', async () => {
+  const { page } = ada
+  await security(page).getByText('Second factor off').waitFor()
+  await security(page).getByRole('button', { name: 'Set up a second factor' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+  const uri = (await dialog.getByRole('link', { includeHidden: true }).getAttribute('href')) ?? ''
+  const secret = new URL(uri).searchParams.get('secret') ?? ''
+  await dialog.getByText(secret.replace(/(.{4})(?=.)/g, '$1 ')).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  codes = authenticator(secret)
+  const field = dialog.getByRole('textbox', { name: 'Code' })
+  expect(await field.getAttribute('autocomplete')).toBe('one-time-code')
+  expect(await field.getAttribute('inputmode')).toBe('numeric')
+  await field.fill('12345')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Enter the six digits your app shows').waitFor()
+  used = codes.code()
+  await field.fill(`${used.slice(0, 3)} ${used.slice(3)}`)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'The second factor is on' }).waitFor()
+  recoveryCodes = await page
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .allTextContents()
+  expect(recoveryCodes).toHaveLength(10)
+  expect(await faultsOf(page)).toEqual([])
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download' }).click()
+  expect((await saved).suggestedFilename()).toBe('ninefold-recovery-codes.txt')
+  await page.getByRole('button', { name: 'I saved them' }).click()
+  await security(page).getByText('Second factor on').waitFor()
+  await security(page).getByText('10 recovery codes left').waitFor()
+  await page.getByRole('link', { name: 'Admin', exact: true }).click()
+  await page.getByRole('heading', { name: 'Admin', level: 1 }).waitFor()
+})
+
+test('A02 the link leads to the code, nothing else opens before it, and a right one signs in', async () => {
+  const { page } = ada
+  await asFarAsTheCode(ada)
+  await page.goto(`${product.url}/tasks`)
+  await page.waitForURL('**/auth/code')
+  const field = page.getByRole('textbox', { name: 'Code' })
+  await field.waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await field.fill(used)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByText('This code is not right, or was used already.').waitFor()
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'code')
+  // The refusal is a status that the browser notes.
+  expect(ada.complaints.splice(0).every((text) => text.includes('400'))).toBe(true)
+  // Clocks may differ by a step: the next one counts already, and comes after the one that was used.
+  await field.fill(codes.code(1))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+  await page.goto(`${product.url}/settings/team`)
+  await page.getByRole('list', { name: 'Members' }).getByText('Second factor').waitFor()
+})
+
+test('A02 a recovery code signs in once; the second factor goes by a current code', async () => {
+  const { page } = ada
+  await asFarAsTheCode(ada)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill((recoveryCodes[0] ?? '').toLowerCase())
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+  await page.goto(`${product.url}/settings/profile`)
+  await security(page).getByText('9 recovery codes left').waitFor()
+  await security(page).getByRole('button', { name: 'Turn off' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Turn the second factor off?' })
+  await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
+  await dialog.getByLabel('Recovery code').fill(recoveryCodes[1] ?? '')
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  expect(await toastOf(ada, 'Second factor off')).toBe('The mailed link alone signs you in.')
+  await security(page).getByRole('button', { name: 'Set up a second factor' }).waitFor()
+  const before = await newestLink(product, ADA)
+  await page.evaluate(
+    (email) =>
+      fetch('/api/auth/request-magic-link', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email }),
+      }),
+    ADA,
+  )
+  await page.goto(await mailedLink(product, ADA, before))
+  await page.waitForURL('**/dashboard')
+  expect(ada.complaints).toEqual([])
+})

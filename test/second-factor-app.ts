@@ -1,0 +1,65 @@
+import { expect } from 'vitest'
+import type { SecondFactorStatus } from '#contract/second-factor.ts'
+import { authenticator } from './authenticator.ts'
+import { type Answer, createTestApp, type Person } from './test-app.ts'
+
+export const SECOND_FACTOR = '/api/profile/second-factor'
+
+/** Somebody with an authenticator app and recovery codes. */
+export type Holder = Person & { secret: string; code(steps?: number): string; recoveryCodes: string[] }
+
+export const secondFactorOf = async (person: Person) =>
+  (await person.request('GET', SECOND_FACTOR)).json as SecondFactorStatus
+
+export const isSignedIn = async (person: Person) =>
+  (await person.request('GET', '/api/auth/user')).status === 200
+
+/** Gives the code that a sign-in waits for. */
+export const finish = (half: Person, code: string) =>
+  half.request('POST', '/api/auth/second-factor', { code })
+
+/** The whole application, with a clock that stands still between codes. */
+export async function openSecondFactorApp(options: Parameters<typeof createTestApp>[0] = {}) {
+  let now = new Date()
+  const clock = { now: () => now }
+  const app = await createTestApp({ ...options, clock })
+  /** Codes that were taken are taken no more: the next one comes 30 seconds later. */
+  const nextStep = () => {
+    now = new Date(now.getTime() + 30_000)
+  }
+
+  return {
+    app,
+    nextStep,
+    holds: (secret: string) => authenticator(secret, clock.now),
+
+    /** Turns it on for somebody signed in; the code of now was not taken yet. */
+    async turnOn(person: Person): Promise<Holder> {
+      const { secret } = (await person.request('POST', `${SECOND_FACTOR}/start`)).json as Holder
+      const { code } = authenticator(secret, clock.now)
+      const confirmed = await person.request('POST', `${SECOND_FACTOR}/confirm`, { code: code() })
+      expect(confirmed.status).toBe(200)
+      nextStep()
+      const { recoveryCodes } = confirmed.json as Holder
+      return { ...person, secret, code, recoveryCodes }
+    },
+
+    /** What mails to an address were about, newest first. */
+    mailsTo: async (email: string) => {
+      await app.queue.drain()
+      const mails = app.mailer.outbox?.filter(({ to }) => to === email) ?? []
+      return mails.map(({ subject }) => subject.split(':')[0])
+    },
+
+    /** Whether an answer sets a cookie that is a session. */
+    setsSession: async (answer: Answer): Promise<boolean> => {
+      const cookies = [answer.headers['set-cookie'] ?? []].flat().map(String)
+      const cookie = cookies.find((line) => line.startsWith('sid='))?.split(';')[0] ?? ''
+      const user = await app.app.inject({ url: '/api/auth/user', headers: { cookie } })
+      return user.statusCode === 200
+    },
+
+    /** As if the minutes in which wrong codes are counted were over. */
+    forgetWrongCodes: () => app.owner.run('delete from rate_limits'),
+  }
+}
