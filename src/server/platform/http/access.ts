@@ -13,6 +13,9 @@ export function checkAccess(endpoint: Endpoint, session: Session | null): void {
   if (endpoint.access === 'public') return
   if (!session) throw new AppError('unauthenticated', 'Please log in to continue')
   if (endpoint.access === 'platform-admin') {
+    if (session.needsSecondFactor) {
+      throw new AppError('forbidden', 'Set up a second factor first: under Settings, Profile, Security')
+    }
     if (!session.isPlatformAdmin)
       throw new AppError('forbidden', 'Only the operator of this instance may do this')
     return

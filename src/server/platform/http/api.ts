@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { nounOf } from '#contract/nouns.ts'
 import { checkAccess } from './access.ts'
-import type { RateLimiter } from './limits.ts'
+import { type RateLimiter, sharedRate } from './limits.ts'
 import type { Gate, Session, SessionOf } from './session.ts'
 
 declare module 'fastify' {
@@ -63,6 +63,9 @@ export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): 
           request.session = await gate(request)
           checkAccess(endpoint, request.session)
           take(endpoint.rate, request.session?.userId ?? request.ip)
+          const organizationId = request.session?.organizationId
+          const shared = sharedRate(endpoint.rate)
+          if (organizationId && shared) take(shared, organizationId)
         },
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')

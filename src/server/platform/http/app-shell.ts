@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Server } from 'node:http'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
@@ -6,8 +7,18 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { createJsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
+import { logSettings } from '../log.ts'
+import type { Tracing } from '../tracing.ts'
+import { createFrontDoor, type FrontDoor, freePlaces } from './front-door.ts'
+import { observeRequests } from './observed-requests.ts'
 import { sendRefusal } from './refusals.ts'
 import { checkSameSite } from './same-site.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    door: FrontDoor
+  }
+}
 
 const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
@@ -48,10 +59,14 @@ export async function createAppShell(options: {
   logLevel: string
   bodyLimit: number
   trustedProxies?: string[]
+  /** A line for each request, and not only for slow and failed ones. */
+  logRequests?: boolean
+  tracing?: Tracing
 }) {
   const https = options.appUrl.startsWith('https:')
-  const app: FastifyInstance = Fastify({
-    logger: { level: options.logLevel, serializers: { req: requestLine }, base: null },
+  const door = createFrontDoor()
+  const app: FastifyInstance = Fastify<Server>({
+    logger: logSettings(options.logLevel),
     bodyLimit: options.bodyLimit,
     trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
     genReqId: () => newId(),
@@ -60,13 +75,13 @@ export async function createAppShell(options: {
       reply.headers(SECURITY_HEADERS)
       void sendRefusal(error, request, reply)
     },
-    requestTimeout: 300_000,
-    connectionTimeout: 0,
-    keepAliveTimeout: 5000,
+    serverFactory: door.serverFactory,
+    // While the process stops, what still arrives is answered and its connection closed.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    logController: new LogController({ disableRequestLogging: options.logLevel !== 'debug' }),
+    logController: new LogController({ disableRequestLogging: true }),
   })
-  app.server.headersTimeout = 10_000
+  app.decorate('door', door)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.removeContentTypeParser('text/plain')
@@ -75,6 +90,9 @@ export async function createAppShell(options: {
     if (https) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
     checkSameSite(request, options.appUrl)
   })
+  options.tracing?.ofRequests(app)
+  freePlaces(app)
+  observeRequests(app, { logsAll: options.logRequests ?? false })
   app.addHook('onRoute', refuseUndeclared)
   app.setErrorHandler(sendRefusal)
   app.setNotFoundHandler(apiNotFound)
@@ -106,11 +124,6 @@ function refuseUndeclared(route: { url: string; method: unknown; config?: { endp
   ) {
     throw new Error(`The route ${String(route.method)} ${route.url} states no endpoint of the contract`)
   }
-}
-
-/** What a log line says of a request: never its query, which may hold a search or a token. */
-function requestLine(request: { method: string; url: string; id?: string }) {
-  return { method: request.method, path: request.url.split('?')[0] }
 }
 
 /** The answer of the API for an address that does not exist. */

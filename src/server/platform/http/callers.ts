@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 
 /** What a network is counted by: an IPv4 address or an IPv6 /64, however it is spelled. */
 export function networkOf(ip: string): string {
@@ -22,4 +23,16 @@ function ipv4Of(high: number, low: number): string {
 /** The spelling that an address in lower case is counted by: without its sub-address. */
 export function mailboxOf(email: string): string {
   return email.replace(/\+[^@]*(?=@)/, '')
+}
+
+const PROXIED = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
+
+/**
+ * Whether somebody at this machine asks: not through a proxy, and not a web page whose own name was made to point here.
+ */
+export function isFromThisMachine({ raw, headers, hostname }: FastifyRequest): boolean {
+  const address = raw.socket.remoteAddress ?? ''
+  const fromLoopback = address === '::1' || /^(::ffff:)?127\./.test(address)
+  const toLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+  return fromLoopback && toLoopback && !PROXIED.some((name) => headers[name] !== undefined)
 }

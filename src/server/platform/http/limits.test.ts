@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
-import type { RateClass } from '#contract/endpoint.ts'
 import { getInstance } from '#contract/instance.ts'
 import { AppError } from '../errors.ts'
 import { createApi } from './api.ts'
 import { createAppShell } from './app-shell.ts'
-import { createRateLimiter } from './limits.ts'
+import { type Counted, createRateLimiter } from './limits.ts'
 
 function limiterAt(start = 1_000_000) {
   const clock = { time: start }
   const take = createRateLimiter(() => clock.time)
   /** How many of so many calls at one moment are let through. */
-  const accepted = (rate: RateClass, caller: string, calls: number) =>
+  const accepted = (rate: Counted, caller: string, calls: number) =>
     Array.from({ length: calls }, () => refusalOf(() => take(rate, caller))).filter((error) => !error).length
   return { clock, take, accepted }
 }
@@ -40,6 +39,13 @@ test.each([
     expect(refusal!.retryAfterSeconds).toBeGreaterThanOrEqual(1)
   },
 )
+
+test('Trust 22 all people of an organization together have a limit, which another organization does not feel', () => {
+  const { accepted } = limiterAt()
+  expect(accepted('organization-write', 'flood', 600)).toBe(500)
+  expect(accepted('organization-write', 'other', 10)).toBe(10)
+  expect(accepted('organization-heavy', 'flood', 100)).toBe(60)
+})
 
 test('who waits as long as told is let through again, and not before', () => {
   const { clock, take, accepted } = limiterAt()

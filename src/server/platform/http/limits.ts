@@ -3,14 +3,26 @@ import { AppError } from '../errors.ts'
 
 type Rule = { burst: number; perSecond: number }
 
+/** What is counted: each person by kind of call, everybody by address, and all people of an organization together. */
+export type Counted = RateClass | 'address' | `organization-${'read' | 'write' | 'heavy'}`
+
 /** Calls a person or program may make: a burst, refilled at a steady rate. */
-const RULES: Partial<Record<RateClass | 'address', Rule>> = {
+const RULES: Partial<Record<Counted, Rule>> = {
   // Counted before anything is looked up, so that guessing cookies costs the database nothing.
   address: { burst: 2000, perSecond: 400 },
   read: { burst: 400, perSecond: 100 },
   write: { burst: 100, perSecond: 20 },
   heavy: { burst: 20, perSecond: 0.5 },
   'public-form': { burst: 10, perSecond: 0.05 },
+  // Five busy people at once: well below what a process can do, so that there is something left for the others.
+  'organization-read': { burst: 2000, perSecond: 500 },
+  'organization-write': { burst: 500, perSecond: 100 },
+  'organization-heavy': { burst: 60, perSecond: 2 },
+}
+
+/** The class in which an organization is counted for a call; null where only its caller is. */
+export function sharedRate(rate: RateClass): Counted | null {
+  return rate === 'read' || rate === 'write' || rate === 'heavy' ? `organization-${rate}` : null
 }
 
 const MAX_BUCKETS = 50_000
@@ -22,7 +34,7 @@ export function createRateLimiter(now: () => number = Date.now) {
   const buckets = new Map<string, Bucket>()
 
   /** @throws {AppError} rate_limited with the seconds to wait */
-  return function take(rate: RateClass | 'address', caller: string): void {
+  return function take(rate: Counted, caller: string): void {
     const rule = RULES[rate]
     if (!rule) return
     const key = `${rate}:${caller}`

@@ -50,10 +50,7 @@ function invalid(issues: readonly { instancePath: string; message?: string }[]):
 export function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   if (refusal.status >= 500) {
-    request.log.error(
-      { err: { message: (error as Error).message, stack: (error as Error).stack } },
-      'Request failed',
-    )
+    request.log.error({ err: error, route: request.routeOptions.url }, 'Request failed')
   }
   if (refusal.retryAfterSeconds !== undefined) reply.header('Retry-After', refusal.retryAfterSeconds)
   const body: ErrorBody = {

@@ -11,6 +11,8 @@ export type Session = {
   role: Role
   subscriptionStatus: SubscriptionStatus | null
   isPlatformAdmin: boolean
+  /** An operator in all but this: the instance asks operators for a second factor, and theirs is off. */
+  needsSecondFactor?: true
   /** The operator keeps the organization's members from its contacts. */
   isSuspended: boolean
 }

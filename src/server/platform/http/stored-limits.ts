@@ -30,6 +30,14 @@ export async function takeHits(tx: Query, limits: readonly StoredLimit[]): Promi
   return null
 }
 
+/** Gives back a hit that was taken in this very transaction. */
+export async function giveBackHit(tx: Query, bucket: string): Promise<void> {
+  await tx.run(
+    `update rate_limits set hits = hits - 1 where bucket = $1 and window_start = date_trunc('minute', now())`,
+    [bucket],
+  )
+}
+
 /** Until the newest minute that fills the limit, together with those after it, has left the stretch. */
 async function secondsToWait(tx: Query, { bucket, most, minutes }: StoredLimit): Promise<number> {
   const row = await tx.row<{ seconds: number | null }>(

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { knowsSchema } from './platform/db/known-schema.ts'
+import { createAppShell } from './platform/http/app-shell.ts'
+import { operatingRoutes } from './platform/http/operating.ts'
+import { figuresOf } from './platform/metrics-figures.ts'
+import type { Platform } from './platform/platform.ts'
+import { productVersion } from './platform/product-version.ts'
+import { NO_TRACING } from './platform/tracing.ts'
+
+/** What a worker serves: how it does, and nothing else. */
+export async function createOperatingApp(
+  platform: Platform,
+  options: { logLevel: string; trustedProxies: string[]; metricsToken: string | null },
+) {
+  const { logLevel, trustedProxies, metricsToken } = options
+  const app = await createAppShell({
+    ...{ appUrl: platform.appUrl, name: platform.site.brand.name, logLevel, trustedProxies },
+    ...{ bodyLimit: 1024, logRequests: false, tracing: NO_TRACING },
+  })
+  serveOperating(app, platform, metricsToken)
+  await app.ready()
+  return app
+}
+
+/** Health, readiness and figures of this process. */
+export function serveOperating(app: FastifyInstance, platform: Platform, metricsToken: string | null): void {
+  const { db, queue, providerStatuses, modelStatus } = platform
+  operatingRoutes(app, {
+    isReady: () => knowsSchema(db),
+    measure: figuresOf({
+      ...{ door: app.door, db, waitingJobs: queue.due, providerStatuses, modelStatus },
+      version: productVersion(),
+    }),
+    metricsToken,
+  })
+}

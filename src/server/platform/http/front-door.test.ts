@@ -1,0 +1,115 @@
+import { request as ask, createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { createAppShell } from './app-shell.ts'
+import { guardConnections } from './slow-clients.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+type Told = { status: number; retryAfter: string | undefined; body: string }
+
+function get(port: number, path: string): Promise<Told> {
+  return new Promise((resolve, reject) => {
+    ask({ port, path, host: '127.0.0.1' }, (response) => {
+      let body = ''
+      response.setEncoding('utf8').on('data', (piece: string) => {
+        body += piece
+      })
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'], body }),
+      )
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+/** A product whose work never ends by itself. */
+async function busyShell() {
+  const app = await createAppShell({ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024 })
+  const release: (() => void)[] = []
+  let begun = 0
+  app.get('/work/:id', async () => {
+    begun += 1
+    await new Promise<void>((resolve) => release.push(resolve))
+    return 'done'
+  })
+  app.get('/healthz', async () => 'alive')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  ends.push(() => app.close())
+  const free = () => {
+    for (const one of release.splice(0)) one()
+  }
+  return { app, port: (app.server.address() as AddressInfo).port, begun: () => begun, free }
+}
+
+test('Trust 22 who finds no room is turned away before any work, pages in plain words; health checks come through', async () => {
+  const { port, begun, free } = await busyShell()
+  const working = Array.from({ length: 48 }, (_, i) => get(port, `/work/${i}`))
+  await expect.poll(begun).toBe(48)
+  const [program, page] = await Promise.all([get(port, '/api/contacts'), get(port, '/work/one-more')])
+  expect(program).toMatchObject({ status: 503, retryAfter: '1' })
+  expect(JSON.parse(program.body)).toMatchObject({ code: 'unavailable' })
+  expect(page).toMatchObject({
+    status: 503,
+    retryAfter: '1',
+    body: expect.stringMatching(/^There is too much/),
+  })
+  expect(await get(port, '/healthz')).toMatchObject({ status: 200 })
+  expect(begun()).toBe(48)
+  free()
+  for (const one of await Promise.all(working)) expect(one.status).toBe(200)
+})
+
+test('Trust 21 when it stops, what has arrived is answered and its connection closed, and nobody new gets in', async () => {
+  const { app, port, begun, free } = await busyShell()
+  const working = [get(port, '/work/1'), get(port, '/work/2')]
+  await expect.poll(begun).toBe(2)
+  app.door.startClosing()
+  const { ended } = await app.door.stopListening()
+  await expect(get(port, '/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  free()
+  for (const one of await Promise.all(working)) expect(one.status).toBe(200)
+  await ended
+})
+
+test('Trust 22 a body that does not come and an answer that nobody reads end the connection; waiting for us does not', async () => {
+  const server = createServer()
+  const guard = guardConnections(server, { stretchMs: 200 })
+  server.on('request', (request, response) => {
+    guard.watch(request, response)
+    if (request.url === '/long') response.end(Buffer.alloc(32 * 1024 * 1024))
+    else if (request.url === '/slow-work') setTimeout(() => response.end('done'), 1000)
+    else request.resume().on('end', () => response.end('read'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ends.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const closed = (text: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {}) // a reset is an end too
+    socket.write(text)
+    const trickle = setInterval(() => socket.writable && socket.write('a'), 50)
+    return new Promise<boolean>((resolve) => {
+      socket.once('close', () => {
+        clearInterval(trickle)
+        resolve(true)
+      })
+    })
+  }
+  const patient = get(port, '/slow-work')
+  const dawdler = closed('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n')
+  const deaf = connect(port, '127.0.0.1')
+  deaf.on('error', () => {})
+  deaf.write('GET /long HTTP/1.1\r\nHost: x\r\n\r\n')
+  ends.push(() => deaf.destroy())
+  expect(await dawdler).toBe(true)
+  await expect.poll(guard.cut, { timeout: 5000 }).toBe(2)
+  expect(await patient).toMatchObject({ status: 200, body: 'done' })
+})

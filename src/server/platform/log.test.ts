@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { errorLine } from './log.ts'
+
+function postgresError(code: string, message: string) {
+  return Object.assign(new Error(message), {
+    name: 'error',
+    code,
+    detail: 'Key (email)=(ann@example.com) already exists.',
+    where: 'unnamed portal parameter $1 = "Ann"',
+    constraint: 'users_email',
+    table: 'users',
+  })
+}
+
+test('Trust 25 a row that PostgreSQL quotes does not reach the log; its code, table and place do', () => {
+  const line = errorLine(postgresError('22P02', 'invalid input syntax for type uuid: "Ann Okafor"'))
+  expect(line).toMatchObject({ code: '22P02', table: 'users', constraint: 'users_email' })
+  expect(line.stack).toMatch(/^at .*log\.test\.ts/)
+  expect(JSON.stringify(line)).not.toMatch(/ann|okafor/i)
+})
+
+test('Trust 25 words of a parser are left out, wherever they stand', () => {
+  let thrown: unknown
+  try {
+    JSON.parse('Ann Okafor')
+  } catch (error) {
+    thrown = new Error('Row of Ann could not be read', { cause: error })
+  }
+  expect(JSON.stringify(errorLine(thrown))).not.toMatch(/ann|okafor/i)
+})
+
+test('what an operator has to know stays readable', () => {
+  expect(errorLine(postgresError('57014', 'canceling statement due to statement timeout')).message).toBe(
+    'canceling statement due to statement timeout',
+  )
+  expect(errorLine(new TypeError("Cannot read properties of null (reading 'id')")).message).toMatch(
+    /reading 'id'/,
+  )
+  expect(errorLine(new Error('Connection terminated unexpectedly')).message).toBe(
+    'Connection terminated unexpectedly',
+  )
+})

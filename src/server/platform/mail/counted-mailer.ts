@@ -1,0 +1,18 @@
+import { mails } from '../metrics.ts'
+import type { Mailer } from './mailer.ts'
+
+/** The same mailer, whose mails are counted for the operator. */
+export function countMails(mailer: Mailer): Mailer {
+  return {
+    ...mailer,
+    async send(mail) {
+      try {
+        await mailer.send(mail)
+        mails.labels('sent').inc()
+      } catch (error) {
+        mails.labels('failed').inc()
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import type { Attributes, Context, Span } from '@opentelemetry/api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from './db/database.ts'
+import type { ConnectedModel, LanguageModel } from './llm/language-model.ts'
+import type { DataProviders } from './providers/provider.ts'
+import type { Queue } from './queue/queue.ts'
+
+/**
+ * Traces for OpenTelemetry: requests, transactions, jobs, and calls of providers and of the model. Names and numbers of
+ * the product itself only: no address, no query, no id, nothing of a person.
+ */
+export type Tracing = {
+  /** Spans for the requests of a server. */
+  ofRequests(app: FastifyInstance): void
+  ofDatabase(db: Database): Database
+  ofQueue(queue: Queue): Queue
+  ofProviders(providers: DataProviders): DataProviders
+  ofModel(model: LanguageModel): LanguageModel
+  /** Sends what is not sent yet. */
+  stop(): Promise<void>
+}
+
+/** Where no collector is named: nothing is changed, and nothing loaded. */
+export const NO_TRACING: Tracing = {
+  ofRequests: () => {},
+  ofDatabase: (db) => db,
+  ofQueue: (queue) => queue,
+  ofProviders: (providers) => providers,
+  ofModel: (model) => model,
+  stop: async () => {},
+}
+
+/** Longest that the last spans may take: a collector that is away must not keep the process. */
+const STOP_MS = 1000
+
+/**
+ * Loads and starts the SDK, which reads the usual variables by itself (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME,
+ * OTEL_TRACES_SAMPLER …). Where no collector is named this is never called, and nothing of it loaded.
+ */
+export async function startTracing(): Promise<Tracing> {
+  const { env } = process
+  // Metrics have a page of their own, logs go to the console; and the machine's name and command line stay here.
+  env.OTEL_METRICS_EXPORTER ||= 'none'
+  env.OTEL_LOGS_EXPORTER ||= 'none'
+  env.OTEL_NODE_RESOURCE_DETECTORS ||= 'env'
+  env.OTEL_SERVICE_NAME ||= 'ninefold'
+  const [{ NodeSDK }, api] = await Promise.all([
+    import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/api'),
+  ])
+  const sdk = new NodeSDK({ instrumentations: [] })
+  sdk.start()
+  return tracingWith(api, async () => {
+    const limit = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref())
+    await Promise.race([sdk.shutdown().catch(() => {}), limit])
+  })
+}
+
+type Api = typeof import('@opentelemetry/api')
+/** Runs work inside a span of its own; an error marks it, by its kind alone. */
+type Spanned = <T>(name: string, attributes: Attributes, work: () => Promise<T>) => Promise<T>
+
+function tracingWith(api: Api, stop: () => Promise<void>): Tracing {
+  const tracer = api.trace.getTracer('ninefold')
+  const spanned: Spanned = (name, attributes, work) =>
+    tracer.startActiveSpan(name, { attributes }, async (span) => {
+      try {
+        return await work()
+      } catch (error) {
+        fail(api, span, (error as Error)?.name)
+        throw error
+      } finally {
+        span.end()
+      }
+    })
+  return {
+    ofRequests: (app) => traceRequests(app, api),
+    ofDatabase: (db) => ({
+      ...db,
+      transaction: (work, bounds) => spanned('database transaction', {}, () => db.transaction(work, bounds)),
+      tenant: (id, work, how) => spanned('database tenant', {}, () => db.tenant(id, work, how)),
+      read: (id, work) => spanned('database tenant', { 'db.read_only': true }, () => db.read(id, work)),
+    }),
+    ofQueue: (queue) => ({
+      ...queue,
+      work: (job, options, handler) =>
+        // Two parameters, as its own: the queue looks whether a handler takes the signal.
+        queue.work(
+          job,
+          options,
+          handler.length > 1
+            ? (data: never, signal) => spanned(`job ${job}`, { job }, () => handler(data, signal))
+            : (data: never) =>
+                spanned(`job ${job}`, { job }, () => handler(data, new AbortController().signal)),
+        ),
+    }),
+    ofProviders: (providers) => traceProviders(providers, spanned),
+    ofModel: (model) => (model.kind === 'connected' ? traceModel(model, { api, spanned }) : model),
+    stop,
+  }
+}
+
+function fail(api: Api, span: Span, kind = 'Error'): void {
+  span.setStatus({ code: api.SpanStatusCode.ERROR })
+  span.setAttribute('error.type', kind)
+}
+
+function traceRequests(app: FastifyInstance, api: Api): void {
+  const tracer = api.trace.getTracer('ninefold')
+  const open = new WeakMap<FastifyRequest, { span: Span; context: Context }>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    const span = tracer.startSpan(
+      `${request.method} ${route}`,
+      {
+        kind: api.SpanKind.SERVER,
+        attributes: { 'http.request.method': request.method, 'http.route': route },
+      },
+      outerContext(request, api),
+    )
+    const context = api.trace.setSpan(api.ROOT_CONTEXT, span)
+    open.set(request, { span, context })
+    api.context.with(context, done)
+  })
+  // The body arrives by the connection's events, which know nothing of the request's context.
+  app.addHook('preValidation', (request, _reply, done) => {
+    api.context.with(open.get(request)?.context ?? api.context.active(), done)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const span = open.get(request)?.span
+    span?.setAttribute('http.response.status_code', reply.statusCode)
+    if (span && reply.statusCode >= 500) fail(api, span, String(reply.statusCode))
+    span?.end()
+    done()
+  })
+}
+
+/** A trace is continued only where a trusted proxy passed the request on: others could fill the operator's traces. */
+function outerContext(request: FastifyRequest, api: Api): Context {
+  const isProxied = (request.ips?.length ?? 0) > 1
+  return isProxied ? api.propagation.extract(api.ROOT_CONTEXT, request.headers) : api.ROOT_CONTEXT
+}
+
+function traceProviders(providers: DataProviders, spanned: Spanned): DataProviders {
+  const ask = <A extends unknown[], T>(what: string, call: (...args: A) => Promise<T>) => {
+    return (...args: A) => spanned(`provider ${what}`, { provider: what }, () => call(...args))
+  }
+  return {
+    person: ask('person', providers.person),
+    phone: ask('phone', providers.phone),
+    property: ask('property', providers.property),
+    publicRecords: ask('publicRecords', providers.publicRecords),
+    geocode: ask('geocode', providers.geocode),
+    verifyEmail: ask('verifyEmail', providers.verifyEmail),
+    verifyPhone: ask('verifyPhone', providers.verifyPhone),
+  }
+}
+
+function traceModel(model: ConnectedModel, { api, spanned }: { api: Api; spanned: Spanned }): ConnectedModel {
+  return {
+    ...model,
+    async *write(request) {
+      const span = api.trace.getTracer('ninefold').startSpan('model write')
+      try {
+        yield* model.write(request)
+      } catch (error) {
+        fail(api, span, (error as Error)?.name)
+        throw error
+      } finally {
+        span.end()
+      }
+    },
+    choose: (request, tools) => spanned('model choose', {}, () => model.choose(request, tools)),
+  }
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { becomeSubscriber } from '#test/product/client.ts'
+import { type Call, keepAsking, type Outcome } from '#test/product/load.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct({ TRUST_PROXY: '127.0.0.1' })
+})
+afterAll(() => product?.stop())
+
+let visitors = 0
+/** Each call is another visitor's, so that no limit of one caller is met. */
+function visit(): Call {
+  const n = visitors++
+  return {
+    path: '/api/blog/posts',
+    headers: { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` },
+  }
+}
+const ask = (connections: number, milliseconds: number, next: () => Call = visit) =>
+  keepAsking(product.url, { connections, next, until: AbortSignal.timeout(milliseconds) })
+const withStatus = (outcomes: readonly Outcome[], status: number) =>
+  outcomes.filter((one) => one.status === status)
+
+test('Trust 22 one organization that floods does not keep another from its work', async () => {
+  const [flood, other] = await Promise.all(
+    ['flood@example.com', 'other@example.com'].map(async (email) => {
+      const { client } = await becomeSubscriber(product, email, `Company of ${email}`)
+      return client
+    }),
+  )
+  const flooding = ask(200, 3000, () => ({
+    path: '/api/contacts',
+    headers: { cookie: flood?.cookie() ?? '' },
+  }))
+  const statuses: number[] = []
+  for (let i = 0; i < 25; i++) statuses.push((await other?.send('GET', '/api/contacts'))?.status ?? 0)
+  const refused = (await flooding).filter(({ status }) => status === 429 || status === 503)
+  expect(statuses).toEqual(statuses.map(() => 200))
+  expect(refused.filter(({ retryAfter }) => !retryAfter)).toEqual([])
+})
+
+test('Trust 22 hundreds of callers that dawdle keep nobody out', async () => {
+  const { port } = new URL(product.url)
+  const sockets: Socket[] = []
+  const head =
+    'POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{'
+  for (let i = 0; i < 300; i++) {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {}) // being cut off is what they may expect
+    socket.write(i % 2 ? 'GET /api/blog/posts HTTP/1.1\r\nX-' : head)
+    sockets.push(socket)
+  }
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const outcomes = await ask(4, 1500)
+  for (const socket of sockets) socket.destroy()
+  expect(withStatus(outcomes, 200)).toHaveLength(outcomes.length)
+  expect(outcomes.length).toBeGreaterThan(0)
+})
