@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
-import { dump } from '#test/checks.ts'
+import { dump, whileJobsRun } from '#test/checks.ts'
 import { objectsOf } from '#test/sample-requests.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
@@ -121,8 +121,7 @@ describe('Trust 25 a whole organization', () => {
       lastName: 'Two',
       email: 'zebrafinch2@example.com',
     })
-    await owner.request('POST', `/api/contacts/${contact}/enrich`)
-    await app.queue.drain()
+    await whileJobsRun(app, owner.request('POST', `/api/contacts/${contact}/enrich`))
     await owner.request('POST', `/api/organizations/${owner.organizationId}/exports`)
     await app.queue.drain()
     await subscribe(owner.organizationId, 'canceled', clock.now())
@@ -145,7 +144,7 @@ describe('Trust 25 a whole organization', () => {
     const named = (await dump(app.owner))
       .split(/\n(?=[a-z_]+\n)/)
       .filter((table) => table.includes(owner.organizationId))
-    expect(named.map((table) => table.split('\n')[0])).toEqual(['audit_log', 'erasures'])
+    expect(named.map((table) => table.split('\n')[0])).toEqual(['audit_log', 'erasure_journal', 'erasures'])
     const events = await app.owner.rows('select event_id, payload from webhook_events order by 1')
     expect(events).toEqual([
       { eventId: 'evt_1', payload: {} },

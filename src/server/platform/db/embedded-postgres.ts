@@ -1,10 +1,17 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from '../config-error.ts'
 import { prepareBinaries } from './embedded/binaries.ts'
-import { type Access, clusterPath, prepareCluster, SUPERUSER, saveAccess } from './embedded/cluster.ts'
+import {
+  type Access,
+  clusterPath,
+  prepareCluster,
+  readAccess,
+  SUPERUSER,
+  saveAccess,
+} from './embedded/cluster.ts'
 import { keepsProcessAlive, takeInstanceLock } from './embedded/instance-lock.ts'
 import { databaseUser, reachableDataDir } from './embedded/os-user.ts'
 import { bindable, freePort } from './embedded/ports.ts'
@@ -60,6 +67,23 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       await client?.end().catch(() => {})
     },
   }
+}
+
+/**
+ * For what reads beside the running product: the address of its server, or of one started for the moment.
+ *
+ * @throws {ConfigError} where there is no database yet
+ */
+export async function reachEmbeddedPostgres(
+  options: EmbeddedOptions,
+): Promise<Pick<EmbeddedPostgres, 'ownerUrl' | 'stop'>> {
+  const { dataDir, log, mayMove } = options
+  const place = reachableDataDir(resolve(dataDir), databaseUser(), log, mayMove ? undefined : null)
+  if (!existsSync(clusterPath(place))) throw new ConfigError(`There is no database in ${place}`)
+  const running = findPostmaster(clusterPath(realpathSync(place)), log)
+  if (!running?.ready) return startEmbeddedPostgres(options)
+  const access = readAccess(place)
+  return { ownerUrl: urlOf({ ...access, port: running.port }, DATABASE), stop: async () => {} }
 }
 
 async function prepare(options: EmbeddedOptions): Promise<Place> {

@@ -3,9 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { PROJECT_ROOT } from '#server/project-root.ts'
 import { ConfigError } from '../config-error.ts'
 
-const FOLDER = path.resolve(import.meta.dirname, '../../../../migrations')
+/** The folder of the migrations. */
+export const MIGRATIONS = path.join(PROJECT_ROOT, 'migrations')
 /** Any constant; only one process migrates a database at a time. */
 const LOCK = 909_001
 const OWN_ROLE = 'ninefold_app'
@@ -17,13 +19,15 @@ const SAME_MOMENT = new Set(['XX000', '23505', '42710'])
 
 /**
  * Brings the database to the newest schema and returns the address for requests: the role that row-level security
- * binds. Safe to call from any number of processes at once; each migration is one transaction.
+ * binds. Safe to call from any number of processes at once; each migration is one transaction. `through` names the last
+ * one to apply, for a backup that is older than the product.
  *
  * @throws {ConfigError} when the role for requests cannot be made or is able to bypass row-level security
  */
 export async function migrate(
   ownerUrl: string,
   givenAppUrl: string | null = null,
+  { through }: { through?: string } = {},
 ): Promise<{ appUrl: string }> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'ninefold-migrate' })
   client.on('error', () => {}) // the query under way rejects with the same error
@@ -35,7 +39,8 @@ export async function migrate(
     const role = decodeURIComponent(new URL(appUrl).username)
     if (!givenAppUrl) await createOwnRole(client, decodeURIComponent(new URL(appUrl).password))
     await requireBoundRole(client, role)
-    await applyPending(client, role)
+    await applyPending(client, role, through)
+    await letOwnerRead(client)
     await withholdTemporaryTables(client)
     return { appUrl }
   } finally {
@@ -102,15 +107,38 @@ async function withholdTemporaryTables(client: pg.Client): Promise<void> {
   await client.query(`revoke temporary on database ${pg.escapeIdentifier(rows[0]?.name ?? '')} from public`)
 }
 
-async function applyPending(client: pg.Client, role: string): Promise<void> {
+/**
+ * A backup is made by the owner, whom forced row-level security binds as well where it is no superuser: it may read every
+ * row. Requests log in as another role.
+ */
+async function letOwnerRead(client: pg.Client): Promise<void> {
+  await client.query(`do $$
+    declare
+      guarded name;
+    begin
+      for guarded in
+        select c.relname from pg_class c join pg_roles r on r.rolname = current_user
+         where c.relnamespace = 'public'::regnamespace and c.relrowsecurity and c.relforcerowsecurity
+           and c.relowner = r.oid and not r.rolsuper and not r.rolbypassrls
+           and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'read_by_owner')
+      loop
+        execute format('create policy read_by_owner on %I for select to current_user using (true)', guarded);
+      end loop;
+    end $$`)
+}
+
+async function applyPending(client: pg.Client, role: string, through?: string): Promise<void> {
   await client.query(
     'create table if not exists schema_migrations (name text primary key, applied_at timestamptz not null default now())',
   )
   const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
+  // Whether a process is ready is asked with the role for requests.
+  await client.query(`grant select on schema_migrations to ${pg.escapeIdentifier(role)}`)
   const applied = new Set(rows.map((row) => row.name))
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
-  for (const file of files.filter((name) => !applied.has(name))) {
-    const sql = (await readFile(path.join(FOLDER, file), 'utf8')).replaceAll(
+  const files = (await readdir(MIGRATIONS)).filter((file) => file.endsWith('.sql')).sort()
+  const wanted = files.filter((name) => !applied.has(name) && (through === undefined || name <= through))
+  for (const file of wanted) {
+    const sql = (await readFile(path.join(MIGRATIONS, file), 'utf8')).replaceAll(
       '{{app_role}}',
       pg.escapeIdentifier(role),
     )

@@ -1,5 +1,6 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { noteErasures } from '#server/platform/erasure-journal.ts'
 
 export type Cause = 'owner' | 'operator' | 'retention'
 export type Erasure = { cause: Cause; users: string[]; providerIds: string[]; attempts: number }
@@ -30,17 +31,22 @@ export async function insertErasure(
   tx: TenantTx,
   begun: { cause: Cause; requestedBy: string | null; now: Date },
 ): Promise<boolean> {
-  const inserted = await tx.run(
+  const inserted = await tx.row<{ users: string[]; providerIds: string[] }>(
     `insert into erasures (organization, cause, requested_by, users, provider_ids, next_try_at, begun_at)
      select o.id, $2, $3, array(select u.id from users u where u.organization_id = o.id),
             array(select distinct id from (
               select unnest(array[s.subscription_id, s.customer_id]) as id from subscriptions s where s.organization_id = o.id
               union select o.stripe_customer_id union select o.stripe_subscription_id) ids where id is not null),
             $4, $4
-       from organizations o where o.id = $1 on conflict do nothing`,
+       from organizations o where o.id = $1 on conflict do nothing returning users, provider_ids`,
     [tx.organizationId, begun.cause, begun.requestedBy, begun.now],
   )
-  return inserted === 1
+  if (!inserted) return false
+  const subject = tx.organizationId
+  await noteErasures(tx, [
+    { kind: 'organization', organization: subject, subject, details: { cause: begun.cause, ...inserted } },
+  ])
+  return true
 }
 
 /** Signs all members out and ends their membership; who they were stands in the erasure. Nobody can join any more. */

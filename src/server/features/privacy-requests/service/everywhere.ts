@@ -139,6 +139,7 @@ export async function workEverywhere(
       const requests = await store.emptyOthers(tx, request.id, reach.email)
       await auth.forgetLinks(tx, reach.email)
       const details = { messages, newsletter: subscriptions, requests }
+      await contacts.suppressions.noteRequest(tx, reach, request)
       const actor = { kind: 'system', job: PRIVACY_WORK_JOB } as const
       await auditPlatform(tx, {
         actor,

@@ -53,7 +53,8 @@ export async function prepareCluster(
   return access
 }
 
-function readAccess(dataDir: string): Access {
+/** @throws {ConfigError} when it is missing or cannot be read */
+export function readAccess(dataDir: string): Access {
   const path = accessPath(dataDir)
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Access

@@ -1,0 +1,44 @@
+// `npm run backup [-- --to=folder]`: a backup of everything, also while the product runs.
+import path from 'node:path'
+import { readConfig } from '#server/config.ts'
+import { BackupError } from '#server/platform/backup/backup-error.ts'
+import { writeBackup } from '#server/platform/backup/write-backup.ts'
+import { ConfigError } from '#server/platform/config-error.ts'
+import { reachEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
+import { productVersion } from '#server/platform/product-version.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+async function backup(): Promise<void> {
+  const config = readConfig({ ...process.env, ALLOW_EMBEDDED: '1' })
+  const to = process.argv.find((argument) => argument.startsWith('--to='))?.slice('--to='.length)
+  const folder = path.resolve(to ?? config.backup.folder ?? './backups')
+  const server = config.database
+    ? { ownerUrl: config.database.url, stop: async () => {} }
+    : await reachEmbeddedPostgres({ dataDir: config.dataDir, mayMove: !config.dataDirNamed, log: say })
+  try {
+    const begun = Date.now()
+    const made = await writeBackup({
+      ownerUrl: server.ownerUrl,
+      folder,
+      key: config.backup.keys[0] ?? null,
+      product: productVersion(),
+      now: new Date(),
+    })
+    const size = `${(made.bytes / 1024 / 1024).toFixed(1)} MiB`
+    say(
+      `${made.file}: ${made.tables} tables, ${made.rows} rows, ${size}, ${((Date.now() - begun) / 1000).toFixed(1)} s`,
+    )
+    if (config.backup.keys.length === 0) say('It is not encrypted: set BACKUP_KEY to have it so')
+  } finally {
+    await server.stop()
+  }
+}
+
+try {
+  await backup()
+} catch (error) {
+  const isTold = error instanceof BackupError || error instanceof ConfigError
+  console.error(isTold ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,112 @@
+// `npm run restore -- <file>`: brings a database to what a backup holds, and erases again what was erased since.
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { type Config, readConfig } from '#server/config.ts'
+import { BackupError } from '#server/platform/backup/backup-error.ts'
+import { JOURNAL } from '#server/platform/backup/backup-folder.ts'
+import { ConfigError } from '#server/platform/config-error.ts'
+import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
+import { restore } from '#server/restore.ts'
+
+const HOW = `npm run restore -- <file> [options]
+
+  --into=<url>             the database to restore into; otherwise DATABASE_URL, or the embedded one in DATA_DIR
+  --erasures=<file>        what was erased since; otherwise ${JOURNAL} beside the backup
+  --without-erasures       there is no such file: what was erased since the backup comes back
+  --keep-sessions          do not sign everybody out
+  --replace[=words]        drop what is in the database; asks for the words "${'replace everything'}"`
+
+const WORDS = 'replace everything'
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+function wishes() {
+  // `--replace` alone asks; with the words behind it, it does not.
+  const args = process.argv.slice(2).map((argument) => (argument === '--replace' ? '--replace=' : argument))
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      into: { type: 'string' },
+      erasures: { type: 'string' },
+      'without-erasures': { type: 'boolean' },
+      'keep-sessions': { type: 'boolean' },
+      replace: { type: 'string' },
+    },
+  })
+  const [file, ...more] = positionals
+  if (!file || more.length > 0) throw new BackupError(HOW)
+  return { ...values, file: path.resolve(file) }
+}
+type Wishes = ReturnType<typeof wishes>
+
+function journalOf({ file, erasures, 'without-erasures': without }: Wishes): string | null {
+  if (without) return null
+  const journal = path.resolve(erasures ?? path.join(path.dirname(file), JOURNAL))
+  if (existsSync(journal)) return journal
+  throw new BackupError(
+    `${journal} is not there: without it, people who were erased since the backup would come back. Name the file with ` +
+      '--erasures=, or say --without-erasures. Nothing was changed.',
+  )
+}
+
+async function mayReplace({ replace }: Wishes): Promise<boolean> {
+  if (replace === undefined) return false
+  const typed = replace || (await ask(`What is in the database now will be dropped. Type "${WORDS}": `))
+  if (typed.trim() !== WORDS) throw new BackupError('Nothing was changed.')
+  return true
+}
+
+async function ask(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return await terminal.question(question)
+  } finally {
+    terminal.close()
+  }
+}
+
+async function openTarget({ into }: Wishes, config: Config) {
+  if (into) return { ownerUrl: into, appUrl: null, stop: async () => {} }
+  if (config.database)
+    return { ownerUrl: config.database.url, appUrl: config.database.appUrl, stop: async () => {} }
+  // Takes the seat at the data: a running product keeps it, and this one out.
+  const embedded = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    mayMove: !config.dataDirNamed,
+    log: say,
+  })
+  return { ownerUrl: embedded.ownerUrl, appUrl: null, stop: () => embedded.stop() }
+}
+
+async function run(): Promise<void> {
+  const wished = wishes()
+  const config = readConfig({ ...process.env, ALLOW_EMBEDDED: '1' })
+  const journal = journalOf(wished)
+  const replace = await mayReplace(wished)
+  const target = await openTarget(wished, config)
+  try {
+    await restore({
+      file: wished.file,
+      keys: config.backup.keys,
+      journal,
+      replace,
+      keepSessions: wished['keep-sessions'] ?? false,
+      adminEmails: config.adminEmails,
+      ownerUrl: target.ownerUrl,
+      appUrl: target.appUrl,
+      say,
+    })
+  } finally {
+    await target.stop()
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  const isTold = error instanceof BackupError || error instanceof ConfigError
+  console.error(isTold ? error.message : error)
+  process.exitCode = 1
+}

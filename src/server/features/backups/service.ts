@@ -1,0 +1,98 @@
+import type { BackupFolder, JournalLine } from '#server/platform/backup/backup-folder.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+import { showBackups } from './service/backup-figures.ts'
+import * as store from './store/backups.ts'
+
+type Seams = Pick<Platform, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'adminEmails'>
+
+/** Backups on a schedule, kept for their time, and the erasures beside them. Without a folder it does nothing. */
+export function backupsService(seams: Seams, folder: BackupFolder | null) {
+  const { db, clock, log, site } = seams
+  const { backupHours, backupRetentionDays } = site.terms
+  if (folder) showBackups(() => store.statusOf(db))
+  const before = (ms: number) => new Date(clock.now().getTime() - ms)
+
+  return {
+    /**
+     * Makes a backup when the last one is as old as `terms.backupHours` says, and removes those whose time is over.
+     *
+     * @returns whether one was made
+     * @throws when it could not be made; the next hour tries again, and operators are told once a day
+     */
+    async writeWhenDue(): Promise<boolean> {
+      if (!folder) return false
+      const now = clock.now()
+      const dueBefore = before(backupHours * policy.HOUR_MS - policy.EARLY_MS)
+      const leaseUntil = new Date(now.getTime() + policy.LEASE_MS)
+      const id = await store.claimBackup(db, { now, dueBefore, leaseUntil })
+      if (!id) return false
+      try {
+        const made = await folder.write(now)
+        await store.finishBackup(db, id, clock.now(), made)
+        const { bytes, rows } = made
+        log.info({ bytes, rows }, 'A backup was made')
+      } catch (error) {
+        const failure = kindOf(error)
+        log.error({ err: failure }, 'A backup could not be made')
+        await store.failBackup(db, id, clock.now(), failure)
+        await alarm(seams, id, failure)
+        throw error
+      }
+      const removed = await folder.removeBefore(before(backupRetentionDays * policy.DAY_MS))
+      await folder.forgetErasures(
+        before((backupRetentionDays + policy.REMEMBERED_DAYS_LONGER) * policy.DAY_MS),
+      )
+      if (removed > 0) log.info({ removed }, 'Backups whose time was over were removed')
+      return true
+    },
+
+    /** Copies new erasures beside the backups, so that they outlive the database. @returns how many */
+    async copyErasures(): Promise<number> {
+      if (!folder) return 0
+      for (let copied = 0; ; ) {
+        const taken = await db.transaction(async (tx) => {
+          const lines = await store.lockUncopied(tx, policy.LINES_AT_ONCE)
+          await folder.appendErasures(lines as JournalLine[])
+          await store.setCopied(
+            tx,
+            lines.map(({ id }) => id),
+            clock.now(),
+          )
+          return lines.length
+        })
+        copied += taken
+        if (taken < policy.LINES_AT_ONCE) return copied
+      }
+    },
+
+    /** When the last backup was made and how large it is; null where backups are not made by schedule. */
+    backupStatus: async (): Promise<store.BackupStatus | null> => (folder ? store.statusOf(db) : null),
+  }
+}
+export type BackupsService = ReturnType<typeof backupsService>
+
+/** Its kind and not its words, which may quote what a row holds. */
+function kindOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
+  return String(code ?? name ?? 'unknown')
+}
+
+async function alarm(seams: Seams, id: string, failure: string): Promise<void> {
+  const { db, clock, mailer, site, adminEmails } = seams
+  if (adminEmails.length === 0) return
+  const now = clock.now()
+  if (!(await store.claimAlarm(db, id, now, new Date(now.getTime() - policy.TOLD_EVERY_MS)))) return
+  const { lastAt } = await store.statusOf(db)
+  try {
+    for (const to of adminEmails) {
+      await mailer.send({
+        to,
+        subject: `${site.brand.name}: backups fail`,
+        text: `A backup could not be made (${failure}). The last one is of ${lastAt ?? 'never'}.\n\nLook whether the folder BACKUP_DIR can be written and has room, and into the log of the workers. It is tried again every hour. This mail is sent once a day.\n`,
+      })
+    }
+  } catch {
+    await store.releaseAlarm(db, id)
+  }
+}

@@ -1,0 +1,101 @@
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import { replayErasure } from '#server/features/erasure/service/replay.ts'
+import { systemContext } from '#server/platform/context.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from '../policy.ts'
+import * as store from '../store/replay.ts'
+
+type Seams = Pick<Platform, 'db' | 'clock' | 'adminEmails'> & {
+  /** Sees all organizations. */
+  owner: Database
+  contacts: Pick<ContactsService, 'removeMany'>
+}
+export type Replayed = {
+  contacts: number
+  organizations: number
+  accounts: number
+  requests: number
+  keptOut: number
+}
+
+/**
+ * Erases once more what was erased after a backup was made, and keeps the same people out. Doing it twice changes nothing.
+ * What a person's request erased outside of organizations is left to the first worker that starts.
+ *
+ * @param madeAt when the backup was made
+ */
+export async function replayErasures(
+  seams: Seams,
+  lines: AsyncIterable<store.Line>,
+  madeAt: Date,
+): Promise<Replayed> {
+  const from = madeAt.getTime() - policy.LONGEST_TRANSACTION_MS
+  const found: Replayed = { contacts: 0, organizations: 0, accounts: 0, requests: 0, keptOut: 0 }
+  let batch: store.Line[] = []
+  for await (const line of lines) {
+    if (Date.parse(line.at) < from) continue
+    batch.push(line)
+    if (batch.length < policy.LINES_AT_ONCE) continue
+    await replayBatch(seams, batch, found)
+    batch = []
+  }
+  if (batch.length > 0) await replayBatch(seams, batch, found)
+  return found
+}
+
+/** @returns how many sessions that were */
+export function signEverybodyOut({ db }: Pick<Platform, 'db'>): Promise<number> {
+  return db.transaction((tx) => store.signEverybodyOut(tx))
+}
+
+async function replayBatch(seams: Seams, lines: readonly store.Line[], found: Replayed): Promise<void> {
+  const { db, owner, clock } = seams
+  const of = (kind: string) => lines.filter((line) => line.kind === kind)
+  await store.keepLines(db, lines)
+  for (const { organization, details } of of('organization')) {
+    const gone = { ...erasedOf(details), organizationId: mintOrganizationId(organization ?? '') }
+    if (await replayErasure(seams, gone)) found.organizations += 1
+  }
+  // Hashes before people: an import under way must not bring anybody back.
+  const out = of('suppression')
+  for (const [organization, own] of byOrganization(out)) {
+    await (organization
+      ? db.tenant(mintOrganizationId(organization), (tx) => store.keepOut(tx, own))
+      : store.keepOutEverywhere(db, own))
+  }
+  found.keptOut += out.length
+  for (const [organization, own] of byOrganization(of('contact'))) {
+    if (organization) found.contacts += await removeContacts(seams, organization, own)
+  }
+  const accounts = of('account').map(({ subject }) => subject)
+  if (accounts.length > 0) found.accounts += await db.transaction((tx) => store.removeAccounts(tx, accounts))
+  for (const { subject, details } of of('request')) {
+    const email = typeof details?.key === 'string' ? await store.addressBehind(owner, details.key) : null
+    const request = { id: subject, email, byPhone: details?.byPhone === true, now: clock.now() }
+    if (await store.reopenRequest(db, request)) found.requests += 1
+  }
+}
+
+function removeContacts(
+  { db, contacts }: Seams,
+  organization: string,
+  lines: readonly store.Line[],
+): Promise<number> {
+  const organizationId = mintOrganizationId(organization)
+  const ids = lines.map(({ subject }) => subject)
+  return db.tenant(organizationId, (tx) =>
+    contacts.removeMany(tx, systemContext(organizationId, 'restore'), ids),
+  )
+}
+
+function byOrganization(lines: readonly store.Line[]): Map<string | null, store.Line[]> {
+  return Map.groupBy(lines, ({ organization }) => organization)
+}
+
+function erasedOf(details: store.Line['details']) {
+  const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+  const cause = details?.cause === 'operator' || details?.cause === 'retention' ? details.cause : 'owner'
+  return { cause, users: texts(details?.users), providerIds: texts(details?.providerIds) } as const
+}

@@ -1,0 +1,106 @@
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+
+/** A line of the journal of erasures. */
+export type Line = {
+  id: string
+  at: string
+  kind: string
+  organization: string | null
+  subject: string
+  details?: Record<string, unknown>
+}
+
+/** Keeps lines that the restored database does not know, so that later backups hold them, too. */
+export async function keepLines(db: Query, lines: readonly Line[]): Promise<void> {
+  await db.run(
+    `insert into erasure_journal (id, at, kind, organization, subject, details, copied_at)
+     select e.id, e.at, e.kind, e.organization, e.subject, coalesce(e.details, '{}'), now()
+       from jsonb_to_recordset($1)
+         as e(id uuid, at timestamptz, kind text, organization uuid, subject text, details jsonb)
+     on conflict do nothing`,
+    [JSON.stringify(lines)],
+  )
+}
+
+/** Keeps people out of one organization again, by their hashes. */
+export async function keepOut(tx: TenantTx, lines: readonly Line[]): Promise<void> {
+  await tx.run(
+    `insert into suppressions (organization_id, key, kind, reason, entry_id, request_id)
+     select o.id, decode(e.subject, 'hex'), e.details ->> 'kind', e.details ->> 'reason',
+            (e.details ->> 'entry')::uuid, (e.details ->> 'request')::uuid
+       from jsonb_to_recordset($2) as e(subject text, details jsonb), organizations o
+      where o.id = $1
+     on conflict do nothing`,
+    [tx.organizationId, JSON.stringify(lines)],
+  )
+}
+
+/** The same for the whole instance. */
+export async function keepOutEverywhere(db: Query, lines: readonly Line[]): Promise<void> {
+  await db.run(
+    `insert into platform_suppressions (key, kind, request_id)
+     select decode(e.subject, 'hex'), e.details ->> 'kind', (e.details ->> 'request')::uuid
+       from jsonb_to_recordset($1) as e(subject text, details jsonb)
+     on conflict (key) do update set request_id = excluded.request_id`,
+    [JSON.stringify(lines)],
+  )
+}
+
+/** Removes accounts with their sessions and sign-in links. @returns how many were there */
+export async function removeAccounts(tx: Query, ids: readonly string[]): Promise<number> {
+  await tx.run('delete from magic_link_tokens where email in (select email from users where id = any($1))', [
+    ids,
+  ])
+  return tx.run('delete from users where id = any($1)', [ids])
+}
+
+/** Ends every session and sign-in link: those that were ended after the backup would be open again. */
+export async function signEverybodyOut(tx: Query): Promise<number> {
+  await tx.run('delete from magic_link_tokens')
+  return tx.run('delete from sessions')
+}
+
+/**
+ * The address behind the hash of one, wherever it stands outside of contacts, which are erased by their ids. The caller
+ * sees all organizations.
+ */
+export async function addressBehind(owner: Query, key: string): Promise<string | null> {
+  const row = await owner.row<{ email: string }>(
+    `select email from (
+       select email from privacy_requests union all select email from contact_submissions
+       union all select email from newsletter_subscriptions union all select email from newsletter_requests
+       union all select email from invitations union all select email from magic_link_tokens
+       union all select email from contacts
+       union all select raw ->> 'email' from import_rows where raw is not null) known
+      where email is not null
+        and substring(sha256(convert_to('e:' || lower(trim(email)), 'UTF8')) for 16) = decode($1, 'hex')
+      limit 1`,
+    [key],
+  )
+  return row ? row.email.trim().toLowerCase() : null
+}
+
+/**
+ * Has a request worked off again by the next worker that starts: one that is there and still says who asked, or one made
+ * anew for an address.
+ *
+ * @returns whether there is one
+ */
+export async function reopenRequest(
+  db: Query,
+  { id, email, byPhone, now }: { id: string; email: string | null; byPhone: boolean; now: Date },
+): Promise<boolean> {
+  const reopened = await db.run(
+    `update privacy_requests set status = 'working', work = 'erase', by_phone = $2, next_work_at = $3,
+            confirmed_at = coalesce(confirmed_at, $3), due_at = coalesce(due_at, $3), closed_at = null
+      where id = $1 and email is not null`,
+    [id, byPhone, now],
+  )
+  if (reopened > 0 || !email) return reopened > 0
+  const added = await db.run(
+    `insert into privacy_requests (id, kind, name, email, status, created_at, confirmed_at, due_at, work, by_phone, next_work_at)
+     values ($1, 'erasure', 'Erased before', $2, 'working', $3, $3, $3, 'erase', $4, $3) on conflict do nothing`,
+    [id, email, now, byPhone],
+  )
+  return added > 0
+}

@@ -1,0 +1,46 @@
+import { audit } from '#server/platform/audit.ts'
+import { systemContext } from '#server/platform/context.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from '../policy.ts'
+import * as erasures from '../store/erasures.ts'
+import { redactPayments } from './erase-organization.ts'
+
+export type ErasedOrganization = {
+  organizationId: OrganizationId
+  cause: erasures.Cause
+  users: readonly string[]
+  providerIds: readonly string[]
+}
+
+/**
+ * Erases an organization once more, which a restored backup brought back. The payment provider is not asked: everything was
+ * settled when it was erased first.
+ *
+ * @returns false when it is not there
+ */
+export async function replayErasure(
+  { db, clock, adminEmails }: Pick<Platform, 'db' | 'clock' | 'adminEmails'>,
+  { organizationId, cause, users, providerIds }: ErasedOrganization,
+): Promise<boolean> {
+  const isThere = await db.tenant(organizationId, async (tx) => {
+    if (!(await erasures.lockOrganization(tx))) return false
+    await erasures.insertErasure(tx, { cause, requestedBy: null, now: clock.now() })
+    await erasures.dismissAll(tx)
+    return true
+  })
+  if (!isThere) return false
+  const leaseUntil = new Date(clock.now().getTime() + policy.LEASE_MS)
+  await erasures.postponeErasure(db, organizationId, clock.now())
+  const known = await erasures.claimErasure(db, organizationId, { now: clock.now(), leaseUntil })
+  const slice = () => db.tenant(organizationId, (tx) => erasures.eraseSlice(tx, policy.SLICE, leaseUntil))
+  while ((await slice()) > 0);
+  await redactPayments(db, [organizationId, ...providerIds, ...(known?.providerIds ?? [])], null)
+  await db.tenant(organizationId, async (tx) => {
+    await erasures.eraseOrganization(tx, [...users, ...(known?.users ?? [])], adminEmails)
+    await erasures.finishErasure(tx, clock.now())
+    const context = systemContext(organizationId, 'restore')
+    await audit(tx, { ...context, action: 'organization.erased', subject: organizationId })
+  })
+  return true
+}

@@ -1,0 +1,12 @@
+import type { Queue } from '#server/platform/queue/queue.ts'
+import type { OutdatedService } from './service.ts'
+
+const REMOVE = 'outdated.remove'
+
+/** In the night of America, after the features removed their own. */
+export function outdatedJobs(queue: Queue, service: Pick<OutdatedService, 'removeAll'>): void {
+  queue.work(REMOVE, { concurrency: 1, expireInSeconds: 2 * 3600 }, async (_, signal) => {
+    await service.removeAll(signal)
+  })
+  queue.schedule(REMOVE, '20 6 * * *')
+}

@@ -1,0 +1,54 @@
+import type { OrganizationsService } from '#server/features/organizations/service.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+import * as store from './store.ts'
+
+type Features = { organizations: Pick<OrganizationsService, 'allIds'> }
+
+/** Removes what grows without end and is of no use any more, where no feature does so itself. */
+export function outdatedService(
+  { db, clock, log }: Pick<Platform, 'db' | 'clock' | 'log'>,
+  { organizations }: Features,
+) {
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * policy.DAY_MS)
+
+  /** One bounded statement after the other, until there is nothing left or the process stops. */
+  async function all(remove: () => Promise<number>, signal?: AbortSignal): Promise<number> {
+    for (let removed = 0; ; ) {
+      const some = signal?.aborted ? 0 : await remove()
+      removed += some
+      if (some < policy.BATCH) return removed
+    }
+  }
+
+  return {
+    /** @returns how many rows went, by table */
+    async removeAll(signal?: AbortSignal): Promise<Record<string, number>> {
+      const removed: Record<string, number> = {}
+      for (const [table, days] of Object.entries(policy.KEPT_DAYS)) {
+        removed[table] = await all(() => store.removeOutdated(db, table, daysAgo(days), policy.BATCH), signal)
+      }
+      const scoresBefore = new Date(clock.now())
+      scoresBefore.setUTCMonth(scoresBefore.getUTCMonth() - policy.SCORES_KEPT_MONTHS)
+      const exportsBefore = daysAgo(policy.EXPORTS_KEPT_DAYS)
+      removed.score_history = 0
+      removed.data_exports = 0
+      for (const id of await organizations.allIds()) {
+        if (signal?.aborted) break
+        const organizationId = mintOrganizationId(id)
+        removed.score_history += await all(
+          () => db.tenant(organizationId, (tx) => store.removeScores(tx, scoresBefore, policy.BATCH)),
+          signal,
+        )
+        removed.data_exports += await all(
+          () => db.tenant(organizationId, (tx) => store.removeExports(tx, exportsBefore, policy.BATCH)),
+          signal,
+        )
+      }
+      log.info({ removed }, 'Outdated rows were removed')
+      return removed
+    },
+  }
+}
+export type OutdatedService = ReturnType<typeof outdatedService>

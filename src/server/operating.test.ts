@@ -1,0 +1,98 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import '#server/features/backups/service/backup-figures.ts'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { registry } from '#server/platform/metrics.ts'
+import '#server/platform/metrics-figures.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const operating = read('docs/operating.md')
+/** The words in backticks of a text. */
+const words = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
+const cells = (text: string, column: number) =>
+  text.split('\n').flatMap((line) => (line.startsWith('|') ? [line.split('|')[column + 1] ?? ''] : []))
+/** What stands under a heading of the second level, up to the next one. */
+const section = (text: string, title: string) =>
+  text.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
+
+/** Every variable that config.ts reads. */
+const settings = [...read('src/server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(
+  ([, name]) => name ?? '',
+)
+
+describe('what operators are told', () => {
+  test('every variable stands in the table of the README, and every one of the table is read', () => {
+    const told = cells(section(read('README.md'), 'Settings'), 0).flatMap(words)
+    // OpenTelemetry's own variables stand there as one.
+    const isTold = (name: string) => told.includes(name.startsWith('OTEL_') ? 'OTEL_…' : name)
+    expect(settings.filter((name) => name !== 'NODE_ENV' && !isTold(name))).toEqual([])
+    const others = ['TEST_DATABASE_URL', 'OTEL_…']
+    expect(told.filter((name) => !settings.includes(name) && !others.includes(name))).toEqual([])
+  })
+
+  test('the alarms and the runbook name metrics that there are', async () => {
+    const known = registry.getMetricsAsArray().map(({ name }) => name)
+    const named = [...operating.matchAll(/ninefold_[a-z_]+/g)].map(([name]) => name)
+    expect(named.length).toBeGreaterThan(8)
+    expect([...new Set(named)].filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  test('each alarm leads to what to do', () => {
+    const headings = [...operating.matchAll(/^##+ (.+)$/gm)].map(([, title]) =>
+      title?.toLowerCase().replaceAll(',', '').replaceAll(' ', '-'),
+    )
+    const links = [...section(operating, 'Alarms').matchAll(/\]\(#([^)]+)\)/g)].map(([, target]) => target)
+    expect(links.length).toBeGreaterThan(8)
+    expect(links.filter((target) => !headings.includes(target))).toEqual([])
+  })
+})
+
+describe('how long data is kept', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await cloneDatabase()
+  })
+  afterAll(() => database.drop())
+
+  test('is stated for every table there is, and for no other', async () => {
+    const owner = openDatabase(database.ownerUrl, { log: silentLog, max: 1 })
+    const rows = await owner.rows<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+    )
+    await owner.close()
+    const told = section(operating, 'How long data is kept')
+      .split('\n')
+      .filter((line) => line.startsWith('| '))
+      .flatMap(words)
+    expect(told.sort()).toEqual(rows.map(({ name }) => name).sort())
+  })
+})
+
+describe('the files for services and containers', () => {
+  const files = ['deploy/ninefold.service', 'deploy/Containerfile', 'deploy/compose.example.yaml']
+
+  test.each(files)('%s names only what there is, and holds no secret', (file) => {
+    const text = read(file).replace(/^#.*$/gm, '')
+    const paths = text.match(/\b(scripts|deploy|docs|src)\/[\w./-]+/g) ?? []
+    expect(paths.filter((name) => !existsSync(path.join(root, name)))).toEqual([])
+    const assigned = [...text.matchAll(/\b([A-Z][A-Z_]{3,})\s*[=:]\s*(?=[\w/])/g)].map(
+      ([, name]) => name ?? '',
+    )
+    const others = assigned.filter(
+      (name) => !settings.includes(name) && !/^POSTGRES_|^HEALTHCHECK$/.test(name),
+    )
+    expect(others).toEqual([])
+    expect(assigned.filter((name) => /KEY|TOKEN|SECRET/.test(name))).toEqual([])
+  })
+
+  test('the service waits longer for a stop than a stop takes, and the image asks for health where the product answers', () => {
+    const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/ninefold.service')) ?? []
+    expect(Number(seconds)).toBeGreaterThan(10)
+    expect(read('deploy/Containerfile')).toContain('/healthz')
+    expect(read('deploy/Containerfile')).toMatch(/^USER ninefold$/m)
+  })
+})

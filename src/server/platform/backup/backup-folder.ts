@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs'
+import { appendFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { ErasureEntry } from '../erasure-journal.ts'
+import type { BackupKey } from './backup-keys.ts'
+import { type Written, writeBackup } from './write-backup.ts'
+
+/** An erasure as it stands beside the backups, one JSON object a line. */
+export type JournalLine = ErasureEntry & { id: string; at: string }
+
+/** Name of the file beside the backups that says what was erased. */
+export const JOURNAL = 'erasures.jsonl'
+const BACKUP = /^(?:ninefold|replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst(\.sealed)?$/
+const PART_DAYS = 1
+const DAY_MS = 86_400_000
+
+/** Where the backups of an installation are kept. */
+export type BackupFolder = {
+  write(now: Date): Promise<Written>
+  /** Removes backups made before a moment, but never the newest one. @returns how many */
+  removeBefore(moment: Date): Promise<number>
+  /** Puts lines on the disk; they are there when it resolves. */
+  appendErasures(lines: readonly JournalLine[]): Promise<void>
+  /** Forgets erasures that every backup knows by now. */
+  forgetErasures(before: Date): Promise<void>
+}
+
+export function openBackupFolder(options: {
+  folder: string
+  ownerUrl: string
+  keys: readonly BackupKey[]
+  product: string
+}): BackupFolder {
+  const { folder, ownerUrl, keys, product } = options
+  const journal = path.join(folder, JOURNAL)
+  return {
+    write: (now) => writeBackup({ folder, ownerUrl, product, now, key: keys[0] ?? null }),
+
+    async removeBefore(moment) {
+      const names = await readdir(folder)
+      const backups = names.filter((name) => BACKUP.test(name)).sort((a, b) => madeAt(a) - madeAt(b))
+      const old = backups.slice(0, -1).filter((name) => madeAt(name) < moment.getTime())
+      for (const name of old) await rm(path.join(folder, name), { force: true })
+      // What a stopped process began; its name says when, but the disk knows it too.
+      for (const name of names.filter((one) => one.endsWith('.part'))) {
+        const file = path.join(folder, name)
+        const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+        if (mtimeMs < Date.now() - PART_DAYS * DAY_MS) await rm(file, { force: true })
+      }
+      return old.length
+    },
+
+    async appendErasures(lines) {
+      if (lines.length === 0) return
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const handle = await open(journal, 'a', 0o600)
+      try {
+        await handle.writeFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+    },
+
+    async forgetErasures(before) {
+      const kept = `${journal}.${process.pid}.part`
+      await rm(kept, { force: true })
+      let forgotten = 0
+      for await (const line of readErasures(journal)) {
+        if (Date.parse(line.at) < before.getTime()) forgotten += 1
+        else await appendFile(kept, `${JSON.stringify(line)}\n`, { mode: 0o600 })
+      }
+      if (forgotten === 0) await rm(kept, { force: true })
+      else {
+        await appendFile(kept, '', { mode: 0o600 })
+        await rename(kept, journal)
+      }
+    },
+  }
+}
+
+function madeAt(name: string): number {
+  const [, day, hours, minutes, seconds] = BACKUP.exec(name) ?? []
+  return Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
+}
+
+/** The lines of a journal in their order; none where there is no such file. A line cut off by a crash is left out. */
+export async function* readErasures(file: string): AsyncGenerator<JournalLine> {
+  if (!(await stat(file).catch(() => null))) return
+  for await (const text of createInterface({
+    input: createReadStream(file),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    const line = parse(text)
+    if (line) yield line
+  }
+}
+
+function parse(text: string): JournalLine | null {
+  try {
+    return JSON.parse(text) as JournalLine
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openDatabase } from '#server/platform/db/database.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { checksum } from '#test/checks.ts'
+import { cloneDatabase } from '#test/database.ts'
+import { databaseUrl, onServer } from '#test/on-server.ts'
+import { objectsOf } from '#test/sample-requests.ts'
+import { createTestApp, type TestApp } from '#test/test-app.ts'
+import { backupKeysOf } from './backup-keys.ts'
+import { type LoadOptions, loadBackup } from './load-backup.ts'
+import { type WriteOptions, writeBackup } from './write-backup.ts'
+
+const [NEW, FORMER, FOREIGN] = backupKeysOf([1, 2, 3].map((byte) => Buffer.alloc(32, byte).toString('hex')))
+const NOW = new Date('2026-11-21T12:00:00Z')
+
+let app: TestApp
+let folder: string
+const made: string[] = []
+beforeAll(async () => {
+  app = await createTestApp()
+  folder = mkdtempSync(path.join(tmpdir(), 'ninefold-backup-'))
+  chmodSync(folder, 0o700)
+  const owner = await app.subscriber('wagtail@example.com')
+  await objectsOf(app, owner, 'Wagtail')
+  // Whatever text can hold comes out as it went in.
+  await app.owner.run(
+    `insert into contacts (organization_id, first_name, last_name, search, last_name_key, enrichment_data)
+     select $1, E'Tab\\tNew\\nLine\\\\N', 'Ünïcödé 🏡 "''' || n, '', '', jsonb_build_object('n', n, 'text', repeat('x', 50 * (n % 40)))
+       from generate_series(1, 3000) n`,
+    [owner.organizationId],
+  )
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await app.close()
+  const { maintenanceUrl } = inject('templateDatabase')
+  for (const name of made)
+    await onServer(maintenanceUrl, (client) => client.query(`drop database ${name} with (force)`))
+})
+
+const write = (options: Partial<WriteOptions> = {}) =>
+  writeBackup({
+    ownerUrl: app.database.ownerUrl,
+    folder,
+    key: null,
+    product: '0.1.0',
+    now: NOW,
+    ...options,
+  })
+
+/** An empty database. */
+async function emptyDatabase(): Promise<string> {
+  const { maintenanceUrl } = inject('templateDatabase')
+  const name = `ninefold_restored_${randomBytes(6).toString('hex')}`
+  await onServer(maintenanceUrl, (client) => client.query(`create database ${name}`))
+  made.push(name)
+  return databaseUrl(maintenanceUrl, name)
+}
+
+async function load(options: Partial<LoadOptions> & { file: string }): Promise<string> {
+  const ownerUrl = options.ownerUrl ?? (await emptyDatabase())
+  await loadBackup({ keys: [], appUrl: null, replace: false, say: () => {}, ...options, ownerUrl })
+  return ownerUrl
+}
+
+async function sumsOf(ownerUrl: string): Promise<string> {
+  const owner = openDatabase(ownerUrl, { log: silentLog, max: 1 })
+  try {
+    return await checksum(owner)
+  } finally {
+    await owner.close()
+  }
+}
+
+async function relationsIn(ownerUrl: string): Promise<number> {
+  const owner = openDatabase(ownerUrl, { log: silentLog, max: 1 })
+  try {
+    const row = await owner.row<{ n: number }>(
+      `select count(*)::int as n from pg_class where relnamespace = 'public'::regnamespace`,
+    )
+    return row?.n ?? -1
+  } finally {
+    await owner.close()
+  }
+}
+
+describe('Trust 25 a backup', () => {
+  test('comes back with the same checksum of every table, under a former key as well, and is for its owner alone', async () => {
+    const { file, rows, tables } = await write({ key: FORMER! })
+    expect(rows).toBeGreaterThan(3000)
+    expect(tables).toBeGreaterThan(40)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(file).includes('organizations')).toBe(false)
+    const restored = await emptyDatabase()
+    await expect(load({ file, ownerUrl: restored })).rejects.toThrow('set BACKUP_KEY')
+    await expect(load({ file, ownerUrl: restored, keys: [NEW!, FOREIGN!] })).rejects.toThrow('another key')
+    await load({ file, ownerUrl: restored, keys: [NEW!, FORMER!] })
+    expect(await sumsOf(restored)).toBe(await checksum(app.owner))
+  })
+
+  test('is of one moment, also while others write; a filled database takes it only on the word of the operator', async () => {
+    let goOn = true
+    const writer = (async () => {
+      while (goOn) {
+        // Both or neither: the balance is the sum of the ledger.
+        await app.owner.transaction(async (tx) => {
+          await tx.run(
+            `insert into credit_ledger (organization_id, amount, operation, idempotency_key)
+             select id, 1, 'grant', gen_random_uuid() from organizations`,
+          )
+          await tx.run('update organizations set credits = credits + 1')
+        })
+      }
+    })()
+    const { file } = await write({ name: 'busy' })
+    goOn = false
+    await writer
+    const filled = await cloneDatabase()
+    const owner = openDatabase(filled.ownerUrl, { log: silentLog, max: 1 })
+    try {
+      await owner.run(`insert into users (email) values ('later@example.com')`)
+      const before = await checksum(owner)
+      await expect(load({ file, ownerUrl: filled.ownerUrl })).rejects.toThrow(/stop it first/)
+      await owner.close()
+      await expect(load({ file, ownerUrl: filled.ownerUrl })).rejects.toThrow('is not empty')
+      expect(await sumsOf(filled.ownerUrl)).toBe(before)
+      await load({ file, ownerUrl: filled.ownerUrl, replace: true })
+      const again = openDatabase(filled.ownerUrl, { log: silentLog, max: 1 })
+      const off = await again.rows(
+        `select o.id from organizations o left join credit_ledger l on l.organization_id = o.id
+          group by o.id having coalesce(sum(l.amount), 0) <> o.credits`,
+      )
+      const later = await again.rows(`select 1 from users where email = 'later@example.com'`)
+      await again.close()
+      expect([off, later]).toEqual([[], []])
+    } finally {
+      await filled.drop()
+    }
+  })
+
+  test('with one byte flipped, or cut off, is refused before anything is written', async () => {
+    for (const key of [null, NEW!]) {
+      const { file } = await write({ name: `whole${key ? '-sealed' : ''}`, key })
+      const bytes = readFileSync(file)
+      const target = await emptyDatabase()
+      const before = await relationsIn(target)
+      for (const place of [0.3, 0.6, 0.999]) {
+        const broken = Buffer.from(bytes)
+        const at = Math.floor(bytes.length * place)
+        broken[at] = (broken[at] ?? 0) ^ 1
+        const other = path.join(folder, 'broken')
+        writeFileSync(other, broken)
+        await expect(load({ file: other, keys: [NEW!], ownerUrl: target })).rejects.toThrow(
+          'Nothing was changed',
+        )
+        writeFileSync(other, bytes.subarray(0, at))
+        await expect(load({ file: other, keys: [NEW!], ownerUrl: target })).rejects.toThrow(
+          'Nothing was changed',
+        )
+      }
+      expect(await relationsIn(target)).toBe(before)
+    }
+  })
+
+  test('of a database whose owner is no superuser holds every row', async () => {
+    const { maintenanceUrl } = inject('templateDatabase')
+    const role = `ninefold_owner_${randomBytes(4).toString('hex')}`
+    const source = await cloneDatabase()
+    const name = new URL(source.ownerUrl).pathname.slice(1)
+    const bound = new URL(source.ownerUrl)
+    bound.username = role
+    bound.password = 'secret'
+    try {
+      await onServer(maintenanceUrl, async (client) => {
+        await client.query(`create role ${role} login password 'secret'`)
+        await client.query(`alter database ${name} owner to ${role}`)
+      })
+      // Everything in it becomes the role's, as where the role had made it.
+      await onServer(source.ownerUrl, (client) =>
+        client.query(`do $$ declare one record; begin
+          for one in select oid::regclass as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+          loop execute format('alter table %s owner to ${role}', one.name); end loop; end $$`),
+      )
+      const owner = openDatabase(source.ownerUrl, { log: silentLog, max: 1 })
+      await owner.run(
+        `with o as (insert into organizations (name, slug) values ('Realty', 'realty') returning id)
+         insert into score_runs (organization_id, slice, day, cause, model_version, same_model)
+         select id, 1, '2026-11-20', 'faded', '1', true from o`,
+      )
+      await owner.close()
+      await expect(write({ ownerUrl: bound.href, name: 'bound' })).rejects.toThrow(
+        /does not see all rows of .*score_runs/,
+      )
+      await migrate(bound.href, source.appUrl)
+      const { rows } = await write({ ownerUrl: bound.href, name: 'bound' })
+      const all = await write({ ownerUrl: source.ownerUrl, name: 'unbound' })
+      expect(rows).toBe(all.rows)
+    } finally {
+      await source.drop()
+      await onServer(maintenanceUrl, (client) => client.query(`drop role ${role}`))
+    }
+  })
+
+  test('that fails leaves no file behind', async () => {
+    const elsewhere = path.join(folder, 'elsewhere')
+    await expect(write({ folder: elsewhere, ownerUrl: app.database.appUrl, name: 'blind' })).rejects.toThrow()
+    expect(readdirSync(elsewhere)).toEqual([])
+  })
+})

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { MIGRATIONS, migrate } from '../db/migrate.ts'
+import { BackupError } from './backup-error.ts'
+import type { BackupKey } from './backup-keys.ts'
+import { rowsOf, type Verified, verifyBackup } from './read-backup.ts'
+import { connectForBackup, copyIn, copyOut, type Sequence, tablesOf } from './tables.ts'
+
+const quoted = pg.escapeIdentifier
+/** Connections of a process that has just stopped are gone within moments. */
+const LETS_GO_MS = 1000
+
+export type LoadOptions = {
+  file: string
+  keys: readonly BackupKey[]
+  ownerUrl: string
+  /** Role of requests where the operator made it; null: the product's own. */
+  appUrl: string | null
+  /** Whether what stands in the database may be dropped. */
+  replace: boolean
+  say(line: string): void
+}
+
+/**
+ * Brings a database to what a backup holds: reads the whole file first, makes the tables as they were then, loads them in
+ * one transaction that compares the sum of every table, and migrates to today.
+ *
+ * @returns the address for requests
+ * @throws {BackupError} before anything was changed: a file that is not whole, another key, a database that is not empty
+ */
+export async function loadBackup(options: LoadOptions): Promise<{ appUrl: string; verified: Verified }> {
+  const { file, keys, ownerUrl, appUrl, say } = options
+  const verified = await verifyBackup(file, keys)
+  const { head, manifest } = verified
+  const rows = Object.values(manifest.tables).reduce((total, table) => total + table.rows, 0)
+  say(`The backup of ${head.madeAt} is whole: ${head.tables.length} tables, ${rows} rows`)
+  requireKnownMigrations(head.migrations)
+  const client = await connectForBackup(ownerUrl)
+  try {
+    await prepare(client, options.replace)
+    await migrate(ownerUrl, appUrl, { through: head.migrations.at(-1) ?? '' })
+    await load(client, options, verified)
+  } finally {
+    await client.end().catch(() => {})
+  }
+  const migrated = await migrate(ownerUrl, appUrl)
+  say('Loaded, and every table has the sum it had')
+  return { ...migrated, verified }
+}
+
+function requireKnownMigrations(names: readonly string[]): void {
+  const known = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'))
+  const unknown = names.filter((name) => !known.includes(name))
+  const isGap = known.some((name) => !names.includes(name) && name < (names.at(-1) ?? ''))
+  if (unknown.length === 0 && !isGap) return
+  throw new BackupError(
+    `The backup was made by another version of Ninefold (${unknown[0] ?? 'its migrations differ'}): restore it with that one. ` +
+      'Nothing was changed.',
+  )
+}
+
+/** Leaves an empty database, or throws. */
+async function prepare(client: pg.Client, replace: boolean): Promise<void> {
+  await requireAlone(client)
+  if (!(await isFilled(client))) return
+  if (!replace) {
+    throw new BackupError(
+      'The database is not empty. Restore into an empty one, or replace what is there with --replace. Nothing was changed.',
+    )
+  }
+  await client.query(
+    'begin; drop schema if exists pgboss cascade; drop schema public cascade; create schema public; ' +
+      'grant usage on schema public to public; commit',
+  )
+}
+
+/** Whether anything stands in the database but extensions. */
+export async function isFilled(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from pg_class c where c.relnamespace = 'public'::regnamespace
+        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`,
+  )
+  return rowCount === 1
+}
+
+async function requireAlone(client: pg.Client): Promise<void> {
+  const limit = Date.now() + LETS_GO_MS
+  for (;;) {
+    const { rows } = await client.query<{ others: string | null }>(
+      `select string_agg(distinct application_name, ', ') as others from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^ninefold'`,
+    )
+    const others = rows[0]?.others
+    if (!others) return
+    if (Date.now() > limit)
+      throw new BackupError(
+        `Ninefold is connected to this database (${others}): stop it first. Nothing was changed.`,
+      )
+    await wait(50)
+  }
+}
+
+/** One transaction: all rows, or none. */
+async function load(
+  client: pg.Client,
+  { file, keys }: LoadOptions,
+  { head, manifest }: Verified,
+): Promise<void> {
+  await client.query('begin')
+  try {
+    const tables = await tablesOf(client)
+    requireSameTables(tables, head.tables)
+    // The owner may be bound, too, and COPY does not go past a policy.
+    const forced = await forcedTables(client)
+    for (const name of forced) await client.query(`alter table ${quoted(name)} no force row level security`)
+    await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
+    await loadRows(client, head, rowsOf(file, keys))
+    for (const sequence of head.sequences) await setSequence(client, sequence)
+    for (const table of head.tables) {
+      const hash = createHash('sha256')
+      for await (const bytes of copyOut(client, table)) hash.update(bytes)
+      if (hash.digest('hex') !== manifest.tables[table.name]?.sha256)
+        throw new BackupError(`The table ${table.name} did not come out as it went in`)
+    }
+    for (const name of forced) await client.query(`alter table ${quoted(name)} force row level security`)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+  await client.query('analyze')
+}
+
+async function loadRows(client: pg.Client, head: Head, rows: ReturnType<typeof rowsOf>): Promise<void> {
+  let name = ''
+  let stream: ReturnType<typeof copyIn> | null = null
+  const end = async () => {
+    if (!stream) return
+    stream.end()
+    await finished(stream)
+  }
+  for await (const { table, bytes } of rows) {
+    if (table !== name) {
+      await end()
+      const columns = head.tables.find((one) => one.name === table)?.columns
+      if (!columns) throw new BackupError(`The backup does not describe its table ${table}`)
+      name = table
+      stream = copyIn(client, { name, columns })
+    }
+    await written(stream, bytes)
+  }
+  await end()
+}
+
+type Head = Verified['head']
+
+/** Waits until the database has taken it: rows do not pile up in memory, and its refusal is heard. */
+function written(stream: ReturnType<typeof copyIn> | null, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream?.once('error', reject)
+    // The bytes are a part of a block that is read on.
+    stream?.write(Buffer.from(bytes), (error) => {
+      stream.off('error', reject)
+      if (error) reject(error)
+      else resolve()
+    })
+  })
+}
+
+function requireSameTables(found: Head['tables'], told: Head['tables']): void {
+  const shape = (tables: Head['tables']) =>
+    tables.map(({ name, columns }) => `${name} (${columns.join(', ')})`).sort()
+  const [here, there] = [shape(found), shape(told)]
+  const other = there.find((table) => !here.includes(table)) ?? here.find((table) => !there.includes(table))
+  if (other) throw new BackupError(`The tables of the backup are not those of its migrations: ${other}`)
+}
+
+async function forcedTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function setSequence(client: pg.Client, { name, value, called }: Sequence): Promise<void> {
+  await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), value, called])
+}

@@ -1,0 +1,110 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline, Readable } from 'node:stream'
+import { createZstdDecompress } from 'node:zlib'
+import { BackupError } from './backup-error.ts'
+import type { BackupKey } from './backup-keys.ts'
+import { readTar, type TarEntry } from './read-tar.ts'
+import { SEALED, unseal } from './sealed-stream.ts'
+import { HEAD, type Head, MANIFEST, MANIFEST_SUM, type Manifest } from './write-backup.ts'
+
+/** A part of a table's rows. */
+type Rows = { table: string; bytes: Buffer }
+export type Verified = { head: Head; manifest: Manifest }
+
+/**
+ * Reads a whole backup and compares every sum, writing nothing.
+ *
+ * @throws {BackupError} for a damaged, cut or foreign file, and for one under another key
+ */
+export async function verifyBackup(file: string, keys: readonly BackupKey[]): Promise<Verified> {
+  const all = createHash('sha256')
+  const tables = new Map<string, Hash>()
+  let head: Head | null = null
+  let manifest: Manifest | null = null
+  let manifestBytes = Buffer.alloc(0)
+  for await (const { name, bytes, raw } of entriesOf(file, keys)) {
+    if (name === MANIFEST_SUM) {
+      const isWhole = head && manifest && sumOf(manifestBytes) === bytes.toString()
+      if (!isWhole || !head || !manifest) throw damaged(file)
+      requireSums(file, head, manifest, tables)
+      return { head, manifest }
+    }
+    if (name === MANIFEST) {
+      manifestBytes = Buffer.from(bytes)
+      manifest = JSON.parse(bytes.toString()) as Manifest
+      if (manifest.sha256 !== all.digest('hex')) throw damaged(file)
+      continue
+    }
+    all.update(raw)
+    if (name === HEAD) head = headOf(bytes)
+    else hashOf(tables, tableOf(name)).update(bytes)
+  }
+  throw damaged(file)
+}
+
+/** The rows of a backup that was verified, table after table. */
+export async function* rowsOf(file: string, keys: readonly BackupKey[]): AsyncGenerator<Rows> {
+  for await (const { name, bytes } of entriesOf(file, keys)) {
+    if (name.startsWith('tables/')) yield { table: tableOf(name), bytes }
+  }
+}
+
+async function* entriesOf(file: string, keys: readonly BackupKey[]): AsyncGenerator<TarEntry> {
+  const isSealed = await beginsSealed(file)
+  const bytes = createReadStream(file, { highWaterMark: 256 * 1024 })
+  const source = isSealed ? Readable.from(unseal(bytes, keys)) : bytes
+  const plain = createZstdDecompress()
+  // What goes wrong before it comes out of the last one.
+  pipeline(source, plain, () => {})
+  try {
+    yield* readTar(plain)
+  } catch (error) {
+    if (error instanceof BackupError) throw new BackupError(`${file}: ${error.message}. Nothing was changed.`)
+    if (
+      /zstd|ZSTD|corrupt|checksum|frame|prefix|unexpected end/i.test(
+        `${(error as NodeJS.ErrnoException).code} ${error}`,
+      )
+    )
+      throw damaged(file)
+    throw error
+  } finally {
+    bytes.destroy()
+  }
+}
+
+async function beginsSealed(file: string): Promise<boolean> {
+  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
+    throw new BackupError(`${file} cannot be read (${error.code})`)
+  })
+  const { buffer } = await handle.read({ buffer: Buffer.alloc(SEALED.length), position: 0 })
+  await handle.close()
+  return buffer.equals(SEALED)
+}
+
+function headOf(bytes: Buffer): Head {
+  const head = JSON.parse(bytes.toString()) as Head
+  if (head.format !== 1) throw new BackupError('The backup was made by a newer version of Ninefold')
+  return head
+}
+
+function requireSums(file: string, head: Head, { tables }: Manifest, hashes: Map<string, Hash>): void {
+  for (const { name } of head.tables) {
+    const found = (hashes.get(name) ?? createHash('sha256')).digest('hex')
+    if (tables[name]?.sha256 !== found) throw damaged(file)
+  }
+}
+
+function hashOf(hashes: Map<string, Hash>, table: string): Hash {
+  const known = hashes.get(table)
+  if (known) return known
+  const hash = createHash('sha256')
+  hashes.set(table, hash)
+  return hash
+}
+
+const tableOf = (name: string) => name.split('/')[1] ?? ''
+const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const damaged = (file: string) =>
+  new BackupError(`${file} is no backup of Ninefold, or it was changed or damaged. Nothing was changed.`)

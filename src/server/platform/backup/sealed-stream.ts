@@ -1,0 +1,109 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { BackupError } from './backup-error.ts'
+import type { BackupKey } from './backup-keys.ts'
+
+/** First bytes of an encrypted backup. */
+export const SEALED = Buffer.from('NINEFOLD-SEALED-1\n')
+const SALT = 32
+const ID = 8
+const TAG = 16
+const CHUNK = 64 * 1024
+const HEAD = SEALED.length + ID + SALT
+
+type Bytes = AsyncIterable<Buffer>
+
+/**
+ * Encrypts in chunks of 64 KiB with AES-256-GCM under a key of this file alone. The number of a chunk and whether it is the
+ * last one are part of its nonce, so that chunks cannot be left out, doubled, moved or cut off.
+ */
+export async function* seal(source: Bytes, key: BackupKey): AsyncGenerator<Buffer> {
+  const salt = randomBytes(SALT)
+  const secret = fileKey(key, salt)
+  yield Buffer.concat([SEALED, key.id, salt])
+  let count = 0
+  for await (const { bytes, isLast } of chunksOf(source, CHUNK)) {
+    const cipher = createCipheriv('aes-256-gcm', secret, nonceOf(count++, isLast))
+    yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+  }
+}
+
+/** @throws {BackupError} without the key, under another one, and for whatever was changed or cut off */
+export async function* unseal(source: Bytes, keys: readonly BackupKey[]): AsyncGenerator<Buffer> {
+  let secret: Buffer | null = null
+  let count = 0
+  const body = afterHead(source, (head) => {
+    secret = fileKey(keyOf(head, keys), head.subarray(SEALED.length + ID))
+  })
+  for await (const { bytes, isLast } of chunksOf(body, CHUNK + TAG)) {
+    yield open(bytes, secret, nonceOf(count++, isLast))
+  }
+}
+
+function open(bytes: Buffer, secret: Buffer | null, nonce: Buffer): Buffer {
+  if (!secret || bytes.length < TAG) throw new BackupError('The file ends too early')
+  const decipher = createDecipheriv('aes-256-gcm', secret, nonce)
+  decipher.setAuthTag(bytes.subarray(bytes.length - TAG))
+  const text = decipher.update(bytes.subarray(0, bytes.length - TAG))
+  try {
+    decipher.final()
+  } catch {
+    throw new BackupError('The file was changed or damaged')
+  }
+  return text
+}
+
+function keyOf(head: Buffer, keys: readonly BackupKey[]): BackupKey {
+  const id = head.subarray(SEALED.length, SEALED.length + ID)
+  const key = keys.find((one) => one.id.equals(id))
+  if (key) return key
+  throw new BackupError(
+    keys.length === 0
+      ? 'The backup is encrypted: set BACKUP_KEY to the key it was made under'
+      : `The backup was made under another key (${id.toString('hex')}): add that one to BACKUP_KEY`,
+  )
+}
+
+function fileKey(key: BackupKey, salt: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', key.secret, salt, 'ninefold backup file', 32))
+}
+
+function nonceOf(count: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUIntBE(count, 5, 6)
+  nonce[11] = isLast ? 1 : 0
+  return nonce
+}
+
+async function* afterHead(source: Bytes, take: (head: Buffer) => void): AsyncGenerator<Buffer> {
+  let held: Buffer | null = Buffer.alloc(0)
+  for await (const bytes of source) {
+    if (!held) {
+      yield bytes
+      continue
+    }
+    held = Buffer.concat([held, bytes])
+    if (held.length < HEAD) continue
+    take(held.subarray(0, HEAD))
+    yield held.subarray(HEAD)
+    held = null
+  }
+  if (held) throw new BackupError('The file ends too early')
+}
+
+/** Chunks of one size but for the last one, which may be smaller or empty. */
+async function* chunksOf(source: Bytes, size: number): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
+  let parts: Buffer[] = []
+  let length = 0
+  for await (const bytes of source) {
+    parts.push(bytes)
+    length += bytes.length
+    if (length <= size) continue
+    const all: Buffer = Buffer.concat(parts)
+    let at = 0
+    // The last one is held back until it is known whether more follows.
+    for (; all.length - at > size; at += size) yield { bytes: all.subarray(at, at + size), isLast: false }
+    parts = [all.subarray(at)]
+    length = all.length - at
+  }
+  yield { bytes: Buffer.concat(parts), isLast: true }
+}

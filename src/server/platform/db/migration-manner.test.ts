@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { MIGRATIONS } from './migrate.ts'
+
+/** Migrations up to here ran before there was a previous release. */
+const BEFORE_FIRST_RELEASE = 25
+/** What a process of the previous release, which still runs during an upgrade, could trip over. */
+const CONTRACTS = [
+  /\bdrop\s+column\b/i,
+  /\bdrop\s+table\b/i,
+  /\brename\s+(to|column|constraint)\b/i,
+  /\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b/i,
+  /\bset\s+not\s+null\b/i,
+]
+const MARKER = /^-- contract: no release since \d+\.\d+\.\d+ uses .+$/m
+
+/** What a migration would break for the previous release, unless it says why it does not. */
+function broken(sql: string): string[] {
+  const statements = sql.replace(/--.*$/gm, '')
+  if (MARKER.test(sql)) return []
+  return CONTRACTS.flatMap((pattern) => pattern.exec(statements)?.[0] ?? [])
+}
+
+describe('Trust 24 migrations expand first and contract a release later', () => {
+  const newer = readdirSync(MIGRATIONS).filter((name) => Number(name.slice(0, 4)) > BEFORE_FIRST_RELEASE)
+
+  test.each(newer)('%s leaves the previous release working', (name) => {
+    expect(broken(readFileSync(path.join(MIGRATIONS, name), 'utf8'))).toEqual([])
+  })
+
+  test.each([
+    'alter table contacts drop column age;',
+    'alter table contacts rename column age to years;',
+    'alter table contacts alter column age type bigint;',
+    'alter table contacts alter column age set data type bigint;',
+    'alter table contacts alter column age set not null;',
+    'drop table contacts;',
+  ])('a wrong one is found: %s', (sql) => {
+    expect(broken(sql)).toHaveLength(1)
+    expect(broken(`-- contract: soon\n${sql}`)).toHaveLength(1)
+    expect(broken(`-- contract: no release since 1.4.0 uses contacts.age\n${sql}`)).toEqual([])
+    expect(broken(`-- ${sql}`)).toEqual([])
+  })
+})

@@ -1,0 +1,99 @@
+import path from 'node:path'
+import { replayErasures, signEverybodyOut } from './features/backups/service/replay.ts'
+import { contactsService } from './features/contacts/service.ts'
+import { organizationsService } from './features/organizations/service.ts'
+import { tasksService } from './features/tasks/service.ts'
+import { type JournalLine, readErasures } from './platform/backup/backup-folder.ts'
+import type { BackupKey } from './platform/backup/backup-keys.ts'
+import { isFilled, loadBackup } from './platform/backup/load-backup.ts'
+import { verifyBackup } from './platform/backup/read-backup.ts'
+import { connectForBackup } from './platform/backup/tables.ts'
+import { writeBackup } from './platform/backup/write-backup.ts'
+import { systemClock } from './platform/clock.ts'
+import { openDatabase } from './platform/db/database.ts'
+import { openEvents } from './platform/events.ts'
+import { silentLog } from './platform/log.ts'
+import { productVersion } from './platform/product-version.ts'
+import { openQueue } from './platform/queue/queue.ts'
+
+export type RestoreOptions = {
+  file: string
+  keys: readonly BackupKey[]
+  /** The file that says what was erased; null where there is none. */
+  journal: string | null
+  replace: boolean
+  keepSessions: boolean
+  adminEmails: readonly string[]
+  ownerUrl: string
+  appUrl: string | null
+  say(line: string): void
+}
+
+/**
+ * Restores a backup whole: what is replaced is backed up before, what was erased since is erased again, and everybody signs
+ * in anew, since sessions that were ended after the backup would be open again.
+ *
+ * @throws {BackupError} before anything was changed where something speaks against it
+ */
+export async function restore(options: RestoreOptions): Promise<void> {
+  const { file, keys, ownerUrl, say } = options
+  await verifyBackup(file, keys)
+  const remembered = options.replace ? await keepWhatIsReplaced(options) : []
+  const { appUrl, verified } = await loadBackup(options)
+  const db = openDatabase(appUrl, { log: silentLog, max: 2 })
+  const owner = openDatabase(ownerUrl, { log: silentLog, max: 1 })
+  try {
+    // Neither is started: events are only told, and no job is sent.
+    const events = openEvents(appUrl, silentLog)
+    const queue = openQueue(ownerUrl, { log: silentLog, runsWorkers: false })
+    const organizations = organizationsService({ db })
+    const tasks = tasksService({ db, events, clock: systemClock }, { organizations })
+    const contacts = contactsService({ db, events, queue, log: silentLog }, { tasks })
+    const seams = { db, owner, contacts, clock: systemClock, adminEmails: options.adminEmails }
+    const madeAt = new Date(verified.head.madeAt)
+    const found = await replayErasures(seams, linesOf(options.journal, remembered), madeAt)
+    say(
+      `Erased again: ${found.contacts} contacts, ${found.organizations} organizations, ${found.accounts} accounts; ` +
+        `${found.requests} requests go on at the next start`,
+    )
+    if (!options.keepSessions) say(`Signed out: ${await signEverybodyOut({ db })} sessions`)
+  } finally {
+    await db.close()
+    await owner.close()
+  }
+}
+
+async function* linesOf(
+  journal: string | null,
+  remembered: readonly JournalLine[],
+): AsyncGenerator<JournalLine> {
+  if (journal) yield* readErasures(journal)
+  yield* remembered
+}
+
+/** A backup of what is there now, beside the one to be restored. @returns the erasures that it knows */
+async function keepWhatIsReplaced({ file, keys, ownerUrl, say }: RestoreOptions): Promise<JournalLine[]> {
+  const client = await connectForBackup(ownerUrl)
+  try {
+    if (!(await isFilled(client))) return []
+    const kept = await writeBackup({
+      ownerUrl,
+      folder: path.dirname(file),
+      key: keys[0] ?? null,
+      product: productVersion(),
+      now: new Date(),
+      name: 'replaced',
+    })
+    say(`What was there is kept in ${kept.file}`)
+    const { rows: known } = await client.query(
+      `select from pg_class where oid = to_regclass('erasure_journal')`,
+    )
+    if (known.length === 0) return []
+    const { rows } = await client.query<JournalLine & { at: Date }>(
+      'select id, at, kind, organization, subject, details from erasure_journal order by at',
+    )
+    return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  } finally {
+    await client.end()
+  }
+}
