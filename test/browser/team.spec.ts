@@ -145,7 +145,7 @@ test('A35 the link of somebody else says that it went to another address', async
 
 test('A35 a new role shows at once on the other side', async () => {
   // What changes before a page listens is not told to it.
-  const listens = lou.page.waitForResponse('**/api/events')
+  const listens = lou.page.waitForResponse('**/api/events*')
   await open(lou, '/settings/team')
   await listens
   await ada.page.getByRole('combobox', { name: `Role of ${LOU}` }).selectOption('Admin')

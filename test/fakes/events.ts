@@ -14,6 +14,7 @@ export function createFakeEvents(): Events {
         for (const listener of listeners.get(organizationId) ?? []) listener(event)
       })
     },
+    recent: () => null,
     subscribe(organizationId, listener) {
       const own = listeners.get(organizationId) ?? new Set()
       listeners.set(organizationId, own.add(listener))

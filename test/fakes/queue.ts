@@ -50,6 +50,7 @@ export function createFakeQueue(): FakeQueue {
       handlers.set(job, handler as Handler)
     },
     schedule: () => {},
+    due: async () => [],
     async start() {
       started = true
       runInBackground()

@@ -18,6 +18,8 @@ export type InstanceListener = (event: InstanceEvent) => void
 export type Events = {
   /** Part of the transaction: heard only if and when it commits. */
   publish(tx: Query, organizationId: OrganizationId, event: LiveEvent): Promise<void>
+  /** What was heard in the last `milliseconds`; null where something of it may have been missed. */
+  recent(organizationId: OrganizationId, milliseconds: number): LiveEvent[] | null
   /** @returns a function that ends the subscription */
   subscribe(organizationId: OrganizationId, listener: Listener): () => void
   /** The same for the whole instance. */
@@ -31,10 +33,13 @@ export type Events = {
 const CHANNEL = 'ninefold_events'
 const INSTANCE_CHANNEL = 'ninefold_instance'
 const RECONNECT_MS = 500
+/** Between a change and the word of it here; a browser's own sense of time is that exact as well. */
+const SLACK_MS = 1000
 
 export function openEvents(url: string, log: Log): Events {
   const listeners = new Map<string, Set<Listener>>()
   const hearers = new Set<InstanceListener>()
+  const memory = eventMemory()
   let client: pg.Client | null = null
   let stopped = false
 
@@ -45,6 +50,7 @@ export function openEvents(url: string, log: Log): Events {
     }
     const parsed = liveEvent.safeParse(event)
     if (!parsed.success) return
+    memory.add(organizationId ?? '', parsed.data)
     for (const listener of listeners.get(organizationId ?? '') ?? []) listener(parsed.data)
   }
 
@@ -64,10 +70,11 @@ export function openEvents(url: string, log: Log): Events {
     next.on('notification', ({ channel, payload }) =>
       channel === INSTANCE_CHANNEL ? spread(payload) : deliver(payload),
     )
-    next.on('error', (error) => log.warn({ err: error.message }, 'The connection for live changes was lost'))
+    next.on('error', (error) => log.warn({ err: error }, 'The connection for live changes was lost'))
     try {
       await next.connect()
       await next.query(`listen ${CHANNEL}; listen ${INSTANCE_CHANNEL}`)
+      memory.begin()
     } catch (error) {
       await next.end().catch(() => {})
       throw error
@@ -86,7 +93,7 @@ export function openEvents(url: string, log: Log): Events {
         continue // the database is still away
       }
       // What was told in between is lost: whoever waits for a change looks again.
-      for (const own of listeners.values()) for (const listener of own) listener({ type: 'contacts.changed' })
+      for (const own of listeners.values()) for (const listener of own) listener({ type: 'resync' })
       for (const listener of hearers) listener({ type: 'missed' })
       return
     }
@@ -94,8 +101,9 @@ export function openEvents(url: string, log: Log): Events {
 
   return {
     async publish(tx, organizationId, event) {
-      await tx.row('select pg_notify($1, $2)', [CHANNEL, JSON.stringify({ organizationId, event })])
+      await tx.row('select pg_notify($1, $2)', [CHANNEL, JSON.stringify({ organizationId, event })], 'notify')
     },
+    recent: (organizationId, milliseconds) => memory.since(organizationId, milliseconds + SLACK_MS),
     subscribe(organizationId, listener) {
       const own = listeners.get(organizationId) ?? new Set()
       listeners.set(organizationId, own.add(listener))
@@ -115,6 +123,37 @@ export function openEvents(url: string, log: Log): Events {
     async stop() {
       stopped = true
       await client?.end()
+    },
+  }
+}
+
+const KEPT_MS = 60_000
+const KEPT_EVENTS = 5000
+
+/** What this process has heard lately, of all organizations, in bounds. */
+export function eventMemory(now: () => number = () => performance.now()) {
+  let heard: { at: number; organizationId: string; event: LiveEvent }[] = []
+  /** From here on nothing was missed; Infinity before the first connection. */
+  let completeSince = Number.POSITIVE_INFINITY
+  return {
+    /** The connection stands: what came before it is not known. */
+    begin(): void {
+      heard = []
+      completeSince = now()
+    },
+    add(organizationId: string, event: LiveEvent): void {
+      heard.push({ at: now(), organizationId, event })
+      // Halved at once, so that not every event moves all the others.
+      if (heard.length < KEPT_EVENTS * 2) return
+      heard = heard.slice(-KEPT_EVENTS)
+      completeSince = heard[0]?.at ?? now()
+    },
+    /** Each event of the last `milliseconds` once; null where something of them may be missing. */
+    since(organizationId: string, milliseconds: number): LiveEvent[] | null {
+      const from = now() - milliseconds
+      if (milliseconds > KEPT_MS || from < completeSince) return null
+      const own = heard.filter((one) => one.at >= from && one.organizationId === organizationId)
+      return [...new Map(own.map(({ event }) => [JSON.stringify(event), event])).values()]
     },
   }
 }

@@ -32,8 +32,9 @@ export function waitForEnd<T>(
       }
     }
     const unsubscribe = events.subscribe(organizationId, (event) => {
-      // Also told after a lost connection, and when what is waited for was deleted.
-      if (event.type === 'contacts.changed' || work.concerns(event)) void look(false)
+      // After a lost connection, and also told when what is waited for was deleted.
+      const isAnything = event.type === 'resync' || event.type === 'contacts.changed'
+      if (isAnything || work.concerns(event)) void look(false)
     })
     const timer = setTimeout(() => void look(true), work.milliseconds)
     void look(false)

@@ -5,11 +5,11 @@ import type { Gate } from '#server/platform/http/session.ts'
 import type { LiveService } from './service.ts'
 
 export function liveRoutes(api: Api, service: LiveService, gate: Gate): void {
-  api.serve(liveEvents, async ({ session, request, reply }) => {
+  api.serve(liveEvents, async ({ session, query, request, reply }) => {
     if (request.method === 'HEAD') return reply.type('text/event-stream').send()
     service.checkRoom(session.userId)
     const stillMember = async () => (await gate(request))?.organizationId === session.organizationId
-    service.stream(session, startEventStream(reply), stillMember)
+    service.stream(session, startEventStream(reply), { isSignedIn: stillMember, missed: query.missed })
     return reply
   })
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { LiveEvent } from '#contract/events.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -7,6 +8,14 @@ const HEARTBEAT_MS = 25_000
 /** A reader that far behind reads no more; its browser connects again and catches up by reading anew. */
 const MOST_UNREAD_BYTES = 64 * 1024
 const STREAMS_PER_USER = 20
+/** When a browser comes back after its stream has ended; spread, since a process that stops ends all of its streams. */
+const AGAIN_MS = 1000
+const AGAIN_SPREAD_MS = 3000
+const RESYNC: LiveEvent = { type: 'resync' }
+
+function lineOf(event: LiveEvent): string {
+  return `data: ${JSON.stringify(event)}\n\n`
+}
 
 /** Streams an organization's live changes to its signed-in browsers. */
 export function liveService({ events }: Pick<Platform, 'events'>) {
@@ -26,13 +35,14 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
     checkRoom,
 
     /**
-     * Writes events until the browser leaves, the session ends or the server stops. After a change of the team nothing
-     * more is written before it is known that the reader still belongs to it.
+     * Writes events until the browser leaves, the session ends or the server stops; first those of the last `missed`
+     * milliseconds, or a `resync` where they are not all known. After a change of the team nothing more is written before
+     * it is known that the reader still belongs to it.
      */
     stream(
       who: { organizationId: OrganizationId; userId: string },
       response: ServerResponse,
-      isSignedIn: () => Promise<boolean>,
+      { isSignedIn, missed }: { isSignedIn: () => Promise<boolean>; missed?: number | undefined },
     ): void {
       let closed = false
       const write = (text: string) => {
@@ -49,7 +59,7 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
       let waiting = 0
       const unsubscribe = events.subscribe(who.organizationId, (event) => {
         const isTeam = event.type === 'organization.changed' && event.team === true
-        const text = `data: ${JSON.stringify(event)}\n\n`
+        const text = lineOf(event)
         if (!isTeam && waiting === 0) return write(text)
         waiting += 1
         written = written
@@ -70,7 +80,9 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
       }
       open.set(close, who.userId)
       response.on('close', close)
-      write('retry: 2000\n\n')
+      write(`retry: ${AGAIN_MS + Math.floor(Math.random() * AGAIN_SPREAD_MS)}\n\n`)
+      if (missed === undefined) return
+      for (const event of events.recent(who.organizationId, missed) ?? [RESYNC]) write(lineOf(event))
     },
 
     /** Ends all streams, so that the server can stop. */

@@ -50,10 +50,7 @@ export function createAsk(log: Log): Ask {
       return await call()
     } catch (error) {
       if (error instanceof ConfigError) {
-        log.error(
-          { call: what, err: error.message },
-          'The payment provider is not set up as the product needs it',
-        )
+        log.error({ call: what, err: error }, 'The payment provider is not set up as the product needs it')
         throw unreachable()
       }
       if (!(error instanceof Stripe.errors.StripeError)) throw error

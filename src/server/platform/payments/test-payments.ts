@@ -22,8 +22,7 @@ type TestPaymentsOptions = {
   appUrl: string
   /** The same in every process of an installation, and known to nobody else. */
   webhookSecret: string
-  /** Without it the events go over HTTP to the webhook at `appUrl`. */
-  deliver?: Deliver
+  deliver: Deliver
 }
 
 /** The embedded payments, and what their hosted pages do. */
@@ -57,7 +56,6 @@ type TestOrder = {
 const PROVIDER = 'test'
 const CHECKOUT_ID = /^cs_test_[A-Za-z0-9_-]{43}$/
 const REPEATED_FOR_MS = 3 * 24 * 3600 * 1000
-const DELIVERY_TIMEOUT_MS = 10_000
 
 /**
  * Payments without a provider: local pages for checkout and customers take the provider's place and send events of the same
@@ -66,8 +64,7 @@ const DELIVERY_TIMEOUT_MS = 10_000
  * @throws {ConfigError} for a missing or short webhook secret
  */
 export function createTestPayments(options: TestPaymentsOptions): TestPayments {
-  const { db, clock, appUrl, webhookSecret } = options
-  const deliver = options.deliver ?? deliverTo(`${appUrl}/api/stripe/webhook`)
+  const { db, clock, appUrl, webhookSecret, deliver } = options
   requireWebhookSecrets([webhookSecret])
   const portal = testPortal({ db, clock })
 
@@ -228,18 +225,4 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
 /** What a customer reads: the invoices of each customer are counted from 1. */
 export function invoiceNumber(number: number): string {
   return `TEST-${String(number).padStart(4, '0')}`
-}
-
-/** Delivers over HTTP, as a provider would. */
-export function deliverTo(webhookUrl: string): Deliver {
-  return async (body, signature) => {
-    const answer = await fetch(webhookUrl, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Stripe-Signature': signature },
-      body,
-      signal: AbortSignal.timeout(DELIVERY_TIMEOUT_MS),
-    })
-    await answer.body?.cancel()
-    return { status: answer.status }
-  }
 }

@@ -1,0 +1,85 @@
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { LiveEvent } from '#contract/events.ts'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { type Events, eventMemory, openEvents } from '#server/platform/events.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { type LiveService, liveService } from './service.ts'
+
+const ORGANIZATION = mintOrganizationId('01a1fb73-535a-7a90-8288-0cbccfe06c47')
+const OTHER = mintOrganizationId('01a1fb73-535a-7a90-8288-0cbccfe06c48')
+
+let database: TestDatabase
+let db: Database
+let here: Events
+let there: Events
+let live: LiveService
+beforeAll(async () => {
+  database = await cloneDatabase()
+  db = openDatabase(database.appUrl, { log: silentLog, max: 2 })
+  here = openEvents(database.appUrl, silentLog)
+  there = openEvents(database.appUrl, silentLog)
+  await Promise.all([here.start(), there.start()])
+  live = liveService({ events: there })
+})
+afterAll(async () => {
+  live.closeAll()
+  await Promise.all([here.stop(), there.stop()])
+  await db.close()
+  await database.drop()
+})
+
+/** Opens a stream in the second process, as a page that has shown what it read for `missed` milliseconds. */
+function listen(missed?: number): LiveEvent[] {
+  const heard: LiveEvent[] = []
+  const response = new PassThrough().on('data', (chunk: Buffer) => {
+    for (const line of chunk.toString().split('\n'))
+      if (line.startsWith('data: ')) heard.push(JSON.parse(line.slice(6)) as LiveEvent)
+  })
+  const isSignedIn = async () => true
+  live.stream({ organizationId: ORGANIZATION, userId: 'u' }, response as never, { isSignedIn, missed })
+  return heard
+}
+
+const publish = (organizationId: typeof ORGANIZATION, event: LiveEvent) =>
+  db.tenant(organizationId, (tx) => here.publish(tx, organizationId, event))
+
+test('Trust 24 what another process changed between a page’s reads and its stream is told at once, each thing once', async () => {
+  const early = listen()
+  const begun = performance.now()
+  await vi.waitFor(() => expect(there.recent(ORGANIZATION, 0)).not.toBeNull(), { timeout: 5000 })
+  await publish(OTHER, { type: 'contacts.changed' })
+  for (let i = 0; i < 3; i++) await publish(ORGANIZATION, { type: 'contact.changed', contactId: 'c1' })
+  await vi.waitFor(() => expect(early).toHaveLength(3))
+  const late = listen(Math.ceil(performance.now() - begun) - 1000)
+  await vi.waitFor(() => expect(late).toEqual([{ type: 'contact.changed', contactId: 'c1' }]))
+  await publish(ORGANIZATION, { type: 'notifications.changed' })
+  await vi.waitFor(() => expect(late.at(-1)).toEqual({ type: 'notifications.changed' }))
+})
+
+test('whoever has shown what they read for longer than a process remembers is told to read again', async () => {
+  const heard = listen(3_000_000)
+  await vi.waitFor(() => expect(heard).toEqual([{ type: 'resync' }]))
+})
+
+test('a process vouches for nothing before its connection stood, and for no more than it keeps', () => {
+  let time = 1000
+  const memory = eventMemory(() => time)
+  const event: LiveEvent = { type: 'contacts.changed' }
+  expect(memory.since('a', 0)).toBeNull()
+  memory.begin()
+  time += 500
+  memory.add('a', event)
+  expect([memory.since('a', 400), memory.since('b', 400), memory.since('a', 501)]).toEqual([
+    [event],
+    [],
+    null,
+  ])
+  time += 50_000
+  expect(memory.since('a', 60_000)).toBeNull()
+  for (let i = 0; i < 10_000; i++) memory.add('b', { type: 'contact.changed', contactId: String(i) })
+  time += 10
+  expect([memory.since('a', 5), memory.since('a', 20)]).toEqual([[], null])
+})

@@ -1,0 +1,200 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { silentLog } from '#server/platform/log.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { type Database, openDatabase } from './database.ts'
+
+let database: TestDatabase
+let owner: Database
+beforeAll(async () => {
+  database = await cloneDatabase()
+  owner = openDatabase(database.ownerUrl, { log: silentLog, max: 1 })
+})
+afterAll(async () => {
+  await owner.close()
+  await database.drop()
+})
+
+/**
+ * Tables that hold rows of organizations, or that those refer to, and yet are not spread by organization: each with its
+ * reason. On a cluster `everywhere` stands whole on every node, `one-place` on the coordinator.
+ */
+const WHOLE: Record<string, { place: 'everywhere' | 'one-place'; reason: string }> = {
+  organizations: {
+    place: 'everywhere',
+    reason: 'its slug is unique over all of them; the session gate reads it',
+  },
+  users: { place: 'everywhere', reason: 'an address signs in before its organization is known' },
+  playbooks: { place: 'everywhere', reason: 'small, with templates that belong to nobody' },
+  chat_messages: {
+    place: 'one-place',
+    reason: 'a conversation belongs to a session, also without an organization',
+  },
+  test_checkouts: { place: 'one-place', reason: 'embedded test payments, found by their own ids' },
+  test_customers: { place: 'one-place', reason: 'embedded test payments, found by their own ids' },
+}
+
+/** What scripts/distribute.sql spreads: rows that state whose they are, guarded by row-level security. */
+const SPREAD = `select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity and a.attnotnull`
+
+const lines = async (sql: string, values: unknown[] = []) =>
+  (await owner.rows<{ line: string }>(sql, values)).map(({ line }) => line)
+
+const everywhere = Object.keys(WHOLE).filter((table) => WHOLE[table]?.place === 'everywhere')
+
+test('every table with rows of organizations is spread by organization, or stands in the list with its reason', async () => {
+  const others = await lines(
+    `select c.relname as line from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attname = 'organization_id'
+        and c.oid not in (${SPREAD})`,
+  )
+  expect(others.sort()).toEqual(
+    Object.keys(WHOLE)
+      .filter((table) => table !== 'organizations')
+      .sort(),
+  )
+  expect((await lines(`select s.oid::regclass::text as line from (${SPREAD}) s`)).length).toBeGreaterThan(30)
+})
+
+test('organization_id is a uuid in every spread table, so that equal ids lie on one node', async () => {
+  expect(
+    await lines(
+      `select attrelid::regclass || ' ' || atttypid::regtype as line from pg_attribute
+        where attrelid in (${SPREAD}) and attname = 'organization_id' and atttypid <> 'uuid'::regtype`,
+    ),
+  ).toEqual([])
+})
+
+test('every primary and unique key, and every unique index, of a spread table begins with organization_id', async () => {
+  expect(
+    await lines(
+      `select indexrelid::regclass::text as line from pg_index
+        where (indisunique or indisprimary) and indrelid in (${SPREAD})
+          and coalesce((select attname from pg_attribute where attrelid = indrelid and attnum = indkey[0]), '')
+              <> 'organization_id'`,
+    ),
+  ).toEqual([])
+})
+
+test('no exclusion constraint reaches over organizations, and no table inherits', async () => {
+  expect(await lines(`select conname as line from pg_constraint where contype = 'x'`)).toEqual([])
+  expect(
+    await lines(`select inhrelid::regclass::text as line from pg_inherits
+    where inhrelid in (select oid from pg_class where relkind in ('r', 'p'))`),
+  ).toEqual([])
+})
+
+test('a spread table refers to its like with organization_id first on both sides, else only to what stands everywhere', async () => {
+  expect(
+    await lines(
+      `select conrelid::regclass || ': ' || pg_get_constraintdef(k.oid) as line from pg_constraint k
+        where contype = 'f' and conrelid in (${SPREAD})
+          and not (confrelid::regclass::text = any($1))
+          and not (confrelid in (${SPREAD})
+            and (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) = 'organization_id'
+            and (select attname from pg_attribute where attrelid = confrelid and attnum = confkey[1]) = 'organization_id')`,
+      [everywhere],
+    ),
+  ).toEqual([])
+})
+
+test('what is not spread refers to nothing that is, and what stands everywhere only to its like', async () => {
+  expect(
+    await lines(
+      `select conrelid::regclass || ' > ' || confrelid::regclass as line from pg_constraint
+        where contype = 'f' and conrelid not in (${SPREAD})
+          and (confrelid in (${SPREAD})
+            or conrelid::regclass::text = any($1) and not (confrelid::regclass::text = any($1)))`,
+      [everywhere],
+    ),
+  ).toEqual([])
+})
+
+test('a cluster cannot clear part of a key: only the ledger and look-ups ask for it, which read a lost id as a deleted contact', async () => {
+  expect(
+    await lines(
+      `select conrelid::regclass::text as line from pg_constraint
+        where contype = 'f' and conrelid in (${SPREAD}) and confdeltype in ('n', 'd') and array_length(conkey, 1) > 1
+        order by 1`,
+    ),
+  ).toEqual(['credit_ledger', 'enrichments'])
+})
+
+test('no trigger, no rule and no sequence stands behind a spread table', async () => {
+  expect(
+    await lines(
+      `select tgname as line from pg_trigger where tgrelid in (${SPREAD}) and not tgisinternal
+       union all select rulename from pg_rewrite where ev_class in (${SPREAD})
+       union all select attrelid::regclass || '.' || attname from pg_attribute
+        where attrelid in (${SPREAD}) and (attidentity <> '' or exists (
+          select from pg_attrdef d where d.adrelid = attrelid and d.adnum = attnum
+             and pg_get_expr(d.adbin, d.adrelid) like 'nextval(%'))`,
+    ),
+  ).toEqual([])
+})
+
+test('no policy of a table asks another table', async () => {
+  expect(
+    await lines(
+      `select polrelid::regclass || '.' || polname as line from pg_policy
+        where coalesce(pg_get_expr(polqual, polrelid), '') || coalesce(pg_get_expr(polwithcheck, polrelid), '')
+              ~* '\\mselect\\M'`,
+    ),
+  ).toEqual([])
+})
+
+test('the organization of a transaction is said by SET LOCAL: only that reaches other nodes', async () => {
+  const found: string[] = []
+  for (const file of await sources()) {
+    const text = await readFile(file, 'utf8')
+    if (/set_config\s*\(/.test(text)) found.push(path.relative(ROOT, file))
+  }
+  expect(found).toEqual([])
+})
+
+test('whoever takes rows of a spread table that nobody else works on names the organization', async () => {
+  const spread = await lines(`select s.oid::regclass::text as line from (${SPREAD}) s`)
+  const without: string[] = []
+  for (const file of await sources()) {
+    for (const statement of statementsOf(await readFile(file, 'utf8'))) {
+      if (!/skip locked/i.test(statement)) continue
+      const tables = [...statement.matchAll(/\b(?:from|update|join)\s+(\w+)/gi)].map(
+        ([, table]) => table ?? '',
+      )
+      if (tables.some((table) => spread.includes(table)) && !/organization_id = /.test(statement))
+        without.push(path.relative(ROOT, file))
+    }
+  }
+  expect(without).toEqual([])
+})
+
+test('what an insert changes instead does not depend on the moment: a cluster takes no now() there', async () => {
+  const tables = [...everywhere, ...(await lines(`select s.oid::regclass::text as line from (${SPREAD}) s`))]
+  const found: string[] = []
+  for (const file of await sources()) {
+    for (const statement of statementsOf(await readFile(file, 'utf8'))) {
+      const table = /insert into (\w+)/i.exec(statement)?.[1] ?? ''
+      const change = /on conflict[\s\S]*?do update([\s\S]*)/i.exec(statement)?.[1] ?? ''
+      if (tables.includes(table) && /\b(now|clock_timestamp|gen_random_uuid|random)\(/.test(change))
+        found.push(`${path.relative(ROOT, file)}: ${table}`)
+    }
+  }
+  expect(found).toEqual([])
+})
+
+const ROOT = path.resolve(import.meta.dirname, '../../../..')
+
+async function sources(): Promise<string[]> {
+  const folder = path.join(ROOT, 'src/server')
+  const names = await readdir(folder, { recursive: true })
+  return names
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => path.join(folder, name))
+}
+
+/** What stands between backticks or quotes. */
+function statementsOf(text: string): string[] {
+  return text.match(/`[^`]*`|'[^'\n]*'/g) ?? []
+}

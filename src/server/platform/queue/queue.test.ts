@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { openQueue, type Queue } from './queue.ts'
+
+let database: TestDatabase
+let owner: Database
+const open = new Set<Queue>()
+beforeAll(async () => {
+  database = await cloneDatabase()
+  owner = openDatabase(database.ownerUrl, { log: silentLog, max: 1 })
+})
+afterEach(async () => {
+  await Promise.all([...open].map((queue) => queue.stop()))
+  open.clear()
+})
+afterAll(async () => {
+  await owner.close()
+  await database.drop()
+})
+
+function openOne(): Queue {
+  const queue = openQueue(database.ownerUrl, { log: silentLog, runsWorkers: true })
+  open.add(queue)
+  return queue
+}
+
+test('a queue that stands already takes the limits that a newer build gives it', async () => {
+  const older = openOne()
+  older.work('paint', { concurrency: 1, expireInSeconds: 60, retries: 8 }, async () => {})
+  older.schedule('paint', '5 * * * *')
+  await older.start()
+  await older.stop()
+  const newer = openOne()
+  newer.work('paint', { concurrency: 1, expireInSeconds: 900, retries: 2 }, async () => {})
+  newer.schedule('paint', '7 * * * *')
+  await newer.start()
+  expect(
+    await owner.row(
+      `select retry_limit, expire_seconds, cron from pgboss.queue q join pgboss.schedule s using (name) where name = 'paint'`,
+    ),
+  ).toEqual({ retryLimit: 2, expireSeconds: 900, cron: '7 * * * *' })
+})
+
+test('Trust 21 24 a worker that stops leaves off at once, and another one goes on with its job', async () => {
+  const steps: string[] = []
+  const begun = Promise.withResolvers<void>()
+  const finished = Promise.withResolvers<void>()
+  const first = openOne()
+  first.work('long', { concurrency: 1, expireInSeconds: 900, leavesOff: true }, async (_, signal) => {
+    begun.resolve()
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    steps.push('left off')
+  })
+  await first.start()
+  await first.send('long', {})
+  await begun.promise
+  const second = openOne()
+  second.work('long', { concurrency: 1, expireInSeconds: 900, leavesOff: true }, async (_, signal) => {
+    steps.push(signal.aborted ? 'aborted' : 'done')
+    finished.resolve()
+  })
+  const stopped = first.stop()
+  await setImmediate()
+  expect(steps).toEqual(['left off'])
+  await second.start()
+  await finished.promise
+  await stopped
+  expect(steps).toEqual(['left off', 'done'])
+})
+
+test('Trust 24 several processes prepare the same queues at the same moment', async () => {
+  const queues = [openOne(), openOne(), openOne()]
+  for (const queue of queues) {
+    for (const job of ['one', 'two', 'three']) queue.work(job, { concurrency: 1 }, async () => {})
+    queue.schedule('one', '5 * * * *')
+  }
+  await Promise.all(queues.map((queue) => queue.start()))
+  expect(await owner.row(`select count(*)::int as n from pgboss.schedule where name = 'one'`)).toEqual({
+    n: 1,
+  })
+})

@@ -1,0 +1,261 @@
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isUnknownPerson } from '#server/platform/providers/sample/persona.ts'
+import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
+import { hydrated, openBrowser, type Person } from '#test/browser/person.ts'
+import { onServer } from '#test/on-server.ts'
+import { type Fleet, startFleet } from '#test/product/fleet.ts'
+import { brokenInvariants, numberOf } from '#test/product/invariants.ts'
+
+const FILE = path.resolve(import.meta.dirname, '../data/plain-list.csv')
+const EMAIL = 'ada.okafor@example.com'
+
+let fleet: Fleet
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let ada: Person
+let page: Page
+/** Path of the page where she paid. */
+let checkout = ''
+
+beforeAll(async () => {
+  const opening = openBrowser()
+  // Three webs and two workers, all at once on an empty database: schema, queues and content are made once.
+  fleet = await startFleet(3, 2)
+  browser = await opening
+  ada = await browser.person()
+  page = ada.page
+}, 240_000)
+afterAll(async () => {
+  await browser?.close()
+  await fleet?.stop()
+})
+
+const count = (sql: string) => numberOf(fleet.database.ownerUrl, sql)
+const webs = () => fleet.members.filter(({ role }) => role === 'web')
+
+/**
+ * Sends to the webs in turn, past the proxy; each call comes from a network of its own unless one is named. Whom a busy
+ * process turns away unheard asks the next one.
+ */
+let turn = 0
+async function send(
+  method: string,
+  address: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const { url } = webs()[turn++ % webs().length] ?? { url: '' }
+  const network = `198.18.${Math.floor(turn / 250)}.${(turn % 250) + 1}`
+  const answer = await fetch(url + address, {
+    method,
+    redirect: 'manual',
+    headers: {
+      'x-forwarded-for': network,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  if (answer.status !== 503 || !answer.headers.has('retry-after')) return answer
+  await answer.arrayBuffer()
+  await wait(100)
+  return send(method, address, body, { 'x-forwarded-for': network, ...headers })
+}
+
+const many = <T>(times: number, call: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: times }, (_, i) => call(i)))
+
+async function cookieOf(person: Person): Promise<{ cookie: string }> {
+  const cookies = await person.page.context().cookies()
+  return { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+}
+
+test('Trust 24 three webs and two workers carry a person from the first mail to a paid, filled workspace', async () => {
+  await page.goto(fleet.url)
+  await hydrated(page)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.getByRole('dialog').getByLabel('Email').fill(EMAIL)
+  await page.getByRole('button', { name: 'Send magic link' }).click()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+  await page.goto(await fleet.mailedLink(EMAIL))
+  await page.waitForURL('**/onboarding')
+  await page.getByLabel('First Name').fill('Ada')
+  await page.getByLabel('Last Name').fill('Okafor')
+  await page.getByLabel('Company Name').fill('Oak & Main Realty')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Choose Professional' }).click()
+  await page.waitForURL('**/test-payments/**')
+  checkout = new URL(page.url()).pathname
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await page.waitForURL('**/dashboard')
+  await page.getByText('1,000 of 1,000 credits').waitFor()
+})
+
+test('Trust 21 24 every process is restarted while they import, search, tick a task and others write: 0 failed requests', async () => {
+  const headers = await cookieOf(ada)
+  const traffic = keepCalling(headers)
+  const restarts = restartAll()
+  await page.getByRole('button', { name: 'Import Contacts' }).click()
+  await page.getByRole('dialog').locator('input[type=file]').setInputFiles(FILE)
+  await page.getByRole('button', { name: 'Start import' }).click()
+  await page.getByRole('dialog', { name: 'Import Complete' }).waitFor({ timeout: 200_000 })
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByPlaceholder('Search contacts').fill('Stone')
+  await page.waitForURL('**search=**')
+  await page.getByRole('main').getByRole('listitem').filter({ hasText: 'Stone' }).first().waitFor()
+  const exits = await restarts
+  const written = await traffic.stop()
+  expect(fleet.balancer.failures).toEqual([])
+  expect(traffic.refused).toEqual([])
+  expect(exits.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
+  expect(Math.max(...exits.map(({ milliseconds }) => milliseconds))).toBeLessThan(10_000)
+  expect(await count(`select count(*) from contacts where last_name = 'Written'`)).toBe(written)
+  expect([...fleet.balancer.answered.values()].filter((answers) => answers > 5)).toHaveLength(3)
+}, 240_000)
+
+/** Reads and writes through the proxy without a pause, as other people of the organization do. */
+function keepCalling(headers: Record<string, string>) {
+  const refused: string[] = []
+  let written = 0
+  let isOver = false
+  const call = async (method: string, body?: object) => {
+    const answer = await fetch(`${fleet.url}/api/contacts`, {
+      method,
+      headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    await answer.arrayBuffer()
+    if (!answer.ok) refused.push(`${method} ${answer.status}`)
+    return answer.ok
+  }
+  const running = (async () => {
+    while (!isOver) {
+      await call('GET')
+      if (await call('POST', { firstName: `N${written}`, lastName: 'Written' })) written += 1
+      await wait(60) // as many calls as one person may make
+    }
+  })()
+  return {
+    refused,
+    async stop() {
+      isOver = true
+      await running
+      return written
+    },
+  }
+}
+
+/** A web and a worker at a time, as long as there are some. */
+async function restartAll() {
+  const workers = fleet.members.filter(({ role }) => role === 'worker')
+  const exits: { code: number | null; milliseconds: number }[] = []
+  for (const [i, web] of webs().entries()) {
+    const worker = workers[i]
+    exits.push(...(await Promise.all([web, ...(worker ? [worker] : [])].map((member) => member.restart()))))
+  }
+  return exits
+}
+
+test('Trust 24 a page shows what was written in every process, whichever of them holds its stream', async () => {
+  await page.getByPlaceholder('Search contacts').fill('Elsewhere')
+  await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+  const headers = await cookieOf(ada)
+  for (let i = 0; i < 3; i++) {
+    expect(
+      (await send('POST', '/api/contacts', { firstName: `Web${i}`, lastName: 'Elsewhere' }, headers)).status,
+    ).toBe(201)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `Web${i}` })
+      .first()
+      .waitFor()
+  }
+  expect(ada.complaints.filter((text) => !text.includes('ERR_'))).toEqual([])
+})
+
+test('Trust 6 24 a link used 100 times in parallel in three processes: exactly one session', async () => {
+  const email = 'once@example.com'
+  await send('POST', '/api/auth/request-magic-link', { email })
+  const { search } = new URL(await fleet.mailedLink(email))
+  const answers = await many(100, () => send('GET', `/api/auth/verify-magic-link${search}`))
+  const given = answers.filter((answer) => answer.headers.getSetCookie().some((line) => /^sid=\w/.test(line)))
+  expect(given).toHaveLength(1)
+  expect(
+    await count(
+      `select count(*) from sessions s join users u on u.id = s.user_id where u.email = '${email}'`,
+    ),
+  ).toBe(1)
+})
+
+test('Trust 8 24 the limits of sign-in links hold over processes: 3 an address, 10 a network', async () => {
+  const email = 'often@example.com'
+  await many(9, () => send('POST', '/api/auth/request-magic-link', { email }))
+  const network = { 'x-forwarded-for': '203.0.113.7' }
+  const answers = await many(15, (i) =>
+    send('POST', '/api/auth/request-magic-link', { email: `n${i}@example.com` }, network),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+  await expect
+    .poll(
+      () =>
+        count(
+          `select count(*) from pgboss.job where name = 'send-sign-in-mail' and state in ('created', 'active', 'retry')`,
+        ),
+      { timeout: 15_000 },
+    )
+    .toBe(0)
+  expect(await count(`select count(*) from magic_link_tokens where email = '${email}'`)).toBeLessThanOrEqual(
+    3,
+  )
+  expect(fleet.output().split(`Mail to ${email}:`)).toHaveLength(4)
+})
+
+test('Trust 16 24 each event of a payment 51 times over three processes: one grant, one subscription', async () => {
+  const answers = await many(50, () => send('POST', `${checkout}/pay`))
+  expect(answers.filter(({ status }) => status === 303)).toHaveLength(50)
+  expect(await count(`select count(*) from credit_ledger where operation = 'grant'`)).toBe(1)
+  expect(await count(`select count(*) from subscriptions where status = 'active'`)).toBe(1)
+  expect(await brokenInvariants(fleet.database.ownerUrl)).toEqual([])
+})
+
+test('Trust 18 24 200 parallel enrichments over three processes with 10 credits: exactly 10 are looked up', async () => {
+  const headers = await cookieOf(ada)
+  const people = samplePeople(400, 'ten').filter((one) => !isUnknownPerson(one))
+  const lines = people
+    .slice(0, 200)
+    .map(({ firstName, lastName, email, phone }) => [firstName, lastName, email, phone].join())
+  const file = `First Name,Last Name,Email,Phone\n${lines.join('\n')}`
+  const taken = await fetch(`${fleet.url}/api/contacts/import/csv?enrich=0`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/plain' },
+    body: file,
+  })
+  expect(taken.status).toBe(200)
+  const { importId } = (await taken.json()) as { importId: string }
+  const { ownerUrl } = fleet.database
+  // What the first import wanted looked up is over: its refunds would be further credits.
+  await expect
+    .poll(() => count(`select count(*) from enrichments where finished_at is null`), { timeout: 60_000 })
+    .toBe(0)
+  const ids: string[] = []
+  await onServer(ownerUrl, async (client) => {
+    await client.query(`with old as (select id, credits from organizations),
+      spent as (insert into credit_ledger (organization_id, amount, operation, idempotency_key)
+        select id, 10 - credits, 'adjust', 'test:ten left' from old)
+      update organizations set credits = 10`)
+    const found = await client.query<{ id: string }>('select id from contacts where import_id = $1', [
+      importId,
+    ])
+    ids.push(...found.rows.map(({ id }) => id))
+  })
+  expect(ids).toHaveLength(200)
+  const answers = await many(200, (i) => send('POST', `/api/contacts/${ids[i]}/enrich`, undefined, headers))
+  const statuses = answers.map(({ status }) => status).sort()
+  expect(statuses).toEqual([...Array(10).fill(200), ...Array(190).fill(402)])
+  expect(await count('select sum(credits) from organizations')).toBe(0)
+  expect(await brokenInvariants(ownerUrl)).toEqual([])
+  expect(fleet.balancer.failures).toEqual([])
+}, 120_000)

@@ -1,0 +1,112 @@
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Spreads requests over processes in turn, as the proxy in front of an installation does. */
+export type Balancer = {
+  url: string
+  /** Requests that came to no good answer: no process took them, an answer of 500 and above, or one that broke off. */
+  readonly failures: readonly string[]
+  /** How many requests each process answered, by its address. */
+  readonly answered: ReadonlyMap<string, number>
+  stop(): Promise<void>
+}
+
+const LOOK_MS = 50
+const LOOK_TIMEOUT_MS = 2000
+/** So many looks in a row must say no: a process that is only slow for a moment keeps its requests. */
+const NOES = 3
+/** So long a request waits for a process when none is ready. */
+const QUEUED_MS = 10_000
+
+/**
+ * Asks each process at `/readyz` all the time and gives requests to those that are ready. A request goes to another
+ * process only when the connection was refused, before anything of it was sent; nothing else is ever repeated.
+ */
+export async function startBalancer(backends: readonly string[]): Promise<Balancer> {
+  const ready = new Set<string>()
+  const failures: string[] = []
+  const answered = new Map<string, number>()
+  const agent = new Agent({ keepAlive: false })
+  const stopped = new AbortController()
+  let turn = 0
+
+  async function watch(backend: string): Promise<void> {
+    let noes = 0
+    while (!stopped.signal.aborted) {
+      const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(LOOK_TIMEOUT_MS)])
+      const answer = await fetch(`${backend}/readyz`, { signal }).catch(() => null)
+      await answer?.body?.cancel()
+      noes = answer?.ok ? 0 : noes + 1
+      if (noes === 0) ready.add(backend)
+      else if (noes >= NOES) ready.delete(backend)
+      await wait(LOOK_MS)
+    }
+  }
+
+  async function next(): Promise<string | undefined> {
+    const end = performance.now() + QUEUED_MS
+    while (ready.size === 0 && performance.now() < end) await wait(LOOK_MS)
+    return [...ready][turn++ % ready.size]
+  }
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const name = `${incoming.method} ${incoming.url?.split('?')[0]}`
+    const fail = (why: string) => {
+      failures.push(`${name}: ${why}`)
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(502).end()
+    }
+    const backend = await next()
+    if (!backend) {
+      fail('no process is ready')
+      return
+    }
+    const { host: _, ...headers } = incoming.headers
+    const forwarded = headers['x-forwarded-for'] ?? incoming.socket.remoteAddress
+    const upstream = request(backend + incoming.url, {
+      agent,
+      method: incoming.method,
+      headers: { ...headers, host: incoming.headers.host, 'x-forwarded-for': forwarded },
+    })
+    let isConnected = false
+    upstream.on('socket', (socket) =>
+      socket.once('connect', () => {
+        isConnected = true
+        incoming.pipe(upstream)
+      }),
+    )
+    upstream.on('response', (answer) => {
+      const status = answer.statusCode ?? 0
+      answered.set(backend, (answered.get(backend) ?? 0) + 1)
+      if (status >= 500) failures.push(`${name}: ${status} of ${backend}`)
+      outgoing.writeHead(status, answer.headers)
+      answer.on('aborted', () => fail(`broke off at ${backend}`))
+      answer.pipe(outgoing)
+    })
+    upstream.on('error', (error: NodeJS.ErrnoException) => {
+      if (outgoing.destroyed) return
+      if (!isConnected && error.code === 'ECONNREFUSED') {
+        // Until it is seen ready again, nothing goes there.
+        ready.delete(backend)
+        void pass(incoming, outgoing)
+      } else if (!outgoing.headersSent) fail(`${error.code ?? error.message} of ${backend}`)
+    })
+    outgoing.on('close', () => upstream.destroy())
+  }
+
+  const server = createServer((incoming, outgoing) => void pass(incoming, outgoing))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const watching = Promise.all(backends.map(watch))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    failures,
+    answered,
+    async stop() {
+      stopped.abort()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await watching
+    },
+  }
+}

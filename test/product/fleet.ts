@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { BUILT_SERVER, BUILT_SETTINGS } from '../../scripts/built-server.mjs'
+import { type Balancer, startBalancer } from './balancer.ts'
+import { freePort } from './free-port.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+/** Five at once, on a machine with much else to do. */
+const READY_WITHIN_MS = 120_000
+const MAIL_WITHIN_MS = 20_000
+
+/** One process of an installation. */
+type Member = {
+  role: 'web' | 'worker'
+  /** Where a web listens; a worker does not. */
+  url: string
+  /** Stops it in good order and starts it again. @returns its exit code, and how long it took to stop */
+  restart(): Promise<{ code: number | null; milliseconds: number }>
+}
+
+/** The built product as several processes on one database, behind a proxy. */
+export type Fleet = {
+  url: string
+  balancer: Balancer
+  database: TestDatabase
+  members: readonly Member[]
+  /** Everything printed so far, by all processes. */
+  output(): string
+  /** The sign-in link last mailed to an address, as a worker printed it. */
+  mailedLink(email: string): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts all processes at once on an empty database and waits until all of them are ready. */
+export async function startFleet(webs: number, workers: number): Promise<Fleet> {
+  const database = await cloneDatabase()
+  const ports = await Promise.all(Array.from({ length: webs }, freePort))
+  const balancer = await startBalancer(ports.map((port) => `http://127.0.0.1:${port}`))
+  let output = ''
+  const note = (chunk: string) => {
+    output += chunk
+  }
+  const shared = { APP_URL: balancer.url, DATABASE_URL: database.ownerUrl, TRUST_PROXY: '127.0.0.1' }
+  const starting = [
+    ...ports.map((port) => startMember('web', port, shared, note)),
+    ...Array.from({ length: workers }, async () => startMember('worker', await freePort(), shared, note)),
+  ]
+  const stop = async () => {
+    await Promise.allSettled(starting.map((start) => start.then((member) => member.stop())))
+    await balancer.stop()
+    await database.drop()
+  }
+  const started = await Promise.all(starting).catch((error: unknown) =>
+    stop().then(() => Promise.reject(error)),
+  )
+
+  return {
+    url: balancer.url,
+    balancer,
+    database,
+    members: started,
+    output: () => output,
+    async mailedLink(email) {
+      const deadline = Date.now() + MAIL_WITHIN_MS
+      while (Date.now() < deadline) {
+        const mail = output.slice(Math.max(0, output.lastIndexOf(`Mail to ${email}:`)))
+        const link = mail.startsWith('Mail to') && /https?:\S+token=\S+/.exec(mail)?.[0]
+        if (link) return link
+        await wait(25)
+      }
+      throw new Error(`No mail to ${email} was printed`)
+    },
+    stop,
+  }
+}
+
+async function startMember(
+  role: Member['role'],
+  port: number,
+  settings: Record<string, string>,
+  note: (chunk: string) => void,
+) {
+  const url = `http://127.0.0.1:${port}`
+  const launch = async (): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, BUILT_SERVER, {
+      cwd: ROOT,
+      env: {
+        ...{ PATH: process.env.PATH, ...BUILT_SETTINGS, LOG_LEVEL: 'warn', DEMO: '0' },
+        ...{ ROLE: role, PORT: String(port), ...settings },
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let own = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        own += chunk.toString()
+        note(chunk.toString())
+      })
+    }
+    const deadline = Date.now() + READY_WITHIN_MS
+    while (!own.includes(' is ready')) {
+      if (child.exitCode !== null || Date.now() > deadline) {
+        child.kill('SIGKILL')
+        throw new Error(`A ${role} did not start:\n${own}`)
+      }
+      await wait(25)
+    }
+    return child
+  }
+  let child = await launch()
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+    const exited = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exited
+    return child.exitCode
+  }
+  return {
+    role,
+    url,
+    stop,
+    async restart() {
+      const begun = performance.now()
+      const code = await stop()
+      const milliseconds = performance.now() - begun
+      child = await launch()
+      return { code, milliseconds }
+    },
+  }
+}
