@@ -1,27 +1,97 @@
-// `npm run bench`: what one organization of 100,000 contacts costs, on the server, in the browser and at night;
-// `--only=server`, `--only=browser` or `--only=rescoring` for one of them, `--contacts=1000000` for a night of that many.
-// Machines are noisy: read what stands beside each number first.
-import { benchBrowser } from './bench/browser.ts'
-import { benchRescoring } from './bench/rescoring.ts'
-import { benchServer } from './bench/server.ts'
-import { openWorkspace, type Workspace } from './bench/workspace.ts'
+// `npm run bench`: what the product reaches beside the limits of the same machine, measured in the same run.
+//   --sizes=1k,10k,100k,1m   contacts of the organization (100k unless said)
+//   --only=requests,scoring  parts by name
+//   --operations=list,search of the requests, those whose names begin so
+//   --seconds=3 --rounds=5   how long and how often
+//   --report=docs/benchmark.md  writes the table as a page
+//   --data=folder            keeps the filled databases there for the next run
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { type BenchPart, isMet, type Workspace } from './bench/bench-part.ts'
+import { part as browser } from './bench/browser.ts'
+import { part as enrichments } from './bench/enrichments.ts'
+import { part as imports } from './bench/imports.ts'
+import { part as pages } from './bench/pages.ts'
+import { pageOf, printTable, type Row } from './bench/report.ts'
+import { part as requests } from './bench/requests.ts'
+import { part as rescoring } from './bench/rescoring.ts'
+import { part as scoring } from './bench/scoring.ts'
+import { part as start } from './bench/start.ts'
+import { openWorkspace } from './bench/workspace.ts'
 
-const PARTS = { server: benchServer, browser: benchBrowser, rescoring: benchRescoring }
-type Part = keyof typeof PARTS
-const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
-if (only && !(only in PARTS)) throw new Error(`--only is one of ${Object.keys(PARTS).join(', ')}`)
+const PARTS: readonly BenchPart[] = [
+  requests,
+  imports,
+  enrichments,
+  scoring,
+  pages,
+  start,
+  browser,
+  rescoring,
+]
 
-await within(['server', 'browser'], { filled: true })
-await within(['rescoring'], { filled: false })
+const given = (name: string) =>
+  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
+const sizes = (given('sizes') ?? '100k').split(',').map(sizeOf)
+const names = given('only')?.split(',') ?? PARTS.map(({ name }) => name)
+const unknown = names.filter((name) => !PARTS.some((part) => part.name === name))
+if (unknown.length > 0) throw new Error(`--only takes ${PARTS.map(({ name }) => name).join(', ')}`)
 
-/** Measures the wanted ones of some parts, all in one workspace. */
-async function within(parts: readonly Part[], how: { filled: boolean }): Promise<void> {
-  const wanted = parts.filter((part) => !only || part === only)
-  if (wanted.length === 0) return
-  const workspace: Workspace = await openWorkspace(how)
+const rows: Row[] = []
+let postgres = ''
+for (const [i, contacts] of sizes.entries()) {
+  const isLargest = i === sizes.length - 1
+  const parts = PARTS.filter(({ name, sizes }) => names.includes(name) && (sizes === 'each' || isLargest))
+  if (parts.length === 0) continue
+  const folder = given('data')
+  const workspace = await openWorkspace(
+    contacts,
+    folder && path.resolve(folder, String(contacts)),
+    console.log,
+  )
   try {
-    for (const part of wanted) if (!(await PARTS[part](workspace))) process.exitCode = 1
+    postgres = await versionOf(workspace)
+    for (const part of parts) rows.push(...(await measured(part, workspace)))
   } finally {
     await workspace.close()
   }
+}
+printTable(rows)
+const report = given('report')
+if (report) {
+  const command = [
+    'npm run bench',
+    ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : []),
+  ].join(' ')
+  await writeFile(report, await pageOf(rows, { postgres, command }))
+}
+if (!rows.every(isMet)) process.exitCode = 1
+
+async function measured(part: BenchPart, workspace: Workspace): Promise<Row[]> {
+  console.log(`${part.name}, ${workspace.contacts.toLocaleString('en')} contacts`)
+  const lines = await part.run({
+    workspace,
+    seconds: Number(given('seconds') ?? 3),
+    rounds: Number(given('rounds') ?? 5),
+    say: console.log,
+  })
+  return lines.map((line) => ({ ...line, contacts: workspace.contacts }))
+}
+
+/** `10k` → 10000 */
+function sizeOf(text: string): number {
+  const [, amount, unit] = /^(\d+)(k|m)?$/i.exec(text.trim()) ?? []
+  if (!amount) throw new Error('--sizes takes numbers such as 500, 10k or 1m')
+  return Number(amount) * ({ k: 1000, m: 1_000_000 }[unit?.toLowerCase() ?? ''] ?? 1)
+}
+
+async function versionOf({ ownerUrl }: Workspace): Promise<string> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  const { rows } = await client.query<{ version: string }>(
+    `select current_setting('server_version') as version`,
+  )
+  await client.end()
+  return rows[0]?.version ?? ''
 }

@@ -1,51 +1,40 @@
-// The organization that is measured: 100,000 contacts on an embedded database of its own.
+// A database of its own for each size, filled, with one organization and its owner.
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { performance } from 'node:perf_hooks'
 import pg from 'pg'
 import { composeServices } from '#server/compose.ts'
 import { readSite } from '#server/platform/content/site.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { outboxMailer } from '#server/platform/mail/mailer.ts'
 import { createMailServers } from '#server/platform/mail-servers/mail-servers.ts'
 import { createTestPayments } from '#server/platform/payments/test-payments.ts'
 import { createZipCodes } from '#server/platform/places/zip-codes.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { createDisabledProviders } from '#server/platform/providers/disabled.ts'
-import { samplePeople } from '#server/platform/providers/sample/sample-people.ts'
-
-export const CONTACTS = 100_000
-/** How many contacts have the rarest of the nine signals. */
-export const WITH_DISASTER = 7
-/** The best-ranked contacts have something to do. */
-const WITH_TASKS = 300
+import { createSampleProviders } from '#server/platform/providers/sample/sample-provider.ts'
+import { createSecrets } from '#server/platform/secrets.ts'
+import type { Workspace } from './bench-part.ts'
+import { fillOrganization } from './fill.ts'
 
 const SECRET = 'a secret of the benchmark'
 const EMAIL = 'bench@example.com'
 const clock = { now: () => new Date() }
-const NO_ORGANIZATION = mintOrganizationId('00000000-0000-0000-0000-000000000000')
 
-export type Workspace = {
+export type Stage = {
   db: Database
   platform: Platform
   services: ReturnType<typeof composeServices>
-  organizationId: OrganizationId
-  /** A database address that is bound by nothing. */
   ownerUrl: string
-  /** Path of a link that signs its one member in. */
-  signInPath(): Promise<string>
   close(): Promise<void>
 }
 
-/** Starts a database and, where it is wanted, fills it and says how fast that went. */
-export async function openWorkspace({ filled }: { filled: boolean }): Promise<Workspace> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'ninefold-bench-'))
-  await chmod(dataDir, 0o711) // root's database runs under another account
+/** Starts an empty database; in `folder`, where it stays for another run, or in one that goes with it. */
+export async function openStage(folder?: string): Promise<Stage> {
+  const dataDir = folder ?? (await mkdtemp(path.join(os.tmpdir(), 'ninefold-bench-')))
+  if (!folder) await chmod(dataDir, 0o711) // root's database runs under another account
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const { ownerUrl } = server
   const { appUrl } = await migrate(ownerUrl)
@@ -55,98 +44,81 @@ export async function openWorkspace({ filled }: { filled: boolean }): Promise<Wo
   const close = async () => {
     await db.close()
     await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    if (!folder) await rm(dataDir, { recursive: true, force: true })
   }
+  return { db, platform, services, ownerUrl, close }
+}
+
+/** An organization of so many contacts, filled unless it lies in `folder` from a run before. */
+export async function openWorkspace(
+  contacts: number,
+  folder: string | undefined,
+  say: (line: string) => void,
+): Promise<Workspace> {
+  const { services, ownerUrl, close } = await openStage(folder)
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  owner.on('error', () => {}) // the database goes first when something fails
   try {
-    const organizationId = filled ? await fill(db, ownerUrl, services) : NO_ORGANIZATION
+    await owner.connect()
+    const start = performance.now()
+    await services.demo.seed(EMAIL)
+    const { rows } = await owner.query<{ id: string; contacts: number }>(
+      'select organization_id as id, contacts from organization_counters',
+    )
+    const [organization] = rows
+    if (!organization) throw new Error('The organization was not made')
+    const organizationId = organization.id
+    if (organization.contacts < contacts) {
+      await fillOrganization(owner, organizationId, contacts)
+      const seconds = ((performance.now() - start) / 1000).toFixed(1)
+      say(`${contacts.toLocaleString('en')} contacts filled in ${seconds} s`)
+    }
     const signInPath = async () => {
       const { pathname, search } = new URL(await services.auth.issueLink(EMAIL))
       return pathname + search
     }
-    return { db, platform, services, organizationId, ownerUrl, signInPath, close }
+    return { contacts, organizationId, ownerUrl, signInPath, close }
   } catch (error) {
     await close()
     throw error
+  } finally {
+    await owner.end()
   }
-}
-
-async function fill(
-  db: Database,
-  ownerUrl: string,
-  services: Workspace['services'],
-): Promise<OrganizationId> {
-  const user = await services.auth.ensureUser(EMAIL)
-  const profile = { firstName: 'Ben', lastName: 'Ch', companyName: 'Bench' }
-  const organizationId = mintOrganizationId(await services.organizations.completeProfile(user.id, profile))
-  const people = samplePeople(1000, 'bench')
-  const start = performance.now()
-  for (let done = 0; done < CONTACTS; done += people.length) {
-    const drafts = people.map((person, i) => ({
-      ...person,
-      email: `person${done + i}@example.com`,
-      phone: null,
-    }))
-    await db.tenant(organizationId, (tx) => services.contacts.addDrafts(tx, drafts, null))
-  }
-  const seconds = (performance.now() - start) / 1000
-  console.log(
-    `filled in ${seconds.toFixed(1)} s, ${Math.round(CONTACTS / seconds).toLocaleString('en')} contacts a second`,
-  )
-  await enliven(ownerUrl)
-  return organizationId
-}
-
-/** Scores, signals, dates and tasks, spread without any order; one signal only a few have. */
-async function enliven(ownerUrl: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: ownerUrl })
-  await owner.connect()
-  await owner.query(`update organizations set subscription_status = 'active', credits = 1000`)
-  await owner.query(
-    `update contacts c set nine_d_score = h % 100, move_chance = (h % 9973) / 9973.0, move_lift = 1, scored_at = now(),
-            signals_detected = (h % 5 < 2)::int, verification_due_at = null,
-            top_signal = case when n <= ${WITH_DISASTER} then 'disaster' when h % 5 < 2
-              then (enum_range(null::nine_d_category))[1 + h / 5 % 8] end,
-            enriched_at = case when h % 3 = 0 then now() - h % 9001 * interval '1 minute' end
-       from (select id, abs(hashtext(id::text)) as h, row_number() over (order by hashtext(id::text)) as n from contacts) s
-      where s.id = c.id`,
-  )
-  await owner.query(
-    `insert into tasks (organization_id, contact_id, title, due_date)
-     select organization_id, id, 'Task ' || n, now() + n * interval '1 day'
-       from (select organization_id, id from contacts order by sort_rank, last_name_key, id limit ${WITH_TASKS}) best,
-            generate_series(1, 3) n`,
-  )
-  await owner.query(
-    `update contacts c set next_task_at = (select min(due_date) from tasks t where t.contact_id = c.id)
-      where id in (select contact_id from tasks)`,
-  )
-  await owner.query('vacuum analyze contacts')
-  await owner.end()
 }
 
 /** The embedded payments, which nobody uses here. */
 export function testPaymentsOn(db: Database) {
-  return createTestPayments({ db, clock, appUrl: 'http://localhost', webhookSecret: SECRET })
+  const deliver = async () => ({ status: 200 })
+  return createTestPayments({ db, clock, appUrl: 'http://localhost', webhookSecret: SECRET, deliver })
 }
 
-function platformOn(db: Database): Platform {
+/** The seams of the product on a database, with sample data and nothing that leaves the process. */
+export function platformOn(db: Database): Platform {
   const { site, pages: sitePages } = readSite(null)
   return {
     db,
     clock,
     log: silentLog,
-    queue: { send: async () => {}, work() {}, schedule() {}, start: async () => {}, stop: async () => {} },
+    queue: {
+      send: async () => {},
+      work() {},
+      schedule() {},
+      due: async () => [],
+      start: async () => {},
+      stop: async () => {},
+    },
     events: {
       publish: async () => {},
       subscribe: () => () => {},
       announce: async () => {},
       hear: () => () => {},
+      recent: () => [],
       start: async () => {},
       stop: async () => {},
     },
     mailer: outboxMailer(clock, () => {}),
     payments: testPaymentsOn(db),
-    providers: createDisabledProviders(),
+    providers: createSampleProviders(clock.now),
     providerStatuses: () => [],
     modelStatus: () => null,
     mailServers: createMailServers(),
@@ -156,5 +128,7 @@ function platformOn(db: Database): Platform {
     site,
     sitePages,
     adminEmails: [],
+    operatorsNeedSecondFactor: false,
+    secrets: createSecrets([Buffer.alloc(32)]),
   }
 }
