@@ -1,0 +1,109 @@
+// `npm run torture`: real processes, broken on purpose; what was promised beside what was measured.
+//   --only=name,name          scenarios by name
+//   --report=docs/torture.md  writes the table as a page
+//   --scale=0.1               smaller files and shorter loads, for a trial
+// Everything happens on the loopback address, in a folder that goes with the run. At most 20 minutes on two cores.
+import { writeFile } from 'node:fs/promises'
+import { databaseRestart, databaseSilent, databaseSlow, replyLost } from './torture/database.ts'
+import { diskFull } from './torture/disk.ts'
+import { killBoth, killEnrichments, killImport } from './torture/kills.ts'
+import { million } from './torture/million.ts'
+import { once } from './torture/once.ts'
+import { mailOutage, modelOutage } from './torture/outside.ts'
+import { overload, slowClients } from './torture/overload.ts'
+import { type Postgres, startPostgres } from './torture/postgres.ts'
+import { providerOutage } from './torture/provider.ts'
+import { pageOf, printTable, type Row } from './torture/report.ts'
+import { type Finding, notHere, type Scenario } from './torture/scenario.ts'
+import { killChildren, openStage } from './torture/stage.ts'
+import { sigterm } from './torture/stopping.ts'
+import { fuzz, manyProcesses, runScript } from './torture/suites.ts'
+import { backups, canaries, erasure } from './torture/traces.ts'
+import { killWebhooks } from './torture/webhooks.ts'
+
+const SCENARIOS: readonly Scenario[] = [
+  ...[once, killEnrichments, killImport, killWebhooks, killBoth, replyLost],
+  ...[providerOutage, mailOutage, modelOutage],
+  ...[databaseRestart, databaseSilent, databaseSlow, diskFull, sigterm],
+  ...[overload, slowClients, million, canaries, erasure, backups, manyProcesses, fuzz],
+]
+const WHOLE_MINUTES = 20
+/** What has not begun by then is left out, and said so. */
+const LAST_START_MINUTES = 19
+
+const given = (name: string) =>
+  process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
+const names = given('only')?.split(',') ?? SCENARIOS.map(({ name }) => name)
+const unknown = names.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name))
+if (unknown.length > 0) throw new Error(`--only takes ${SCENARIOS.map(({ name }) => name).join(', ')}`)
+const scale = Number(given('scale') ?? 1)
+if (!(scale > 0 && scale <= 1)) throw new Error('--scale takes a number above 0, at most 1')
+
+const begun = performance.now()
+const minutes = () => (performance.now() - begun) / 60_000
+const rows: Row[] = []
+let putAway = async (): Promise<void> => {}
+const BUILD = `import('./scripts/setup.mjs').then((setup) => setup.ensureBuilt(setup.findNode()))`
+const built = await runScript(['-e', BUILD])
+if (built.code !== 0) throw new Error(`The product could not be built:\n${built.output}`)
+const postgres = await startPostgres()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => breakOff(postgres))
+process.once('exit', killChildren)
+try {
+  for (const scenario of SCENARIOS.filter(({ name }) => names.includes(name))) {
+    console.log(`${scenario.name}`)
+    const isLate = minutes() > LAST_START_MINUTES
+    const found = isLate ? [notHere(0, 'not begun', 'the time was over')] : await played(scenario, postgres)
+    rows.push(...found.map((finding) => ({ ...finding, scenario: scenario.name })))
+    for (const { what, measured, limit, met } of found) {
+      if (met === false) console.log(`  broken: ${what}: ${measured} (${limit})`)
+    }
+  }
+} finally {
+  killChildren()
+  await postgres.remove()
+}
+printTable(rows)
+const report = given('report')
+if (report) {
+  const command = [
+    'npm run torture',
+    ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : []),
+  ].join(' ')
+  await writeFile(report, pageOf(rows, { postgres: postgres.version, command, minutes: minutes() }))
+}
+// What could not be measured breaks nothing; what was not begun does.
+const isKept = ({ met, promise }: Row) => met === true || (met === null && promise !== 0)
+process.exit(rows.every(isKept) ? 0 : 1)
+
+/** Plays a scenario within its time, looks at what holds afterwards, and puts everything away. */
+async function played(scenario: Scenario, database: Postgres): Promise<Finding[]> {
+  const { stage, findings, close } = openStage(database, scale, console.log)
+  putAway = close
+  let timer: NodeJS.Timeout | undefined
+  const seconds = Math.min(scenario.seconds, Math.max(30, (WHOLE_MINUTES - minutes()) * 60))
+  const tooLate = new Error(`not over after ${seconds.toFixed(0)} s`)
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooLate), seconds * 1000)
+  })
+  const start = performance.now()
+  try {
+    const found = await Promise.race([scenario.run(stage), late])
+    return [...found, ...(await findings())]
+  } catch (error) {
+    console.log(error)
+    const measured = (error as Error).message.split('\n')[0] ?? ''
+    return [{ promise: 17, what: 'the scenario came to its end', measured, limit: 'it does', met: false }]
+  } finally {
+    clearTimeout(timer)
+    await close()
+    console.log(`  ${((performance.now() - start) / 1000).toFixed(0)} s`)
+  }
+}
+
+async function breakOff(database: Postgres): Promise<never> {
+  killChildren()
+  await putAway().catch(() => {})
+  await database.remove().catch(() => {})
+  process.exit(130)
+}

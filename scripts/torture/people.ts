@@ -1,0 +1,141 @@
+// Organizations with people signed in and contacts, as many as a scenario needs.
+import { createHash, randomBytes } from 'node:crypto'
+import type { ImportStatus } from '#contract/imports.ts'
+import { becomeSubscriber, type Client } from '#test/product/client.ts'
+import type { Call } from './load.ts'
+import { query } from './postgres.ts'
+import { figure, type StagedProduct } from './stage.ts'
+
+export type Organization = {
+  id: string
+  /** Of the owner. */
+  client: Client
+  /** What identifies each person of it, the owner left out. */
+  people: Record<string, string>[]
+}
+
+let addresses = 0
+/** An address that nobody had before. */
+export const newAddress = () => `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses++ & 255}`
+
+let names = 0
+
+/** A paying organization. `credits` takes away what is more than that. */
+export async function openOrganization(
+  product: StagedProduct,
+  wish: { people?: number; contacts?: number; credits?: number; hosts?: boolean } = {},
+): Promise<Organization> {
+  const name = `o${names++}`
+  const own = { 'x-forwarded-for': newAddress() }
+  // The outbox page answers nobody who comes through a proxy: it is read without the address.
+  const { client, organizationId: id } = await becomeSubscriber(
+    product,
+    `owner@${name}.example.com`,
+    name,
+    own,
+  )
+  const people: Record<string, string>[] = []
+  for (let i = 0; i < (wish.people ?? 1); i++)
+    people.push(await addPerson(product, id, { email: `p${i}@${name}.example.com` }))
+  if (wish.contacts) await addContacts(client, csvOf(wish.contacts, name, wish.hosts))
+  if (wish.credits !== undefined) await setCredits(product.ownerUrl, id, wish.credits)
+  return { id, client, people }
+}
+
+type Person = { email: string; firstName?: string; lastName?: string; role?: 'OWNER' | 'ADMIN' | 'MEMBER' }
+
+/** Somebody of the organization, signed in. @returns what identifies them */
+export async function addPerson(product: StagedProduct, organizationId: string, person: Person) {
+  const secret = randomBytes(32).toString('base64url')
+  const { email, firstName = 'Pat', lastName = 'Person', role = 'MEMBER' } = person
+  await query(
+    product.ownerUrl,
+    `with person as (insert into users (email, first_name, last_name, role, organization_id)
+       values ($1, $4, $5, $6::user_role, $2) returning id)
+     insert into sessions (sid, sess, expire, user_id)
+     select $3, jsonb_build_object('startedAt', now()), now() + interval '1 day', id from person`,
+    [email, organizationId, createHash('sha256').update(secret).digest('hex'), firstName, lastName, role],
+  )
+  return { cookie: `sid=${secret}`, 'x-forwarded-for': newAddress() }
+}
+
+/** A list of different people; with `hosts` their addresses are what the fake of a provider finds. */
+function csvOf(rows: number, name: string, hosts = false): string {
+  const lines = ['First Name,Last Name,Email,Phone,Address,City,State,Zip']
+  for (let i = 0; i < rows; i++) {
+    const email = hosts ? `match@h${i}.${name}.example.com` : `c${i}@${name}.example.com`
+    lines.push(`Casey,Contact${i},${email},,${i + 1} Main St,Naperville,IL,60540`)
+  }
+  return lines.join('\n')
+}
+
+async function addContacts(client: Client, file: string): Promise<void> {
+  const headers = { 'content-type': 'text/plain', prefer: 'respond-async' }
+  const { importId } = await client.json<{ importId: string }>(
+    'POST',
+    '/api/contacts/import/csv?enrich=0',
+    file,
+    headers,
+  )
+  const state = await imported(client, importId, 120_000)
+  if (state.status !== 'done') throw new Error(`The contacts were not added: ${state.status}`)
+}
+
+/** Waits for the end of an import and of its look-ups, or returns where it stands when the time is over. */
+export async function imported(client: Client, importId: string, limitMs: number): Promise<ImportStatus> {
+  const deadline = Date.now() + limitMs
+  for (;;) {
+    const state = await client.json<ImportStatus>('GET', `/api/imports/${importId}`)
+    const isOver = !['uploading', 'queued', 'running'].includes(state.status)
+    if (isOver && (!state.enrichment.requested || state.enrichment.waiting === 0)) return state
+    if (Date.now() > deadline) return state
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+export async function setCredits(ownerUrl: string, organizationId: string, credits: number): Promise<void> {
+  const now = await figure(ownerUrl, 'select credits from organizations where id = $1', [organizationId])
+  if (now === credits) return
+  await query(
+    ownerUrl,
+    `with entry as (insert into credit_ledger (organization_id, amount, operation, idempotency_key)
+       values ($1, $2, 'correction', 'correction:' || gen_random_uuid()))
+     update organizations set credits = credits + $2 where id = $1`,
+    [organizationId, credits - now],
+  )
+}
+
+export async function contactIds(ownerUrl: string, organizationId: string, limit: number): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    ownerUrl,
+    'select id from contacts where organization_id = $1 order by id limit $2',
+    [organizationId, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The list of contacts, asked for by one person of the organizations after the other. */
+export function listing(organizations: readonly Organization[], limit = 50): () => Call {
+  const everybody = organizations.flatMap(({ people }) => people)
+  let turn = 0
+  return () => ({
+    path: `/api/contacts?limit=${limit}`,
+    headers: everybody[turn++ % everybody.length] ?? {},
+  })
+}
+
+/** Reads and, every so often, a new contact; `made` are the names that were sent. */
+export function readingAndWriting(organizations: readonly Organization[], everyNth = 6): () => Call {
+  const read = listing(organizations)
+  let turn = 0
+  return () => {
+    const call = read()
+    if (turn++ % everyNth) return call
+    const body = JSON.stringify({
+      firstName: 'Written',
+      lastName: `Number${turn}`,
+      email: `w${turn}@write.example.com`,
+    })
+    return { method: 'POST', path: '/api/contacts', headers: call.headers, body }
+  }
+}

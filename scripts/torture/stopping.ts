@@ -1,0 +1,49 @@
+// Trust 21: stopped in good order under load.
+import { setTimeout as wait } from 'node:timers/promises'
+import { isGood, keepAsking, kinds } from './load.ts'
+import { openOrganization, readingAndWriting } from './people.ts'
+import { atMost, exactly, type Scenario } from './scenario.ts'
+import { figure } from './stage.ts'
+
+export const sigterm: Scenario = {
+  name: 'sigterm',
+  seconds: 90,
+  async run(stage) {
+    const product = await stage.product()
+    const organizations = await Promise.all(
+      [1, 2].map(() => openOrganization(product, { people: 8, contacts: 100 })),
+    )
+    const stop = new AbortController()
+    const next = readingAndWriting(organizations)
+    const asking = keepAsking(product.url, { connections: 16, pauseMs: 25, next, until: stop.signal })
+    await wait(3000)
+    const begun = performance.now()
+    const { code } = await product.end('SIGTERM')
+    const took = performance.now() - begun
+    stop.abort()
+    const answers = await asking
+    stage.say(`  ${kinds(answers)}`)
+    // Whoever finds nobody listening asks another process: nothing of theirs was begun.
+    const dropped = answers.filter(
+      (one) => !isGood(one) && one.status !== 503 && one.error !== 'ECONNREFUSED',
+    )
+    const made = answers
+      .filter(({ status }) => status === 201)
+      .map(({ body }) => (JSON.parse(body) as { id: string }).id)
+    const kept = await figure(product.ownerUrl, 'select count(*) from contacts where id = any($1::uuid[])', [
+      made,
+    ])
+    await product.restart()
+    return [
+      exactly(
+        21,
+        `SIGTERM under load: dropped of ${answers.filter(isGood).length + dropped.length} requests`,
+        dropped.length,
+        0,
+      ),
+      atMost(21, 'end of the process', took / 1000, 10, 's'),
+      exactly(21, 'its exit code', String(code), '0'),
+      exactly(19, 'acknowledged writes lost', made.length - kept, 0),
+    ]
+  },
+}

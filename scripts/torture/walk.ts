@@ -1,0 +1,149 @@
+// Every route of the API called with words that can be found again.
+import { send } from './load.ts'
+import { addPerson, newAddress } from './people.ts'
+import type { StagedProduct } from './stage.ts'
+
+/** Nobody is called so, and no other word holds one of them. */
+export const PERSON = {
+  firstName: 'Zyxwolk',
+  lastName: 'Quorvath',
+  email: 'zq7canary@quorvath.example.com',
+  phone: '(630) 555-0199',
+  address: '77 Vexlane Rd',
+  city: 'Plimtown',
+  state: 'IL',
+  zipCode: '60540',
+}
+
+type Schema = {
+  type?: string
+  format?: string
+  enum?: string[]
+  const?: unknown
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+type Operation = {
+  parameters?: { name: string; in: string; schema: Schema }[]
+  requestBody?: { content: Record<string, { schema?: Schema }> }
+}
+type OpenApi = { paths: Record<string, Record<string, Operation>> }
+type Known = { contact: string; organization: string }
+
+/** They end the walk before its end, or never end themselves. */
+const LEFT_OUT =
+  /erase|leave|cancel|suspend|logout|sign-out|sessions|delete|transfer|events$|DELETE |second-factor/
+/** Wrong on purpose: what is refused is where words slip into logs. */
+const SPOILT: ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.slice(0, -2),
+  (text) => text.replaceAll('"Quorvath', '"Quorvath\\u0000'),
+  (text) => text.replaceAll(/"(Zyxwolk|Quorvath)"/g, '["$1"]'),
+  (text) => text.replaceAll('Quorvath', 'Quorvath'.repeat(200)),
+]
+
+const CALLERS = 30
+
+/** Calls each route in several ways, by one owner after the other: nobody calls so often as to be refused for it. */
+export async function walk(product: StagedProduct, known: Known) {
+  const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenApi
+  const callers: Record<string, string>[] = []
+  for (let i = 0; i < CALLERS; i++) {
+    const who = { email: `zq7canary.${i}@quorvath.example.com`, firstName: 'Zyxwolk', lastName: 'Quorvath' }
+    callers.push(await addPerson(product, known.organization, { ...who, role: 'OWNER' }))
+  }
+  let turn = 0
+  const counts = new Map<number, number>()
+  const failures: string[] = []
+  const routes = routesOf(paths)
+  const call = async (method: string, way: string, body?: string, type = 'application/json') => {
+    const who = callers[turn++ % CALLERS]
+    const headers = { ...who, 'x-forwarded-for': newAddress(), 'content-type': type }
+    const answer = await send(product.url, { method, path: encodeURI(decodeURI(way)), headers, body })
+    counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1)
+    if (answer.status >= 500 && answer.status !== 503)
+      failures.push(`${method} ${way.split('?')[0]}: ${answer.status}`)
+  }
+  for (const route of routes) {
+    for (const way of waysOf(route, known)) {
+      if (route.method === 'GET') await call('GET', way)
+      else for (const body of bodiesOf(route, known)) await call(route.method, way, body)
+    }
+  }
+  for (const type of ['text/csv', 'text/plain', 'text/vcard', 'application/xml']) {
+    await call('POST', '/api/contacts/import/csv?enrich=0', FILE, type)
+    await call('POST', '/api/contacts/import/vcf?enrich=0', CARD, type)
+  }
+  for (const way of [
+    '/api/Zyxwolk/Quorvath',
+    '/blog/zyxwolk-quorvath',
+    '/contacts?search=Quorvath',
+    '/zyxwolk',
+  ])
+    await call('GET', way)
+  const calls = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const kinds = [...counts].map(([status, count]) => `${status} ×${count}`).join(', ')
+  return { routes: routes.length, calls, kinds, failures: [...new Set(failures)] }
+}
+
+const FILE = `First Name,Last Name,Email,Phone\n${PERSON.firstName},${PERSON.lastName},other.${PERSON.email},\n${PERSON.firstName},,,${PERSON.phone}\n"Zyxwolk,`
+const CARD = `BEGIN:VCARD\nVERSION:3.0\nFN:Zyxwolk Quorvath\nEMAIL:${PERSON.email}\nEND:VCARD\nBEGIN:VCARD\nFN:Zyxwolk`
+
+type Route = { method: string; template: string; operation: Operation }
+
+function routesOf(paths: OpenApi['paths']): Route[] {
+  const all = Object.entries(paths).flatMap(([template, operations]) =>
+    Object.entries(operations).map(([verb, operation]) => ({
+      method: verb.toUpperCase(),
+      template,
+      operation,
+    })),
+  )
+  return all.filter(({ method, template }) => !LEFT_OUT.test(`${method} ${template}`))
+}
+
+function bodiesOf({ operation }: Route, known: Known): string[] {
+  const schema = operation.requestBody?.content['application/json']?.schema
+  const text = JSON.stringify(sampleOf(schema ?? {}, '', known))
+  return SPOILT.map((spoil) => spoil(text))
+}
+
+/** With ids that exist and with words in their place; with words in the query. */
+function waysOf({ template, operation }: Route, known: Known): string[] {
+  const { parameters = [] } = operation
+  const ids = /organizations/.test(template) ? known.organization : known.contact
+  const right = template.replace(/\{\w+\}/g, ids)
+  const words = template.replace(/\{\w+\}/g, 'Quorvath')
+  const queried = parameters.filter((one) => one.in === 'query')
+  const search = new URLSearchParams(
+    queried.map(({ name, schema }) => [name, String(sampleOf(schema, name, known))]),
+  )
+  const wrong = new URLSearchParams({ ...Object.fromEntries(search), zyxwolk: PERSON.email })
+  return [...new Set([queried.length ? `${right}?${search}` : right, words, `${right}?${wrong}`])]
+}
+
+function sampleOf(schema: Schema, name: string, known: Known): unknown {
+  const { type, properties, items, anyOf, oneOf } = schema
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const [choice] = anyOf ?? oneOf ?? []
+  if (choice) return sampleOf(choice, name, known)
+  if (properties)
+    return Object.fromEntries(
+      Object.entries(properties).map(([key, one]) => [key, sampleOf(one, key, known)]),
+    )
+  if (type === 'array') return [sampleOf(items ?? {}, name, known)]
+  if (type === 'integer' || type === 'number') return 1
+  if (type === 'boolean') return true
+  return textOf(schema, name, known)
+}
+
+function textOf({ format }: Schema, name: string, known: Known): string {
+  if (format === 'uuid') return known.contact
+  if (format === 'email' || /email/i.test(name)) return PERSON.email
+  if (format === 'date') return '2026-01-02'
+  if (format === 'uri') return 'https://quorvath.example.com/zyxwolk'
+  return PERSON[name as keyof typeof PERSON] ?? 'Zyxwolk Quorvath'
+}

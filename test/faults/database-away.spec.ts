@@ -1,0 +1,103 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { becomeSubscriber, type Client } from '#test/product/client.ts'
+import { type FaultProxy, startFaultProxy } from '#test/product/fault-proxy.ts'
+import { brokenInvariants, numberOf } from '#test/product/invariants.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+
+let proxy: FaultProxy
+let product: Product
+let client: Client
+beforeAll(async () => {
+  const way = async (ownerUrl: string) => {
+    proxy = await startFaultProxy(ownerUrl)
+    return proxy.through(ownerUrl)
+  }
+  product = await startProduct({}, { way })
+  client = (await becomeSubscriber(product, 'caller@example.com')).client
+}, 120_000)
+afterAll(async () => {
+  await product?.stop()
+  await proxy?.stop()
+})
+
+type Seen = { status: number; ms: number; id?: string }
+
+/** Reads and writes all the time, several at once, until told to stop. */
+function keepCalling(until: AbortSignal): { seen: Seen[]; over: Promise<unknown> } {
+  const seen: Seen[] = []
+  let turn = 0
+  const one = async () => {
+    while (!until.aborted) {
+      const begun = performance.now()
+      const n = turn++
+      const body = { firstName: 'Row', lastName: `N${n}`, email: `n${n}@example.com` }
+      const answer = await (n % 4
+        ? client.send('GET', '/api/contacts')
+        : client.send('POST', '/api/contacts', body))
+      const { id } = (await answer.json()) as { id?: string }
+      seen.push({
+        status: answer.status,
+        ms: performance.now() - begun,
+        ...(answer.status === 201 && { id }),
+      })
+      await wait(40)
+    }
+  }
+  return { seen, over: Promise.all(Array.from({ length: 4 }, one)) }
+}
+
+/** How long something may take to show on a busy machine. */
+const SOON = { timeout: 10_000 }
+
+const list = async () => (await client.send('GET', '/api/contacts')).status
+
+test('Trust 21 the database goes and comes back under load: 503 within 5 s meanwhile, then all is well by itself', async () => {
+  const stop = new AbortController()
+  const { seen, over } = keepCalling(stop.signal)
+  const added = () => seen.filter(({ id }) => id).length
+  await expect.poll(added, SOON).toBeGreaterThan(0)
+  await proxy.refuse(true)
+  await expect.poll(list, SOON).toBe(503)
+  expect((await client.send('GET', '/readyz')).status).toBe(503)
+  expect((await client.send('GET', '/healthz')).status).toBe(200)
+  await proxy.refuse(false)
+  await expect.poll(list, { timeout: 3000 }).toBe(200)
+  await expect.poll(() => client.send('GET', '/readyz').then(({ status }) => status), SOON).toBe(200)
+  const before = added()
+  await expect.poll(added, SOON).toBeGreaterThan(before)
+  stop.abort()
+  await over
+  const statuses = new Set(seen.map(({ status }) => status))
+  expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
+  expect(Math.max(...seen.map(({ ms }) => ms))).toBeLessThan(5000)
+  const made = seen.flatMap(({ id }) => (id ? [`'${id}'`] : []))
+  const kept = `select count(*) from contacts where id in (${made})`
+  expect(await numberOf(product.database.ownerUrl, kept)).toBe(made.length)
+  expect(await brokenInvariants(product.database.ownerUrl)).toEqual([])
+}, 120_000)
+
+test('Trust 21 a database that falls silent is no reason to wait for ever; what was asked meanwhile is refused', async () => {
+  proxy.blackHole(true)
+  const asked = Array.from({ length: 14 }, () =>
+    client.send('GET', '/api/contacts').then(({ status }) => status),
+  )
+  // The pool is taken by calls that wait: whoever comes after them is refused soon.
+  expect(await Promise.race(asked)).toBe(503)
+  expect((await client.send('GET', '/healthz')).status).toBe(200)
+  proxy.blackHole(false)
+  await expect.poll(list, SOON).toBe(200)
+  const statuses = await Promise.all(asked)
+  expect(statuses.filter((status) => ![200, 503].includes(status))).toEqual([])
+}, 120_000)
+
+test('Trust 19 a reply lost after the commit: the second try finds what the first one did', async () => {
+  const body = { firstName: 'Lost', lastName: 'Reply', email: 'lost.reply@example.com' }
+  const lost = proxy.loseReply({ after: body.email, said: 'commit', answered: 'COMMIT' })
+  const [first] = await Promise.all([client.send('POST', '/api/contacts', body), lost])
+  expect(first.status).toBe(503)
+  expect((await client.send('POST', '/api/contacts', body)).status).toBe(409)
+  const { ownerUrl } = product.database
+  expect(await numberOf(ownerUrl, `select count(*) from contacts where email = '${body.email}'`)).toBe(1)
+  expect(await brokenInvariants(ownerUrl)).toEqual([])
+}, 120_000)

@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { type FaultProxy, startFaultProxy } from '#test/product/fault-proxy.ts'
+
+/** How long something may take to show on a busy machine. */
+const SOON = { timeout: 10_000 }
+
+let proxy: FaultProxy
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+/** A server that answers each message with itself, and keeps what it was told. */
+async function startEcho() {
+  const told: string[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => {}) // resets are the point
+    socket.on('data', (chunk) => {
+      told.push(chunk.toString())
+      socket.write(`>${chunk}`)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  proxy = await startFaultProxy(typeof address === 'object' && address ? address.port : 0)
+  closing.push(
+    () => proxy.stop(),
+    () => server.close(),
+  )
+  return told
+}
+
+/** A connection through the proxy; `heard` is all that came back. */
+async function caller() {
+  const socket: Socket = connect(proxy.port, '127.0.0.1')
+  const line = { socket, heard: '', lost: '' }
+  socket.on('data', (chunk) => {
+    line.heard += chunk
+  })
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    line.lost = error.code ?? ''
+  })
+  await once(socket, 'connect')
+  closing.unshift(() => socket.destroy())
+  return line
+}
+
+test('Trust 20 the proxy passes everything on, later when told so, and in order', async () => {
+  await startEcho()
+  const line = await caller()
+  proxy.latency(60)
+  const begun = performance.now()
+  line.socket.write('a')
+  await expect.poll(() => line.heard, SOON).toBe('>a')
+  expect(performance.now() - begun).toBeGreaterThan(100)
+  proxy.latency(0)
+  proxy.throttle(200)
+  line.socket.write('0123456789'.repeat(5))
+  await expect.poll(() => line.heard.replaceAll('>', ''), SOON).toBe(`a${'0123456789'.repeat(5)}`)
+})
+
+test('Trust 20 a black hole keeps what was sent and says nothing; afterwards it arrives', async () => {
+  const told = await startEcho()
+  const line = await caller()
+  line.socket.write('before')
+  await expect.poll(() => line.heard, SOON).toBe('>before')
+  proxy.blackHole(true)
+  line.socket.write('into the dark')
+  const other = await caller()
+  other.socket.write('nobody home')
+  await expect.poll(() => proxy.open(), SOON).toBe(2)
+  expect([told, line.heard, other.heard, line.lost]).toEqual([['before'], '>before', '', ''])
+  proxy.blackHole(false)
+  await expect.poll(() => line.heard + other.heard, SOON).toBe('>before>into the dark>nobody home')
+})
+
+test('Trust 20 resets, refusals and cuts reach the caller as such', async () => {
+  await startEcho()
+  const line = await caller()
+  line.socket.write('hello')
+  await expect.poll(() => line.heard, SOON).toBe('>hello')
+  proxy.reset()
+  await expect.poll(() => line.lost, SOON).toBe('ECONNRESET')
+  await proxy.refuse(true)
+  await expect(caller()).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await proxy.refuse(false)
+  const again = await caller()
+  proxy.cutAfter(10)
+  again.socket.write('short')
+  await expect.poll(() => again.heard, SOON).toBe('>short')
+  again.socket.write('too long now')
+  await expect.poll(() => again.lost, SOON).toBe('ECONNRESET')
+  expect(again.heard).toBe('>short')
+})
+
+test('Trust 19 a reply is lost after the server carried out what was asked', async () => {
+  const told = await startEcho()
+  const line = await caller()
+  const lost = proxy.loseReply({ after: 'write', said: 'commit', answered: 'commit' })
+  const other = await caller()
+  other.socket.write('commit')
+  await expect.poll(() => other.heard, SOON).toBe('>commit')
+  line.socket.write('write')
+  await expect.poll(() => line.heard, SOON).toBe('>write')
+  line.socket.write('commit')
+  await lost
+  await expect.poll(() => line.lost, SOON).toBe('ECONNRESET')
+  expect([told, line.heard]).toEqual([['commit', 'write', 'commit'], '>write'])
+  const next = await caller()
+  next.socket.write('commit')
+  await expect.poll(() => next.heard, SOON).toBe('>commit')
+})

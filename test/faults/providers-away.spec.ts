@@ -1,0 +1,53 @@
+import { afterEach, expect, test } from 'vitest'
+import { KEYS, peopleDataLabs } from '#test/fakes/people-providers.ts'
+import { createProviderServer } from '#test/fakes/provider-server.ts'
+import { becomeSubscriber, type Client } from '#test/product/client.ts'
+import { type FaultProxy, startFaultProxy } from '#test/product/fault-proxy.ts'
+import { brokenInvariants, numberOf } from '#test/product/invariants.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+
+/** More than the connections that requests and jobs of one process share. */
+const LOOK_UPS = 12
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** The product and a provider that knows everybody, with a proxy in between. */
+async function start(): Promise<{ product: Product; proxy: FaultProxy; client: Client; ids: string[] }> {
+  const provider = await createProviderServer({ routes: [peopleDataLabs] })
+  const proxy = await startFaultProxy(provider.url)
+  const settings = { PDL_API_KEY: KEYS.pdl, PDL_URL: `http://127.0.0.1:${proxy.port}` }
+  closing.push(provider.stop, proxy.stop)
+  const product = await startProduct(settings)
+  closing.push(product.stop)
+  const { client } = await becomeSubscriber(product, 'looker@example.com')
+  const ids: string[] = []
+  for (let i = 0; i < LOOK_UPS; i++) {
+    const body = { firstName: 'Casey', lastName: `Number${i}`, email: `match@h${i}.example.com` }
+    ids.push((await client.json<{ id: string }>('POST', '/api/contacts', body)).id)
+  }
+  return { product, proxy, client, ids }
+}
+
+test('Trust 18 20 a provider that falls silent: no connection is held for it, the lists go on, every credit comes back', async () => {
+  const { product, proxy, client, ids } = await start()
+  const { ownerUrl } = product.database
+  const before = await numberOf(ownerUrl, 'select credits from organizations')
+  proxy.blackHole(true)
+  const looked = ids.map((id) => client.send('POST', `/api/contacts/${id}/enrich`))
+  const running = "select count(*) from enrichments where status = 'running'"
+  await expect.poll(() => numberOf(ownerUrl, running), { timeout: 10_000 }).toBeGreaterThan(3)
+  await expect.poll(() => proxy.open(), { timeout: 10_000 }).toBeGreaterThan(3)
+  const idle = `select count(*) from pg_stat_activity where datname = current_database()
+    and application_name = 'ninefold' and state like 'idle in transaction%'`
+  await expect.poll(() => numberOf(ownerUrl, idle), { timeout: 10_000 }).toBe(0)
+  expect((await client.send('GET', '/api/contacts')).status).toBe(200)
+  // Given up, as after their time: the provider hangs up on all of them.
+  await proxy.refuse(true)
+  const statuses = (await Promise.all(looked)).map(({ status }) => status)
+  expect(statuses).toEqual(ids.map(() => 503))
+  expect(await numberOf(ownerUrl, 'select credits from organizations')).toBe(before)
+  expect(await brokenInvariants(ownerUrl)).toEqual([])
+}, 120_000)

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { BUILT_SERVER, BUILT_SETTINGS } from '../../scripts/built-server.mjs'
+import { freePort } from './free-port.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const READY_WITHIN_MS = 60_000
+
+/** The built product as its own process. */
+export type RunningProduct = {
+  url: string
+  /** Of the process that runs now. */
+  pid(): number
+  /** Everything printed so far, by all its processes. */
+  output(): string
+  /** Sends a signal and waits for the end. @returns how the process ended */
+  end(signal: NodeJS.Signals): Promise<{ code: number | null }>
+  /** Starts it again on the same database and port. */
+  restart(): Promise<void>
+}
+
+/**
+ * Starts the product on a database and waits until it is ready. `settings` are environment variables; `started` hears of
+ * each process before that.
+ */
+export async function runProduct(
+  databaseUrl: string,
+  settings: Record<string, string> = {},
+  started: (child: ChildProcess) => void = () => {},
+): Promise<RunningProduct> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  let output = ''
+  let child = await launch()
+
+  async function launch(): Promise<ChildProcess> {
+    const launched = spawn(process.execPath, BUILT_SERVER, {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(port),
+        APP_URL: url,
+        ...BUILT_SETTINGS,
+        DATABASE_URL: databaseUrl,
+        LOG_LEVEL: 'warn',
+        DEMO: '0',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    started(launched)
+    const note = (chunk: Buffer) => {
+      output += chunk.toString()
+    }
+    launched.stdout?.on('data', note)
+    launched.stderr?.on('data', note)
+    await ready(launched)
+    return launched
+  }
+
+  async function ready(launched: ChildProcess): Promise<void> {
+    const deadline = Date.now() + READY_WITHIN_MS
+    while (Date.now() < deadline) {
+      if (launched.exitCode !== null) throw new Error(`The product stopped at its start:\n${output}`)
+      const answer = await fetch(`${url}/readyz`).catch(() => null)
+      if (answer?.ok) return
+      await wait(50)
+    }
+    launched.kill('SIGKILL')
+    throw new Error(`The product was not ready in time:\n${output}`)
+  }
+
+  return {
+    url,
+    pid: () => child.pid ?? 0,
+    output: () => output,
+    async end(signal) {
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = once(child, 'exit')
+        child.kill(signal)
+        await exited
+      }
+      return { code: child.exitCode }
+    },
+    restart: async () => {
+      child = await launch()
+    },
+  }
+}
