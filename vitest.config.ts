@@ -18,7 +18,12 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           isolate,
-          include: ['src/domain/**/*.test.ts', 'src/contract/**/*.test.ts', 'src/web/**/*.test.{ts,tsx}'],
+          include: [
+            'src/domain/**/*.test.ts',
+            'src/contract/**/*.test.ts',
+            'src/web/**/*.test.{ts,tsx}',
+            'scripts/**/*.test.mjs',
+          ],
         },
       },
       {

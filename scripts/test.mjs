@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { describePromises, readSuites } from './promises.mjs'
 import { childEnv, ensureBuilt, ensureInstalled, findNode, root, SetupError } from './setup.mjs'
 
 const bin = (path) => join(root, 'node_modules', path)
@@ -33,7 +34,7 @@ const STEP_LIMIT_MS = 20 * 60_000
 
 /** A developer's own servers and keys must not be reached by tests. */
 const FOREIGN_SETTINGS =
-  /^(DATABASE_URL|DATABASE_APP_URL|DATA_DIR|PORT|APP_URL|ADMIN_EMAILS|SMTP_URL|SAMPLE_DATA|DEMO|ROLE|ALLOW_EMBEDDED|SITE_CONFIG|NODE_ENV|NINEFOLD_.*|STRIPE_.*|LLM_.*|PDL_.*|TRESTLE_.*|TWILIO_.*|ATTOM_.*|OPENFEMA.*|CENSUS_GEOCODER.*|PUBLIC_RECORDS_FILE|OFAC_LIST)$/
+  /^(DATABASE_URL|DATABASE_APP_URL|DATA_DIR|PORT|APP_URL|ADMIN_EMAILS|SECRETS_KEY|BACKUP_.*|SMTP_URL|SAMPLE_DATA|DEMO|ROLE|ALLOW_EMBEDDED|SITE_CONFIG|NODE_ENV|NINEFOLD_.*|STRIPE_.*|LLM_.*|PDL_.*|TRESTLE_.*|TWILIO_.*|ATTOM_.*|OPENFEMA.*|CENSUS_GEOCODER.*|PUBLIC_RECORDS_FILE|METRICS_TOKEN|LOG_.*|OTEL_.*|OFAC_LIST)$/
 
 const total = { passed: 0, failed: 0 }
 const chosen = chooseSteps()
@@ -71,6 +72,7 @@ async function prepareAndRun() {
       }),
     )
     if (chosen.includes(LAST)) await step(LAST)
+    if (TESTS.every((name) => chosen.includes(name))) reportPromises(reports)
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
@@ -137,6 +139,13 @@ function report(name, begun, counts, output = '') {
   )
   total.passed += counts.passed
   total.failed += counts.failed
+}
+
+/** A line for each promise; one that no passing test has shown counts as a failed test. */
+function reportPromises(reports) {
+  const { lines, missing } = describePromises(readSuites(TESTS.map((name) => join(reports, `${name}.json`))))
+  console.log(lines.join('\n'))
+  total.failed += missing
 }
 
 function run(node, command) {

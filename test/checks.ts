@@ -35,6 +35,19 @@ export async function checksum(owner: Database, without: readonly string[] = [])
     .join('\n')
 }
 
+/** Every row of an organization, whatever table it is in, but for its audit log. */
+export async function rowsOf(owner: Database, organizationId: string): Promise<string[]> {
+  const tables = await owner.rows<{ name: string }>(
+    `select distinct table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'organization_id' and table_name <> 'audit_log'`,
+  )
+  const rows = tables.map(
+    ({ name }) => `select '${name} ' || t::text as line from ${name} t where organization_id = $1`,
+  )
+  const found = await owner.rows<{ line: string }>(rows.join(' union all '), [organizationId])
+  return found.map(({ line }) => line).sort()
+}
+
 /** The balance of an organization, after checking that ledger and balance agree everywhere. */
 export async function balanceOf(owner: Database, organizationId: string): Promise<number> {
   const rows = await owner.rows<{ id: string; credits: number; sum: number }>(

@@ -6,26 +6,31 @@ import type { Person, TestApp } from './test-app.ts'
 export type SampleRequest = { url: string; body?: unknown; headers?: Record<string, string> }
 
 /** What a request may name: rows of one organization. */
-export type Objects = {
-  contact: string
-  other: string
-  merge: string
-  task: string
-  playbook: string
-  view: string
-  import: string
-  organization: string
-  checkout: string
-  member: string
-  invitation: string
-  session: string
-  export: string
-  suppression: string
-  privacyRequest: string
-  post: string
-  topic: string
-  generation: string
-}
+const KINDS = [
+  'contact',
+  'other',
+  'merge',
+  'task',
+  'playbook',
+  'view',
+  'import',
+  'organization',
+  'checkout',
+  'member',
+  'invitation',
+  'session',
+  'export',
+  'suppression',
+  'privacyRequest',
+  'post',
+  'topic',
+  'generation',
+] as const
+export type Objects = Record<(typeof KINDS)[number], string>
+
+/** All of them with the one id. */
+export const allNamed = (id: string): Objects =>
+  Object.fromEntries(KINDS.map((kind) => [kind, id])) as Objects // the list is the type
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
@@ -57,6 +62,13 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
   'POST /api/invitations/accept': () => ({ body: { token: randomUUID() } }),
   'PATCH /api/profile': () => ({ body: { firstName: 'A', lastName: 'B' } }),
   'POST /api/profile/sessions/end': () => ({ body: { includeThis: false } }),
+  'POST /api/profile/second-factor/confirm': () => ({ body: { code: '123456' } }),
+  'POST /api/profile/second-factor/recovery-codes': () => ({ body: { code: '123456' } }),
+  'POST /api/profile/second-factor/turn-off': () => ({ body: { code: '123456' } }),
+  'POST /api/auth/second-factor': () => ({ body: { code: '123456' } }),
+  'POST /api/admin/second-factors/reset': () => ({
+    body: { email: `${randomUUID()}@example.com`, reason: 'Sample' },
+  }),
   'POST /api/profile/delete': () => ({ body: { email: 'nobody@example.com' } }),
   'POST /api/admin/organizations': () => ({
     body: { name: 'New', ownerEmail: `${randomUUID()}@example.com` },
@@ -172,24 +184,8 @@ export function sampleRequest(endpoint: Endpoint, objects: Objects): SampleReque
 
 /** Objects that were never there. */
 export const nowhere = (): Objects => ({
-  contact: randomUUID(),
-  other: randomUUID(),
-  merge: randomUUID(),
-  task: randomUUID(),
-  playbook: randomUUID(),
-  view: randomUUID(),
-  import: randomUUID(),
-  organization: randomUUID(),
+  ...(Object.fromEntries(KINDS.map((kind) => [kind, randomUUID()])) as Objects), // the list is the type
   checkout: `cs_test_${randomUUID()}`,
-  member: randomUUID(),
-  invitation: randomUUID(),
-  session: randomUUID(),
-  export: randomUUID(),
-  suppression: randomUUID(),
-  privacyRequest: randomUUID(),
-  post: randomUUID(),
-  topic: randomUUID(),
-  generation: randomUUID(),
 })
 
 /** One of each in somebody's organization; every text in them holds `mark`. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createAppShell } from '#server/platform/http/app-shell.ts'
-import { checksum, whileJobsRun } from '#test/checks.ts'
+import { checksum, rowsOf, whileJobsRun } from '#test/checks.ts'
 import { nameOf, nowhere, type Objects, objectsOf, sampleRequest } from '#test/sample-requests.ts'
 import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
@@ -52,6 +52,10 @@ const EXCUSED: Record<string, number[]> = {
   'POST /api/invitations/{id}/accept': [404], // to another address
   'DELETE /api/profile/sessions/{id}': [404], // the owner's
   'POST /api/profile/delete': [400], // the address of somebody else
+  'POST /api/profile/second-factor/confirm': [400, 429], // nobody knows the code
+  'POST /api/profile/second-factor/recovery-codes': [409], // it is off
+  'POST /api/profile/second-factor/turn-off': [409],
+  'POST /api/auth/second-factor': [401], // no sign-in waits for its code
   // Nothing was bought: there is nothing to change, to end or to pay back.
   'POST /api/organizations/{id}/billing/portal': [409],
   'POST /api/organizations/{id}/billing/cancel': [409],
@@ -174,6 +178,32 @@ describe('Trust 3 another organization’s object', () => {
         expect([nameOf(endpoint), foreign.status]).toEqual([nameOf(endpoint), 404])
     }
     expect(await checksum(app.owner, PASSING)).toBe(before)
+  })
+
+  test('beside one’s own: each id of a request is looked at by itself', async () => {
+    const annsOwn = await objectsOf(app, ann)
+    const before = await rowsOf(app.owner, ann.organizationId)
+    const tried: string[] = []
+    for (const endpoint of endpoints().filter(({ access }) => access !== 'platform-admin')) {
+      const own = await objectsOf(app, bob)
+      const keys = Object.keys(own) as (keyof Objects)[]
+      const withOne = (key: keyof Objects, id: string) => ({ ...own, [key]: id })
+      const sent = (objects: Objects) => JSON.stringify(sampleRequest(endpoint, objects))
+      const named = keys.filter((key) => sent(withOne(key, 'another')).includes('another'))
+      if (named.length < 2) continue
+      for (const key of named) {
+        const foreign = await call(bob.request, endpoint, withOne(key, annsOwn[key]))
+        const missing = await call(bob.request, endpoint, withOne(key, nowhere()[key]))
+        expect([nameOf(endpoint), key, sameBytes(foreign)]).toEqual([
+          nameOf(endpoint),
+          key,
+          sameBytes(missing),
+        ])
+        tried.push(nameOf(endpoint))
+      }
+    }
+    expect(new Set(tried).size).toBeGreaterThanOrEqual(8)
+    expect(await rowsOf(app.owner, ann.organizationId)).toEqual(before)
   })
 
   test('Trust 4 no text of one organization appears in any answer to another', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ERROR_STATUS, errorBody } from '#contract/errors.ts'
 import { checksum } from '#test/checks.ts'
-import { nameOf, type Objects, objectsOf, sampleRequest } from '#test/sample-requests.ts'
+import { allNamed, nameOf, type Objects, objectsOf, sampleRequest } from '#test/sample-requests.ts'
 import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -82,6 +82,58 @@ describe('Trust 10 changes that another site asks the browser for', () => {
   })
 })
 
+test('Trust 10 no answer lets a page of another site read it', async () => {
+  for (const endpoint of app.app.endpoints.filter(({ method }) => method === 'GET')) {
+    if (nameOf(endpoint) === 'GET /api/events' || endpoint.path === '/api/logout') continue
+    const { url } = sampleRequest(endpoint, objects)
+    const { headers } = await ann.request('GET', url, undefined, { origin: 'https://evil.example' })
+    const allowed = Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+    expect([nameOf(endpoint), allowed]).toEqual([nameOf(endpoint), []])
+  }
+})
+
+describe('Trust 2 Trust 3 an address spelled another way', () => {
+  test.each([
+    ...['//api/admin/overview', '/api//admin/overview', '/api/admin//overview', '/./api/admin/overview'],
+    ...['/x/../api/admin/overview', '/api/x/../admin/overview', '/api/%2e%2e/api/admin/overview'],
+    ...['/API/ADMIN/OVERVIEW', '/Api/Admin/Overview', '/%61pi/admin/overview', '/api/%61dmin/overview'],
+    ...[
+      '/api%2fadmin%2foverview',
+      '/api/admin%2foverview',
+      '/api%5cadmin%5coverview',
+      '/api\\admin\\overview',
+    ],
+    ...['/api/admin/overview/', '/api/admin/overview//', '/api/admin/overview.', '/api/admin/overview.json'],
+    ...[
+      '/api/admin/overview;',
+      '/api/admin/overview;x=1',
+      '/api;x/admin/overview',
+      '/api/..;/api/admin/overview',
+    ],
+    ...['/api/admin/overview%00', '/api/admin/overview%20', '/api/admin/overview%0a', '/api/admin/overview?'],
+    ...['/api/admin/overview#x', '/api/admin/overview%23', '/api/admin/overview%3f', '/api/admin/overview/*'],
+    ...[
+      '/api/admin/overview?x=1&x=2',
+      '/%2fapi/admin/overview',
+      '/%252fapi/admin/overview',
+      '/api/admin/./overview',
+    ],
+    ...['http://localhost:3000/api/admin/overview', '/api/admin/overview/..', '/api/admin/..%2foverview'],
+    ...['/api/admin/overview%c0%af', '/api/admin/overview%e0%80%af', '/\u202eapi/admin/overview'],
+  ])('%s opens nothing to a visitor', async (url) => {
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const { status } = await app.visitor(method, url, undefined, {
+        'x-original-url': '/api/auth/is-admin',
+        'x-http-method-override': 'GET',
+      })
+      expect([method, [400, 401, 403, 404, 405].includes(status) ? 'refused' : status]).toEqual([
+        method,
+        'refused',
+      ])
+    }
+  })
+})
+
 test.each([
   'text/plain',
   'text/html',
@@ -138,26 +190,7 @@ describe('Trust 13 what cannot be read', () => {
     `{${randomUUID()}}`,
   ])('the id %.40s is refused by every route that takes one', async (id) => {
     for (const endpoint of app.app.endpoints.filter(({ path }) => path.includes('{id}'))) {
-      const { url, body } = sampleRequest(endpoint, {
-        contact: id,
-        other: id,
-        merge: id,
-        task: id,
-        view: id,
-        playbook: id,
-        import: id,
-        organization: id,
-        checkout: id,
-        member: id,
-        invitation: id,
-        session: id,
-        export: id,
-        suppression: id,
-        privacyRequest: id,
-        post: id,
-        topic: id,
-        generation: id,
-      })
+      const { url, body } = sampleRequest(endpoint, allNamed(id))
       const answer = await ann.request(endpoint.method, url, body)
       expect([nameOf(endpoint), answer.status >= 400 && answer.status < 500]).toEqual([
         nameOf(endpoint),

@@ -59,7 +59,7 @@ describe('CSV export', () => {
     expect(toCsv([{ ...contact, phone: '+442079460958' }])).toContain(",'+44 20 7946 0958,")
   })
 
-  it('no cell starts with what a spreadsheet takes for a formula', () => {
+  it('Trust 12 no cell starts with what a spreadsheet takes for a formula', () => {
     fc.assert(
       fc.property(fc.array(nastyContact, { maxLength: 5 }), (contacts) => {
         const rows = cellsOf(toCsv(contacts))
@@ -70,7 +70,7 @@ describe('CSV export', () => {
     )
   })
 
-  it('what is exported imports as the same contacts', async () => {
+  it('Trust 12 what is exported imports as the same contacts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(nastyContact, { minLength: 1, maxLength: 5 }), async (raws) => {
         const contacts = raws.flatMap((raw) => {
@@ -86,7 +86,7 @@ describe('CSV export', () => {
     )
   })
 
-  it('the guard comes off again', () => {
+  it('Trust 12 the guard comes off again', () => {
     fc.assert(
       fc.property(nastyText, (text) => {
         fc.pre(unguardFormula(text) === text)

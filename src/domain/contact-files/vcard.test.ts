@@ -71,7 +71,7 @@ describe('A11 vCard', () => {
     expect(toVCard(bare)).not.toMatch(/TEL|EMAIL|ADR|ORG|TITLE|null/)
   })
 
-  it('parses back to exactly one card with the same values, whatever they hold', () => {
+  it('Trust 12 parses back to exactly one card with the same values, whatever they hold', () => {
     const contact = fc.record({
       firstName: nasty,
       lastName: nasty,
@@ -108,7 +108,7 @@ describe('A11 vCard', () => {
     )
   })
 
-  it('injects no line and keeps lines within 75 bytes of whole characters', () => {
+  it('Trust 12 injects no line and keeps lines within 75 bytes of whole characters', () => {
     fc.assert(
       fc.property(nasty, nasty, (firstName, lastName) => {
         const lines = toVCard({ ...anna, firstName, lastName }).split('\r\n')
@@ -168,7 +168,7 @@ describe('A11 file name of a card', () => {
     expect(vcardFileName('Mary Ann', 'van Dyke')).toMatchObject({ utf8: 'Mary_Ann_van_Dyke.vcf' })
   })
 
-  it('cannot break a header or a folder, whatever the name', () => {
+  it('Trust 12 cannot break a header or a folder, whatever the name', () => {
     fc.assert(
       fc.property(nasty, nasty, (first, last) => {
         const { ascii, utf8 } = vcardFileName(first, last)

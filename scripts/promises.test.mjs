@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { countPromises, describePromises, promisesOf, readSuites } from './promises.mjs'
+
+const suite = (...results) => ({
+  assertionResults: results.map(([fullName, status = 'passed']) => ({ fullName, status })),
+})
+
+describe('the promises that a run has shown', () => {
+  test.each([
+    ['Trust 6 a dump holds no token', [6]],
+    ['A24 Trust 12 the ledger as CSV', [12]],
+    ['Trust 17 19 kill -9 in the middle', [17, 19]],
+    ['Trust 17, 19 and 21 whoever dies', [17, 19, 21]],
+    ['Trust 17 Trust 19 whoever dies of 100 uses', [17, 19]],
+    ['Trust 3 the matrix Trust 3 every route', [3]],
+    ['Trust 06 with its zero', [6]],
+    ['Trust 8 200 addresses', [8]],
+    ['Trust 26 that nobody made', []],
+    ['Trust 250 that nobody made', []],
+    ['Trusted 6', []],
+    ['A02 the session', []],
+  ])('%s', (name, numbers) => expect(promisesOf(name)).toEqual(numbers))
+
+  test('counts passed and failed tests over all files, and skipped ones as nothing', () => {
+    const counts = countPromises([
+      suite(['Trust 6 one'], ['Trust 6 two', 'failed']),
+      suite(['Trust 6 19 three'], ['Trust 6 four', 'skipped']),
+    ])
+    expect(counts[5]).toEqual({ passed: 2, failed: 1 })
+    expect(counts[18]).toEqual({ passed: 1, failed: 0 })
+  })
+
+  test('says how many promises no passing test has shown', () => {
+    const all = Array.from({ length: 25 }, (_, index) => [`Trust ${index + 1} holds`])
+    expect(describePromises([suite(...all)]).missing).toBe(0)
+    const { lines, missing } = describePromises([suite(...all.slice(1), ['Trust 1 holds', 'failed'])])
+    expect(missing).toBe(1)
+    expect(lines).toHaveLength(25)
+    expect(lines[0]).toMatch(/^Trust 01 {2}tenant isolation.* {2}NOT SHOWN, 0 passed, 1 failed$/)
+    expect(lines[5]).toMatch(/^Trust 06 {2}tokens and session ids {2,}1 passed$/)
+  })
+
+  test('a report that was never written tells of no test', () => {
+    expect(readSuites(['/nowhere/report.json'])).toEqual([])
+  })
+})

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nameOf, type Objects, objectsOf, sampleRequest } from '#test/sample-requests.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+const CANARY = 'CanaryBird'
+const STREAM = 'GET /api/events'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let annObjects: Objects
+let bobObjects: Objects
+beforeAll(async () => {
+  // A clock that stands still: answers that tell the time are the same twice.
+  const now = new Date()
+  app = await createTestApp({ clock: { now: () => now } })
+  ann = await app.subscriber('ann@example.com')
+  bob = await app.subscriber('bob@example.com')
+  annObjects = await objectsOf(app, ann, CANARY)
+  bobObjects = await objectsOf(app, bob)
+  for (const [table, row] of Object.entries(MORE_ROWS)) {
+    await app.owner.run(`insert into ${table} ${row}`, [ann.organizationId, annObjects.contact])
+  }
+})
+afterAll(() => app.close())
+
+/** Rows that come with no sample object: `$1` organization, `$2` contact. */
+const MORE_ROWS: Record<string, string> = {
+  outcomes: `(organization_id, contact_id, kind, moved_on, source) values ($1, $2, 'moved', '2026-01-02', 'person')`,
+  outreach: `(organization_id, contact_id, channel) values ($1, $2, 'call')`,
+  enrichments: `(organization_id, contact_id, status) values ($1, $2, 'failed')`,
+  score_history: `(organization_id, contact_id, score, chance, lift, points, cause, model_version)
+    values ($1, $2, 1, 0, 1, '[]', 'enriched', '1')`,
+  frozen_scores: `(organization_id, contact_id, month, frozen_on, score, chance, model_version)
+    values ($1, $2, '2026-01-01', '2026-01-01', 1, 0, '1')`,
+  score_runs: `(organization_id, slice, day, cause, model_version, same_model)
+    select $1, 1, '2026-11-20', 'faded', '1', true where $2::uuid is not null`,
+  merge_snapshots: `(organization_id, id, contact_id, rows)
+    select organization_id, id, kept_id, '{}' from merges where organization_id = $1 and $2::uuid is not null`,
+  subscriptions: `(organization_id, provider, subscription_id, customer_id, plan, period, status, period_end, event_at, created_at)
+    select $1, 'test', gen_random_uuid(), gen_random_uuid(), 'professional', 'monthly', 'active', now(), now(), now()
+     where $2::uuid is not null`,
+  subscription_payments: `(organization_id, provider, invoice_id, subscription_id, plan, period)
+    select $1, 'test', gen_random_uuid(), 'sub', 'professional', 'monthly' where $2::uuid is not null`,
+  subscription_refunds: `(organization_id, provider, subscription_id, reason, created_at)
+    select $1, 'test', gen_random_uuid(), 'double_checkout', now() where $2::uuid is not null`,
+  checkout_orders: `(organization_id, period, user_id, id, opened_at)
+    select $1, 'monthly', gen_random_uuid(), gen_random_uuid(), now() where $2::uuid is not null`,
+  billing_mails: `(organization_id, key, kind, facts, created_at)
+    select $1, gen_random_uuid(), 'credits_low', '{}', now() where $2::uuid is not null`,
+  retention_notices: `(organization_id, canceled_at, days_left, created_at)
+    select $1, now(), 1, now() where $2::uuid is not null`,
+  chat_messages: `(organization_id, sid, user_role, role, content)
+    select $1, sid, 'MEMBER', 'user', 'Hello' from sessions where $2::uuid is not null limit 1`,
+  data_export_chunks: `(organization_id, export_id, position, bytes)
+    select organization_id, id, 0, 'x' from data_exports where organization_id = $1 and $2::uuid is not null`,
+  import_chunks: `(organization_id, import_id, first_row, last_row, refused, drafts)
+    select organization_id, id, 1, 1, 0, '[]' from imports where organization_id = $1 and $2::uuid is not null`,
+  contact_keys: `(organization_id, key, contact_id) values ($1, gen_random_uuid()::text::bytea, $2)`,
+}
+
+/** Tables of an organization in which no column takes free text: keys, states and figures only. */
+const WITHOUT_TEXT = [
+  'merges',
+  'notification_reads',
+  'organization_counters',
+  'outreach',
+  'retention_notices',
+  'score_freezes',
+  'test_customers',
+]
+
+/** Puts the canary into every column of every row of an organization that takes a text, whatever it is for. */
+async function fillWithCanaries(): Promise<void> {
+  const columns = await app.owner.rows<{ table: string; name: string; type: string }>(
+    `select c.table_name as table, c.column_name as name, c.data_type as type from information_schema.columns c
+       join information_schema.columns o on o.table_schema = c.table_schema and o.table_name = c.table_name
+        and o.column_name = 'organization_id'
+      where c.table_schema = 'public' and c.data_type in ('text', 'character varying', 'jsonb', 'bytea', 'ARRAY')`,
+  )
+  const values: Record<string, string> = {
+    jsonb: `jsonb_build_object('note', '${CANARY}')`,
+    bytea: `convert_to('${CANARY}' || ctid::text, 'UTF8')`,
+    ARRAY: `array['${CANARY}']`,
+  }
+  for (const { table, name, type } of columns) {
+    if (table === 'users' && name === 'email') continue // her address is looked for as it is
+    const value = values[type] ?? `'${CANARY}' || ctid::text`
+    // What is an enumeration, a key or of another form refuses it.
+    await app.owner
+      .run(`update ${table} set ${name} = ${value} where organization_id = $1`, [ann.organizationId])
+      .catch(() => {})
+  }
+  await app.owner.run('update organizations set name = $2, postal_address = $2 where id = $1', [
+    ann.organizationId,
+    `${CANARY} Realty`,
+  ])
+}
+
+test('Trust 4 counts and totals of one organization do not move with another’s rows', async () => {
+  const counts = async () => {
+    const urls = app.app.endpoints
+      .filter(({ method, access }) => method === 'GET' && (access === 'member' || access === 'subscriber'))
+      .filter((endpoint) => nameOf(endpoint) !== STREAM)
+      .map((endpoint) => sampleRequest(endpoint, bobObjects).url)
+    const answers: unknown[] = []
+    for (const url of urls) {
+      const { status, headers, text } = await bob.request('GET', url)
+      const { date: _, ...rest } = headers
+      answers.push([url, status, rest, text.replace(/"requestId":"[^"]+"/, '')])
+    }
+    return answers
+  }
+  const before = await counts()
+  await objectsOf(app, ann, CANARY)
+  expect(await counts()).toEqual(before)
+})
+
+test('Trust 4 the live stream of one organization tells nothing of another', async () => {
+  await app.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.app.server.address() as AddressInfo
+  const leave = new AbortController()
+  const answer = await fetch(`http://127.0.0.1:${port}/api/events`, {
+    headers: { cookie: bob.cookie },
+    signal: leave.signal,
+  })
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const change = (person: Person, id: string) =>
+    person.request('PATCH', `/api/contacts/${id}`, { city: randomUUID() })
+  expect((await change(ann, annObjects.contact)).status).toBe(200)
+  expect((await change(bob, bobObjects.contact)).status).toBe(200)
+  let told = ''
+  while (!told.includes(bobObjects.contact)) {
+    const { value, done } = await reader.read()
+    expect(done).toBe(false)
+    told += value
+  }
+  leave.abort()
+  expect(told).not.toContain(annObjects.contact)
+  expect(told).not.toContain(ann.organizationId)
+})
+
+// The last one: nobody can work with what is full of canaries.
+test('Trust 4 no text of one organization, from whatever table, is in any answer to another', async () => {
+  await fillWithCanaries()
+  const silent = await tablesWithoutCanary()
+  expect(silent).toEqual(WITHOUT_TEXT)
+  const own = await ann.request('GET', `/api/organizations/${ann.organizationId}/members`)
+  expect([own.status, own.text]).toEqual([200, expect.stringContaining(CANARY)])
+
+  const reads = app.app.endpoints.filter((endpoint) => endpoint.method === 'GET')
+  const asked = reads.filter(
+    (endpoint) =>
+      ![STREAM, 'GET /api/logout'].includes(nameOf(endpoint)) && endpoint.access !== 'platform-admin',
+  )
+  expect(asked.length).toBeGreaterThan(30)
+  const urls = asked.flatMap((endpoint) => [
+    sampleRequest(endpoint, annObjects).url,
+    sampleRequest(endpoint, bobObjects).url,
+  ])
+  urls.push(...BESIDE_THE_API)
+  for (const find of [CANARY, annObjects.contact, 'ann@example.com'])
+    urls.push(`/api/contacts?search=${find}`)
+  urls.push('/api/contacts?topSignal=debt&limit=200', '/api/contacts/export?topSignal=debt')
+  for (const url of new Set(urls)) {
+    const { headers, text, status } = await bob.request('GET', url)
+    const shown = (JSON.stringify(headers) + text).toLowerCase()
+    const found = [CANARY, 'ann@example.com'].filter((mark) => shown.includes(mark.toLowerCase()))
+    expect([url, status < 500, found]).toEqual([url, true, []])
+  }
+})
+
+/** What is served beside the contract. */
+const BESIDE_THE_API = [
+  '/api/openapi.json',
+  '/blog/feed.xml',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/healthz',
+  '/readyz',
+  '/test-payments/style.css',
+]
+
+async function tablesWithoutCanary(): Promise<string[]> {
+  const tables = await app.owner.rows<{ name: string }>(
+    `select distinct table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name = 'organization_id' order by 1`,
+  )
+  const silent: string[] = []
+  for (const { name } of tables) {
+    const row = await app.owner.row(
+      `select 1 from ${name} t where organization_id = $1
+          and (t::text like '%${CANARY}%' or t::text like '%${Buffer.from(CANARY).toString('hex')}%') limit 1`,
+      [ann.organizationId],
+    )
+    if (!row) silent.push(name)
+  }
+  return silent
+}

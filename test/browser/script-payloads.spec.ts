@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#server/platform/db/database.ts'
+import { silentLog } from '#server/platform/log.ts'
+import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { hydrated, openBrowser, type Person } from './person.ts'
+
+// What runs a script somewhere stands in the texts that people and files fill, in each field another one in each row; then
+// whoever works here looks at it.
+
+/** What a database can hold. */
+const PAYLOADS = SCRIPT_PAYLOADS.filter((payload) => !payload.includes('\u0000'))
+
+let product: Product
+let owner: Database
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let member: Person
+let page: Page
+/** Dialogs that a script opened. */
+const ran: string[] = []
+let best: string
+
+const FIELDS: Record<string, readonly string[]> = {
+  contacts: [
+    ...['first_name', 'last_name', 'email', 'phone', 'address', 'city', 'state', 'zip_code'],
+    ...['email_verification_reason', 'phone_verification_reason', 'address_verification_reason'],
+    ...['employer_verification_reason', 'email_suggestion'],
+  ],
+  signals: ['description', 'source'],
+  properties: ['address', 'city', 'property_type'],
+  tasks: ['title', 'description'],
+  playbooks: ['name', 'description'],
+  organizations: ['name'],
+  users: ['first_name', 'last_name'],
+  contact_submissions: ['first_name', 'last_name', 'company', 'subject', 'message'],
+  blog_posts: ['title', 'excerpt', 'author_name'],
+}
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO: '1' })
+  owner = openDatabase(product.database.ownerUrl, { log: silentLog, max: 2 })
+  browser = await openBrowser()
+  member = await browser.person()
+  page = member.page
+  page.on('dialog', (dialog) => {
+    ran.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await page.goto(product.demoLink())
+  await page.waitForURL('**/dashboard')
+  best = await addRows()
+  for (const [table, columns] of Object.entries(FIELDS)) {
+    for (const [index, column] of columns.entries()) await fill(table, column, index)
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await owner?.close()
+  await product?.stop()
+})
+
+/** A row for each payload where the demo workspace has few or none. @returns the contact that has them all */
+async function addRows(): Promise<string> {
+  const contact = await owner.row<{ id: string; organizationId: string }>(
+    `select id, organization_id from contacts where nine_d_score is not null order by nine_d_score desc limit 1`,
+  )
+  const { id, organizationId } = contact!
+  const many = `from generate_series(1, ${PAYLOADS.length}) as n`
+  const rows = [
+    `tasks (organization_id, contact_id, title) select $1, $2, n::text ${many}`,
+    `signals (organization_id, contact_id, category, score, evidence_key, detected_at)
+       select $1, $2, 'debt', 1, 'payload ' || n, now() ${many}`,
+    `properties (organization_id, contact_id, address) select $1, $2, n::text ${many}`,
+    `contact_submissions (first_name, last_name, email, subject, message)
+       select 'A', 'B', n || '@example.com', $1::text, $2::text ${many}`,
+  ]
+  for (const row of rows) await owner.run(`insert into ${row}`, [organizationId, id])
+  return id
+}
+
+/** Every row gets another payload, and every column begins elsewhere among them. */
+function fill(table: string, column: string, index: number): Promise<number> {
+  return owner.run(
+    `update ${table} t set ${column} = p.text
+       from (select ctid as at, row_number() over (order by ctid) as n from ${table}) r,
+            unnest($1::text[]) with ordinality as p(text, i)
+      where t.ctid = r.at and p.i = 1 + (r.n + $2::int) % $3`,
+    [PAYLOADS, index * 29, PAYLOADS.length],
+  )
+}
+
+/** What a payload would have left behind, had the page taken it for markup. */
+function leftBehind(): string[] {
+  const strange = document.querySelectorAll(
+    'script:not([nonce]):not([src^="/"]), iframe, object, embed, base, math, marquee, [onerror], [onload], [onclick], [onfocus], img[src="x"]',
+  )
+  const links = [...document.links].filter(({ protocol }) => !/^(https?|mailto|tel|sms):$/.test(protocol))
+  return [...strange, ...links].map((element) => element.outerHTML.slice(0, 120))
+}
+
+/** The page once it shows payloads; as it was sent it holds none of them as markup. */
+async function visit(path: string): Promise<void> {
+  const answer = await page.goto(product.url + path)
+  const sent = (await answer?.text()) ?? ''
+  expect(PAYLOADS.filter((payload) => payload.includes('<') && sent.includes(payload))).toEqual([])
+  await hydrated(page)
+  await page.waitForFunction(() => document.body.innerText.includes('<'))
+}
+
+async function drawer(tab: string): Promise<void> {
+  await visit(`/dashboard?contact=${best}&tab=${tab}`)
+  await page.getByRole('tabpanel').getByText('<').first().waitFor()
+  await page.getByRole('tabpanel').evaluate((element) => {
+    for (const closed of element.querySelectorAll<HTMLElement>('[aria-expanded="false"]')) closed.click()
+  })
+}
+
+test('Trust 11 no payload in the list of contacts does anything', async () => {
+  await visit('/dashboard')
+  const row = page.getByRole('main').getByRole('listitem')
+  await row.first().hover()
+  const seen = new Set<string>()
+  for (let screens = 0; screens < 12; screens++) {
+    const top = (await row.first().textContent()) ?? ''
+    for (const text of await row.allInnerTexts()) seen.add(text)
+    expect(await page.evaluate(leftBehind)).toEqual([])
+    await page.mouse.wheel(0, 700)
+    await page.waitForFunction((was) => document.querySelector('main li')?.textContent !== was, top)
+  }
+  expect(seen.size).toBeGreaterThan(60)
+})
+
+test('Trust 11 no payload on the first page of a contact does anything', async () => {
+  await drawer('overview')
+  expect(await page.evaluate(leftBehind)).toEqual([])
+})
+
+test.each(['signals', 'property', 'tasks'])(
+  'Trust 11 no payload does anything in a contact: %s',
+  async (tab) => {
+    await drawer(tab)
+    const shown = await page.getByRole('tabpanel').innerText()
+    expect(PAYLOADS.filter((payload) => shown.includes(payload)).length).toBeGreaterThan(100)
+    expect(await page.evaluate(leftBehind)).toEqual([])
+  },
+)
+
+test.each([
+  ...['/tasks?view=open', '/playbooks', '/insights', '/settings/team'],
+  ...['/admin/organizations', '/admin/messages', '/blog-admin', '/blog'],
+])('Trust 11 no payload does anything on %s', async (path) => {
+  await visit(path)
+  expect(await page.evaluate(leftBehind)).toEqual([])
+})
+
+test('Trust 11 no payload was run, asked for anything, or broke the content policy', async () => {
+  expect(ran).toEqual([])
+  expect(member.complaints).toEqual([])
+  // Had one come through, all of this would have been seen.
+  await page.evaluate((payload) => {
+    document.body.insertAdjacentHTML('beforeend', payload)
+  }, '<img src=x onerror=alert(1)>')
+  expect(await page.evaluate(leftBehind)).toHaveLength(1)
+  await expect.poll(() => member.complaints.join(), { timeout: 20_000 }).toMatch(/Content Security Policy/)
+})

@@ -1,0 +1,220 @@
+import fc from 'fast-check'
+import type { z } from 'zod'
+
+/** What no field expects: text that databases, files, pages and parsers stumble over, and values of every other kind. */
+const HOSTILE_TEXT = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udfff\ud800',
+  '\u202e\ufeff',
+  '__proto__',
+  "'; drop table contacts; --",
+  '%',
+  '\\',
+  '=cmd|x',
+  '<script>alert(1)</script>',
+  '{{7*7}}',
+  'x'.repeat(5000),
+  '😀'.repeat(60),
+  'e\u0301'.repeat(101),
+  '9'.repeat(400),
+  '-1',
+  '1e999',
+  'NaN',
+  'Infinity',
+  '0x10',
+  '2026-02-30T25:61:00Z',
+  '+275760-09-13T00:00:00.001Z',
+  '294277-01-01',
+  '0000-00-00',
+  '00000000-0000-0000-0000-00000000000g',
+]
+const NUMBERS = [0, -0, -1, 0.1, 1e308, -1e308, 5e-324, 2 ** 31, 2 ** 53, -(2 ** 63), 2 ** 64]
+
+export const hostileText = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...HOSTILE_TEXT) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+)
+const hostile: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: hostileText },
+  { weight: 2, arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}, [[]], ['x'], ...NUMBERS) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
+)
+
+/** Values that are known to be right, by the name of their field: what a schema's own checks cannot tell. */
+export type Known = Readonly<Record<string, readonly unknown[]>>
+
+type Bounds = { min?: number; max?: number }
+
+/** Values of a schema of the contract as a client would send them: right by its shape, and often at its limits. */
+export function validOf(schema: z.core.$ZodType, known: Known = {}, field = ''): fc.Arbitrary<unknown> {
+  const shaped = byShape(schema, known, field)
+  const samples = known[field]
+  return samples?.length
+    ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...samples) }, { weight: 1, arbitrary: shaped })
+    : shaped
+}
+
+function byShape(schema: z.core.$ZodType, known: Known, field: string): fc.Arbitrary<unknown> {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  const inside = (inner: z.core.$ZodType) => validOf(inner, known, field)
+  switch (def.type) {
+    case 'object':
+      return recordOf(def.shape, known)
+    case 'pipe':
+      return def.in._zod.def.type === 'transform' ? hostile : clip(inside(def.in), boundsOf(def.out))
+    case 'string':
+      return textOf(schema)
+    case 'number':
+      return numberOf(boundsOf(schema))
+    case 'boolean':
+      return fc.boolean()
+    case 'enum':
+      return fc.constantFrom(...Object.values(def.entries))
+    case 'literal':
+      return fc.constantFrom(...def.values)
+    case 'union':
+      return fc.oneof(...def.options.map(inside))
+    case 'array':
+      return fc.array(inside(def.element), { minLength: boundsOf(schema).min ?? 0, maxLength: 4 })
+    case 'record':
+      return fc.dictionary(fc.string({ maxLength: 12 }), inside(def.valueType), { maxKeys: 4 })
+    case 'optional':
+    case 'default':
+      return fc.option(inside(def.innerType), { nil: undefined, freq: 3 })
+    case 'nullable':
+      return fc.option(inside(def.innerType), { freq: 4 })
+    case 'unknown':
+    case 'never':
+      return hostile
+    default:
+      throw new Error(`Nothing generates the kind ${def.type} of the contract`)
+  }
+}
+
+function recordOf(shape: Record<string, z.core.$ZodType>, known: Known): fc.Arbitrary<unknown> {
+  const fields = Object.entries(shape).filter(([, inner]) => leaf(inner) !== 'never')
+  const record = Object.fromEntries(fields.map(([key, inner]) => [key, validOf(inner, known, key)]))
+  return fc.record(record)
+}
+
+/** The kind behind what may be missing. */
+function leaf(schema: z.core.$ZodType): string {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  return def.type === 'optional' ? leaf(def.innerType) : def.type
+}
+
+function textOf(schema: z.core.$ZodType): fc.Arbitrary<string> {
+  const { def } = schema as unknown as z.core.$ZodString & { def: { format?: string } }
+  if (def.format === 'uuid') return fc.uuid()
+  const pattern = schema._zod.bag.patterns as Set<RegExp> | undefined
+  if (pattern?.size) return fc.stringMatching([...pattern][0] as RegExp)
+  return clip(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+    boundsOf(schema),
+  ) as fc.Arbitrary<string>
+}
+
+function numberOf({ min, max }: Bounds): fc.Arbitrary<number> {
+  const [least, most] = [Math.ceil(min ?? -1000), Math.floor(max ?? 1_000_000)]
+  return fc.oneof(fc.integer({ min: least, max: most }), fc.constantFrom(least, most))
+}
+
+/** Texts of the lengths that the bounds allow, the longest among them. */
+function clip(values: fc.Arbitrary<unknown>, { min, max }: Bounds): fc.Arbitrary<unknown> {
+  if (min === undefined && max === undefined) return values
+  const fitted = values.map((value) =>
+    typeof value === 'string' ? value.padEnd(min ?? 0, 'x').slice(0, max) : value,
+  )
+  if (max === undefined || max > 10_000) return fitted
+  return fc.oneof({ weight: 5, arbitrary: fitted }, { weight: 1, arbitrary: fc.constant('y'.repeat(max)) })
+}
+
+function boundsOf(schema: z.core.$ZodType): Bounds {
+  const { minimum, maximum, ...rest } = schema._zod.bag as Record<string, number | undefined>
+  const [least, most] = [minimum ?? rest.exclusiveMinimum, maximum ?? rest.exclusiveMaximum]
+  return { ...(least === undefined ? {} : { min: least }), ...(most === undefined ? {} : { max: most }) }
+}
+
+/** Bodies as sent: most are nearly right, with one thing wrong about them; some are not even JSON. */
+export function hostileBody(schema: z.core.$ZodType, known: Known): fc.Arbitrary<string> {
+  const right = validOf(schema, known)
+  return fc.oneof(
+    { weight: 4, arbitrary: right.map(toJson) },
+    { weight: 8, arbitrary: fc.tuple(right, fc.nat(), hostile).map(replaceOne) },
+    { weight: 2, arbitrary: fc.tuple(right, hostileText, hostile).map(addOne) },
+    { weight: 2, arbitrary: fc.tuple(right, fc.nat(), hostile).map(repeatOne) },
+    { weight: 1, arbitrary: fc.tuple(right, fc.nat()).map(cutOff) },
+    { weight: 1, arbitrary: fc.constantFrom(...DEEP) },
+    { weight: 1, arbitrary: fc.oneof(fc.json(), fc.string({ unit: 'binary' })) },
+  )
+}
+
+const toJson = (value: unknown): string => JSON.stringify(value) ?? ''
+const DEEP = [
+  `${'['.repeat(5000)}${']'.repeat(5000)}`,
+  `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
+  '{"__proto__":{"isAdmin":true}}',
+  '{"constructor":{"prototype":{"isAdmin":true}}}',
+  '1e999',
+]
+
+/** One value, anywhere in it, is another. */
+function replaceOne([value, at, other]: [unknown, number, unknown]): string {
+  const places: [Record<string, unknown>, string][] = []
+  const copy: unknown = JSON.parse(toJson(value) || 'null')
+  const visit = (each: unknown): void => {
+    if (typeof each !== 'object' || each === null) return
+    for (const key of Object.keys(each)) {
+      places.push([each as Record<string, unknown>, key])
+      visit((each as Record<string, unknown>)[key])
+    }
+  }
+  visit(copy)
+  const place = places[at % Math.max(places.length, 1)]
+  if (!place) return toJson(other)
+  place[0][place[1]] = other
+  return toJson(copy)
+}
+
+const addOne = ([value, key, other]: [unknown, string, unknown]): string =>
+  typeof value === 'object' && value !== null ? toJson({ ...value, [key]: other }) : toJson([value, other])
+
+/** The same key twice; what the second one says differs. */
+function repeatOne([value, at, other]: [unknown, number, unknown]): string {
+  const keys = Object.keys((value as object | null) ?? {})
+  const key = toJson(keys[at % Math.max(keys.length, 1)] ?? 'id')
+  return toJson(value).replace(/}$/, `,${key}:${toJson(other)}}`)
+}
+
+const cutOff = ([value, at]: [unknown, number]): string =>
+  toJson(value).slice(0, at % (toJson(value).length + 1))
+
+/** Queries as sent: right ones, ones with something wrong, doubled names, and what is hardly a query. */
+export function hostileQuery(schema: z.core.$ZodType | undefined, known: Known): fc.Arbitrary<string> {
+  const names = schema ? Object.keys((schema as z.ZodObject).shape ?? {}) : []
+  const name = fc.constantFrom('x', 'constructor', ...names)
+  const pair = fc
+    .tuple(fc.oneof(name, hostileText), fc.constantFrom('', '[]', '[x]', '.x'), hostileText)
+    .map(([key, tail, value]) => `${encode(key)}${tail}=${encode(value)}`)
+  const right = (schema ? validOf(schema, known) : fc.constant({})).map((query) =>
+    Object.entries(query as object)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([key, value]) => `${key}=${encode(String(value))}`),
+  )
+  const garbage = fc.constantFrom('%', '%00=%ff', '&&&', '=', 'a'.repeat(5000), '__proto__[x]=1', '?')
+  return fc.oneof(
+    { weight: 4, arbitrary: right.map((pairs) => pairs.join('&')) },
+    {
+      weight: 4,
+      arbitrary: fc.tuple(right, fc.array(pair, { maxLength: 3 })).map((all) => all.flat().join('&')),
+    },
+    { weight: 1, arbitrary: garbage },
+  )
+}
+
+/** What stands in an address, as the bytes a client can send. */
+export const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
