@@ -61,6 +61,7 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
       if (faults.publish) throw faults.publish
       if (event.type !== 'notifications.changed') published.push(`${event.type} ${organizationId}`)
     },
+    recent: () => null,
     subscribe: () => () => {},
     announce: async () => {},
     hear: () => () => {},

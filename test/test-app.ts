@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createApp } from '#server/app.ts'
 import { composeServices } from '#server/compose.ts'
 import { authJobs } from '#server/features/auth/jobs.ts'
@@ -14,6 +15,7 @@ import { outcomesJobs } from '#server/features/outcomes/jobs.ts'
 import { privacyRequestsJobs } from '#server/features/privacy-requests/jobs.ts'
 import { scoresJobs } from '#server/features/scores/jobs.ts'
 import { screeningJobs } from '#server/features/screening/jobs.ts'
+import { secondFactorJobs } from '#server/features/second-factor/jobs.ts'
 import { verificationJobs } from '#server/features/verification/jobs.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { readSite } from '#server/platform/content/site.ts'
@@ -30,6 +32,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { DataProviders } from '#server/platform/providers/provider.ts'
 import type { ProviderStatus } from '#server/platform/providers/provider-status.ts'
 import { createSampleProviders } from '#server/platform/providers/sample/sample-provider.ts'
+import { createSecrets, type Secrets } from '#server/platform/secrets.ts'
 import { cloneDatabase } from './database.ts'
 import { createFakeEvents } from './fakes/events.ts'
 import { createFakeNameServer, type FakeNameServer } from './fakes/name-server.ts'
@@ -64,6 +67,9 @@ export async function createTestApp(
     nameServer?: FakeNameServer
     clock?: Clock
     adminEmails?: string[]
+    /** As in production. */
+    operatorsNeedSecondFactor?: boolean
+    secrets?: Secrets
     model?: LanguageModel
     modelStatus?: () => ModelStatus | null
   } = {},
@@ -111,9 +117,12 @@ export async function createTestApp(
     site: CONTENT.site,
     sitePages: CONTENT.pages,
     adminEmails: options.adminEmails ?? [],
+    operatorsNeedSecondFactor: options.operatorsNeedSecondFactor ?? false,
+    secrets: options.secrets ?? createSecrets([randomBytes(32)]),
   }
   const services = composeServices(platform, payments)
   authJobs(queue, services.auth)
+  secondFactorJobs(queue, services.secondFactor)
   invitationsJobs(queue, services.invitations)
   billingJobs(queue, services.billing)
   billingMailsJobs(queue, services.billingMails)

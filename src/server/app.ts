@@ -33,16 +33,19 @@ import { playbooksRoutes } from './features/playbooks/routes.ts'
 import { privacyRequestsRoutes } from './features/privacy-requests/routes.ts'
 import { scorePolicyRoutes } from './features/score-policy/routes.ts'
 import { scoresRoutes } from './features/scores/routes.ts'
+import { secondFactorRoutes } from './features/second-factor/routes.ts'
 import { tasksRoutes } from './features/tasks/routes.ts'
 import { testPaymentsPages } from './features/test-payments/routes.ts'
 import { timelineRoutes } from './features/timeline/routes.ts'
 import { verificationRoutes } from './features/verification/routes.ts'
 import { viewsRoutes } from './features/views/routes.ts'
+import { serveOperating } from './operating-app.ts'
 import { type Pages, servePages } from './pages.ts'
 import { createApi } from './platform/http/api.ts'
 import { apiNotFound, createAppShell } from './platform/http/app-shell.ts'
 import { createRateLimiter, type RateLimiter } from './platform/http/limits.ts'
 import type { Platform } from './platform/platform.ts'
+import { NO_TRACING, type Tracing } from './platform/tracing.ts'
 
 export type AppOptions = {
   platform: Platform
@@ -53,6 +56,11 @@ export type AppOptions = {
   /** Null serves the API alone. */
   pages: Pages | null
   limiter?: RateLimiter
+  /** A line of the log for each request. */
+  logRequests?: boolean
+  /** Lets in whoever sends it to `/metrics` from another machine. */
+  metricsToken?: string | null
+  tracing?: Tracing
 }
 
 const MAX_BODY = 1024 * 1024
@@ -66,6 +74,9 @@ export async function createApp({
   trustedProxies,
   pages,
   limiter,
+  logRequests = false,
+  metricsToken,
+  tracing,
 }: AppOptions) {
   const { appUrl, mailer } = platform
   const app = await createAppShell({
@@ -74,6 +85,8 @@ export async function createApp({
     logLevel,
     bodyLimit: MAX_BODY,
     trustedProxies,
+    logRequests,
+    tracing: tracing ?? NO_TRACING,
   })
   const cookies = sessionCookies(appUrl)
   const gate = sessionGate(services.auth, cookies)
@@ -91,6 +104,7 @@ export async function createApp({
   }
   instanceRoutes(api, instance, platform)
   authRoutes(api, services.auth, cookies)
+  secondFactorRoutes(api, services.secondFactor, cookies)
   organizationsRoutes(api, services.organizations, services.auth)
   membersRoutes(api, services.members, cookies)
   invitationsRoutes(api, services.invitations, services.auth)
@@ -127,11 +141,7 @@ export async function createApp({
   app.get('/api/openapi.json', async () => app.swagger())
   app.all('/api/*', apiNotFound)
 
-  app.get('/healthz', async () => ({ status: 'ok' }))
-  app.get('/readyz', async () => {
-    await platform.db.rows('select 1')
-    return { status: 'ready' }
-  })
+  serveOperating(app, platform, metricsToken ?? null)
   outboxPage(app, mailer)
   if (services.testPayments) testPaymentsPages(app, services.testPayments)
   siteFiles(app, services.blog, { appUrl, take })

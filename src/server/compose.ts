@@ -3,6 +3,7 @@ import { searchOf } from '#domain/documentation/search.ts'
 import { adminService } from './features/admin/service.ts'
 import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
+import { backupsService } from './features/backups/service.ts'
 import { billingService } from './features/billing/service.ts'
 import { billingMailsService } from './features/billing-mails/service.ts'
 import { blogService } from './features/blog/service.ts'
@@ -20,12 +21,14 @@ import { enrichmentService } from './features/enrichment/service.ts'
 import { erasureService } from './features/erasure/service.ts'
 import { importsService } from './features/imports/service.ts'
 import { invitationsService } from './features/invitations/service.ts'
+import { keyAgesService } from './features/key-ages/service.ts'
 import { membersService } from './features/members/service.ts'
 import { mergesService } from './features/merges/service.ts'
 import { newsletterService } from './features/newsletter/service.ts'
 import { notificationsService } from './features/notifications/service.ts'
 import { organizationsService } from './features/organizations/service.ts'
 import { outcomesService } from './features/outcomes/service.ts'
+import { outdatedService } from './features/outdated/service.ts'
 import { outreachService } from './features/outreach/service.ts'
 import { playbooksService } from './features/playbooks/service.ts'
 import { privacyRequestsService } from './features/privacy-requests/service.ts'
@@ -33,6 +36,7 @@ import { referenceFilesService } from './features/reference-files/service.ts'
 import { scorePolicyService } from './features/score-policy/service.ts'
 import { scoresService } from './features/scores/service.ts'
 import { screeningService } from './features/screening/service.ts'
+import { secondFactorService } from './features/second-factor/service.ts'
 import { tasksService } from './features/tasks/service.ts'
 import { testPaymentsService } from './features/test-payments/service.ts'
 import { timelineService } from './features/timeline/service.ts'
@@ -48,7 +52,11 @@ import type { Platform } from './platform/platform.ts'
  */
 export function composeServices(platform: Platform, payments: TestPayments | null) {
   const auth = authService(platform)
+  const secondFactor = secondFactorService(platform, { auth })
   const organizations = organizationsService(platform)
+  const backups = backupsService(platform, platform.backupFolder ?? null)
+  const keyAges = keyAgesService(platform, platform.keysInUse ?? [])
+  const outdated = outdatedService(platform, { organizations })
   const billingMails = billingMailsService(platform)
   const credits = creditsService(platform, { mails: billingMails })
   const tasks = tasksService(platform, { organizations })
@@ -103,7 +111,11 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   })
   return {
     auth,
+    secondFactor,
     organizations,
+    backups,
+    keyAges,
+    outdated,
     members,
     invitations,
     credits,

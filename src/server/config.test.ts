@@ -37,6 +37,7 @@ test('without any setting the product runs on this machine alone', () => {
     dataDirNamed: false,
     mail: { smtpUrl: null, from: null },
     adminEmails: [],
+    secretsKeys: [],
     stripe: null,
     providers: {
       peopleDataLabs: null,
@@ -48,11 +49,15 @@ test('without any setting the product runs on this machine alone', () => {
     },
     model: null,
     referenceFiles: { publicRecordsFile: null, ofacList: null },
+    backup: { folder: null, keys: [] },
     siteConfig: null,
     sampleData: true,
     demo: true,
     role: 'all',
     logLevel: 'info',
+    logRequests: false,
+    metricsToken: null,
+    tracing: false,
   })
 })
 
@@ -60,8 +65,23 @@ test('an empty variable counts as none', () => {
   expect(readConfig({ PORT: '', APP_URL: '', DATABASE_URL: '' })).toEqual(readConfig({}))
 })
 
+test('traces are sent where a collector is named, unless the SDK is switched off', () => {
+  const named = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' }
+  expect(readConfig(named).tracing).toBe(true)
+  expect(readConfig({ ...named, OTEL_SDK_DISABLED: 'true' }).tracing).toBe(false)
+})
+
+test('keys that secrets are sealed under come in base64 or hexadecimal, newest first', () => {
+  const [newer, older] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const { secretsKeys } = readConfig({ SECRETS_KEY: `${newer.toString('base64')}, ${older.toString('hex')}` })
+  expect(secretsKeys).toEqual([newer, older])
+  expect(readConfig({ SECRETS_KEY: newer.toString('base64url') }).secretsKeys).toEqual([newer])
+})
+
 test.each([
   ['PORT', 'eighty'],
+  ['SECRETS_KEY', 'a password'],
+  ['SECRETS_KEY', 'c2hvcnQ='],
   ['PORT', '70000'],
   ['APP_URL', 'app.example.com'],
   ['APP_URL', 'javascript:alert(1)'],
@@ -73,6 +93,9 @@ test.each([
   ['ALLOW_EMBEDDED', 'yes'],
   ['ROLE', 'boss'],
   ['LOG_LEVEL', 'loud'],
+  ['LOG_REQUESTS', 'all'],
+  ['METRICS_TOKEN', 'short'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['NODE_ENV', 'prod'],
   ['PDL_URL', 'api.peopledatalabs.com'],
   ['ATTOM_URL', 'ftp://example.com'],
@@ -238,4 +261,23 @@ test.each(['', '  ', ',', 'whsec_', 'whsec_short', 'x'.repeat(32), 'whsec_012345
 test('A25 a webhook secret or an address without a key is refused', () => {
   expect(refusal({ STRIPE_WEBHOOK_SECRET: STRIPE.STRIPE_WEBHOOK_SECRET })).toContain('STRIPE_SECRET_KEY')
   expect(refusal({ STRIPE_API_URL: 'http://127.0.0.1:9' })).toContain('STRIPE_SECRET_KEY')
+})
+
+describe('backups', () => {
+  const KEY = Buffer.alloc(32, 7)
+
+  test('are encrypted under the first key and read under any, in hexadecimal or base64', () => {
+    const former = Buffer.alloc(32, 8)
+    const { backup } = readConfig({
+      BACKUP_DIR: '/backups',
+      BACKUP_KEY: `${KEY.toString('hex')}, ${former.toString('base64')}`,
+    })
+    expect(backup.folder).toBe('/backups')
+    expect(backup.keys.map(({ secret }) => secret)).toEqual([KEY, former])
+  })
+
+  test('a key that is too short stops the start and is not repeated', () => {
+    expect(refusal({ BACKUP_KEY: 'too-short' })).toContain('BACKUP_KEY')
+    expect(refusal({ BACKUP_KEY: 'too-short' })).not.toContain('too-short')
+  })
 })

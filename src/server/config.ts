@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type BackupKey, backupKeysOf } from './platform/backup/backup-keys.ts'
 import { ConfigError } from './platform/config-error.ts'
 import type { ModelSettings } from './platform/llm/model-settings.ts'
 import type { StripeSettings } from './platform/payments/stripe-client.ts'
@@ -26,9 +27,12 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_APP_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATA_DIR: z.string().min(1).optional(),
+  BACKUP_DIR: z.string().min(1).optional(),
+  BACKUP_KEY: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
   ADMIN_EMAILS: z.string().default(''),
+  SECRETS_KEY: z.string().optional(),
   PDL_API_KEY: z.string().trim().optional(),
   PDL_URL: providerUrl('https://api.peopledatalabs.com'),
   TRESTLE_API_KEY: z.string().trim().optional(),
@@ -76,6 +80,15 @@ const environment = z.object({
   DEMO: flag.default(true),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   ALLOW_EMBEDDED: flag.default(false),
+  METRICS_TOKEN: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{16,}$/, 'at least 16 characters without spaces')
+    .optional(),
+  LOG_REQUESTS: flag.default(false),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 })
 
@@ -93,8 +106,12 @@ export type Config = {
   dataDir: string
   /** Whether the operator named the folder: then the database lives there or nowhere. */
   dataDirNamed: boolean
+  /** `folder`: where backups are put by schedule, null for none. Made under the first key, read under any. */
+  backup: { folder: string | null; keys: BackupKey[] }
   mail: { smtpUrl: string | null; from: string | null }
   adminEmails: string[]
+  /** Keys of 32 bytes that secrets in the database are sealed under, newest first; none: the installation's own. */
+  secretsKeys: Buffer[]
   /** Null: the embedded test payments. */
   stripe: StripeSettings | null
   providers: ProviderSettings
@@ -109,6 +126,12 @@ export type Config = {
   demo: boolean
   role: 'all' | 'web' | 'worker'
   logLevel: string
+  /** A line of the log for each request. */
+  logRequests: boolean
+  /** Null: `/metrics` answers this machine alone. */
+  metricsToken: string | null
+  /** Whether a collector is named. The SDK reads the rest of the usual variables by itself. */
+  tracing: boolean
 }
 
 /** @throws {ConfigError} naming each wrong variable */
@@ -120,12 +143,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(`The configuration is not usable:\n${lines.join('\n')}`)
   }
   const e = parsed.data
-  if (e.DATABASE_APP_URL && !e.DATABASE_URL)
-    throw new ConfigError('DATABASE_APP_URL needs DATABASE_URL beside it')
   const production = e.NODE_ENV === 'production'
   if (production && !e.ALLOW_EMBEDDED) refuseEmbeddedDefaults(e)
-  if (Boolean(e.TWILIO_ACCOUNT_SID) !== Boolean(e.TWILIO_AUTH_TOKEN))
-    throw new ConfigError('TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN are needed together')
+  refuseHalves(e)
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 would accept any server: unset it')
   }
@@ -138,8 +158,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     database: e.DATABASE_URL ? { url: e.DATABASE_URL, appUrl: e.DATABASE_APP_URL ?? null } : null,
     dataDir: e.DATA_DIR ?? './data',
     dataDirNamed: e.DATA_DIR !== undefined,
+    backup: { folder: e.BACKUP_DIR ?? null, keys: backupKeysOf(listOf(e.BACKUP_KEY)) },
     mail: { smtpUrl: e.SMTP_URL ?? null, from: e.MAIL_FROM ?? null },
     adminEmails: listOf(e.ADMIN_EMAILS.toLowerCase()),
+    secretsKeys: listOf(e.SECRETS_KEY).map(secretsKeyOf),
     stripe: stripeOf(e),
     providers: providersOf(e),
     model: modelOf(e),
@@ -150,7 +172,23 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     demo: e.DEMO && !production && !asksRealPeople(e) && !e.STRIPE_SECRET_KEY,
     role: e.ROLE,
     logLevel: e.LOG_LEVEL,
+    logRequests: e.LOG_REQUESTS,
+    metricsToken: e.METRICS_TOKEN ?? null,
+    tracing: namesCollector(e),
   }
+}
+
+/** @throws {ConfigError} for one of two settings that mean nothing alone */
+function refuseHalves(e: Environment): void {
+  if (e.DATABASE_APP_URL && !e.DATABASE_URL)
+    throw new ConfigError('DATABASE_APP_URL needs DATABASE_URL beside it')
+  if (Boolean(e.TWILIO_ACCOUNT_SID) !== Boolean(e.TWILIO_AUTH_TOKEN))
+    throw new ConfigError('TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN are needed together')
+}
+
+function namesCollector(e: Environment): boolean {
+  if (e.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return false
+  return Boolean(e.OTEL_EXPORTER_OTLP_ENDPOINT || e.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
 }
 
 /** One real source of people, phones or homes switches the sample provider off: half sample, half real misleads. */
@@ -199,6 +237,15 @@ function stripeOf(e: Environment): StripeSettings | null {
     throw new ConfigError('STRIPE_WEBHOOK_SECRET: each secret begins with whsec_ and is longer than that')
   }
   return { secretKey: e.STRIPE_SECRET_KEY, webhookSecrets, apiUrl: e.STRIPE_API_URL ?? null }
+}
+
+/** @throws {ConfigError} for what is not 32 bytes in base64 or hexadecimal */
+function secretsKeyOf(text: string): Buffer {
+  if (/^[\da-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  if (/^[\w+/-]{43}=?$/.test(text)) return Buffer.from(text, 'base64')
+  throw new ConfigError(
+    'SECRETS_KEY: each key is 32 random bytes in base64 or hexadecimal, such as `openssl rand -base64 32` prints',
+  )
 }
 
 function isBareAddress(address: string): boolean {

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { stripeWebhook } from '#contract/billing.ts'
 import type { Site } from '#contract/site.ts'
 import { createApp } from './app.ts'
@@ -10,28 +9,41 @@ import { seedTemplates } from './features/playbooks/service.ts'
 import { loadReferenceFiles } from './features/reference-files/service/load-files.ts'
 import { referenceFilesService } from './features/reference-files/service.ts'
 import { RESCREEN_ALL } from './features/screening/jobs.ts'
+import { keysInUse } from './keys-in-use.ts'
+import { createOperatingApp } from './operating-app.ts'
 import { loadPages } from './pages.ts'
+import { type BackupFolder, openBackupFolder } from './platform/backup/backup-folder.ts'
 import { systemClock } from './platform/clock.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { readSite } from './platform/content/site.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
+import { shareFairly } from './platform/db/fair-shares.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { oneAtATime } from './platform/db/one-at-a-time.ts'
 import { openEvents } from './platform/events.ts'
 import { connectModel } from './platform/llm/connect-model.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { type MailSender, outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
+import { countMails } from './platform/mail/counted-mailer.ts'
+import { type Mailer, type MailSender, outboxMailer, smtpMailer } from './platform/mail/mailer.ts'
 import { createMailServers } from './platform/mail-servers/mail-servers.ts'
 import { createStripePayments } from './platform/payments/stripe-payments.ts'
-import { createTestPayments, deliverTo, type TestPayments } from './platform/payments/test-payments.ts'
+import { createTestPayments, type TestPayments } from './platform/payments/test-payments.ts'
 import { createZipCodes } from './platform/places/zip-codes.ts'
 import type { Platform } from './platform/platform.ts'
+import { productVersion } from './platform/product-version.ts'
 import { createDataProviders } from './platform/providers/data-providers.ts'
 import type { ProviderStatus } from './platform/providers/provider-status.ts'
 import { openQueue, type Queue } from './platform/queue/queue.ts'
+import { createSecrets, type Secrets } from './platform/secrets.ts'
+import { keyBesideData, keyFromDatabaseUrl } from './platform/secrets-key.ts'
+import { NO_TRACING, startTracing } from './platform/tracing.ts'
+import { HARD_STOP_MS, stopInOrder } from './stop.ts'
 import { startWork } from './work.ts'
 
 const DEMO_EMAIL = 'demo@ninefold.local'
+/** Any constant; processes that start together make one demo workspace. */
+const DEMO_TURN = 909_004
 
 /** What a person at the console reads; everything else goes to the log. */
 function say(line: string): void {
@@ -80,20 +92,47 @@ function loadFiles(ownerUrl: string, config: Config, { queue, log }: { queue: Qu
   }
 }
 
-/** Where test payments reach this very process, also when APP_URL is the address of a proxy. */
-function webhookAddress({ host, port }: Config): string {
-  return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}${stripeWebhook.path}`
+type App = Awaited<ReturnType<typeof createApp>>
+
+/** Test payments call the webhook of this very process: APP_URL may be a proxy, and a worker listens to nobody. */
+function deliverTo(app: App | null, body: string, signature: string): Promise<{ status: number }> {
+  if (!app) return Promise.resolve({ status: 503 })
+  const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+  return app
+    .inject({ method: stripeWebhook.method, url: stripeWebhook.path, headers, payload: body })
+    .then(({ statusCode }) => ({ status: statusCode }))
 }
 
-function openTestPayments(config: Config, db: Database, ownerUrl: string): TestPayments {
+function openTestPayments(
+  config: Config,
+  { db, ownerUrl, app }: { db: Database; ownerUrl: string; app: () => App | null },
+): TestPayments {
   return createTestPayments({
     db,
     clock: systemClock,
     appUrl: config.appUrl,
     // Every process of an installation shares the owner's address, and so this secret.
     webhookSecret: createHmac('sha256', ownerUrl).update('ninefold test payments').digest('hex'),
-    deliver: deliverTo(webhookAddress(config)),
+    deliver: (body, signature) => deliverTo(app(), body, signature),
   })
+}
+
+/** The installation's own key comes last: what was sealed before SECRETS_KEY was set is still opened by it. */
+function openSecrets({ secretsKeys }: Config, { ownerUrl, embedded }: Databases): Secrets {
+  const own = embedded ? keyBesideData(embedded.dataDir) : keyFromDatabaseUrl(ownerUrl)
+  return createSecrets([...secretsKeys, own])
+}
+
+function openBackups({ backup: { folder, keys } }: Config, ownerUrl: string): BackupFolder | null {
+  if (!folder) return null
+  return openBackupFolder({ folder: path.resolve(folder), keys, ownerUrl, product: productVersion() })
+}
+
+/** A process that only serves requests sends no mail, so that it has none to show either. */
+function openMailer({ mail, role }: Config, site: Site): Mailer {
+  if (mail.smtpUrl) return smtpMailer(mail.smtpUrl, mail.from ?? senderOf(site))
+  const mailer = outboxMailer(systemClock, say)
+  return role === 'web' ? { ...mailer, outbox: null } : mailer
 }
 
 /** Who mails come from unless MAIL_FROM says otherwise. */
@@ -101,21 +140,22 @@ function senderOf({ brand, mailboxes }: Site): MailSender {
   return { name: brand.name, address: mailboxes.support }
 }
 
-const CLOSING_MS = 5000
-
 /** Starts everything and returns how to stop it. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = createLog(config.logLevel)
   // First, because wrong prices stop the start.
+  const tracing = config.tracing ? await startTracing() : NO_TRACING
   const stripe =
     config.stripe && (await createStripePayments({ settings: config.stripe, clock: systemClock, log }))
   const { ownerUrl, embedded } = await openDatabases(config)
   const { appUrl: databaseUrl } = await migrate(ownerUrl, config.database?.appUrl ?? null)
   await seedContent(ownerUrl, log)
-  const db = openDatabase(databaseUrl, { log })
+  const pool = openDatabase(databaseUrl, { log })
+  const db = shareFairly(tracing.ofDatabase(pool))
   const events = openEvents(databaseUrl, log)
-  const queue = openQueue(ownerUrl, { log, runsWorkers: config.role !== 'web' })
-  const testPayments = openTestPayments(config, db, ownerUrl)
+  const queue = tracing.ofQueue(openQueue(ownerUrl, { log, runsWorkers: config.role !== 'web' }))
+  let serving: App | null = null
+  const testPayments = openTestPayments(config, { db, ownerUrl, app: () => serving })
   const { site, pages: sitePages, samples } = readSite(config.siteConfig)
   const zipCodes = createZipCodes()
   const sources = createDataProviders({
@@ -132,20 +172,22 @@ async function start(config: Config): Promise<() => Promise<void>> {
     queue,
     log,
     clock: systemClock,
-    mailer: config.mail.smtpUrl
-      ? smtpMailer(config.mail.smtpUrl, config.mail.from ?? senderOf(site))
-      : outboxMailer(systemClock, say),
+    mailer: countMails(openMailer(config, site)),
     payments: stripe ?? testPayments,
-    providers: sources.providers,
+    providers: tracing.ofProviders(sources.providers),
     providerStatuses: sources.statuses,
     mailServers: createMailServers(),
     zipCodes,
-    model: model ?? { kind: 'embedded' },
+    model: tracing.ofModel(model ?? { kind: 'embedded' }),
     modelStatus: () => model?.status() ?? null,
     appUrl: config.appUrl,
     site,
     sitePages,
     adminEmails: config.adminEmails.length > 0 ? config.adminEmails : config.demo ? [DEMO_EMAIL] : [],
+    operatorsNeedSecondFactor: config.production,
+    secrets: openSecrets(config, { ownerUrl, embedded }),
+    backupFolder: openBackups(config, ownerUrl),
+    keysInUse: keysInUse(config),
   }
   const services = composeServices(platform, stripe ? null : testPayments)
   const stopWork = await startWork({ platform, services, runsWorkers: config.role !== 'web' })
@@ -155,23 +197,31 @@ async function start(config: Config): Promise<() => Promise<void>> {
     services,
     sampleData: config.sampleData,
     logLevel: config.logLevel,
+    logRequests: config.logRequests,
+    metricsToken: config.metricsToken,
+    tracing,
     trustedProxies: config.trustedProxies,
-    pages: await loadPages({ development: process.env.NINEFOLD_DEV === '1' }),
+    pages:
+      config.role === 'worker' ? null : await loadPages({ development: process.env.NINEFOLD_DEV === '1' }),
   })
-  if (config.demo) await services.demo.seed(DEMO_EMAIL)
-  if (config.role !== 'worker') await app.listen({ port: config.port, host: config.host })
+  serving = app
+  if (config.demo) await oneAtATime(ownerUrl, DEMO_TURN, () => services.demo.seed(DEMO_EMAIL))
+  // A worker answers nobody but those who look after it.
+  const listening = config.role === 'worker' ? await createOperatingApp(platform, config) : app
+  await listening.listen({ port: config.port, host: config.host })
   if (config.production && samples.length > 0) say(samplesLine(samples))
   say(dataSourcesLine(config, sources.statuses()))
   if (model) say(`Language model: ${model.name} at ${model.host}`)
   await greet(config, site.brand.name, services.auth.issueLink)
-  return async () => {
-    // Whoever is still being answered gets a while; then the work and the database are put away in good order.
-    await Promise.race([app.close(), wait(CLOSING_MS)])
-    await Promise.race([stopLoading(), wait(1000)])
-    await stopWork()
-    await Promise.race([db.close(), wait(1000)])
-    await embedded?.stop()
-  }
+  return () =>
+    stopInOrder({
+      app: listening,
+      stopLoading,
+      stopWork,
+      closeDatabase: db.close,
+      flush: tracing.stop,
+      stopDatabase: async () => embedded?.stop(),
+    })
 }
 
 function samplesLine(samples: readonly string[]): string {
@@ -184,20 +234,26 @@ function dataSourcesLine(config: Config, sources: ProviderStatus[]): string {
   return `Data sources: ${on.length > 0 ? on.join(', ') : 'none'}`
 }
 
+/** Where mails are to be read that no mail server takes. */
+const MAILS = {
+  all: (appUrl: string) => `Mails are kept at ${appUrl}/dev/outbox`,
+  worker: () => 'Mails are printed here',
+  web: () => 'Mails are printed by the workers',
+}
+
 async function greet(
   config: Config,
   name: string,
   issueLink: (email: string) => Promise<string>,
 ): Promise<void> {
-  say(`\n${name} is ready at ${config.appUrl}`)
-  if (!config.mail.smtpUrl) say(`Mails are kept at ${config.appUrl}/dev/outbox (set SMTP_URL to send them)`)
-  if (config.demo) say(`Demo workspace, signs in once within 15 minutes:\n${await issueLink(DEMO_EMAIL)}`)
+  say(config.role === 'worker' ? `\nA worker of ${name} is ready` : `\n${name} is ready at ${config.appUrl}`)
+  if (!config.mail.smtpUrl) say(`${MAILS[config.role](config.appUrl)} (set SMTP_URL to send them)`)
+  if (config.demo && config.role !== 'worker')
+    say(`Demo workspace, signs in once within 15 minutes:\n${await issueLink(DEMO_EMAIL)}`)
 }
 
-const HARD_STOP_MS = 12_000
-
 try {
-  const stop = await start(readConfig(process.env))
+  const started = start(readConfig(process.env))
   let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -205,15 +261,18 @@ try {
       if (stopping) return
       stopping = true
       setTimeout(() => process.exit(1), HARD_STOP_MS).unref()
-      stop().then(
-        () => process.exit(0),
-        (error: Error) => {
-          console.error('Stopping failed:', error.message)
-          process.exit(1)
-        },
-      )
+      started
+        .then((stop) => stop())
+        .then(
+          () => process.exit(0),
+          (error: Error) => {
+            console.error('Stopping failed:', error.message)
+            process.exit(1)
+          },
+        )
     })
   }
+  await started
 } catch (error) {
   // A wrong setting is the operator's to correct: its message says how, a stack would only hide it.
   console.error(error instanceof ConfigError ? error.message : error)

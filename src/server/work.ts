@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from './compose.ts'
 import { authJobs } from './features/auth/jobs.ts'
+import { backupsJobs } from './features/backups/jobs.ts'
 import { billingJobs } from './features/billing/jobs.ts'
 import { CHECK_MONEY_JOB } from './features/billing/service.ts'
 import { billingMailsJobs } from './features/billing-mails/jobs.ts'
@@ -12,12 +13,15 @@ import { enrichmentJobs } from './features/enrichment/jobs.ts'
 import { erasureJobs } from './features/erasure/jobs.ts'
 import { importsJobs } from './features/imports/jobs.ts'
 import { invitationsJobs } from './features/invitations/jobs.ts'
+import { keyAgesJobs } from './features/key-ages/jobs.ts'
 import { newsletterJobs } from './features/newsletter/jobs.ts'
 import { notificationsJobs } from './features/notifications/jobs.ts'
 import { outcomesJobs } from './features/outcomes/jobs.ts'
+import { outdatedJobs } from './features/outdated/jobs.ts'
 import { privacyRequestsJobs } from './features/privacy-requests/jobs.ts'
 import { scoresJobs } from './features/scores/jobs.ts'
 import { screeningJobs } from './features/screening/jobs.ts'
+import { RESEAL_JOB, secondFactorJobs } from './features/second-factor/jobs.ts'
 import { verificationJobs } from './features/verification/jobs.ts'
 import type { Platform } from './platform/platform.ts'
 
@@ -32,6 +36,7 @@ export async function startWork(options: {
   const { platform, services, runsWorkers } = options
   const { queue, events, log } = platform
   authJobs(queue, services.auth)
+  secondFactorJobs(queue, services.secondFactor)
   invitationsJobs(queue, services.invitations)
   enrichmentJobs(queue, services.enrichment)
   verificationJobs(queue, services.verification)
@@ -49,11 +54,15 @@ export async function startWork(options: {
   privacyRequestsJobs(queue, services.privacyRequests)
   newsletterJobs(queue, services.newsletter, platform.clock)
   blogDeskJobs(queue, services.blogDesk)
+  backupsJobs(queue, services.backups)
+  keyAgesJobs(queue, services.keyAges)
+  outdatedJobs(queue, services.outdated)
   await Promise.all([queue.start(), events.start()])
 
   if (!runsWorkers) return () => Promise.all([queue.stop(), events.stop()]).then(() => {})
   await services.blog.addShipped()
   await queue.send(CHECK_MONEY_JOB, {}, { key: CHECK_MONEY_JOB })
+  await queue.send(RESEAL_JOB, {}, { key: RESEAL_JOB })
   const { imports, enrichment, verification, testPayments, merges, outcomes, contactForm, newsletter } =
     services
   const { admin, billing, billingMails, dataExport, erasure, invitations, privacyRequests } = services
@@ -94,8 +103,9 @@ function keepSweeping(
   const swept = (async () => {
     while (!stop.signal.aborted) {
       for (const part of parts) {
+        if (stop.signal.aborted) return
         await part.sweep().catch((error: Error) => {
-          log.warn({ err: error.message }, 'A sweep failed; the next one tries again')
+          log.warn({ err: error }, 'A sweep failed; the next one tries again')
         })
       }
       await wait(SWEEP_MS, undefined, { signal: stop.signal }).catch(() => {}) // stopped

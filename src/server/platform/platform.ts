@@ -1,4 +1,5 @@
 import type { Site, SitePages } from '#contract/site.ts'
+import type { BackupFolder } from './backup/backup-folder.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import type { Events } from './events.ts'
@@ -12,6 +13,7 @@ import type { ZipCodes } from './places/zip-codes.ts'
 import type { DataProviders } from './providers/provider.ts'
 import type { ProviderStatus } from './providers/provider-status.ts'
 import type { Queue } from './queue/queue.ts'
+import type { Secrets } from './secrets.ts'
 
 /** What features are built from: the seams to the outside world, the database, the queue and the clock. */
 export type Platform = {
@@ -33,6 +35,13 @@ export type Platform = {
   /** Origin of every link the product writes. */
   appUrl: string
   adminEmails: readonly string[]
+  /** In production the console opens only to operators who have a second factor. */
+  operatorsNeedSecondFactor: boolean
+  secrets: Secrets
+  /** Where backups are put by schedule; null or absent for none. */
+  backupFolder?: BackupFolder | null
+  /** Secrets of the environment, so that operators are told when they are old. */
+  keysInUse?: readonly { name: string; secret: string }[]
   /** The operator's brand, mailboxes and facts. */
   site: Site
   /** What the public pages say. */

@@ -58,7 +58,7 @@ export function billingService(platform: Seams, { credits, mails, notifications,
     // The credits are there already; look-ups that wait for them are also found by the sweep.
     await enrichment
       .resumeWaiting(organizationId)
-      .catch((error: Error) => log.warn({ err: error.message }, 'Waiting look-ups were not woken'))
+      .catch((error: Error) => log.warn({ err: error }, 'Waiting look-ups were not woken'))
   }
 
   function noteRejection(requestId: string): Promise<void> {
@@ -68,7 +68,7 @@ export function billingService(platform: Seams, { credits, mails, notifications,
     const entry = { actor: { kind: 'visitor' }, action: 'webhook.rejected', requestId } as const
     return db
       .transaction((tx) => auditPlatform(tx, entry))
-      .catch((error: Error) => log.warn({ err: error.message }, 'A rejected webhook was not noted'))
+      .catch((error: Error) => log.warn({ err: error }, 'A rejected webhook was not noted'))
   }
 
   const get = (context: Context): Promise<Billing> =>

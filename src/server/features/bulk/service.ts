@@ -61,9 +61,7 @@ export function bulkService(
       if (request.action === 'enrich' && answer.done > 0) {
         await enrichment
           .resumeWaiting(context.organizationId)
-          .catch((error: Error) =>
-            log.warn({ err: error.message }, 'The queue did not take a job; the sweep will'),
-          )
+          .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a job; the sweep will'))
       }
       return answer
     },

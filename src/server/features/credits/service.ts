@@ -43,6 +43,18 @@ export function creditsService(
     },
 
     /**
+     * Takes a credit for each of the first entries, as many as there are credits. Their keys are new: each is taken for
+     * once in its life.
+     *
+     * @returns how many
+     */
+    reserveFirst: (tx: TenantTx, entries: readonly ContactEntry[]): Promise<number> =>
+      store.postFirst(
+        tx,
+        entries.map((entry) => ({ ...entry, amount: -1, operation: 'enrich' })),
+      ),
+
+    /**
      * What is left of the last grant once that is a tenth of it or less, else null. Owners are mailed of it, once a
      * grant. Part of the caller's transaction.
      */

@@ -71,6 +71,36 @@ async function insertEntry(tx: TenantTx, entry: LedgerEntry): Promise<boolean> {
   return inserted === 1
 }
 
+/**
+ * Posts debits of one credit each, in their order, as far as the balance goes.
+ *
+ * @returns how many
+ * @throws unique violation when a key was used before
+ */
+export async function postFirst(tx: TenantTx, entries: readonly LedgerEntry[]): Promise<number> {
+  const possible = Math.min(entries.length, (await lockBalance(tx)) ?? 0)
+  if (possible <= 0) return 0
+  const posted = entries.slice(0, possible)
+  const lines = posted.map(({ key, amount, operation, description, contactId }) => ({
+    ...{ key, amount, operation, description },
+    contact_id: contactId ?? null,
+  }))
+  await tx.run(
+    `insert into credit_ledger
+       (organization_id, amount, operation, description, contact_id, idempotency_key, created_at)
+     select $1, l.amount, l.operation, l.description, c.id, l.key, clock_timestamp()
+       from json_to_recordset($2) as l(key text, amount integer, operation text, description text, contact_id uuid)
+       left join contacts c on c.organization_id = $1 and c.id = l.contact_id`,
+    [tx.organizationId, JSON.stringify(lines)],
+    'credits-insert-many',
+  )
+  await moveBalance(
+    tx,
+    posted.reduce((sum, { amount }) => sum + amount, 0),
+  )
+  return possible
+}
+
 export async function hasEntry(tx: TenantTx, key: string): Promise<boolean> {
   const found = await tx.row(
     'select 1 from credit_ledger where organization_id = $1 and idempotency_key = $2',

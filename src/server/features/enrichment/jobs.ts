@@ -6,7 +6,9 @@ export function enrichmentJobs(queue: Queue, service: EnrichmentService): void {
   queue.work<{ organizationId: string; enrichmentId: string }>(ENRICH_JOB, { concurrency: 8 }, (job) =>
     service.run(mintOrganizationId(job.organizationId), job.enrichmentId),
   )
-  queue.work<{ organizationId: string }>(WAITING_JOB, { concurrency: 2, expireInSeconds: 900 }, (job) =>
-    service.runWaiting(mintOrganizationId(job.organizationId)),
+  queue.work<{ organizationId: string }>(
+    WAITING_JOB,
+    { concurrency: 2, expireInSeconds: 900, leavesOff: true },
+    (job, signal) => service.runWaiting(mintOrganizationId(job.organizationId), signal),
   )
 }

@@ -10,8 +10,11 @@ export const MAX_ATTEMPTS = 5
 /** How long the enrich call waits for the result before it answers that the work goes on. */
 export const WAIT_MS = 30_000
 
-/** Enrichments of an import that are reserved and run together. */
+/** Enrichments of an import that are reserved together. */
 export const BATCH = 24
+
+/** Of these so many run at once: more would only wait for a connection, of which an organization has its share. */
+export const AT_ONCE = 12
 
 /** How long a look-up of an import waits for a provider that has had too many questions; the provider's word within bounds. */
 export const BUSY_SECONDS = { least: 5, most: 300 } as const

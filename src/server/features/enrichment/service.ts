@@ -13,6 +13,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { inLanes } from '#server/platform/in-lanes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { waitForEnd } from '#server/platform/wait-for-end.ts'
 import * as policy from './policy.ts'
@@ -94,19 +95,20 @@ export function enrichmentService(platform: Platform, features: Features) {
   /** Moves the next waiting enrichments of an organization to queued, as far as its credits go. */
   function takeWaiting(organizationId: OrganizationId): Promise<{ ids: string[]; importIds: string[] }> {
     return db.tenant(organizationId, async (tx) => {
-      const taken: { id: string; importId: string | null }[] = []
-      for (const waiting of await store.lockWaiting(tx, policy.BATCH)) {
-        const key = `enrich:${waiting.id}`
-        const reserved = await credits.reserve(tx, {
-          key,
-          contactId: waiting.contactId,
-          description: 'Contact look-up',
-        })
-        if (reserved === 'no_credits') break
-        await store.setQueued(tx, waiting.id)
-        taken.push(waiting)
+      const waiting = await store.lockWaiting(tx, policy.BATCH)
+      const entries = waiting.map(({ id, contactId }) => ({
+        key: `enrich:${id}`,
+        contactId,
+        description: 'Contact look-up',
+      }))
+      const taken = waiting.slice(0, await credits.reserveFirst(tx, entries))
+      if (taken.length > 0) {
+        await store.setQueued(
+          tx,
+          taken.map(({ id }) => id),
+        )
+        await tellWhenLow(tx)
       }
-      if (taken.length > 0) await tellWhenLow(tx)
       return {
         ids: taken.map(({ id }) => id),
         importIds: [...new Set(taken.flatMap(({ importId }) => (importId ? [importId] : [])))],
@@ -138,9 +140,7 @@ export function enrichmentService(platform: Platform, features: Features) {
       ended.catch(() => {}) // awaited below; until then a failure must not count as nobody's
       await queue
         .send(ENRICH_JOB, { organizationId: context.organizationId, enrichmentId: id })
-        .catch((error: Error) =>
-          log.warn({ err: error.message }, 'The queue did not take a job; the sweep will'),
-        )
+        .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a job; the sweep will'))
       const enrichment = await ended
       if (enrichment?.status === 'matched') return contacts.get(context, contactId)
       if (enrichment?.status === 'no_match') {
@@ -190,12 +190,15 @@ export function enrichmentService(platform: Platform, features: Features) {
     resumeWaiting: (organizationId: string): Promise<void> =>
       queue.send(WAITING_JOB, { organizationId }, { key: organizationId }),
 
-    /** Runs waiting enrichments until none is left, the credits are used up or the providers ask for a pause. */
-    async runWaiting(organizationId: OrganizationId): Promise<void> {
+    /**
+     * Runs waiting enrichments until none is left, the credits are used up, the providers ask for a pause or `signal`
+     * says to leave off: what was begun ends, the rest waits for another worker.
+     */
+    async runWaiting(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
       const worked = new Set<string>()
-      while (clock.now().getTime() >= restUntil) {
+      while (!signal?.aborted && clock.now().getTime() >= restUntil) {
         const { ids, importIds } = await takeWaiting(organizationId)
-        const rests = await Promise.all(ids.map((id) => runEnrichment(deps, organizationId, id)))
+        const rests = await inLanes(policy.AT_ONCE, ids, (id) => runEnrichment(deps, organizationId, id))
         const rest = Math.max(...rests.map((seconds) => seconds ?? 0), 0)
         if (rest > 0) restUntil = clock.now().getTime() + rest * 1000
         for (const importId of importIds) worked.add(importId)

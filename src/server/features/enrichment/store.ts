@@ -35,7 +35,7 @@ export function openEnrichment(
      values ($1, $2, $3, 'queued', $4, $5)
      on conflict (organization_id, contact_id) where status in ('waiting', 'queued', 'running')
        do update set status = 'queued', charged = excluded.charged, requested_by = excluded.requested_by,
-                     created_at = now()
+                     created_at = excluded.created_at
        where enrichments.status = 'waiting'
      returning ${ROW}`,
     [tx.organizationId, enrichment.id, enrichment.contactId, enrichment.charged, enrichment.requestedBy],
@@ -72,10 +72,12 @@ export function lockWaiting(
   )
 }
 
-export async function setQueued(tx: TenantTx, id: string): Promise<void> {
+export async function setQueued(tx: TenantTx, ids: readonly string[]): Promise<void> {
   await tx.run(
-    `update enrichments set status = 'queued', charged = true, created_at = now() where organization_id = $1 and id = $2`,
-    [tx.organizationId, id],
+    `update enrichments set status = 'queued', charged = true, created_at = now()
+      where organization_id = $1 and id = any($2)`,
+    [tx.organizationId, ids],
+    'enrichments-queued',
   )
 }
 

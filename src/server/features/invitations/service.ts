@@ -45,7 +45,7 @@ export function invitationsService(
   /** What is stored is safe: should the queue be away, the sweep has it mailed. */
   const mailSoon = (organizationId: string, invitationId: string) =>
     mail(organizationId, invitationId).catch((error: Error) =>
-      log.warn({ err: error.message, id: invitationId }, 'An invitation waits for the sweep'),
+      log.warn({ err: error, id: invitationId }, 'An invitation waits for the sweep'),
     )
 
   return {

@@ -42,8 +42,8 @@ export async function insertInvitation(
      values ($1, $2, $3, $4, now() + make_interval(days => $5))
      on conflict (organization_id, email) do update
        set role = excluded.role, invited_by = excluded.invited_by, expires_at = excluded.expires_at,
-           created_at = now(), token_hash = null
-       where invitations.expires_at <= now()
+           created_at = excluded.created_at, token_hash = null
+       where invitations.expires_at <= excluded.created_at
      returning id`,
     [tx.organizationId, invitation.email, invitation.role, invitation.invitedBy, invitation.days],
   )

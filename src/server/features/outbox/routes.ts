@@ -1,5 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from '#server/platform/errors.ts'
+import { isFromThisMachine } from '#server/platform/http/callers.ts'
 import type { Mail, Mailer } from '#server/platform/mail/mailer.ts'
 
 /** The page that shows what the embedded default kept instead of mailing; there only while it is in use. */
@@ -7,6 +8,7 @@ export function outboxPage(app: FastifyInstance, mailer: Mailer): void {
   const { outbox } = mailer
   if (!outbox) return
   app.get('/dev/outbox', async (request, reply) => {
+    // Sign-in links are shown to whoever sits here.
     if (!isFromThisMachine(request)) throw new AppError('not_found', 'There is nothing at this address')
     const mails = outbox.map(
       ({ to, subject, text, sentAt, ...mail }) =>
@@ -19,19 +21,6 @@ export function outboxPage(app: FastifyInstance, mailer: Mailer): void {
       .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
     return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark light"><title>Outbox</title></head><body><main><h1>Outbox</h1><p>No mail server is connected (SMTP_URL): mails are kept here, newest first.</p>${mails.join('') || '<p>No mail yet.</p>'}</main></body></html>`
   })
-}
-
-const PROXIED = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
-
-/**
- * Sign-in links are shown to whoever sits at this machine: not through a proxy, and not to a web page whose own name
- * was made to point here.
- */
-function isFromThisMachine({ raw, headers, hostname }: FastifyRequest): boolean {
-  const address = raw.socket.remoteAddress ?? ''
-  const fromLoopback = address === '::1' || /^(::ffff:)?127\./.test(address)
-  const toLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-  return fromLoopback && toLoopback && !PROXIED.some((name) => headers[name] !== undefined)
 }
 
 const ENTITIES: Record<string, string> = {

@@ -9,7 +9,7 @@ export function outcomesJobs(queue: Queue, service: OutcomesService): void {
   queue.work(FREEZE_ALL, { concurrency: 1 }, () => service.sweep())
   queue.work<{ organizationId: string }>(
     FREEZE_ORGANIZATION,
-    { concurrency: 1, expireInSeconds: 3600 },
+    { concurrency: 1, expireInSeconds: 3600, leavesOff: true },
     ({ organizationId }, signal) => service.freeze(mintOrganizationId(organizationId), signal),
   )
   queue.schedule(FREEZE_ALL, '30 0 1 * *')

@@ -68,7 +68,7 @@ export function keepTemplates(owner: Query, templates: readonly Template[]): Pro
                                         "estimatedDuration" integer)
      on conflict (organization_id, template_key) where template_key is not null do update
         set name = excluded.name, description = excluded.description, category = excluded.category,
-            steps = excluded.steps, estimated_duration = excluded.estimated_duration, updated_at = now()
+            steps = excluded.steps, estimated_duration = excluded.estimated_duration, updated_at = excluded.updated_at
       where (playbooks.name, playbooks.description, playbooks.category, playbooks.steps, playbooks.estimated_duration)
             is distinct from (excluded.name, excluded.description, excluded.category, excluded.steps,
                               excluded.estimated_duration)`,

@@ -11,12 +11,15 @@ const RESCORE_ALL = 'rescore-all'
  * and a run that a stopped process left, are made up for then; otherwise there is nothing to do.
  */
 export function scoresJobs(queue: Queue, service: ScoresService, organizations: OrganizationsService): void {
-  queue.work(RESCORE_ALL, { concurrency: 1, expireInSeconds: 600 }, async () => {
-    for (const id of await organizations.allIds()) await service.rescoreAll(mintOrganizationId(id), 'faded')
+  queue.work(RESCORE_ALL, { concurrency: 1, expireInSeconds: 600, leavesOff: true }, async (_, signal) => {
+    for (const id of await organizations.allIds()) {
+      if (signal.aborted) return
+      await service.rescoreAll(mintOrganizationId(id), 'faded')
+    }
   })
   queue.work<{ organizationId: string; slice: number }>(
     RESCORE_SLICE,
-    { concurrency: SLICES_AT_ONCE, expireInSeconds: 900 },
+    { concurrency: SLICES_AT_ONCE, expireInSeconds: 900, leavesOff: true },
     ({ organizationId, slice }, signal) =>
       service.runSlice(mintOrganizationId(organizationId), slice, signal),
   )

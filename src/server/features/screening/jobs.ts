@@ -21,7 +21,7 @@ export function screeningJobs(
   })
   queue.work<{ organizationId: string }>(
     RESCREEN_ORGANIZATION,
-    { concurrency: 1, expireInSeconds: 3600 },
+    { concurrency: 1, expireInSeconds: 3600, leavesOff: true },
     async ({ organizationId }, signal) => {
       await service.rescreen(mintOrganizationId(organizationId), signal)
     },

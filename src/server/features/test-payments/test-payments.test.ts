@@ -161,7 +161,8 @@ test('A25 unknown checkouts are not there, and other sites press no button', asy
 
 test('Trust 16 test payments do not start with a secret that anybody could sign with', () => {
   for (const webhookSecret of ['', '   ', 'short']) {
-    const options = { db: app.db, clock: app.clock, appUrl: APP_URL, webhookSecret }
+    const deliver = async () => ({ status: 200 })
+    const options = { db: app.db, clock: app.clock, appUrl: APP_URL, webhookSecret, deliver }
     expect(() => createTestPayments(options)).toThrow('The webhook secret must have at least 16 characters')
   }
 })

@@ -6,10 +6,10 @@ import type { VerificationService } from './service.ts'
 export function verificationJobs(queue: Queue, service: VerificationService): void {
   queue.work<{ organizationId: string; contactIds?: string[] }>(
     VERIFY_JOB,
-    { concurrency: 4, expireInSeconds: 600 },
-    ({ organizationId, contactIds }) => {
+    { concurrency: 4, expireInSeconds: 600, leavesOff: true },
+    ({ organizationId, contactIds }, signal) => {
       const id = mintOrganizationId(organizationId)
-      return contactIds ? service.verify(id, contactIds) : service.verifyDue(id)
+      return contactIds ? service.verify(id, contactIds) : service.verifyDue(id, signal)
     },
   )
 }

@@ -52,8 +52,12 @@ export function verificationService(platform: Platform) {
   }
 
   /** Batches until nobody is due or the time is up. @returns whether somebody may still be due */
-  async function workThrough(organizationId: OrganizationId, until: number): Promise<boolean> {
-    while (clock.now().getTime() < until) {
+  async function workThrough(
+    organizationId: OrganizationId,
+    until: number,
+    signal?: AbortSignal,
+  ): Promise<boolean> {
+    while (!signal?.aborted && clock.now().getTime() < until) {
       const due = await db.tenant(organizationId, (tx) => store.listDue(tx, policy.BATCH))
       if (due.length === 0) return false
       const seen = await lookAt(due)
@@ -81,11 +85,11 @@ export function verificationService(platform: Platform) {
     },
 
     /** Verifies everybody of an organization who is due; when another run is at it, that one does. */
-    async verifyDue(organizationId: OrganizationId): Promise<void> {
+    async verifyDue(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
       if (!(await db.tenant(organizationId, (tx) => store.takeLease(tx, policy.LEASE_SECONDS)))) return
       let isMore = true
       try {
-        isMore = await workThrough(organizationId, clock.now().getTime() + policy.RUN_MS)
+        isMore = await workThrough(organizationId, clock.now().getTime() + policy.RUN_MS, signal)
       } finally {
         await db.tenant(organizationId, (tx) => store.renewLease(tx, 0))
       }

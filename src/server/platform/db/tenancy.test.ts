@@ -54,6 +54,8 @@ const ROWS: Record<string, string> = {
   enrichments: `(organization_id, contact_id, status) values ($1, $2, 'matched')`,
   imports: `(organization_id, id, kind) values ($1, $2, 'csv')`,
   import_rows: `(organization_id, import_id, row) values ($1, $2, (random() * 1e9)::int)`,
+  import_chunks: `(organization_id, import_id, first_row, last_row, refused, drafts)
+    values ($1, $2, (random() * 1e9)::int, 1, 0, '[]')`,
   audit_log: `(organization_id, actor, action) select $1, 'job:test', 'tested' where $2::uuid is not null`,
   score_runs: `(organization_id, slice, day, cause, model_version, same_model)
     select $1, (random() * 1e9)::int, '2026-11-20', 'faded', '1', true where $2::uuid is not null`,
@@ -166,6 +168,7 @@ describe('Trust 1 the schema', () => {
       // The blog is the instance's.
       'generation_queue.blog_post_id > blog_posts',
       'generation_queue.topic_id > content_topics',
+      'half_sign_ins.user_id > users',
       'imports.created_by > users',
       'invitations.invited_by > users',
       'merges.merged_by > users',
@@ -179,6 +182,8 @@ describe('Trust 1 the schema', () => {
       'outcomes.recorded_by > users',
       'outcomes.undone_by > users',
       'outreach.recorded_by > users',
+      'recovery_codes.user_id > second_factors',
+      'second_factors.user_id > users',
       'sessions.user_id > users',
       'tasks.assigned_to > users',
       'tasks.playbook_id > playbooks',
@@ -276,13 +281,15 @@ test('Trust 1 shared playbook templates are read by all and written by no reques
   expect(await app.tenant(A, (tx) => tx.run(`delete from playbooks where organization_id is null`))).toBe(0)
 })
 
-test('Trust 1 files of the operator are read by all and written by no request', async () => {
+test('Trust 1 files of the operator, and what the schema is, are read by all and written by no request', async () => {
   const readable = await app.rows<{ name: string }>(
     `select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and has_table_privilege(oid, 'select')
         and not has_table_privilege(oid, 'insert, update, delete, truncate') order by 1`,
   )
-  expect(readable.map(({ name }) => name)).toEqual(['public_records', 'reference_files', 'sanctioned_names'])
+  expect(readable.map(({ name }) => name)).toEqual([
+    ...['public_records', 'reference_files', 'sanctioned_names', 'schema_migrations'],
+  ])
 })
 
 test('Trust 1 the setting of one transaction is gone in the next one on the same connection', async () => {

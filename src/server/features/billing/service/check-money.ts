@@ -1,5 +1,6 @@
 import { auditPlatform } from '#server/platform/audit.ts'
 import { dayOf } from '#server/platform/clock.ts'
+import { brokenMoneyRules, moneyCheckedAt } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { noteCheck, noteFailedCheck } from '../store/money-checks.ts'
 import { type BrokenRule, brokenRules, claimAlarm, noteAlarm, releaseAlarm } from '../store/money-rules.ts'
@@ -20,10 +21,13 @@ const KEPT = 100
 export async function checkMoney(seams: Seams): Promise<number> {
   const { db, clock, log } = seams
   const broken = await brokenRules(db, clock.now()).catch(async (error: Error) => {
-    log.error({ err: error.message }, 'The rules about money could not be checked')
+    log.error({ err: error }, 'The rules about money could not be checked')
+    brokenMoneyRules.set(-1)
     await noteFailedCheck(db, clock.now())
     throw error
   })
+  brokenMoneyRules.set(broken.length)
+  moneyCheckedAt.set(clock.now().getTime() / 1000)
   const day = dayOf(clock.now())
   for (const { rule, subject } of broken.slice(0, SHOWN))
     log.error({ rule, subject }, 'A rule about money is broken')

@@ -9,6 +9,7 @@ import { systemContext } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { nullIfMissing } from '#server/platform/errors.ts'
+import { enrichmentsEnded } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { BUSY_SECONDS, LEASE_SECONDS, MAX_ATTEMPTS, PATIENCE_SECONDS } from '../policy.ts'
 import * as store from '../store.ts'
@@ -40,10 +41,12 @@ export async function runEnrichment(
   const claimed = await db.tenant(organizationId, async (tx) => {
     const enrichment = await store.claim(tx, id, LEASE_SECONDS)
     if (!enrichment) return null
-    const contact = enrichment.contactId
-      ? await contacts.detail(tx, enrichment.contactId).catch(nullIfMissing)
-      : null
-    const subject = contact && (await deps.verification.subject(tx, contact.id))
+    const [contact, subject] = enrichment.contactId
+      ? await Promise.all([
+          contacts.detail(tx, enrichment.contactId).catch(nullIfMissing),
+          deps.verification.subject(tx, enrichment.contactId),
+        ])
+      : [null, undefined]
     if (contact && subject && enrichment.attempts <= MAX_ATTEMPTS) return { enrichment, contact, subject }
     await end(
       deps,
@@ -78,10 +81,13 @@ export async function runEnrichment(
       return
     }
     if (!(await store.finish(tx, enrichment, 'matched', null))) return
-    await store.noteProviders(tx, enrichment.id, providersOf(found))
+    enrichmentsEnded.labels('matched').inc()
     const now = deps.clock.now()
-    // Read anew under the lock: what a person typed meanwhile counts.
-    const current = await contacts.detail(tx, contact.id)
+    const [current] = await Promise.all([
+      // Read anew under the lock: what a person typed meanwhile counts.
+      contacts.detail(tx, contact.id),
+      store.noteProviders(tx, enrichment.id, providersOf(found)),
+    ])
     const kept = await keepResult(tx, deps, current, {
       ...found,
       list: isSameName(contact, current) ? list : 'failed',
@@ -100,8 +106,10 @@ export async function runEnrichment(
       await deps.notifications.possibleMatch(tx, { contactId: contact.id, name, entryNumber })
     }
     const system = systemContext(organizationId, 'enrich')
-    await audit(tx, { ...system, action: 'contact.enriched', subject: contact.id })
-    await deps.events.publish(tx, organizationId, { type: 'contact.changed', contactId: contact.id })
+    await Promise.all([
+      audit(tx, { ...system, action: 'contact.enriched', subject: contact.id }),
+      deps.events.publish(tx, organizationId, { type: 'contact.changed', contactId: contact.id }),
+    ])
   })
   return busySeconds
 }
@@ -134,6 +142,7 @@ async function end(
   failure: string | null,
 ): Promise<void> {
   if (!(await store.finish(tx, enrichment, status, failure))) return
+  enrichmentsEnded.labels(status).inc()
   if (enrichment.charged) {
     const description = status === 'no_match' ? 'Nothing was found' : 'The look-up failed'
     await credits.refund(tx, { key: `refund:${enrichment.id}`, contactId: enrichment.contactId, description })
