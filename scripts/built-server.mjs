@@ -10,5 +10,9 @@ const build = join(dirname(dirname(fileURLToPath(import.meta.url))), 'build')
  */
 export const BUILT_SERVER = ['--max-semi-space-size=4', join(build, 'run/main.js')]
 
-/** What Node compiled once is taken from there at the next start. */
-export const BUILT_SETTINGS = { NODE_COMPILE_CACHE: join(build, 'compiled') }
+export const BUILT_SETTINGS = {
+  /** What Node compiled once is taken from there at the next start. */
+  NODE_COMPILE_CACHE: join(build, 'compiled'),
+  /** Each arena of the C library keeps what its threads gave back: two are enough. */
+  MALLOC_ARENA_MAX: '2',
+}

@@ -17,7 +17,7 @@ export async function startBuilt(settings: Record<string, string>): Promise<Runn
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const begun = performance.now()
-  const server = spawn(process.execPath, BUILT_SERVER, {
+  const server = spawn(process.execPath, [...profiled(), ...BUILT_SERVER], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,
@@ -46,4 +46,10 @@ export async function startBuilt(settings: Record<string, string>): Promise<Runn
       await exited
     },
   }
+}
+
+/** Where BENCH_PROFILE names a folder, a profile of the process is put there. */
+function profiled(): string[] {
+  const folder = process.env.BENCH_PROFILE
+  return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
 }

@@ -42,6 +42,7 @@ import { HARD_STOP_MS, stopInOrder } from './stop.ts'
 import { startWork } from './work.ts'
 
 const DEMO_EMAIL = 'demo@ninefold.local'
+const IN_DEVELOPMENT = process.env.NINEFOLD_DEV === '1'
 /** Any constant; processes that start together make one demo workspace. */
 const DEMO_TURN = 909_004
 
@@ -143,11 +144,15 @@ function senderOf({ brand, mailboxes }: Site): MailSender {
 /** Starts everything and returns how to stop it. */
 async function start(config: Config): Promise<() => Promise<void>> {
   const log = createLog(config.logLevel)
-  // First, because wrong prices stop the start.
   const tracing = config.tracing ? await startTracing() : NO_TRACING
+  // First, because wrong prices stop the start.
   const stripe =
     config.stripe && (await createStripePayments({ settings: config.stripe, clock: systemClock, log }))
-  const { ownerUrl, embedded } = await openDatabases(config)
+  const opening = openDatabases(config)
+  // Read and compiled while the database starts.
+  const loading = config.role === 'worker' ? null : loadPages({ development: IN_DEVELOPMENT })
+  loading?.catch(() => {}) // awaited below
+  const { ownerUrl, embedded } = await opening
   const { appUrl: databaseUrl } = await migrate(ownerUrl, config.database?.appUrl ?? null)
   await seedContent(ownerUrl, log)
   const pool = openDatabase(databaseUrl, { log })
@@ -201,8 +206,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     metricsToken: config.metricsToken,
     tracing,
     trustedProxies: config.trustedProxies,
-    pages:
-      config.role === 'worker' ? null : await loadPages({ development: process.env.NINEFOLD_DEV === '1' }),
+    pages: await loading,
   })
   serving = app
   if (config.demo) await oneAtATime(ownerUrl, DEMO_TURN, () => services.demo.seed(DEMO_EMAIL))

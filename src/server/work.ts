@@ -5,6 +5,8 @@ import { backupsJobs } from './features/backups/jobs.ts'
 import { billingJobs } from './features/billing/jobs.ts'
 import { CHECK_MONEY_JOB } from './features/billing/service.ts'
 import { billingMailsJobs } from './features/billing-mails/jobs.ts'
+import { blogJobs } from './features/blog/jobs.ts'
+import { RENEW_SHIPPED_JOB } from './features/blog/service.ts'
 import { blogDeskJobs } from './features/blog-desk/jobs.ts'
 import { contactFormJobs } from './features/contact-form/jobs.ts'
 import { creditsJobs } from './features/credits/jobs.ts'
@@ -26,6 +28,7 @@ import { verificationJobs } from './features/verification/jobs.ts'
 import type { Platform } from './platform/platform.ts'
 
 const SWEEP_MS = 10_000
+const RENEW_AFTER_SECONDS = 5
 
 /** Registers every job, starts the queue, and keeps sweeping up what a stopped process left behind. */
 export async function startWork(options: {
@@ -53,6 +56,7 @@ export async function startWork(options: {
   erasureJobs(queue, services.erasure)
   privacyRequestsJobs(queue, services.privacyRequests)
   newsletterJobs(queue, services.newsletter, platform.clock)
+  blogJobs(queue, services.blog)
   blogDeskJobs(queue, services.blogDesk)
   backupsJobs(queue, services.backups)
   keyAgesJobs(queue, services.keyAges)
@@ -60,7 +64,9 @@ export async function startWork(options: {
   await Promise.all([queue.start(), events.start()])
 
   if (!runsWorkers) return () => Promise.all([queue.stop(), events.stop()]).then(() => {})
-  await services.blog.addShipped()
+  // The first visitor is to find a blog; that it has the present edition can wait until the process serves.
+  if (!(await services.blog.hasShipped())) await services.blog.addShipped()
+  else await queue.send(RENEW_SHIPPED_JOB, {}, { key: RENEW_SHIPPED_JOB, delaySeconds: RENEW_AFTER_SECONDS })
   await queue.send(CHECK_MONEY_JOB, {}, { key: CHECK_MONEY_JOB })
   await queue.send(RESEAL_JOB, {}, { key: RESEAL_JOB })
   const { imports, enrichment, verification, testPayments, merges, outcomes, contactForm, newsletter } =

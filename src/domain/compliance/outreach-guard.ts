@@ -2,7 +2,7 @@ import { saysSomething, withMissing, withoutFindings } from './guard/clean.ts'
 import { findTerms } from './guard/matcher.ts'
 import { mentionsOf } from './guard/mentions.ts'
 import { optOutAt } from './guard/opt-out.ts'
-import { KNOWN_WORDS } from './guard/rules.ts'
+import { knownWords } from './guard/rules.ts'
 import { type WordsOfText, wordsOf } from './guard/words.ts'
 import { type Channel, type GuardFinding, type GuardVerdict, SCRIPT_MAX } from './outreach.ts'
 
@@ -24,7 +24,7 @@ const CLEANING_ROUNDS = 5
  * with the length of the text. It reads words, not minds: an allowed text is not legal advice.
  */
 export function checkOutreach(text: string, context: OutreachContext): GuardVerdict {
-  const words = wordsOf(text, KNOWN_WORDS)
+  const words = wordsOf(text, knownWords())
   const terms = termsIn(text, words, context)
   const findings = [...terms, ...missingIn(text, words, context)]
   const allowed = findings.length === 0
@@ -79,7 +79,7 @@ function cleaned(text: string, read: Read, context: OutreachContext): string | n
   let { words, findings } = read
   for (let round = 0; round < CLEANING_ROUNDS && findings.length > 0; round++) {
     rest = withoutFindings(rest, findings)
-    words = wordsOf(rest, KNOWN_WORDS)
+    words = wordsOf(rest, knownWords())
     findings = termsIn(rest, words, context)
   }
   if (findings.length > 0 || !saysSomething(rest, words, channel, address)) return null
@@ -94,6 +94,6 @@ function cleaned(text: string, read: Read, context: OutreachContext): string | n
 }
 
 function passes(text: string, context: OutreachContext): boolean {
-  const words = wordsOf(text, KNOWN_WORDS)
+  const words = wordsOf(text, knownWords())
   return termsIn(text, words, context).length === 0 && missingIn(text, words, context).length === 0
 }

@@ -1,7 +1,7 @@
 import type { GuardFinding } from '../outreach.ts'
 import { canStandIn, matchAt } from './pattern.ts'
 import { namesPerson, namesStreet } from './proper-names.ts'
-import { KNOWN_WORDS, type Rule } from './rules.ts'
+import { knownWords, type Rule } from './rules.ts'
 import { type TermGroup, YOU, YOUR } from './term.ts'
 import { eachEntry } from './word-tree.ts'
 import type { WordsOfText } from './words.ts'
@@ -102,7 +102,7 @@ function matchesFrom(
 ): { rule: Rule; to: number }[] {
   const matches: { rule: Rule; to: number }[] = []
   for (const edge of words.edges[from] ?? []) {
-    eachEntry(KNOWN_WORDS, edge.word, (rule) => {
+    eachEntry(knownWords(), edge.word, (rule) => {
       const to = attempt(rule, from)
       if (to > from) matches.push({ rule, to })
     })

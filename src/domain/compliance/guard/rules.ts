@@ -42,22 +42,31 @@ const TERM_GROUPS: readonly TermGroup[] = [
 /** A phrase of a group: one that breaks its rule, or a harmless one around it. */
 export type Rule = { group: TermGroup; phrase: Phrase; harmless: boolean }
 
-/** Every word of every phrase; at those that begin one, what it begins. */
-export const KNOWN_WORDS: WordTree<Rule> = wordTree()
+let known: WordTree<Rule> | undefined
 
-for (const group of TERM_GROUPS) {
-  for (const source of group.phrases) plant({ group, phrase: phrase(source), harmless: false })
-  for (const source of group.unless ?? []) plant({ group, phrase: phrase(source), harmless: true })
+/** Every word of every phrase; at those that begin one, what it begins. Planted when the first text is read. */
+export function knownWords(): WordTree<Rule> {
+  known ??= planted()
+  return known
 }
 
-function plant(rule: Rule): void {
+function planted(): WordTree<Rule> {
+  const tree: WordTree<Rule> = wordTree()
+  for (const group of TERM_GROUPS) {
+    for (const source of group.phrases) plant(tree, { group, phrase: phrase(source), harmless: false })
+    for (const source of group.unless ?? []) plant(tree, { group, phrase: phrase(source), harmless: true })
+  }
+  return tree
+}
+
+function plant(tree: WordTree<Rule>, rule: Rule): void {
   const { words, stems } = vocabularyOf(rule.phrase)
   // Harmless phrases are read as they stand: only what they shield may be spelled out.
   if (!rule.harmless) {
-    for (const word of words) grow(KNOWN_WORDS, word).isWord = true
-    for (const stem of stems) grow(KNOWN_WORDS, stem).isStem = true
+    for (const word of words) grow(tree, word).isWord = true
+    for (const stem of stems) grow(tree, stem).isStem = true
   }
   const first = firstOf(rule.phrase)
-  for (const word of first.words) grow(KNOWN_WORDS, word).ofWord.push(rule)
-  for (const stem of first.stems) grow(KNOWN_WORDS, stem).ofStem.push(rule)
+  for (const word of first.words) grow(tree, word).ofWord.push(rule)
+  for (const stem of first.stems) grow(tree, stem).ofStem.push(rule)
 }

@@ -32,6 +32,9 @@ export type ShownPost = {
   next: BlogLink | null
 }
 
+/** Brings articles that came with the product to the present brand and edition. */
+export const RENEW_SHIPPED_JOB = 'renew-shipped-posts'
+
 /**
  * The public side of the blog. Everything it gives away was published and its time has come; other posts are as if
  * they did not exist.
@@ -127,6 +130,9 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
 
     /** The same for every other page. */
     siteCard: (): Promise<Buffer> => drawCard({ title: brand.tagline, label: null }),
+
+    /** Whether the blog was ever filled with what came with the product. */
+    hasShipped: (): Promise<boolean> => store.hasShipped(db),
 
     /**
      * Adds the articles that came with the product and were never here, and brings those that nobody changed to the

@@ -109,6 +109,10 @@ export function listAddresses(
   )
 }
 
+export async function hasShipped(db: Query): Promise<boolean> {
+  return (await db.row('select from blog_posts where shipped limit 1')) !== undefined
+}
+
 const SHIPPED = 'title, meta_description, content, excerpt, keywords, category, reading_time, metadata'
 
 /** A hash of everything in a row that a shipped post brings, whatever the time zone of the connection. */
