@@ -51,15 +51,17 @@ describe('Trust 22 admission', () => {
     expect(crowd.every(isIn)).toBe(true)
   })
 
-  test('once there has been no room for a second, the rest is turned away within 50 ms', () => {
+  test('once there has been no room for a second, two wait for each place and the rest is turned away within 50 ms', () => {
     const all = Array.from({ length: 64 }, (_, i) => ask(`person ${i}`))
     ask('late')
     vi.advanceTimersByTime(1100)
     expect(all.every(isIn)).toBe(true)
-    const rest = askMany('later', 10)
+    const rest = askMany('later', 128 + 10)
     vi.advanceTimersByTime(50)
+    expect(rest.filter(isTurnedAway)).toHaveLength(10)
+    expect(admission.figures()).toMatchObject({ working: 64, waiting: 128, shed: 11 })
+    vi.advanceTimersByTime(1000)
     expect(rest.every(isTurnedAway)).toBe(true)
-    expect(admission.figures()).toMatchObject({ working: 64, waiting: 0, shed: 11 })
   })
 
   test('more than can wait are turned away at once', () => {

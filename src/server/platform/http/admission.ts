@@ -6,16 +6,18 @@ import { watchLateness } from './loop-lateness.ts'
  * loop are busy long before, and each request more only makes all of them wait.
  */
 const MOST_AT_ONCE = 64
-/** What is left of it when the event loop stays late: still more than keeps the database busy. */
-const LEAST_AT_ONCE = 48
+/** What is left of it when the event loop stays late: enough to keep ten connections busy. */
+const LEAST_AT_ONCE = 12
 /** One caller's part of it, so that there is always room for somebody else. */
 const SHARE = 0.75
 /** Who waits for room. A waiting request costs memory and nothing else. */
 const MOST_WAITING = 512
 /** A crowd that arrives at once is served within this time … */
 const PATIENCE_MS = 1000
-/** … but once there has been no room for so long, waiting only makes everybody late: then each waits this long. */
+/** … but once there has been no room for so long, waiting only makes everybody late: then each waits this long … */
 const SHORT_PATIENCE_MS = 20
+/** … except for as many, a place, as will have their turn soon: without them a place would wait for somebody. */
+const WAITING_A_PLACE = 2
 /** Work that takes longer is stuck, and must not keep its place from others: a lock, a query that looks at everything. */
 const LEASE_MS = 5000
 /** Answers that only wait for something, and have no place: event streams, uploads, look-ups that somebody waits for. */
@@ -121,8 +123,11 @@ export function createAdmission({ now = () => performance.now() }: { now?: () =>
   function tick(): void {
     const time = now()
     const isStanding = fullSince !== null && time - fullSince > PATIENCE_MS
-    for (const late of queue.takeOlderThan(time - (isStanding ? SHORT_PATIENCE_MS : PATIENCE_MS)))
-      turnAway(late)
+    for (const late of queue.takeOlderThan(time - PATIENCE_MS)) turnAway(late)
+    if (isStanding) {
+      const kept = figures.places * WAITING_A_PLACE
+      for (const late of queue.takeOlderThan(time - SHORT_PATIENCE_MS, kept)) turnAway(late)
+    }
     for (const held of working) {
       if (time - held.since < LEASE_MS) break // in the order of their beginning
       change(held, 'long')

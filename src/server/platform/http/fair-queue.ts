@@ -34,11 +34,11 @@ export function createFairQueue<T>() {
       const waiter = quietest === null ? undefined : take(quietest)
       return quietest !== null && waiter ? { caller: quietest, item: waiter.item } : null
     },
-    /** Takes everything that has waited since before `time`. */
-    takeOlderThan(time: number): T[] {
+    /** Takes what has waited since before `time`, but leaves `keep` items waiting. */
+    takeOlderThan(time: number, keep = 0): T[] {
       const late: T[] = []
       for (const [caller, own] of [...queues]) {
-        while (own[0] && own[0].since < time) {
+        while (size > keep && own[0] && own[0].since < time) {
           const waiter = take(caller)
           if (waiter) late.push(waiter.item)
         }

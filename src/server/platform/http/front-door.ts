@@ -28,6 +28,8 @@ export const LONG_BY_NATURE = new Set([
 ])
 
 const slots = new WeakMap<IncomingMessage, Slot>()
+/** The last answer of each connection. */
+const answering = new WeakMap<IncomingMessage['socket'], ServerResponse>()
 
 export type FrontDoor = {
   /** For the framework: makes the server whose requests pass here first. */
@@ -74,8 +76,12 @@ export function createFrontDoor({ stretchMs }: { stretchMs?: number } = {}): Fro
         inFlight -= 1
         slots.get(request)?.leave()
       })
-      if (held) held.push(() => letIn(request, response))
-      else letIn(request, response)
+      const begin = () => (held ? void held.push(() => letIn(request, response)) : letIn(request, response))
+      // Whoever asks again before reading has the work done for it when it has read.
+      const before = answering.get(request.socket)
+      answering.set(request.socket, response)
+      if (before && !before.closed) before.once('close', begin)
+      else begin()
     })
     const letIn = (request: IncomingMessage, response: ServerResponse) => {
       if (NEVER_TURNED_AWAY.test(request.url ?? '')) listener(request, response)
