@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Locator, Page, Route } from 'playwright-core'
 import type { ContactDetail } from '#contract/contacts.ts'
@@ -6,6 +7,8 @@ import { startProduct } from '#test/product/product.ts'
 import { openBrowser, signInByDialog } from './person.ts'
 
 const ADA = 'ada.okafor@example.com'
+
+const VERIFIED_WITHIN_MS = 30_000
 
 /** A workspace in whose database a test writes what providers would have answered, and how a drawer is read. */
 export async function openDrawerReader(settings: Record<string, string> = {}) {
@@ -30,7 +33,17 @@ export async function openDrawerReader(settings: Record<string, string> = {}) {
     page,
     drawer,
     panel,
-    add: (contact: object): Promise<ContactDetail> => client.json('POST', '/api/contacts', contact),
+    /** Adds a contact and waits until it was verified: what a test then writes about it stays. */
+    async add(contact: object): Promise<ContactDetail> {
+      const added = await client.json<ContactDetail>('POST', '/api/contacts', contact)
+      const isDue = 'select 1 from contacts where id = $1 and verification_due_at <= now()'
+      const deadline = Date.now() + VERIFIED_WITHIN_MS
+      while ((await database.query(isDue, [added.id])).rowCount !== 0) {
+        if (Date.now() > deadline) throw new Error('The new contact was never verified')
+        await wait(50)
+      }
+      return added
+    },
     async open({ id }: Pick<ContactDetail, 'id'>, tab = 'overview'): Promise<void> {
       await page.goto(`${product.url}/dashboard?contact=${id}&tab=${tab}`)
       await panel.waitFor()
