@@ -59,7 +59,7 @@ export default defineConfig({
           globalSetup: ['test/database-template.ts'],
           // Each file has a product and a database of its own; they wait more than they compute.
           maxWorkers: 2,
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },

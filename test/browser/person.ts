@@ -36,7 +36,8 @@ export async function openBrowser() {
       })
       contexts.push(context)
       const page = await context.newPage()
-      page.setDefaultTimeout(20_000)
+      // Beside tests that run a fleet of processes or flood one, a click may take its time.
+      page.setDefaultTimeout(40_000)
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))
       page.on('console', (message) => {
