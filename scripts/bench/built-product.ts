@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '#test/product/free-port.ts'
 import { BUILT_SERVER, BUILT_SETTINGS } from '../built-server.mjs'
 import type { Running } from './bench-part.ts'
+import { profiled } from './children.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const READY_WITHIN_MS = 60_000
@@ -46,10 +47,4 @@ export async function startBuilt(settings: Record<string, string>): Promise<Runn
       await exited
     },
   }
-}
-
-/** Where BENCH_PROFILE names a folder, a profile of the process is put there. */
-function profiled(): string[] {
-  const folder = process.env.BENCH_PROFILE
-  return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
 }

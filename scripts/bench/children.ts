@@ -7,10 +7,7 @@ import type { Running } from './bench-part.ts'
 
 /** Starts one of the processes beside this file, and waits until it says at which address it listens. */
 export async function startChild(file: string, ownerUrl: string): Promise<Running> {
-  const profiled = process.env.BENCH_PROFILE
-    ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`]
-    : []
-  const child = spawn(process.execPath, [...profiled, path.join(import.meta.dirname, file)], {
+  const child = spawn(process.execPath, [...profiled(), path.join(import.meta.dirname, file)], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: ownerUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -35,4 +32,10 @@ export async function memoryOf(pid: number): Promise<{ rss: number; pss: number 
   if (text === null) return null
   const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]) / 1024
   return { rss: of('Rss'), pss: of('Pss') }
+}
+
+/** Where BENCH_PROFILE names a folder, a profile of the process is put there. */
+export function profiled(): string[] {
+  const folder = process.env.BENCH_PROFILE
+  return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
 }

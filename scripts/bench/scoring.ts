@@ -1,6 +1,7 @@
 // How many contacts with two live signals one core scores in a second of its own time, whatever else the machine does.
 import assert from 'node:assert/strict'
 import { scoreContact } from '#domain/score/score.ts'
+import { household } from '#domain/score/score-input.fixture.ts'
 import type { BenchPart } from './bench-part.ts'
 
 const GOAL = 200_000
@@ -9,18 +10,7 @@ const TIMES = 300_000
 const signal = { confidence: 0.9, source: 'bench', documentId: null }
 const INPUT = {
   today: '2026-11-20',
-  household: {
-    tenure: 'owner',
-    age: 41,
-    ageRange: null,
-    ownershipYears: 7,
-    enriched: true,
-    rateGap: null,
-    loanToValue: null,
-    schoolAgeChildren: false,
-    newAddressSince: null,
-    listedForSale: false,
-  },
+  household: household({ tenure: 'owner', age: 41, ownershipYears: 7 }),
   signals: [
     { ...signal, id: 'a', category: 'divorce', subtype: 'divorce.filed', eventDate: '2026-09-20' },
     { ...signal, id: 'b', category: 'debt', subtype: 'debt.nod', eventDate: '2026-08-20' },

@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { type FaultProxy, startFaultProxy } from '#test/product/fault-proxy.ts'
 import { brokenInvariants } from '#test/product/invariants.ts'
+import { isAlive } from '#test/product/is-alive.ts'
 import { type RunningProduct, runProduct } from '#test/product/running-product.ts'
 import { type Postgres, query } from './postgres.ts'
 import { exactly, type Finding } from './scenario.ts'
@@ -116,15 +117,6 @@ async function answers(product: StagedProduct): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, 200))
   } while (Date.now() < deadline)
   return false
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The first value of the first row, as a number. */

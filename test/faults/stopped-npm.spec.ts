@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import { isAlive } from '#test/product/is-alive.ts'
 
 const CHILD = `console.log(process.pid); setInterval(() => {}, 1000)`
 const HANDS_OVER = `import('./scripts/hand-over.mjs').then(({ handOver }) =>
@@ -18,12 +19,3 @@ test('Trust 21 whoever stops npm stops what npm started, though its shell passes
   shell.kill('SIGTERM')
   await expect.poll(() => isAlive(started), { timeout: 20_000 }).toBe(false)
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}

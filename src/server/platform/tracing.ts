@@ -84,14 +84,8 @@ function tracingWith(api: Api, stop: () => Promise<void>): Tracing {
     ofQueue: (queue) => ({
       ...queue,
       work: (job, options, handler) =>
-        // Two parameters, as its own: the queue looks whether a handler takes the signal.
-        queue.work(
-          job,
-          options,
-          handler.length > 1
-            ? (data: never, signal) => spanned(`job ${job}`, { job }, () => handler(data, signal))
-            : (data: never) =>
-                spanned(`job ${job}`, { job }, () => handler(data, new AbortController().signal)),
+        queue.work(job, options, (data: never, signal) =>
+          spanned(`job ${job}`, { job }, () => handler(data, signal)),
         ),
     }),
     ofProviders: (providers) => traceProviders(providers, spanned),

@@ -32,7 +32,7 @@ async function busyShell() {
   const app = await createAppShell({ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024 })
   const release: (() => void)[] = []
   let begun = 0
-  app.get('/work/:id', async () => {
+  app.get('/slow/:id', async () => {
     begun += 1
     await new Promise<void>((resolve) => release.push(resolve))
     return 'done'
@@ -48,9 +48,9 @@ async function busyShell() {
 
 test('Trust 22 who finds no room is turned away before any work, pages in plain words; health checks come through', async () => {
   const { port, begun, free } = await busyShell()
-  const working = Array.from({ length: 48 }, (_, i) => get(port, `/work/${i}`))
+  const working = Array.from({ length: 48 }, (_, i) => get(port, `/slow/${i}`))
   await expect.poll(begun).toBe(48)
-  const [program, page] = await Promise.all([get(port, '/api/contacts'), get(port, '/work/one-more')])
+  const [program, page] = await Promise.all([get(port, '/api/contacts'), get(port, '/slow/one-more')])
   expect(program).toMatchObject({ status: 503, retryAfter: '1' })
   expect(JSON.parse(program.body)).toMatchObject({ code: 'unavailable' })
   expect(page).toMatchObject({
@@ -66,7 +66,7 @@ test('Trust 22 who finds no room is turned away before any work, pages in plain 
 
 test('Trust 21 when it stops, what has arrived is answered and its connection closed, and nobody new gets in', async () => {
   const { app, port, begun, free } = await busyShell()
-  const working = [get(port, '/work/1'), get(port, '/work/2')]
+  const working = [get(port, '/slow/1'), get(port, '/slow/2')]
   await expect.poll(begun).toBe(2)
   app.door.startClosing()
   const { ended } = await app.door.stopListening()
