@@ -19,6 +19,7 @@ import { part as rescoring } from './bench/rescoring.ts'
 import { part as scoring } from './bench/scoring.ts'
 import { part as start } from './bench/start.ts'
 import { openWorkspace } from './bench/workspace.ts'
+import { ensureBuilt, findNode } from './setup.mjs'
 
 const PARTS: readonly BenchPart[] = [
   requests,
@@ -38,6 +39,7 @@ const names = given('only')?.split(',') ?? PARTS.map(({ name }) => name)
 const unknown = names.filter((name) => !PARTS.some((part) => part.name === name))
 if (unknown.length > 0) throw new Error(`--only takes ${PARTS.map(({ name }) => name).join(', ')}`)
 
+ensureBuilt(findNode())
 const rows: Row[] = []
 let postgres = ''
 for (const [i, contacts] of sizes.entries()) {

@@ -5,16 +5,20 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Running } from './bench-part.ts'
 
-/** Starts one of the processes beside this file, and waits until it says at which address it listens. */
-export async function startChild(file: string, ownerUrl: string): Promise<Running> {
-  const child = spawn(process.execPath, [...profiled(), path.join(import.meta.dirname, file)], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: ownerUrl },
+/** Runs a file, and waits until it says at which address it listens. */
+export async function startChild(
+  file: string,
+  settings: NodeJS.ProcessEnv,
+  bounds: readonly string[] = [],
+): Promise<Running> {
+  const child = spawn(process.execPath, [...profiled(), ...bounds, file], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
   const [url] = (await Promise.race([
     once(createInterface(child.stdout), 'line'),
-    exited.then(() => Promise.reject(new Error(`${file} ended before it listened`))),
+    exited.then(() => Promise.reject(new Error(`${path.basename(file)} ended before it listened`))),
   ])) as [string]
   return {
     url,

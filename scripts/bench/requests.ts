@@ -1,10 +1,12 @@
 // How many requests a second the product answers, beside bare routes over the same statements and beside those
 // statements without HTTP, on the same database in the same minute.
 import assert from 'node:assert/strict'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type ContactSort, listContacts } from '#contract/contacts.ts'
 import type { BenchContext, BenchPart, Line, Running } from './bench-part.ts'
+import { startLoaded } from './built-product.ts'
 import { memoryOf, startChild } from './children.ts'
 import { WITH_DISASTER } from './fill.ts'
 import { type Call, compare, load, oneByOne, type Target, workers } from './load.ts'
@@ -35,8 +37,10 @@ export const part: BenchPart = {
     const pool = new pg.Pool({ connectionString: ownerUrl, max: 10, options: '-c timezone=UTC' })
     // The database may stop before the last idle connection was closed.
     pool.on('error', () => {})
-    const product = await startChild('product-process.ts', ownerUrl)
-    const bare = await startChild('limit-process.ts', ownerUrl)
+    const product = await startLoaded(ownerUrl)
+    const bare = await startChild(path.join(import.meta.dirname, 'limit-process.ts'), {
+      DATABASE_URL: ownerUrl,
+    })
     try {
       const cookie = await signIn(product.url, context)
       const bench: Bench = { ...context, product, bare, pool, cookie, known: [], lines: [] }

@@ -1,0 +1,2 @@
+export function ensureBuilt(node: string): void
+export function findNode(): string
