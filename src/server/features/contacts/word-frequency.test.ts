@@ -1,0 +1,64 @@
+// A search goes a way of its own for rare, common and very common words: each must find and count the same.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContactSummary } from '#contract/contacts.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+const PEOPLE = 8000
+const PAGE = 100
+const EXACTLY_TO = 1000
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.subscriber('ann@example.com')
+  // Ranked as they are numbered.
+  await app.owner.run(
+    `insert into contacts (organization_id, first_name, last_name, search, last_name_key, nine_d_score)
+     select $1, 'P', 'Person', concat(
+              ' everybody', case when n % 3 = 0 then ' third' end, case when n % 10 = 0 then ' tenth' end,
+              case when n % 60 = 0 then ' sixtieth' end, case when n % 2500 = 0 then ' rare' end,
+              case when n <= 450 then ' leading' end, case when n <= 90 then ' foremost' end,
+              case when n > 7000 then ' trailing' end),
+            'person' || to_char(n, 'FM00000'), 50
+       from generate_series(1, ${PEOPLE}) n`,
+    [ann.organizationId],
+  )
+  await app.owner.run(`update organization_counters set contacts = ${PEOPLE} where organization_id = $1`, [
+    ann.organizationId,
+  ])
+})
+afterAll(() => app.close())
+
+/** What everybody's row read one by one tells. */
+async function expected(words: string[]): Promise<string[]> {
+  const rows = await app.owner.rows<{ id: string }>(
+    `select id from contacts where organization_id = $1 and search like all ($2) order by last_name_key`,
+    [ann.organizationId, words.map((word) => `%${word}%`)],
+  )
+  return rows.map(({ id }) => id)
+}
+
+describe('A07 the first page and the count, for words that', () => {
+  test.each([
+    ['everybody has', 'everybody'],
+    ['a third has', 'third'],
+    ['a tenth has', 'tenth'],
+    ['a sixtieth has', 'sixtieth'],
+    ['three have', 'rare'],
+    ['nobody has', 'nobody'],
+    ['only the best-ranked have', 'leading'],
+    ['fewer than a page of the best-ranked have', 'foremost'],
+    ['only the last have', 'trailing'],
+    ['are two, both common', 'everybody third'],
+    ['are two, one of them rare', 'everybody rare'],
+    ['are three', 'everybody third tenth'],
+    ['are three and rarely together', 'third tenth rare'],
+  ])('%s', async (_, search) => {
+    const all = await expected(search.split(' '))
+    const answer = await ann.request('GET', `/api/contacts?search=${encodeURIComponent(search)}`)
+    expect((answer.json as ContactSummary[]).map(({ id }) => id)).toEqual(all.slice(0, PAGE))
+    const total = all.length > EXACTLY_TO ? `${EXACTLY_TO}+` : String(all.length)
+    expect(answer.headers['x-total-count']).toBe(total)
+  })
+})
