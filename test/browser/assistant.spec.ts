@@ -143,6 +143,30 @@ describe('A22 the assistant', () => {
     expect(await questions().count()).toBe(0)
   })
 
+  test('keeps a question until what was said before is there, and shows its answer once', async () => {
+    let arrive = () => {}
+    const before = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const asked: string[] = []
+    const tab = await page.context().newPage()
+    await tab.route('**/api/chat', async (route) => {
+      asked.push(route.request().method())
+      if (route.request().method() === 'GET') await before
+      await route.continue()
+    })
+    await tab.goto(`${product.url}/tasks`)
+    await tab.getByRole('button', { name: 'Ask the assistant' }).click()
+    await tab.getByLabel('Message').fill('What does a score of 75 mean?')
+    await tab.keyboard.press('Enter')
+    await tab.getByRole('log').getByText('Thinking...').waitFor()
+    expect(asked).toEqual(['GET'])
+    arrive()
+    await tab.getByRole('log').getByText('one-in-three').waitFor()
+    expect(await tab.getByRole('log').getByText('You:').count()).toBe(1)
+    await tab.close()
+  })
+
   test('is a sheet over the full width on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await tell()

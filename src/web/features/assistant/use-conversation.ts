@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as contract from '#contract/assistant.ts'
 import { call } from '#web/lib/api.ts'
@@ -17,6 +17,7 @@ export function useConversation() {
   const { name } = useBrand()
   // What was said before a reload or in another window; read anew whenever the panel is made.
   const before = useQuery({ ...read(listChat), gcTime: 0 })
+  const client = useQueryClient()
   const [isNew, setNew] = useState(false)
   const [said, setSaid] = useState<readonly ChatMessage[]>([])
   const [soFar, setSoFar] = useState('')
@@ -33,7 +34,11 @@ export function useConversation() {
   }
 
   const ask = useMutation({
-    mutationFn: (message: string) => askAssistant(message, setSoFar),
+    mutationFn: async (message: string) => {
+      // Read after this question was kept, what was said before would hold it a second time.
+      await client.ensureQueryData(read(listChat)).catch(() => {})
+      return askAssistant(message, setSoFar)
+    },
     onSuccess: ({ reply, sources, contacts }) =>
       add({ role: 'assistant', content: reply, sources, contacts }),
     onError: fail,
