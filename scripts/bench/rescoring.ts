@@ -13,6 +13,8 @@ import { addScoredPeople } from './scored-people.ts'
 import { openStage, type Stage, testPaymentsOn } from './workspace.ts'
 
 const GOAL_SECONDS_A_MILLION = 300
+/** Each takes a contact as long as the one before: more would only take longer to fill. */
+const MOST_CONTACTS = 100_000
 const ROUNDS = 50
 const DAY_MS = 86_400_000
 const BATCH = 2000
@@ -26,7 +28,7 @@ export const part: BenchPart = { name: 'rescoring', sizes: 'largest', run }
 async function run({ workspace }: BenchContext): Promise<Line[]> {
   const stage = await openStage()
   try {
-    return await nights(stage, workspace.contacts)
+    return await nights(stage, Math.min(workspace.contacts, MOST_CONTACTS))
   } finally {
     await stage.close()
   }
