@@ -47,7 +47,7 @@ begin
       return;
     end if;
     select contacts into members from organization_counters where organization_id = org;
-    if matched < page and matched::bigint * matched * members >= page * 125000 then
+    if matched < page and matched::bigint * matched * members >= page::bigint * 250000 then
       select array_agg(id order by sort_rank, last_name_key, id) into ids from (
         select id, sort_rank, last_name_key from (
           select id, sort_rank, last_name_key, search from contacts where organization_id = org
