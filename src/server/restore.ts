@@ -43,7 +43,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
   const db = openDatabase(appUrl, { log: silentLog, max: 2 })
   const owner = openDatabase(ownerUrl, { log: silentLog, max: 1 })
   try {
-    // Neither is started: events are only told, and no job is sent.
+    // Neither is started: nobody listens, and no job is sent.
     const events = openEvents(appUrl, silentLog)
     const queue = openQueue(ownerUrl, { log: silentLog, runsWorkers: false })
     const organizations = organizationsService({ db })

@@ -1,5 +1,4 @@
 import type { LiveEvent } from '#contract/events.ts'
-import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import type { Events, InstanceListener } from '#server/platform/events.ts'
 
 type Listener = (event: LiveEvent) => void
@@ -9,9 +8,10 @@ export function createFakeEvents(): Events {
   const listeners = new Map<string, Set<Listener>>()
   const hearers = new Set<InstanceListener>()
   return {
-    async publish(tx, organizationId, event) {
-      afterwards(tx, () => {
-        for (const listener of listeners.get(organizationId) ?? []) listener(event)
+    async publish(tx, organizationId, ...events) {
+      tx.afterCommit(() => {
+        for (const event of events)
+          for (const listener of listeners.get(organizationId) ?? []) listener(event)
       })
     },
     recent: () => null,
@@ -21,7 +21,7 @@ export function createFakeEvents(): Events {
       return () => own.delete(listener)
     },
     async announce(tx, event) {
-      afterwards(tx, () => {
+      tx.afterCommit(() => {
         for (const listener of hearers) listener(event)
       })
     },
@@ -32,15 +32,4 @@ export function createFakeEvents(): Events {
     start: async () => {},
     stop: async () => {},
   }
-}
-
-function afterwards(tx: Query | TenantTx, deliver: () => void): void {
-  if (!('client' in tx)) return void setImmediate(deliver)
-  const { client } = tx
-  const look = () => {
-    if (client.getTransactionStatus() !== 'I') return
-    client.off('drain', look)
-    deliver()
-  }
-  client.on('drain', look)
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type LiveEvent, liveEvent } from '#contract/events.ts'
-import type { Query } from './db/database.ts'
+import type { Tx } from './db/database.ts'
 import type { OrganizationId } from './db/organization-id.ts'
 import type { Log } from './log.ts'
 
@@ -16,14 +16,14 @@ export type InstanceListener = (event: InstanceEvent) => void
 
 /** Live changes, carried by the database's NOTIFY so that every process hears of them. */
 export type Events = {
-  /** Part of the transaction: heard only if and when it commits. */
-  publish(tx: Query, organizationId: OrganizationId, event: LiveEvent): Promise<void>
+  /** Told once the transaction stands, and never where it does not. */
+  publish(tx: Tx, organizationId: OrganizationId, ...events: LiveEvent[]): Promise<void>
   /** What was heard in the last `milliseconds`; null where something of it may have been missed. */
   recent(organizationId: OrganizationId, milliseconds: number): LiveEvent[] | null
   /** @returns a function that ends the subscription */
   subscribe(organizationId: OrganizationId, listener: Listener): () => void
   /** The same for the whole instance. */
-  announce(tx: Query, event: InstanceEvent): Promise<void>
+  announce(tx: Tx, event: InstanceEvent): Promise<void>
   /** @returns a function that ends the subscription */
   hear(listener: InstanceListener): () => void
   start(): Promise<void>
@@ -42,6 +42,10 @@ export function openEvents(url: string, log: Log): Events {
   const memory = eventMemory()
   let client: pg.Client | null = null
   let stopped = false
+  /** What committed and was not told yet; the same twice is told once. */
+  const untold = new Map<string, { channel: string; payload: string }>()
+  let isTelling = false
+  let told = Promise.resolve()
 
   function deliver(payload: string | undefined): void {
     const { organizationId, event } = JSON.parse(payload ?? '{}') as {
@@ -73,7 +77,8 @@ export function openEvents(url: string, log: Log): Events {
     next.on('error', (error) => log.warn({ err: error }, 'The connection for live changes was lost'))
     try {
       await next.connect()
-      await next.query(`listen ${CHANNEL}; listen ${INSTANCE_CHANNEL}`)
+      // Nobody waits for the disk to keep what is only told.
+      await next.query(`set synchronous_commit = off; listen ${CHANNEL}; listen ${INSTANCE_CHANNEL}`)
       memory.begin()
     } catch (error) {
       await next.end().catch(() => {})
@@ -82,9 +87,11 @@ export function openEvents(url: string, log: Log): Events {
     // Only for a connection that stood: a failed attempt is tried again by the loop it belongs to.
     next.on('end', () => void reconnect())
     client = next
+    tell()
   }
 
   async function reconnect(): Promise<void> {
+    client = null
     while (!stopped) {
       await wait(RECONNECT_MS)
       try {
@@ -99,9 +106,55 @@ export function openEvents(url: string, log: Log): Events {
     }
   }
 
+  /**
+   * Tells what is untold, all that comes meanwhile together. Not a part of the transactions that it tells of: NOTIFY
+   * lets one of them commit after the other, each with a wait for the disk of its own (decision 0020).
+   */
+  function tell(): void {
+    if (!isTelling) told = tellAll()
+  }
+
+  async function tellAll(): Promise<void> {
+    isTelling = true
+    try {
+      while (client && untold.size > 0) await tellSome(client)
+    } catch (error) {
+      log.warn({ err: error }, 'Changes could not be told; they are once the connection stands again')
+    }
+    isTelling = false
+  }
+
+  async function tellSome(connection: pg.Client): Promise<void> {
+    const some = [...untold.values()]
+    untold.clear()
+    const values = [some.map(({ channel }) => channel), some.map(({ payload }) => payload)]
+    try {
+      const text = 'select pg_notify(c, p) from unnest($1::text[], $2::text[]) as t(c, p)'
+      await connection.query({ name: 'tell', text, values })
+    } catch (error) {
+      for (const { channel, payload } of some) keep(channel, payload)
+      throw error
+    }
+  }
+
+  function keep(channel: string, payload: string): void {
+    untold.set(`${channel} ${payload}`, { channel, payload })
+  }
+
+  function tellAfter(tx: Tx, channel: string, payloads: readonly object[]): void {
+    tx.afterCommit(() => {
+      for (const payload of payloads) keep(channel, JSON.stringify(payload))
+      tell()
+    })
+  }
+
   return {
-    async publish(tx, organizationId, event) {
-      await tx.row('select pg_notify($1, $2)', [CHANNEL, JSON.stringify({ organizationId, event })], 'notify')
+    async publish(tx, organizationId, ...events) {
+      tellAfter(
+        tx,
+        CHANNEL,
+        events.map((event) => ({ organizationId, event })),
+      )
     },
     recent: (organizationId, milliseconds) => memory.since(organizationId, milliseconds + SLACK_MS),
     subscribe(organizationId, listener) {
@@ -113,7 +166,7 @@ export function openEvents(url: string, log: Log): Events {
       }
     },
     async announce(tx, event) {
-      await tx.row('select pg_notify($1, $2)', [INSTANCE_CHANNEL, JSON.stringify(event)])
+      tellAfter(tx, INSTANCE_CHANNEL, [event])
     },
     hear(listener) {
       hearers.add(listener)
@@ -122,6 +175,7 @@ export function openEvents(url: string, log: Log): Events {
     start: connect,
     async stop() {
       stopped = true
+      await told
       await client?.end()
     },
   }

@@ -51,8 +51,10 @@ test('Trust 24 what another process changed between a page’s reads and its str
   const begun = performance.now()
   await vi.waitFor(() => expect(there.recent(ORGANIZATION, 0)).not.toBeNull(), { timeout: 5000 })
   await publish(OTHER, { type: 'contacts.changed' })
-  for (let i = 0; i < 3; i++) await publish(ORGANIZATION, { type: 'contact.changed', contactId: 'c1' })
-  await vi.waitFor(() => expect(early).toHaveLength(3))
+  for (const times of [1, 2, 3]) {
+    await publish(ORGANIZATION, { type: 'contact.changed', contactId: 'c1' })
+    await vi.waitFor(() => expect(early).toHaveLength(times))
+  }
   const late = listen(Math.ceil(performance.now() - begun) - 1000)
   await vi.waitFor(() => expect(late).toEqual([{ type: 'contact.changed', contactId: 'c1' }]))
   await publish(ORGANIZATION, { type: 'notifications.changed' })

@@ -51,6 +51,15 @@ describe('Trust 21 a connection lost', () => {
   })
 })
 
+test('of statements sent together the one that was refused is told, not those behind it', async () => {
+  const asked = db.tenant(ORGANIZATION, (tx) => {
+    // Its refusal arrives a little later than those of the statements behind it.
+    const nested = Promise.all([Promise.all([tx.rows('select 1 / 0')])])
+    return Promise.all([nested, tx.rows('select 1'), tx.rows('select 2')])
+  })
+  await expect(asked).rejects.toThrow('division by zero')
+})
+
 test('a transaction ended by a deadlock is repeated, so that both take effect', async () => {
   await owner.run('create table pairs (id int primary key, n int not null)')
   await owner.run('grant select, update on pairs to public')

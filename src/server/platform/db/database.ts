@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import { columnTypes } from './column-values.ts'
 import type { OrganizationId } from './organization-id.ts'
-import { transactionsOf } from './transactions.ts'
+import { type AfterCommit, noteFailure, transactionsOf } from './transactions.ts'
 
 /** Runs statements. Column names arrive in camelCase; times as ISO 8601 in UTC, days as `YYYY-MM-DD`. */
 export type Query = {
@@ -12,15 +12,18 @@ export type Query = {
   run(text: string, values?: readonly unknown[], name?: string): Promise<number>
 }
 
+/** One transaction. */
+export type Tx = Query & { readonly client: pg.PoolClient; readonly afterCommit: AfterCommit }
+
 /** One transaction inside one organization: row-level security shows and accepts only its rows. */
-export type TenantTx = Query & { readonly organizationId: OrganizationId; readonly client: pg.PoolClient }
+export type TenantTx = Tx & { readonly organizationId: OrganizationId }
 
 export type Database = Query & {
   /**
    * A transaction over the global tables (accounts, sessions, payment events). A statement may take 15 s, or
    * `statementMs` where it looks at everything.
    */
-  transaction<T>(work: (tx: Query) => Promise<T>, bounds?: { statementMs: number }): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>, bounds?: { statementMs: number }): Promise<T>
   /**
    * A transaction inside one organization. Its statements are sent without waiting for those before them, the first
    * together with the start of the transaction; `ahead: false` lets COPY work, which that does not.
@@ -61,7 +64,7 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
   const reading = <T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>, atOnce: boolean) =>
     within(
       `begin isolation level repeatable read read only; set local app.org_id = '${organizationId}'`,
-      (client) => work({ ...queryOn(client), organizationId, client }),
+      (client, afterCommit) => work({ ...queryOn(client), organizationId, client, afterCommit }),
       { ahead: true, readOnly: true, atOnce },
     )
   return {
@@ -69,16 +72,13 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
     transaction: (work, bounds) =>
       within(
         bounds ? `begin; set local statement_timeout = ${Math.ceil(bounds.statementMs)}` : 'begin',
-        (client) => {
-          // The connection is there for whoever has to know when the transaction is over, as with `tenant`.
-          const tx = { ...queryOn(client, bounds && bounds.statementMs + 5000), client }
-          return work(tx)
-        },
+        (client, afterCommit) =>
+          work({ ...queryOn(client, bounds && bounds.statementMs + 5000), client, afterCommit }),
       ),
     tenant: (organizationId, work, how) =>
       within(
         `begin; set local app.org_id = '${organizationId}'`,
-        (client) => work({ ...queryOn(client), organizationId, client }),
+        (client, afterCommit) => work({ ...queryOn(client), organizationId, client, afterCommit }),
         { ahead: true, readOnly: false, ...how },
       ),
     read: (organizationId, work) => reading(organizationId, work, false),
@@ -109,10 +109,15 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
 
 function queryOn(connection: pg.Pool | pg.PoolClient, timeoutMs?: number): Query {
   const run = (text: string, values: readonly unknown[], name?: string) =>
-    connection.query<unknown[]>({
-      ...{ text, values: [...values], name, rowMode: 'array' },
-      ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
-    })
+    connection
+      .query<unknown[]>({
+        ...{ text, values: [...values], name, rowMode: 'array' },
+        ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
+      })
+      .catch((error: unknown) => {
+        noteFailure(connection, error)
+        throw error
+      })
   const rows = async <T>(text: string, values: readonly unknown[] = [], name?: string): Promise<T[]> => {
     const result = await run(text, values, name)
     const keys = result.fields.map((field) => camelCase(field.name))

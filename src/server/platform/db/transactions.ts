@@ -12,13 +12,25 @@ export type Manner = {
   atOnce?: boolean
 }
 
+/** Runs `work` once the transaction stands; never where it does not. */
+export type AfterCommit = (work: () => void) => void
+type Work<T> = (client: pg.PoolClient, afterCommit: AfterCommit) => Promise<T>
+
 type Client = Omit<pg.PoolClient, 'pipeline'> & { pipeline: boolean; connection: { stream: Duplex } }
+
+/** What went wrong first in the transaction that a connection is in. */
+const firstFailures = new WeakMap<object, unknown>()
+
+/** Notes that a statement was refused; those that were sent behind it only say that the transaction is over. */
+export function noteFailure(connection: object, error: unknown): void {
+  if (!firstFailures.has(connection)) firstFailures.set(connection, error)
+}
 
 /** Runs work in transactions of a pool; two that wait for one another are no fault of either, and are repeated. */
 export function transactionsOf(pool: pg.Pool) {
   return async <T>(
     begin: string,
-    work: (client: pg.PoolClient) => Promise<T>,
+    work: Work<T>,
     manner: Manner = { ahead: false, readOnly: false },
   ): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
@@ -31,12 +43,9 @@ export function transactionsOf(pool: pg.Pool) {
   }
 }
 
-async function once<T>(
-  pool: pg.Pool,
-  begin: string,
-  work: (client: pg.PoolClient) => Promise<T>,
-  manner: Manner,
-): Promise<T> {
+async function once<T>(pool: pg.Pool, begin: string, work: Work<T>, manner: Manner): Promise<T> {
+  const later: (() => void)[] = []
+  const inside = (connection: pg.PoolClient) => work(connection, (one) => later.push(one))
   const client = (await pool.connect()) as pg.PoolClient & Client
   let broken: Error | undefined
   // The pool stops listening at check-out: a connection lost in here would otherwise end this process.
@@ -45,6 +54,7 @@ async function once<T>(
   }
   client.on('error', noteLoss)
   client.pipeline = manner.ahead
+  firstFailures.delete(client)
   const giveBack = () => {
     client.pipeline = false
     client.off('error', noteLoss)
@@ -52,8 +62,8 @@ async function once<T>(
   }
   try {
     const { result, ended } = await (manner.ahead
-      ? sentTogether(client, begin, work, manner)
-      : client.query(begin).then(async () => ({ result: await work(client), ended: null })))
+      ? sentTogether(client, begin, inside, manner)
+      : client.query(begin).then(async () => ({ result: await inside(client), ended: null })))
     const end = ended ?? client.query('commit')
     if (manner.readOnly) {
       void end.catch(noteLoss).finally(giveBack)
@@ -61,11 +71,13 @@ async function once<T>(
     }
     await end
     giveBack()
+    for (const one of later) one()
     return result
   } catch (error) {
     await client.query('rollback').catch(noteLoss)
+    const reason = isFollowing(error) ? (firstFailures.get(client) ?? error) : error
     giveBack()
-    throw error
+    throw reason
   }
 }
 
@@ -95,4 +107,9 @@ async function sentTogether<T>(
 /** A deadlock or a serialization failure: the same transaction succeeds when it is repeated. */
 function isContention(error: unknown): boolean {
   return ['40P01', '40001'].includes((error as { code?: string } | null)?.code ?? '')
+}
+
+/** The answer to whatever follows a refused statement in its transaction. */
+function isFollowing(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === '25P02'
 }

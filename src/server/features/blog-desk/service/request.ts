@@ -2,7 +2,7 @@ import type { GenerateRequest } from '#contract/blog-desk.ts'
 import { slugOf } from '#domain/blog/slug.ts'
 import { titleOf } from '#domain/blog/subject.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import type { Query } from '#server/platform/db/database.ts'
+import type { Query, Tx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { SAME_WISH_MS } from '../policy.ts'
@@ -40,7 +40,7 @@ export async function requestPost(
   }
 }
 
-async function takeWish(tx: Query, { events, clock }: Seams, { actor, requestId }: Caller, asked: Asked) {
+async function takeWish(tx: Tx, { events, clock }: Seams, { actor, requestId }: Caller, asked: Asked) {
   const now = clock.now()
   if (asked.requestId) await queue.lockKey(tx, asked.requestId)
   const known = asked.requestId && (await queue.findByKey(tx, asked.requestId))
