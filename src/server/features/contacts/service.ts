@@ -15,6 +15,7 @@ import { draftOf, newContactOf } from './service/new-contact.ts'
 import { type Selection, select } from './service/select.ts'
 import { suppressionList } from './service/suppression-list.ts'
 import * as knowledge from './store/knowledge.ts'
+import * as known from './store/known.ts'
 import { placeIn } from './store/orders.ts'
 import * as read from './store/read-contacts.ts'
 import * as screening from './store/screening.ts'
@@ -23,7 +24,10 @@ import { forgetMergeSnapshots, voidExports } from './store/traces.ts'
 import * as write from './store/write-contacts.ts'
 import { isPersonTaken } from './store/write-contacts.ts'
 
+export type { Evidence, Knowledge, ScoreColumns } from './store/knowledge.ts'
+export type { KnownContact, WholeContact } from './store/known.ts'
 export type { ScreenedContact } from './store/screening.ts'
+export { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './store/verdicts.ts'
 
 /** Verifies the contacts named in it, or all whose turn it is. */
 export const VERIFY_JOB = 'verify-contacts'
@@ -70,13 +74,15 @@ export function contactsService(
     /** Wakes the verification of everybody who is due, as after an import. */
     verifyDue: (organizationId: string) => wakeVerification({ organizationId }, organizationId),
 
-    /** What enrichment and scoring write about a contact; each is part of the caller's transaction. */
+    /** What enrichment and scoring read and write about contacts; each is part of the caller's transaction. */
     knowledge: {
       lock: knowledge.lockContact,
+      lockAll: knowledge.lockContacts,
+      list: known.listKnown,
+      listWhole: known.listWhole,
       keep: knowledge.updateKnowledge,
       replaceProperties: knowledge.replaceProperties,
       addSignals: knowledge.upsertSignals,
-      keepScore: knowledge.updateScore,
       keepSignalScores: knowledge.updateSignalScores,
       listToScreen: screening.listToScreen,
       lockToScreen: screening.lockToScreen,

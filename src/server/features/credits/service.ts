@@ -12,6 +12,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { earlier, giveBack, grant, revoke } from './service/grant.ts'
 import { ledgerCsv } from './service/ledger-csv.ts'
 import { pageAfter, pageCursor } from './service/page-cursor.ts'
+import { post, postFirst, postRefunds } from './store/post-entries.ts'
 import * as store from './store.ts'
 
 /** An entry for one contact; `key` names the effect, so that repeating it does nothing. */
@@ -37,7 +38,7 @@ export function creditsService(
   return {
     /** Takes one credit. `exists`: taken before under this key, nothing more was taken. */
     async reserve(tx: TenantTx, entry: ContactEntry): Promise<'reserved' | 'no_credits' | 'exists'> {
-      const outcome = await store.post(tx, { ...entry, amount: -1, operation: 'enrich' })
+      const outcome = await post(tx, { ...entry, amount: -1, operation: 'enrich' })
       if (outcome === 'exists') return 'exists'
       return outcome === 'posted' ? 'reserved' : 'no_credits'
     },
@@ -49,7 +50,7 @@ export function creditsService(
      * @returns how many
      */
     reserveFirst: (tx: TenantTx, entries: readonly ContactEntry[]): Promise<number> =>
-      store.postFirst(
+      postFirst(
         tx,
         entries.map((entry) => ({ ...entry, amount: -1, operation: 'enrich' })),
       ),
@@ -67,8 +68,12 @@ export function creditsService(
 
     /** Gives one credit back, once a key. */
     async refund(tx: TenantTx, entry: ContactEntry): Promise<'refunded' | 'exists'> {
-      const outcome = await store.post(tx, { ...entry, amount: 1, operation: 'refund' })
-      return outcome === 'posted' ? 'refunded' : 'exists'
+      return (await postRefunds(tx, [entry])) === 1 ? 'refunded' : 'exists'
+    },
+
+    /** Gives one credit back for each entry, once a key. */
+    async refundAll(tx: TenantTx, entries: readonly ContactEntry[]): Promise<void> {
+      if (entries.length > 0) await postRefunds(tx, entries)
     },
 
     /** Opens a paid period: what is left of earlier grants expires, then its credits are added. Once a key. */

@@ -10,11 +10,17 @@ export const MAX_ATTEMPTS = 5
 /** How long the enrich call waits for the result before it answers that the work goes on. */
 export const WAIT_MS = 30_000
 
-/** Enrichments of an import that are reserved together. */
+/** Look-ups of an import that are begun together, and asked about at once. */
 export const BATCH = 24
 
-/** Of these so many run at once: more would only wait for a connection, of which an organization has its share. */
-export const AT_ONCE = 12
+/** So many may be begun and not kept yet; then the next ones wait for the database. */
+export const MOST_UNKEPT = 72
+
+/** Answers that are kept in one transaction. */
+export const KEPT_TOGETHER = 48
+
+/** How many of those that wait are put in order at a time: sorting all of them for each batch would cost more than the rest. */
+export const LINED_UP = 500
 
 /** How long a look-up of an import waits for a provider that has had too many questions; the provider's word within bounds. */
 export const BUSY_SECONDS = { least: 5, most: 300 } as const

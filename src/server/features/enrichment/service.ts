@@ -1,38 +1,23 @@
 import type { ContactDetail } from '#contract/contacts.ts'
-import type { ContactsService } from '#server/features/contacts/service.ts'
-import type { CreditsService } from '#server/features/credits/service.ts'
-import type { NotificationsService } from '#server/features/notifications/service.ts'
-import type { OutcomesService } from '#server/features/outcomes/service.ts'
-import type { ReferenceFilesService } from '#server/features/reference-files/service.ts'
-import type { ScoresService } from '#server/features/scores/service.ts'
-import type { TasksService } from '#server/features/tasks/service.ts'
-import type { VerificationService } from '#server/features/verification/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
-import { inLanes } from '#server/platform/in-lanes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { waitForEnd } from '#server/platform/wait-for-end.ts'
 import * as policy from './policy.ts'
-import { runEnrichment } from './service/run-enrichment.ts'
+import { ask } from './service/ask.ts'
+import { openList } from './service/ask-list.ts'
+import { claim, tellWhenLow } from './service/claim.ts'
+import type { Features } from './service/deps.ts'
+import { keepAnswers } from './service/keep-answers.ts'
+import { workThrough } from './service/work-through.ts'
 import * as store from './store.ts'
 
 export const ENRICH_JOB = 'enrich-contact'
 export const WAITING_JOB = 'enrich-waiting'
-
-type Features = {
-  contacts: ContactsService
-  credits: CreditsService
-  scores: ScoresService
-  tasks: TasksService
-  notifications: NotificationsService
-  verification: VerificationService
-  outcomes: OutcomesService
-  referenceFiles: ReferenceFilesService
-}
 
 /** Looking people up: reserved credit, providers, result kept or credit refunded, each exactly once. */
 export function enrichmentService(platform: Platform, features: Features) {
@@ -72,12 +57,7 @@ export function enrichmentService(platform: Platform, features: Features) {
         'payment_required',
         'No credits left in this period. The next paid period brings new ones.',
       )
-    await tellWhenLow(tx)
-  }
-
-  async function tellWhenLow(tx: TenantTx): Promise<void> {
-    const low = await credits.lowOf(tx)
-    if (low) await notifications.creditsLow(tx, low)
+    await tellWhenLow(features, tx)
   }
 
   /** One summary of an import's signals, once nothing of it is under way and nothing more can be paid for. */
@@ -92,34 +72,14 @@ export function enrichmentService(platform: Platform, features: Features) {
     })
   }
 
-  /** Moves the next waiting enrichments of an organization to queued, as far as its credits go. */
-  function takeWaiting(organizationId: OrganizationId): Promise<{ ids: string[]; importIds: string[] }> {
-    return db.tenant(organizationId, async (tx) => {
-      const waiting = await store.lockWaiting(tx, policy.BATCH)
-      const entries = waiting.map(({ id, contactId }) => ({
-        key: `enrich:${id}`,
-        contactId,
-        description: 'Contact look-up',
-      }))
-      const taken = waiting.slice(0, await credits.reserveFirst(tx, entries))
-      if (taken.length > 0) {
-        await store.setQueued(
-          tx,
-          taken.map(({ id }) => id),
-        )
-        await tellWhenLow(tx)
-      }
-      return {
-        ids: taken.map(({ id }) => id),
-        importIds: [...new Set(taken.flatMap(({ importId }) => (importId ? [importId] : [])))],
-      }
-    })
-  }
-
   return {
     /** Runs one enrichment to its end; the last one of an import brings its summary. */
     async run(organizationId: OrganizationId, id: string): Promise<void> {
-      await runEnrichment(deps, organizationId, id)
+      const claimed = await claim(deps, organizationId, id)
+      if (claimed) {
+        const answered = await ask(deps, claimed, await openList(deps))
+        await keepAnswers(deps, organizationId, [answered])
+      }
       const ended = await db.tenant(organizationId, (tx) => store.findEnrichment(tx, id))
       if (ended?.importId) await tellOfImport(organizationId, ended.importId)
     },
@@ -195,22 +155,13 @@ export function enrichmentService(platform: Platform, features: Features) {
      * says to leave off: what was begun ends, the rest waits for another worker.
      */
     async runWaiting(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
-      const worked = new Set<string>()
-      while (!signal?.aborted && clock.now().getTime() >= restUntil) {
-        const { ids, importIds } = await takeWaiting(organizationId)
-        const rests = await inLanes(policy.AT_ONCE, ids, (id) => runEnrichment(deps, organizationId, id))
-        const rest = Math.max(...rests.map((seconds) => seconds ?? 0), 0)
-        if (rest > 0) restUntil = clock.now().getTime() + rest * 1000
-        for (const importId of importIds) worked.add(importId)
-        await db.tenant(organizationId, async (tx) => {
-          await events.publish(tx, organizationId, { type: 'organization.changed' })
-          for (const importId of importIds) {
-            await events.publish(tx, organizationId, { type: 'import.changed', importId })
-          }
-        })
-        if (ids.length < policy.BATCH) break
-      }
-      for (const importId of worked) await tellOfImport(organizationId, importId)
+      const imports = await workThrough(deps, organizationId, {
+        mayGoOn: () => !signal?.aborted && clock.now().getTime() >= restUntil,
+        rest: (seconds) => {
+          restUntil = Math.max(restUntil, clock.now().getTime() + seconds * 1000)
+        },
+      })
+      for (const importId of imports) await tellOfImport(organizationId, importId)
     },
 
     /** How far the look-ups of an import are; part of the caller's transaction. */

@@ -1,4 +1,5 @@
-import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { placesOf } from '#server/platform/db/by-key.ts'
+import { isDatabaseAway, type Query, type TenantTx } from '#server/platform/db/database.ts'
 
 export type EnrichmentStatus = 'waiting' | 'queued' | 'running' | 'matched' | 'no_match' | 'failed'
 
@@ -56,28 +57,44 @@ export function insertWaiting(
   )
 }
 
-/** Locks the next waiting enrichments, those first of whom most is known: they are likeliest to match. */
-export function lockWaiting(
-  tx: TenantTx,
-  limit: number,
-): Promise<{ id: string; contactId: string; importId: string | null }[]> {
-  return tx.rows(
-    `select e.id, e.contact_id, e.import_id from enrichments e
+/** The next waiting enrichments, those first of whom most is known: they are likeliest to match. */
+export async function listWaiting(tx: TenantTx, limit: number): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select e.id from enrichments e
        join contacts c on c.organization_id = e.organization_id and c.id = e.contact_id
       where e.organization_id = $1 and e.status = 'waiting'
         and not exists (select from organizations o where o.id = $1 and o.suspended_at is not null)
-      order by (c.email is null)::int + (c.phone is null)::int + (c.address is null)::int, e.id
-      limit $2 for update of e skip locked`,
+      order by (c.email is null)::int + (c.phone is null)::int + (c.address is null)::int, e.id limit $2`,
     [tx.organizationId, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Locks those of the named enrichments that still wait, in the given order. */
+export function lockWaiting(
+  tx: TenantTx,
+  ids: readonly string[],
+): Promise<{ id: string; contactId: string }[]> {
+  return tx.rows(
+    `select e.id, e.contact_id from unnest($2::uuid[]) with ordinality as wanted(key, place) cross join lateral (
+       select id, contact_id, status from enrichments
+        where organization_id = $1 and id = wanted.key offset 0 for update skip locked) e
+      where e.status = 'waiting' and e.contact_id is not null
+        and not exists (select from organizations o where o.id = $1 and o.suspended_at is not null)
+      order by wanted.place`,
+    [tx.organizationId, ids],
+    'lock-waiting',
   )
 }
 
-export async function setQueued(tx: TenantTx, ids: readonly string[]): Promise<void> {
-  await tx.run(
-    `update enrichments set status = 'queued', charged = true, created_at = now()
-      where organization_id = $1 and id = any($2)`,
-    [tx.organizationId, ids],
-    'enrichments-queued',
+/** Makes the caller the one who runs enrichments that it locked while they waited, for `seconds`. */
+export function start(tx: TenantTx, ids: readonly string[], seconds: number): Promise<EnrichmentRow[]> {
+  return tx.rows<EnrichmentRow>(
+    `update enrichments set status = 'running', charged = true, created_at = now(), attempts = attempts + 1,
+            lease_until = now() + make_interval(secs => $3)
+      where ctid = any(${placesOf({ table: 'enrichments', keys: '$2' })}) and organization_id = $1 returning ${ROW}`,
+    [tx.organizationId, ids, seconds],
+    'start-enrichments',
   )
 }
 
@@ -93,41 +110,58 @@ export function claim(tx: TenantTx, id: string, seconds: number): Promise<Enrich
   )
 }
 
-/** Ends an enrichment that this attempt still owns. @returns false when another attempt took it over */
-export async function finish(
-  tx: TenantTx,
-  { id, attempts }: EnrichmentRow,
-  status: EnrichmentStatus,
-  failure: string | null,
-): Promise<boolean> {
-  const ended = await tx.run(
-    `update enrichments set status = $4, failure = $5, finished_at = now(), lease_until = null
-      where organization_id = $1 and id = $2 and status = 'running' and attempts = $3`,
-    [tx.organizationId, id, attempts, status, failure],
+/** An attempt at an enrichment. */
+type Attempt = Pick<EnrichmentRow, 'id' | 'attempts'>
+
+/** Locks the enrichments that these attempts still own. @returns their ids */
+export async function lockOwned(tx: TenantTx, attempts: readonly Attempt[]): Promise<Set<string>> {
+  const inOrder = attempts.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const rows = await tx.rows<{ id: string }>(
+    `select e.id from unnest($2::uuid[], $3::int[]) as a(id, attempts) cross join lateral (
+       select id, status, attempts from enrichments where organization_id = $1 and id = a.id offset 0 for update) e
+      where e.status = 'running' and e.attempts = a.attempts`,
+    [tx.organizationId, inOrder.map(({ id }) => id), inOrder.map((one) => one.attempts)],
+    'lock-owned-enrichments',
   )
-  return ended === 1
+  return new Set(rows.map(({ id }) => id))
 }
 
-/** Lets an enrichment that this attempt owns rest with its credit; the sweep takes it up after `seconds`. */
+export type End = {
+  id: string
+  status: 'matched' | 'no_match' | 'failed'
+  failure: string | null
+  /** Who found the person. */
+  providers: readonly string[] | null
+}
+
+/** Whether nothing can be kept now, as against one look-up that cannot be. */
+export const isAway = isDatabaseAway
+
+/** Ends enrichments that the caller owns. */
+export async function finish(tx: TenantTx, ends: readonly End[]): Promise<void> {
+  if (ends.length === 0) return
+  await tx.run(
+    `update enrichments e set status = f.status, failure = f.failure, providers = coalesce(f.providers, e.providers),
+            finished_at = now(), lease_until = null
+       from jsonb_to_recordset($2) as f(id uuid, status text, failure text, providers text[])
+      where e.ctid = any(${placesOf({ table: 'enrichments', keys: '$3' })}) and e.organization_id = $1 and e.id = f.id`,
+    [tx.organizationId, JSON.stringify(ends), ends.map(({ id }) => id)],
+    'finish-enrichments',
+  )
+}
+
+/** Lets enrichments that the caller owns rest with their credits; the sweep takes each up after its `seconds`. */
 export async function postpone(
   tx: TenantTx,
-  { id, attempts }: EnrichmentRow,
-  seconds: number,
+  rests: readonly { id: string; seconds: number }[],
 ): Promise<void> {
+  if (rests.length === 0) return
   await tx.run(
-    `update enrichments set lease_until = now() + make_interval(secs => $4), attempts = attempts - 1
-      where organization_id = $1 and id = $2 and status = 'running' and attempts = $3`,
-    [tx.organizationId, id, attempts, seconds],
+    `update enrichments e set lease_until = now() + make_interval(secs => r.seconds), attempts = e.attempts - 1
+       from unnest($2::uuid[], $3::float8[]) as r(id, seconds)
+      where e.ctid = any(${placesOf({ table: 'enrichments', keys: '$2' })}) and e.organization_id = $1 and e.id = r.id`,
+    [tx.organizationId, rests.map(({ id }) => id), rests.map(({ seconds }) => seconds)],
   )
-}
-
-/** Keeps who found the person. */
-export async function noteProviders(tx: TenantTx, id: string, providers: readonly string[]): Promise<void> {
-  await tx.run('update enrichments set providers = $3 where organization_id = $1 and id = $2', [
-    tx.organizationId,
-    id,
-    providers,
-  ])
 }
 
 export function findEnrichment(tx: TenantTx, id: string): Promise<EnrichmentRow | undefined> {

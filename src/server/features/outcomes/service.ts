@@ -6,7 +6,7 @@ import { evaluateField } from '#domain/score/field-evaluation.ts'
 import type { NewerAddress } from '#domain/signals/household.ts'
 import { homeKey } from '#domain/signals/place-match.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
-import { audit } from '#server/platform/audit.ts'
+import { audit, auditAll } from '#server/platform/audit.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -18,6 +18,9 @@ import * as frozen from './store/frozen.ts'
 import * as moves from './store/moves.ts'
 
 export const FREEZE_ORGANIZATION = 'freeze-scores'
+
+/** A contact, and the newer address that was found of it. */
+type MovedContact = { contactId: string; to: NewerAddress }
 
 const DETECTION = { kind: 'system', job: 'enrich' } as const
 
@@ -66,18 +69,21 @@ export function outcomesService(
         })
       }),
 
-    /** Notes the move that a newer address tells of, once an address. Part of the caller's transaction. */
-    async noteNewAddress(tx: TenantTx, contactId: string, { address, since }: NewerAddress): Promise<void> {
-      const addressKey = createHash('sha256').update(homeKey(address)).digest()
-      const isNews = await moves.insertSeenMove(tx, {
+    /** Notes the moves that newer addresses tell of, once an address. Part of the caller's transaction. */
+    async noteNewAddresses(tx: TenantTx, moved: readonly MovedContact[]): Promise<void> {
+      if (moved.length === 0) return
+      const seen = moved.map(({ contactId, to }) => ({
         contactId,
-        movedOn: since,
-        addressKey,
-        at: clock.now(),
+        movedOn: to.since,
+        addressKey: createHash('sha256').update(homeKey(to.address)).digest(),
+      }))
+      const news = await moves.insertSeenMoves(tx, seen, clock.now())
+      const lines = seen.flatMap(({ contactId, movedOn }) => {
+        if (!news.has(contactId)) return []
+        const details = { movedOn, source: 'address' }
+        return [{ actor: DETECTION, action: 'contact.move-recorded', subject: contactId, details }]
       })
-      if (!isNews) return
-      const details = { movedOn: since, source: 'address' }
-      await audit(tx, { actor: DETECTION, action: 'contact.move-recorded', subject: contactId, details })
+      await auditAll(tx, lines)
     },
 
     /** Scores beside what happened, as far as it is known. */

@@ -1,20 +1,20 @@
-import type { ContactDetail } from '#contract/contacts.ts'
 import type { ScoreExplanation } from '#contract/score.ts'
 import { MODEL_VERSION } from '#domain/score/parameters.ts'
 import { scoreContact } from '#domain/score/score.ts'
 import type { ScorePolicy, ScoreResult } from '#domain/score/score-input.ts'
 import { signalStrength } from '#domain/score/signal-strength.ts'
-import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { ContactsService, ScoreColumns } from '#server/features/contacts/service.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import { drawPast } from './service/draw-past.ts'
 import { explainScore, UNSCORED } from './service/explain-score.ts'
 import { runSlice } from './service/run-slice.ts'
-import { inputOfContact, signalColumns } from './service/score-input.ts'
+import { inputOfContact, type Scorable, signalColumns } from './service/score-input.ts'
 import * as history from './store/history.ts'
 import { findPolicy } from './store/policy.ts'
 import * as runs from './store/runs.ts'
@@ -32,31 +32,35 @@ export function scoresService(
   const policyOf = async (tx: TenantTx): Promise<ScorePolicy> =>
     (await findPolicy(tx)) ?? { excludeFamilial: false, excludeAge: false }
 
-  const inputOf = async (tx: TenantTx, contact: ContactDetail) =>
+  const inputOf = async (tx: TenantTx, contact: Scorable) =>
     inputOfContact(contact, await policyOf(tx), dayOf(clock.now()))
+
+  /** The columns of a score as of now. */
+  const columnsOf = (result: ScoreResult): ScoreColumns => ({
+    score: result.score,
+    chance: result.chance,
+    lift: result.lift,
+    strength: signalStrength(result.score),
+    signalsDetected: result.signalsDetected,
+    topSignal: result.topSignal,
+    scoredAt: clock.now().toISOString(),
+  })
 
   /**
    * Scores a contact from its stored signals and keeps the result. Part of the caller's transaction; `cause` says in
-   * a word why (`enriched`, `merged`).
+   * a word why (`merged`).
    */
   async function rescore(tx: TenantTx, contactId: string, cause: string): Promise<ScoreResult> {
-    const contact = await contacts.detail(tx, contactId)
+    const [contact] = await contacts.knowledge.listWhole(tx, [contactId])
+    if (!contact) throw notFound('Contact')
     const result = scoreContact(await inputOf(tx, contact))
-    await contacts.knowledge.keepScore(tx, contactId, {
-      score: result.score,
-      chance: result.chance,
-      lift: result.lift,
-      strength: signalStrength(result.score),
-      signalsDetected: result.signalsDetected,
-      topSignal: result.topSignal,
-      scoredAt: clock.now().toISOString(),
-    })
-    const confidences = contact.signals.map(({ id, confidenceScore }) => ({
-      id,
-      confidence: confidenceScore,
-    }))
-    await contacts.knowledge.keepSignalScores(tx, signalColumns(confidences, result))
-    await history.insertHistory(tx, contactId, result, cause)
+    await Promise.all([
+      contacts.knowledge.keep(tx, [
+        { contactId, score: columnsOf(result), learnt: null, verdict: null, nextTaskAt: null },
+      ]),
+      contacts.knowledge.keepSignalScores(tx, signalColumns(contact.signals.map(confidenceOf), result)),
+      history.insertHistory(tx, [{ contactId, result }], cause),
+    ])
     return result
   }
 
@@ -98,6 +102,20 @@ export function scoresService(
   return {
     policyOf,
     rescore,
+
+    /**
+     * The score of a contact as it is given, which need not be kept yet: the result, the columns that hold it, and what it
+     * says of each signal.
+     */
+    scoreOf(contact: Scorable, policy: ScorePolicy) {
+      const result = scoreContact(inputOfContact(contact, policy, dayOf(clock.now())))
+      const signals = signalColumns(contact.signals.map(confidenceOf), result)
+      return { result, columns: columnsOf(result), signals }
+    },
+
+    /** Keeps scores that differ from the last ones kept, with what caused the change; part of the caller's transaction. */
+    remember: history.insertHistory,
+
     beginRun,
     /** Puts slices of a run that was begun into the queue. */
     wake,
@@ -133,3 +151,7 @@ export function scoresService(
   }
 }
 export type ScoresService = ReturnType<typeof scoresService>
+
+function confidenceOf({ id, confidenceScore }: Scorable['signals'][number]) {
+  return { id, confidence: confidenceScore }
+}

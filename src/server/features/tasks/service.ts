@@ -6,7 +6,6 @@ import type {
   TaskChanges,
   TaskView,
 } from '#contract/tasks.ts'
-import type { NewTask } from '#domain/signals/tasks.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
@@ -55,11 +54,21 @@ export function tasksService(
     /** Part of the caller's transaction. */
     listForContact: (tx: TenantTx, contactId: string): Promise<Task[]> => read.listForContact(tx, contactId),
 
-    /** Adds what signals ask for; a task whose key the contact has had before is not made again. */
-    async addAutomatic(tx: TenantTx, contactId: string, tasks: readonly NewTask[]): Promise<number> {
-      const added = tasks.length === 0 ? 0 : await write.insertAutomatic(tx, contactId, tasks)
-      if (added > 0) await write.noteNextDue(tx, [contactId])
-      return added
+    /**
+     * Adds what signals ask for; a task whose key the contact has had before is not made again. Part of the caller's
+     * transaction, which notes on the contacts what is due.
+     *
+     * @returns when the first of the new tasks of a contact is due
+     */
+    async addAutomatic(tx: TenantTx, wanted: readonly write.WantedTasks[]): Promise<Map<string, string>> {
+      const some = wanted.filter(({ tasks }) => tasks.length > 0)
+      const added = some.length === 0 ? [] : await write.insertAutomatic(tx, some)
+      const first = new Map<string, string>()
+      for (const { contactId, dueDate } of added) {
+        const known = first.get(contactId)
+        if (known === undefined || dueDate < known) first.set(contactId, dueDate)
+      }
+      return first
     },
 
     /** Removes what the product itself asked for and is not done. Part of the caller's transaction. @returns how many */

@@ -1,5 +1,6 @@
-import { VERIFY_JOB } from '#server/features/contacts/service.ts'
-import { audit, auditAll } from '#server/platform/audit.ts'
+import type { PersonRecord } from '#domain/enrichment/person-record.ts'
+import { VERIFY_JOB, type Verdict } from '#server/features/contacts/service.ts'
+import { type AuditEntry, audit, auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -9,6 +10,8 @@ import * as policy from './policy.ts'
 import { judge } from './service/judge.ts'
 import { type Observation, observe } from './service/observe.ts'
 import * as store from './store.ts'
+
+export type { Subject } from './store.ts'
 
 /** An observation, and what it was made of. */
 export type Seen = { subject: store.Subject; observation: Observation }
@@ -42,12 +45,7 @@ export function verificationService(platform: Platform) {
       verdict: judge(subject, observation),
     }))
     const kept = await store.keepVerdicts(tx, verdicts)
-    const actor = { kind: 'system', job: VERIFY_JOB } as const
-    const news = verdicts.flatMap(({ subject, verdict }) => {
-      const details = kept.has(subject.id) && statesOf(subject, verdict)
-      return details ? [{ actor, action: 'contact.verified', subject: subject.id, details }] : []
-    })
-    await auditAll(tx, news)
+    await auditAll(tx, verdicts.filter(({ subject }) => kept.has(subject.id)).flatMap(linesOf))
     return kept.size
   }
 
@@ -96,9 +94,8 @@ export function verificationService(platform: Platform) {
       if (isMore) await queue.send(VERIFY_JOB, { organizationId }, { key: organizationId })
     },
 
-    /** A contact as verification sees it; part of the caller's transaction. */
-    subject: (tx: TenantTx, contactId: string): Promise<store.Subject | undefined> =>
-      store.findSubject(tx, contactId),
+    /** Contacts as verification sees them; part of the caller's transaction. */
+    subjects: store.listSubjects,
 
     /** Looks at a contact that is being enriched, asking no vendor again who was asked lately. */
     look: async (subject: store.Subject): Promise<Seen> => ({
@@ -106,11 +103,29 @@ export function verificationService(platform: Platform) {
       observation: await observe(platform, subject),
     }),
 
-    /** Judges what was seen by what is known now; part of the caller's transaction, which holds the contact's lock. */
-    async settle(tx: TenantTx, { subject, observation }: Seen): Promise<void> {
-      const current = await store.findSubject(tx, subject.id)
-      // What was typed meanwhile is due by itself.
-      if (current && isSameTyped(current, subject)) await keep(tx, [{ subject: current, observation }])
+    /**
+     * Judges what was seen of a contact by what a look-up brought, for whoever keeps both in one; null where what was
+     * typed is another by now, which is due by itself.
+     */
+    judge(current: store.Subject, { subject, observation }: Seen, learnt: Learnt) {
+      if (!isSameTyped(current, subject)) return null
+      const known = subjectWith(current, learnt)
+      const verdict = judge(known, observation)
+      return { verdict, lines: linesOf({ subject: known, verdict }) }
+    },
+
+    /** Judges what was seen by what is known now; part of the caller's transaction, which holds the contacts' locks. */
+    async settle(tx: TenantTx, seen: readonly Seen[]): Promise<void> {
+      if (seen.length === 0) return
+      const observations = new Map(seen.map((one) => [one.subject.id, one]))
+      const now = await store.listSubjects(tx, [...observations.keys()])
+      const settled = now.flatMap((current) => {
+        const then = observations.get(current.id)
+        // What was typed meanwhile is due by itself.
+        if (!then || !isSameTyped(current, then.subject)) return []
+        return [{ subject: current, observation: then.observation }]
+      })
+      if (settled.length > 0) await keep(tx, settled)
     },
 
     /** Takes the suggested spelling of an e-mail address away. @throws {AppError} not_found */
@@ -138,8 +153,29 @@ function isSameTyped(a: store.Subject, b: store.Subject): boolean {
   return TYPED.every((field) => a[field] === b[field])
 }
 
+/** What a look-up brought; homes are null where it brought none. */
+type Learnt = { person: PersonRecord | null; homes: store.Subject['homes'] | null }
+
+function subjectWith(subject: store.Subject, { person, homes }: Learnt): store.Subject {
+  const known = { ...subject, homes: homes ?? subject.homes }
+  if (!person) return known
+  const { employment, demographics, sources } = person
+  return {
+    ...known,
+    homesFrom: sources.property ?? null,
+    person: { employment, birthYear: demographics.birthYear, source: sources.person ?? null },
+  }
+}
+
+/** A line of the timeline where a verdict says something new. */
+function linesOf({ subject, verdict }: { subject: store.Subject; verdict: Verdict }): AuditEntry[] {
+  const details = statesOf(subject, verdict)
+  const actor = { kind: 'system', job: VERIFY_JOB } as const
+  return details ? [{ actor, action: 'contact.verified', subject: subject.id, details }] : []
+}
+
 /** The states of all four, when one of them is another than before; else null. */
-function statesOf(subject: store.Subject, { email, phone, address, employer }: store.Verdict) {
+function statesOf(subject: store.Subject, { email, phone, address, employer }: Verdict) {
   const after = {
     email: email?.status ?? subject.emailVerified,
     phone: phone?.status ?? subject.phoneVerified,

@@ -1,6 +1,8 @@
 import type { Provenance } from '#domain/enrichment/person-record.ts'
 import type { EmployerFacts } from '#domain/identity/employer-verification.ts'
-import type { Verification, VerificationStatus } from '#domain/identity/verification.ts'
+import type { VerificationStatus } from '#domain/identity/verification.ts'
+import { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from '#server/features/contacts/service.ts'
+import { eachOf, placesOf } from '#server/platform/db/by-key.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { FRESH_HOURS } from './policy.ts'
 
@@ -31,16 +33,6 @@ export type Subject = {
   homesFrom: Provenance | null
   /** What is known of the work; null for somebody never found. */
   person: EmployerFacts | null
-}
-
-/** Null leaves a part as it is. */
-export type Verdict = {
-  email: Verification | null
-  phone: Verification | null
-  suggestion: string | null
-  address: Verification
-  employer: Verification
-  again: { seconds: number | null; attempts: number }
 }
 
 function isFresh(part: 'email' | 'phone'): string {
@@ -78,16 +70,17 @@ export function listDueOf(tx: TenantTx, ids: readonly string[]): Promise<Subject
   )
 }
 
-export function findSubject(tx: TenantTx, id: string): Promise<Subject | undefined> {
-  return tx.row<Subject>(`select ${SUBJECT} from contacts c where c.organization_id = $1 and c.id = $2`, [
-    tx.organizationId,
-    id,
-  ])
+/** The named contacts. */
+export function listSubjects(tx: TenantTx, ids: readonly string[]): Promise<Subject[]> {
+  return tx.rows<Subject>(
+    `select ${SUBJECT} from ${eachOf({ table: 'contacts', keys: '$2', as: 'c' }, '*')}`,
+    [tx.organizationId, ids],
+    'verification-subjects',
+  )
 }
 
 /**
  * Keeps verdicts, but for contacts that were changed or enriched meanwhile: those are due again or judged already.
- * A suggestion is made once for an address, so that a dismissed one stays away.
  *
  * @returns the ids of those that were kept
  */
@@ -95,61 +88,33 @@ export async function keepVerdicts(
   tx: TenantTx,
   verdicts: readonly { subject: Subject; verdict: Verdict }[],
 ): Promise<Set<string>> {
+  const ids = verdicts.map(({ subject }) => subject.id).sort()
   // In order of id, like everybody who locks several: otherwise two could wait for each other.
   await tx.run(
-    'select 1 from contacts where organization_id = $1 and id = any($2) order by id for no key update',
-    [tx.organizationId, verdicts.map(({ subject }) => subject.id)],
+    `select 1 from ${eachOf({ table: 'contacts', keys: '$2', lock: 'for no key update' }, 'id')}`,
+    [tx.organizationId, ids],
+    'lock-verified',
   )
   const rows = await tx.rows<{ id: string }>(
-    `update contacts c set
-       email_suggestion = case when v.email_status is not null and c.email_verified_at is null
-                            then v.suggestion else c.email_suggestion end,
-       ${['email', 'phone', 'address', 'employer'].map(columnsOfPart).join(', ')},
-       verification_due_at = now() + v.again * interval '1 second', verification_attempts = v.attempts
-       from jsonb_to_recordset($2) as v(id uuid, typed jsonb, enriched_at text, suggestion text, again integer,
-         attempts smallint, ${['email', 'phone', 'address', 'employer'].map(typesOfPart).join(', ')})
-      where c.organization_id = $1 and c.id = v.id
+    `update contacts c set ${setVerdict('v')}
+       from jsonb_to_recordset($2) as v(id uuid, typed jsonb, enriched_at text, ${VERDICT_TYPES})
+      where c.ctid = any(${placesOf({ table: 'contacts', keys: '$3' })}) and c.organization_id = $1 and c.id = v.id
         and jsonb_build_array(c.email, c.phone, c.address, c.city, c.state, c.zip_code) = v.typed
         and c.enriched_at::text is not distinct from v.enriched_at
      returning c.id`,
-    [tx.organizationId, JSON.stringify(verdicts.map(rowOf))],
+    [tx.organizationId, JSON.stringify(verdicts.map(rowOf)), ids],
     'keep-verifications',
   )
   return new Set(rows.map(({ id }) => id))
 }
 
-function columnsOfPart(part: string): string {
-  const kept = (column: string, value: string) =>
-    `${column} = case when v.${part}_status is null then c.${column} else ${value} end`
-  return [
-    kept(`${part}_verified`, `v.${part}_status`),
-    kept(`${part}_verification_reason`, `v.${part}_reason`),
-    kept(`${part}_verified_at`, `v.${part}_at`),
-  ].join(', ')
-}
-
-function typesOfPart(part: string): string {
-  return `${part}_status verification_status, ${part}_reason text, ${part}_at timestamptz`
-}
-
 function rowOf({ subject, verdict }: { subject: Subject; verdict: Verdict }) {
-  const part = (name: string, verification: Verification | null) => ({
-    [`${name}_status`]: verification?.status ?? null,
-    [`${name}_reason`]: verification?.reason ?? null,
-    [`${name}_at`]: verification?.checkedAt ?? null,
-  })
   const { id, email, phone, address, city, state, zipCode, enrichedAt } = subject
   return {
     id,
     typed: [email, phone, address, city, state, zipCode],
     enriched_at: enrichedAt,
-    suggestion: verdict.suggestion,
-    again: verdict.again.seconds,
-    attempts: verdict.again.attempts,
-    ...part('email', verdict.email),
-    ...part('phone', verdict.phone),
-    ...part('address', verdict.address),
-    ...part('employer', verdict.employer),
+    ...verdictRow(verdict),
   }
 }
 

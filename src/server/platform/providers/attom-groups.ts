@@ -153,8 +153,8 @@ export function factsOf(raw: unknown, reading: Reading): Pick<PropertyData, Fact
 
 function read(raw: unknown, group: FactGroup, reading: Reading): Record<string, Fact> {
   const facts: Record<string, Fact> = {}
-  for (const [name, field] of Object.entries(GROUPS[group])) {
-    const value = factOf(raw, field, fieldName(group, name), reading)
+  for (const { name, field, words } of FIELDS[group]) {
+    const value = factOf(raw, field, words, reading)
     if (value !== null) facts[name] = value
   }
   return facts
@@ -168,6 +168,18 @@ function fieldName(group: FactGroup, name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return NAMED_WITH_GROUP.includes(group) ? `${group} ${words}` : words
 }
+
+type Named = { name: string; field: Field; words: string }
+
+const namedFields = ([group, fields]: [string, Group]): [string, Named[]] => [
+  group,
+  Object.entries(fields).map(([name, field]) => ({
+    name,
+    field,
+    words: fieldName(group as FactGroup, name),
+  })),
+]
+const FIELDS = Object.fromEntries(Object.entries(GROUPS).map(namedFields)) as Record<FactGroup, Named[]>
 
 function factOf(
   raw: unknown,

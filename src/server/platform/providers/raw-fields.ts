@@ -4,6 +4,8 @@ const LONGEST_TEXT = 500
 const OLDEST_YEAR = 1700
 const NEWEST_YEAR = 2200
 const CONTROLS = /\p{Cc}+/gu
+/** Printable ASCII that neither begins nor ends with a blank: text as it is. */
+const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
 
 /**
  * Reads one value of a provider's answer by its path (`building.size.bldgSize`). Key case is ignored, because the
@@ -11,14 +13,33 @@ const CONTROLS = /\p{Cc}+/gu
  */
 export function valueAt(raw: unknown, path: string): unknown {
   let value = raw
-  for (const step of path.split('.')) {
+  for (const step of stepsOf(path)) {
     if (typeof value !== 'object' || value === null) return undefined
-    const wanted = step.toLowerCase()
-    const entry = Object.entries(value).find(([key]) => key.toLowerCase() === wanted)
-    if (!entry) return undefined
-    value = entry[1]
+    const key = keyLike(value, step)
+    if (key === undefined) return undefined
+    value = (value as Record<string, unknown>)[key]
   }
   return value
+}
+
+/** A key in any case. Steps are ASCII, so that a key of another length is another key. */
+function keyLike(value: object, step: string): string | undefined {
+  for (const key of Object.keys(value)) {
+    if (key.length === step.length && key.toLowerCase() === step) return key
+  }
+  return undefined
+}
+
+const knownSteps = new Map<string, string[]>()
+
+/** Paths are written in the program, so there are only so many. */
+function stepsOf(path: string): string[] {
+  let steps = knownSteps.get(path)
+  if (!steps) {
+    steps = path.toLowerCase().split('.')
+    knownSteps.set(path, steps)
+  }
+  return steps
 }
 
 /** The first path that holds a text or number, trimmed; a literal `true` ("exists, not in your plan") is unknown. */
@@ -87,6 +108,7 @@ function calendarDay(year: number, month: number, day: number, yearOnly: boolean
 function asText(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
   if (typeof value !== 'string') return null
+  if (value.length <= LONGEST_TEXT && PLAIN.test(value)) return value
   // Control characters and halves of a character are no text, and the database takes neither.
   const text = value
     .slice(0, 4 * LONGEST_TEXT)

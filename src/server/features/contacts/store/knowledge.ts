@@ -3,127 +3,32 @@ import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
 import type { RiskData } from '#domain/risk/risk-data.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import type { DetectedSignal } from '#domain/signals/detected-signal.ts'
+import { eachOf, placesOf } from '#server/platform/db/by-key.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './verdicts.ts'
 
 /** Locks a contact for the length of the transaction, so that two changes of its knowledge follow one another. */
 export async function lockContact(tx: TenantTx, id: string): Promise<boolean> {
-  const row = await tx.row(
-    'select 1 from contacts where organization_id = $1 and id = $2 for update',
-    [tx.organizationId, id],
-    'lock-contact',
-  )
-  return row !== undefined
+  return (await lockContacts(tx, [id])).size === 1
 }
 
-export type Knowledge = {
+/** The same for several, in the order of their ids. @returns those that are there */
+export async function lockContacts(tx: TenantTx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(
+    `select found.id from ${eachOf({ table: 'contacts', keys: '$2', lock: 'for update' }, 'id')}`,
+    // One by one in this order, so that two who lock several never wait for one another.
+    [tx.organizationId, ids.toSorted()],
+    'lock-contacts',
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+export type Learnt = {
   person: PersonRecord | null
   risk: RiskData
   /** Null where the homes that were found do not tell. */
   tenure: 'owner' | 'renter' | null
   enrichedAt: string
-}
-
-/** Keeps what was learnt; a group that brought nothing leaves the earlier record as it was. */
-export async function updateKnowledge(
-  tx: TenantTx,
-  id: string,
-  { person, risk, tenure, enrichedAt }: Knowledge,
-) {
-  await tx.run(
-    `update contacts set enrichment_data = coalesce($3, enrichment_data), risk_data = $4,
-            age = coalesce($5, age), birth_year = coalesce($6, birth_year), enriched_at = $7, tenure = coalesce($8, tenure), updated_at = now()
-      where organization_id = $1 and id = $2`,
-    [
-      tx.organizationId,
-      id,
-      person ? JSON.stringify(person) : null,
-      JSON.stringify(risk),
-      person?.demographics.age ?? null,
-      person?.demographics.birthYear ?? null,
-      enrichedAt,
-      tenure,
-    ],
-  )
-}
-
-export async function replaceProperties(
-  tx: TenantTx,
-  contactId: string,
-  properties: readonly PropertyRecord[],
-) {
-  await tx.run('delete from properties where organization_id = $1 and contact_id = $2', [
-    tx.organizationId,
-    contactId,
-  ])
-  for (const p of properties) {
-    await tx.run(
-      `insert into properties (organization_id, contact_id, address, city, state, zip_code, property_type, bedrooms,
-         bathrooms, square_feet, year_built, estimated_value, last_sale_date, last_sale_price, ownership_length,
-         property_data)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-      [
-        tx.organizationId,
-        contactId,
-        p.address,
-        p.city,
-        p.state,
-        p.zipCode,
-        p.propertyType,
-        p.bedrooms,
-        p.bathrooms,
-        p.squareFeet,
-        p.yearBuilt,
-        p.estimatedValue,
-        p.lastSaleDate,
-        p.lastSalePrice,
-        p.ownershipLength,
-        JSON.stringify(p.propertyData),
-      ],
-    )
-  }
-}
-
-/** Adds what was detected; evidence seen before keeps its row and its day of detection. */
-export async function upsertSignals(
-  tx: TenantTx,
-  contactId: string,
-  signals: readonly (DetectedSignal & { evidenceKey: string; sample: boolean })[],
-): Promise<void> {
-  for (const s of signals) {
-    await tx.run(
-      `insert into signals (organization_id, contact_id, category, score, confidence_score, confidence, source,
-         description, event_date, evidence_key, metadata)
-       values ($1, $2, $3, 0, $4, $5, $6, $7, $8, $9, $10)
-       on conflict (organization_id, contact_id, evidence_key) do update
-         set confidence_score = excluded.confidence_score, confidence = excluded.confidence,
-             description = excluded.description, event_date = excluded.event_date,
-             metadata = signals.metadata || excluded.metadata`,
-      [
-        tx.organizationId,
-        contactId,
-        s.category,
-        s.confidence,
-        confidenceWord(s.confidence),
-        s.source,
-        s.description,
-        s.eventDate,
-        s.evidenceKey,
-        JSON.stringify({
-          ruleId: s.ruleId,
-          subtype: s.subtype,
-          inputs: s.inputs,
-          provider: s.source,
-          documentId: s.documentId,
-          sample: s.sample,
-        }),
-      ],
-    )
-  }
-}
-
-function confidenceWord(confidence: number): string {
-  if (confidence >= 0.8) return 'high'
-  return confidence >= 0.5 ? 'medium' : 'low'
 }
 
 export type ScoreColumns = {
@@ -136,23 +41,132 @@ export type ScoreColumns = {
   scoredAt: string
 }
 
-export async function updateScore(tx: TenantTx, contactId: string, score: ScoreColumns): Promise<void> {
+/** A contact's new score, and what a look-up brought with it. */
+export type Knowledge = {
+  contactId: string
+  score: ScoreColumns
+  /** Null where nobody was asked anew; a group that brought nothing leaves the earlier record as it was. */
+  learnt: Learnt | null
+  /** What was found out beside it; null leaves all of that as it is. */
+  verdict: Verdict | null
+  /** When the first of the tasks that were added is due. */
+  nextTaskAt: string | null
+}
+
+/** Keeps what is known now of contacts that the caller has locked: each is written once, since each writing goes into every one of its indexes. */
+export async function updateKnowledge(tx: TenantTx, known: readonly Knowledge[]): Promise<void> {
   await tx.run(
-    `update contacts set nine_d_score = $3, move_chance = $4, move_lift = $5, signal_strength = $6,
-            signals_detected = $7, top_signal = $8, scored_at = $9
-      where organization_id = $1 and id = $2`,
-    [
-      tx.organizationId,
-      contactId,
-      score.score,
-      score.chance,
-      score.lift,
-      score.strength,
-      score.signalsDetected,
-      score.topSignal,
-      score.scoredAt,
-    ],
+    `update contacts c set
+        enrichment_data = coalesce(k.person, c.enrichment_data), risk_data = coalesce(k.risk, c.risk_data),
+        age = coalesce(k.age, c.age), birth_year = coalesce(k.birth_year, c.birth_year),
+        tenure = coalesce(k.tenure, c.tenure), enriched_at = coalesce(k.enriched_at, c.enriched_at),
+        updated_at = case when k.enriched_at is null then c.updated_at else now() end,
+        nine_d_score = k.score, move_chance = k.chance, move_lift = k.lift, signal_strength = k.strength,
+        signals_detected = k.detected, top_signal = k.top, scored_at = k.scored_at,
+        next_task_at = least(c.next_task_at, k.next_task_at), ${setVerdict('k')}
+       from jsonb_to_recordset($2) as k(id uuid, person jsonb, risk jsonb, age integer, birth_year integer, tenure text,
+         enriched_at timestamptz, score integer, chance real, lift real, strength text, detected integer,
+         top nine_d_category, scored_at timestamptz, next_task_at timestamptz, ${VERDICT_TYPES})
+      where c.ctid = any(${placesOf({ table: 'contacts', keys: '$3' })}) and c.organization_id = $1 and c.id = k.id`,
+    [tx.organizationId, JSON.stringify(known.map(rowOf)), known.map(({ contactId }) => contactId)],
+    'update-knowledge',
   )
+}
+
+function rowOf({ contactId, score, learnt, verdict, nextTaskAt }: Knowledge) {
+  return {
+    id: contactId,
+    person: learnt?.person ?? undefined,
+    risk: learnt?.risk,
+    age: learnt?.person?.demographics.age,
+    birth_year: learnt?.person?.demographics.birthYear,
+    tenure: learnt?.tenure,
+    enriched_at: learnt?.enrichedAt,
+    score: score.score,
+    chance: score.chance,
+    lift: score.lift,
+    strength: score.strength,
+    detected: score.signalsDetected,
+    top: score.topSignal,
+    scored_at: score.scoredAt,
+    next_task_at: nextTaskAt,
+    ...(verdict && verdictRow(verdict)),
+  }
+}
+
+/** Puts new homes in the place of those that contacts had. */
+export async function replaceProperties(
+  tx: TenantTx,
+  found: readonly { contactId: string; properties: readonly PropertyRecord[] }[],
+): Promise<void> {
+  if (found.length === 0) return
+  const rows = found.flatMap(({ contactId, properties }) =>
+    properties.map((p) => ({
+      contact_id: contactId,
+      ...{ address: p.address, city: p.city, state: p.state, zip_code: p.zipCode },
+      ...{ property_type: p.propertyType, bedrooms: p.bedrooms, bathrooms: p.bathrooms },
+      ...{ square_feet: p.squareFeet, year_built: p.yearBuilt, estimated_value: p.estimatedValue },
+      ...{ last_sale_date: p.lastSaleDate, last_sale_price: p.lastSalePrice },
+      ...{ ownership_length: p.ownershipLength, property_data: p.propertyData },
+    })),
+  )
+  await Promise.all([
+    tx.run(
+      `delete from properties
+        where ctid = any(${placesOf({ table: 'properties', column: 'contact_id', keys: '$2' })}) and organization_id = $1`,
+      [tx.organizationId, found.map(({ contactId }) => contactId)],
+      'delete-properties',
+    ),
+    tx.run(
+      `insert into properties (organization_id, contact_id, address, city, state, zip_code, property_type, bedrooms,
+         bathrooms, square_feet, year_built, estimated_value, last_sale_date, last_sale_price, ownership_length,
+         property_data)
+       select $1, p.* from jsonb_to_recordset($2) as p(contact_id uuid, address text, city text, state text,
+         zip_code text, property_type text, bedrooms integer, bathrooms numeric, square_feet integer,
+         year_built integer, estimated_value bigint, last_sale_date date, last_sale_price bigint,
+         ownership_length integer, property_data jsonb)`,
+      [tx.organizationId, JSON.stringify(rows)],
+      'insert-properties',
+    ),
+  ])
+}
+
+/** A signal as it was found now, with what the score says of it. */
+export type Evidence = DetectedSignal & {
+  id: string
+  contactId: string
+  evidenceKey: string
+  score: number
+  metadata: Record<string, unknown>
+}
+
+/** Adds what was detected, each evidence once a contact; one seen before keeps its row and its day of detection. */
+export async function upsertSignals(tx: TenantTx, signals: readonly Evidence[]): Promise<void> {
+  if (signals.length === 0) return
+  const rows = signals.map((s) => ({
+    ...{ id: s.id, contact_id: s.contactId, category: s.category, score: s.score },
+    ...{ confidence_score: s.confidence, confidence: confidenceWord(s.confidence), source: s.source },
+    ...{ description: s.description, event_date: s.eventDate, evidence_key: s.evidenceKey },
+    metadata: s.metadata,
+  }))
+  await tx.run(
+    `insert into signals (organization_id, id, contact_id, category, score, confidence_score, confidence, source,
+       description, event_date, evidence_key, metadata)
+     select $1, s.* from jsonb_to_recordset($2) as s(id uuid, contact_id uuid, category nine_d_category, score integer,
+       confidence_score numeric, confidence text, source text, description text, event_date date, evidence_key text,
+       metadata jsonb)
+     on conflict (organization_id, contact_id, evidence_key) do update
+       set score = excluded.score, confidence_score = excluded.confidence_score, confidence = excluded.confidence,
+           description = excluded.description, event_date = excluded.event_date,
+           metadata = signals.metadata || excluded.metadata`,
+    [tx.organizationId, JSON.stringify(rows)],
+    'upsert-signals',
+  )
+}
+
+function confidenceWord(confidence: number): string {
+  if (confidence >= 0.8) return 'high'
+  return confidence >= 0.5 ? 'medium' : 'low'
 }
 
 /** What the score says of single signals, merged into their metadata. */
@@ -160,10 +174,12 @@ export async function updateSignalScores(
   tx: TenantTx,
   signals: readonly { id: string; score: number; metadata: Record<string, unknown> }[],
 ): Promise<void> {
+  if (signals.length === 0) return
   await tx.run(
     `update signals s set score = u.score, metadata = coalesce(s.metadata, '{}') || u.metadata
        from jsonb_to_recordset($2) as u(id uuid, score integer, metadata jsonb)
-      where s.organization_id = $1 and s.id = u.id`,
-    [tx.organizationId, JSON.stringify(signals)],
+      where s.ctid = any(${placesOf({ table: 'signals', keys: '$3' })}) and s.organization_id = $1 and s.id = u.id`,
+    [tx.organizationId, JSON.stringify(signals), signals.map(({ id }) => id)],
+    'update-signal-scores',
   )
 }

@@ -1,5 +1,5 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { post } from '../store.ts'
+import { post } from '../store/post-entries.ts'
 
 /**
  * Adds credits, or takes some where `amount` is below zero; never more than there are. Once a key. Part of the

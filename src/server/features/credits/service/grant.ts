@@ -1,6 +1,7 @@
 import { audit } from '#server/platform/audit.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
+import { post } from '../store/post-entries.ts'
 import * as store from '../store.ts'
 
 type Grant = { key: string; amount: number; start: string; paid: store.PaidPeriod }
@@ -17,7 +18,7 @@ export async function grant(
   const isOver = await store.hasGrantAfter(tx, start)
   const expired = isOver ? amount : left
   if (!isOver) await expire(tx, key, expired)
-  await store.post(tx, {
+  await post(tx, {
     key: `grant:${key}`,
     amount,
     operation: 'grant',
@@ -36,7 +37,7 @@ export async function grant(
 
 async function expire(tx: TenantTx, key: string, amount: number): Promise<void> {
   if (amount === 0) return
-  await store.post(tx, {
+  await post(tx, {
     key: `expire:${key}`,
     amount: -amount,
     operation: 'expire',
@@ -75,7 +76,7 @@ type Turn = { invoiceId: string; turn: number; amount: number }
 /** Posts what is taken (below 0) or given back for an invoice, and notes it. */
 async function postTurn(tx: TenantTx, { invoiceId, turn, amount }: Turn): Promise<void> {
   const isTaking = amount < 0
-  await store.post(tx, {
+  await post(tx, {
     key: revokeKey(invoiceId, turn),
     amount,
     operation: 'revoke',

@@ -1,6 +1,6 @@
-import type { ContactDetail } from '#contract/contacts.ts'
 import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
 import type { EnrichmentResult, PublicRecord } from '#domain/enrichment/public-record.ts'
+import type { KnownContact } from '#server/features/contacts/service.ts'
 import { type Answers, mergePerson } from '#server/platform/providers/merge.ts'
 import type { DataProviders, Lookup, PersonQuery } from '#server/platform/providers/provider.ts'
 import { LOOKUP_TIMEOUT_MS } from '../policy.ts'
@@ -15,7 +15,7 @@ export type LookUp = {
 )
 
 /** Asks every provider about a person; no database connection is held meanwhile. */
-export async function lookUp(providers: DataProviders, contact: ContactDetail): Promise<LookUp> {
+export async function lookUp(providers: DataProviders, contact: KnownContact): Promise<LookUp> {
   const query = queryOf(contact)
   const signal = AbortSignal.timeout(LOOKUP_TIMEOUT_MS)
   const [person, phone, property, records] = await Promise.all([
@@ -53,7 +53,7 @@ function longestWait(answers: readonly Lookup<unknown>[]): number | null {
 }
 
 /** Merges the answers; the person's sources tell where properties and documents came from too. */
-function resultOf(answers: Answers, earlier: ContactDetail['enrichmentData']): EnrichmentResult {
+function resultOf(answers: Answers, earlier: KnownContact['enrichmentData']): EnrichmentResult {
   const { property, records } = answers
   const publicRecords = records.status === 'match' ? records.data : []
   const properties = property.status === 'match' ? withListing(property.data, publicRecords) : []

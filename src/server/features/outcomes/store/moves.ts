@@ -26,18 +26,35 @@ export async function insertToldMove(tx: TenantTx, move: ToldMove): Promise<void
   )
 }
 
-export type SeenMove = { contactId: string; movedOn: string; addressKey: Buffer; at: Date }
+export type SeenMove = { contactId: string; movedOn: string; addressKey: Buffer }
 
-/** Keeps a move that an address tells of, once an address. @returns whether it was news */
-export async function insertSeenMove(tx: TenantTx, move: SeenMove): Promise<boolean> {
-  const inserted = await tx.run(
+/** Keeps moves that addresses tell of, once an address. @returns the contacts of those that were news */
+export async function insertSeenMoves(
+  tx: TenantTx,
+  moves: readonly SeenMove[],
+  at: Date,
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ contactId: string }>(
     `insert into outcomes (organization_id, contact_id, kind, moved_on, source, address_key, recorded_at)
-     select $1::uuid, $2::uuid, 'moved', $3::date, 'address', $4::bytea, $5::timestamptz
-      where not exists (select from outcomes
-        where organization_id = $1 and contact_id = $2 and address_key = $4)`,
-    [tx.organizationId, move.contactId, move.movedOn, move.addressKey, move.at],
+     select $1, m.contact_id, 'moved', m.moved_on, 'address', decode(m.address_key, 'hex'), $3
+       from jsonb_to_recordset($2) as m(contact_id uuid, moved_on date, address_key text)
+      where not exists (select from outcomes o
+        where o.organization_id = $1 and o.contact_id = m.contact_id and o.address_key = decode(m.address_key, 'hex'))
+     returning contact_id`,
+    [
+      tx.organizationId,
+      JSON.stringify(
+        moves.map(({ contactId, movedOn, addressKey }) => ({
+          contact_id: contactId,
+          moved_on: movedOn,
+          address_key: addressKey.toString('hex'),
+        })),
+      ),
+      at,
+    ],
+    'insert-seen-moves',
   )
-  return inserted > 0
+  return new Set(rows.map(({ contactId }) => contactId))
 }
 
 /** Takes back every move of a contact that stands. @returns how many there were */

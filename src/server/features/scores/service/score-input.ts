@@ -8,7 +8,24 @@ import { householdOf } from '#domain/signals/household.ts'
 import type { ScoredRow, StoredHome, StoredSignal } from '../store/batch.ts'
 
 /** What the formula reads of a contact as the contacts feature knows it. */
-export function inputOfContact(contact: ContactDetail, policy: ScorePolicy, today: string): ScoreInput {
+export type Scorable = Pick<
+  ContactDetail,
+  | 'firstName'
+  | 'lastName'
+  | 'address'
+  | 'city'
+  | 'state'
+  | 'zipCode'
+  | 'age'
+  | 'birthYear'
+  | 'enrichedAt'
+  | 'enrichmentData'
+  | 'signals'
+  | 'properties'
+>
+
+/** The same as the formula takes it. */
+export function inputOfContact(contact: Scorable, policy: ScorePolicy, today: string): ScoreInput {
   const current = {
     person: contact.enrichmentData,
     properties: contact.properties.flatMap(propertyRecord),
@@ -40,7 +57,7 @@ export function inputOfRow(row: ScoredRow, policy: ScorePolicy, today: string): 
 }
 
 /** A stored property without its structured part carries nothing for the household. */
-function propertyRecord({ id: _, propertyData, ...property }: ContactDetail['properties'][number]) {
+function propertyRecord({ id: _, propertyData, ...property }: Scorable['properties'][number]) {
   return propertyData ? [{ ...property, propertyData }] : []
 }
 

@@ -1,26 +1,30 @@
 import type { ScoreResult } from '#domain/score/score-input.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-/** Keeps a score that differs from the last one kept, with what caused the change. */
-export async function insertHistory(tx: TenantTx, contactId: string, result: ScoreResult, cause: string) {
+/** Keeps scores that differ from the last ones kept of their contacts, with what caused the change. */
+export async function insertHistory(
+  tx: TenantTx,
+  scored: readonly { contactId: string; result: ScoreResult }[],
+  cause: string,
+): Promise<void> {
+  const rows = scored.map(({ contactId, result }) => ({
+    contact_id: contactId,
+    ...{ score: result.score, chance: result.chance, lift: result.lift },
+    points: pointsOf(result),
+    model_version: result.modelVersion,
+  }))
   await tx.run(
     `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version,
        recorded_at, previous_score)
-     select $1::uuid, $2::uuid, $3::int, $4::real, $5::real, $6::jsonb, $7, $8, clock_timestamp(), last.score
-       from (select 1) one
-       left join (select score, points, model_version from score_history
-                   where organization_id = $1 and contact_id = $2 order by recorded_at desc limit 1) last on true
-      where (last.score, last.points, last.model_version) is distinct from ($3::int, $6::jsonb, $8)`,
-    [
-      tx.organizationId,
-      contactId,
-      result.score,
-      result.chance,
-      result.lift,
-      JSON.stringify(pointsOf(result)),
-      cause,
-      result.modelVersion,
-    ],
+     select $1, n.contact_id, n.score, n.chance, n.lift, n.points, $3, n.model_version, clock_timestamp(), last.score
+       from jsonb_to_recordset($2) as n(contact_id uuid, score int, chance real, lift real, points jsonb,
+         model_version text)
+       left join lateral (
+         select score, points, model_version from score_history l
+          where l.organization_id = $1 and l.contact_id = n.contact_id order by l.recorded_at desc limit 1) last on true
+      where (last.score, last.points, last.model_version) is distinct from (n.score, n.points, n.model_version)`,
+    [tx.organizationId, JSON.stringify(rows), cause],
+    'insert-score-history',
   )
 }
 

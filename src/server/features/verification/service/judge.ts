@@ -1,8 +1,9 @@
 import { type AddressWitness, addressVerification } from '#domain/identity/address-verification.ts'
 import { employerVerification } from '#domain/identity/employer-verification.ts'
 import { sameHome } from '#domain/signals/place-match.ts'
+import type { Verdict } from '#server/features/contacts/service.ts'
 import { nextTry } from '../policy.ts'
-import type { Subject, Verdict } from '../store.ts'
+import type { Subject } from '../store.ts'
 import type { Observation } from './observe.ts'
 
 /** The verdict on all that is verified of a contact, and when to look again. */

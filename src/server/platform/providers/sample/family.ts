@@ -1,7 +1,7 @@
 import type { DayNumber } from './calendar.ts'
 import { DAYS_A_YEAR, yearOf } from './calendar.ts'
 import { between, chance, fold, pick, pickSome } from './hash.ts'
-import { groupOfLastName, NAME_GROUPS } from './names.ts'
+import { groupOfLastName, LAST_NAMES } from './names.ts'
 import type { Happening, HappeningKind } from './stories.ts'
 import { pastHappenings } from './stories.ts'
 
@@ -39,7 +39,7 @@ export function familyOf(person: Person, kinds: readonly HappeningKind[], happen
     sex: partnerSex,
     birthYear: yearOf(born) + between(key, 'partner age', -4, 4),
   }
-  const others = NAME_GROUPS.flatMap((group) => group.last).filter((name) => name !== last)
+  const others = LAST_NAMES.filter((name) => name !== last)
   return {
     bond: bondOf(person, kinds, happenings),
     partner,

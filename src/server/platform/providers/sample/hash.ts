@@ -1,10 +1,13 @@
 import { fold as foldText } from '#domain/identity/name.ts'
 
+/** Folded text without punctuation. */
+const PLAIN = /^[a-z0-9@.]+(?: [a-z0-9@.]+)*$/
+
 /** The comparable form without punctuation: `José  O'Neil` and `jose o neil` are one identity. */
 export function fold(text: string): string {
-  return foldText(text)
-    .replace(/[^\p{L}\p{N}@.]+/gu, ' ')
-    .trim()
+  const folded = foldText(text)
+  if (PLAIN.test(folded)) return folded
+  return folded.replace(/[^\p{L}\p{N}@.]+/gu, ' ').trim()
 }
 
 /** The ten digits of a US number, however it is written. */

@@ -89,11 +89,17 @@ export function sexOfName(first: string): 'female' | 'male' | null {
   return MALE.has(fold(first)) ? 'male' : null
 }
 
+const BY_LAST_NAME = new Map<string, NameGroup>()
+for (const group of NAME_GROUPS) {
+  for (const name of group.last.map(fold)) if (!BY_LAST_NAME.has(name)) BY_LAST_NAME.set(name, group)
+}
+
 /** First names that go with a last name of the lists; the first group for any other. */
 export function groupOfLastName(last: string): NameGroup {
-  const group =
-    NAME_GROUPS.find((candidate) => candidate.last.some((name) => fold(name) === fold(last))) ??
-    NAME_GROUPS[0]
+  const group = BY_LAST_NAME.get(fold(last)) ?? NAME_GROUPS[0]
   if (!group) throw new RangeError('no names')
   return group
 }
+
+/** Every last name of the lists. */
+export const LAST_NAMES: readonly string[] = NAME_GROUPS.flatMap((group) => group.last)

@@ -139,17 +139,26 @@ const STATES: Record<string, [name: string, latitude: number, longitude: number]
 /** The place of the table with this city, in this state where one is known. */
 export function findPlace(city: string, state: string | null): Place | undefined {
   const code = state === null ? null : stateCode(state)
-  return PLACES.find((place) => fold(place.city) === fold(city) && (code === null || place.state === code))
+  const folded = fold(city)
+  return FOLDED_PLACES.find(
+    ({ place, city: known }) => known === folded && (code === null || place.state === code),
+  )?.place
 }
+
+const FOLDED_PLACES = PLACES.map((place) => ({ place, city: fold(place.city) }))
 
 /** `Illinois`, `illinois` and `il` are `IL`; null for what is no state. */
 export function stateCode(state: string): string | null {
-  const folded = fold(state)
-  const found = Object.entries(STATES).find(
-    ([code, [name]]) => fold(code) === folded || fold(name) === folded,
-  )
-  return found?.[0] ?? null
+  return CODES.get(fold(state)) ?? null
 }
+
+/** By code and by name; no code is also a name. */
+const CODES = new Map(
+  Object.entries(STATES).flatMap(([code, [name]]) => [
+    [fold(code), code],
+    [fold(name), code],
+  ]),
+)
 
 /** A stand-in for a town outside the table: the given names, coordinates inside the state, no known county. */
 export function unlistedPlace(city: string, code: string, zipCode: string | null): Place {

@@ -33,6 +33,17 @@ const NAMES = {
  */
 export function createSampleProviders(clock: () => Date): DataProviders {
   const today = () => clock().toISOString().slice(0, 10)
+  /** All questions of one look-up are about one life. */
+  const invented = new WeakMap<PersonQuery, Persona>()
+
+  function personaFor(query: PersonQuery): Persona {
+    const day = dayNumber(today())
+    const known = invented.get(query)
+    if (known?.today === day) return known
+    const persona = personaOf(query, day)
+    invented.set(query, persona)
+    return persona
+  }
 
   async function lookUp<T>(
     provider: string,
@@ -43,7 +54,7 @@ export function createSampleProviders(clock: () => Date): DataProviders {
     const fault = await hookOf(query.email, provider, signal)
     if (fault) return fault
     if (isUnknownPerson(query)) return { status: 'no_match', provider }
-    const data = answer(personaOf(query, dayNumber(today())))
+    const data = answer(personaFor(query))
     return data === null ? { status: 'no_match', provider } : found(provider, data)
   }
 

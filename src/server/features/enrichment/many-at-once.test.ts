@@ -1,0 +1,119 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { createDisabledProviders } from '#server/platform/providers/disabled.ts'
+import type { DataProviders } from '#server/platform/providers/provider.ts'
+import { createSampleProviders } from '#server/platform/providers/sample/sample-provider.ts'
+import { balanceOf } from '#test/checks.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+const clock = { now: () => new Date('2026-03-10T12:00:00Z') }
+const sample = createSampleProviders(clock.now)
+/** Everybody is found; what happens before the provider answers about somebody. */
+let beforeAnswer: (email: string | null) => Promise<unknown> = async () => {}
+/** Whose home is too large for the table. */
+let unfit: string | null = null
+/** How many questions are open, at most. */
+let [open, mostOpen] = [0, 0]
+
+const providers: DataProviders = {
+  ...createDisabledProviders(),
+  async property(query, signal) {
+    open += 1
+    mostOpen = Math.max(mostOpen, open)
+    await beforeAnswer(query.email)
+    open -= 1
+    const found = await sample.property(
+      { ...query, firstName: 'Laura', lastName: 'Bennett', email: null },
+      signal,
+    )
+    if (found.status !== 'match') throw new Error('This person has a home')
+    const [home] = found.data
+    return query.email === unfit ? { ...found, data: [{ ...home!, squareFeet: 3e9 }] } : found
+  },
+}
+
+let app: TestApp
+let ann: Person
+let people = 0
+beforeAll(async () => {
+  app = await createTestApp({ clock, providers })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  beforeAnswer = async () => {}
+  unfit = null
+  mostOpen = 0
+  people += 1
+})
+
+const emailOf = (i: number) => `ada${i}@${people}.example`
+
+/** Imports people, whose look-ups wait for credits that come later. */
+async function waiting(count: number, credits: number): Promise<void> {
+  ann = await app.subscriber(`ann${people}@example.com`, credits)
+  const rows = Array.from({ length: count }, (_, i) => `Ada${i},Okafor,${emailOf(i)},,,,,`)
+  const file = ['First Name,Last Name,Email,Phone,Address,City,State,Zip', ...rows].join('\n')
+  const headers = { 'content-type': 'text/plain', prefer: 'respond-async' }
+  await app.owner.run('update organizations set credits = 0 where id = $1', [ann.organizationId])
+  expect((await ann.request('POST', '/api/contacts/import/csv', file, headers)).status).toBe(202)
+  await app.queue.drain()
+  await app.owner.run('update organizations set credits = $2 where id = $1', [ann.organizationId, credits])
+}
+
+const run = () => app.services.enrichment.runWaiting(mintOrganizationId(ann.organizationId))
+
+async function statuses(): Promise<Record<string, number>> {
+  const rows = await app.owner.rows<{ status: string; count: number }>(
+    'select status, count(*)::int as count from enrichments where organization_id = $1 group by 1',
+    [ann.organizationId],
+  )
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]))
+}
+
+test('A18 one that answers late holds up nobody, and all of them go to the database together', async () => {
+  await waiting(60, 60)
+  let answer = () => {}
+  const late = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  beforeAnswer = async (email) => email === emailOf(3) && late
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  const running = run()
+  while ((await statuses()).matched !== 59) await turn()
+  expect(await statuses()).toEqual({ matched: 59, running: 1 })
+  answer()
+  await running
+  const statements = sent.mock.calls.filter(([asked]) => !JSON.stringify(asked).includes('group by 1')).length
+  sent.mockRestore()
+  expect(await statuses()).toEqual({ matched: 60 })
+  expect(await balanceOf(app.owner, ann.organizationId)).toBe(0)
+  expect(statements / 60).toBeLessThan(3) // some forty where each is kept by itself
+  expect(mostOpen).toBeLessThanOrEqual(24) // however many wait
+})
+
+test('A18 A28 an answer that cannot be kept is the only one, and its credit goes back in the end', async () => {
+  await waiting(20, 60)
+  unfit = emailOf(7)
+  await expect(run()).rejects.toThrow(/out of range/)
+  expect(await statuses()).toEqual({ matched: 19, running: 1 })
+  for (let attempt = 1; (await statuses()).running; attempt++) {
+    expect(attempt).toBeLessThan(10)
+    await app.owner.run(
+      `update enrichments set lease_until = now() - interval '1 second' where organization_id = $1 and status = 'running'`,
+      [ann.organizationId],
+    )
+    await app.services.enrichment.sweep()
+    await app.queue.drain().catch(() => {})
+  }
+  expect(await statuses()).toEqual({ matched: 19, failed: 1 })
+  expect(await balanceOf(app.owner, ann.organizationId)).toBe(41)
+})
+
+test('Trust 18 with 25 credits, 25 of those that wait are looked up, whoever runs them', async () => {
+  await waiting(40, 25)
+  await Promise.all([run(), run(), run()])
+  expect(await statuses()).toEqual({ matched: 25, waiting: 15 })
+  expect(await balanceOf(app.owner, ann.organizationId)).toBe(0)
+})

@@ -1,0 +1,104 @@
+import type { KnownContact } from '#server/features/contacts/service.ts'
+import type { Subject } from '#server/features/verification/service.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { LEASE_SECONDS, MAX_ATTEMPTS } from '../policy.ts'
+import * as store from '../store.ts'
+import type { Deps } from './deps.ts'
+import { endAll } from './end-all.ts'
+
+/** An enrichment that this attempt runs, and about whom it asks. */
+export type Claimed = { enrichment: store.EnrichmentRow; contact: KnownContact; subject: Subject }
+
+/** Makes this attempt the one who runs an enrichment; null when somebody else does, or it is over. */
+export function claim(deps: Deps, organizationId: OrganizationId, id: string): Promise<Claimed | null> {
+  return deps.db.tenant(organizationId, async (tx) => {
+    const enrichment = await store.claim(tx, id, LEASE_SECONDS)
+    if (!enrichment) return null
+    const about = await contactsOf(deps, tx, enrichment.contactId ? [enrichment.contactId] : [])
+    const [claimed] = await pair(deps, tx, [enrichment], about)
+    return claimed ?? null
+  })
+}
+
+/**
+ * The same for enrichments that wait, each for a credit.
+ *
+ * @returns `isPaid` is false once the credits are used up
+ */
+export function claimWaiting(
+  deps: Deps,
+  organizationId: OrganizationId,
+  ids: readonly string[],
+): Promise<{ claimed: Claimed[]; isPaid: boolean }> {
+  return deps.db.tenant(organizationId, async (tx) => {
+    const waiting = await store.lockWaiting(tx, ids)
+    const entries = waiting.map(({ id, contactId }) => ({
+      key: `enrich:${id}`,
+      contactId,
+      description: 'Contact look-up',
+    }))
+    if (waiting.length === 0) return { claimed: [], isPaid: true }
+    // The balance comes last: whoever gives credits back meanwhile waits for the rest of this transaction.
+    const [about, paid] = await Promise.all([
+      contactsOf(
+        deps,
+        tx,
+        waiting.map(({ contactId }) => contactId),
+      ),
+      deps.credits.reserveFirst(tx, entries),
+    ])
+    const isPaid = paid === waiting.length
+    if (paid === 0) return { claimed: [], isPaid }
+    const begun = waiting.slice(0, paid).map(({ id }) => id)
+    const [started] = await Promise.all([store.start(tx, begun, LEASE_SECONDS), tellWhenLow(deps, tx)])
+    return { claimed: await pair(deps, tx, started, about), isPaid }
+  })
+}
+
+export async function tellWhenLow(
+  { credits, notifications }: Pick<Deps, 'credits' | 'notifications'>,
+  tx: TenantTx,
+): Promise<void> {
+  const low = await credits.lowOf(tx)
+  if (low) await notifications.creditsLow(tx, low)
+}
+
+type About = { contacts: Map<string, KnownContact>; subjects: Map<string, Subject> }
+
+async function contactsOf(deps: Deps, tx: TenantTx, ids: readonly string[]): Promise<About> {
+  const [contacts, subjects] = await Promise.all([
+    deps.contacts.knowledge.list(tx, ids),
+    deps.verification.subjects(tx, ids),
+  ])
+  return { contacts: byId(contacts), subjects: byId(subjects) }
+}
+
+export function byId<T extends { id: string }>(rows: readonly T[]): Map<string, T> {
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Whom to ask about. Whose contact is gone, or who was tried too often, ends here. */
+async function pair(
+  deps: Deps,
+  tx: TenantTx,
+  enrichments: readonly store.EnrichmentRow[],
+  about: About,
+): Promise<Claimed[]> {
+  const claimed: Claimed[] = []
+  const lost: { enrichment: store.EnrichmentRow; failure: string }[] = []
+  for (const enrichment of enrichments) {
+    const contact = about.contacts.get(enrichment.contactId ?? '')
+    const subject = about.subjects.get(enrichment.contactId ?? '')
+    if (!contact || !subject) lost.push({ enrichment, failure: 'The contact was deleted' })
+    else if (enrichment.attempts > MAX_ATTEMPTS)
+      lost.push({ enrichment, failure: 'The look-up was given up' })
+    else claimed.push({ enrichment, contact, subject })
+  }
+  await endAll(
+    deps,
+    tx,
+    lost.map((one) => ({ ...one, status: 'failed' as const })),
+  )
+  return claimed
+}
