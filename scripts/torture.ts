@@ -14,6 +14,7 @@ import { overload, slowClients } from './torture/overload.ts'
 import { type Postgres, startPostgres } from './torture/postgres.ts'
 import { providerOutage } from './torture/provider.ts'
 import { pageOf, printTable, type Row } from './torture/report.ts'
+import { sameTime } from './torture/same-time.ts'
 import { type Finding, notHere, type Scenario } from './torture/scenario.ts'
 import { killChildren, openStage } from './torture/stage.ts'
 import { sigterm } from './torture/stopping.ts'
@@ -22,7 +23,7 @@ import { backups, canaries, erasure } from './torture/traces.ts'
 import { killWebhooks } from './torture/webhooks.ts'
 
 const SCENARIOS: readonly Scenario[] = [
-  ...[once, killEnrichments, killImport, killWebhooks, killBoth, replyLost],
+  ...[sameTime, once, killEnrichments, killImport, killWebhooks, killBoth, replyLost],
   ...[providerOutage, mailOutage, modelOutage],
   ...[databaseRestart, databaseSilent, databaseSlow, diskFull, sigterm],
   ...[overload, slowClients, million, canaries, erasure, backups, manyProcesses, fuzz],

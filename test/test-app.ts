@@ -17,6 +17,7 @@ import { scoresJobs } from '#server/features/scores/jobs.ts'
 import { screeningJobs } from '#server/features/screening/jobs.ts'
 import { secondFactorJobs } from '#server/features/second-factor/jobs.ts'
 import { verificationJobs } from '#server/features/verification/jobs.ts'
+import type { Pages } from '#server/pages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { readSite } from '#server/platform/content/site.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
@@ -69,6 +70,11 @@ export async function createTestApp(
     adminEmails?: string[]
     /** As in production. */
     operatorsNeedSecondFactor?: boolean
+    signInMailsPerHour?: number
+    /** As with a mail server, though the outbox keeps what is sent. */
+    mailsLeave?: boolean
+    /** None unless they are what is tested. */
+    pages?: Pages
     secrets?: Secrets
     model?: LanguageModel
     modelStatus?: () => ModelStatus | null
@@ -100,7 +106,7 @@ export async function createTestApp(
     db,
     queue,
     events: createFakeEvents(),
-    mailer,
+    mailer: options.mailsLeave ? { outbox: null, send: (mail) => mailer.send(mail) } : mailer,
     payments,
     providers: { ...createSampleProviders(() => clock.now()), ...options.providers },
     providerStatuses: options.providerStatuses ?? (() => []),
@@ -119,6 +125,7 @@ export async function createTestApp(
     adminEmails: options.adminEmails ?? [],
     operatorsNeedSecondFactor: options.operatorsNeedSecondFactor ?? false,
     secrets: options.secrets ?? createSecrets([randomBytes(32)]),
+    signInMailsPerHour: options.signInMailsPerHour,
   }
   const services = composeServices(platform, payments)
   authJobs(queue, services.auth)
@@ -142,7 +149,7 @@ export async function createTestApp(
     services,
     sampleData: true,
     logLevel: 'silent',
-    pages: null,
+    pages: options.pages ?? null,
     limiter: () => {}, // the limits have tests of their own
   })
 

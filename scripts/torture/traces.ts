@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { startMailServer } from '#test/fakes/mail-server.ts'
+import { linkIn, startMailServer } from '#test/fakes/mail-server.ts'
 import { becomeSubscriber, type Client } from '#test/product/client.ts'
 import { until } from './load.ts'
 import { newAddress, openOrganization } from './people.ts'
@@ -91,13 +91,6 @@ const ofPerson = (text: string) => tracesIn(text.replace(/brindlecorp/gi, ''))
 const hasTrace = (line: string) => tracesIn(line) !== 'none'
 /** What somebody asked the assistant in their own words stays with that person until they sign out. */
 const isNoQuestion = (line: string) => !line.includes('What about')
-
-function linkIn(text = ''): string | undefined {
-  return text
-    .replace(/=\r?\n/g, '')
-    .replaceAll('=3D', '=')
-    .match(/http\S+token=[\w-]+/)?.[0]
-}
 
 function tracesIn(text: string): string {
   const found = new Set((text.match(TRACES) ?? []).map((trace) => trace.toLowerCase()))

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pagePaths, servedPaths } from '#test/addresses.ts'
 import { nameOf, type Objects, objectsOf, sampleRequest } from '#test/sample-requests.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { loadPages } from './pages.ts'
 
 const CANARY = 'CanaryBird'
 const STREAM = 'GET /api/events'
@@ -15,7 +17,7 @@ let bobObjects: Objects
 beforeAll(async () => {
   // A clock that stands still: answers that tell the time are the same twice.
   const now = new Date()
-  app = await createTestApp({ clock: { now: () => now } })
+  app = await createTestApp({ clock: { now: () => now }, pages: await loadPages({ development: false }) })
   ann = await app.subscriber('ann@example.com')
   bob = await app.subscriber('bob@example.com')
   annObjects = await objectsOf(app, ann, CANARY)
@@ -142,7 +144,7 @@ test('Trust 4 the live stream of one organization tells nothing of another', asy
   expect(told).not.toContain(ann.organizationId)
 })
 
-// The last one: nobody can work with what is full of canaries.
+// The last ones: nobody can work with what is full of canaries.
 test('Trust 4 no text of one organization, from whatever table, is in any answer to another', async () => {
   await fillWithCanaries()
   const silent = await tablesWithoutCanary()
@@ -160,28 +162,51 @@ test('Trust 4 no text of one organization, from whatever table, is in any answer
     sampleRequest(endpoint, annObjects).url,
     sampleRequest(endpoint, bobObjects).url,
   ])
-  urls.push(...BESIDE_THE_API)
+  urls.push('/api/openapi.json')
   for (const find of [CANARY, annObjects.contact, 'ann@example.com'])
     urls.push(`/api/contacts?search=${find}`)
   urls.push('/api/contacts?topSignal=debt&limit=200', '/api/contacts/export?topSignal=debt')
   for (const url of new Set(urls)) {
     const { headers, text, status } = await bob.request('GET', url)
-    const shown = (JSON.stringify(headers) + text).toLowerCase()
-    const found = [CANARY, 'ann@example.com'].filter((mark) => shown.includes(mark.toLowerCase()))
-    expect([url, status < 500, found]).toEqual([url, true, []])
+    expect([url, status < 500, marksIn(JSON.stringify(headers) + text)]).toEqual([url, true, []])
   }
 })
 
-/** What is served beside the contract. */
-const BESIDE_THE_API = [
-  '/api/openapi.json',
-  '/blog/feed.xml',
-  '/sitemap.xml',
-  '/robots.txt',
-  '/healthz',
-  '/readyz',
-  '/test-payments/style.css',
-]
+test('Trust 4 no page and no file of the site shows it to another, though she herself has just looked at it', async () => {
+  await fillWithCanaries()
+  await app.owner.run(`update blog_posts set published_at = $1 where slug = 'sample-post'`, [app.clock.now()])
+  await app.mailer.send({ to: ann.email, subject: CANARY, text: CANARY })
+  const listed = (await app.visitor('GET', '/sitemap.xml')).text.matchAll(/<loc>http:\/\/[^/]+([^<]*)</g)
+  const pages = (await pagePaths()).flatMap((path) => addressesOf(path))
+  const files = servedPaths(app.app).flatMap((path) => addressesOf(path))
+  expect(files).toEqual(expect.arrayContaining(['/blog/feed.xml', '/sitemap.xml', '/dev/outbox', '/metrics']))
+  expect(pages).toEqual(expect.arrayContaining(['/', '/dashboard', '/blog/sample-post', '/admin/log']))
+  // What a page reads goes to the browser by itself, too.
+  const data = pages.map((page) => `${page === '/' ? '/_' : page}.data`)
+  const addresses = [...new Set([...pages, ...data, ...files, ...[...listed].map(([, path]) => path || '/')])]
+  expect((await bob.request('GET', '/blog.data')).text).toContain('sample-post')
+  for (const url of addresses) {
+    const ask = async (cookie: string, remoteAddress: string) => {
+      const { statusCode, headers, body } = await app.app.inject({ url, remoteAddress, headers: { cookie } })
+      return { isServed: statusCode < 500, marks: marksIn(JSON.stringify(headers) + body) }
+    }
+    await ask(ann.cookie, '192.0.2.1')
+    for (const cookie of [bob.cookie, ''])
+      expect([url, await ask(cookie, '192.0.2.2')]).toEqual([url, { isServed: true, marks: [] }])
+  }
+})
+
+/** A path with what its parameters may stand for: objects of hers, and what everybody may read. */
+function addressesOf(path: string): string[] {
+  const { organization, contact, post, checkout } = annObjects
+  const ids = path.startsWith('/test-payments') ? [checkout] : [organization, contact, post]
+  const named = path.includes(':id') ? ids.map((id) => path.replace(':id', id)) : [path]
+  return named.map((address) => address.replace(':slug', 'sample-post'))
+}
+
+function marksIn(shown: string): string[] {
+  return [CANARY, ann.email].filter((mark) => shown.toLowerCase().includes(mark.toLowerCase()))
+}
 
 async function tablesWithoutCanary(): Promise<string[]> {
   const tables = await app.owner.rows<{ name: string }>(

@@ -88,6 +88,7 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['DATABASE_APP_URL', 'postgres//forgotten-colon'],
   ['SMTP_URL', 'https://mail.example.com'],
+  ['SIGN_IN_MAILS_PER_HOUR', '0'],
   ['SAMPLE_DATA', 'no'],
   ['DEMO', 'false'],
   ['ALLOW_EMBEDDED', 'yes'],

@@ -31,6 +31,7 @@ const environment = z.object({
   BACKUP_KEY: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
+  SIGN_IN_MAILS_PER_HOUR: z.coerce.number().int().min(1).max(10_000_000).optional(),
   ADMIN_EMAILS: z.string().default(''),
   SECRETS_KEY: z.string().optional(),
   PDL_API_KEY: z.string().trim().optional(),
@@ -108,7 +109,8 @@ export type Config = {
   dataDirNamed: boolean
   /** `folder`: where backups are put by schedule, null for none. Made under the first key, read under any. */
   backup: { folder: string | null; keys: BackupKey[] }
-  mail: { smtpUrl: string | null; from: string | null }
+  /** `signInsPerHour`: undefined for the usual number. */
+  mail: { smtpUrl: string | null; from: string | null; signInsPerHour: number | undefined }
   adminEmails: string[]
   /** Keys of 32 bytes that secrets in the database are sealed under, newest first; none: the installation's own. */
   secretsKeys: Buffer[]
@@ -159,7 +161,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: e.DATA_DIR ?? './data',
     dataDirNamed: e.DATA_DIR !== undefined,
     backup: { folder: e.BACKUP_DIR ?? null, keys: backupKeysOf(listOf(e.BACKUP_KEY)) },
-    mail: { smtpUrl: e.SMTP_URL ?? null, from: e.MAIL_FROM ?? null },
+    mail: {
+      ...{ smtpUrl: e.SMTP_URL ?? null, from: e.MAIL_FROM ?? null },
+      signInsPerHour: e.SIGN_IN_MAILS_PER_HOUR,
+    },
     adminEmails: listOf(e.ADMIN_EMAILS.toLowerCase()),
     secretsKeys: listOf(e.SECRETS_KEY).map(secretsKeyOf),
     stripe: stripeOf(e),

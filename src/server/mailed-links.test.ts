@@ -1,12 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { objectsOf } from '#test/sample-requests.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
 let ann: Person
 beforeAll(async () => {
-  app = await createTestApp({ adminEmails: ['operator@example.com'] })
+  app = await createTestApp({ adminEmails: ['operator@example.com'], mailsLeave: true })
   ann = await app.subscriber('ann@example.com')
 })
 afterAll(() => app.close())
@@ -70,4 +71,39 @@ test('Trust 8 known, unknown, limited and invited addresses get the same bytes a
   for (const email of ['ann@example.com', 'operator@example.com', 'new@example.com', 'boss@example.com'])
     expect([email, await ask(email)]).toEqual([email, unknown])
   for (let again = 0; again < 4; again++) expect(await ask('nobody@example.com')).toEqual(unknown)
+})
+
+/** The statements that are sent to the database meanwhile, in order. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return sent.mock.calls.map(([asked]) =>
+      typeof asked === 'string' ? asked : (asked as { text: string }).text,
+    )
+  } finally {
+    sent.mockRestore()
+  }
+}
+
+test('Trust 8 known, unknown, limited and invited addresses cost the same statements, asking and mailing', async () => {
+  const ask = (email: string) =>
+    app.app.inject({
+      method: 'POST',
+      url: '/api/auth/request-magic-link',
+      payload: { email },
+      remoteAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+    })
+  await app.owner.run('delete from rate_limits')
+  await app.queue.drain()
+  const asking = await statementsOf(() => ask('somebody@example.com'))
+  const mailing = await statementsOf(() => app.queue.drain())
+  expect(asking.join()).toContain('rate_limits')
+  expect(mailing.join()).toContain('magic_link_tokens')
+  for (const email of ['ann@example.com', 'operator@example.com', 'new@example.com', 'boss@example.com']) {
+    expect([email, await statementsOf(() => ask(email))]).toEqual([email, asking])
+    expect([email, await statementsOf(() => app.queue.drain())]).toEqual([email, mailing])
+  }
+  for (let again = 0; again < 4; again++)
+    expect([again, await statementsOf(() => ask('ann@example.com'))]).toEqual([again, asking])
 })

@@ -191,6 +191,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     adminEmails: config.adminEmails.length > 0 ? config.adminEmails : config.demo ? [DEMO_EMAIL] : [],
     operatorsNeedSecondFactor: config.production,
     secrets: openSecrets(config, { ownerUrl, embedded }),
+    signInMailsPerHour: config.mail.signInsPerHour,
     backupFolder: openBackups(config, ownerUrl),
     keysInUse: keysInUse(config),
   }

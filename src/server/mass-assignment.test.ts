@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { checksum, dump, rowsOf, whileJobsRun } from '#test/checks.ts'
 import { nameOf, objectsOf, sampleRequest } from '#test/sample-requests.ts'
-import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const PASSING = ['audit_log', 'rate_limits', 'sessions']
 /** What must never be stored, in the form that the column's kind takes. */
@@ -57,7 +58,8 @@ function laden(value: unknown): unknown {
   return { ...foreignColumns(value), ...inside }
 }
 
-const writes = () => app.app.endpoints.filter(({ method, streams }) => method !== 'GET' && !streams)
+const isFile = ({ streams }: Endpoint) => streams !== undefined && !streams.includes('application/json')
+const writes = () => app.app.endpoints.filter((each) => each.method !== 'GET' && !isFile(each))
 
 test('Trust 5 every column of every table sent to every route that writes: none but the route’s own is stored', async () => {
   expect(columns.length).toBeGreaterThan(200)
@@ -78,6 +80,99 @@ test('Trust 5 every column of every table sent to every route that writes: none 
     objects = await objectsOf(app, ann)
     before = await checksum(app.owner, PASSING)
   }
+})
+
+/** At most so many columns are read of a file, the own ones among them. */
+const COLUMNS_A_FILE = 190
+
+type Foreign = readonly (readonly [name: string, value: unknown])[]
+
+const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+const cell = (value: unknown) => `"${textOf(value).replaceAll('"', '""')}"`
+
+function csvOf(person: string, foreign: Foreign): string {
+  const own = ['First Name', 'Last Name', 'Email', 'Phone', 'Address', 'City', 'State', 'Zip']
+  const values = ['Ina', person, `${person}@example.com`, '(630) 555-0142']
+  values.push('1 Main St', 'Naperville', 'IL', '60540')
+  const header = [...own, ...foreign.map(([name]) => name)]
+  return `${header.map(cell).join(',')}\n${[...values, ...foreign.map(([, value]) => value)].map(cell).join(',')}\n`
+}
+
+function cardOf(person: string, foreign: Foreign): string {
+  const more = foreign.flatMap(([name, value]) => [
+    `${name}:${textOf(value)}`,
+    `X-${name.replaceAll('_', '-').toUpperCase()}:${textOf(value)}`,
+  ])
+  const lines = ['BEGIN:VCARD', 'VERSION:3.0', `N:${person};Ina;;;`, `EMAIL:${person}@example.com`, ...more]
+  return [...lines, 'END:VCARD', ''].join('\r\n')
+}
+
+/** What each route reads that takes a file. */
+const FILES: Record<string, (person: string, foreign: Foreign) => string> = {
+  'POST /api/imports/preview': csvOf,
+  'POST /api/contacts/import/csv': csvOf,
+  'POST /api/contacts/import/vcf': cardOf,
+}
+
+/** Ids, and when things happened; none of them comes out of a file. */
+const OF_EACH_CONTACT = /^((organization_|import_)?id|(\w+_)?(created|updated|verified|due)_at)$/
+
+/** The contacts of an organization under the name of each column. */
+const contactsOf = ({ organizationId }: Person) =>
+  app.owner.rows<{ contact: Record<string, unknown> }>(
+    `select to_jsonb(c) as contact from contacts c where organization_id = $1 order by last_name`,
+    [organizationId],
+  )
+
+test('Trust 5 a file with every column of every table leaves what it leaves without them', async () => {
+  const plain = await app.subscriber('plain@example.com')
+  const loaded = await app.subscriber('loaded@example.com')
+  // Written as a card's own lines, these are its own.
+  const foreign = Object.entries(foreignColumns({})).filter(([name]) => !/^(email|note|version)$/i.test(name))
+  const files = Array.from({ length: Math.ceil(foreign.length / COLUMNS_A_FILE) }, (_, i) =>
+    foreign.slice(i * COLUMNS_A_FILE, (i + 1) * COLUMNS_A_FILE),
+  )
+  for (const endpoint of app.app.endpoints.filter(isFile)) {
+    const fileOf = FILES[nameOf(endpoint)]
+    expect([nameOf(endpoint), typeof fileOf]).toEqual([nameOf(endpoint), 'function'])
+    const enrich = endpoint.path.startsWith('/api/contacts') ? '?enrich=0' : ''
+    const send = ({ request }: Person, file: string, query = enrich): Promise<Answer> =>
+      whileJobsRun(
+        app,
+        request('POST', endpoint.path + query, file, { 'content-type': endpoint.streams![0]! }),
+      )
+    for (const [i, columns] of files.entries()) {
+      const person = `${endpoint.path.split('/').at(-1)}-${i}`
+      for (const [who, more] of [
+        [plain, []],
+        [loaded, columns],
+      ] as const) {
+        const { status, text } = await send(who, fileOf!(person, more))
+        expect([person, status, text.includes('"skipped":1')]).toEqual([person, 200, false])
+      }
+    }
+    const before = await checksum(app.owner, PASSING)
+    const named = [`?organizationId=${plain.organizationId}`, `?organization_id=${plain.organizationId}`]
+    for (const field of ['organizationId', 'id', 'nineDScore', 'credits', 'role'])
+      named.push(`?mapping=${btoa(JSON.stringify({ 0: 'firstName', 1: 'lastName', 2: field }))}`)
+    for (const query of named)
+      expect([query, (await send(loaded, fileOf!('refused', []), query)).status]).toEqual([query, 400])
+    expect(await checksum(app.owner, PASSING)).toBe(before)
+  }
+  await app.queue.drain()
+  const [expected, found] = [await contactsOf(plain), await contactsOf(loaded)]
+  expect(found).toHaveLength(2 * files.length)
+  const differing = found.flatMap(({ contact }, i) =>
+    Object.keys(contact).filter(
+      (column) => textOf(contact[column] ?? '') !== textOf(expected[i]?.contact[column] ?? ''),
+    ),
+  )
+  expect([...new Set(differing)].filter((column) => !OF_EACH_CONTACT.test(column))).toEqual([])
+  const tables = async ({ organizationId }: Person) =>
+    (await rowsOf(app.owner, organizationId)).map((line) => line.split(' ')[0])
+  expect(await tables(loaded)).toEqual(await tables(plain))
+  const stored = await dump(app.owner)
+  expect(MARKS.filter((mark) => stored.includes(mark))).toEqual([])
 })
 
 test('Trust 3 Trust 5 another organization’s id in the body moves nothing there, whichever route takes it', async () => {

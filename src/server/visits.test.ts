@@ -28,6 +28,7 @@ test('Trust 22 pages and public files are counted by address with the API; the r
     '/robots.txt',
     '/sitemap.xml',
     '/blog/feed.xml',
+    '/.well-known/security.txt',
     '/card.png',
     '/blog/x/card.png',
   ]) {

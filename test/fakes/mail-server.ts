@@ -2,15 +2,19 @@ import { SMTPServer } from 'smtp-server'
 
 export type TakenMail = { from: string; to: string[]; text: string }
 
-/** A mail server of the tests on the loopback address: keeps what it is given, or refuses everything. */
+/**
+ * A mail server of the tests on the loopback address: keeps what it is given, or refuses everything, at once or after
+ * reading a mail and with the address in it that it does not like, as filters do.
+ */
 export async function startMailServer() {
   const mails: TakenMail[] = []
-  let refusing = false
+  const refused: TakenMail[] = []
+  let refusing: boolean | 'addresses' = false
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onMailFrom(_address, _session, done) {
-      done(refusing ? new Error('Not now') : null)
+      done(refusing === true ? new Error('Not now') : null)
     },
     onData(stream, session, done) {
       let text = ''
@@ -19,8 +23,9 @@ export async function startMailServer() {
       })
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
-        mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), text })
-        done()
+        const kept = refusing === 'addresses' ? refused : mails
+        kept.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), text })
+        done(refusing ? new Error(`Not with ${linkIn(text)} in it`) : null)
       })
     },
   })
@@ -30,9 +35,19 @@ export async function startMailServer() {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    refuse(yes: boolean) {
+    /** Those that were read and not taken. */
+    refused,
+    refuse(yes: boolean | 'addresses') {
       refusing = yes
     },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
+}
+
+/** The link of a mail with a token in it, its lines put together again. */
+export function linkIn(text = ''): string | undefined {
+  return text
+    .replace(/=\r?\n/g, '')
+    .replaceAll('=3D', '=')
+    .match(/http\S+token=[\w-]+/)?.[0]
 }

@@ -40,7 +40,7 @@ export const importRows = counter(
 )
 export const mails = counter(
   'ninefold_mails_total',
-  'Mails handed to the mail server, by result (sent, failed)',
+  'Mails by result: handed to the mail server (sent, failed), or held back by a limit (held)',
   ['result'],
 )
 export const brokenMoneyRules = gauge(

@@ -38,6 +38,8 @@ export type Platform = {
   /** In production the console opens only to operators who have a second factor. */
   operatorsNeedSecondFactor: boolean
   secrets: Secrets
+  /** Sign-in mails that may go out in an hour, over all processes; the usual number when left out. */
+  signInMailsPerHour?: number
   /** Where backups are put by schedule; null or absent for none. */
   backupFolder?: BackupFolder | null
   /** Secrets of the environment, so that operators are told when they are old. */

@@ -6,6 +6,11 @@ export const SESSION_MOST_DAYS = 30
 export const LIMIT_WINDOW_MINUTES = 15
 export const LINKS_PER_ADDRESS = 3
 export const LINKS_PER_NETWORK = 10
+export const LINKS_PER_NETWORK_AND_DAY = { most: 100, minutes: 24 * 60 }
+/** Mails that went out; requests beyond three in 15 minutes cost none. */
+export const MAILS_PER_ADDRESS_AND_DAY = { most: 10, minutes: 24 * 60 }
+/** Of a whole installation, unless its operator says otherwise. */
+export const MAILS_PER_HOUR = 2000
 export const TAKES_PER_NETWORK = 30
 /** When a session was last used is written down at most this often. */
 export const SEEN_WITHIN_MINUTES = 5

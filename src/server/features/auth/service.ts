@@ -4,11 +4,13 @@ import { auditPlatform } from '#server/platform/audit.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mailboxOf, networkOf } from '#server/platform/http/callers.ts'
+import { networkOf } from '#server/platform/http/callers.ts'
 import type { Session } from '#server/platform/http/session.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
+import { mails } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
+import { linkLimits, onceAMinute } from './service/link-limits.ts'
 import { ownSessions } from './service/own-sessions.ts'
 import { signInSteps } from './service/sign-in-steps.ts'
 import * as store from './store.ts'
@@ -23,6 +25,7 @@ type Failure = 'invalid_token' | 'expired_token' | 'too_many'
 /** Passwordless sign-in: one-time links, sessions, who the caller is. */
 export function authService(platform: Platform) {
   const { db, queue, mailer, appUrl, adminEmails, operatorsNeedSecondFactor, secrets, site } = platform
+  const { clock, log, signInMailsPerHour = policy.MAILS_PER_HOUR } = platform
   const { name } = site.brand
   const isPlatformAdmin = (email: string) => adminEmails.includes(email)
 
@@ -35,10 +38,31 @@ export function authService(platform: Platform) {
 
   const signIns = signInSteps(db)
 
+  const tellFull = onceAMinute(clock.now, () =>
+    log.warn({ signInMailsPerHour }, 'Sign-in mails are held back: so many went out in this hour'),
+  )
+  const limits = linkLimits(db, {
+    mailsLeave: mailer.outbox === null,
+    mailsPerHour: signInMailsPerHour,
+    held(limit) {
+      mails.labels('held').inc()
+      if (limit === 'everybody') tellFull()
+    },
+  })
+
   async function putInQueue(email: string, send: boolean): Promise<void> {
     const { keyId, sealed } = secrets.seal(Buffer.from(email), SIGN_IN_MAIL_JOB)
     const mail: SignInMail = { to: { keyId, sealed: sealed.toString('base64') }, send }
     await queue.send(SIGN_IN_MAIL_JOB, mail)
+  }
+
+  async function mailNewLink(email: string): Promise<void> {
+    const link = await issueLink(email)
+    await mailer.send({
+      to: email,
+      subject: `Your sign-in link for ${name}`,
+      text: `Sign in to ${name}:\n\n${link}\n\nThe link works once and expires in ${policy.LINK_MINUTES} minutes. If you did not ask for it, ignore this mail.`,
+    })
   }
 
   return {
@@ -59,13 +83,7 @@ export function authService(platform: Platform) {
         const message = 'Please enter a valid email address'
         throw new AppError('invalid', message, { fields: { email: message } })
       }
-      const network = `magic-link:network:${digest(networkOf(ip))}`
-      if ((await store.countHit(db, network, policy.LIMIT_WINDOW_MINUTES)) > policy.LINKS_PER_NETWORK) {
-        throw tooMany()
-      }
-      const address = `magic-link:address:${digest(mailboxOf(email))}`
-      const asked = await store.countHit(db, address, policy.LIMIT_WINDOW_MINUTES)
-      await putInQueue(email, asked <= policy.LINKS_PER_ADDRESS)
+      await putInQueue(email, await limits.countRequest(email, ip))
     },
 
     /** Sends the mail of a request; called by the job, which repeats it while the mail server is away. */
@@ -74,11 +92,10 @@ export function authService(platform: Platform) {
       const sealed = { keyId: to.keyId, sealed: Buffer.from(to.sealed, 'base64') }
       const email = secrets.open(sealed, SIGN_IN_MAIL_JOB)?.toString()
       if (!email) throw new Error('No key opens the address of a sign-in mail')
-      const link = await issueLink(email)
-      await mailer.send({
-        to: email,
-        subject: `Your sign-in link for ${name}`,
-        text: `Sign in to ${name}:\n\n${link}\n\nThe link works once and expires in ${policy.LINK_MINUTES} minutes. If you did not ask for it, ignore this mail.`,
+      if (!(await limits.takeMail(email))) return
+      await mailNewLink(email).catch(async (error) => {
+        await limits.giveBackMail(email)
+        throw error
       })
     },
 
@@ -185,13 +202,3 @@ export function authService(platform: Platform) {
   }
 }
 export type AuthService = ReturnType<typeof authService>
-
-function tooMany(): AppError {
-  return new AppError(
-    'rate_limited',
-    'Too many sign-in links were requested. Please try again in 15 minutes.',
-    {
-      retryAfterSeconds: policy.LIMIT_WINDOW_MINUTES * 60,
-    },
-  )
-}

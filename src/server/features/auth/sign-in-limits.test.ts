@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
+/** More than the tests before the last ask for. */
+const MAILS_PER_HOUR = 100
+
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ mailsLeave: true, signInMailsPerHour: MAILS_PER_HOUR })
 })
 afterAll(() => app.close())
 
@@ -86,6 +89,58 @@ test('Trust 8 a header does not make another network', async () => {
   expect(answers).toEqual([...Array(10).fill(200), 429])
 })
 
+test('Trust 8 a mailbox gets ten mails in a day, however they are spread; asking in vain costs none', async () => {
+  let caller = 0
+  const request = async (times: number) => {
+    for (let i = 0; i < times; i++)
+      expect((await ask('fay@example.com', `192.0.2.${caller++}`)).body).toBe('{"ok":true}')
+  }
+  for (const mailed of [3, 6, 9, 10, 10]) {
+    await request(5)
+    expect(await mailsTo('fay@example.com')).toBe(mailed)
+    await pass(20)
+  }
+  await ask('fay+again@example.com', '192.0.2.200')
+  expect(await mailsTo('fay+again@example.com')).toBe(0)
+  await pass(24 * 60)
+  await request(1)
+  expect(await mailsTo('fay@example.com')).toBe(11)
+})
+
+test('Trust 8 a mail that no server takes is not counted', async () => {
+  const { send } = app.mailer
+  app.mailer.send = async () => {
+    throw new Error('away')
+  }
+  try {
+    await ask('gil@example.com', '192.0.2.210')
+    for (let i = 0; i < 12; i++) await expect(app.queue.drain()).rejects.toThrow('away')
+  } finally {
+    app.mailer.send = send
+  }
+  expect(await mailsTo('gil@example.com')).toBe(1)
+})
+
+test('Trust 8 a network asks a hundred times in a day, whatever the addresses; what was refused is not counted', async () => {
+  const from = (i: number) => ask(`${i}.hal@example.com`, '203.0.113.20')
+  for (let i = 0; i < 100; i++) {
+    if (i % 10 === 0 && i > 0) {
+      expect((await from(1000 + i)).statusCode).toBe(429)
+      await pass(20)
+    }
+    expect([i, (await from(i)).statusCode]).toEqual([i, 200])
+  }
+  await pass(20)
+  const refused = await from(100)
+  expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited'])
+  // Until the first of the hundred is a day old: they were asked for over 200 minutes.
+  expect(Number(refused.headers['retry-after']) / 60).toBeCloseTo(24 * 60 - 200, -1)
+  expect((await ask('101.hal@example.com', '203.0.113.21')).statusCode).toBe(200)
+  await pass(24 * 60)
+  expect((await from(102)).statusCode).toBe(200)
+  await app.queue.drain()
+})
+
 test('A02 a network that tries too many tokens is sent away without a look at them', async () => {
   const link = new URL(await app.services.auth.issueLink('eve@example.com'))
   const take = (query: string) =>
@@ -99,5 +154,24 @@ test('A02 a network that tries too many tokens is sent away without a look at th
 test('Trust 8 the counts keep no address in readable form', async () => {
   const rows = await app.owner.rows<{ bucket: string }>('select distinct bucket from rate_limits')
   expect(rows.length).toBeGreaterThan(20)
-  for (const { bucket } of rows) expect(bucket).toMatch(/^magic-link:(network|address|take):[0-9a-f]{64}$/)
+  for (const { bucket } of rows)
+    expect(bucket).toMatch(
+      /^magic-link:((network|network-day|address|take|mailed:address):[0-9a-f]{64}|mailed)$/,
+    )
+})
+
+// The last one: everybody's hour is full.
+test('Trust 8 beyond so many mails in an hour nobody is mailed another one, and everybody is answered alike', async () => {
+  await pass(24 * 60 + 1)
+  for (let i = 0; i < MAILS_PER_HOUR + 3; i++)
+    expect((await ask(`ivy${i}@example.com`, `203.0.114.${i}`)).body).toBe('{"ok":true}')
+  await app.queue.drain()
+  const counted = await app.owner.row(
+    `select sum(hits)::int as mailed from rate_limits where bucket = 'magic-link:mailed' and window_start > now() - interval '1 hour'`,
+  )
+  expect(counted).toEqual({ mailed: MAILS_PER_HOUR })
+  expect(await mailsTo(`ivy${MAILS_PER_HOUR}@example.com`)).toBe(0)
+  await pass(61)
+  await ask('jo@example.com', '203.0.115.1')
+  expect(await mailsTo('jo@example.com')).toBe(1)
 })

@@ -229,6 +229,15 @@ export async function countHit(db: Query, bucket: string, minutes: number): Prom
   return row?.hits ?? 1
 }
 
+/** Takes back the newest hit of a bucket. */
+export async function uncountHit(db: Query, bucket: string): Promise<void> {
+  await db.run(
+    `update rate_limits set hits = hits - 1 where bucket = $1 and hits > 0 and window_start = (
+       select max(window_start) from rate_limits where bucket = $1 and hits > 0)`,
+    [bucket],
+  )
+}
+
 /** Removes what has run out: limits of past windows, old links, ended sessions. */
 export async function deleteExpired(db: Query): Promise<void> {
   await db.run(`delete from rate_limits where window_start < now() - interval '1 day'`)

@@ -37,7 +37,7 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 
 /**
- * Files of the site beside its pages: the feed, what crawlers read, and the pictures of links. Their addresses come
+ * Files of the site beside its pages: the feed, what crawlers and finders of weaknesses read, and the pictures of links. Their addresses come
  * from `appUrl` alone, never from a request.
  */
 export function siteFiles(
@@ -64,6 +64,14 @@ export function siteFiles(
       body: robotsOf(appUrl),
       type: 'text/plain; charset=utf-8',
       maxAge: HOUR,
+    }),
+  )
+
+  app.get('/.well-known/security.txt', counted, async (request, reply) =>
+    sendPublicFile(request, reply, {
+      body: service.securityText(),
+      type: 'text/plain; charset=utf-8',
+      maxAge: DAY,
     }),
   )
 

@@ -16,6 +16,7 @@ import { createCards } from './service/cards.ts'
 import { cursorOf, placeOf } from './service/cursor.ts'
 import { type Feed, feedOf } from './service/feed.ts'
 import { shippedPost } from './service/shipped-post.ts'
+import { securityTextOf } from './service/site-files.ts'
 import * as store from './store.ts'
 
 const RELATED_MAX = 3
@@ -115,6 +116,10 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
 
     /** Where the public posts are, newest first. */
     sitemapEntries: () => store.listAddresses(db, clock.now(), SITEMAP_POSTS_MAX),
+
+    /** Where and how weaknesses are reported. */
+    securityText: (): string =>
+      securityTextOf(appUrl, { mailbox: site.mailboxes.security, now: clock.now() }),
 
     /** The newest posts as an Atom feed. */
     async feed(): Promise<Feed> {

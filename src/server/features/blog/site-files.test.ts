@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addPost } from '#test/blog-posts.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
+import { securityTextOf } from './service/site-files.ts'
 
 let app: TestApp
 const TITLE = `Buyers & <sellers>: "what's" next]]>`
@@ -175,6 +176,37 @@ describe('P09 what crawlers read', () => {
     const listed = all(parse((await get('/sitemap.xml')).text), 'url').map((url) => text(url, 'loc')!)
     const paths = listed.map((url) => url.slice(ORIGIN.length) || '/')
     expect(paths.filter((path) => closed.some((start) => path.startsWith(start)))).toEqual([])
+  })
+})
+
+describe('the file for who finds a weakness', () => {
+  test('says where to write, of which instance, and for how long (RFC 9116)', async () => {
+    const { text: file, headers } = await get('/.well-known/security.txt')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    const fields = file
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(': ', 2) as [string, string])
+    expect(Object.fromEntries(fields)).toEqual({
+      Contact: expect.stringMatching(/^mailto:security@[\w.-]+$/),
+      Expires: '2026-09-06T00:00:00.000Z',
+      'Preferred-Languages': 'en',
+      Canonical: `${ORIGIN}/.well-known/security.txt`,
+      Policy: `${ORIGIN}/security`,
+    })
+    expect(fields).toHaveLength(5)
+    const tag = String(headers.etag)
+    const again = await get('/.well-known/security.txt', { 'if-none-match': tag, host: 'evil.example' })
+    expect(again.status).toBe(304)
+  })
+
+  test('never runs out: a year later it is good for as long again', () => {
+    for (const now of ['2026-03-10T23:59:59.999Z', '2027-03-10T00:00:00Z', '2028-02-29T12:00:00Z']) {
+      const file = securityTextOf(ORIGIN, { mailbox: 'security@example.com', now: new Date(now) })
+      const expires = Date.parse(file.match(/^Expires: (.+)$/m)![1]!)
+      const days = (expires - Date.parse(now)) / 86_400_000
+      expect([now, days > 170, days < 365]).toEqual([now, true, true])
+    }
   })
 })
 

@@ -1,5 +1,9 @@
 import { xml } from './xml.ts'
 
+const DAY_MS = 86_400_000
+/** A reader may rely on the file for so long; RFC 9116 asks for less than a year. */
+const SECURITY_TEXT_DAYS = 180
+
 /** The public pages of the route table that search engines may list. */
 const PAGES = [
   ...[
@@ -53,6 +57,22 @@ export function robotsOf(appUrl: string): string {
     ...CLOSED.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${appUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+}
+
+/**
+ * Where weaknesses are reported (RFC 9116). It runs out half a year after the day it is read on, so that it never does
+ * while the instance answers.
+ */
+export function securityTextOf(appUrl: string, { mailbox, now }: { mailbox: string; now: Date }): string {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
+  return [
+    `Contact: mailto:${encodeURI(mailbox)}`,
+    `Expires: ${new Date(today + SECURITY_TEXT_DAYS * DAY_MS).toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${appUrl}/.well-known/security.txt`,
+    `Policy: ${appUrl}/security`,
     '',
   ].join('\n')
 }

@@ -1,0 +1,119 @@
+import { afterEach, expect, test } from 'vitest'
+import { linkIn, startMailServer, type TakenMail } from '#test/fakes/mail-server.ts'
+import { onServer } from '#test/on-server.ts'
+import { mailedLink } from '#test/product/client.ts'
+import { numberOf } from '#test/product/invariants.ts'
+import { type Product, startProduct } from '#test/product/product.ts'
+
+/** As much as an operator can have written down. */
+const ALL_LOGS = { LOG_LEVEL: 'debug', LOG_REQUESTS: '1' }
+const WAIT = { timeout: 20_000 }
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function start(settings: Record<string, string>): Promise<Product> {
+  const product = await startProduct({ ...ALL_LOGS, ...settings })
+  closing.push(product.stop)
+  return product
+}
+
+/** Sends a call. @returns everything that was answered, as text */
+async function answerOf(url: string, init: RequestInit = {}): Promise<string> {
+  const response = await fetch(url, { redirect: 'manual', ...init })
+  return [response.status, ...response.headers, await response.text()].join('\n')
+}
+
+const ask = ({ url }: Product, email: string) =>
+  answerOf(`${url}/api/auth/request-magic-link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  })
+
+/** A statement fails with all that it was given. */
+async function whileTableIsAway<T>({ database }: Product, table: string, work: () => Promise<T>): Promise<T> {
+  const rename = (from: string, to: string) =>
+    onServer(database.ownerUrl, (client) => client.query(`alter table ${from} rename to ${to}`))
+  await rename(table, 'away')
+  try {
+    return await work()
+  } finally {
+    await rename('away', table)
+  }
+}
+
+/** Every way in which a mailed link comes back, the one that signs in among them. */
+async function use(product: Product, link: string): Promise<string[]> {
+  const { pathname, search } = new URL(link)
+  const page = `${product.url}${pathname}${search}`
+  const take = `${product.url}/api/auth/verify-magic-link${search}`
+  const failed = await whileTableIsAway(product, 'magic_link_tokens', () => answerOf(take))
+  const answers = [
+    // To go on without scripts, the page hands its token back to whoever came with it: once, and nothing else of it.
+    (await answerOf(page)).replace(/<noscript><a href="[^"]+"/, ''),
+    await answerOf(page, { method: 'HEAD' }),
+    await answerOf(page, { method: 'POST' }),
+    await answerOf(`${product.url}/auth/verify.data${search}`),
+    await answerOf(`${product.url}/api/no-such-call${search}`),
+    await answerOf(take, { headers: { purpose: 'prefetch' } }),
+    await answerOf(take, { method: 'DELETE' }),
+    await answerOf(`${take}%00`),
+    await answerOf(take, { headers: { referer: page } }),
+    await answerOf(take),
+  ]
+  expect(failed).toMatch(/^500\n/)
+  expect(answers.at(-2)).toContain('/dashboard')
+  expect(answers.at(-1)).toContain('/auth/verify?error=invalid_token')
+  // The line of the last call is the last of the log.
+  const written = () => linesWith(product, '"route":"/api/auth/verify-magic-link","status"').length
+  await expect.poll(written, WAIT).toBe(5)
+  expect(linesWith(product, 'Request failed')).toHaveLength(1)
+  return [failed, ...answers]
+}
+
+const holding = (texts: readonly string[], token: string) =>
+  texts.flatMap((text) => (text.includes(token) ? [text.slice(Math.max(0, text.indexOf(token) - 200))] : []))
+const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
+const linesWith = (product: Product, text: string) =>
+  product
+    .output()
+    .split('\n')
+    .filter((line) => line.includes(text))
+
+test('Trust 7 no log and no answer holds a mailed link: refused by a mail server that quotes it, mailed, opened, used', async () => {
+  const mail = await startMailServer()
+  closing.push(mail.stop)
+  const product = await start({ SMTP_URL: mail.url })
+  mail.refuse('addresses')
+  const answers = [await ask(product, 'bob@example.com')]
+  await expect.poll(() => linesWith(product, 'A job failed').length, WAIT).toBeGreaterThan(0)
+  mail.refuse(false)
+  answers.push(await ask(product, 'ann@example.com'))
+  const linksOf = (mails: readonly TakenMail[], email: string) =>
+    mails.filter(({ to }) => to.includes(email)).map(({ text }) => linkIn(text) ?? '')
+  await expect.poll(() => linksOf(mail.mails, 'ann@example.com').length, WAIT).toBe(1)
+  const links = [...linksOf(mail.refused, 'bob@example.com'), ...linksOf(mail.mails, 'ann@example.com')]
+  answers.push(...(await use(product, links.at(-1) ?? '')))
+  expect(links.length).toBeGreaterThan(1)
+  for (const token of links.map(tokenOf)) {
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect(holding(answers, token)).toEqual([])
+    expect(linesWith(product, token)).toEqual([])
+    const jobs = `select count(*) from pgboss.job j where j::text like '%${token}%'`
+    expect(await numberOf(product.database.ownerUrl, jobs)).toBe(0)
+  }
+  expect(linesWith(product, 'token=')).toEqual([])
+}, 60_000)
+
+test('Trust 7 without a mail server a link stands in the outbox and in one printed line, and nowhere else', async () => {
+  const product = await start({})
+  const answers = [await ask(product, 'ann@example.com')]
+  const link = await mailedLink(product, 'ann@example.com')
+  answers.push(...(await use(product, link)))
+  expect(holding(answers, tokenOf(link))).toEqual([])
+  const [printed, ...more] = linesWith(product, tokenOf(link))
+  expect([printed, more]).toEqual([link, []])
+}, 60_000)
