@@ -91,17 +91,17 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-export const isGood = ({ status }: Answer) => status >= 200 && status < 300
-export const p99 = (answers: readonly Answer[]) =>
+export const isGood = ({ status }: Pick<Answer, 'status'>) => status >= 200 && status < 300
+export const p99 = (answers: readonly Pick<Answer, 'ms'>[]) =>
   quantile(
     answers.map(({ ms }) => ms),
     0.99,
   )
 
 /** How many answers of each kind: `200 ×31, 503 ×4, ECONNRESET ×1`. */
-export function kinds(answers: readonly Answer[]): string {
+export function kinds(answers: readonly { status: number; error?: string }[]): string {
   const counts = new Map<string, number>()
-  for (const { status, error } of answers) {
+  for (const { status, error = 'no answer' } of answers) {
     const kind = status ? String(status) : error
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }

@@ -22,6 +22,8 @@ import { shareFairly } from './platform/db/fair-shares.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { oneAtATime } from './platform/db/one-at-a-time.ts'
 import { openEvents } from './platform/events.ts'
+import { giveBackMemory } from './platform/give-back-memory.ts'
+import { BACKLOG } from './platform/http/slow-clients.ts'
 import { connectModel } from './platform/llm/connect-model.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { countMails } from './platform/mail/counted-mailer.ts'
@@ -213,11 +215,12 @@ async function start(config: Config): Promise<() => Promise<void>> {
   if (config.demo) await oneAtATime(ownerUrl, DEMO_TURN, () => services.demo.seed(DEMO_EMAIL))
   // A worker answers nobody but those who look after it.
   const listening = config.role === 'worker' ? await createOperatingApp(platform, config) : app
-  await listening.listen({ port: config.port, host: config.host })
+  await listening.listen({ port: config.port, host: config.host, backlog: BACKLOG })
   if (config.production && samples.length > 0) say(samplesLine(samples))
   say(dataSourcesLine(config, sources.statuses()))
   if (model) say(`Language model: ${model.name} at ${model.host}`)
   await greet(config, site.brand.name, services.auth.issueLink)
+  giveBackMemory()
   return () =>
     stopInOrder({
       app: listening,

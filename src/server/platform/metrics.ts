@@ -18,6 +18,12 @@ export const requestSeconds = new Histogram({
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
   registers: [registry],
 })
+export const refusalSeconds = new Histogram({
+  name: 'ninefold_http_refusal_seconds',
+  help: 'Time from when a request could be read, at the earliest, until it was turned away with 503 before any work',
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5],
+  registers: [registry],
+})
 export const limitedRequests = counter(
   'ninefold_http_requests_limited_total',
   'Requests refused with 429, by route',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Admission, createAdmission, type Slot } from './admission.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 let admission: Admission
 beforeEach(() => {
@@ -27,65 +28,95 @@ const isTurnedAway = ({ answer }: Asked) => answer === null
 
 describe('Trust 22 admission', () => {
   test('a caller gets three quarters of the places; somebody else comes in at once', () => {
-    const flood = askMany('flood', 100)
-    expect(flood.filter(isIn)).toHaveLength(48)
+    const flood = askMany('flood', 20)
+    expect(flood.filter(isIn)).toHaveLength(6)
     expect(isIn(ask('other'))).toBe(true)
   })
 
-  test('who waits comes in when a place is free, and the quieter caller first', () => {
-    const first = [...askMany('flood', 48), ...askMany('second', 16)]
-    const waiting = ask('flood')
-    const quiet = ask('quiet')
-    slotOf(first[0]!).finish()
-    expect([isIn(waiting), isIn(quiet)]).toEqual([false, true])
-    slotOf(first[1]!).finish()
-    expect(isIn(waiting)).toBe(true)
+  test('the next place is for the caller who has and had least, waits for least, and came first', () => {
+    const first = [...askMany('flood', 6), ...askMany('second', 2)]
+    const order: string[] = []
+    for (const caller of ['flood', 'crowd', 'crowd', 'crowd', 'quiet'])
+      admission.ask(caller, (slot) => slot && order.push(caller))
+    for (const asked of first.slice(0, 5)) slotOf(asked).finish()
+    expect(order).toEqual(['quiet', 'crowd', 'crowd', 'crowd', 'flood'])
+  })
+
+  test('who has much going on has a turn too, however many quiet callers come', () => {
+    const servedAt = (time: number) => {
+      const queue = createFairQueue<string>()
+      queue.add('busy', { since: 0, item: 'busy' })
+      queue.add('quiet', { since: time, item: 'quiet' })
+      return queue.next((caller) => (caller === 'busy' ? 10 : 0), time)?.item
+    }
+    expect([servedAt(400), servedAt(600)]).toEqual(['quiet', 'busy'])
   })
 
   test('a crowd that arrives at once is served within a second', () => {
     const crowd = Array.from({ length: 200 }, (_, i) => ask(`person ${i}`))
-    for (let i = 0; i < crowd.length; i += 64) {
-      vi.advanceTimersByTime(200)
+    for (let i = 0; i < crowd.length; i += 8) {
+      vi.advanceTimersByTime(25)
       for (const asked of crowd.filter(isIn)) slotOf(asked).finish()
     }
     expect(crowd.every(isIn)).toBe(true)
   })
 
-  test('once there has been no room for a second, two wait for each place and the rest is turned away within 50 ms', () => {
-    const all = Array.from({ length: 64 }, (_, i) => ask(`person ${i}`))
-    ask('late')
+  test('of a crowd that cannot be served in time the rest is turned away at once, and after a second all but a few', () => {
+    const crowd = Array.from({ length: 8 + 320 }, (_, i) => ask(`person ${i}`))
+    expect(crowd.filter(isTurnedAway)).toEqual([])
+    expect(isTurnedAway(ask('one more'))).toBe(true)
     vi.advanceTimersByTime(1100)
-    expect(all.every(isIn)).toBe(true)
-    const rest = askMany('later', 128 + 10)
-    vi.advanceTimersByTime(50)
-    expect(rest.filter(isTurnedAway)).toHaveLength(10)
-    expect(admission.figures()).toMatchObject({ working: 64, waiting: 128, shed: 11 })
-    vi.advanceTimersByTime(1000)
-    expect(rest.every(isTurnedAway)).toBe(true)
+    for (let i = 0; i < 312; i += 8) {
+      for (const asked of crowd.slice(i, i + 8)) slotOf(asked).finish()
+      vi.advanceTimersByTime(20)
+    }
+    for (let i = 0; i < 100; i++) ask(`later ${i}`)
+    expect(admission.figures()).toMatchObject({ working: 8, waiting: 80 })
   })
 
-  test('more than can wait are turned away at once', () => {
-    for (let i = 0; i < 64 + 512; i++) ask(`person ${i}`)
-    expect(isTurnedAway(ask('one more'))).toBe(true)
+  test('who waits for little takes the turn of who waits for much, who is turned away', () => {
+    const flood = Array.from({ length: 4 }, (_, i) => askMany(`flood ${i}`, 100)).flat()
+    const quiet = ask('quiet')
+    expect(quiet.answer).toBe('waits')
+    expect(flood.filter(isTurnedAway).length).toBe(400 - 8 - 320 + 1)
+  })
+
+  test('who was let wait is not kept waiting for ever by work that is stuck, which gives its place back', () => {
+    const stuck = Array.from({ length: 8 }, (_, i) => ask(`stuck ${i}`))
+    const waiting = ask('waits')
+    vi.advanceTimersByTime(3100)
+    expect([stuck.every(isIn), isTurnedAway(waiting)]).toEqual([true, true])
+    vi.advanceTimersByTime(1850)
+    const patient = ask('comes in')
+    vi.advanceTimersByTime(100)
+    expect(isIn(patient)).toBe(true)
+  })
+
+  test('there are more places while work waits for something else than this process', () => {
+    for (let round = 0; round < 50; round++) {
+      const some = Array.from({ length: 12 }, (_, i) => ask(`person ${round} ${i}`))
+      vi.advanceTimersByTime(400)
+      for (const asked of some.filter(isIn)) slotOf(asked).finish()
+    }
+    expect(admission.figures().places).toBeGreaterThan(8)
+  })
+
+  test('nobody is let in while new connections are taken', () => {
+    admission.hold()
+    const asked = ask('somebody')
+    expect(asked.answer).toBe('waits')
+    admission.goOn()
+    expect(isIn(asked)).toBe(true)
   })
 
   test('a request whose body is on the way, or which only waits for something, keeps nobody out', () => {
-    const slow = Array.from({ length: 64 }, (_, i) => ask(`slow ${i}`))
+    const slow = Array.from({ length: 8 }, (_, i) => ask(`slow ${i}`))
     slotOf(slow[0]!).pause()
     slotOf(slow[1]!).goLong()
     expect(askMany('good', 3).map(isIn)).toEqual([true, true, false])
     slotOf(slow[0]!).resume()
-    expect(admission.figures()).toMatchObject({ working: 65, long: 1 })
+    expect(admission.figures()).toMatchObject({ working: 9, long: 1 })
     for (const asked of slow) slotOf(asked).leave()
     expect(admission.figures()).toMatchObject({ working: 3, waiting: 0, long: 0 })
-  })
-
-  test('stuck work gives its place back after five seconds', () => {
-    for (let i = 0; i < 64; i++) ask(`stuck ${i}`)
-    ask('turned away')
-    vi.advanceTimersByTime(5100)
-    expect(isTurnedAway(ask('waits first'))).toBe(false)
-    vi.advanceTimersByTime(10)
-    expect(isIn(ask('comes in'))).toBe(true)
   })
 })

@@ -2,31 +2,34 @@ import { createFairQueue } from './fair-queue.ts'
 import { watchLateness } from './loop-lateness.ts'
 
 /**
- * How many requests are worked on at once. More at once would not be faster: ten database connections and one event
- * loop are busy long before, and each request more only makes all of them wait.
+ * How many requests are worked on at once. From four on, more at once did not get more done: the processor is what is short,
+ * and each request more makes turns of the event loop longer, and all who are worked on wait for one another.
  */
+const PLACES = 8
+/** Where work takes so long although the loop is on time, it waits for something else, and there is room for more. */
+const SLOW_WORK_MS = 100
 const MOST_AT_ONCE = 64
-/** What is left of it when the event loop stays late: enough to keep ten connections busy. */
-const LEAST_AT_ONCE = 12
+const LATE_MS = 10
 /** One caller's part of it, so that there is always room for somebody else. */
 const SHARE = 0.75
 /** Who waits for room. A waiting request costs memory and nothing else. */
 const MOST_WAITING = 512
-/** A crowd that arrives at once is served within this time … */
+/** Of a crowd that arrives at once as many are let wait as can be served within this time … */
 const PATIENCE_MS = 1000
-/** … but once there has been no room for so long, waiting only makes everybody late: then each waits this long … */
-const SHORT_PATIENCE_MS = 20
-/** … except for as many, a place, as will have their turn soon: without them a place would wait for somebody. */
-const WAITING_A_PLACE = 2
+/** … but once there has been no room for so long, waiting only makes everybody late: then only so many … */
+const SHORT_PATIENCE_MS = 200
+/** … and at least these: some dozen callers who each ask again once they are answered are a full house, and not too many. */
+const WAITING_A_PLACE = 7
+/** Who was let wait is served, if need be later than was thought; not for ever, since something may be stuck. */
+const LONGEST_WAIT_MS = 3000
 /** Work that takes longer is stuck, and must not keep its place from others: a lock, a query that looks at everything. */
 const LEASE_MS = 5000
 /** Answers that only wait for something, and have no place: event streams, uploads, look-ups that somebody waits for. */
 const MOST_LONG = 2000
 /** How often those who wait are looked at, while there are any. */
-const TICK_MS = 5
-/** Apart from one another, so that the number at once does not swing. */
-const LATE_MS = 40
-const ON_TIME_MS = 15
+const TICK_MS = 25
+/** Half of what a caller was given counts no more after each look at the loop; less than this is forgotten. */
+const FORGOTTEN = 0.1
 
 /** A place among the requests that are worked on. */
 export type Slot = {
@@ -53,40 +56,55 @@ export type AdmissionFigures = {
 export type Admission = {
   /** Answers with a place, at once or after a short wait, or with null when there is none. */
   ask(caller: string, answer: (slot: Slot | null) => void): void
+  /** From now on nobody is let in, until `goOn`: what is begun is finished first. */
+  hold(): void
+  goOn(): void
   figures(): AdmissionFigures
   stop(): void
 }
 
 type Held = { caller: string; since: number; state: 'working' | 'paused' | 'long' | 'done' }
+/** What a caller has going on, and had lately. */
+type Given = { working: number; lately: number }
 
 /** Lets a bounded number of requests in, those of quiet callers first, and turns the rest away early. */
 export function createAdmission({ now = () => performance.now() }: { now?: () => number } = {}): Admission {
   const working = new Set<Held>()
-  const byCaller = new Map<string, number>()
+  const byCaller = new Map<string, Given>()
   const queue = createFairQueue<(slot: Slot | null) => void>()
-  const figures = { places: MOST_AT_ONCE, long: 0, shed: 0 }
-  let fullSince: number | null = null
+  const figures = { places: PLACES, long: 0, shed: 0 }
+  /** How long work takes, as a running mean. */
+  let workMs = SLOW_WORK_MS / 4
+  let fullSince = Number.POSITIVE_INFINITY
+  let lastShedAt = Number.NEGATIVE_INFINITY
+  let isHeld = false
   let ticking: NodeJS.Timeout | null = null
   let stopWatching: (() => void) | null = null
 
   /** Endless for who has a whole share. */
   function loadOf(caller: string): number {
-    const own = byCaller.get(caller) ?? 0
-    return own < Math.floor(figures.places * SHARE) ? own : Number.POSITIVE_INFINITY
+    const own = byCaller.get(caller)
+    if (!own) return 0
+    return own.working < Math.floor(figures.places * SHARE)
+      ? own.working + own.lately
+      : Number.POSITIVE_INFINITY
   }
 
   function begin(held: Held): void {
     held.state = 'working'
     held.since = now()
     working.add(held)
-    byCaller.set(held.caller, (byCaller.get(held.caller) ?? 0) + 1)
+    const own = byCaller.get(held.caller) ?? { working: 0, lately: 0 }
+    own.working += 1
+    own.lately += 1
+    byCaller.set(held.caller, own)
   }
 
   function change(held: Held, state: Held['state']): void {
     if (working.delete(held)) {
-      const left = (byCaller.get(held.caller) ?? 1) - 1
-      if (left > 0) byCaller.set(held.caller, left)
-      else byCaller.delete(held.caller)
+      const own = byCaller.get(held.caller)
+      if (own) own.working -= 1
+      if (state === 'done') workMs += (now() - held.since - workMs) / 32
     }
     figures.long += Number(state === 'long') - Number(held.state === 'long')
     held.state = state
@@ -106,28 +124,34 @@ export function createAdmission({ now = () => performance.now() }: { now?: () =>
     }
   }
 
+  const hasRoom = () => !isHeld && working.size < figures.places
+
   function letIn(): void {
-    while (working.size < figures.places) {
-      const next = queue.next(loadOf)
+    while (hasRoom()) {
+      const next = queue.next(loadOf, now())
       if (!next) break
       next.item(slotFor(next.caller))
     }
-    if (queue.size() === 0 && working.size <= figures.places / 2) fullSince = null
+  }
+
+  /** How many may wait: as many as have their turn in time. */
+  function mostWaiting(): number {
+    const time = now()
+    if (queue.size() === 0 && time - lastShedAt > PATIENCE_MS) fullSince = time
+    const patience = time - fullSince > PATIENCE_MS ? SHORT_PATIENCE_MS : PATIENCE_MS
+    const served = (patience / Math.max(workMs, 1)) * figures.places
+    return Math.min(MOST_WAITING, Math.max(served, figures.places * WAITING_A_PLACE))
   }
 
   function turnAway(answer: (slot: null) => void): void {
     figures.shed += 1
+    lastShedAt = now()
     answer(null)
   }
 
   function tick(): void {
     const time = now()
-    const isStanding = fullSince !== null && time - fullSince > PATIENCE_MS
-    for (const late of queue.takeOlderThan(time - PATIENCE_MS)) turnAway(late)
-    if (isStanding) {
-      const kept = figures.places * WAITING_A_PLACE
-      for (const late of queue.takeOlderThan(time - SHORT_PATIENCE_MS, kept)) turnAway(late)
-    }
+    for (const late of queue.takeOlderThan(time - LONGEST_WAIT_MS)) turnAway(late)
     for (const held of working) {
       if (time - held.since < LEASE_MS) break // in the order of their beginning
       change(held, 'long')
@@ -137,24 +161,43 @@ export function createAdmission({ now = () => performance.now() }: { now?: () =>
     ticking = null
   }
 
-  /** Fewer at once while the loop is late, step by step back when it is not. */
+  /** More places while work waits for something else than this process, and back again when it does not. */
   function adapt(meanLateness: number): void {
     const { places } = figures
-    if (meanLateness > LATE_MS) figures.places = Math.max(LEAST_AT_ONCE, Math.floor(places * 0.75))
-    else if (meanLateness < ON_TIME_MS) figures.places = Math.min(MOST_AT_ONCE, places + 4)
+    if (meanLateness > LATE_MS) figures.places = Math.max(PLACES, Math.floor(places / 2))
+    else if (queue.size() > 0 && workMs > SLOW_WORK_MS) figures.places = Math.min(MOST_AT_ONCE, places + 4)
+    else if (queue.size() === 0) figures.places = Math.max(PLACES, places - 4)
+    for (const [caller, own] of byCaller) {
+      own.lately /= 2
+      if (own.working === 0 && own.lately < FORGOTTEN) byCaller.delete(caller)
+    }
+    letIn()
   }
 
   return {
     ask(caller, answer) {
       stopWatching ??= watchLateness(adapt, now)
       if (figures.long >= MOST_LONG) return turnAway(answer)
-      const isNext = queue.sizeOf(caller) === 0 && Number.isFinite(loadOf(caller))
-      if (isNext && working.size < figures.places) return answer(slotFor(caller))
-      fullSince ??= now()
-      if (queue.size() >= MOST_WAITING || queue.sizeOf(caller) >= MOST_WAITING * SHARE)
-        return turnAway(answer)
+      if (hasRoom() && queue.sizeOf(caller) === 0 && Number.isFinite(loadOf(caller)))
+        return answer(slotFor(caller))
+      const most = mostWaiting()
+      const own = queue.sizeOf(caller)
+      if (own >= most * SHARE) return turnAway(answer)
+      if (queue.size() >= most) {
+        // Who already has more waiting makes room for somebody who has less.
+        const other = queue.takeFromLongest(own + 1)
+        if (!other) return turnAway(answer)
+        turnAway(other)
+      }
       queue.add(caller, { since: now(), item: answer })
       ticking ??= setInterval(tick, TICK_MS)
+    },
+    hold() {
+      isHeld = true
+    },
+    goOn() {
+      isHeld = false
+      letIn()
     },
     figures: () => ({ ...figures, working: working.size, waiting: queue.size() }),
     stop() {

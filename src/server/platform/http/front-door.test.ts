@@ -1,6 +1,8 @@
 import { request as ask, createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
+import { refusalSeconds } from '../metrics.ts'
 import { createAppShell } from './app-shell.ts'
 import { guardConnections } from './slow-clients.ts'
 
@@ -27,29 +29,48 @@ function get(port: number, path: string): Promise<Told> {
   })
 }
 
-/** A product whose work never ends by itself. */
+/** A product whose work never ends before it is set free. */
 async function busyShell() {
   const app = await createAppShell({ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024 })
-  const release: (() => void)[] = []
+  let free = () => {}
+  const isFree = new Promise<void>((resolve) => {
+    free = resolve
+  })
   let begun = 0
   app.get('/slow/:id', async () => {
     begun += 1
-    await new Promise<void>((resolve) => release.push(resolve))
+    await isFree
     return 'done'
   })
   app.get('/healthz', async () => 'alive')
   await app.listen({ port: 0, host: '127.0.0.1' })
-  ends.push(() => app.close())
-  const free = () => {
-    for (const one of release.splice(0)) one()
-  }
+  ends.push(() => {
+    free()
+    return app.close()
+  })
   return { app, port: (app.server.address() as AddressInfo).port, begun: () => begun, free }
 }
 
+/** One caller asks until no more of its requests may wait. */
+async function fill({ door }: Pick<FastifyInstance, 'door'>, port: number) {
+  const { admission } = door
+  const crowd: Promise<Told>[] = []
+  // Those of the first wave that are let in only after others were turned away leave room for a few more.
+  for (const wave of [6 + 300, 10]) {
+    for (let i = 0; i < wave; i++) crowd.push(get(port, `/slow/${i}`))
+    await expect
+      .poll(() => admission.figures().waiting + admission.figures().shed, { timeout: 5000 })
+      .toBe(crowd.length - 6)
+  }
+  return crowd
+}
+
 test('Trust 22 who finds no room is turned away before any work, pages in plain words; health checks come through', async () => {
-  const { port, begun, free } = await busyShell()
-  const working = Array.from({ length: 48 }, (_, i) => get(port, `/slow/${i}`))
-  await expect.poll(begun).toBe(48)
+  const { app, port, begun, free } = await busyShell()
+  const refusals = async () =>
+    (await refusalSeconds.get()).values.find(({ metricName }) => metricName?.endsWith('_count'))
+  const before = (await refusals())?.value ?? 0
+  const crowd = await fill(app, port)
   const [program, page] = await Promise.all([get(port, '/api/contacts'), get(port, '/slow/one-more')])
   expect(program).toMatchObject({ status: 503, retryAfter: '1' })
   expect(JSON.parse(program.body)).toMatchObject({ code: 'unavailable' })
@@ -58,10 +79,30 @@ test('Trust 22 who finds no room is turned away before any work, pages in plain 
     retryAfter: '1',
     body: expect.stringMatching(/^There is too much/),
   })
+  expect((await refusals())?.value).toBeGreaterThanOrEqual(before + 2)
   expect(await get(port, '/healthz')).toMatchObject({ status: 200 })
-  expect(begun()).toBe(48)
+  expect(begun()).toBe(6)
   free()
-  for (const one of await Promise.all(working)) expect(one.status).toBe(200)
+  const statuses = (await Promise.all(crowd)).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+})
+
+test('Trust 22 a connection on which a call without a body was turned away stays', async () => {
+  const { app, port, free } = await busyShell()
+  const crowd = await fill(app, port)
+  const socket = connect(port, '127.0.0.1')
+  ends.push(() => socket.destroy())
+  let told = ''
+  socket.setEncoding('utf8').on('data', (piece: string) => {
+    told += piece
+  })
+  for (const times of [1, 2]) {
+    socket.write('GET /slow/x HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(() => told.match(/HTTP\/1.1 503/g)?.length, { timeout: 5000 }).toBe(times)
+  }
+  expect(told).not.toMatch(/connection: close/i)
+  free()
+  await Promise.all(crowd)
 })
 
 test('Trust 21 when it stops, what has arrived is answered and its connection closed, and nobody new gets in', async () => {

@@ -7,18 +7,21 @@ import {
 } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { ErrorBody } from '#contract/errors.ts'
-import { newId } from '../ids.ts'
 import { type Admission, createAdmission, type Slot } from './admission.ts'
+import { type TurnClock, watchTurns } from './loop-lateness.ts'
 import { CONNECTION_CHECKS, guardConnections } from './slow-clients.ts'
+import { turnAway } from './turn-away.ts'
+import { createTurnstile, type Turnstile } from './turnstile.ts'
 
-/** How soon somebody who was turned away may ask again. */
-const RETRY_AFTER_SECONDS = 1
 /** As long as new ones keep coming in each turn of the event loop. */
 const LAST_CONNECTIONS_MS = 1000
-/** A rest of a body longer than this is not read just to keep the connection. */
-const MOST_BODY_PASSED_OVER = 64 * 1024
-const MESSAGE = 'There is too much to do right now. Please try again in a moment.'
+/**
+ * Each turn of the event loop takes one new connection, and with work in it a turn is long: a crowd would wait for seconds to
+ * be seen at all. So while connections keep coming no work is begun and no answer written, for so long …
+ */
+const TAKING_MS = 40
+/** … and then not again for so long, so that connections alone cannot keep everybody from work. */
+const BETWEEN_TAKING_MS = 40
 /** What tells an operator or a balancer how the process does, and events of payments, which are few and come once. */
 const NEVER_TURNED_AWAY = /^\/(healthz|readyz|metrics|api\/stripe\/webhook)(?:[/?]|$)/
 
@@ -35,6 +38,8 @@ export type FrontDoor = {
   /** For the framework: makes the server whose requests pass here first. */
   serverFactory(listener: RequestListener): Server
   admission: Admission
+  /** Through which answers pass to be written. */
+  answers: Turnstile
   /** Requests for which an answer is still to be sent. */
   inFlight(): number
   /** Connections ended for being too slow. */
@@ -54,12 +59,15 @@ export type FrontDoor = {
  */
 export function createFrontDoor({ stretchMs }: { stretchMs?: number } = {}): FrontDoor {
   const admission = createAdmission()
+  const answers = createTurnstile()
   let inFlight = 0
   let lastRequestAt = Number.NEGATIVE_INFINITY
   let closing = false
   let cut = () => 0
   let listening: Server | null = null
+  let turns: TurnClock | null = null
   let connections = 0
+  let takingUntil = Number.NEGATIVE_INFINITY
   /** Requests that begin once nobody can connect any more. */
   let held: (() => void)[] | null = null
 
@@ -84,10 +92,11 @@ export function createFrontDoor({ stretchMs }: { stretchMs?: number } = {}): Fro
       else begin()
     })
     const letIn = (request: IncomingMessage, response: ServerResponse) => {
+      const since = performance.now() - (turns?.unreadFor() ?? 0)
       if (NEVER_TURNED_AWAY.test(request.url ?? '')) listener(request, response)
       else
         admission.ask(callerOf(request), (slot) => {
-          if (!slot) return turnAway(request, response)
+          if (!slot) return turnAway(request, response, since)
           if (request.socket.destroyed) return slot.leave()
           slots.set(request, slot)
           listener(request, response)
@@ -95,10 +104,31 @@ export function createFrontDoor({ stretchMs }: { stretchMs?: number } = {}): Fro
     }
     server.on('connection', () => {
       connections += 1
+      if (performance.now() > takingUntil + BETWEEN_TAKING_MS) void takeConnections()
     })
-    server.on('close', () => admission.stop())
+    turns = watchTurns()
+    server.on('close', () => {
+      admission.stop()
+      turns?.stop()
+    })
     listening = server
     return server
+  }
+
+  /** Begins no work for as long as each turn brings another connection. */
+  async function takeConnections(): Promise<void> {
+    let seen = -1
+    takingUntil = performance.now() + TAKING_MS
+    admission.hold()
+    answers.hold()
+    await turn() // the end of this one
+    while (seen !== connections && performance.now() < takingUntil) {
+      seen = connections
+      await turn()
+    }
+    takingUntil = performance.now()
+    answers.goOn()
+    admission.goOn()
   }
 
   /**
@@ -128,6 +158,7 @@ export function createFrontDoor({ stretchMs }: { stretchMs?: number } = {}): Fro
     serverFactory,
     stopListening,
     admission,
+    answers,
     inFlight: () => inFlight,
     cut: () => cut(),
     lastRequestAt: () => lastRequestAt,
@@ -138,7 +169,10 @@ export function createFrontDoor({ stretchMs }: { stretchMs?: number } = {}): Fro
   }
 }
 
-/** Frees a request's place while its body arrives and once its answer is ready, however slow the other side is. */
+/**
+ * Frees a request's place while its body arrives and once its answer is ready, however slow the other side is, and lets answers
+ * be written one after the other.
+ */
 export function freePlaces(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     if (!request.raw.complete) slots.get(request.raw)?.pause()
@@ -153,6 +187,10 @@ export function freePlaces(app: FastifyInstance): void {
     if (config.endpoint?.streams || LONG_BY_NATURE.has(url)) slots.get(request.raw)?.goLong()
     done()
   })
+  // Checking and writing an answer is the longest part of the work that is done in one go.
+  app.addHook('preSerialization', (_request, _reply, payload, done) => {
+    app.door.answers.pass(() => done(null, payload))
+  })
   app.addHook('onSend', (request, _reply, payload, done) => {
     // A stream is still being made.
     if (typeof payload === 'string' || payload === null || Buffer.isBuffer(payload))
@@ -164,21 +202,4 @@ export function freePlaces(app: FastifyInstance): void {
 /** Whose share of the room a request takes: a browser's, by all its cookies, or else an address's. */
 function callerOf({ headers, socket }: IncomingMessage): string {
   return headers.cookie ?? socket.remoteAddress ?? ''
-}
-
-function turnAway(request: IncomingMessage, response: ServerResponse): void {
-  if (request.socket.destroyed) return
-  const forProgram = request.url?.startsWith('/api/') ?? false
-  const refusal: ErrorBody = { message: MESSAGE, code: 'unavailable', requestId: newId() }
-  const body = forProgram ? JSON.stringify(refusal) : `${MESSAGE}\n`
-  if (!request.complete && !(Number(request.headers['content-length']) <= MOST_BODY_PASSED_OVER))
-    response.shouldKeepAlive = false
-  response.writeHead(503, {
-    'content-type': forProgram ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'retry-after': String(RETRY_AFTER_SECONDS),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  })
-  response.end(request.method === 'HEAD' ? undefined : body)
 }

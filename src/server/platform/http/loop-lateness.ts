@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'
+
 const EVERY_MS = 50
 const SAMPLES = 10
 
@@ -18,4 +20,39 @@ export function watchLateness(tell: (meanMs: number) => void, now: () => number)
   }, EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+export type TurnClock = {
+  /** How long what is read now has lain here unread at most, in milliseconds. */
+  unreadFor(): number
+  stop(): void
+}
+
+type Turn = { end: number; idle: number }
+
+/**
+ * Keeps the ends of the last two turns of the event loop. A byte that arrives while a turn is under way is read in the next
+ * one, so that the start of the turn before is a bound for how long it has lain; time spent waiting for something to happen
+ * is left out.
+ */
+export function watchTurns(): TurnClock {
+  const look = (): Turn => ({ end: performance.now(), idle: performance.nodeTiming.idleTime })
+  let last = look()
+  let before = last
+  // An immediate that nobody waits for runs once a turn and lets the loop sleep.
+  let hook = setImmediate(noteTurn).unref()
+  function noteTurn(): void {
+    before = last
+    last = look()
+    hook = setImmediate(noteTurn).unref()
+  }
+  return {
+    unreadFor() {
+      const { end, idle } = look()
+      // Who had to be waited for was read as soon as it came.
+      const since = idle > last.idle ? last : before
+      return Math.max(0, end - since.end - (idle - since.idle))
+    },
+    stop: () => clearImmediate(hook),
+  }
 }

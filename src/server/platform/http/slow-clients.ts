@@ -16,6 +16,8 @@ const LEAST_BODY_BYTES = 16 * 1024
 const LEAST_ANSWER_BYTES = 8 * 1024
 /** File handles that one process needs beside: database, providers, mail. A waiting connection costs about 10 KB. */
 const MOST_CONNECTIONS = 4000
+/** For `listen`: where fewer may wait to be taken, the system drops the others, who try again after one, three, seven seconds. */
+export const BACKLOG = MOST_CONNECTIONS
 
 type Counts = { read: number; sent: number; pending: number }
 type Watched = Counts & { request: IncomingMessage; response: ServerResponse; since: number }
