@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { giveBackMemory } from './give-back-memory.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('memory is given back once after a start and once after each busy time, never while there is work', () => {
+  let busy = 0
+  const collect = vi.fn()
+  const stop = giveBackMemory(collect, () => busy)
+  const times = (milliseconds: number) => {
+    vi.advanceTimersByTime(milliseconds)
+    return collect.mock.calls.length
+  }
+  expect(times(60_000)).toBe(1)
+  busy = 0.5
+  expect(times(60_000)).toBe(1)
+  busy = 0.01
+  expect(times(60_000)).toBe(2)
+  busy = 0.5
+  expect(times(60_000)).toBe(2)
+  stop()
+  busy = 0
+  expect(times(60_000)).toBe(2)
+})
+
+test('without a collector to call it leaves everything as it is', () => {
+  const stop = giveBackMemory(undefined, () => 0)
+  vi.advanceTimersByTime(60_000)
+  stop()
+})
