@@ -136,7 +136,9 @@ describe('A04 notifications', () => {
     await panel(page).getByText('Nothing new').waitFor()
     await page.keyboard.press('Escape')
     await panel(page).waitFor({ state: 'detached' })
-    expect(await bell(page).evaluate((element) => element === document.activeElement)).toBe(true)
+    await expect
+      .poll(() => bell(page).evaluate((element) => element === document.activeElement), { timeout: 5000 })
+      .toBe(true)
   })
 
   test('arrive in every page of the person at once, and are read in every page at once', async () => {

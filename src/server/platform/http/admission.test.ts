@@ -70,8 +70,8 @@ describe('Trust 22 admission', () => {
       for (const asked of crowd.slice(i, i + 8)) slotOf(asked).finish()
       vi.advanceTimersByTime(20)
     }
-    for (let i = 0; i < 100; i++) ask(`later ${i}`)
-    expect(admission.figures()).toMatchObject({ working: 8, waiting: 80 })
+    for (let i = 0; i < 200; i++) ask(`later ${i}`)
+    expect(admission.figures()).toMatchObject({ working: 8, waiting: 128 })
   })
 
   test('who waits for little takes the turn of who waits for much, who is turned away', () => {

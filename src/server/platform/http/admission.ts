@@ -18,8 +18,8 @@ const MOST_WAITING = 512
 const PATIENCE_MS = 1000
 /** … but once there has been no room for so long, waiting only makes everybody late: then only so many … */
 const SHORT_PATIENCE_MS = 200
-/** … and at least these: some dozen callers who each ask again once they are answered are a full house, and not too many. */
-const WAITING_A_PLACE = 7
+/** … and at least these: a hundred callers who each ask again once they are answered are a full house, and not too many. */
+const WAITING_A_PLACE = 16
 /** Who was let wait is served, if need be later than was thought; not for ever, since something may be stuck. */
 const LONGEST_WAIT_MS = 3000
 /** Work that takes longer is stuck, and must not keep its place from others: a lock, a query that looks at everything. */
