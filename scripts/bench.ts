@@ -21,14 +21,15 @@ import { part as start } from './bench/start.ts'
 import { openWorkspace } from './bench/workspace.ts'
 import { ensureBuilt, findNode } from './setup.mjs'
 
+/** Look-ups last among those that share a database: they change who is found by what. */
 const PARTS: readonly BenchPart[] = [
   requests,
   imports,
-  enrichments,
+  browser,
   scoring,
   pages,
   start,
-  browser,
+  enrichments,
   rescoring,
 ]
 
@@ -41,6 +42,8 @@ if (unknown.length > 0) throw new Error(`--only takes ${PARTS.map(({ name }) => 
 
 ensureBuilt(findNode())
 const rows: Row[] = []
+/** Parts that came to no end, in words. */
+const broken: string[] = []
 let postgres = ''
 for (const [i, contacts] of sizes.entries()) {
   const isLargest = i === sizes.length - 1
@@ -54,31 +57,44 @@ for (const [i, contacts] of sizes.entries()) {
   )
   try {
     postgres = await versionOf(workspace)
-    for (const part of parts) rows.push(...(await measured(part, workspace)))
+    for (const part of parts) {
+      rows.push(...(await measured(part, workspace)))
+      await writeReport()
+    }
   } finally {
     await workspace.close()
   }
 }
 printTable(rows)
-const report = given('report')
-if (report) {
-  const command = [
-    'npm run bench',
-    ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : []),
-  ].join(' ')
-  await writeFile(report, await pageOf(rows, { postgres, command }))
-}
-if (!rows.every(isMet)) process.exitCode = 1
+for (const each of broken) console.log(each)
+if (broken.length > 0 || !rows.every(isMet)) process.exitCode = 1
 
+/** After each part: a long run that is stopped has told what it knew. */
+async function writeReport(): Promise<void> {
+  const report = given('report')
+  if (!report) return
+  const options = process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : []
+  const command = ['npm run bench', ...options].join(' ')
+  await writeFile(report, await pageOf(rows, { postgres, command, broken }))
+}
+
+/** What a part that broke had measured is lost; the others go on. */
 async function measured(part: BenchPart, workspace: Workspace): Promise<Row[]> {
-  console.log(`${part.name}, ${workspace.contacts.toLocaleString('en')} contacts`)
-  const lines = await part.run({
-    workspace,
-    seconds: Number(given('seconds') ?? 3),
-    rounds: Number(given('rounds') ?? 5),
-    say: console.log,
-  })
-  return lines.map((line) => ({ ...line, contacts: workspace.contacts }))
+  const title = `${part.name}, ${workspace.contacts.toLocaleString('en')} contacts`
+  console.log(title)
+  try {
+    const lines = await part.run({
+      workspace,
+      seconds: Number(given('seconds') ?? 3),
+      rounds: Number(given('rounds') ?? 5),
+      say: console.log,
+    })
+    return lines.map((line) => ({ ...line, contacts: workspace.contacts }))
+  } catch (error) {
+    console.error(error)
+    broken.push(`${title}: broke (${(error as Error).message.split('\n')[0]})`)
+    return []
+  }
 }
 
 /** `10k` → 10000 */

@@ -36,7 +36,7 @@ const app = await createApp({
   limiter: spread(createRateLimiter()),
 })
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
-giveBackMemory()
+giveBackMemory(app.door.lastRequestAt)
 process.on('SIGTERM', () => process.exit(0))
 
 /** The limits do their work, and nobody ever reaches them. */

@@ -23,6 +23,11 @@ function number(value: number | undefined, digits = value !== undefined && value
   return value === undefined ? '' : value.toLocaleString('en', { maximumFractionDigits: digits })
 }
 
+/** A limit that answers nobody within a round has no ratio. */
+function ratio(row: Row): string {
+  return row.limit === 0 ? 'none answered' : measureOf(row).toFixed(2)
+}
+
 function cells(row: Row): string[] {
   const compared = (value: number | undefined) =>
     value === undefined ? '' : `${row.atMost ? '≤' : '≥'} ${value.toLocaleString('en')}`
@@ -30,7 +35,7 @@ function cells(row: Row): string[] {
   return [
     ...[row.contacts.toLocaleString('en'), row.operation, `${number(row.value)} ${row.unit ?? '/s'}`],
     ...[number(row.p50), number(row.p99), number(row.limit), number(row.driver)],
-    row.limit === undefined ? '' : measureOf(row).toFixed(2),
+    row.limit === undefined ? '' : ratio(row),
     ...[compared(row.goal), compared(row.floor), row.note ? `${met} (${row.note})` : met],
   ]
 }
@@ -62,7 +67,7 @@ async function machine(postgres: string): Promise<string> {
 /** The run as a page in Markdown. */
 export async function pageOf(
   rows: readonly Row[],
-  run: { postgres: string; command: string },
+  run: { postgres: string; command: string; broken: readonly string[] },
 ): Promise<string> {
   const line = (each: readonly string[]) => `| ${each.join(' | ')} |`
   const day = new Date().toISOString().slice(0, 10)
@@ -81,5 +86,5 @@ them.
 ${line(HEAD)}
 ${line(HEAD.map((_, i) => (i < 2 ? ':--' : '--:')))}
 ${rows.map((row) => line(cells(row))).join('\n')}
-`
+${run.broken.map((each) => `\n${each}\n`).join('')}`
 }

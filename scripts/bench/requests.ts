@@ -110,7 +110,9 @@ async function measure(
     ...{ value: found.product.perSecond, p50: found.product.p50, p99: found.product.p99 },
     ...{ limit: found.limit.perSecond, driver, goal, floor },
   })
-  bench.say(`  ${operation}: ${(found.product.perSecond / found.limit.perSecond).toFixed(2)} of the limit`)
+  const { perSecond, p50 } = found.product
+  const ratio = (perSecond / found.limit.perSecond).toFixed(2)
+  bench.say(`  ${operation}: ${Math.round(perSecond)} a second, ${p50} ms, ${ratio} of the limit`)
 }
 
 async function answers(target: Target): Promise<unknown> {

@@ -220,7 +220,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   say(dataSourcesLine(config, sources.statuses()))
   if (model) say(`Language model: ${model.name} at ${model.host}`)
   await greet(config, site.brand.name, services.auth.issueLink)
-  giveBackMemory()
+  giveBackMemory(app.door.lastRequestAt)
   return () =>
     stopInOrder({
       app: listening,

@@ -4,10 +4,15 @@ import { giveBackMemory } from './give-back-memory.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('memory is given back once after a start and once after each busy time, never while there is work', () => {
+test('memory is given back once after a start and once after each busy time, never while there is work or somebody asks', () => {
   let busy = 0
   const collect = vi.fn()
-  const stop = giveBackMemory(collect, () => busy)
+  let askedAt = Number.NEGATIVE_INFINITY
+  const stop = giveBackMemory(
+    () => askedAt,
+    collect,
+    () => busy,
+  )
   const times = (milliseconds: number) => {
     vi.advanceTimersByTime(milliseconds)
     return collect.mock.calls.length
@@ -19,13 +24,24 @@ test('memory is given back once after a start and once after each busy time, nev
   expect(times(60_000)).toBe(2)
   busy = 0.5
   expect(times(60_000)).toBe(2)
+  busy = 0
+  askedAt = performance.now() + 60_000
+  expect(times(60_000)).toBe(2)
+  askedAt = Number.NEGATIVE_INFINITY
+  expect(times(60_000)).toBe(3)
+  busy = 0.5
+  times(60_000)
   stop()
   busy = 0
-  expect(times(60_000)).toBe(2)
+  expect(times(60_000)).toBe(3)
 })
 
 test('without a collector to call it leaves everything as it is', () => {
-  const stop = giveBackMemory(undefined, () => 0)
+  const stop = giveBackMemory(
+    () => Number.NEGATIVE_INFINITY,
+    undefined,
+    () => 0,
+  )
   vi.advanceTimersByTime(60_000)
   stop()
 })

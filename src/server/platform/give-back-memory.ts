@@ -7,19 +7,22 @@ const IDLE = 0.02
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
 /**
- * Gives back what a start or a busy time left behind, once nothing has been going on for five seconds: Node itself collects
- * only when something new needs room, and an idle process would keep it for good. Takes a tenth of a second. Needs
- * `--expose-gc`; without it nothing happens.
+ * Gives back what a start or a busy time left behind, once nobody has asked for anything and nothing has been going on for
+ * five seconds: Node itself collects only when something new needs room, and an idle process would keep it for good. Takes a
+ * tenth of a second, in which whoever comes waits. Needs `--expose-gc`; without it nothing happens.
  *
+ * @param lastRequestAt when somebody last asked, in milliseconds of `performance.now()`
  * @returns a function that ends it
  */
 export function giveBackMemory(
+  lastRequestAt: () => number,
   collect: Collect | undefined = globalThis.gc as Collect | undefined,
   busyShare: () => number = shareOfLoop(),
 ): () => void {
   let hasWorked = true
   const look = () => {
-    if (busyShare() > IDLE) hasWorked = true
+    const isQuiet = busyShare() <= IDLE && performance.now() - lastRequestAt() >= EVERY_MS
+    if (!isQuiet) hasWorked = true
     else if (hasWorked) {
       hasWorked = false
       collect?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
