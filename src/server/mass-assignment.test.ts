@@ -61,6 +61,7 @@ function laden(value: unknown): unknown {
 const isFile = ({ streams }: Endpoint) => streams !== undefined && !streams.includes('application/json')
 const writes = () => app.app.endpoints.filter((each) => each.method !== 'GET' && !isFile(each))
 
+// A look-up that found nobody says so with 404, and has taken and given back its credit.
 test('Trust 5 every column of every table sent to every route that writes: none but the route’s own is stored', async () => {
   expect(columns.length).toBeGreaterThan(200)
   let objects = await objectsOf(app, ann)
@@ -70,7 +71,7 @@ test('Trust 5 every column of every table sent to every route that writes: none 
     const { request } = endpoint.access === 'platform-admin' ? operator : ann
     const { status } = await whileJobsRun(app, request(endpoint.method, url, laden(body ?? {}), headers))
     expect([nameOf(endpoint), status < 500]).toEqual([nameOf(endpoint), true])
-    if (status >= 400) {
+    if (status >= 400 && !(status === 404 && endpoint.path.endsWith('/enrich'))) {
       expect([nameOf(endpoint), await checksum(app.owner, PASSING)]).toEqual([nameOf(endpoint), before])
       continue
     }

@@ -226,6 +226,8 @@ export function memberScreens(at: Member): Screens {
       .locator('[role=dialog]:not([hidden]), [role=alertdialog], [role=menu]')
       .first()
       .waitFor({ state: 'detached' })
+    // What closed gives the focus back a moment later; what opened before that would lose it, and close.
+    await at.page.evaluate(() => new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve))))
   }
 
   /** A button of the page, once what covers it is closed. */

@@ -25,7 +25,7 @@ test('memory is given back once after a start and once after each busy time, nev
   busy = 0.5
   expect(times(60_000)).toBe(2)
   busy = 0
-  askedAt = performance.now() + 60_000
+  askedAt = Number.POSITIVE_INFINITY
   expect(times(60_000)).toBe(2)
   askedAt = Number.NEGATIVE_INFINITY
   expect(times(60_000)).toBe(3)
