@@ -6,11 +6,11 @@ import type { Page } from 'playwright-core'
 import { type ContactSummary, listContacts } from '#contract/contacts.ts'
 import { launchBrowser } from '#test/browser/browser.ts'
 import type { BenchContext, BenchPart, Line, Workspace } from './bench-part.ts'
+import { startBuilt } from './built-product.ts'
 import { cardsInWindow, found, shows, showsInWindow } from './cards.ts'
 import { WITH_DISASTER } from './fill.ts'
 import { createMeter, type Meter, printInteractions } from './interactions.ts'
 import { percentile } from './numbers.ts'
-import { startProduct } from './product.ts'
 
 /** Of every interaction, so that each feels immediate. */
 const GOAL_MS = 100
@@ -21,7 +21,7 @@ type Bench = { page: Page; meter: Meter; url: string; amount: string }
 export const part: BenchPart = { name: 'browser', sizes: 'largest', run }
 
 async function run({ workspace }: BenchContext): Promise<Line[]> {
-  const product = await startProduct(workspace.ownerUrl)
+  const product = await startBuilt({ DATABASE_URL: workspace.ownerUrl, DEMO: '0' })
   const browser = await launchBrowser()
   const amount = (await contactsNow(workspace)).toLocaleString('en')
   try {
