@@ -16,7 +16,7 @@ import { openDatabase } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { createApi } from '#server/platform/http/api.ts'
 import { createAppShell } from '#server/platform/http/app-shell.ts'
-import type { Session } from '#server/platform/http/session.ts'
+import type { Gate, Session } from '#server/platform/http/session.ts'
 import { outboxMailer } from '#server/platform/mail/mailer.ts'
 import type { Payments } from '#server/platform/payments/payments.ts'
 import { createTestPayments } from '#server/platform/payments/test-payments.ts'
@@ -94,8 +94,10 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
 
   const app = await createAppShell({ appUrl: APP_URL, logLevel: 'silent', bodyLimit: 1024 * 1024 })
   const sessions = new Map<string, Session>()
-  const gate = async (request: { headers: Record<string, unknown> }) =>
-    sessions.get(String(request.headers['x-test-user'])) ?? null
+  const gate: Gate = {
+    read: async ({ headers }) => sessions.get(String(headers['x-test-user'])) ?? null,
+    recall: () => null,
+  }
   const api = createApi(app, gate, () => {})
   billingRoutes(api, billing)
   creditsRoutes(api, credits)

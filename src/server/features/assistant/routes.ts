@@ -18,7 +18,7 @@ export function assistantRoutes(
     session,
     sid: digest(cookies.read(request) ?? ''),
     requestId: request.id,
-    again: () => gate(request),
+    again: () => gate.read(request),
   })
 
   api.serve(chat, async (call) => {

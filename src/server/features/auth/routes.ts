@@ -40,13 +40,16 @@ export type SessionCookies = ReturnType<typeof sessionCookies>
  * needed, the refusal says what is missing.
  */
 export function sessionGate(service: AuthService, cookies: SessionCookies): Gate {
-  return async (request) => {
-    const sid = cookies.read(request)
-    const session = await service.sessionOf(sid)
-    const { endpoint } = request.routeOptions.config
-    if (!session && sid && endpoint && endpoint.access !== 'public' && (await service.halfSignInOf(sid)))
-      throw new AppError('code_needed', 'Enter the code of your authenticator app to finish signing in')
-    return session
+  return {
+    async read(request) {
+      const sid = cookies.read(request)
+      const session = await service.sessionOf(sid)
+      const { endpoint } = request.routeOptions.config
+      if (!session && sid && endpoint && endpoint.access !== 'public' && (await service.halfSignInOf(sid)))
+        throw new AppError('code_needed', 'Enter the code of your authenticator app to finish signing in')
+      return session
+    },
+    recall: (request) => service.recalledSession(cookies.read(request)),
   }
 }
 

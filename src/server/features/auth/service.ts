@@ -2,7 +2,6 @@ import type { CurrentUser } from '#contract/auth.ts'
 import { isEmailAddress, normalizeEmail } from '#domain/identity/email.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
 import type { Query } from '#server/platform/db/database.ts'
-import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { networkOf } from '#server/platform/http/callers.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -12,6 +11,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import { linkLimits, onceAMinute } from './service/link-limits.ts'
 import { ownSessions } from './service/own-sessions.ts'
+import { sessionReading } from './service/session-reading.ts'
 import { signInSteps } from './service/sign-in-steps.ts'
 import * as store from './store.ts'
 
@@ -129,33 +129,7 @@ export function authService(platform: Platform) {
       })
     },
 
-    /** The session of a cookie value, read anew each time; null when there is none. */
-    async sessionOf(sid: string | undefined): Promise<Session | null> {
-      if (!sid || sid.length > 100) return null
-      const hash = digest(sid)
-      const row = await store.findSession(db, hash)
-      if (!row) return null
-      const idleLeft = Date.parse(row.expire) - Date.now()
-      if (idleLeft < (policy.SESSION_IDLE_DAYS - 1) * 86_400_000) {
-        await store.extendSession(db, hash, policy.SESSION_IDLE_DAYS, policy.SESSION_MOST_DAYS)
-      }
-      if (Date.now() - Date.parse(row.seenAt) > policy.SEEN_WITHIN_MINUTES * 60_000) {
-        await store.noteSeen(db, hash)
-      }
-      const isOperator = isPlatformAdmin(row.email)
-      const needsSecondFactor =
-        isOperator && operatorsNeedSecondFactor && !(await store.hasSecondFactor(db, row.userId))
-      return {
-        userId: row.userId,
-        email: row.email,
-        organizationId: row.organizationId ? mintOrganizationId(row.organizationId) : null,
-        role: row.role,
-        subscriptionStatus: row.subscriptionStatus,
-        isPlatformAdmin: isOperator && !needsSecondFactor,
-        ...(needsSecondFactor ? { needsSecondFactor } : {}),
-        isSuspended: row.isSuspended,
-      }
-    },
+    ...sessionReading(db, { isPlatformAdmin, needSecondFactor: operatorsNeedSecondFactor }),
 
     /** The user of an address, if there is one. */
     userOf: (email: string): Promise<CurrentUser | undefined> => store.findUserByEmail(db, email),

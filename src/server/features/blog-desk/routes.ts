@@ -47,7 +47,7 @@ export function blogDeskRoutes(api: Api, { posts, topics, generation }: BlogDesk
 export function previewInstead(gate: Gate, { posts }: BlogDeskService) {
   return async (request: FastifyRequest): Promise<string | null> => {
     const slug = /^\/blog\/([^/?]+)\/?(\?|$)/.exec(request.url)?.[1]
-    if (!slug || !(await gate(request))?.isPlatformAdmin) return null
+    if (!slug || !(await gate.read(request))?.isPlatformAdmin) return null
     const id = await posts.idOf(slug)
     return id ? `/blog-admin/posts/${id}?view=preview` : null
   }

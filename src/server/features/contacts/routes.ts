@@ -13,17 +13,24 @@ import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { ContactsService } from './service.ts'
 
+/** What is asked for most: each is one transaction of one organization. */
+const QUICK = { session: 'remembered' } as const
+
 export function contactsRoutes(api: Api, service: ContactsService): void {
-  api.serve(listContacts, async (call) => {
-    const { contacts, total, nextCursor } = await service.list(contextOf(call), call.query)
-    call.reply.header('X-Total-Count', total)
-    if (nextCursor) {
-      const { cursor: _, ...query } = call.query
-      const next = new URLSearchParams({ ...strings(query), cursor: nextCursor })
-      call.reply.header('Link', `</api/contacts?${next}>; rel="next"`)
-    }
-    return contacts
-  })
+  api.serve(
+    listContacts,
+    async (call) => {
+      const { contacts, total, nextCursor } = await service.list(contextOf(call), call.query)
+      call.reply.header('X-Total-Count', total)
+      if (nextCursor) {
+        const { cursor: _, ...query } = call.query
+        const next = new URLSearchParams({ ...strings(query), cursor: nextCursor })
+        call.reply.header('Link', `</api/contacts?${next}>; rel="next"`)
+      }
+      return contacts
+    },
+    QUICK,
+  )
 
   api.serve(exportContacts, async (call) => {
     const lines = service.export(contextOf(call), call.query)
@@ -39,15 +46,19 @@ export function contactsRoutes(api: Api, service: ContactsService): void {
       .send(Readable.from(rest()))
   })
 
-  api.serve(createContact, async (call) => {
-    const contact = await service.add(contextOf(call), call.body)
-    call.reply.code(201)
-    return contact
-  })
+  api.serve(
+    createContact,
+    async (call) => {
+      const contact = await service.add(contextOf(call), call.body)
+      call.reply.code(201)
+      return contact
+    },
+    QUICK,
+  )
 
-  api.serve(getContact, (call) => service.get(contextOf(call), call.params.id))
+  api.serve(getContact, (call) => service.get(contextOf(call), call.params.id), QUICK)
 
-  api.serve(updateContact, (call) => service.update(contextOf(call), call.params.id, call.body))
+  api.serve(updateContact, (call) => service.update(contextOf(call), call.params.id, call.body), QUICK)
 
   api.serve(deleteContact, async (call) => {
     await service.remove(contextOf(call), call.params.id, call.query.suppress === '1')

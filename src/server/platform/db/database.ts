@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
+import { checked } from './assumption.ts'
 import { columnTypes } from './column-values.ts'
 import type { OrganizationId } from './organization-id.ts'
 import { type AfterCommit, noteFailure, transactionsOf } from './transactions.ts'
@@ -61,10 +62,17 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
   pool.on('error', (error) => options.log.warn({ err: error }, 'An idle database connection was lost'))
 
   const within = transactionsOf(pool)
+  /** What is assumed of the caller is asked on the same connection, in front of the work. */
+  const inside = <T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>) => {
+    return (client: pg.PoolClient, afterCommit: AfterCommit) => {
+      const query = queryOn(client)
+      return checked(query, () => work({ ...query, organizationId, client, afterCommit }))
+    }
+  }
   const reading = <T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>, atOnce: boolean) =>
     within(
       `begin isolation level repeatable read read only; set local app.org_id = '${organizationId}'`,
-      (client, afterCommit) => work({ ...queryOn(client), organizationId, client, afterCommit }),
+      inside(organizationId, work),
       { ahead: true, readOnly: true, atOnce },
     )
   return {
@@ -76,11 +84,11 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
           work({ ...queryOn(client, bounds && bounds.statementMs + 5000), client, afterCommit }),
       ),
     tenant: (organizationId, work, how) =>
-      within(
-        `begin; set local app.org_id = '${organizationId}'`,
-        (client, afterCommit) => work({ ...queryOn(client), organizationId, client, afterCommit }),
-        { ahead: true, readOnly: false, ...how },
-      ),
+      within(`begin; set local app.org_id = '${organizationId}'`, inside(organizationId, work), {
+        ahead: true,
+        readOnly: false,
+        ...how,
+      }),
     read: (organizationId, work) => reading(organizationId, work, false),
     glance: (organizationId, work) =>
       reading(

@@ -35,3 +35,13 @@ export function checkAccess(endpoint: Endpoint, session: Session | null): void {
     )
   }
 }
+
+/** Whether the caller is whom the endpoint serves. */
+export function mayCall(endpoint: Endpoint, session: Session | null): boolean {
+  try {
+    checkAccess(endpoint, session)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { nounOf } from '#contract/nouns.ts'
-import { checkAccess } from './access.ts'
+import { assuming, type Holds, WronglyAssumed } from '../db/assumption.ts'
+import { checkAccess, mayCall } from './access.ts'
 import { type RateLimiter, sharedRate } from './limits.ts'
 import type { Gate, Session, SessionOf } from './session.ts'
 
@@ -12,6 +13,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     session: Session | null
+    /** Whether the session is the one that was meant, where that is still to be asked. */
+    sessionHolds: Holds | null
   }
   interface FastifyInstance {
     /** Everything that is served by contract, for checks over all of it. */
@@ -32,18 +35,38 @@ export type Call<E extends Endpoint> = {
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E> | FastifyReply>
 
+/**
+ * `remembered` serves callers by the session that they had when they asked last, and asks whether they still have it within
+ * the handler's own transaction: one journey to the database less. For handlers that do nothing before that transaction
+ * which could not be taken back; see `assuming`.
+ */
+export type Manner = { session: 'remembered' }
+
 export type Api = {
   /** Serves an endpoint: access, limits and validation by its contract, then the handler. */
-  serve<E extends Endpoint>(endpoint: E, handler: Handler<E>): void
+  serve<E extends Endpoint>(endpoint: E, handler: Handler<E>, manner?: Manner): void
 }
 
 /** Mounts endpoints of the contract on the HTTP server. */
 export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): Api {
   const endpoints: Endpoint[] = []
   app.decorateRequest('session', null)
+  app.decorateRequest('sessionHolds', null)
   app.decorate('endpoints', endpoints)
+
+  async function findSession(request: FastifyRequest, endpoint: Endpoint, manner?: Manner): Promise<void> {
+    const recalled = manner ? gate.recall(request) : null
+    if (recalled && mayCall(endpoint, recalled.session)) {
+      request.session = recalled.session
+      request.sessionHolds = recalled.holds
+      return
+    }
+    request.session = await gate.read(request)
+    checkAccess(endpoint, request.session)
+  }
+
   return {
-    serve(endpoint, handler) {
+    serve(endpoint, handler, manner) {
       endpoints.push(endpoint)
       const route: RouteOptions = {
         method: endpoint.method,
@@ -60,8 +83,7 @@ export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): 
         // Before the body is read: who may not call does not make us parse anything.
         onRequest: async (request) => {
           take('address', request.ip)
-          request.session = await gate(request)
-          checkAccess(endpoint, request.session)
+          await findSession(request, endpoint, manner)
           take(endpoint.rate, request.session?.userId ?? request.ip)
           const organizationId = request.session?.organizationId
           const shared = sharedRate(endpoint.rate)
@@ -69,10 +91,21 @@ export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): 
         },
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')
-          // The contract's schemas have validated the parts, and checkAccess the session; the compiler cannot see it.
-          const { params, query, body, session } = request
-          const call = { params, query, body, stream: body, session, request, reply }
-          return handler(call as unknown as Call<typeof endpoint>)
+          const handle = () => {
+            // The contract's schemas have validated the parts, and checkAccess the session; the compiler cannot see it.
+            const { params, query, body, session } = request
+            const call = { params, query, body, stream: body, session, request, reply }
+            return handler(call as unknown as Call<typeof endpoint>)
+          }
+          if (!request.sessionHolds) return handle()
+          try {
+            return await assuming(request.sessionHolds, handle)
+          } catch (error) {
+            if (!(error instanceof WronglyAssumed)) throw error
+          }
+          request.session = await gate.read(request)
+          checkAccess(endpoint, request.session)
+          return handle()
         },
       }
       if (!endpoint.streams) app.route(route)

@@ -90,7 +90,7 @@ test('Trust 22 over HTTP the refusal is 429 with Retry-After', async () => {
   const shell = await createAppShell({ appUrl: 'http://localhost:3000', logLevel: 'silent', bodyLimit: 1024 })
   const api = createApi(
     shell,
-    async () => null,
+    { read: async () => null, recall: () => null },
     createRateLimiter(() => 0),
   )
   api.serve({ ...getInstance, rate: 'public-form' }, async () => ({

@@ -1,0 +1,100 @@
+import type { Database, Query } from '#server/platform/db/database.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import type { RememberedSession, Session } from '#server/platform/http/session.ts'
+import { digest } from '#server/platform/ids.ts'
+import * as policy from '../policy.ts'
+import * as store from '../store.ts'
+
+/** How many sessions are remembered: those that were read last. */
+const REMEMBERED = 2000
+const LONGEST_ID = 100
+const DAY = 86_400_000
+
+type Operators = { isPlatformAdmin(email: string): boolean; needSecondFactor: boolean }
+
+/** Who a cookie stands for. */
+export function sessionReading(db: Database, { isPlatformAdmin, needSecondFactor }: Operators) {
+  const remembered = new Map<string, store.SessionRow>()
+
+  function remember(hash: string, row: store.SessionRow | undefined): void {
+    remembered.delete(hash)
+    if (row) remembered.set(hash, row)
+    const [oldest] = remembered.keys()
+    if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+  }
+
+  async function find(query: Query, hash: string): Promise<store.SessionRow | undefined> {
+    const row = await store.findSession(query, hash)
+    remember(hash, row)
+    return row
+  }
+
+  return {
+    /** The session of a cookie value, read anew each time; null when there is none. */
+    async sessionOf(sid: string | undefined): Promise<Session | null> {
+      if (!sid || sid.length > LONGEST_ID) return null
+      const hash = digest(sid)
+      const row = await find(db, hash)
+      if (!row) return null
+      const due = upkeepOf(row)
+      if (due.extend) await store.extendSession(db, hash, policy.SESSION_IDLE_DAYS, policy.SESSION_MOST_DAYS)
+      if (due.note) await store.noteSeen(db, hash)
+      if (!isPlatformAdmin(row.email)) return sessionFrom(row)
+      const needsSecondFactor = needSecondFactor && !(await store.hasSecondFactor(db, row.userId))
+      return {
+        ...sessionFrom(row),
+        isPlatformAdmin: !needsSecondFactor,
+        ...(needsSecondFactor ? { needsSecondFactor } : {}),
+      }
+    },
+
+    /** The same as it was read last, to be asked about; null where it has to be read. */
+    recalledSession(sid: string | undefined): RememberedSession | null {
+      if (!sid || sid.length > LONGEST_ID) return null
+      const hash = digest(sid)
+      const row = remembered.get(hash)
+      if (!row || isPlatformAdmin(row.email)) return null
+      const due = upkeepOf(row)
+      if (due.extend || due.note) return null
+      return {
+        session: sessionFrom(row),
+        async holds(query: Query = db) {
+          const now = await find(query, hash)
+          return now !== undefined && isSame(now, row)
+        },
+      }
+    },
+  }
+}
+
+function upkeepOf({ expire, seenAt }: store.SessionRow): { extend: boolean; note: boolean } {
+  const now = Date.now()
+  return {
+    extend: Date.parse(expire) - now < (policy.SESSION_IDLE_DAYS - 1) * DAY,
+    note: now - Date.parse(seenAt) > policy.SEEN_WITHIN_MINUTES * 60_000,
+  }
+}
+
+/** The session of somebody who does not operate the instance. */
+function sessionFrom(row: store.SessionRow): Session {
+  return {
+    userId: row.userId,
+    email: row.email,
+    organizationId: row.organizationId ? mintOrganizationId(row.organizationId) : null,
+    role: row.role,
+    subscriptionStatus: row.subscriptionStatus,
+    isPlatformAdmin: false,
+    isSuspended: row.isSuspended,
+  }
+}
+
+function isSame(a: store.SessionRow, b: store.SessionRow): boolean {
+  return (
+    a.userId === b.userId &&
+    a.email === b.email &&
+    a.organizationId === b.organizationId &&
+    a.role === b.role &&
+    a.subscriptionStatus === b.subscriptionStatus &&
+    a.isSuspended === b.isSuspended
+  )
+}

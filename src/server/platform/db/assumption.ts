@@ -1,0 +1,48 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Query } from './database.ts'
+
+/** Asks the database whether what was assumed is so, within a transaction where one is given. */
+export type Holds = (query?: Query) => Promise<boolean>
+type Assumed = { holds: Holds; isKnown: boolean }
+
+const current = new AsyncLocalStorage<Assumed>()
+
+/** What was assumed is not so; nothing was written. */
+export class WronglyAssumed extends Error {}
+
+/**
+ * Does work under an assumption, as of whom a session is. Each transaction of one organization asks in its own first packet
+ * whether that holds, until one has been told: nothing that it read is handed on before, and nothing it wrote stands. What
+ * saves the journey of asking beforehand may do nothing before its first such transaction that cannot be taken back.
+ *
+ * @throws {WronglyAssumed}
+ */
+export async function assuming<T>(holds: Holds, work: () => Promise<T>): Promise<T> {
+  const assumed: Assumed = { holds, isKnown: false }
+  const asked = async () => {
+    if (!assumed.isKnown && !(await holds())) throw new WronglyAssumed()
+  }
+  let result: T
+  try {
+    result = await current.run(assumed, work)
+  } catch (error) {
+    await asked()
+    throw error
+  }
+  await asked()
+  return result
+}
+
+/** The work of a transaction, behind the question whether what it assumes holds. @throws {WronglyAssumed} */
+export async function checked<T>(query: Query, work: () => Promise<T>): Promise<T> {
+  const assumed = current.getStore()
+  if (!assumed || assumed.isKnown) return work()
+  const answer = assumed.holds(query)
+  // Work that fails may do so because the answer is no, so that is told first.
+  const [done, told] = await Promise.allSettled([work(), answer])
+  if (told.status === 'rejected') throw told.reason
+  if (!told.value) throw new WronglyAssumed()
+  assumed.isKnown = true
+  if (done.status === 'rejected') throw done.reason
+  return done.value
+}
