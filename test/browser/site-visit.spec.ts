@@ -206,7 +206,13 @@ async function picturesThatFail(): Promise<string[]> {
   const failed: string[] = []
   for (const picture of document.images) {
     picture.loading = 'eager'
-    await picture.decode().catch(() => failed.push(picture.currentSrc || picture.outerHTML.slice(0, 160)))
+    // Not `decode()`: that fails too where the width has just led to another source.
+    while (!picture.complete)
+      await new Promise((settle) => {
+        picture.addEventListener('load', settle, { once: true })
+        picture.addEventListener('error', settle, { once: true })
+      })
+    if (picture.naturalWidth === 0) failed.push(picture.currentSrc || picture.outerHTML.slice(0, 160))
   }
   return failed
 }
