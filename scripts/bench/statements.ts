@@ -3,8 +3,9 @@
 import pg from 'pg'
 import type { ContactSort } from '#contract/contacts.ts'
 import { searchPatterns } from '#domain/identity/search-text.ts'
+import type { Category } from '#domain/signals/categories.ts'
 import { newContactOf } from '#server/features/contacts/service/new-contact.ts'
-import { orderBy } from '#server/features/contacts/store/orders.ts'
+import { orderBy, signalNumber } from '#server/features/contacts/store/orders.ts'
 
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -43,7 +44,7 @@ const TASKS =
   named(`id, contact_id, playbook_id, assigned_to, title, description, due_date, completed_at, status, metadata,
   created_at, updated_at`)
 
-export type Asked = { sort?: ContactSort; topSignal?: string; search?: string; limit: number }
+export type Asked = { sort?: ContactSort; topSignal?: Category; search?: string; limit: number }
 
 /** A page of the list, in the product's order and with the total that it states. */
 export async function listed(
@@ -51,11 +52,11 @@ export async function listed(
   organizationId: string,
   { sort = 'score', topSignal, limit }: Asked,
 ) {
-  const where = topSignal ? 'organization_id = $1 and top_signal = $3' : 'organization_id = $1'
+  const where = topSignal ? 'organization_id = $1 and top_signal_number = $3' : 'organization_id = $1'
   const { rows } = await pool.query({
     name: `list-${sort}-${Boolean(topSignal)}`,
     text: `select ${SUMMARY} from contacts where ${where} order by ${orderBy(sort)} limit $2`,
-    values: [organizationId, limit, ...(topSignal ? [topSignal] : [])],
+    values: [organizationId, limit, ...(topSignal ? [signalNumber(topSignal)] : [])],
   })
   return rows
 }

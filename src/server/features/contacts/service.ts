@@ -103,7 +103,7 @@ export function contactsService(
       const after = placeOf(query.cursor, sort)
       const wanted = { patterns, topSignal, sort, after, limit: query.limit + 1 }
       const find = (tx: TenantTx) => read.listAndCount(tx, wanted, policy.COUNT_EXACTLY_TO + 1)
-      const { contacts: found, counted } = await (read.isNarrowed(wanted)
+      const { contacts: found, counted } = await (read.isSearch(wanted)
         ? db.read(context.organizationId, find)
         : db.glance(context.organizationId, find))
       const contacts = found.slice(0, query.limit)

@@ -1,4 +1,5 @@
 import type { ContactSort } from '#contract/contacts.ts'
+import { CATEGORIES, type Category } from '#domain/signals/categories.ts'
 
 /** The orders of the list, and the one of ids in which work on many contacts walks through them. */
 export type Order = ContactSort | 'id'
@@ -29,6 +30,11 @@ export const ORDERS: Record<Order, Columns> = {
 
 function ascending(...columns: [string, string][]): Columns {
   return { columns, descending: false }
+}
+
+/** A signal as `top_signal_number` has it, from one on. */
+export function signalNumber(signal: Category): number {
+  return CATEGORIES.indexOf(signal) + 1
 }
 
 /** `order by` of an order. */

@@ -1,7 +1,7 @@
 import type { ContactDetail, ContactSummary, Property, Signal } from '#contract/contacts.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { behind, type Keyed, keysOf, type Order, orderBy } from './orders.ts'
+import { behind, type Keyed, keysOf, type Order, orderBy, signalNumber } from './orders.ts'
 import { riskFrom } from './stored-risk.ts'
 
 const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
@@ -26,12 +26,9 @@ export type ListQuery = {
   limit: number
 }
 
-/**
- * A page of contacts in the order asked for. Comparing signals is no more leakproof than LIKE: beside the policy it
- * could not use an index, and a signal that few have would walk through everybody.
- */
+/** A page of contacts in the order asked for. */
 export async function listContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
-  return isNarrowed(query) ? (await searchContacts(tx, query, null)).contacts : walkContacts(tx, query)
+  return isSearch(query) ? (await searchContacts(tx, query, null)).contacts : walkContacts(tx, query)
 }
 
 /** The same with how many match in all, counted no further than `countTo` where something narrows the list. */
@@ -40,8 +37,12 @@ export async function listAndCount(
   query: ListQuery,
   countTo: number,
 ): Promise<{ contacts: ListedContact[]; counted: number }> {
-  if (isNarrowed(query)) return searchContacts(tx, query, countTo)
-  const [contacts, counted] = await Promise.all([walkContacts(tx, query), countAll(tx)])
+  if (isSearch(query)) return searchContacts(tx, query, countTo)
+  const { topSignal } = query
+  const [contacts, counted] = await Promise.all([
+    walkContacts(tx, query),
+    topSignal ? countOfSignal(tx, topSignal, countTo) : countAll(tx),
+  ])
   return { contacts, counted }
 }
 
@@ -49,10 +50,22 @@ export function isNarrowed({ patterns, topSignal }: Pick<ListQuery, 'patterns' |
   return patterns.length > 0 || topSignal !== null
 }
 
+/**
+ * Whether it takes more than one walk along an index. LIKE is not leakproof: beside the policy it could not use one, and a
+ * signal has an index in the order of scores only.
+ */
+export function isSearch({ patterns, topSignal, sort }: ListQuery): boolean {
+  return patterns.length > 0 || (topSignal !== null && sort !== 'score')
+}
+
 async function walkContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
-  const { sort, after, limit } = query
+  const { sort, after, limit, topSignal } = query
   const values: unknown[] = [tx.organizationId, limit]
   let where = 'organization_id = $1'
+  if (topSignal) {
+    values.push(signalNumber(topSignal))
+    where += ` and top_signal_number = $${values.length}`
+  }
   if (after) {
     where += ` and ${behind(sort, values.length + 1)}`
     values.push(...after)
@@ -61,7 +74,7 @@ async function walkContacts(tx: TenantTx, query: ListQuery): Promise<ListedConta
     `select ${SUMMARY}${keysOf(sort)} from contacts where ${where}
       order by ${orderBy(sort)} limit $2`,
     values,
-    `list-contacts-${sort}${after ? '-after' : ''}`,
+    `list-${topSignal ? 'signal' : 'contacts'}-${sort}${after ? '-after' : ''}`,
   )
 }
 
@@ -102,6 +115,16 @@ async function countAll(tx: TenantTx): Promise<number> {
     'select contacts from organization_counters where organization_id = $1',
     [tx.organizationId],
     'count-contacts',
+  )
+  return row?.contacts ?? 0
+}
+
+async function countOfSignal(tx: TenantTx, signal: Category, countTo: number): Promise<number> {
+  const row = await tx.row<{ contacts: number }>(
+    `select count(*)::integer as contacts from (
+       select from contacts where organization_id = $1 and top_signal_number = $2 limit $3) found`,
+    [tx.organizationId, signalNumber(signal), countTo],
+    'count-signal',
   )
   return row?.contacts ?? 0
 }
