@@ -33,16 +33,22 @@ export async function assuming<T>(holds: Holds, work: () => Promise<T>): Promise
   return result
 }
 
-/** The work of a transaction, behind the question whether what it assumes holds. @throws {WronglyAssumed} */
-export async function checked<T>(query: Query, work: () => Promise<T>): Promise<T> {
+/**
+ * The work of a transaction, behind the question whether what it assumes holds; `told` waits for the answer.
+ *
+ * @throws {WronglyAssumed}
+ */
+export async function checked<T>(query: Query, work: (told: () => Promise<void>) => Promise<T>): Promise<T> {
   const assumed = current.getStore()
-  if (!assumed || assumed.isKnown) return work()
+  if (!assumed || assumed.isKnown) return work(async () => {})
   const answer = assumed.holds(query)
+  const told = async () => {
+    if (!(await answer)) throw new WronglyAssumed()
+    assumed.isKnown = true
+  }
   // Work that fails may do so because the answer is no, so that is told first.
-  const [done, told] = await Promise.allSettled([work(), answer])
-  if (told.status === 'rejected') throw told.reason
-  if (!told.value) throw new WronglyAssumed()
-  assumed.isKnown = true
+  const [done] = await Promise.allSettled([work(told), answer])
+  await told()
   if (done.status === 'rejected') throw done.reason
   return done.value
 }

@@ -10,8 +10,9 @@ export function eachOf(
   { table, column = 'id', keys, lock = '', as = 'found' }: Keyed & { lock?: string; as?: string },
   select: string,
 ): string {
-  // The offset keeps the planner from making a join of it.
-  return `unnest(${keys}::uuid[]) as wanted(key) cross join lateral (
+  // The offset keeps the planner from making a join of it, and the inner select from counting the keys: where it knows how
+  // many there are, it plans anew for each list.
+  return `unnest((select ${keys}::uuid[])) as wanted(key) cross join lateral (
     select ${select} from ${table} where organization_id = $1 and ${column} = wanted.key offset 0 ${lock}) as ${as}`
 }
 

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { checked } from './assumption.ts'
 import { columnTypes } from './column-values.ts'
 import type { OrganizationId } from './organization-id.ts'
-import { type AfterCommit, noteFailure, transactionsOf } from './transactions.ts'
+import { type AfterCommit, type Inside, noteFailure, sendTogether, transactionsOf } from './transactions.ts'
 
 /** Runs statements. Column names arrive in camelCase; times as ISO 8601 in UTC, days as `YYYY-MM-DD`. */
 export type Query = {
@@ -17,7 +17,14 @@ export type Query = {
 export type Tx = Query & { readonly client: pg.PoolClient; readonly afterCommit: AfterCommit }
 
 /** One transaction inside one organization: row-level security shows and accepts only its rows. */
-export type TenantTx = Tx & { readonly organizationId: OrganizationId }
+export type TenantTx = Tx & {
+  readonly organizationId: OrganizationId
+  /**
+   * What is asked last, all of it at once: the end of the transaction leaves in the same packet. Nothing can be asked
+   * afterwards, and no answer keeps what was written from staying.
+   */
+  last<T>(work: () => Promise<T>): Promise<T>
+}
 
 export type Database = Query & {
   /**
@@ -62,62 +69,68 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
   pool.on('error', (error) => options.log.warn({ err: error }, 'An idle database connection was lost'))
 
   const within = transactionsOf(pool)
-  /** What is assumed of the caller is asked on the same connection, in front of the work. */
-  const inside = <T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>) => {
-    return (client: pg.PoolClient, afterCommit: AfterCommit) => {
-      const query = queryOn(client)
-      return checked(query, () => work({ ...query, organizationId, client, afterCommit }))
-    }
-  }
-  const reading = <T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>, atOnce: boolean) =>
+  const reading = <T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>) =>
     within(
       `begin isolation level repeatable read read only; set local app.org_id = '${organizationId}'`,
-      inside(organizationId, work),
-      { ahead: true, readOnly: true, atOnce },
+      (inside) => tenantWork(inside, organizationId, work, { writes: false }),
+      { ahead: true, readOnly: true },
     )
   return {
     ...queryOn(pool),
     transaction: (work, bounds) =>
       within(
         bounds ? `begin; set local statement_timeout = ${Math.ceil(bounds.statementMs)}` : 'begin',
-        (client, afterCommit) =>
+        ({ client, afterCommit }) =>
           work({ ...queryOn(client, bounds && bounds.statementMs + 5000), client, afterCommit }),
       ),
     tenant: (organizationId, work, how) =>
-      within(`begin; set local app.org_id = '${organizationId}'`, inside(organizationId, work), {
-        ahead: true,
-        readOnly: false,
-        ...how,
-      }),
-    read: (organizationId, work) => reading(organizationId, work, false),
-    glance: (organizationId, work) =>
-      reading(
-        organizationId,
-        (tx) => {
-          let isOver = false
-          const inTime = async <R>(ask: () => Promise<R>): Promise<R> => {
-            if (isOver) throw new Error('A glance asks for everything at once')
-            return ask()
-          }
-          const working = work({
-            ...tx,
-            rows: (...asked) => inTime(() => tx.rows(...asked)),
-            row: (...asked) => inTime(() => tx.row(...asked)),
-            run: (...asked) => inTime(() => tx.run(...asked)),
-          })
-          isOver = true
-          return working
-        },
-        true,
+      within(
+        `begin; set local app.org_id = '${organizationId}'`,
+        (inside) => tenantWork(inside, organizationId, work, { writes: true }),
+        { ahead: true, readOnly: false, ...how },
       ),
+    read: reading,
+    glance: (organizationId, work) => reading(organizationId, (tx) => tx.last(() => work(tx))),
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }
 
+/** Work of one organization; what is assumed of the caller is asked on the same connection, in front of it. */
+function tenantWork<T>(
+  { client, afterCommit, sendEnd }: Inside,
+  organizationId: OrganizationId,
+  work: (tx: TenantTx) => Promise<T>,
+  { writes }: { writes: boolean },
+): Promise<T> {
+  const query = queryOn(client)
+  let isOver = false
+  const inTime = async <R>(ask: () => Promise<R>): Promise<R> => {
+    if (isOver) throw new Error('What is asked last is asked at once')
+    return ask()
+  }
+  return checked(query, (told) =>
+    work({
+      rows: (...asked) => inTime(() => query.rows(...asked)),
+      row: (...asked) => inTime(() => query.row(...asked)),
+      run: (...asked) => inTime(() => query.run(...asked)),
+      ...{ organizationId, client, afterCommit },
+      async last(ask) {
+        // What was written for the wrong person could not be taken back.
+        if (writes) await told()
+        const asking = ask()
+        isOver = true
+        sendEnd()
+        return asking
+      },
+    }),
+  )
+}
+
 function queryOn(connection: pg.Pool | pg.PoolClient, timeoutMs?: number): Query {
-  const run = (text: string, values: readonly unknown[], name?: string) =>
-    connection
+  const run = (text: string, values: readonly unknown[], name?: string) => {
+    sendTogether(connection)
+    return connection
       .query<unknown[]>({
         ...{ text, values: [...values], name, rowMode: 'array' },
         ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
@@ -126,6 +139,7 @@ function queryOn(connection: pg.Pool | pg.PoolClient, timeoutMs?: number): Query
         noteFailure(connection, error)
         throw error
       })
+  }
   const rows = async <T>(text: string, values: readonly unknown[] = [], name?: string): Promise<T[]> => {
     const result = await run(text, values, name)
     const keys = result.fields.map((field) => camelCase(field.name))

@@ -8,15 +8,28 @@ export type Manner = {
   ahead: boolean
   /** Nothing was written: whoever reads need not wait for the end of the transaction. */
   readOnly: boolean
-  /** The end goes out with the first statements: there are no others. Only for what writes nothing. */
-  atOnce?: boolean
 }
 
 /** Runs `work` once the transaction stands; never where it does not. */
 export type AfterCommit = (work: () => void) => void
-type Work<T> = (client: pg.PoolClient, afterCommit: AfterCommit) => Promise<T>
+/** What work may ask of the transaction that it is in. */
+export type Inside = {
+  client: pg.PoolClient
+  afterCommit: AfterCommit
+  /** Sends the end of the transaction behind what was asked; nothing may be asked afterwards. */
+  sendEnd(): void
+}
+type Work<T> = (inside: Inside) => Promise<T>
 
 type Client = Omit<pg.PoolClient, 'pipeline'> & { pipeline: boolean; connection: { stream: Duplex } }
+
+/** Statements that are sent in one turn of the event loop leave in one packet. */
+export function sendTogether(connection: object): void {
+  const { pipeline, connection: { stream } = {} } = connection as Partial<Client>
+  if (!pipeline || !stream || stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+}
 
 /** What went wrong first in the transaction that a connection is in. */
 const firstFailures = new WeakMap<object, unknown>()
@@ -45,8 +58,15 @@ export function transactionsOf(pool: pg.Pool) {
 
 async function once<T>(pool: pg.Pool, begin: string, work: Work<T>, manner: Manner): Promise<T> {
   const later: (() => void)[] = []
-  const inside = (connection: pg.PoolClient) => work(connection, (one) => later.push(one))
   const client = (await pool.connect()) as pg.PoolClient & Client
+  let end: Promise<pg.QueryResult> | null = null
+  const sendEnd = () => {
+    end = client.query('commit')
+    // Whoever awaits it comes later, if at all: a refused statement ends everything here.
+    end.catch(() => {})
+    return end
+  }
+  const inside: Inside = { client, afterCommit: (one) => later.push(one), sendEnd }
   let broken: Error | undefined
   // The pool stops listening at check-out: a connection lost in here would otherwise end this process.
   const noteLoss = (error: Error) => {
@@ -61,15 +81,19 @@ async function once<T>(pool: pg.Pool, begin: string, work: Work<T>, manner: Mann
     client.release(broken)
   }
   try {
-    const { result, ended } = await (manner.ahead
-      ? sentTogether(client, begin, inside, manner)
-      : client.query(begin).then(async () => ({ result: await inside(client), ended: null })))
-    const end = ended ?? client.query('commit')
+    sendTogether(client)
+    const begun = client.query(begin)
+    const [result] = manner.ahead
+      ? await Promise.all([work(inside), begun])
+      : [await begun.then(() => work(inside))]
+    const ended = end ?? sendEnd()
     if (manner.readOnly) {
-      void end.catch(noteLoss).finally(giveBack)
+      void ended.catch(noteLoss).finally(giveBack)
       return result
     }
-    await end
+    // The end of a transaction in which something was refused, though nobody awaited that.
+    if ((await ended).command === 'ROLLBACK')
+      throw firstFailures.get(client) ?? new Error('The transaction was taken back')
     giveBack()
     for (const one of later) one()
     return result
@@ -79,29 +103,6 @@ async function once<T>(pool: pg.Pool, begin: string, work: Work<T>, manner: Mann
     giveBack()
     throw reason
   }
-}
-
-/** One packet holds the start of the transaction and whatever the work asks for first; with `atOnce` its end too. */
-async function sentTogether<T>(
-  client: pg.PoolClient & Client,
-  begin: string,
-  work: (client: pg.PoolClient) => Promise<T>,
-  { atOnce }: Manner,
-): Promise<{ result: T; ended: Promise<unknown> | null }> {
-  const { stream } = client.connection
-  stream.cork()
-  let sent: { begun: Promise<unknown>; working: Promise<T>; ended: Promise<unknown> | null }
-  try {
-    const begun = client.query(begin)
-    const working = work(client)
-    sent = { begun, working, ended: atOnce ? client.query('commit') : null }
-  } finally {
-    stream.uncork()
-  }
-  // Whoever awaits it comes later, if at all: a refused statement ends everything here.
-  sent.ended?.catch(() => {})
-  const [result] = await Promise.all([sent.working, sent.begun])
-  return { result, ended: sent.ended }
 }
 
 /** A deadlock or a serialization failure: the same transaction succeeds when it is repeated. */
