@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { gathered } from './service/gathered.ts'
 
 /** A sender whose calls end when they are told to. */
-function sender() {
+function sender(pause?: () => Promise<void>) {
   const calls: { key: string; ids: string[]; end: () => void; fail: () => void }[] = []
   const send = gathered(
     (key, ids) =>
       new Promise((resolve, reject) => {
         calls.push({ key, ids, end: resolve, fail: () => reject(new Error('away')) })
       }),
+    pause,
   )
   return { calls, send }
 }
@@ -56,4 +57,26 @@ test('no call takes more than it can along', async () => {
   }
   await settled()
   expect(calls.map(({ ids }) => ids.length)).toEqual([1, 200, 200, 99])
+})
+
+test('in a burst there is a pause between two calls, and who comes alone waits for none', async () => {
+  const pauses: (() => void)[] = []
+  const { calls, send } = sender(() => new Promise((resolve) => pauses.push(resolve)))
+  void send('a', ['1'])
+  void send('a', ['2'])
+  await settled()
+  calls[0]?.end()
+  await settled()
+  void send('a', ['3'])
+  await settled()
+  expect(calls).toHaveLength(1)
+  pauses[0]?.()
+  await settled()
+  expect(calls[1]?.ids).toEqual(['2', '3'])
+  calls[1]?.end()
+  await settled()
+  void send('a', ['4'])
+  await settled()
+  expect(calls[2]?.ids).toEqual(['4'])
+  expect(pauses).toHaveLength(1)
 })

@@ -6,3 +6,6 @@ export const DELETE_BATCH = 1000
 
 /** Contacts that one transaction of an export reads. */
 export const EXPORT_BATCH = 1000
+
+/** Changes within so long are verified by one job. */
+export const BETWEEN_WAKINGS_MS = 100

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ContactDetail, ContactFilter, ContactInput, ContactSort } from '#contract/contacts.ts'
 import { searchPatterns } from '#domain/identity/search-text.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
@@ -7,7 +8,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { type AddedDraft, addDrafts, hashesOf } from './service/add-drafts.ts'
+import { type AddedDraft, addDrafts, hashesOf, sortDrafts } from './service/add-drafts.ts'
 import { cursorAt, placeOf } from './service/cursor.ts'
 import { exportLines, type Wanted } from './service/export-lines.ts'
 import { gathered } from './service/gathered.ts'
@@ -63,7 +64,10 @@ export function contactsService(
     queue
       .send(VERIFY_JOB, data, { key })
       .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a verification'))
-  const wakings = gathered((organizationId, contactIds) => wakeVerification({ organizationId, contactIds }))
+  const wakings = gathered(
+    (organizationId, contactIds) => wakeVerification({ organizationId, contactIds }),
+    () => wait(policy.BETWEEN_WAKINGS_MS, undefined, { ref: false }),
+  )
   const verify = ({ organizationId }: Context, contactIds: string[]) => wakings(organizationId, contactIds)
 
   return {
@@ -125,13 +129,18 @@ export function contactsService(
       const draft = draftOf(input)
       const added = await untilNoneIsTaken(() =>
         db.tenant(context.organizationId, async (tx) => {
-          const [outcome] = await addDrafts(tx, [draft], null)
+          const { outcomes, fresh } = await sortDrafts(tx, [draft])
+          const [outcome] = outcomes
           if (!outcome || 'refused' in outcome) throw refusalOf(outcome)
-          const [contact] = await Promise.all([
-            read.findContact(tx, outcome.contactId),
-            audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId }),
-            events.publish(tx, context.organizationId, { type: 'contacts.changed' }),
-          ])
+          const [, contact] = await tx.last(() =>
+            Promise.all([
+              write.insertContacts(tx, fresh, null),
+              // Behind the writing, since statements take effect in the order in which they are sent.
+              read.findContact(tx, outcome.contactId),
+              audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId }),
+              events.publish(tx, context.organizationId, { type: 'contacts.changed' }),
+            ]),
+          )
           if (!contact) throw notFound('Contact')
           // Nothing can hang on somebody who is new.
           return { ...contact, signals: [], properties: [], tasks: [] }
@@ -158,13 +167,14 @@ export function contactsService(
           const other = owners.find(({ contactId }) => contactId !== id)
           if (other) throw duplicate(other.contactId)
           if (unwanted.length > 0) throw suppressed()
-          const [, now] = await Promise.all([
-            write.updateTyped(tx, contact, former.keys),
-            // Behind the change, since statements take effect in the order in which they are sent.
-            detail(tx, id),
-            audit(tx, { ...context, action: 'contact.changed', subject: id }),
-            events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id }),
-          ])
+          const [, now] = await tx.last(() =>
+            Promise.all([
+              write.updateTyped(tx, contact, former.keys),
+              detail(tx, id),
+              audit(tx, { ...context, action: 'contact.changed', subject: id }),
+              events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id }),
+            ]),
+          )
           return now
         }),
       )

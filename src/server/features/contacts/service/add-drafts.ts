@@ -21,12 +21,28 @@ export async function addDrafts(
   drafts: readonly ContactDraft[],
   importId: string | null,
 ): Promise<AddedDraft[]> {
+  const { outcomes, fresh } = await sortDrafts(tx, drafts)
+  if (fresh.length > 0) await write.insertContacts(tx, fresh, importId)
+  return outcomes
+}
+
+/** The same before anything is written: `fresh` are those to be added. */
+export async function sortDrafts(
+  tx: TenantTx,
+  drafts: readonly ContactDraft[],
+): Promise<{ outcomes: AddedDraft[]; fresh: write.NewContact[] }> {
   const candidates = drafts.map((draft) => newContactOf(draft))
-  const keys = candidates.flatMap((candidate) => candidate.keys)
-  const owners = new Map((await write.findKeys(tx, keys)).map(({ key, contactId }) => [key, contactId]))
   const hashes = candidates.map(hashesOf)
-  const suppressed = new Set(await suppressions.findSuppressed(tx, hashes.flat()))
-  const fresh: typeof candidates = []
+  const [taken, unwanted] = await Promise.all([
+    write.findKeys(
+      tx,
+      candidates.flatMap((candidate) => candidate.keys),
+    ),
+    suppressions.findSuppressed(tx, hashes.flat()),
+  ])
+  const owners = new Map(taken.map(({ key, contactId }) => [key, contactId]))
+  const suppressed = new Set(unwanted)
+  const fresh: write.NewContact[] = []
   const outcomes = candidates.map((candidate, index): AddedDraft => {
     if (hashes[index]?.some((key) => suppressed.has(key))) return { refused: 'suppressed' }
     const owner = candidate.keys.map((key) => owners.get(key)).find(Boolean)
@@ -35,8 +51,7 @@ export async function addDrafts(
     fresh.push(candidate)
     return { contactId: candidate.id }
   })
-  if (fresh.length > 0) await write.insertContacts(tx, fresh, importId)
-  return outcomes
+  return { outcomes, fresh }
 }
 
 /** By what somebody who must not come back is recognised: as a person, or by an address or number alone. */

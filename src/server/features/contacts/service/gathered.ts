@@ -2,10 +2,13 @@
 const MOST = 200
 
 /**
- * Calls `send` at once; what comes for the same key while that is under way goes along with the next call. A burst of
- * changes so becomes a few jobs, and a single change waits for nothing.
+ * Calls `send` at once; what comes for the same key while that is under way goes along with the next call, which in a
+ * burst has a pause before it. So many changes become a few jobs, and a single one waits for nothing.
  */
-export function gathered(send: (key: string, ids: string[]) => Promise<void>) {
+export function gathered(
+  send: (key: string, ids: string[]) => Promise<void>,
+  pause: () => Promise<void> = async () => {},
+) {
   const waiting = new Map<string, { ids: string[]; sent: Promise<void> }>()
   const last = new Map<string, Promise<void>>()
 
@@ -14,11 +17,11 @@ export function gathered(send: (key: string, ids: string[]) => Promise<void>) {
       if (waiting.get(key)?.ids === ids) waiting.delete(key)
       return send(key, ids)
     })
-    last.set(key, sent)
-    const clear = () => {
-      if (last.get(key) === sent) last.delete(key)
-    }
-    sent.then(clear, clear)
+    const over = sent.catch(() => {}).then(() => (waiting.has(key) ? pause() : undefined))
+    last.set(key, over)
+    void over.then(() => {
+      if (last.get(key) === over) last.delete(key)
+    })
     return sent
   }
 
@@ -32,11 +35,7 @@ export function gathered(send: (key: string, ids: string[]) => Promise<void>) {
       return open.sent
     }
     const own = [...ids]
-    const sent = next(
-      key,
-      own,
-      under.catch(() => {}),
-    )
+    const sent = next(key, own, under)
     waiting.set(key, { ids: own, sent })
     return sent
   }

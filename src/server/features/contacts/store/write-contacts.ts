@@ -65,14 +65,15 @@ async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id'
 
 /**
  * Which of the keys belong to a contact already. One look into the index for each, whatever the planner knows: where a
- * file has just filled the table, it would read all keys of the organization instead.
+ * file has just filled the table, it would read all keys of the organization instead. As in `by-key.ts`, it is not told
+ * how many keys there are.
  */
 export function findKeys(
   tx: TenantTx,
   keys: readonly string[],
 ): Promise<{ key: string; contactId: string }[]> {
   return tx.rows(
-    `select sought.key, found.contact_id from unnest($2::text[]) as sought(key) cross join lateral (
+    `select sought.key, found.contact_id from unnest((select $2::text[])) as sought(key) cross join lateral (
        select contact_id from contact_keys
         where organization_id = $1 and key = decode(sought.key, 'hex') limit 1) as found`,
     [tx.organizationId, keys],
