@@ -8,8 +8,9 @@ create index contacts_signal on contacts (organization_id, top_signal_number, so
   where top_signal_number is not null;
 drop index contacts_signal_rank;
 
--- As before, by that number; the list of a signal by score is no longer found in here. And among few contacts a word of
--- five letters is looked up first: most are rare, and walking to 500 contacts takes longer than finding all of them.
+-- As before, by that number; the list of a signal by score is no longer found in here. And two words of
+-- five letters are looked up first, among few contacts one: most are rare, and walking to 500 contacts takes longer than
+-- finding all of them.
 create or replace function find_contacts(patterns text[], signal nine_d_category, sort text, after text[], page integer,
                                          count_to integer, out ids uuid[], out counted integer)
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp
@@ -35,7 +36,8 @@ declare
 begin
   if is_first and signal is null then
     select contacts into members from organization_counters where organization_id = org;
-    if members <= 20000 and cardinality(patterns) <= 2 and greatest(length(one), length(other)) >= 7 then
+    if cardinality(patterns) <= 2 and (least(length(one), length(other)) >= 7
+        or members <= 20000 and greatest(length(one), length(other)) >= 7) then
       select array_agg(id order by sort_rank, last_name_key, id), count(*) into ids, matched from (
         select id, sort_rank, last_name_key from contacts
          where organization_id = org and search like one and search like other limit 301) few;
