@@ -17,6 +17,9 @@ export const CHUNK = 1000
 /** Chunks after which the search index takes in what they added: it holds so many aside, and a search reads all that. */
 export const FLUSH_EVERY = 2
 
+/** Chunks after which the planner learns anew how many there are: what it believes is then off by four times at most. */
+export const LOOK_ANEW_AFTER = [4, 16, 64, 256, 1024]
+
 /** How often a chunk is tried when another import adds the same persons at the same time. */
 export const CHUNK_ATTEMPTS = 5
 

@@ -12,7 +12,7 @@ import { CHUNK_ATTEMPTS, FAILURE, REFUSALS, ROW_NAMES } from '../policy.ts'
 import { isCollision, isPassing } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
-import { searchIndexFlusher } from './flush-search-index.ts'
+import { besideImport } from './beside-import.ts'
 
 type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
   contacts: ContactsService
@@ -33,15 +33,15 @@ export async function runImport(
   importId: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const flusher = searchIndexFlusher(deps)
+  const beside = besideImport(deps)
   try {
     while (!signal?.aborted) {
       const chunk = await workChunk(deps, organizationId, importId)
       if (!chunk) return
-      if (chunk.finished) await flusher.finish()
+      if (chunk.finished) await beside.finish()
       await wakeFollowers(deps, organizationId, chunk)
       if (chunk.finished) return
-      await flusher.added()
+      await beside.added()
     }
   } catch (error) {
     if (isPassing(error)) throw error

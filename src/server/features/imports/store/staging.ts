@@ -138,3 +138,8 @@ async function removeBehind(tx: TenantTx, importId: string, after: number): Prom
 export async function flushSearchIndex(db: Query): Promise<void> {
   await db.rows('select flush_search_index()')
 }
+
+/** Lets the planner look at contacts and their keys, of all organizations. */
+export async function countAnew(db: Query): Promise<void> {
+  await db.rows('select count_contacts_anew()')
+}
