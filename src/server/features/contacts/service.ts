@@ -8,7 +8,15 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { type AddedDraft, addDrafts, hashesOf, sortDrafts } from './service/add-drafts.ts'
+import {
+  type AddedDraft,
+  addCandidates,
+  addDrafts,
+  candidateOf,
+  hashesOf,
+  prepareDrafts,
+  sortCandidates,
+} from './service/add-drafts.ts'
 import { cursorAt, placeOf } from './service/cursor.ts'
 import { exportLines, type Wanted } from './service/export-lines.ts'
 import { gathered } from './service/gathered.ts'
@@ -25,6 +33,7 @@ import { forgetMergeSnapshots, voidExports } from './store/traces.ts'
 import * as write from './store/write-contacts.ts'
 import { isPersonTaken } from './store/write-contacts.ts'
 
+export type { Candidate } from './service/add-drafts.ts'
 export type { Evidence, Knowledge, ScoreColumns } from './store/knowledge.ts'
 export type { KnownContact, WholeContact } from './store/known.ts'
 export type { ScreenedContact } from './store/screening.ts'
@@ -73,6 +82,8 @@ export function contactsService(
   return {
     detail,
     addDrafts,
+    prepareDrafts,
+    addCandidates,
     suppressions: suppressionList,
     verify,
     /** Wakes the verification of everybody who is due, as after an import. */
@@ -129,7 +140,7 @@ export function contactsService(
       const draft = draftOf(input)
       const added = await untilNoneIsTaken(() =>
         db.tenant(context.organizationId, async (tx) => {
-          const { outcomes, fresh } = await sortDrafts(tx, [draft])
+          const { outcomes, fresh } = await sortCandidates(tx, [candidateOf(draft)])
           const [outcome] = outcomes
           if (!outcome || 'refused' in outcome) throw refusalOf(outcome)
           const [, contact] = await tx.last(() =>

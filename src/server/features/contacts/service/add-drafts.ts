@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import * as suppressions from '../store/suppressions.ts'
@@ -10,46 +11,76 @@ export type AddedDraft =
   | { refused: 'duplicate'; contactId: string }
   | { refused: 'suppressed'; contactId?: undefined }
 
-/**
- * Adds drafts as contacts, in order; of several drafts of one person the first is taken. Part of the caller's
- * transaction.
- *
- * @throws unique violation when another transaction added one of them meanwhile; the caller repeats the whole
- */
-export async function addDrafts(
+/** A draft with everything that is derived from it. */
+export type Candidate = { contact: write.NewContact; hashes: string[] }
+
+/** Drafts that are prepared in one go; between two goes others have their turn. */
+const AT_ONCE = 50
+
+/** Derives from drafts what adding them needs, ahead of the transaction that does. */
+export async function prepareDrafts(drafts: readonly ContactDraft[]): Promise<Candidate[]> {
+  const prepared: Candidate[] = []
+  for (let from = 0; from < drafts.length; from += AT_ONCE) {
+    if (from > 0) await turn()
+    prepared.push(...drafts.slice(from, from + AT_ONCE).map(candidateOf))
+  }
+  return prepared
+}
+
+export function candidateOf(draft: ContactDraft): Candidate {
+  const contact = newContactOf(draft)
+  return { contact, hashes: hashesOf(contact) }
+}
+
+/** Adds drafts as contacts, as `addCandidates` does. */
+export function addDrafts(
   tx: TenantTx,
   drafts: readonly ContactDraft[],
   importId: string | null,
 ): Promise<AddedDraft[]> {
-  const { outcomes, fresh } = await sortDrafts(tx, drafts)
+  return addCandidates(tx, drafts.map(candidateOf), importId)
+}
+
+/**
+ * Adds contacts, in order; of several candidates of one person the first is taken. Part of the caller's transaction.
+ *
+ * @throws unique violation when another transaction added one of them meanwhile; the caller repeats the whole
+ */
+export async function addCandidates(
+  tx: TenantTx,
+  candidates: readonly Candidate[],
+  importId: string | null,
+): Promise<AddedDraft[]> {
+  const { outcomes, fresh } = await sortCandidates(tx, candidates)
   if (fresh.length > 0) await write.insertContacts(tx, fresh, importId)
   return outcomes
 }
 
 /** The same before anything is written: `fresh` are those to be added. */
-export async function sortDrafts(
+export async function sortCandidates(
   tx: TenantTx,
-  drafts: readonly ContactDraft[],
+  candidates: readonly Candidate[],
 ): Promise<{ outcomes: AddedDraft[]; fresh: write.NewContact[] }> {
-  const candidates = drafts.map((draft) => newContactOf(draft))
-  const hashes = candidates.map(hashesOf)
   const [taken, unwanted] = await Promise.all([
     write.findKeys(
       tx,
-      candidates.flatMap((candidate) => candidate.keys),
+      candidates.flatMap(({ contact }) => contact.keys),
     ),
-    suppressions.findSuppressed(tx, hashes.flat()),
+    suppressions.findSuppressed(
+      tx,
+      candidates.flatMap(({ hashes }) => hashes),
+    ),
   ])
   const owners = new Map(taken.map(({ key, contactId }) => [key, contactId]))
   const suppressed = new Set(unwanted)
   const fresh: write.NewContact[] = []
-  const outcomes = candidates.map((candidate, index): AddedDraft => {
-    if (hashes[index]?.some((key) => suppressed.has(key))) return { refused: 'suppressed' }
-    const owner = candidate.keys.map((key) => owners.get(key)).find(Boolean)
+  const outcomes = candidates.map(({ contact, hashes }): AddedDraft => {
+    if (hashes.some((key) => suppressed.has(key))) return { refused: 'suppressed' }
+    const owner = contact.keys.map((key) => owners.get(key)).find(Boolean)
     if (owner) return { refused: 'duplicate', contactId: owner }
-    for (const key of candidate.keys) owners.set(key, candidate.id)
-    fresh.push(candidate)
-    return { contactId: candidate.id }
+    for (const key of contact.keys) owners.set(key, contact.id)
+    fresh.push(contact)
+    return { contactId: contact.id }
   })
   return { outcomes, fresh }
 }

@@ -1,5 +1,5 @@
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
-import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { Candidate, ContactsService } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -13,6 +13,7 @@ import { isCollision, isPassing } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
 import { besideImport } from './beside-import.ts'
+import { type Ahead, lookAhead, NOTHING_LEFT } from './look-ahead.ts'
 
 type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
   contacts: ContactsService
@@ -34,9 +35,10 @@ export async function runImport(
   signal?: AbortSignal,
 ): Promise<void> {
   const beside = besideImport(deps)
+  const ahead = lookAhead(deps, organizationId, importId)
   try {
     while (!signal?.aborted) {
-      const chunk = await workChunk(deps, organizationId, importId)
+      const chunk = await workChunk(deps, organizationId, importId, ahead)
       if (!chunk) return
       if (chunk.finished) await beside.finish()
       await wakeFollowers(deps, organizationId, chunk)
@@ -53,23 +55,30 @@ async function workChunk(
   deps: ImportDeps,
   organizationId: OrganizationId,
   importId: string,
+  ahead: Ahead,
 ): Promise<Chunk | null> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await deps.db.tenant(organizationId, (tx) => addChunk(tx, deps, importId))
+      return await deps.db.tenant(organizationId, (tx) => addChunk(tx, deps, importId, ahead))
     } catch (error) {
       if (!isCollision(error) || attempt === CHUNK_ATTEMPTS) throw error
     }
   }
 }
 
-async function addChunk(tx: TenantTx, deps: ImportDeps, importId: string): Promise<Chunk | null> {
+async function addChunk(
+  tx: TenantTx,
+  deps: ImportDeps,
+  importId: string,
+  ahead: Ahead,
+): Promise<Chunk | null> {
   const found = await imports.takeOpen(tx, importId)
   if (!found) return null
-  const taken = await staging.takeChunk(tx, importId, found.processedRow)
+  const taken = await ahead.take(tx, found.processedRow)
   if (!taken && found.processed < found.total) throw new Error('Rows of an import are missing')
-  const next = taken ?? { lastRow: found.processedRow, drafts: [], refused: 0 }
-  const { added, refused } = await addRows(tx, deps.contacts, found, next.drafts)
+  const { chunk: next, candidates } = taken ?? NOTHING_LEFT(found.processedRow)
+  ahead.start(next.lastRow)
+  const { added, refused } = await addRows(tx, deps.contacts, found, { rows: next.drafts, candidates })
   await staging.insertRefused(tx, importId, refused)
   const contactIds = added.map(({ contactId }) => contactId)
   if (found.enrich && contactIds.length > 0) await deps.enrichment.requestForImport(tx, importId, contactIds)
@@ -108,13 +117,9 @@ async function addRows(
   tx: TenantTx,
   contacts: ContactsService,
   { id, kind }: imports.ImportRow,
-  rows: staging.Chunk['drafts'],
+  { rows, candidates }: { rows: staging.Chunk['drafts']; candidates: readonly Candidate[] },
 ) {
-  const outcomes = await contacts.addDrafts(
-    tx,
-    rows.map(({ draft }) => draft),
-    id,
-  )
+  const outcomes = await contacts.addCandidates(tx, candidates, id)
   const added: { contactId: string }[] = []
   const refused: { row: number; problem: string; raw: ContactDraft | null }[] = []
   for (const [index, { row, draft }] of rows.entries()) {

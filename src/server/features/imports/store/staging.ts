@@ -53,14 +53,41 @@ export async function insertRefused(
 
 /** Takes the chunk behind row `after` out; undefined when none is left. */
 export async function takeChunk(tx: TenantTx, importId: string, after: number): Promise<Chunk | undefined> {
-  const taken = await tx.row<{ lastRow: number; refused: number; drafts: string }>(
+  const taken = await tx.row<PackedChunk>(
     `delete from import_chunks where organization_id = $1 and import_id = $2 and first_row = (
        select min(first_row) from import_chunks where organization_id = $1 and import_id = $2 and first_row > $3)
      returning last_row, refused, drafts`,
     [tx.organizationId, importId, after],
     'take-import-chunk',
   )
-  return taken && { ...taken, drafts: (JSON.parse(taken.drafts) as PackedDraft[]).map(draftRowOf) }
+  return taken && unpacked(taken)
+}
+
+/** The same chunk, which stays where it is. */
+export async function readChunk(tx: TenantTx, importId: string, after: number): Promise<Chunk | undefined> {
+  const found = await tx.row<PackedChunk>(
+    `select last_row, refused, drafts from import_chunks
+      where organization_id = $1 and import_id = $2 and first_row > $3 order by first_row limit 1`,
+    [tx.organizationId, importId, after],
+    'read-import-chunk',
+  )
+  return found && unpacked(found)
+}
+
+/** Takes a chunk out that was read before; false when it is gone. */
+export async function dropChunk(tx: TenantTx, importId: string, { lastRow }: Chunk): Promise<boolean> {
+  const dropped = await tx.run(
+    'delete from import_chunks where organization_id = $1 and import_id = $2 and last_row = $3',
+    [tx.organizationId, importId, lastRow],
+    'drop-import-chunk',
+  )
+  return dropped === 1
+}
+
+type PackedChunk = { lastRow: number; refused: number; drafts: string }
+
+function unpacked(chunk: PackedChunk): Chunk {
+  return { ...chunk, drafts: (JSON.parse(chunk.drafts) as PackedDraft[]).map(draftRowOf) }
 }
 
 type PackedDraft = [row: number, ...fields: (string | null)[]]

@@ -1,0 +1,47 @@
+import type { Candidate, ContactsService } from '#server/features/contacts/service.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as staging from '../store/staging.ts'
+
+type Prepared = { chunk: staging.Chunk; candidates: Candidate[] }
+export type Ahead = ReturnType<typeof lookAhead>
+
+/** Where an import has no chunk behind its last row. */
+export const NOTHING_LEFT = (lastRow: number): Prepared => ({
+  chunk: { lastRow, drafts: [], refused: 0 },
+  candidates: [],
+})
+
+/** Reads and prepares the next chunk of an import while the database writes the one before. */
+export function lookAhead(
+  { db, contacts }: Pick<Platform, 'db'> & { contacts: ContactsService },
+  organizationId: OrganizationId,
+  importId: string,
+) {
+  let next: { after: number; prepared: Promise<Prepared | undefined> } | null = null
+
+  async function prepare(after: number): Promise<Prepared | undefined> {
+    const chunk = await db.read(organizationId, (tx) => staging.readChunk(tx, importId, after))
+    return chunk && preparedOf(chunk)
+  }
+  const preparedOf = async (chunk: staging.Chunk): Promise<Prepared> => ({
+    chunk,
+    candidates: await contacts.prepareDrafts(chunk.drafts.map(({ draft }) => draft)),
+  })
+
+  return {
+    /** Begins with the chunk behind row `after`. */
+    start(after: number): void {
+      // What cannot be read now is read when it is its turn.
+      next = { after, prepared: prepare(after).catch(() => undefined) }
+    },
+    /** Takes the chunk behind row `after` out; undefined when none is left. */
+    async take(tx: TenantTx, after: number): Promise<Prepared | undefined> {
+      const prepared = next?.after === after ? await next.prepared : undefined
+      if (prepared && (await staging.dropChunk(tx, importId, prepared.chunk))) return prepared
+      const chunk = await staging.takeChunk(tx, importId, after)
+      return chunk && preparedOf(chunk)
+    },
+  }
+}
