@@ -85,6 +85,21 @@ describe('A27 A38 a process that dies', () => {
     expect(await verifiedOf(ids)).toBe(450)
   })
 
+  test('beside an import nobody is verified by the sweep; once it has ended they are', async () => {
+    const ids = await addInOneTransaction(3)
+    const [open] = await app.owner.rows<{ id: string }>(
+      `insert into imports (organization_id, kind, status, total) values ($1, 'csv', 'running', 1) returning id`,
+      [ann.organizationId],
+    )
+    await app.services.verification.sweep()
+    await app.queue.drain()
+    expect(await verifiedOf(ids)).toBe(0)
+    await app.owner.run(`update imports set status = 'failed', finished_at = now() where id = $1`, [open?.id])
+    await app.services.verification.sweep()
+    await app.queue.drain()
+    expect(await verifiedOf(ids)).toBe(3)
+  })
+
   test('in the middle keeps its organization only until its lease ends', async () => {
     const ids = await addInOneTransaction(3)
     const lease = (until: string) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { openEvents } from '../events.ts'
 import { silentLog } from '../log.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase, type TenantTx } from './database.ts'
 import { migrate } from './migrate.ts'
 import { mintOrganizationId } from './organization-id.ts'
 
@@ -126,6 +126,60 @@ describe('what is sent ahead', () => {
       return tx.rows('select 2')
     })
     await expect(late).rejects.toThrow('at once')
+  })
+
+  test('what is asked last is written and kept, and nothing can be asked afterwards', async () => {
+    const note = (tx: TenantTx, actor: string) =>
+      tx.run(`insert into audit_log (organization_id, actor, action) values ($1, $2, 'last.done')`, [
+        ORGANIZATION,
+        actor,
+      ])
+    const noted = () =>
+      db.read(ORGANIZATION, (tx) =>
+        tx.rows<{ actor: string }>(`select actor from audit_log where action = 'last.done' order by actor`),
+      )
+    const told: string[] = []
+    await db.tenant(ORGANIZATION, async (tx) => {
+      tx.afterCommit(() => told.push('kept'))
+      await note(tx, 'a')
+      await tx.last(() => Promise.all([note(tx, 'b'), note(tx, 'c')]))
+    })
+    expect(await noted()).toEqual([{ actor: 'a' }, { actor: 'b' }, { actor: 'c' }])
+    expect(told).toEqual(['kept'])
+
+    const late = db.tenant(ORGANIZATION, async (tx) => {
+      await tx.last(() => note(tx, 'd'))
+      await note(tx, 'e')
+    })
+    await expect(late).rejects.toThrow('at once')
+    expect((await noted()).map(({ actor }) => actor)).not.toContain('e')
+  })
+
+  test('of what is asked last nothing stays when one is refused, even where nobody looks at that', async () => {
+    const write = (tx: TenantTx) =>
+      tx.run(`insert into audit_log (organization_id, actor, action) values ($1, 'x', 'last.refused')`, [
+        ORGANIZATION,
+      ])
+    const told: string[] = []
+    const refused = db.tenant(ORGANIZATION, (tx) => {
+      tx.afterCommit(() => told.push('kept'))
+      return tx.last(() => Promise.all([write(tx), tx.rows('select 1 / 0')]))
+    })
+    await expect(refused).rejects.toMatchObject({ code: '22012' })
+    const unseen = db.tenant(ORGANIZATION, (tx) => {
+      tx.afterCommit(() => told.push('kept'))
+      return tx.last(async () => {
+        const writing = write(tx)
+        tx.rows('select 1 / 0').catch(() => {})
+        await writing
+      })
+    })
+    await expect(unseen).rejects.toMatchObject({ code: '22012' })
+    expect(told).toEqual([])
+    const left = await db.read(ORGANIZATION, (tx) =>
+      tx.rows(`select from audit_log where action = 'last.refused'`),
+    )
+    expect(left).toEqual([])
   })
 
   test('a refused statement ends the whole transaction, and the connection serves the next one', async () => {

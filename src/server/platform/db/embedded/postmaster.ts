@@ -33,6 +33,9 @@ const SETTINGS: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
   shared_buffers: '256MB',
+  // Of a page that is written for the first time after a checkpoint the whole goes into the log: an import of a million rows
+  // would do so every few seconds.
+  max_wal_size: '2GB',
   jit: 'off',
   max_connections: '100',
   timezone: 'UTC',
