@@ -24,6 +24,7 @@ declare
   seen integer;
   matched integer;
   members integer;
+  most integer;
   number smallint := array_position(enum_range(null::nine_d_category), signal);
   one text := patterns[1];
   other text := coalesce(patterns[2], '%');
@@ -36,12 +37,14 @@ declare
 begin
   if is_first and signal is null then
     select contacts into members from organization_counters where organization_id = org;
+    most := case when members <= 20000 then 300 else 2000 end;
     if cardinality(patterns) <= 2 and (least(length(one), length(other)) >= 7
         or members <= 20000 and greatest(length(one), length(other)) >= 7) then
       select array_agg(id order by sort_rank, last_name_key, id), count(*) into ids, matched from (
         select id, sort_rank, last_name_key from contacts
-         where organization_id = org and search like one and search like other limit 301) few;
-      if matched <= 300 then
+         where organization_id = org and search like one and search like other
+         limit most + 1) few;
+      if matched <= most then
         ids := ids[:page];
         counted := least(matched, count_to);
         return;

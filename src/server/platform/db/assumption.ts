@@ -46,8 +46,9 @@ export async function checked<T>(query: Query, work: (told: () => Promise<void>)
     if (!(await answer)) throw new WronglyAssumed()
     assumed.isKnown = true
   }
+  const working = async () => work(told)
   // Work that fails may do so because the answer is no, so that is told first.
-  const [done] = await Promise.allSettled([work(told), answer])
+  const [done] = await Promise.allSettled([working(), answer])
   await told()
   if (done.status === 'rejected') throw done.reason
   return done.value

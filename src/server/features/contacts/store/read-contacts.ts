@@ -32,7 +32,10 @@ export async function listContacts(tx: TenantTx, query: ListQuery): Promise<List
   return isSearch(query) ? (await searchContacts(tx, query, null)).contacts : walkContacts(tx, query)
 }
 
-/** The same with how many match in all, counted no further than `countTo` where something narrows the list. */
+/**
+ * The same with how many match in all, counted no further than `countTo` where something narrows the list. The transaction
+ * ends with it.
+ */
 export async function listAndCount(
   tx: TenantTx,
   query: ListQuery,

@@ -4,14 +4,9 @@ import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as staging from '../store/staging.ts'
 
+/** A chunk, and what adding its drafts needs. */
 type Prepared = { chunk: staging.Chunk; candidates: Candidate[] }
 export type Ahead = ReturnType<typeof lookAhead>
-
-/** Where an import has no chunk behind its last row. */
-export const NOTHING_LEFT = (lastRow: number): Prepared => ({
-  chunk: { lastRow, drafts: [], refused: 0 },
-  candidates: [],
-})
 
 /** Reads and prepares the next chunk of an import while the database writes the one before. */
 export function lookAhead(
@@ -36,12 +31,16 @@ export function lookAhead(
       // What cannot be read now is read when it is its turn.
       next = { after, prepared: prepare(after).catch(() => undefined) }
     },
-    /** Takes the chunk behind row `after` out; undefined when none is left. */
-    async take(tx: TenantTx, after: number): Promise<Prepared | undefined> {
+    /** When what was begun is done; waited for without a connection, since it needs one itself. */
+    async ready(): Promise<void> {
+      await next?.prepared
+    },
+    /** Takes the chunk behind row `after` out; one without rows when none is left. */
+    async take(tx: TenantTx, after: number): Promise<Prepared> {
       const prepared = next?.after === after ? await next.prepared : undefined
       if (prepared && (await staging.dropChunk(tx, importId, prepared.chunk))) return prepared
       const chunk = await staging.takeChunk(tx, importId, after)
-      return chunk && preparedOf(chunk)
+      return preparedOf(chunk ?? { lastRow: after, drafts: [], refused: 0 })
     },
   }
 }

@@ -13,7 +13,7 @@ import { isCollision, isPassing } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
 import { besideImport } from './beside-import.ts'
-import { type Ahead, lookAhead, NOTHING_LEFT } from './look-ahead.ts'
+import { type Ahead, lookAhead } from './look-ahead.ts'
 
 type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
   contacts: ContactsService
@@ -59,6 +59,7 @@ async function workChunk(
 ): Promise<Chunk | null> {
   for (let attempt = 1; ; attempt++) {
     try {
+      await ahead.ready()
       return await deps.db.tenant(organizationId, (tx) => addChunk(tx, deps, importId, ahead))
     } catch (error) {
       if (!isCollision(error) || attempt === CHUNK_ATTEMPTS) throw error
@@ -74,9 +75,9 @@ async function addChunk(
 ): Promise<Chunk | null> {
   const found = await imports.takeOpen(tx, importId)
   if (!found) return null
-  const taken = await ahead.take(tx, found.processedRow)
-  if (!taken && found.processed < found.total) throw new Error('Rows of an import are missing')
-  const { chunk: next, candidates } = taken ?? NOTHING_LEFT(found.processedRow)
+  const { chunk: next, candidates } = await ahead.take(tx, found.processedRow)
+  if (next.lastRow === found.processedRow && found.processed < found.total)
+    throw new Error('Rows of an import are missing')
   ahead.start(next.lastRow)
   const { added, refused } = await addRows(tx, deps.contacts, found, { rows: next.drafts, candidates })
   await staging.insertRefused(tx, importId, refused)
