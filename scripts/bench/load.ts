@@ -34,17 +34,25 @@ export async function load(target: Target, seconds: number): Promise<Measured> {
   return { perSecond: answered / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
 }
 
-/** Rounds that alternate; the middle one of each. The first second of both warms them up and is not counted. */
+/**
+ * Rounds that alternate; the middle one of each. The first second of both warms them up and is not counted. `settle` ends
+ * what a round left behind, so that the next one does not share the machine with it.
+ */
 export async function compare<T extends Record<string, Target>>(
   targets: T,
-  how: { seconds: number; rounds: number },
+  how: { seconds: number; rounds: number; settle(): Promise<void> },
 ): Promise<{ [K in keyof T]: Measured }> {
   const rounds = Object.fromEntries(Object.keys(targets).map((name) => [name, [] as Measured[]]))
-  for (const target of Object.values(targets)) await load(target, 1)
-  for (let round = 0; round < how.rounds; round++) {
+  const round = async (target: Target, seconds: number) => {
+    const measured = await load(target, seconds)
+    await how.settle()
+    return measured
+  }
+  for (const target of Object.values(targets)) await round(target, 1)
+  for (let turn = 0; turn < how.rounds; turn++) {
     const order = Object.entries(targets)
-    if (round % 2) order.reverse()
-    for (const [name, target] of order) rounds[name]?.push(await load(target, how.seconds))
+    if (turn % 2) order.reverse()
+    for (const [name, target] of order) rounds[name]?.push(await round(target, how.seconds))
   }
   const middle = (values: readonly Measured[]): Measured => ({
     perSecond: percentile(
