@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type ContactSort, listContacts } from '#contract/contacts.ts'
+import { cancelAbandoned } from './abandoned.ts'
 import type { BenchContext, BenchPart, Line, Running } from './bench-part.ts'
 import { startLoaded } from './built-product.ts'
 import { memoryOf, startChild } from './children.ts'
@@ -118,18 +119,6 @@ async function measure(
   const { perSecond, p50 } = found.product
   const ratio = (perSecond / found.limit.perSecond).toFixed(2)
   bench.say(`  ${operation}: ${Math.round(perSecond)} a second, ${p50} ms, ${ratio} of the limit`)
-}
-
-/** Statements that the bare route still works on, or begins, for callers who are gone: a search may take it seconds. */
-async function cancelAbandoned(pool: pg.Pool): Promise<void> {
-  for (let look = 0; look < 100; look++) {
-    const { rows } = await pool.query(
-      `select pg_cancel_backend(pid) from pg_stat_activity
-        where usename = current_user and state = 'active' and pid <> pg_backend_pid() and application_name = ''`,
-    )
-    if (rows.length === 0) return
-    await wait(50)
-  }
 }
 
 async function answers(target: Target): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Query } from './database.ts'
+import type { Query } from './query.ts'
 
 /** Asks the database whether what was assumed is so, within a transaction where one is given. */
 export type Holds = (query?: Query) => Promise<boolean>

@@ -3,15 +3,10 @@ import type { Log } from '../log.ts'
 import { checked } from './assumption.ts'
 import { columnTypes } from './column-values.ts'
 import type { OrganizationId } from './organization-id.ts'
+import type { Query } from './query.ts'
 import { type AfterCommit, type Inside, noteFailure, sendTogether, transactionsOf } from './transactions.ts'
 
-/** Runs statements. Column names arrive in camelCase; times as ISO 8601 in UTC, days as `YYYY-MM-DD`. */
-export type Query = {
-  rows<T>(text: string, values?: readonly unknown[], name?: string): Promise<T[]>
-  row<T>(text: string, values?: readonly unknown[], name?: string): Promise<T | undefined>
-  /** Runs a change and tells how many rows it touched. */
-  run(text: string, values?: readonly unknown[], name?: string): Promise<number>
-}
+export type { Query } from './query.ts'
 
 /** One transaction. */
 export type Tx = Query & { readonly client: pg.PoolClient; readonly afterCommit: AfterCommit }
