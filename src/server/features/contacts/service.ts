@@ -117,10 +117,9 @@ export function contactsService(
       const topSignal = query.topSignal ?? null
       const after = placeOf(query.cursor, sort)
       const wanted = { patterns, topSignal, sort, after, limit: query.limit + 1 }
-      const find = (tx: TenantTx) => read.listAndCount(tx, wanted, policy.COUNT_EXACTLY_TO + 1)
-      const { contacts: found, counted } = await (read.isSearch(wanted)
-        ? db.read(context.organizationId, find)
-        : db.glance(context.organizationId, find))
+      const { contacts: found, counted } = await db.read(context.organizationId, (tx) =>
+        read.listAndCount(tx, wanted, policy.COUNT_EXACTLY_TO + 1),
+      )
       const contacts = found.slice(0, query.limit)
       const last = contacts.at(-1)
       const isWhole = !after && found.length <= query.limit

@@ -54,15 +54,16 @@ export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): 
   app.decorateRequest('sessionHolds', null)
   app.decorate('endpoints', endpoints)
 
-  async function findSession(request: FastifyRequest, endpoint: Endpoint, manner?: Manner): Promise<void> {
-    const recalled = manner ? gate.recall(request) : null
-    if (recalled && mayCall(endpoint, recalled.session)) {
-      request.session = recalled.session
-      request.sessionHolds = recalled.holds
-      return
-    }
+  async function readSession(request: FastifyRequest, endpoint: Endpoint): Promise<void> {
     request.session = await gate.read(request)
     checkAccess(endpoint, request.session)
+  }
+
+  async function findSession(request: FastifyRequest, endpoint: Endpoint, manner?: Manner): Promise<void> {
+    const recalled = manner ? gate.recall(request) : null
+    if (!recalled || !mayCall(endpoint, recalled.session)) return readSession(request, endpoint)
+    request.session = recalled.session
+    request.sessionHolds = recalled.holds
   }
 
   return {
@@ -103,8 +104,7 @@ export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): 
           } catch (error) {
             if (!(error instanceof WronglyAssumed)) throw error
           }
-          request.session = await gate.read(request)
-          checkAccess(endpoint, request.session)
+          await readSession(request, endpoint)
           return handle()
         },
       }

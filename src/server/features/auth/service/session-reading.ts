@@ -19,8 +19,9 @@ export function sessionReading(db: Database, { isPlatformAdmin, needSecondFactor
   function remember(hash: string, row: store.SessionRow | undefined): void {
     remembered.delete(hash)
     if (row) remembered.set(hash, row)
-    const [oldest] = remembered.keys()
-    if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest)
+    if (remembered.size <= REMEMBERED) return
+    const [oldest = ''] = remembered.keys()
+    remembered.delete(oldest)
   }
 
   async function find(query: Query, hash: string): Promise<store.SessionRow | undefined> {
@@ -32,10 +33,9 @@ export function sessionReading(db: Database, { isPlatformAdmin, needSecondFactor
   return {
     /** The session of a cookie value, read anew each time; null when there is none. */
     async sessionOf(sid: string | undefined): Promise<Session | null> {
-      if (!sid || sid.length > LONGEST_ID) return null
-      const hash = digest(sid)
-      const row = await find(db, hash)
-      if (!row) return null
+      const hash = hashOf(sid)
+      const row = hash && (await find(db, hash))
+      if (!hash || !row) return null
       const due = upkeepOf(row)
       if (due.extend) await store.extendSession(db, hash, policy.SESSION_IDLE_DAYS, policy.SESSION_MOST_DAYS)
       if (due.note) await store.noteSeen(db, hash)
@@ -50,10 +50,9 @@ export function sessionReading(db: Database, { isPlatformAdmin, needSecondFactor
 
     /** The same as it was read last, to be asked about; null where it has to be read. */
     recalledSession(sid: string | undefined): RememberedSession | null {
-      if (!sid || sid.length > LONGEST_ID) return null
-      const hash = digest(sid)
-      const row = remembered.get(hash)
-      if (!row || isPlatformAdmin(row.email)) return null
+      const hash = hashOf(sid)
+      const row = hash && remembered.get(hash)
+      if (!hash || !row || isPlatformAdmin(row.email)) return null
       const due = upkeepOf(row)
       if (due.extend || due.note) return null
       return {
@@ -65,6 +64,11 @@ export function sessionReading(db: Database, { isPlatformAdmin, needSecondFactor
       }
     },
   }
+}
+
+/** As sessions are kept; null for what cannot be one. */
+function hashOf(sid: string | undefined): string | null {
+  return sid && sid.length <= LONGEST_ID ? digest(sid) : null
 }
 
 function upkeepOf({ expire, seenAt }: store.SessionRow): { extend: boolean; note: boolean } {

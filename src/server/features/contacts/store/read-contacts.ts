@@ -43,10 +43,9 @@ export async function listAndCount(
 ): Promise<{ contacts: ListedContact[]; counted: number }> {
   if (isSearch(query)) return searchContacts(tx, query, countTo)
   const { topSignal } = query
-  const [contacts, counted] = await Promise.all([
-    walkContacts(tx, query),
-    topSignal ? countOfSignal(tx, topSignal, countTo) : countAll(tx),
-  ])
+  const [contacts, counted] = await tx.last(() =>
+    Promise.all([walkContacts(tx, query), topSignal ? countOfSignal(tx, topSignal, countTo) : countAll(tx)]),
+  )
   return { contacts, counted }
 }
 
@@ -58,7 +57,7 @@ export function isNarrowed({ patterns, topSignal }: Pick<ListQuery, 'patterns' |
  * Whether it takes more than one walk along an index. LIKE is not leakproof: beside the policy it could not use one, and a
  * signal has an index in the order of scores only.
  */
-export function isSearch({ patterns, topSignal, sort }: ListQuery): boolean {
+function isSearch({ patterns, topSignal, sort }: ListQuery): boolean {
   return patterns.length > 0 || (topSignal !== null && sort !== 'score')
 }
 

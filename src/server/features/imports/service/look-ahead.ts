@@ -37,10 +37,11 @@ export function lookAhead(
     },
     /** Takes the chunk behind row `after` out; one without rows when none is left. */
     async take(tx: TenantTx, after: number): Promise<Prepared> {
-      const prepared = next?.after === after ? await next.prepared : undefined
-      if (prepared && (await staging.dropChunk(tx, importId, prepared.chunk))) return prepared
-      const chunk = await staging.takeChunk(tx, importId, after)
-      return preparedOf(chunk ?? { lastRow: after, drafts: [], refused: 0 })
+      const ready = next?.after === after ? await next.prepared : undefined
+      const chunk = ready?.chunk ?? (await staging.readChunk(tx, importId, after))
+      if (!chunk) return { chunk: { lastRow: after, drafts: [], refused: 0 }, candidates: [] }
+      if (!(await staging.dropChunk(tx, importId, chunk))) throw new Error('Rows of an import are missing')
+      return ready ?? preparedOf(chunk)
     },
   }
 }

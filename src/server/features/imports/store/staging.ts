@@ -51,19 +51,7 @@ export async function insertRefused(
   )
 }
 
-/** Takes the chunk behind row `after` out; undefined when none is left. */
-export async function takeChunk(tx: TenantTx, importId: string, after: number): Promise<Chunk | undefined> {
-  const taken = await tx.row<PackedChunk>(
-    `delete from import_chunks where organization_id = $1 and import_id = $2 and first_row = (
-       select min(first_row) from import_chunks where organization_id = $1 and import_id = $2 and first_row > $3)
-     returning last_row, refused, drafts`,
-    [tx.organizationId, importId, after],
-    'take-import-chunk',
-  )
-  return taken && unpacked(taken)
-}
-
-/** The same chunk, which stays where it is. */
+/** The chunk behind row `after`; undefined when none is left. */
 export async function readChunk(tx: TenantTx, importId: string, after: number): Promise<Chunk | undefined> {
   const found = await tx.row<PackedChunk>(
     `select last_row, refused, drafts from import_chunks
@@ -74,7 +62,7 @@ export async function readChunk(tx: TenantTx, importId: string, after: number): 
   return found && unpacked(found)
 }
 
-/** Takes a chunk out that was read before; false when it is gone. */
+/** Takes a chunk out that was read; false when it is gone. */
 export async function dropChunk(tx: TenantTx, importId: string, { lastRow }: Chunk): Promise<boolean> {
   const dropped = await tx.run(
     'delete from import_chunks where organization_id = $1 and import_id = $2 and last_row = $3',
