@@ -117,6 +117,23 @@ test('Trust 21 when it stops, what has arrived is answered and its connection cl
   await ended
 })
 
+test('Trust 21 who is answered while it stops finds nobody when coming back, rather than a connection that breaks', async () => {
+  const { app, port, begun, free } = await busyShell()
+  const couldConnect: boolean[] = []
+  app.server.on('request', (_request, response) =>
+    response.once('finish', () => couldConnect.push(app.server.listening)),
+  )
+  const working = get(port, '/slow/1')
+  await expect.poll(begun).toBe(1)
+  app.door.startClosing()
+  const stopping = app.door.stopListening()
+  free()
+  const late = get(port, '/healthz')
+  await stopping
+  for (const one of [working, late]) expect(await one).toMatchObject({ status: 200 })
+  expect(couldConnect).toEqual([false, false])
+})
+
 test('Trust 22 a body that does not come and an answer that nobody reads end the connection; waiting for us does not', async () => {
   const server = createServer()
   const guard = guardConnections(server, { stretchMs: 200 })

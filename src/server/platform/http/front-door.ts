@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import {
   createServer,
   type IncomingMessage,
@@ -5,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Admission, createAdmission, type Slot } from './admission.ts'
 import { type TurnClock, watchTurns } from './loop-lateness.ts'
@@ -13,8 +14,10 @@ import { CONNECTION_CHECKS, guardConnections } from './slow-clients.ts'
 import { turnAway } from './turn-away.ts'
 import { createTurnstile, type Turnstile } from './turnstile.ts'
 
-/** As long as new ones keep coming in each turn of the event loop. */
-const LAST_CONNECTIONS_MS = 1000
+/** So long without a new connection, those who were answered last have come back. */
+const QUIET_MS = 40
+/** Callers who come whether or not anybody is answered leave no such pause. */
+const LAST_CONNECTIONS_MS = 500
 /**
  * Each turn of the event loop takes one new connection, and with work in it a turn is long: a crowd would wait for seconds to
  * be seen at all. So while connections keep coming no work is begun and no answer written, for so long …
@@ -50,6 +53,8 @@ export type FrontDoor = {
   startClosing(): void
   /** Takes no more connections. `ended` is when the last of those that there are has ended. */
   stopListening(): Promise<{ ended: Promise<void> }>
+  /** Goes on at once, or while the last connections are taken when that is done. */
+  onceTaken(goOn: () => void): void
   isClosing(): boolean
 }
 
@@ -68,7 +73,7 @@ export function createFrontDoor({ stretchMs }: { stretchMs?: number } = {}): Fro
   let turns: TurnClock | null = null
   let connections = 0
   let takingUntil = Number.NEGATIVE_INFINITY
-  /** Requests that begin once nobody can connect any more. */
+  /** Requests that begin, and answers that are sent, once nobody can connect any more. */
   let held: (() => void)[] | null = null
 
   function serverFactory(listener: RequestListener): Server {
@@ -84,7 +89,7 @@ export function createFrontDoor({ stretchMs }: { stretchMs?: number } = {}): Fro
         inFlight -= 1
         slots.get(request)?.leave()
       })
-      const begin = () => (held ? void held.push(() => letIn(request, response)) : letIn(request, response))
+      const begin = () => onceTaken(() => letIn(request, response))
       // Whoever asks again before reading has the work done for it when it has read.
       const before = answering.get(request.socket)
       answering.set(request.socket, response)
@@ -131,18 +136,25 @@ export function createFrontDoor({ stretchMs }: { stretchMs?: number } = {}): Fro
     admission.goOn()
   }
 
+  function onceTaken(goOn: () => void): void {
+    if (held) held.push(AsyncResource.bind(goOn))
+    else goOn()
+  }
+
   /**
    * Connections that the system has made and we have not seen yet would be reset: closed when none is left. Answers wait
    * for that, since callers that get theirs come back on new connections.
    */
   async function stopListening(): Promise<{ ended: Promise<void> }> {
-    let seen = -1
     held = []
     const end = performance.now() + LAST_CONNECTIONS_MS
-    while (seen !== connections && performance.now() < end) {
+    let seen = connections
+    let since = performance.now()
+    while (performance.now() < Math.min(since + QUIET_MS, end)) {
+      await wait(1)
+      await turn() // so that the last thing before closing was to look for connections
+      if (seen !== connections) since = performance.now()
       seen = connections
-      await turn() // what happens between two of them is that new connections are taken
-      await turn()
     }
     const ended = new Promise<void>((resolve) => {
       if (listening?.listening) listening.close(() => resolve())
@@ -157,6 +169,7 @@ export function createFrontDoor({ stretchMs }: { stretchMs?: number } = {}): Fro
   return {
     serverFactory,
     stopListening,
+    onceTaken,
     admission,
     answers,
     inFlight: () => inFlight,
@@ -195,7 +208,7 @@ export function freePlaces(app: FastifyInstance): void {
     // A stream is still being made.
     if (typeof payload === 'string' || payload === null || Buffer.isBuffer(payload))
       slots.get(request.raw)?.finish()
-    done()
+    app.door.onceTaken(() => done())
   })
 }
 
