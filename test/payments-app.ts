@@ -57,13 +57,13 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
   const woken: string[] = []
   const faults: { publish: Error | null; webhookAway: boolean } = { publish: null, webhookAway: false }
   const events = {
-    publish: async (_tx: unknown, organizationId: string, event: { type: string }) => {
+    publish: (_tx: unknown, organizationId: string, event: { type: string }) => {
       if (faults.publish) throw faults.publish
       if (event.type !== 'notifications.changed') published.push(`${event.type} ${organizationId}`)
     },
     recent: () => null,
     subscribe: () => () => {},
-    announce: async () => {},
+    announce: () => {},
     hear: () => () => {},
     start: async () => {},
     stop: async () => {},

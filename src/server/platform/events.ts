@@ -17,13 +17,13 @@ export type InstanceListener = (event: InstanceEvent) => void
 /** Live changes, carried by the database's NOTIFY so that every process hears of them. */
 export type Events = {
   /** Told once the transaction stands, and never where it does not. */
-  publish(tx: Tx, organizationId: OrganizationId, ...events: LiveEvent[]): Promise<void>
+  publish(tx: Tx, organizationId: OrganizationId, ...events: LiveEvent[]): void
   /** What was heard in the last `milliseconds`; null where something of it may have been missed. */
   recent(organizationId: OrganizationId, milliseconds: number): LiveEvent[] | null
   /** @returns a function that ends the subscription */
   subscribe(organizationId: OrganizationId, listener: Listener): () => void
   /** The same for the whole instance. */
-  announce(tx: Tx, event: InstanceEvent): Promise<void>
+  announce(tx: Tx, event: InstanceEvent): void
   /** @returns a function that ends the subscription */
   hear(listener: InstanceListener): () => void
   start(): Promise<void>
@@ -149,7 +149,7 @@ export function openEvents(url: string, log: Log): Events {
   }
 
   return {
-    async publish(tx, organizationId, ...events) {
+    publish(tx, organizationId, ...events) {
       tellAfter(
         tx,
         CHANNEL,
@@ -165,7 +165,7 @@ export function openEvents(url: string, log: Log): Events {
         if (own.size === 0) listeners.delete(organizationId)
       }
     },
-    async announce(tx, event) {
+    announce(tx, event) {
       tellAfter(tx, INSTANCE_CHANNEL, [event])
     },
     hear(listener) {

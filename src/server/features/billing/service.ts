@@ -186,7 +186,7 @@ export function billingService(platform: Seams, { credits, mails, notifications,
     async settle(tx: TenantTx, source: string): Promise<void> {
       const known = await store.lockOrganization(tx)
       if (!known || !(await standBy(tx, deps, known, await subscriptions(tx), source))) return
-      await deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
+      deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
     },
 
     /** Ends subscriptions of a provider that is no longer connected, once their period is over. */

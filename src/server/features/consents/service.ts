@@ -62,7 +62,7 @@ export function consentsService(
         const said = { contactId, channel, allowed: !doNotContact, reason, source, shown }
         await store.insertConsent(tx, { ...said, recordedBy: userIdOf(context) })
         await audit(tx, { ...context, action: 'contact.do-not-contact-set', subject: contactId, details })
-        await events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
+        events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
         return contacts.detail(tx, contactId)
       }),
 

@@ -142,13 +142,13 @@ export function contactsService(
           const { outcomes, fresh } = await sortCandidates(tx, [candidateOf(draft)])
           const [outcome] = outcomes
           if (!outcome || 'refused' in outcome) throw refusalOf(outcome)
+          events.publish(tx, context.organizationId, { type: 'contacts.changed' })
           const [, contact] = await tx.last(() =>
             Promise.all([
               write.insertContacts(tx, fresh, null),
               // Behind the writing, since statements take effect in the order in which they are sent.
               read.findContact(tx, outcome.contactId),
               audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId }),
-              events.publish(tx, context.organizationId, { type: 'contacts.changed' }),
             ]),
           )
           if (!contact) throw notFound('Contact')
@@ -177,12 +177,12 @@ export function contactsService(
           const other = owners.find(({ contactId }) => contactId !== id)
           if (other) throw duplicate(other.contactId)
           if (unwanted.length > 0) throw suppressed()
+          events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
           const [, now] = await tx.last(() =>
             Promise.all([
               write.updateTyped(tx, contact, former.keys),
               detail(tx, id),
               audit(tx, { ...context, action: 'contact.changed', subject: id }),
-              events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id }),
             ]),
           )
           return now
@@ -202,7 +202,7 @@ export function contactsService(
         if (suppress) await suppressions.suppressPeople(tx, [id], 'deleted')
         if ((await write.deleteContacts(tx, [id])) === 0) throw notFound('Contact')
         await audit(tx, { ...context, action: 'contact.deleted', subject: id, details: { suppress } })
-        await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+        events.publish(tx, context.organizationId, { type: 'contacts.changed' })
       })
     },
 
@@ -213,7 +213,7 @@ export function contactsService(
     async removeMany(tx: TenantTx, context: Context, ids: readonly string[]): Promise<number> {
       const removed = await write.deleteContacts(tx, ids)
       await audit(tx, { ...context, action: 'contacts.deleted', details: { removed } })
-      await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+      events.publish(tx, context.organizationId, { type: 'contacts.changed' })
       return removed
     },
 
@@ -227,7 +227,7 @@ export function contactsService(
       const details = { request }
       const lines = ids.map((subject) => ({ ...context, action: 'contact.erased', subject, details }))
       await auditAll(tx, lines)
-      await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+      events.publish(tx, context.organizationId, { type: 'contacts.changed' })
       return erased
     },
 

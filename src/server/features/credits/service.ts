@@ -66,15 +66,13 @@ export function creditsService(
       return last
     },
 
-    /** Gives one credit back, once a key. */
-    async refund(tx: TenantTx, entry: ContactEntry): Promise<'refunded' | 'exists'> {
-      return (await postRefunds(tx, [entry])) === 1 ? 'refunded' : 'exists'
-    },
-
-    /** Gives one credit back for each entry, once a key. */
-    async refundAll(tx: TenantTx, entries: readonly ContactEntry[]): Promise<void> {
-      if (entries.length > 0) await postRefunds(tx, entries)
-    },
+    /**
+     * Gives one credit back for each entry, once a key.
+     *
+     * @returns how many
+     */
+    refundAll: async (tx: TenantTx, entries: readonly ContactEntry[]): Promise<number> =>
+      entries.length === 0 ? 0 : postRefunds(tx, entries),
 
     /** Opens a paid period: what is left of earlier grants expires, then its credits are added. Once a key. */
     grantPeriod(tx: TenantTx, { key, amount, start, end }: PeriodGrant): Promise<'granted' | 'exists'> {
@@ -122,7 +120,7 @@ export function creditsService(
           start: month.start,
           paid,
         })
-        if (outcome === 'granted') await events.publish(tx, organizationId, { type: 'organization.changed' })
+        if (outcome === 'granted') events.publish(tx, organizationId, { type: 'organization.changed' })
         return outcome === 'granted'
       })
     },

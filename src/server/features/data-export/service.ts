@@ -138,7 +138,7 @@ export function dataExportService(platform: Seams, { organizations, notification
           const context = systemContext(organizationId, BUILD_EXPORT_JOB)
           await audit(tx, { ...context, action: 'data-export.finished', subject: id, details })
           await notifications.exportReady(tx, { exportId: id, userId: claimed.requestedBy })
-          await events.publish(tx, organizationId, { type: 'organization.changed' })
+          events.publish(tx, organizationId, { type: 'organization.changed' })
         })
       } catch (error) {
         if (error instanceof LostExport) return

@@ -42,7 +42,7 @@ export function enrichmentService(platform: Platform, features: Features) {
       if (!opened) throw new AppError('conflict', 'This contact is being enriched already')
       if (!free) {
         await reserve(tx, opened.id, contactId)
-        await events.publish(tx, context.organizationId, { type: 'organization.changed' })
+        events.publish(tx, context.organizationId, { type: 'organization.changed' })
       }
       await audit(tx, { ...context, action: 'enrichment.requested', subject: contactId, details: { free } })
       return opened.id

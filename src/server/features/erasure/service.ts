@@ -44,7 +44,7 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       await store.dismissAll(tx)
       const details = { cause }
       await audit(tx, { ...context, action: 'organization.erasure-begun', subject: organizationId, details })
-      await events.publish(tx, organizationId, { type: 'organization.changed', team: true })
+      events.publish(tx, organizationId, { type: 'organization.changed', team: true })
       return true
     })
     // What is stored is safe: should this fail, the sweep takes it up.

@@ -72,7 +72,7 @@ export function importsService(
           const details = { version: consent, contacts: total }
           await audit(tx, { ...context, action: 'sync.consented', subject: importId, details })
         }
-        await events.publish(tx, organizationId, { type: 'import.changed', importId })
+        events.publish(tx, organizationId, { type: 'import.changed', importId })
       })
       await queue
         .send(RUN_IMPORT, { organizationId, importId }, { key: importId })
@@ -187,8 +187,8 @@ export function importsService(
       await db.tenant(organizationId, async (tx) => {
         if (!(await store.setUndone(tx, importId))) return
         await audit(tx, { ...context, action: 'import.undone', subject: importId, details: { removed } })
-        await events.publish(tx, organizationId, { type: 'import.changed', importId })
-        await events.publish(tx, organizationId, { type: 'contacts.changed' })
+        events.publish(tx, organizationId, { type: 'import.changed', importId })
+        events.publish(tx, organizationId, { type: 'contacts.changed' })
       })
       // A row may have been corrected meanwhile; from here on none can be.
       removed += await contacts.removeImported(context, importId)

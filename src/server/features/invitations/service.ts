@@ -36,7 +36,7 @@ export function invitationsService(
   ) => {
     await organizations.noteSeats(tx)
     await audit(tx, { ...context, action, subject: id, details })
-    await events.publish(tx, context.organizationId, { type: 'organization.changed' })
+    events.publish(tx, context.organizationId, { type: 'organization.changed' })
   }
 
   const mail = (organizationId: string, invitationId: string) =>

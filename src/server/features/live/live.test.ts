@@ -44,7 +44,7 @@ function listen(missed?: number): LiveEvent[] {
 }
 
 const publish = (organizationId: typeof ORGANIZATION, event: LiveEvent) =>
-  db.tenant(organizationId, (tx) => here.publish(tx, organizationId, event))
+  db.tenant(organizationId, async (tx) => here.publish(tx, organizationId, event))
 
 test('Trust 24 what another process changed between a page’s reads and its stream is told at once, each thing once', async () => {
   const early = listen()

@@ -39,7 +39,7 @@ export function membersService(
 
   async function tell(tx: TenantTx, context: Context, what: Change): Promise<void> {
     await audit(tx, { ...context, ...what })
-    await events.publish(tx, context.organizationId, { type: 'organization.changed', team: true })
+    events.publish(tx, context.organizationId, { type: 'organization.changed', team: true })
   }
 
   /** @throws {AppError} not_found */

@@ -22,7 +22,7 @@ export function notificationsService(
       tx,
       told.map((each) => ({ ...each, id: newId(clock.now().getTime()) })),
     )
-    if (added > 0) await events.publish(tx, tx.organizationId, { type: 'notifications.changed' })
+    if (added > 0) events.publish(tx, tx.organizationId, { type: 'notifications.changed' })
   }
 
   /** Tells of the tasks of one organization whose day has passed; each once. */
@@ -97,7 +97,7 @@ export function notificationsService(
       const userId = readerOf(context)
       return db.tenant(context.organizationId, async (tx) => {
         if ((await store.markRead(tx, userId, ids)) > 0) {
-          await events.publish(tx, context.organizationId, { type: 'notifications.changed' })
+          events.publish(tx, context.organizationId, { type: 'notifications.changed' })
         }
         return { unread: await store.countUnread(tx, userId, UNREAD_MAX) }
       })

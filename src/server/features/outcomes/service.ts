@@ -34,7 +34,7 @@ export function outcomesService(
     db.tenant(context.organizationId, async (tx): Promise<ContactDetail> => {
       if (!(await contacts.knowledge.lock(tx, contactId))) throw notFound('Contact')
       await work(tx)
-      await events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
+      events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
       return contacts.detail(tx, contactId)
     })
 

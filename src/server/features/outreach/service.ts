@@ -113,7 +113,7 @@ export function outreachService(
         if (!entry) throw notFound('Contact')
         const details = { channel, checked: text !== undefined }
         await audit(tx, { ...context, action: 'outreach.logged', subject: contactId, details })
-        await events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
+        events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
         return entry
       }),
 

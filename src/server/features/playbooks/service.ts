@@ -58,7 +58,7 @@ export function playbooksService(
         const result = { created: added.length, skipped: asked.length - new Set(added).size }
         if (result.created > 0) {
           await audit(tx, { ...context, action: 'playbook.applied', subject: id, details: result })
-          await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+          events.publish(tx, context.organizationId, { type: 'contacts.changed' })
         }
         return result
       }),

@@ -40,7 +40,7 @@ export function scorePolicyService(
         if (differs(before, after)) {
           await store.updatePolicy(tx, after)
           await audit(tx, { ...context, action: 'score-policy.set', subject: organizationId, details: after })
-          await events.publish(tx, context.organizationId, { type: 'organization.changed' })
+          events.publish(tx, context.organizationId, { type: 'organization.changed' })
         }
         return { policy: after, slices }
       })

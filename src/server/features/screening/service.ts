@@ -76,7 +76,7 @@ export function screeningService(
         after = found.at(-1)?.id ?? null
       }
       if (screened > 0) {
-        await db.tenant(organizationId, (tx) =>
+        await db.tenant(organizationId, async (tx) =>
           events.publish(tx, organizationId, { type: 'contacts.changed' }),
         )
       }

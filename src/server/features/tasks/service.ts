@@ -40,12 +40,12 @@ export function tasksService(
   ): Promise<void> {
     await write.noteNextDue(tx, [task.contactId])
     await audit(tx, { ...context, action, subject: task.id, details })
-    await events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: task.contactId })
+    events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: task.contactId })
   }
 
   async function tellAssigned(tx: TenantTx, context: Context, tasks: number): Promise<void> {
     await audit(tx, { ...context, action: 'tasks.assigned', details: { tasks } })
-    await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+    events.publish(tx, context.organizationId, { type: 'contacts.changed' })
   }
 
   const viewerOf = (context: Context) => ({ userId: userIdOf(context), now: clock.now() })

@@ -61,7 +61,7 @@ export function verificationService(platform: Platform) {
       const seen = await lookAt(due)
       const kept = await db.tenant(organizationId, async (tx) => {
         await store.renewLease(tx, policy.LEASE_SECONDS)
-        await events.publish(tx, organizationId, { type: 'contacts.changed' })
+        events.publish(tx, organizationId, { type: 'contacts.changed' })
         return keep(tx, seen)
       })
       // All of them are being changed by somebody: the sweep comes back to them.
@@ -78,7 +78,7 @@ export function verificationService(platform: Platform) {
       await db.tenant(organizationId, async (tx) => {
         await keep(tx, seen)
         for (const { subject } of seen)
-          await events.publish(tx, organizationId, { type: 'contact.changed', contactId: subject.id })
+          events.publish(tx, organizationId, { type: 'contact.changed', contactId: subject.id })
       })
     },
 
@@ -133,7 +133,7 @@ export function verificationService(platform: Platform) {
       await db.tenant(context.organizationId, async (tx) => {
         if (!(await store.dismissSuggestion(tx, contactId))) throw notFound('Contact')
         await audit(tx, { ...context, action: 'contact.suggestion-dismissed', subject: contactId })
-        await events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
+        events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
       })
     },
 

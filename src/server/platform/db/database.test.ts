@@ -43,7 +43,9 @@ describe('Trust 21 a connection lost', () => {
     await owner.rows(`select pg_terminate_backend(pid) ${listening}`)
     await vi.waitFor(() => expect(heard).toEqual(['resync']), { timeout: 5000 })
     expect(await owner.row(`select count(*) as count ${listening}`)).toEqual({ count: 1 })
-    await db.tenant(ORGANIZATION, (tx) => events.publish(tx, ORGANIZATION, { type: 'organization.changed' }))
+    await db.tenant(ORGANIZATION, async (tx) =>
+      events.publish(tx, ORGANIZATION, { type: 'organization.changed' }),
+    )
     await vi.waitFor(() => expect(heard).toEqual(['resync', 'organization.changed']), {
       timeout: 5000,
     })

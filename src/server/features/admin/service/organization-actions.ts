@@ -76,7 +76,7 @@ export function organizationActions(seams: Seams, features: Features) {
   /** Comes last: what follows in the transaction would be the platform's. */
   async function note(tx: TenantTx, operator: Operator, action: string, details: Details): Promise<void> {
     const line = { ...operator, action: `operator.${action}`, subject: tx.organizationId, details }
-    await events.publish(tx, tx.organizationId, { type: 'organization.changed' })
+    events.publish(tx, tx.organizationId, { type: 'organization.changed' })
     await audit(tx, line)
     await auditPlatform(tx, line)
   }
@@ -177,7 +177,7 @@ export function organizationActions(seams: Seams, features: Features) {
       for (const organizationId of await store.dueAgreements(db, now)) {
         await db.tenant(organizationId, async (tx) => {
           if (!(await endAgreement(tx, deps, now, true))) return
-          await events.publish(tx, organizationId, { type: 'organization.changed' })
+          events.publish(tx, organizationId, { type: 'organization.changed' })
         })
       }
     },

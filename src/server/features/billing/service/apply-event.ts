@@ -33,14 +33,14 @@ export async function applyEvent(deps: Deps, event: PaymentEvent): Promise<Organ
     if (!(await store.claimEvent(tx, provider, event.id))) return null
     if (!change) {
       const isNews = await noteRefund(tx, deps, event, elsewhere)
-      if (isNews && elsewhere) await deps.events.publish(tx, organizationId, { type: 'organization.changed' })
+      if (isNews && elsewhere) deps.events.publish(tx, organizationId, { type: 'organization.changed' })
       await store.finishEvent(tx, provider, event.id, outcomeOf(!isNews, isNews))
       return null
     }
     const told = { change, at: event.createdAt, source: event.id }
     const { refusal, changed, granted } = await recordChange(tx, deps, told)
     if (refusal) await noteRefusal(tx, deps, event, refusal)
-    if (changed || granted) await deps.events.publish(tx, organizationId, { type: 'organization.changed' })
+    if (changed || granted) deps.events.publish(tx, organizationId, { type: 'organization.changed' })
     await store.finishEvent(tx, provider, event.id, outcomeOf(refusal !== null, changed || granted))
     return granted ? organizationId : null
   })

@@ -183,7 +183,7 @@ async function settle(
   if (state === 'done') await deps.notifications.billing(tx, { what: 'refunded', key: refund.subscriptionId })
   if (state === 'done' && refund.reason === 'double_checkout')
     await deps.mails.doubleCheckout(tx, refund.subscriptionId, { amountCents })
-  await deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
+  deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
 }
 
 async function recordEnd(

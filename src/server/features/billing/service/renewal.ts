@@ -52,5 +52,5 @@ async function note(
   const isOlder = known?.cancelSaidAt == null || known.cancelSaidAt < now
   if (!known || !LIVE.has(known.status) || known.cancelAtPeriodEnd === cancel || !isOlder) return
   await saveSubscription(tx, { ...known, cancelAtPeriodEnd: cancel, cancelSaidAt: now })
-  await deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
+  deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
 }

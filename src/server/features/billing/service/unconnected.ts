@@ -34,6 +34,6 @@ async function endThose(tx: TenantTx, deps: Deps, until: Date): Promise<string[]
   for (const one of ended)
     await saveSubscription(tx, { ...one, status: 'canceled', eventAt: at, canceledAt: at })
   if (await standBy(tx, deps, before, await subscriptions(tx), 'provider not connected'))
-    await deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
+    deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
   return ended.map(({ subscriptionId }) => subscriptionId)
 }

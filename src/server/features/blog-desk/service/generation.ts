@@ -94,7 +94,7 @@ export function deskGeneration(
           const times = { publishedAt: null, scheduledFor: null }
           await posts.setState(tx, post.id, { status: 'generating', ...times }, clock.now())
           await queue.reopen(tx, id)
-          await events.announce(tx, { type: 'generation.changed', id })
+          events.announce(tx, { type: 'generation.changed', id })
           await auditPlatform(tx, { actor, action: 'blog-post.retried', subject: id, requestId })
         })
       } catch (error) {
@@ -117,7 +117,7 @@ export function deskGeneration(
         const isEmpty = post?.status === 'generating' || (post?.status === 'draft' && post.content === '')
         const times = { publishedAt: null, scheduledFor: null }
         if (post && isEmpty) await posts.setState(tx, post.id, { status: 'archived', ...times }, clock.now())
-        await events.announce(tx, { type: 'generation.changed', id })
+        events.announce(tx, { type: 'generation.changed', id })
         await auditPlatform(tx, { actor, action: 'blog-post.canceled', subject: id, requestId })
       })
       return generatedOf(id)

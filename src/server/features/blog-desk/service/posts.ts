@@ -113,7 +113,7 @@ export function deskPosts({ db, events, clock, appUrl, site }: Seams) {
           await move(tx, saved, change)
           const after = (await store.lockPost(tx, id)) ?? saved
           if (row.status === 'published' || after.status === 'published')
-            await events.announce(tx, { type: 'site.changed' })
+            events.announce(tx, { type: 'site.changed' })
           const details = { from: row.status, to: after.status, fields: Object.keys(change).sort().join(' ') }
           await auditPlatform(tx, { actor, action: 'blog-post.changed', subject: id, details, requestId })
           return after

@@ -57,7 +57,7 @@ async function takeWish(tx: Tx, { events, clock }: Seams, { actor, requestId }: 
     now,
   )
   if (found.topicId) await topics.countUse(tx, found.topicId, now)
-  await events.announce(tx, { type: 'generation.changed', id: entry.id })
+  events.announce(tx, { type: 'generation.changed', id: entry.id })
   const details = { cause: found.cause, post: blogPostId, topic: found.topicId }
   await auditPlatform(tx, { actor, action: 'blog-post.requested', subject: entry.id, details, requestId })
   return { entry, isNew: true }

@@ -48,7 +48,7 @@ export async function runEntry(
     const mine = await queue.lockEntry(tx, id)
     if (mine?.status !== 'processing' || mine.claims !== entry.claims) return null
     const again = await settle(tx, seams, mine, outcome)
-    await events.announce(tx, { type: 'generation.changed', id })
+    events.announce(tx, { type: 'generation.changed', id })
     return again
   })
 }

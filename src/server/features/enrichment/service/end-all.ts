@@ -33,8 +33,8 @@ export async function endAll(
         description: status === 'no_match' ? 'Nothing was found' : 'The look-up failed',
       })),
     ),
-    events.publish(tx, tx.organizationId, ...eventsOf(ends, charged.length > 0)),
   ])
+  events.publish(tx, tx.organizationId, ...eventsOf(ends, charged.length > 0))
   for (const { status } of ends) enrichmentsEnded.labels(status).inc()
 }
 

@@ -80,8 +80,8 @@ async function keepTogether(
       store.postpone(tx, sorted.resting),
       store.finish(tx, found.map(endOf)),
       auditAll(tx, linesOf(tx.organizationId, found)),
-      deps.events.publish(tx, tx.organizationId, ...eventsOf(ours, found)),
     ])
+    deps.events.publish(tx, tx.organizationId, ...eventsOf(ours, found))
     await deps.verification.settle(tx, sorted.unlearned)
     await notify(deps, tx, found)
     // The balance comes last: whoever wants credits meanwhile waits for the rest of this transaction.

@@ -64,7 +64,7 @@ async function addInTx(tx: TenantTx, deps: FixDeps, context: Context, { importId
   if (found.enrich) await deps.enrichment.requestForImport(tx, importId, [contactId])
   await imports.countFixed(tx, importId)
   await audit(tx, { ...context, action: 'import.row_fixed', subject: importId, details: { row, contactId } })
-  await deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
-  await deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
+  deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
+  deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
   return { contactId, imported: found.imported + 1, skipped: found.skipped - 1, enrich: found.enrich }
 }

@@ -43,12 +43,12 @@ describe('A10 an import under way', () => {
     const { importId } = await ws.imports.acceptCsv(admin, fileOf(csv.join('\n')), { enrich: true })
     const { publish } = ws.events
     let chunks = 0
-    ws.events.publish = async (tx, organization, event) => {
+    ws.events.publish = (tx, organization, event) => {
       if (event.type === 'import.changed') chunks += 1
       // The server goes away in the middle of the third chunk.
       if (chunks === 3)
         throw Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' })
-      await publish(tx, organization, event)
+      publish(tx, organization, event)
     }
     await expect(ws.queue.drain()).rejects.toThrow('terminated')
     ws.events.publish = publish

@@ -93,8 +93,8 @@ async function addChunk(
   importRows.labels('imported').inc(chunk.imported)
   importRows.labels('skipped').inc(chunk.skipped)
   if (chunk.finished) await conclude(tx, deps, found, chunk)
-  await deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
-  if (added.length > 0) await deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
+  deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
+  if (added.length > 0) deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
   return { finished: chunk.finished, enrich: found.enrich }
 }
 
@@ -165,7 +165,7 @@ async function fail(deps: ImportDeps, organizationId: OrganizationId, importId: 
     })
     const found = await imports.findImport(tx, importId)
     await deps.notifications.importFailed(tx, { importId, userId: found?.createdBy ?? null })
-    await deps.events.publish(tx, organizationId, { type: 'import.changed', importId })
+    deps.events.publish(tx, organizationId, { type: 'import.changed', importId })
   })
   while ((await deps.db.tenant(organizationId, (tx) => staging.dropRest(tx, importId))) > 0);
 }

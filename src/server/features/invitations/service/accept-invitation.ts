@@ -67,7 +67,7 @@ export function acceptInvitation(
         details: { role: taken.role },
         requestId,
       })
-      await events.publish(tx, organizationId, { type: 'organization.changed' })
+      events.publish(tx, organizationId, { type: 'organization.changed' })
     })
   }
 

@@ -44,7 +44,7 @@ export async function mergeContacts(
   if (kept.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')
   const details = { mergeId, otherId, fields: fields.join(' ') }
   await audit(tx, { ...context, action: 'contact.merged', subject: keptId, details })
-  await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+  events.publish(tx, context.organizationId, { type: 'contacts.changed' })
   return { mergeId, contact: await contacts.detail(tx, keptId) }
 }
 

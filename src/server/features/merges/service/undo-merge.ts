@@ -42,7 +42,7 @@ export async function undoMerge(
   await store.setUndone(tx, mergeId, userIdOf(context), now)
   const details = { mergeId, otherId }
   await audit(tx, { ...context, action: 'contact.merge-undone', subject: keptId, details })
-  await events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+  events.publish(tx, context.organizationId, { type: 'contacts.changed' })
   return { contact: await contacts.detail(tx, keptId), otherId }
 }
 

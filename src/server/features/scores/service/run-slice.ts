@@ -66,7 +66,7 @@ async function runBatch(deps: SliceDeps, tx: TenantTx, slice: number): Promise<b
 async function endSlice({ rescoreOne, events }: SliceDeps, tx: TenantTx, run: SliceRow): Promise<void> {
   for (const id of run.leftIds.toSorted()) await rescoreOne(tx, id, run.cause)
   const { isRunOver, changed } = await finishSlice(tx, run.slice)
-  if (isRunOver && changed > 0) await events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
+  if (isRunOver && changed > 0) events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
 }
 
 /** Lets requests go first: the later the event loop is, the longer the pause. */
