@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pagePaths, servedPaths } from '#test/addresses.ts'
 import { nameOf, type Objects, objectsOf, sampleRequest } from '#test/sample-requests.ts'
+import { TENANT_ROWS } from '#test/tenant-rows.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 import { loadPages } from './pages.ts'
 
@@ -22,45 +23,39 @@ beforeAll(async () => {
   bob = await app.subscriber('bob@example.com')
   annObjects = await objectsOf(app, ann, CANARY)
   bobObjects = await objectsOf(app, bob)
-  for (const [table, row] of Object.entries(MORE_ROWS)) {
+  const more = MORE_TABLES.map((table) => [table, TENANT_ROWS[table]] as const)
+  for (const [table, row] of [...more, ...Object.entries(MORE_ROWS)]) {
     await app.owner.run(`insert into ${table} ${row}`, [ann.organizationId, annObjects.contact])
   }
 })
 afterAll(() => app.close())
 
-/** Rows that come with no sample object: `$1` organization, `$2` contact. */
+/** Tables that no sample object comes with. */
+const MORE_TABLES = [
+  'outcomes',
+  'outreach',
+  'enrichments',
+  'score_history',
+  'frozen_scores',
+  'score_runs',
+  'subscriptions',
+  'subscription_payments',
+  'subscription_refunds',
+  'checkout_orders',
+  'billing_mails',
+  'retention_notices',
+  'contact_keys',
+] as const
+/** The same that hang on a sample object: `$1` organization, `$2` contact. */
 const MORE_ROWS: Record<string, string> = {
-  outcomes: `(organization_id, contact_id, kind, moved_on, source) values ($1, $2, 'moved', '2026-01-02', 'person')`,
-  outreach: `(organization_id, contact_id, channel) values ($1, $2, 'call')`,
-  enrichments: `(organization_id, contact_id, status) values ($1, $2, 'failed')`,
-  score_history: `(organization_id, contact_id, score, chance, lift, points, cause, model_version)
-    values ($1, $2, 1, 0, 1, '[]', 'enriched', '1')`,
-  frozen_scores: `(organization_id, contact_id, month, frozen_on, score, chance, model_version)
-    values ($1, $2, '2026-01-01', '2026-01-01', 1, 0, '1')`,
-  score_runs: `(organization_id, slice, day, cause, model_version, same_model)
-    select $1, 1, '2026-11-20', 'faded', '1', true where $2::uuid is not null`,
   merge_snapshots: `(organization_id, id, contact_id, rows)
     select organization_id, id, kept_id, '{}' from merges where organization_id = $1 and $2::uuid is not null`,
-  subscriptions: `(organization_id, provider, subscription_id, customer_id, plan, period, status, period_end, event_at, created_at)
-    select $1, 'test', gen_random_uuid(), gen_random_uuid(), 'professional', 'monthly', 'active', now(), now(), now()
-     where $2::uuid is not null`,
-  subscription_payments: `(organization_id, provider, invoice_id, subscription_id, plan, period)
-    select $1, 'test', gen_random_uuid(), 'sub', 'professional', 'monthly' where $2::uuid is not null`,
-  subscription_refunds: `(organization_id, provider, subscription_id, reason, created_at)
-    select $1, 'test', gen_random_uuid(), 'double_checkout', now() where $2::uuid is not null`,
-  checkout_orders: `(organization_id, period, user_id, id, opened_at)
-    select $1, 'monthly', gen_random_uuid(), gen_random_uuid(), now() where $2::uuid is not null`,
-  billing_mails: `(organization_id, key, kind, facts, created_at)
-    select $1, gen_random_uuid(), 'credits_low', '{}', now() where $2::uuid is not null`,
-  retention_notices: `(organization_id, canceled_at, days_left, created_at)
-    select $1, now(), 1, now() where $2::uuid is not null`,
   chat_messages: `(organization_id, sid, user_role, role, content)
     select $1, sid, 'MEMBER', 'user', 'Hello' from sessions where $2::uuid is not null limit 1`,
   data_export_chunks: `(organization_id, export_id, position, bytes)
     select organization_id, id, 0, 'x' from data_exports where organization_id = $1 and $2::uuid is not null`,
   import_chunks: `(organization_id, import_id, first_row, last_row, refused, drafts)
     select organization_id, id, 1, 1, 0, '[]' from imports where organization_id = $1 and $2::uuid is not null`,
-  contact_keys: `(organization_id, key, contact_id) values ($1, gen_random_uuid()::text::bytea, $2)`,
 }
 
 /** Tables of an organization in which no column takes free text: keys, states and figures only. */

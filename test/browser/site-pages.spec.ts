@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fewAtOnce } from '#test/few-at-once.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { launchBrowser } from './browser.ts'
 import { documentReader, type SiteDocument } from './site-document.ts'
@@ -16,14 +17,12 @@ beforeAll(async () => {
   product = await startProduct()
   const browser = await launchBrowser()
   const read = await documentReader(browser)
-  pages = await Promise.all(
-    (await sitePages(product.url)).map(async (page) => {
-      const response = await fetch(product.url + page.address)
-      const html = await response.text()
-      expect(response.status, page.address).toBe(page.status)
-      return { ...page, html, headers: response.headers, document: await read(html, 'text/html') }
-    }),
-  )
+  pages = await fewAtOnce(await sitePages(product.url), async (page) => {
+    const response = await fetch(product.url + page.address)
+    const html = await response.text()
+    expect(response.status, page.address).toBe(page.status)
+    return { ...page, html, headers: response.headers, document: await read(html, 'text/html') }
+  })
   await browser.close()
 })
 afterAll(() => product?.stop())

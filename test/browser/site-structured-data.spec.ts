@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fewAtOnce } from '#test/few-at-once.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { addressesIn, mistakesIn, namesIn } from '#test/structured-data.ts'
 import { launchBrowser } from './browser.ts'
@@ -16,13 +17,12 @@ beforeAll(async () => {
   const browser = await launchBrowser()
   const read = await documentReader(browser)
   const pages = await sitePages(product.url)
-  const found = await Promise.all(
-    pages.map(async ({ address }) => {
-      const html = await (await fetch(product.url + address)).text()
-      const { structuredData } = await read(html, 'text/html')
-      return structuredData.map((text) => ({ address, text }))
-    }),
-  )
+  const found = await fewAtOnce(pages, async ({ address, status }) => {
+    const response = await fetch(product.url + address)
+    expect(response.status, address).toBe(status)
+    const { structuredData } = await read(await response.text(), 'text/html')
+    return structuredData.map((text) => ({ address, text }))
+  })
   blocks = found.flat()
   await browser.close()
 })
@@ -67,11 +67,10 @@ test('addresses in structured data are there, and names that it uses are given o
   const asked = new Set(
     own.map(({ value }) => value.split('#')[0] ?? '').filter((each) => each.startsWith(product.url)),
   )
-  const answers = await Promise.all(
-    [...asked].map(async (value) => [value, (await fetch(value)).status] as const),
-  )
-  const missing = answers.filter(([, status]) => status >= 400).map(([value]) => value)
-  expect(own.filter(({ value }) => missing.includes(value.split('#')[0] ?? ''))).toEqual([])
+  const answers = await fewAtOnce(asked, async (value) => ({ value, status: (await fetch(value)).status }))
+  const missing = answers.filter(({ status }) => status >= 400)
+  const pointing = ({ value }: { value: string }) => own.filter((each) => each.value.split('#')[0] === value)
+  expect(missing.map((each) => ({ ...each, on: pointing(each).map(({ on }) => on) }))).toEqual([])
 
   const givenOn = (place: string) =>
     parsed.filter(({ address }) => address === place).flatMap(({ block }) => namesIn(block).given)

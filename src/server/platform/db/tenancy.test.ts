@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/platform/log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { READER, READER_SESSION, TENANT_ROWS } from '#test/tenant-rows.ts'
 import { type Database, openDatabase, type TenantTx } from './database.ts'
 import { mintOrganizationId } from './organization-id.ts'
 
@@ -14,8 +15,8 @@ beforeAll(async () => {
   app = openDatabase(database.appUrl, { log: silentLog, max: 2 })
   await owner.run(`insert into users (id, email) values ($1, 'reader@example.com')`, [READER])
   await owner.run(
-    `insert into sessions (sid, sess, expire, user_id) values ('a session', '{}', now() + interval '1 day', $1)`,
-    [READER],
+    `insert into sessions (sid, sess, expire, user_id) values ($2, '{}', now() + interval '1 day', $1)`,
+    [READER, READER_SESSION],
   )
   for (const organization of [A, B]) await fill(organization)
 })
@@ -25,7 +26,6 @@ afterAll(async () => {
   await database.drop()
 })
 
-const READER = randomUUID()
 const A = mintOrganizationId(randomUUID())
 const B = mintOrganizationId(randomUUID())
 
@@ -38,61 +38,6 @@ const UNGUARDED = {
 /** Guarded tables whose keys do not begin with organization_id. */
 const PLAIN_KEYS = { playbooks: 'one small reference table with shared templates' }
 
-/** One row of every guarded table, as the role of requests would write it: `$1` organization, `$2` contact. */
-const ROWS: Record<string, string> = {
-  contacts: `(organization_id, id, first_name, last_name, search, last_name_key) values ($1, $2, 'A', 'B', ' a b', 'b')`,
-  contact_keys: `(organization_id, key, contact_id) values ($1, gen_random_uuid()::text::bytea, $2)`,
-  organization_counters: `(organization_id, contacts) select $1, 1 where $2::uuid is not null`,
-  properties: `(organization_id, contact_id, address) values ($1, $2, 'Main St 1')`,
-  signals: `(organization_id, contact_id, category, score, evidence_key) values ($1, $2, 'death', 1, gen_random_uuid())`,
-  score_history: `(organization_id, contact_id, score, chance, lift, points, cause, model_version)
-    values ($1, $2, 1, 0, 1, '[]', 'test', '1')`,
-  tasks: `(organization_id, contact_id, title) values ($1, $2, 'Call')`,
-  suppressions: `(organization_id, key, reason) select $1, gen_random_uuid()::text::bytea, 'test' where $2::uuid is not null`,
-  credit_ledger: `(organization_id, contact_id, amount, operation, idempotency_key)
-    values ($1, $2, 1, 'grant', gen_random_uuid())`,
-  enrichments: `(organization_id, contact_id, status) values ($1, $2, 'matched')`,
-  imports: `(organization_id, id, kind) values ($1, $2, 'csv')`,
-  import_rows: `(organization_id, import_id, row) values ($1, $2, (random() * 1e9)::int)`,
-  import_chunks: `(organization_id, import_id, first_row, last_row, refused, drafts)
-    values ($1, $2, (random() * 1e9)::int, 1, 0, '[]')`,
-  audit_log: `(organization_id, actor, action) select $1, 'job:test', 'tested' where $2::uuid is not null`,
-  score_runs: `(organization_id, slice, day, cause, model_version, same_model)
-    select $1, (random() * 1e9)::int, '2026-11-20', 'faded', '1', true where $2::uuid is not null`,
-  notifications: `(organization_id, id, kind, title, link, dedupe_key)
-    values ($1, $2, 'credits_low', 'Low', '/subscribe', gen_random_uuid())`,
-  notification_reads: `(organization_id, notification_id, user_id) values ($1, $2, '${READER}')`,
-  contact_consents: `(organization_id, contact_id, allowed) values ($1, $2, false)`,
-  outreach: `(organization_id, contact_id, channel) values ($1, $2, 'call')`,
-  frozen_scores: `(organization_id, contact_id, month, frozen_on, score, chance, model_version)
-    select $1, $2, (date '2026-01-01' + make_interval(months => (random() * 1000)::int))::date, '2026-01-01', 1, 0, '1'`,
-  score_freezes: `(organization_id, month) select $1, date '2026-01-01' + (random() * 1e6)::int where $2::uuid is not null`,
-  outcomes: `(organization_id, contact_id, kind, moved_on, source) values ($1, $2, 'moved', '2026-01-02', 'person')`,
-  merges: `(organization_id, id, kept_id, other_id) values ($1, $2, $2, gen_random_uuid())`,
-  merge_snapshots: `(organization_id, id, contact_id, rows) values ($1, $2, $2, '{}')`,
-  invitations: `(organization_id, email, role, expires_at)
-    select $1, gen_random_uuid() || '@example.com', 'MEMBER', now() where $2::uuid is not null`,
-  views: `(organization_id, user_id, name) select $1, '${READER}', gen_random_uuid() where $2::uuid is not null`,
-  subscriptions: `(organization_id, provider, subscription_id, customer_id, plan, period, status, period_end, event_at, created_at)
-    select $1, 'test', gen_random_uuid(), gen_random_uuid(), 'professional', 'monthly', 'active', now(), now(), now()
-     where $2::uuid is not null`,
-  subscription_payments: `(organization_id, provider, invoice_id, subscription_id, plan, period)
-    select $1, 'test', gen_random_uuid(), 'sub', 'professional', 'monthly' where $2::uuid is not null`,
-  subscription_refunds: `(organization_id, provider, subscription_id, reason, created_at)
-    select $1, 'test', gen_random_uuid(), 'double_checkout', now() where $2::uuid is not null`,
-  checkout_orders: `(organization_id, period, user_id, id, opened_at)
-    select $1, 'monthly', gen_random_uuid(), gen_random_uuid(), now() where $2::uuid is not null`,
-  billing_mails: `(organization_id, key, kind, facts, created_at)
-    select $1, gen_random_uuid(), 'credits_low', '{}', now() where $2::uuid is not null`,
-  data_exports: `(organization_id, id, status, sha256, created_at) values ($1, $2, 'ready', 'x', now())`,
-  data_export_chunks: `(organization_id, export_id, position, bytes) values ($1, $2, (random() * 1e9)::int, 'x')`,
-  retention_notices: `(organization_id, canceled_at, days_left, created_at)
-    select $1, now(), (random() * 1e9)::int, now() where $2::uuid is not null`,
-  chat_messages: `(organization_id, sid, user_role, role, content)
-    select $1, 'a session', 'MEMBER', 'user', 'Hello' where $2::uuid is not null`,
-  playbooks: `(organization_id, name, steps) select $1, 'Plan', '[]' where $2::uuid is not null`,
-}
-
 const contactOf = (organization: string) => (organization === A ? CONTACT_A : CONTACT_B)
 const CONTACT_A = randomUUID()
 const CONTACT_B = randomUUID()
@@ -103,7 +48,7 @@ async function insertOrganization(id: string): Promise<void> {
 
 async function fill(organization: string): Promise<void> {
   await insertOrganization(organization)
-  for (const [table, row] of Object.entries(ROWS)) {
+  for (const [table, row] of Object.entries(TENANT_ROWS)) {
     await owner.run(`insert into ${table} ${row}`, [organization, contactOf(organization)])
   }
 }
@@ -130,7 +75,7 @@ describe('Trust 1 the schema', () => {
     )
     expect(open).toEqual(Object.keys(UNGUARDED).sort())
     const guarded = await names(`${TENANT_TABLES} and c.relrowsecurity`)
-    expect(guarded.sort()).toEqual(Object.keys(ROWS).sort())
+    expect(guarded.sort()).toEqual(Object.keys(TENANT_ROWS).sort())
   })
 
   test('the role of requests is no superuser, owns nothing and cannot bypass it', async () => {
@@ -200,12 +145,12 @@ describe('Trust 1 the schema', () => {
     const organization = mintOrganizationId(randomUUID())
     const contact = randomUUID()
     await insertOrganization(organization)
-    for (const [table, row] of Object.entries(ROWS)) {
+    for (const [table, row] of Object.entries(TENANT_ROWS)) {
       await owner.run(`insert into ${table} ${row}`, [organization, contact])
     }
     await app.tenant(organization, (tx) => tx.run('delete from organizations where id = $1', [organization]))
     const left: string[] = []
-    for (const table of Object.keys(ROWS)) {
+    for (const table of Object.keys(TENANT_ROWS)) {
       if (await owner.row(`select 1 from ${table} where organization_id = $1`, [organization]))
         left.push(table)
     }
@@ -213,13 +158,13 @@ describe('Trust 1 the schema', () => {
   })
 })
 
-describe.each(Object.keys(ROWS))('Trust 1 the role of requests in %s', (table) => {
+describe.each(Object.keys(TENANT_ROWS))('Trust 1 the role of requests in %s', (table) => {
   const own = (organization: string) => [organization, contactOf(organization)]
   const count = `select count(*)::int as rows from ${table}`
 
   test('sees nothing without an organization', async () => {
     expect(await app.row(count)).toEqual({ rows: 0 })
-    await expect(app.run(`insert into ${table} ${ROWS[table]}`, own(A))).rejects.toMatchObject({
+    await expect(app.run(`insert into ${table} ${TENANT_ROWS[table]}`, own(A))).rejects.toMatchObject({
       code: '42501',
     })
   })
@@ -232,7 +177,7 @@ describe.each(Object.keys(ROWS))('Trust 1 the role of requests in %s', (table) =
   })
 
   test('cannot add a row to another organization', async () => {
-    expect(await tried((tx) => tx.run(`insert into ${table} ${ROWS[table]}`, own(B)))).toBe('42501')
+    expect(await tried((tx) => tx.run(`insert into ${table} ${TENANT_ROWS[table]}`, own(B)))).toBe('42501')
   })
 
   test('cannot move a row to another organization, nor touch one there', async () => {

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+
+/** A person and a session that rows refer to; whoever needs those rows makes the two first. */
+export const READER = randomUUID()
+export const READER_SESSION = 'a session'
+
+/**
+ * One row of every table that row-level security guards, as the role of requests would write it: what follows `insert into
+ * <table>`, with `$1` the organization and `$2` its contact, whose id stands for everything that has one. Parents come first.
+ */
+export const TENANT_ROWS: Readonly<Record<string, string>> = {
+  contacts: `(organization_id, id, first_name, last_name, search, last_name_key) values ($1, $2, 'A', 'B', ' a b', 'b')`,
+  contact_keys: `(organization_id, key, contact_id) values ($1, gen_random_uuid()::text::bytea, $2)`,
+  organization_counters: `(organization_id, contacts) select $1, 1 where $2::uuid is not null`,
+  properties: `(organization_id, contact_id, address) values ($1, $2, 'Main St 1')`,
+  signals: `(organization_id, contact_id, category, score, evidence_key) values ($1, $2, 'death', 1, gen_random_uuid())`,
+  score_history: `(organization_id, contact_id, score, chance, lift, points, cause, model_version)
+    values ($1, $2, 1, 0, 1, '[]', 'test', '1')`,
+  tasks: `(organization_id, contact_id, title) values ($1, $2, 'Call')`,
+  suppressions: `(organization_id, key, reason) select $1, gen_random_uuid()::text::bytea, 'test' where $2::uuid is not null`,
+  credit_ledger: `(organization_id, contact_id, amount, operation, idempotency_key)
+    values ($1, $2, 1, 'grant', gen_random_uuid())`,
+  enrichments: `(organization_id, contact_id, status) values ($1, $2, 'matched')`,
+  imports: `(organization_id, id, kind) values ($1, $2, 'csv')`,
+  import_rows: `(organization_id, import_id, row) values ($1, $2, (random() * 1e9)::int)`,
+  import_chunks: `(organization_id, import_id, first_row, last_row, refused, drafts)
+    values ($1, $2, (random() * 1e9)::int, 1, 0, '[]')`,
+  audit_log: `(organization_id, actor, action) select $1, 'job:test', 'tested' where $2::uuid is not null`,
+  score_runs: `(organization_id, slice, day, cause, model_version, same_model)
+    select $1, (random() * 1e9)::int, '2026-11-20', 'faded', '1', true where $2::uuid is not null`,
+  notifications: `(organization_id, id, kind, title, link, dedupe_key)
+    values ($1, $2, 'credits_low', 'Low', '/subscribe', gen_random_uuid())`,
+  notification_reads: `(organization_id, notification_id, user_id) values ($1, $2, '${READER}')`,
+  contact_consents: `(organization_id, contact_id, allowed) values ($1, $2, false)`,
+  outreach: `(organization_id, contact_id, channel) values ($1, $2, 'call')`,
+  frozen_scores: `(organization_id, contact_id, month, frozen_on, score, chance, model_version)
+    select $1, $2, (date '2026-01-01' + make_interval(months => (random() * 1000)::int))::date, '2026-01-01', 1, 0, '1'`,
+  score_freezes: `(organization_id, month) select $1, date '2026-01-01' + (random() * 1e6)::int where $2::uuid is not null`,
+  outcomes: `(organization_id, contact_id, kind, moved_on, source) values ($1, $2, 'moved', '2026-01-02', 'person')`,
+  merges: `(organization_id, id, kept_id, other_id) values ($1, $2, $2, gen_random_uuid())`,
+  merge_snapshots: `(organization_id, id, contact_id, rows) values ($1, $2, $2, '{}')`,
+  invitations: `(organization_id, email, role, expires_at)
+    select $1, gen_random_uuid() || '@example.com', 'MEMBER', now() where $2::uuid is not null`,
+  views: `(organization_id, user_id, name) select $1, '${READER}', gen_random_uuid() where $2::uuid is not null`,
+  subscriptions: `(organization_id, provider, subscription_id, customer_id, plan, period, status, period_end, event_at, created_at)
+    select $1, 'test', gen_random_uuid(), gen_random_uuid(), 'professional', 'monthly', 'active', now(), now(), now()
+     where $2::uuid is not null`,
+  subscription_payments: `(organization_id, provider, invoice_id, subscription_id, plan, period)
+    select $1, 'test', gen_random_uuid(), 'sub', 'professional', 'monthly' where $2::uuid is not null`,
+  subscription_refunds: `(organization_id, provider, subscription_id, reason, created_at)
+    select $1, 'test', gen_random_uuid(), 'double_checkout', now() where $2::uuid is not null`,
+  checkout_orders: `(organization_id, period, user_id, id, opened_at)
+    select $1, 'monthly', gen_random_uuid(), gen_random_uuid(), now() where $2::uuid is not null`,
+  billing_mails: `(organization_id, key, kind, facts, created_at)
+    select $1, gen_random_uuid(), 'credits_low', '{}', now() where $2::uuid is not null`,
+  data_exports: `(organization_id, id, status, sha256, created_at) values ($1, $2, 'ready', 'x', now())`,
+  data_export_chunks: `(organization_id, export_id, position, bytes) values ($1, $2, (random() * 1e9)::int, 'x')`,
+  retention_notices: `(organization_id, canceled_at, days_left, created_at)
+    select $1, now(), (random() * 1e9)::int, now() where $2::uuid is not null`,
+  chat_messages: `(organization_id, sid, user_role, role, content)
+    select $1, '${READER_SESSION}', 'MEMBER', 'user', 'Hello' where $2::uuid is not null`,
+  playbooks: `(organization_id, name, steps) select $1, 'Plan', '[]' where $2::uuid is not null`,
+}
