@@ -55,6 +55,11 @@ export function measureOf(line: Line): number {
   return line.limit === undefined ? line.value : line.value / line.limit
 }
 
+/** The ratio in words; a limit that answers nobody within a round has none. */
+export function ratioOf(line: Line): string {
+  return line.limit === 0 ? 'none answered' : measureOf(line).toFixed(2)
+}
+
 /** Whether a line reached its goal; its floor, where it has no goal; true where it has neither. */
 export function isMet(line: Line): boolean {
   if (line.goal === undefined) return true

@@ -1,7 +1,7 @@
 // The table of a run, for the console and as a page.
 import { readFile } from 'node:fs/promises'
 import os from 'node:os'
-import { isMet, type Line, measureOf } from './bench-part.ts'
+import { isMet, type Line, ratioOf } from './bench-part.ts'
 
 export type Row = Line & { contacts: number }
 
@@ -23,11 +23,6 @@ function number(value: number | undefined, digits = value !== undefined && value
   return value === undefined ? '' : value.toLocaleString('en', { maximumFractionDigits: digits })
 }
 
-/** A limit that answers nobody within a round has no ratio. */
-function ratio(row: Row): string {
-  return row.limit === 0 ? 'none answered' : measureOf(row).toFixed(2)
-}
-
 function cells(row: Row): string[] {
   const compared = (value: number | undefined) =>
     value === undefined ? '' : `${row.atMost ? '≤' : '≥'} ${value.toLocaleString('en')}`
@@ -35,7 +30,7 @@ function cells(row: Row): string[] {
   return [
     ...[row.contacts.toLocaleString('en'), row.operation, `${number(row.value)} ${row.unit ?? '/s'}`],
     ...[number(row.p50), number(row.p99), number(row.limit), number(row.driver)],
-    row.limit === undefined ? '' : ratio(row),
+    row.limit === undefined ? '' : ratioOf(row),
     ...[compared(row.goal), compared(row.floor), row.note ? `${met} (${row.note})` : met],
   ]
 }

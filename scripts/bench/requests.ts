@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type ContactSort, listContacts } from '#contract/contacts.ts'
 import { cancelAbandoned } from './abandoned.ts'
-import type { BenchContext, BenchPart, Line, Running } from './bench-part.ts'
+import { type BenchContext, type BenchPart, type Line, type Running, ratioOf } from './bench-part.ts'
 import { startLoaded } from './built-product.ts'
 import { memoryOf, startChild } from './children.ts'
 import { WITH_DISASTER } from './fill.ts'
@@ -111,14 +111,13 @@ async function measure(
     { seconds, rounds, settle },
   )
   const driver = await workers(sql, bench.seconds)
-  bench.lines.push({
-    operation,
-    ...{ value: found.product.perSecond, p50: found.product.p50, p99: found.product.p99 },
+  const { perSecond, p50, p99 } = found.product
+  const line: Line = {
+    ...{ operation, value: perSecond, p50, p99 },
     ...{ limit: found.limit.perSecond, driver, goal, floor },
-  })
-  const { perSecond, p50 } = found.product
-  const ratio = (perSecond / found.limit.perSecond).toFixed(2)
-  bench.say(`  ${operation}: ${Math.round(perSecond)} a second, ${p50} ms, ${ratio} of the limit`)
+  }
+  bench.lines.push(line)
+  bench.say(`  ${operation}: ${Math.round(perSecond)} a second, ${p50} ms, of the limit: ${ratioOf(line)}`)
 }
 
 async function answers(target: Target): Promise<unknown> {
