@@ -224,8 +224,43 @@ test('A07 all that match are deleted after a question that names how many', asyn
   expect(await sql('select count(*)::int from contacts')).toEqual([[4700]])
 })
 
-test('A07 the ticked are looked up in the background', async () => {
+test('A07 whom one deletes leaves the list at once, and nobody is read ahead while one ticks', async () => {
+  const [[deleted]] = (await sql(`select id from contacts where last_name = 'N0301'`)) as [[string]]
   await box('N0301').check()
+  await bar().getByText('1 contact selected').waitFor()
+  const readAhead: (string | undefined)[] = []
+  page.on('request', (request) => {
+    const one = /\/api\/contacts\/([0-9a-f-]{36})$/.exec(request.url())
+    if (one) readAhead.push(one[1])
+  })
+  for (const lastName of ['N0302', 'N0303', 'N0304']) await card(lastName).hover()
+  await bar().getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete 1 contact?' })
+  await question.waitFor()
+  expect(readAhead).toEqual([])
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route('**/api/contacts', async (route) => {
+    await held
+    await route.continue()
+  })
+  await question.getByRole('button', { name: 'Delete 1 contact' }).click()
+  await page.getByText('1 contact permanently removed.').first().waitFor()
+  await card('N0301').waitFor({ state: 'detached' })
+  goOn()
+  await page.getByText('4,699 people').waitFor()
+  await page.unroute('**/api/contacts')
+  await page.evaluate(() => window.scrollTo(0, 0))
+  const asked = page.waitForRequest(/\/api\/contacts\/[0-9a-f-]{36}$/)
+  await card('N0303').hover()
+  await asked
+  expect(readAhead).not.toContain(deleted)
+})
+
+test('A07 the ticked are looked up in the background', async () => {
+  await box('N0302').check()
   await bar().getByRole('button', { name: 'Enrich' }).click()
   const question = page.getByRole('alertdialog', { name: 'Enrich 1 contact?' })
   await question.getByRole('button', { name: 'Enrich' }).click()

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Building2, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OrganizationFilter } from '#contract/admin-organizations.ts'
 import { privatePage } from '#web/lib/brand.ts'
+import { useTypedSearch } from '#web/lib/use-typed-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -28,16 +29,11 @@ const STATUSES = (
 export default function OrganizationsPage() {
   const [params, setParams] = useSearchParams()
   const [adding, setAdding] = useState(false)
-  const [cleared, setCleared] = useState(0)
   const filter = { search: params.get('search') ?? '', status: params.get('status') ?? '' }
   const list = useInfiniteQuery(organizationPages(filter))
   const show = (change: Partial<typeof filter>) => {
     const wanted = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '')
     setParams(Object.fromEntries(wanted), { replace: true })
-  }
-  const clear = () => {
-    setCleared(cleared + 1)
-    show({ search: '', status: '' })
   }
   const isFiltered = filter.search !== '' || filter.status !== ''
   return (
@@ -46,7 +42,7 @@ export default function OrganizationsPage() {
         Organizations
       </h2>
       <div className="mb-2 flex flex-wrap items-end gap-3">
-        <SearchBox key={cleared} search={filter.search} onSearch={(search) => show({ search })} />
+        <SearchBox search={filter.search} onSearch={(search) => show({ search })} />
         <Field label="Status" className="w-40 max-sm:flex-1">
           <Select
             placeholder="All"
@@ -70,7 +66,7 @@ export default function OrganizationsPage() {
             description={
               isFiltered ? 'Look for less, or for another status.' : 'Those who sign up stand here.'
             }
-            actions={isFiltered && <Button onClick={clear}>Show all</Button>}
+            actions={isFiltered && <Button onClick={() => show({ search: '', status: '' })}>Show all</Button>}
             level={3}
           />
         }
@@ -84,16 +80,11 @@ export default function OrganizationsPage() {
   )
 }
 
-const DEBOUNCE_MS = 300
+const PAUSE_MS = 300
 
 /** Looks by itself after a pause in typing, at once on Enter. */
 function SearchBox({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const [text, setText] = useState(search)
-  useEffect(() => {
-    if (text.trim() === search) return
-    const timer = setTimeout(() => onSearch(text.trim()), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text, search, onSearch])
+  const { text, type, searchNow } = useTypedSearch(search, onSearch, PAUSE_MS)
   return (
     <Field label="Search" className="w-72 max-sm:w-full">
       <Input
@@ -102,8 +93,8 @@ function SearchBox({ search, onSearch }: { search: string; onSearch: (search: st
         placeholder="Name, slug or owner"
         maxLength={200}
         value={text}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={({ key }) => key === 'Enter' && onSearch(text.trim())}
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={({ key }) => key === 'Enter' && searchNow()}
       />
     </Field>
   )

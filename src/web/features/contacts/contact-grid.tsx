@@ -159,7 +159,8 @@ const Cell = memo(function Cell(props: CellProps) {
       role="listitem"
       data-card={index}
       ref={(element) => onMounted(index, element)}
-      onPointerEnter={() => onPrefetch(contact.id)}
+      // Who ticks cards is not about to open one, and may be about to delete it.
+      onPointerEnter={() => look.selecting || onPrefetch(contact.id)}
       className="grid scroll-mt-16 scroll-mb-4"
     >
       <ContactCard

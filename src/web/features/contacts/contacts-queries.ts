@@ -1,10 +1,10 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/contacts.ts'
 import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
 import type { getScore as scoreEndpoint } from '#contract/score.ts'
 import { addressOf, call, send } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
-import { pagesFrom } from '#web/lib/pages.ts'
+import { itemsOf, type Page, pagesFrom } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -56,6 +56,23 @@ export function refreshContact(client: QueryClient, contact: ContactDetail): voi
   })
 }
 
+/** Those of a list that were read so far. */
+export function readOf(client: QueryClient, list: ListState): string[] {
+  return itemsOf(client.getQueryData(contactPages(list).queryKey)).map(({ id }) => id)
+}
+
+/** Takes contacts that are gone out of all lists before these are read again: nobody should point at them meanwhile. */
+export function dropContacts(client: QueryClient, gone: ReadonlySet<string>): void {
+  client.setQueriesData<InfiniteData<Page<ContactSummary>>>(
+    { queryKey: CONTACTS_KEY, predicate: ({ queryKey }) => queryKey[2] === 'pages' },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => !gone.has(id)) })),
+      },
+  )
+}
+
 export type ContactFields = Parameters<typeof call<typeof createContact>>[1]['body']
 
 export function useCreateContact() {
@@ -105,6 +122,7 @@ export function useDeleteContact(onDeleted: () => void) {
       call(deleteContact, { params: { id }, query: suppress ? { suppress: '1' } : {} }),
     onSuccess: (_, { id }) => {
       onDeleted()
+      dropContacts(client, new Set([id]))
       toast({ title: 'Contact Deleted', description: 'The contact has been permanently removed' })
       // Marked only: the closing drawer would read it again and show that it is gone.
       void client.invalidateQueries({ queryKey: contactQuery(id).queryKey, refetchType: 'none' })

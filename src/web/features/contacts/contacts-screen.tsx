@@ -101,6 +101,10 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
   const selection = useSelection(contacts, address)
   const failure = messageOf(list.error, 'Check your connection and try again.')
   const filtered = address.search !== '' || address.signal !== null
+  const total = list.data?.pages[0]?.total
+  // Where all that were read are deleted, whoever else is there is being read.
+  const isEmpty = list.isSuccess && contacts.length === 0 && total === '0'
+  const isReading = !list.isError && contacts.length === 0 && !isEmpty
   useListKeys({ contacts, address, grid, onEdit, onSelect: selection.toggle })
   const onMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const onPrefetch = useCallback((id: string) => void client.prefetchQuery(contactQuery(id)), [client])
@@ -115,7 +119,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
               Contacts
             </h1>
             <p role="status" className="truncate text-sm text-dim tabular-nums">
-              {totalText(list.data?.pages[0]?.total)}
+              {totalText(total)}
             </p>
           </div>
           <div className="flex gap-2 max-sm:w-full">
@@ -141,7 +145,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
           <SignalFilter value={address.signal} onChange={address.setSignal} />
         </div>
       </div>
-      {list.isPending && <ContactsSkeleton />}
+      {isReading && <ContactsSkeleton />}
       {list.isError && contacts.length === 0 && (
         <ContactsFailed message={failure} onRetry={() => void list.refetch()} />
       )}
@@ -152,10 +156,8 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
           onRetry={() => void list.refetch()}
         />
       )}
-      {list.isSuccess && contacts.length === 0 && !filtered && <Welcome onAdd={onAdd} onImport={onImport} />}
-      {list.isSuccess && contacts.length === 0 && filtered && (
-        <NothingFound what={filterText(address)} onClear={address.clearFilters} />
-      )}
+      {isEmpty && !filtered && <Welcome onAdd={onAdd} onImport={onImport} />}
+      {isEmpty && filtered && <NothingFound what={filterText(address)} onClear={address.clearFilters} />}
       {contacts.length > 0 && (
         <ContactGrid
           ref={grid}
@@ -171,7 +173,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
       )}
       {selection.active && (
         <Suspense fallback={null}>
-          <SelectionBar selection={selection} address={address} total={list.data?.pages[0]?.total ?? null} />
+          <SelectionBar selection={selection} address={address} total={total ?? null} />
         </Suspense>
       )}
     </section>

@@ -7,7 +7,7 @@ import { formatQuantity } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dismissToast, toast } from '#web/ui/toast.tsx'
 import { exported, type Progress, type Work, workOn } from './bulk-work.ts'
-import { CONTACTS_KEY } from './contacts-queries.ts'
+import { CONTACTS_KEY, dropContacts, readOf } from './contacts-queries.ts'
 import type { ListState } from './use-contacts-address.ts'
 import type { ContactSelection } from './use-selection.ts'
 import { saveFile } from './vcard-file.ts'
@@ -17,7 +17,7 @@ const GIVE_BACK = 5000
 
 interface BulkWork {
   selection: ContactSelection
-  address: Pick<ListState, 'search' | 'signal'>
+  address: ListState
 }
 
 /** Work on the selected contacts, with its progress, and a word at its end. */
@@ -40,8 +40,8 @@ export function useBulkWork({ selection, address }: BulkWork) {
         reached = done
         setRunning({ label, done: done + skipped })
       })
-      selection.clear()
       onDone(end)
+      selection.clear()
     } catch (error) {
       toastFailure(
         reached === 0 ? 'Nothing was changed.' : `Stopped after ${contacts(reached)}.`,
@@ -82,10 +82,13 @@ export function useBulkWork({ selection, address }: BulkWork) {
         }),
       ),
 
-    remove: () =>
-      run('Deleting...', { action: 'delete' }, ({ done }) =>
-        toast({ title: 'Contacts Deleted', description: `${contacts(done)} permanently removed.` }),
-      ),
+    remove: () => {
+      const gone = new Set(target.all ? readOf(client, address) : target.ids)
+      return run('Deleting...', { action: 'delete' }, ({ done }) => {
+        dropContacts(client, gone)
+        toast({ title: 'Contacts Deleted', description: `${contacts(done)} permanently removed.` })
+      })
+    },
 
     assign: (assignedTo: string | null, name: string) =>
       run('Assigning...', { action: 'assign', assignedTo }, ({ done, previous }) =>
