@@ -51,7 +51,7 @@ export type BenchPart = {
 }
 
 /** What a goal is compared with. */
-export function measureOf(line: Line): number {
+function measureOf(line: Line): number {
   return line.limit === undefined ? line.value : line.value / line.limit
 }
 

@@ -8,6 +8,7 @@ import { openBrowser, type Person, signInByDialog } from './person.ts'
 
 const EMAIL = 'ada.okafor@example.com'
 const MANY = 5000
+const ONE_CONTACT = /\/api\/contacts\/([0-9a-f-]{36})$/
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -228,32 +229,28 @@ test('A07 whom one deletes leaves the list at once, and nobody is read ahead whi
   const [[deleted]] = (await sql(`select id from contacts where last_name = 'N0301'`)) as [[string]]
   await box('N0301').check()
   await bar().getByText('1 contact selected').waitFor()
-  const readAhead: (string | undefined)[] = []
-  page.on('request', (request) => {
-    const one = /\/api\/contacts\/([0-9a-f-]{36})$/.exec(request.url())
-    if (one) readAhead.push(one[1])
-  })
+  const readAhead: string[] = []
+  page.on('request', (request) => readAhead.push(...(ONE_CONTACT.exec(request.url())?.slice(1) ?? [])))
   for (const lastName of ['N0302', 'N0303', 'N0304']) await card(lastName).hover()
   await bar().getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete 1 contact?' })
   await question.waitFor()
   expect(readAhead).toEqual([])
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
-  await page.route('**/api/contacts', async (route) => {
-    await held
-    await route.continue()
-  })
+  const { promise: held, resolve: goOn } = Promise.withResolvers<void>()
+  await page.route('**/api/contacts', (route) => held.then(() => route.continue()))
   await question.getByRole('button', { name: 'Delete 1 contact' }).click()
   await page.getByText('1 contact permanently removed.').first().waitFor()
   await card('N0301').waitFor({ state: 'detached' })
+  await box('N0302').check()
+  const message = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
+  const [above, below] = await Promise.all([message.boundingBox(), bar().boundingBox()])
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below!.y)
+  await bar().getByRole('button', { name: 'Clear selection' }).click()
   goOn()
   await page.getByText('4,699 people').waitFor()
   await page.unroute('**/api/contacts')
   await page.evaluate(() => window.scrollTo(0, 0))
-  const asked = page.waitForRequest(/\/api\/contacts\/[0-9a-f-]{36}$/)
+  const asked = page.waitForRequest(ONE_CONTACT)
   await card('N0303').hover()
   await asked
   expect(readAhead).not.toContain(deleted)

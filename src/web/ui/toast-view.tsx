@@ -62,7 +62,8 @@ export function ToastView({ current, onClose }: { current: ShownToast; onClose: 
       </Primitive.Root>
       <Primitive.Viewport
         hotkey={['F8']}
-        className="fixed right-0 z-100 flex w-full flex-col p-4 outline-none max-sm:top-0 max-sm:p-1.5 sm:bottom-0 md:max-w-[420px]"
+        // Above a bar of actions, which would otherwise wait for the message to leave.
+        className="fixed right-0 z-100 flex w-full flex-col p-4 outline-none max-sm:top-0 max-sm:p-1.5 sm:bottom-0 sm:in-[:root:has([data-action-bar])]:bottom-14 sm:max-xl:in-[:root:has([data-action-bar])]:bottom-24 md:max-w-[420px]"
       />
     </Primitive.Provider>
   )

@@ -33,6 +33,7 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
   return (
     <section
       aria-label="Selected contacts"
+      data-action-bar
       className="sticky bottom-3 z-20 max-sm:bottom-18 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-xl border border-line-strong bg-popover p-2 pl-3.5"
     >
       {work.running ? (
@@ -80,16 +81,16 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
                 </Button>
               </>
             )}
+            <Button
+              size="icon-sm"
+              variant="ghost"
+              aria-label="Clear selection"
+              onClick={selection.clear}
+              className="max-sm:absolute max-sm:top-1.5 max-sm:right-1.5 max-sm:w-11"
+            >
+              <X aria-hidden />
+            </Button>
           </div>
-          <Button
-            size="icon-sm"
-            variant="ghost"
-            aria-label="Clear selection"
-            onClick={selection.clear}
-            className="max-sm:absolute max-sm:top-1.5 max-sm:right-1.5"
-          >
-            <X aria-hidden />
-          </Button>
         </>
       )}
       <AlertDialog
