@@ -183,7 +183,9 @@ test('Trust 6 24 a link used 100 times in parallel in three processes: exactly o
   const led = answers.map(({ status, headers }) => headers.get('location') ?? String(status))
   const refused = Array.from({ length: 99 }, () => '/auth/verify?error=invalid_token')
   expect(led.sort()).toEqual([...refused, '/dashboard'])
-  const given = answers.filter((answer) => answer.headers.getSetCookie().some((line) => /^sid=[\w-]/.test(line)))
+  const given = answers.filter((answer) =>
+    answer.headers.getSetCookie().some((line) => /^sid=[\w-]/.test(line)),
+  )
   expect(given).toHaveLength(1)
   expect(
     await count(
