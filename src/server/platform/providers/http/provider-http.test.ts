@@ -19,7 +19,8 @@ beforeEach(() => {
   server.asked.length = 0
 })
 
-const SHORT = { limits: { timeoutMs: 150 } }
+/** Long enough for a busy machine to hear of the call. */
+const SHORT = { limits: { timeoutMs: 800 } }
 
 /** Waits of the client are noted instead of waited for. */
 function client(options: Partial<ProviderHttpOptions> = {}) {
