@@ -14,14 +14,15 @@ export function useTypedSearch(inAddress: string, write: (search: string) => voi
 
   useEffect(() => {
     const own = underWay.current.indexOf(inAddress)
-    underWay.current.splice(0, own + 1)
+    // What somebody else wrote is newer than all that was under way.
+    underWay.current = own < 0 ? [] : underWay.current.slice(own + 1)
     if (own >= 0) return
     clearTimeout(timer.current)
     setText(inAddress)
   }, [inAddress])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  function search(wanted: string): void {
+  function searchFor(wanted: string): void {
     clearTimeout(timer.current)
     const search = wanted.trim()
     if (search === (underWay.current.at(-1) ?? inAddress)) return
@@ -30,9 +31,9 @@ export function useTypedSearch(inAddress: string, write: (search: string) => voi
   }
 
   // The pause outlives the render in which it began, and what the address says may have changed by its end.
-  const latest = useRef(search)
+  const latest = useRef(searchFor)
   useEffect(() => {
-    latest.current = search
+    latest.current = searchFor
   })
 
   return {
@@ -44,6 +45,6 @@ export function useTypedSearch(inAddress: string, write: (search: string) => voi
       if (searches) timer.current = setTimeout(() => latest.current(next), pauseMs)
     },
     /** Searches for what was typed without waiting. */
-    searchNow: () => search(text),
+    searchNow: () => searchFor(text),
   }
 }
