@@ -5,8 +5,11 @@ import type {
   KnownAddress,
   Position,
 } from '#domain/enrichment/person-record.ts'
+import { normalizeEmail } from '#domain/identity/email.ts'
+import { normalizePhone } from '#domain/identity/phone.ts'
+import { homeKey } from '#domain/signals/place-match.ts'
 import type { PersonFacts } from './provider.ts'
-import { listAt, textAt, textsAt, valueAt } from './raw-fields.ts'
+import { inTitleCase, listAt, textAt, textsAt, valueAt } from './raw-fields.ts'
 import {
   createRefusals,
   plausibleDate,
@@ -26,6 +29,7 @@ export type PdlPlace = {
   metro?: Maybe<string>
   postal_code?: Maybe<string>
   street_address?: Maybe<string>
+  address_line_2?: Maybe<string>
   /** `"41.78,-88.15"` */
   geo?: Maybe<string>
 }
@@ -60,6 +64,21 @@ export type PdlPerson = {
   job_company_name?: Maybe<string>
   job_start_date?: Maybe<string>
   job_company_location_metro?: Maybe<string>
+  name_aliases?: Maybe<string[]>
+  work_email?: Maybe<string>
+  personal_emails?: Maybe<string[]>
+  recommended_personal_email?: Maybe<string>
+  emails?: Maybe<{ address?: Maybe<string>; type?: Maybe<string> }[]>
+  mobile_phone?: Maybe<string>
+  phone_numbers?: Maybe<string[]>
+  /** Where the person lives now. */
+  location_street_address?: Maybe<string>
+  location_address_line_2?: Maybe<string>
+  location_locality?: Maybe<string>
+  location_region?: Maybe<string>
+  location_metro?: Maybe<string>
+  location_postal_code?: Maybe<string>
+  location_geo?: Maybe<string>
   experience?: Maybe<PdlExperience[]>
   education?: Maybe<PdlEducation[]>
   skills?: Maybe<string[]>
@@ -85,6 +104,8 @@ const MOST_POSITIONS = 100
 const MOST_ADDRESSES = 100
 const MOST_SCHOOLS = 50
 const MOST_RELATIVES = 30
+const MAX_PHONES = 50
+const MAX_EMAILS = 50
 const A_YEAR = 366
 const OLDEST_PERSON = 115
 
@@ -96,8 +117,8 @@ export function personFactsFrom(raw: unknown, today: IsoDate, refusals = createR
   const reading: Reading = { today, refusals }
   const person = valueAt(raw, 'data') ?? raw
   const history = positionsFrom(person, reading)
-  const first = textAt(person, 'first_name')
-  const last = textAt(person, 'last_name')
+  const first = inTitleCase(textAt(person, 'first_name'))
+  const last = inTitleCase(textAt(person, 'last_name'))
   const newest = history[0]
   return {
     name: first && last ? { first, last } : null,
@@ -112,10 +133,66 @@ export function personFactsFrom(raw: unknown, today: IsoDate, refusals = createR
       github: profileUrl(person, 'github'),
     },
     demographics: demographicsFrom(person, reading),
-    addresses: plausibleList(refusals, 'addresses', person, 'street_addresses', MOST_ADDRESSES)
-      .map((entry) => addressFrom(entry, reading))
-      .filter((address) => address !== null),
+    addresses: addressesFrom(person, reading),
+    alternateNames: plausibleTexts(refusals, 'alternate names', person, 'name_aliases').flatMap(
+      (name) => inTitleCase(name) ?? [],
+    ),
+    alternateEmails: emailsFrom(person, refusals),
+    alternatePhones: phonesFrom(person, refusals),
   }
+}
+
+/** Every e-mail address of the answer once, the recommended and personal ones before those of work. */
+function emailsFrom(person: unknown, refusals: Refusals): string[] {
+  const listed = plausibleList(refusals, 'e-mails', person, 'emails', MAX_EMAILS)
+  const all = [
+    textAt(person, 'recommended_personal_email'),
+    ...plausibleTexts(refusals, 'e-mails', person, 'personal_emails'),
+    textAt(person, 'work_email'),
+    ...listed.map((entry) => textAt(entry, 'address')),
+  ]
+  const emails = all.flatMap((email) => (email?.includes('@') ? [normalizeEmail(email)] : []))
+  return [...new Set(emails)].slice(0, MAX_EMAILS)
+}
+
+/** Every phone number of the answer once, the mobile phone first and marked as such. */
+function phonesFrom(person: unknown, refusals: Refusals): PersonFacts['alternatePhones'] {
+  const mobile = textAt(person, 'mobile_phone')
+  const others = plausibleTexts(refusals, 'phones', person, 'phone_numbers')
+  const numbers = [mobile, ...others].flatMap((number) =>
+    number === null ? [] : [normalizePhone(number).e164 ?? number],
+  )
+  const mobileNumber = mobile === null ? null : numbers[0]
+  return [...new Set(numbers)]
+    .slice(0, MAX_PHONES)
+    .map((phoneNumber) => ({ phoneNumber, lineType: phoneNumber === mobileNumber ? 'Mobile' : null }))
+}
+
+/** The present address first, then the earlier ones; a place without a street only where no street is known there. */
+function addressesFrom(person: unknown, reading: Reading): KnownAddress[] {
+  const { refusals } = reading
+  const earlier = plausibleList(refusals, 'addresses', person, 'street_addresses', MOST_ADDRESSES)
+    .map((entry) => addressFrom(entry, reading))
+    .filter((address) => address !== null)
+  const current = addressFrom(
+    {
+      street_address: valueAt(person, 'location_street_address'),
+      address_line_2: valueAt(person, 'location_address_line_2'),
+      locality: valueAt(person, 'location_locality'),
+      region: valueAt(person, 'location_region'),
+      postal_code: valueAt(person, 'location_postal_code'),
+      metro: valueAt(person, 'location_metro'),
+      geo: valueAt(person, 'location_geo'),
+    },
+    reading,
+  )
+  if (!current) return earlier
+  const isKnown = earlier.some((address) =>
+    current.street
+      ? homeKey(address) === homeKey(current)
+      : address.city?.toLowerCase() === current.city?.toLowerCase(),
+  )
+  return isKnown ? earlier : [current, ...earlier]
 }
 
 function demographicsFrom(person: unknown, reading: Reading): PersonFacts['demographics'] {
@@ -143,34 +220,71 @@ function birthYearAt(raw: unknown, field: string, { today, refusals }: Reading):
   return plausibleNumber(refusals, field, raw, 'birth_year', [thisYear - OLDEST_PERSON, thisYear])
 }
 
+/**
+ * The career, newest first. The provider's own word for the present role (`job_title` with its company, then
+ * `is_primary`) goes before every other: people hold a seat on a board or volunteer beside it.
+ */
 function positionsFrom(person: unknown, reading: Reading): Position[] {
-  const { today, refusals } = reading
-  const positions = plausibleList(refusals, 'career', person, 'experience', MOST_POSITIONS)
-    .map((entry) => positionFrom(entry, reading))
-    .filter((position) => position !== null)
-  if (positions.length > 0) return positions.sort(currentThenNewest)
-  const title = textAt(person, 'job_title')
-  const company = textAt(person, 'job_company_name')
-  if (!title && !company) return []
-  return [
-    {
-      title,
-      company,
-      metro: lower(textAt(person, 'job_company_location_metro')),
-      city: textAt(person, 'job_company_location_locality'),
-      state: textAt(person, 'job_company_location_region'),
-      startDate:
-        plausibleDate(refusals, 'start of a role', person, 'job_start_date', daysAfter(today, A_YEAR))?.day ??
-        null,
-      endDate: null,
-      remoteCapable: isRemote(title),
+  const { refusals } = reading
+  const summary = summaryOfJob(person, reading)
+  const positions = plausibleList(refusals, 'career', person, 'experience', MOST_POSITIONS).flatMap(
+    (entry) => {
+      const position = positionFrom(entry, reading)
+      return position ? [{ position, isPrimary: valueAt(entry, 'is_primary') === true }] : []
     },
-  ]
+  )
+  const isPresent = ({ position }: { position: Position }) => position.endDate === null
+  const present =
+    positions.find((entry) => isPresent(entry) && summary && isSameJob(entry.position, summary)) ??
+    positions.find((entry) => isPresent(entry) && entry.isPrimary)
+  const others = positions
+    .filter((entry) => entry !== present)
+    .map(({ position }) => position)
+    .sort(currentThenNewest)
+  if (present) return [withGapsFilled(present.position, summary), ...others]
+  // A summary that only repeats a role that ended says nothing new.
+  const isEnded = summary && others.some((position) => isSameJob(position, summary))
+  return summary && !isEnded ? [summary, ...others] : others
+}
+
+/** The present role as the flat fields of the answer state it. */
+function summaryOfJob(person: unknown, { today, refusals }: Reading): Position | null {
+  const title = inTitleCase(textAt(person, 'job_title'))
+  const company = inTitleCase(textAt(person, 'job_company_name'))
+  if (!title && !company) return null
+  const latest = daysAfter(today, A_YEAR)
+  return {
+    title,
+    company,
+    metro: lower(textAt(person, 'job_company_location_metro')),
+    city: inTitleCase(textAt(person, 'job_company_location_locality')),
+    state: inTitleCase(textAt(person, 'job_company_location_region')),
+    startDate: plausibleDate(refusals, 'start of a role', person, 'job_start_date', latest)?.day ?? null,
+    endDate: null,
+    remoteCapable: isRemote(title),
+  }
+}
+
+function isSameJob(position: Position, summary: Position): boolean {
+  const isSame = (key: 'title' | 'company') => !summary[key] || lower(position[key]) === lower(summary[key])
+  return isSame('title') && isSame('company')
+}
+
+function withGapsFilled(position: Position, summary: Position | null): Position {
+  if (!summary || !isSameJob(position, summary)) return position
+  return {
+    ...position,
+    title: position.title ?? summary.title,
+    metro: position.metro ?? summary.metro,
+    city: position.city ?? summary.city,
+    state: position.state ?? summary.state,
+    startDate: position.startDate ?? summary.startDate,
+  }
 }
 
 function positionFrom(raw: unknown, { today, refusals }: Reading): Position | null {
-  const title = textAt(raw, 'title.name', 'title')
-  const company = textAt(raw, 'company.name', 'company')
+  const title = inTitleCase(textAt(raw, 'title.name', 'title'))
+  const company = inTitleCase(textAt(raw, 'company.name', 'company'))
   if (!title && !company) return null
   const locations = textsAt(raw, 'location_names')
   const point = pointAt(raw, 'company.location.geo', refusals)
@@ -179,8 +293,8 @@ function positionFrom(raw: unknown, { today, refusals }: Reading): Position | nu
     title,
     company,
     metro: lower(textAt(raw, 'company.location.metro')),
-    city: textAt(raw, 'company.location.locality'),
-    state: textAt(raw, 'company.location.region'),
+    city: inTitleCase(textAt(raw, 'company.location.locality')),
+    state: inTitleCase(textAt(raw, 'company.location.region')),
     startDate: plausibleDate(refusals, 'start of a role', raw, 'start_date', latest)?.day ?? null,
     endDate: plausibleDate(refusals, 'end of a role', raw, 'end_date', latest)?.day ?? null,
     remoteCapable: [title, textAt(raw, 'company.location.name'), ...locations].some(isRemote),
@@ -195,7 +309,7 @@ function currentThenNewest(a: Position, b: Position): number {
 }
 
 function educationFrom(raw: unknown, { today, refusals }: Reading): Education | null {
-  const school = textAt(raw, 'school.name', 'school')
+  const school = inTitleCase(textAt(raw, 'school.name', 'school'))
   const degrees = textsAt(raw, 'degrees')
   if (!school && degrees.length === 0) return null
   // Degrees that are under way carry the year in which they should end.
@@ -212,14 +326,15 @@ function educationFrom(raw: unknown, { today, refusals }: Reading): Education | 
 }
 
 function addressFrom(raw: unknown, { today, refusals }: Reading): KnownAddress | null {
-  const street = textAt(raw, 'street_address')
-  const city = textAt(raw, 'locality')
+  const lines = [textAt(raw, 'street_address'), textAt(raw, 'address_line_2')]
+  const street = inTitleCase(lines.filter((line) => line !== null).join(', ') || null)
+  const city = inTitleCase(textAt(raw, 'locality'))
   const zipCode = textAt(raw, 'postal_code')
   if (!street && !city && !zipCode) return null
   return {
     street,
     city,
-    state: textAt(raw, 'region'),
+    state: inTitleCase(textAt(raw, 'region')),
     zipCode,
     metro: lower(textAt(raw, 'metro')),
     moveInDate: plausibleDate(refusals, 'move-in date', raw, 'first_seen', daysAfter(today, 1))?.day ?? null,
