@@ -1,6 +1,6 @@
 import { type Form, listOf, objectOf, textOf, textsOf } from './stripe-form.ts'
-import type { Invoice, Price, Session } from './stripe-objects.ts'
-import { found, invalid, missing, page } from './stripe-refusals.ts'
+import type { Invoice, Price, Session, Subscription } from './stripe-objects.ts'
+import { found, invalid, missing, page, StripeRefusal } from './stripe-refusals.ts'
 import type { StripeWorld } from './stripe-world.ts'
 
 type Call = { params: Form; id: string; origin: string }
@@ -64,6 +64,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       object: 'customer' as const,
       email: textOf(params.email) ?? null,
       metadata: textsOf(params.metadata),
+      balance: 0,
     }
     world.customers.set(customer.id, customer)
     return customer
@@ -107,7 +108,46 @@ export const ENDPOINTS: readonly Endpoint[] = [
   get('subscriptions/:id', ['expand'], (world, { id }) =>
     found(world.subscriptions.get(id), 'subscription', id),
   ),
-  post('subscriptions/:id', ['cancel_at_period_end', 'cancel_at'], updateSubscription),
+  get('customers/:id/balance_transactions', PAGES, (world, { id, params }) =>
+    page(
+      world.balanceTransactions.filter(({ customer }) => customer === id),
+      params,
+    ),
+  ),
+  post(
+    'customers/:id/balance_transactions',
+    ['amount', 'currency', 'description', 'metadata'],
+    (world, { id, params }) => {
+      const customer = found(world.customers.get(id), 'customer', id)
+      const transaction = {
+        ...world.base('cbtxn'),
+        object: 'customer_balance_transaction' as const,
+        customer: id,
+        amount: Number(params.amount),
+        metadata: textsOf(params.metadata),
+      }
+      customer.balance += transaction.amount
+      world.balanceTransactions.push(transaction)
+      return transaction
+    },
+  ),
+  post(
+    'subscriptions/:id',
+    [
+      'cancel_at_period_end',
+      'cancel_at',
+      'items',
+      'proration_behavior',
+      'proration_date',
+      'payment_behavior',
+    ],
+    updateSubscription,
+  ),
+  post('invoices/create_preview', ['subscription', 'subscription_details'], (world, { params }) => {
+    const id = String(params.subscription)
+    const subscription = found(world.subscriptions.get(id), 'subscription', id)
+    return switched(world, subscription, objectOf(params.subscription_details), false)
+  }),
   {
     method: 'DELETE',
     path: pathOf('subscriptions/:id'),
@@ -251,6 +291,15 @@ function updateSubscription(world: StripeWorld, { id, params }: Call): object {
     throw invalid('A canceled subscription can only update its cancellation_details.')
   if (params.cancel_at !== undefined && params.cancel_at_period_end !== undefined)
     throw invalid('Only one of cancel_at and cancel_at_period_end may be given.')
+  if (params.items !== undefined) {
+    const invoice = switched(world, subscription, params, true)
+    if (invoice.status !== 'paid')
+      throw new StripeRefusal(402, {
+        type: 'card_error',
+        code: 'card_declined',
+        message: 'Your card was declined.',
+      })
+  }
   if (params.cancel_at === '') Object.assign(subscription, { cancel_at: null, cancel_at_period_end: false })
   if (params.cancel_at_period_end === 'true') {
     const [item] = subscription.items.data
@@ -261,6 +310,25 @@ function updateSubscription(world: StripeWorld, { id, params }: Call): object {
     Object.assign(subscription, { cancel_at: null, cancel_at_period_end: false })
   world.emit('customer.subscription.updated', subscription)
   return subscription
+}
+
+/** The price that items name, as of `proration_date`, which may not lie outside the running period. */
+function switched(world: StripeWorld, subscription: Subscription, asked: Form, keep: boolean): Invoice {
+  const { id, price } = objectOf(listOf(asked.items)[0])
+  const [own] = subscription.items.data
+  if (!own || own.id !== id) throw missing('subscription_item', String(id))
+  if (asked.proration_behavior !== 'always_invoice') throw invalid('This fake bills changes at once only.')
+  if (keep && asked.payment_behavior !== 'error_if_incomplete')
+    throw invalid('This fake fails changes that are not paid.')
+  const at = Number(asked.proration_date)
+  if (!(at >= own.current_period_start && at <= own.current_period_end))
+    throw invalid('Invalid proration date.', { param: 'proration_date' })
+  return world.switchPrice(
+    subscription,
+    found(world.prices.get(String(price)), 'price', String(price)),
+    at,
+    keep,
+  )
 }
 
 /** Payments stand with an invoice only where they were asked for. */
