@@ -1,5 +1,4 @@
 import { addMonths } from '#domain/billing/credit-months.ts'
-
 import type {
   BalanceTransaction,
   Base,
@@ -42,11 +41,9 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
     charges: new Map<string, Charge>(),
     refunds: new Map<string, Refund>(),
     balanceTransactions: [] as BalanceTransaction[],
-    /** Every card is declined. */
     isCardDeclined: false,
     portals: new Map<string, Portal>(),
     configurations: new Map<string, Configuration>(),
-    /** A search finds what was made a while ago only. */
     isSearchBehind: false,
     /** What was told so far, oldest first. */
     events: [] as StripeEvent[],
