@@ -53,6 +53,9 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
   'POST /api/contacts/{id}/merge': ({ other }) => ({ body: { otherId: other } }),
   'POST /api/contacts/bulk': ({ contact }) => ({ body: { action: 'enrich', contactIds: [contact] } }),
   'POST /api/tasks/assign': ({ task }) => ({ body: { assignments: [{ taskId: task, assignedTo: null }] } }),
+  'POST /api/organizations/{id}/billing/period': () => ({
+    body: { period: 'yearly', at: new Date().toISOString() },
+  }),
   'PATCH /api/organizations/{id}/members/{userId}': () => ({ body: { role: 'MEMBER' } }),
   'POST /api/organizations/{id}/transfer': ({ member }) => ({ body: { userId: member } }),
   'POST /api/organizations/{id}/invitations': () => ({

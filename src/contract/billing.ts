@@ -125,6 +125,48 @@ export const resumeSubscription = endpoint({
   answers: { 200: billing },
 })
 
+export const periodQuote = z.object({
+  /** The one that the subscription does not have now. */
+  period: billingPeriod,
+  /** The moment that unused days are counted from; the change names it. */
+  at: isoDateTime,
+  priceCents: z.number().int(),
+  /** What is left of the period that is paid for. */
+  creditCents: z.number().int(),
+  /** What the card pays now. */
+  dueCents: z.number().int(),
+  periodEnd: isoDateTime,
+})
+export type PeriodQuote = z.infer<typeof periodQuote>
+
+export const getPeriodQuote = endpoint({
+  method: 'GET',
+  path: '/api/organizations/{id}/billing/period-quote',
+  summary:
+    'What changing between monthly and yearly billing costs now, with what is left of the paid period as credit',
+  access: 'member',
+  role: 'OWNER',
+  rate: 'heavy',
+  params,
+  answers: { 200: periodQuote },
+})
+
+export const switchBillingPeriod = endpoint({
+  method: 'POST',
+  path: '/api/organizations/{id}/billing/period',
+  summary: 'Change between monthly and yearly billing now, at the quoted price',
+  access: 'member',
+  role: 'OWNER',
+  rate: 'heavy',
+  params,
+  body: z.strictObject({
+    period: billingPeriod,
+    /** `at` of the quote; at most 15 minutes old. */
+    at: z.string().max(40),
+  }),
+  answers: { 200: billing },
+})
+
 export const refundSubscription = endpoint({
   method: 'POST',
   path: '/api/organizations/{id}/billing/refund',

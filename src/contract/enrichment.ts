@@ -69,6 +69,7 @@ export const enrichmentData = z.object({
   alternateNames: z.array(z.string()),
   alternateEmails: z.array(z.string()),
   alternatePhones: z.array(z.object({ phoneNumber: z.string(), lineType: text })),
+  alternateSources: z.record(z.string(), z.array(z.string())).optional(),
   additionalOwners: z.array(
     z.object({
       name: z.string(),

@@ -36,6 +36,10 @@ const creditEntry = z.object({
   operation: z.string(),
   description: z.string().nullable(),
   contactId: z.string().nullable(),
+  /** Null for an entry without a contact, and once the contact is deleted. */
+  contactName: z.string().nullable(),
+  /** The member who asked for the enrichment; null for automatic ones. */
+  memberName: z.string().nullable(),
   createdAt: isoDateTime,
 })
 

@@ -61,6 +61,8 @@ const EXCUSED: Record<string, number[]> = {
   'POST /api/organizations/{id}/billing/cancel': [409],
   'POST /api/organizations/{id}/billing/resume': [409],
   'POST /api/organizations/{id}/billing/refund': [409],
+  'GET /api/organizations/{id}/billing/period-quote': [409],
+  'POST /api/organizations/{id}/billing/period': [409],
   'POST /api/organizations/{id}/exports': [409, 429], // one at a time, five a day
   'POST /api/organizations/{id}/erase': [400], // under another name
   'POST /api/privacy/confirm': [404], // nobody was mailed this token

@@ -186,7 +186,7 @@ describe('A26 the credit ledger', () => {
     await goto(ada, `/settings/credits?contact=${contact}`)
     await page.getByRole('button', { name: 'One contact only' }).waitFor()
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1)
-    await rows().first().getByRole('link', { name: 'Open contact' }).first().click()
+    await rows().first().getByRole('link', { name: 'Hazel Abernathy' }).first().click()
     await page.waitForURL(`**/dashboard?contact=${contact}`)
     await page.getByRole('dialog').getByText('Hazel Abernathy').first().waitFor()
   })
@@ -271,3 +271,24 @@ async function contactWithEntry(): Promise<string> {
   )
   return id
 }
+
+test('an owner sees what a change to yearly billing costs, makes it, and goes back to monthly', async () => {
+  const email = 'flo@example.com'
+  await becomeSubscriber(product, email)
+  const flo = await signedIn(email)
+  const { page } = flo
+  await goto(flo, '/settings/billing')
+  await page.getByRole('button', { name: 'Switch to yearly billing' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Switch to yearly billing?' })
+  await asked.getByText('Credit for unused time').waitFor()
+  await asked.getByText('$790', { exact: true }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await asked.getByRole('button', { name: /^Switch and pay \$71\d/ }).click()
+  expect(await toastOf(flo, 'Billing Period Changed')).toBe('Your subscription is now billed yearly.')
+  await page.getByText('Yearly', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Switch to monthly billing' }).click()
+  const back = page.getByRole('alertdialog', { name: 'Switch to monthly billing?' })
+  await back.getByText(/^The remaining \$71\d/).waitFor()
+  await back.getByRole('button', { name: 'Switch and pay $0' }).click()
+  await page.getByText('Monthly', { exact: true }).waitFor()
+})

@@ -1,6 +1,7 @@
 import { type Form, listOf, objectOf, textOf, textsOf } from './stripe-form.ts'
-import type { Invoice, Price, Session } from './stripe-objects.ts'
+import type { Invoice, Price } from './stripe-objects.ts'
 import { found, invalid, missing, page } from './stripe-refusals.ts'
+import { openSession, switched, updateSubscription } from './stripe-subscriptions.ts'
 import type { StripeWorld } from './stripe-world.ts'
 
 type Call = { params: Form; id: string; origin: string }
@@ -64,6 +65,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       object: 'customer' as const,
       email: textOf(params.email) ?? null,
       metadata: textsOf(params.metadata),
+      balance: 0,
     }
     world.customers.set(customer.id, customer)
     return customer
@@ -107,7 +109,46 @@ export const ENDPOINTS: readonly Endpoint[] = [
   get('subscriptions/:id', ['expand'], (world, { id }) =>
     found(world.subscriptions.get(id), 'subscription', id),
   ),
-  post('subscriptions/:id', ['cancel_at_period_end', 'cancel_at'], updateSubscription),
+  get('customers/:id/balance_transactions', PAGES, (world, { id, params }) =>
+    page(
+      world.balanceTransactions.filter(({ customer }) => customer === id),
+      params,
+    ),
+  ),
+  post(
+    'customers/:id/balance_transactions',
+    ['amount', 'currency', 'description', 'metadata'],
+    (world, { id, params }) => {
+      const customer = found(world.customers.get(id), 'customer', id)
+      const transaction = {
+        ...world.base('cbtxn'),
+        object: 'customer_balance_transaction' as const,
+        customer: id,
+        amount: Number(params.amount),
+        metadata: textsOf(params.metadata),
+      }
+      customer.balance += transaction.amount
+      world.balanceTransactions.push(transaction)
+      return transaction
+    },
+  ),
+  post(
+    'subscriptions/:id',
+    [
+      'cancel_at_period_end',
+      'cancel_at',
+      'items',
+      'proration_behavior',
+      'proration_date',
+      'payment_behavior',
+    ],
+    updateSubscription,
+  ),
+  post('invoices/create_preview', ['subscription', 'subscription_details'], (world, { params }) => {
+    const id = String(params.subscription)
+    const subscription = found(world.subscriptions.get(id), 'subscription', id)
+    return switched(world, subscription, objectOf(params.subscription_details), false)
+  }),
   {
     method: 'DELETE',
     path: pathOf('subscriptions/:id'),
@@ -213,55 +254,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     },
   ),
 ]
-
-function openSession(world: StripeWorld, { params, origin }: Call): object {
-  const customer = String(params.customer)
-  found(world.customers.get(customer), 'customer', customer)
-  const priceId = String(objectOf(listOf(params.line_items)[0]).price)
-  const price = found(world.prices.get(priceId), 'price', priceId)
-  const own = world.base('cs')
-  const session: Session = {
-    ...own,
-    id: own.id.replace('cs_test', 'cs_test_').replace('cs_live', 'cs_live_'),
-    object: 'checkout.session',
-    mode: 'subscription',
-    status: 'open',
-    payment_status: 'unpaid',
-    url: null,
-    success_url: String(params.success_url),
-    cancel_url: String(params.cancel_url),
-    customer,
-    client_reference_id: String(params.client_reference_id),
-    metadata: textsOf(params.metadata),
-    subscription: null,
-    invoice: null,
-    currency: price.currency,
-    amount_total: price.unit_amount,
-    asked: { price: price.id, metadata: textsOf(objectOf(params.subscription_data).metadata) },
-  }
-  session.url = `${origin}/pay/${session.id}`
-  world.sessions.set(session.id, session)
-  const { asked: _, ...shown } = session
-  return shown
-}
-
-function updateSubscription(world: StripeWorld, { id, params }: Call): object {
-  const subscription = found(world.subscriptions.get(id), 'subscription', id)
-  if (subscription.status === 'canceled')
-    throw invalid('A canceled subscription can only update its cancellation_details.')
-  if (params.cancel_at !== undefined && params.cancel_at_period_end !== undefined)
-    throw invalid('Only one of cancel_at and cancel_at_period_end may be given.')
-  if (params.cancel_at === '') Object.assign(subscription, { cancel_at: null, cancel_at_period_end: false })
-  if (params.cancel_at_period_end === 'true') {
-    const [item] = subscription.items.data
-    Object.assign(subscription, { cancel_at: item?.current_period_end ?? null, cancel_at_period_end: true })
-  }
-  // A time that was set without the flag is not taken back by the flag.
-  if (params.cancel_at_period_end === 'false' && subscription.cancel_at_period_end)
-    Object.assign(subscription, { cancel_at: null, cancel_at_period_end: false })
-  world.emit('customer.subscription.updated', subscription)
-  return subscription
-}
 
 /** Payments stand with an invoice only where they were asked for. */
 function shownInvoice(

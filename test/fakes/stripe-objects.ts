@@ -1,7 +1,19 @@
 // What the provider knows, as its API shows it. Only fields that somebody reads or that tell objects apart.
 
 export type Base = { id: string; created: number; livemode: boolean }
-export type Customer = Base & { object: 'customer'; email: string | null; metadata: Record<string, string> }
+export type Customer = Base & {
+  object: 'customer'
+  email: string | null
+  metadata: Record<string, string>
+  /** In cents; below zero is credit. */
+  balance: number
+}
+export type BalanceTransaction = Base & {
+  object: 'customer_balance_transaction'
+  customer: string
+  amount: number
+  metadata: Record<string, string>
+}
 export type Product = Base & { object: 'product'; name: string; metadata: Record<string, string> }
 export type Price = Base & {
   object: 'price'

@@ -1,6 +1,6 @@
 import { addMonths } from '#domain/billing/credit-months.ts'
-
 import type {
+  BalanceTransaction,
   Base,
   Charge,
   Configuration,
@@ -40,9 +40,10 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
     payments: new Map<string, { id: string; payment_intent: string; status: string }>(),
     charges: new Map<string, Charge>(),
     refunds: new Map<string, Refund>(),
+    balanceTransactions: [] as BalanceTransaction[],
+    isCardDeclined: false,
     portals: new Map<string, Portal>(),
     configurations: new Map<string, Configuration>(),
-    /** A search finds what was made a while ago only. */
     isSearchBehind: false,
     /** What was told so far, oldest first. */
     events: [] as StripeEvent[],
@@ -116,6 +117,46 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
         world.emit('invoice.payment_failed', invoice)
       }
       world.emit('customer.subscription.updated', subscription)
+      return invoice
+    },
+
+    /** The invoice of a change to another price as of a time, in seconds; `keep` says whether it is made. */
+    switchPrice(subscription: Subscription, price: Price, at: number, keep: boolean): Invoice {
+      const [item] = subscription.items.data
+      const customer = world.customers.get(subscription.customer)
+      if (!item || !customer) throw new Error('The subscription has no item or customer')
+      const former = { ...item }
+      const length = former.current_period_end - former.current_period_start
+      const unused = Math.max(0, (former.current_period_end - at) / length)
+      const credit = Math.round(former.price.unit_amount * unused)
+      Object.assign(item, { price, current_period_start: at, current_period_end: monthsAfter(at, price) })
+      const invoice = bill(subscription, 'subscription_update')
+      if (!keep) world.invoices.delete(invoice.id)
+      const [main] = invoice.lines.data
+      const proration = (is: boolean) => ({
+        type: 'subscription_item_details',
+        subscription_item_details: { proration: is },
+      })
+      invoice.lines.data = [
+        {
+          ...main,
+          id: base('il').id,
+          amount: -credit,
+          pricing: { type: 'price_details', price_details: { price: former.price.id } },
+          parent: proration(true),
+        },
+        { ...main, parent: proration(false) },
+      ]
+      invoice.total = price.unit_amount - credit
+      invoice.amount_due = Math.max(0, invoice.total + customer.balance)
+      if (!keep || (invoice.amount_due > 0 && world.isCardDeclined)) {
+        Object.assign(item, former)
+        world.invoices.delete(invoice.id)
+        return invoice
+      }
+      customer.balance += invoice.total - invoice.amount_due
+      settle(invoice)
+      world.emit('invoice.paid', invoice)
       return invoice
     },
 
@@ -228,8 +269,12 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
   }
 
   function settle(invoice: Invoice): void {
+    const { customer, currency, amount_due: amount } = invoice
+    const paid = { status: 'paid', amount_paid: amount, attempt_count: 1 }
+    Object.assign(invoice, { ...paid, status_transitions: { paid_at: seconds() } })
+    // Without anything to pay there is no payment.
+    if (amount === 0) return
     const payment_intent = base('pi').id
-    const { customer, currency, total } = invoice
     const object = 'charge' as const
     const charge = {
       ...base('ch'),
@@ -237,18 +282,12 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
       customer,
       currency,
       payment_intent,
-      amount: total,
+      amount,
       amount_refunded: 0,
       refunded: false,
     }
     world.charges.set(charge.id, charge)
     world.payments.set(invoice.id, { id: base('inpay').id, payment_intent, status: 'paid' })
-    Object.assign(invoice, {
-      status: 'paid',
-      amount_paid: total,
-      attempt_count: 1,
-      status_transitions: { paid_at: seconds() },
-    })
   }
 
   return world

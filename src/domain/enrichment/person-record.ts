@@ -107,6 +107,8 @@ export type PersonRecord = {
   alternateNames: string[]
   alternateEmails: string[]
   alternatePhones: { phoneNumber: string; lineType: string | null }[]
+  /** Providers of each alternate name, e-mail address and phone number, by the value itself. */
+  alternateSources?: Record<string, string[]>
   additionalOwners: AdditionalOwner[]
   /** By group: `person`, `phone`, `property`, `records`. */
   sources: Record<string, Provenance>

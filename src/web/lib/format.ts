@@ -8,6 +8,7 @@ const dollars = new Intl.NumberFormat(LOCALE, {
   currency: 'USD',
   maximumFractionDigits: 0,
 })
+const dollarsAndCents = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: 'USD' })
 const days = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
 const months = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const moments = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
@@ -26,6 +27,11 @@ export function formatQuantity(value: number, one: string, many: string): string
 /** Whole dollars: `$412,000`. */
 export function formatMoney(value: number): string {
   return dollars.format(value)
+}
+
+/** US cents: `$1,064`, with cents where there are some. */
+export function formatCents(cents: number): string {
+  return (cents % 100 === 0 ? dollars : dollarsAndCents).format(cents / 100)
 }
 
 /** A fraction 0..1 as whole per cent: `54 %`. A chance above 0 never reads as none, one below 1 never as certain. */

@@ -24,6 +24,8 @@ export const ASKED_EVERY_MS = DAY_MS - 1_800_000
 export const CHECKOUT_SILENT_MS = 3_600_000
 export const CHECKOUT_LOST_MS = 7 * DAY_MS
 export const INVOICES_SHOWN = 24
+/** How long a quote for another billing period holds. */
+export const QUOTE_VALID_MS = 15 * 60_000
 
 /** @throws {AppError} forbidden for everyone but an owner */
 export function requireOwner({ actor }: Context): void {

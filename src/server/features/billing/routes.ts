@@ -5,10 +5,12 @@ import {
   createCheckoutSession,
   getBilling,
   getInvoices,
+  getPeriodQuote,
   openBillingPortal,
   refundSubscription,
   resumeSubscription,
   stripeWebhook,
+  switchBillingPeriod,
 } from '#contract/billing.ts'
 import { getSubscription } from '#contract/organizations.ts'
 import { contextOf } from '#server/platform/context.ts'
@@ -30,6 +32,10 @@ export function billingRoutes(api: Api, service: BillingService): void {
   api.serve(cancelSubscription, (call) => service.cancel(contextOf(call), call.params.id))
 
   api.serve(resumeSubscription, (call) => service.resume(contextOf(call), call.params.id))
+
+  api.serve(getPeriodQuote, (call) => service.quotePeriod(contextOf(call), call.params.id))
+
+  api.serve(switchBillingPeriod, (call) => service.switchPeriod(contextOf(call), call.params.id, call.body))
 
   api.serve(refundSubscription, (call) => service.refund(contextOf(call), call.params.id))
 

@@ -1,5 +1,5 @@
 import type { MoneyCheck } from '#contract/admin.ts'
-import type { Billing, BillingPeriod } from '#contract/billing.ts'
+import type { Billing, BillingPeriod, PeriodQuote } from '#contract/billing.ts'
 import type { BillingMailsService } from '#server/features/billing-mails/service.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
@@ -20,6 +20,7 @@ import { overview, standingOf } from './service/overview.ts'
 import { standBy } from './service/record-change.ts'
 import { finishRefunds, giveMoneyBack, tryRefund } from './service/refunds.ts'
 import { setRenewal } from './service/renewal.ts'
+import { quotePeriod, switchPeriod } from './service/switch-period.ts'
 import { endUnconnected } from './service/unconnected.ts'
 import { askForCheck, lastCheck } from './store/money-checks.ts'
 import { notes } from './store/notes.ts'
@@ -170,6 +171,29 @@ export function billingService(platform: Seams, { credits, mails, notifications,
     async resume(context: Context, organizationId: string): Promise<Billing> {
       requireOwnerOf(context, organizationId)
       await setRenewal(deps, context, false)
+      return get(context)
+    },
+
+    /** What the other period costs now. @throws {AppError} conflict without an active subscription that renews */
+    async quotePeriod(context: Context, organizationId: string): Promise<PeriodQuote> {
+      requireOwnerOf(context, organizationId)
+      return quotePeriod(deps, context)
+    },
+
+    /**
+     * Changes between monthly and yearly billing, at a quote of the last 15 minutes.
+     *
+     * @throws {AppError} conflict as `quotePeriod`, with the present period or an older quote, and when the card is declined
+     */
+    async switchPeriod(
+      context: Context,
+      organizationId: string,
+      { period, at }: { period: BillingPeriod; at: string },
+    ): Promise<Billing> {
+      requireOwnerOf(context, organizationId)
+      const subscriptionId = await switchPeriod(deps, context, { period, at: new Date(at) })
+      // The provider's events say the same some seconds later.
+      for (const event of (await payments.eventsOfSubscription(subscriptionId)) ?? []) await take(event)
       return get(context)
     },
 

@@ -101,7 +101,7 @@ test('A24 Trust 12 the ledger as CSV: no cell starts a formula, numbers stay num
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
   expect(answer.headers['content-disposition']).toBe('attachment; filename="credits.csv"')
   const lines = answer.body.split('\r\n')
-  expect(lines[0]).toBe('Time (UTC),Operation,Credits,Description,Contact,Entry')
+  expect(lines[0]).toBe('Time (UTC),Operation,Credits,Description,Contact,Entry,Contact Name,Requested By')
   expect(lines[1]).toContain(`2026-03-01T09:00:00.000Z,enrich,-1,,${contactId},`)
   expect(lines[2]).toContain('refund,1,"No match, ""none""",,')
   expect(lines[3]).toContain("enrich,-1,'=cmd|calc,,")
@@ -112,6 +112,30 @@ test('A24 Trust 12 the ledger as CSV: no cell starts a formula, numbers stay num
     [organization],
   )
   expect(audited).toHaveLength(2)
+})
+
+test('names the contact of an entry and the member who asked for the enrichment', async () => {
+  const { organization, contactId } = await workspace()
+  const [member] = await app.rows<{ id: string }>(
+    `insert into users (email, first_name, last_name, organization_id)
+     values ('mel@example.com', 'Mel', 'Ito', $1) returning id`,
+    [organization],
+  )
+  const [enrichment] = await app.rows<{ id: string }>(
+    `insert into enrichments (organization_id, contact_id, status, requested_by)
+     values ($1, $2, 'matched', $3) returning id`,
+    [organization, contactId, member?.id],
+  )
+  await app.rows(
+    `update credit_ledger set idempotency_key = 'enrich:' || $2
+      where organization_id = $1 and created_at = '2026-03-01T09:00:00Z'`,
+    [organization, enrichment?.id],
+  )
+  const { entries } = (await get(organization, 'credits')).json()
+  expect(entries[0]).toMatchObject({ contactName: 'A B', memberName: 'Mel Ito' })
+  expect(entries.at(-1)).toMatchObject({ contactName: null, memberName: null })
+  const [, first] = (await get(organization, 'credits.csv')).body.split('\r\n')
+  expect(first).toMatch(/,A B,Mel Ito$/)
 })
 
 test('A24 an export longer than a page is whole, in order and without repetition', async () => {

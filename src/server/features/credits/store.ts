@@ -12,6 +12,8 @@ export type ListedEntry = {
   operation: string
   description: string | null
   contactId: string | null
+  contactName: string | null
+  memberName: string | null
   createdAt: string
   /** The time in microseconds, as the cursor needs it. */
   exactTime: string
@@ -177,15 +179,23 @@ export function entries(
   after: { exactTime: string; id: string } | null,
 ): Promise<ListedEntry[]> {
   return tx.rows<ListedEntry>(
-    `select id, amount, operation, description, contact_id, created_at,
-            to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exact_time
-       from credit_ledger
-      where organization_id = $1
-        and ($2::timestamptz is null or created_at < $2 or created_at = $2 and id > $3::uuid)
-        and ($5::text is null or operation = $5)
-        and ($6::date is null or created_at >= $6::date) and ($7::date is null or created_at < $7::date + 1)
-        and ($8::uuid is null or contact_id = $8)
-      order by created_at desc, id limit $4`,
+    `select l.id, l.amount, l.operation, l.description, l.contact_id, l.created_at, l.exact_time,
+            c.first_name || ' ' || c.last_name as contact_name,
+            coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as member_name
+       from (
+         select *, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exact_time,
+                substring(idempotency_key from '^(?:enrich|refund):([0-9a-f-]{36})$')::uuid as enrichment_id
+           from credit_ledger
+          where organization_id = $1
+            and ($2::timestamptz is null or created_at < $2 or created_at = $2 and id > $3::uuid)
+            and ($5::text is null or operation = $5)
+            and ($6::date is null or created_at >= $6::date) and ($7::date is null or created_at < $7::date + 1)
+            and ($8::uuid is null or contact_id = $8)
+          order by created_at desc, id limit $4) l
+       left join contacts c on c.organization_id = $1 and c.id = l.contact_id
+       left join enrichments e on e.organization_id = $1 and e.id = l.enrichment_id
+       left join users u on u.id = e.requested_by
+      order by l.created_at desc, l.id`,
     [
       ...[tx.organizationId, after?.exactTime ?? null, after?.id ?? null, limit],
       ...[filter.operation ?? null, filter.from ?? null, filter.to ?? null, filter.contactId ?? null],

@@ -47,6 +47,36 @@ describe('A25 the life of a test subscription', () => {
     ])
   })
 
+  test('a switch of the period bills the difference, and its credit pays for later periods', async () => {
+    const { organization, customer, subscription } = await app.subscriber('yearly')
+    app.clock.time += 73 * DAY
+    const at = app.clock.now()
+    const change = { subscriptionId: subscription, period: 'monthly' as const, at }
+    const quote = await app.embedded.quotePeriod(change)
+    expect(quote).toMatchObject({ priceCents: 7900, creditCents: 63_200, dueCents: 0 })
+    await app.embedded.switchPeriod({ ...change, idempotencyKey: 'switch' })
+    expect(await app.standing(organization)).toMatchObject({
+      status: 'active',
+      end: quote.periodEnd.slice(0, 10),
+    })
+    app.clock.time += 30 * DAY
+    await app.press(`${await app.openPortal(customer, organization)}/${subscription}/pay`)
+    const invoices = await app.embedded.invoices(customer, 10)
+    expect(invoices.map(({ amountCents }) => amountCents)).toEqual([0, 0, 79_000])
+    expect(JSON.stringify(await app.brokenRules())).not.toContain(subscription)
+  })
+
+  test('a switch that the card does not pay changes nothing', async () => {
+    const { portal, subscription } = await app.subscriber()
+    await app.press(`${portal}/card/0341`)
+    const change = { subscriptionId: subscription, period: 'yearly' as const, at: app.clock.now() }
+    expect((await app.embedded.quotePeriod(change)).dueCents).toBe(79_000 - 7900)
+    await expect(app.embedded.switchPeriod({ ...change, idempotencyKey: 'declined' })).rejects.toThrow(
+      'Your card was declined',
+    )
+    expect((await app.look(portal)).body).not.toContain('$711')
+  })
+
   test('a renewal that is declined may be recovered, with a card that pays', async () => {
     const { organization, customer, portal, step } = await app.subscriber('yearly')
     await app.press(`${portal}/card/0341`)

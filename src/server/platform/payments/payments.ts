@@ -60,6 +60,21 @@ export type RefundsElsewhere = {
   amountCents: number
 }
 
+/** What a change of the billing period comes to, at one moment. Amounts in cents, times ISO 8601 in UTC. */
+export type PeriodQuote = {
+  /** The moment that unused days are counted from; the change itself is made as of then. */
+  at: string
+  priceCents: number
+  /** What is left of the period that is paid for. */
+  creditCents: number
+  /** What the card pays now: the price less the credit and less what the customer has in credit already. */
+  dueCents: number
+  /** End of the new period. */
+  periodEnd: string
+}
+
+type PeriodRequest = { subscriptionId: string; period: BillingPeriod; at: Date }
+
 /** A bill as the provider keeps it. Amounts in the smallest unit of the currency, times ISO 8601 in UTC. */
 export type Invoice = {
   id: string
@@ -99,6 +114,15 @@ export type Payments = {
     cancel: boolean
     idempotencyKey: string
   }): Promise<void>
+  /** @throws {AppError} conflict when the subscription has ended or has that period already */
+  quotePeriod(request: PeriodRequest): Promise<PeriodQuote>
+  /**
+   * Begins a period of the other length now, less what is left of the old one, and collects the difference; where the
+   * card is declined, nothing changes. A credit that is larger than the price pays for later periods.
+   *
+   * @throws {AppError} conflict as `quotePeriod`, and when the card is declined
+   */
+  switchPeriod(request: PeriodRequest & { idempotencyKey: string }): Promise<void>
   /**
    * Ends now and pays the last invoice back. Repeated with the same key after a failure it goes on where it stopped.
    *

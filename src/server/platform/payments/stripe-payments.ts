@@ -16,6 +16,7 @@ import {
   stripeClient,
 } from './stripe-client.ts'
 import { isScheduledToEnd, paymentEventOf } from './stripe-events.ts'
+import { quotePeriod, switchPeriod } from './stripe-period.ts'
 import { openPortal } from './stripe-portal.ts'
 import { presentEvents, refundsElsewhere } from './stripe-present.ts'
 import { type StripePrices, stripePrices } from './stripe-prices.ts'
@@ -73,6 +74,10 @@ export async function createStripePayments(options: StripePaymentsOptions): Prom
     openPortal: (request) => ask('portal', () => openPortal(stripe, request)),
 
     setCancelAtPeriodEnd: (request) => ask('cancel', () => setCancelAtPeriodEnd(stripe, request)),
+
+    quotePeriod: (request) => ask('period', () => quotePeriod({ stripe, prices }, request)),
+
+    switchPeriod: (request) => ask('period', () => switchPeriod({ stripe, prices }, request)),
 
     refundAndCancel: (request) => ask('refund', () => refundAndCancel(stripe, request)),
 

@@ -7,6 +7,8 @@ type RefundRequest = { subscriptionId: string; invoiceId: string; idempotencyKey
 
 /** In a refund's metadata, beside what events read: which request made it. */
 export const REQUEST = 'request'
+/** In the metadata of the transaction that takes a credit back: the subscription it came from. */
+const REFUNDED = 'refunded_subscription'
 
 /**
  * Pays an invoice back and ends its subscription, in this order: whoever cancels has the money already. Each of the
@@ -23,9 +25,38 @@ export async function refundAndCancel(
   const payment = invoice.payments?.data.find((one) => one.status === 'paid')?.payment.payment_intent
   if (invoice.status !== 'paid' || invoice.amount_paid === 0 || !payment) throw nothing()
   const amountCents = await refund(stripe, request, { invoice, paymentIntent: idOf(payment) })
+  await takeCreditBack(stripe, request, idOf(invoice.customer ?? ''))
   const isKnown = await cancelNow(stripe, request)
   if (!isKnown) throw nothing()
   return { amountCents }
+}
+
+/**
+ * A switch from yearly to monthly left a credit with the customer. Its payment goes back whole, so the credit goes, once
+ * a subscription; credit from elsewhere stays.
+ */
+async function takeCreditBack(stripe: Stripe, request: RefundRequest, customer: string): Promise<void> {
+  const { subscriptionId } = request
+  let credit = 0
+  for await (const { total } of stripe.invoices.list({ subscription: subscriptionId, limit: 100 })) {
+    credit += Math.max(0, -total)
+  }
+  if (credit === 0) return
+  const known = await stripe.customers.retrieve(customer)
+  if (known.deleted || known.balance >= 0) return
+  for await (const { metadata } of stripe.customers.listBalanceTransactions(customer, { limit: 100 })) {
+    if (metadata?.[REFUNDED] === subscriptionId) return
+  }
+  await stripe.customers.createBalanceTransaction(
+    customer,
+    {
+      amount: Math.min(credit, -known.balance),
+      currency: 'usd',
+      description: 'Credit of a refunded subscription',
+      metadata: { [REFUNDED]: subscriptionId },
+    },
+    { idempotencyKey: `refund-credit-${subscriptionId}` },
+  )
 }
 
 async function refund(

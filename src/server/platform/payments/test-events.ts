@@ -1,3 +1,4 @@
+import type { BillingPeriod } from '#contract/billing.ts'
 import { digest } from '../ids.ts'
 import type { KnownPrice } from './stripe-events.ts'
 import type { RefundMetadata } from './stripe-shapes.ts'
@@ -43,6 +44,7 @@ export function boughtBy(checkout: TestCheckout): { subscription: TestSubscripti
       subscriptionId: checkout.subscriptionId,
       createdAt,
       amountCents: centsOf(billingPeriod),
+      creditCents: 0,
       status: 'paid',
       billingReason: 'subscription_create',
       ...period,
@@ -161,6 +163,26 @@ function subscriptionObject(subscription: TestSubscription, status: string = sub
 
 function invoiceObject(subscription: TestSubscription, invoice: TestInvoice) {
   const metadata = { organizationId: subscription.organizationId }
+  const { billingPeriod } = subscription
+  const isSwitch = invoice.billingReason === 'subscription_update'
+  const line = (what: string, amount: number, period: BillingPeriod, isProration: boolean) => ({
+    id: `il_test_${digest(`${invoice.id}${what}`).slice(0, 32)}`,
+    object: 'line_item',
+    amount,
+    currency: 'usd',
+    period: { start: seconds(invoice.periodStart), end: seconds(invoice.periodEnd) },
+    pricing: {
+      type: 'price_details',
+      price_details: { price: PRICES[period].id, product: 'prod_test_professional' },
+    },
+    parent: {
+      type: 'subscription_item_details',
+      subscription_item_details: { proration: isProration },
+    },
+    metadata,
+  })
+  const former = billingPeriod === 'monthly' ? 'yearly' : 'monthly'
+  const price = centsOf(billingPeriod)
   return {
     id: invoice.id,
     object: 'invoice',
@@ -168,7 +190,7 @@ function invoiceObject(subscription: TestSubscription, invoice: TestInvoice) {
     status: invoice.status,
     currency: 'usd',
     billing_reason: invoice.billingReason,
-    total: invoice.amountCents,
+    total: price - invoice.creditCents,
     amount_due: invoice.amountCents,
     amount_paid: invoice.status === 'paid' ? invoice.amountCents : 0,
     attempt_count: invoice.attemptCount,
@@ -180,21 +202,8 @@ function invoiceObject(subscription: TestSubscription, invoice: TestInvoice) {
     lines: {
       object: 'list',
       data: [
-        {
-          id: `il_test_${digest(invoice.id).slice(0, 32)}`,
-          object: 'line_item',
-          amount: invoice.amountCents,
-          currency: 'usd',
-          period: { start: seconds(invoice.periodStart), end: seconds(invoice.periodEnd) },
-          pricing: {
-            type: 'price_details',
-            price_details: {
-              price: PRICES[subscription.billingPeriod].id,
-              product: 'prod_test_professional',
-            },
-          },
-          metadata,
-        },
+        ...(isSwitch ? [line(' credit', -invoice.creditCents, former, true)] : []),
+        line('', price, billingPeriod, false),
       ],
     },
     livemode: false,

@@ -25,7 +25,9 @@ export type TestInvoice = {
   createdAt: string
   amountCents: number
   status: 'open' | 'paid' | 'uncollectible' | 'void'
-  billingReason: 'subscription_create' | 'subscription_cycle'
+  billingReason: 'subscription_create' | 'subscription_cycle' | 'subscription_update'
+  /** Of a switch: what was left of the old period. The amount is what the card pays. */
+  creditCents: number
   periodStart: string
   periodEnd: string
   attemptCount: number
@@ -33,8 +35,11 @@ export type TestInvoice = {
   refundKey: string | null
 }
 
-/** A subscription with its open invoice, if there is one, and the card that pays. */
-export type TestLife = { subscription: TestSubscription; open: TestInvoice | null; card: TestCard }
+/** Who pays for a subscription: the card, and the credit that pays before it. */
+export type TestPayer = { card: TestCard; balanceCents: number }
+
+/** A subscription with its open invoice, if there is one, and who pays. */
+export type TestLife = TestPayer & { subscription: TestSubscription; open: TestInvoice | null }
 
 /** `pay` and `decline` are what the next renewal comes to, `recover` pays the open invoice. */
 export const TEST_STEPS = ['cancel', 'resume', 'pay', 'decline', 'recover'] as const
@@ -45,6 +50,8 @@ export type TestOutcome = {
   subscription: TestSubscription
   invoice: TestInvoice | null
   events: TestEventType[]
+  /** The customer's credit from now on; as before where it is not named. */
+  balanceCents?: number
 }
 export type TestEventType =
   | 'customer.subscription.created'
@@ -78,10 +85,38 @@ export function stepOf(
       ? declined(subscription, { ...open, attemptCount: open.attemptCount + 1 }, at)
       : null
   if (subscription.cancelAtPeriodEnd) return ended(subscription, null)
-  if (step === 'pay' && card !== '4242') return null
-  const invoice = renewalOf(subscription, newInvoiceId, at)
+  const { invoice, balanceCents } = billed(life, { id: newInvoiceId, at, reason: 'subscription_cycle' })
+  const isPaid = step === 'pay'
+  // What credit covers is not declined, and needs no card that pays.
+  if (isPaid ? invoice.amountCents > 0 && card !== '4242' : invoice.amountCents === 0) return null
   const renewed = { ...subscription, periodStart: invoice.periodStart, periodEnd: invoice.periodEnd }
-  return step === 'pay' ? paid(renewed, invoice) : declined(renewed, invoice, at)
+  return { ...(isPaid ? paid(renewed, invoice) : declined(renewed, invoice, at)), balanceCents }
+}
+
+type Switch = { period: BillingPeriod; at: Date; newInvoiceId: string }
+
+/**
+ * A period of the other length begins, less what is left of the old one.
+ *
+ * @returns `declined` when the card does not pay the difference: nothing changes then
+ */
+export function switchOf(life: TestLife, { period, at, newInvoiceId }: Switch): TestOutcome | 'declined' {
+  const creditCents = unusedCents(life.subscription, at)
+  const subscription = { ...life.subscription, billingPeriod: period }
+  const { invoice, balanceCents } = billed(
+    { ...life, subscription },
+    { id: newInvoiceId, at, reason: 'subscription_update', creditCents },
+  )
+  if (invoice.amountCents > 0 && life.card !== '4242') return 'declined'
+  const { periodStart, periodEnd } = invoice
+  return { ...paid({ ...subscription, periodStart, periodEnd }, invoice), balanceCents }
+}
+
+/** What the unused part of the running period cost, in cents. */
+function unusedCents({ billingPeriod, periodStart, periodEnd }: TestSubscription, at: Date): number {
+  const [start, end] = [Date.parse(periodStart), Date.parse(periodEnd)]
+  const unused = Math.min(1, Math.max(0, (end - at.getTime()) / (end - start)))
+  return Math.round(centsOf(billingPeriod) * unused)
 }
 
 /** The price of a period, in cents. */
@@ -132,17 +167,32 @@ export function ended(subscription: TestSubscription, invoice: TestInvoice | nul
   }
 }
 
-function renewalOf(subscription: TestSubscription, id: string, at: Date): TestInvoice {
-  return {
+type Bill = {
+  id: string
+  at: Date
+  reason: TestInvoice['billingReason']
+  creditCents?: number
+}
+
+/** The invoice of a period that begins then, and the credit that the customer has left after it. */
+function billed(
+  { subscription, balanceCents }: Pick<TestLife, 'subscription' | 'balanceCents'>,
+  { id, at, reason, creditCents = 0 }: Bill,
+): { invoice: TestInvoice; balanceCents: number } {
+  const credit = creditCents + balanceCents
+  const price = centsOf(subscription.billingPeriod)
+  const invoice: TestInvoice = {
     id,
     subscriptionId: subscription.id,
     createdAt: at.toISOString(),
-    amountCents: centsOf(subscription.billingPeriod),
+    amountCents: Math.max(0, price - credit),
+    creditCents,
     status: 'open',
-    billingReason: 'subscription_cycle',
+    billingReason: reason,
     ...periodFrom(at, subscription.billingPeriod),
     attemptCount: 1,
     nextAttemptAt: null,
     refundKey: null,
   }
+  return { invoice, balanceCents: Math.max(0, credit - price) }
 }

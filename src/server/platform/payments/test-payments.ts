@@ -131,6 +131,12 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
       await sendAll(await portal.setCancelAtPeriodEnd(subscriptionId, cancel))
     },
 
+    quotePeriod: portal.quotePeriod,
+
+    async switchPeriod(request) {
+      await sendAll(await portal.switchPeriod(request))
+    },
+
     async refundAndCancel(request) {
       const { events, amountCents } = await portal.refundAndCancel(request)
       await sendAll({ events })

@@ -1,14 +1,20 @@
+import type { BillingPeriod } from '#contract/billing.ts'
 import type { Clock } from '../clock.ts'
 import type { Database, Query } from '../db/database.ts'
 import { AppError } from '../errors.ts'
 import { newSecret } from '../ids.ts'
+import type { Payments, PeriodQuote } from './payments.ts'
 import { paidCheckouts } from './test-checkouts.ts'
 import { boughtBy, eventsOfStep } from './test-events.ts'
 import {
+  centsOf,
   ended,
   stepOf,
+  switchOf,
   type TestCard,
+  type TestLife,
   type TestOutcome,
+  type TestPayer,
   type TestStep,
   type TestSubscription,
 } from './test-life.ts'
@@ -23,6 +29,8 @@ export type TestPortalView = {
   subscriptions: TestSubscription[]
   invoices: Awaited<ReturnType<typeof store.invoicesOf>>
 }
+
+type PeriodRequest = Parameters<Payments['quotePeriod']>[0]
 
 /** What was changed, and the events that tell of it. */
 type Changed = { events: StripeEvent[] }
@@ -42,7 +50,7 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
   /** @returns null when there is no such subscription, or the step makes no sense now */
   async function change(
     subscriptionId: string,
-    outcomeOf: (tx: Query, known: TestSubscription & { card: TestCard }) => Promise<TestOutcome | null>,
+    outcomeOf: (tx: Query, known: TestSubscription & TestPayer) => Promise<TestOutcome | null>,
   ): Promise<Changed | null> {
     await adopt(db, { subscriptionId })
     return db.transaction(async (tx) => {
@@ -53,6 +61,8 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
       const subscription = { ...outcome.subscription, lastEventAt }
       await store.updateSubscription(tx, subscription)
       if (outcome.invoice) await store.putInvoice(tx, outcome.invoice)
+      if (outcome.balanceCents !== undefined)
+        await store.updateBalance(tx, subscription.customerId, outcome.balanceCents)
       const events = eventsOfStep({ ...outcome, subscription }, () => newSecret().slice(0, 32))
       await store.addEvents(tx, subscription.customerId, events, clock.now())
       return { events }
@@ -113,6 +123,34 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
       return changed ?? { events: [] }
     },
 
+    /** @throws {AppError} conflict when the subscription has ended or has that period already */
+    async quotePeriod({ subscriptionId, period, at }: PeriodRequest): Promise<PeriodQuote> {
+      await adopt(db, { subscriptionId })
+      return db.transaction(async (tx) => {
+        const known = await store.lockSubscription(tx, subscriptionId)
+        const outcome = switchOf(payingLife(known, period), { period, at, newInvoiceId: 'quote' })
+        const invoice = outcome === 'declined' ? null : outcome.invoice
+        if (!invoice) throw new AppError('conflict', 'There is no such plan')
+        const { creditCents, amountCents: dueCents, periodEnd } = invoice
+        return { at: at.toISOString(), priceCents: centsOf(period), creditCents, dueCents, periodEnd }
+      })
+    },
+
+    /** @throws {AppError} conflict as `quotePeriod`, and when the card is declined */
+    async switchPeriod({ subscriptionId, period, at }: PeriodRequest): Promise<Changed> {
+      const changed = await change(subscriptionId, async (_tx, known) => {
+        const life = { ...payingLife(known, period), card: known.card }
+        const outcome = switchOf(life, { period, at, newInvoiceId: `in_test_${newSecret().slice(0, 32)}` })
+        if (outcome === 'declined')
+          throw new AppError(
+            'conflict',
+            'Your card was declined, so nothing changed. Update your card and try again.',
+          )
+        return outcome
+      })
+      return changed ?? { events: [] }
+    },
+
     /** @throws {AppError} conflict when nothing of this invoice can be paid back */
     async refundAndCancel(request: {
       subscriptionId: string
@@ -130,6 +168,8 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
         const end = ended(known, { ...invoice, refundKey: request.idempotencyKey })
         return {
           ...end,
+          // Credit comes from a switch of this subscription, whose payments all go back.
+          balanceCents: 0,
           events: known.status === 'canceled' ? ['refund.created'] : ['refund.created', ...end.events],
         }
       })
@@ -154,15 +194,24 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
   }
 }
 
+/** A subscription that may be switched, with a card that pays: a quote does not depend on the card. */
+function payingLife(known: (TestSubscription & TestPayer) | undefined, period: BillingPeriod): TestLife {
+  if (!known || known.status === 'canceled') throw new AppError('conflict', 'This subscription has ended')
+  if (known.billingPeriod === period)
+    throw new AppError('conflict', `Your subscription is already billed ${period}`)
+  const { balanceCents, card: _, ...subscription } = known
+  return { subscription, open: null, card: '4242', balanceCents }
+}
+
 async function outcomeOfStep(
   tx: Query,
-  { card, ...subscription }: TestSubscription & { card: TestCard },
+  { card, balanceCents, ...subscription }: TestSubscription & TestPayer,
   step: TestStep,
   at: Date,
 ): Promise<TestOutcome | null> {
   const open = (await store.openInvoice(tx, subscription.id)) ?? null
   const newInvoiceId = `in_test_${newSecret().slice(0, 32)}`
-  return stepOf({ subscription, open, card }, step, { at, newInvoiceId })
+  return stepOf({ subscription, open, card, balanceCents }, step, { at, newInvoiceId })
 }
 
 /** What checkouts have bought stands with them until somebody looks at it or changes it. */

@@ -1,5 +1,5 @@
 import type { Query } from '../db/database.ts'
-import type { TestCard, TestInvoice, TestSubscription } from './test-life.ts'
+import type { TestCard, TestInvoice, TestPayer, TestSubscription } from './test-life.ts'
 import type { StripeEvent } from './webhook-signature.ts'
 
 /** A customer of the test payments, as the portal page shows it. */
@@ -8,7 +8,7 @@ export type TestCustomer = { id: string; organizationId: string; organizationNam
 const SUBSCRIPTION = `s.id, s.customer_id, c.organization_id, s.billing_period, s.status, s.period_start, s.period_end,
   s.cancel_at_period_end, s.created_at, s.last_event_at`
 const INVOICE = `i.id, i.subscription_id, i.created_at, i.amount_cents, i.status, i.billing_reason, i.period_start,
-  i.period_end, i.attempt_count, i.next_attempt_at, i.refund_key`
+  i.period_end, i.attempt_count, i.next_attempt_at, i.refund_key, i.credit_cents`
 
 export async function addCustomer(db: Query, id: string, organizationId: string): Promise<void> {
   await db.run(
@@ -29,6 +29,10 @@ export async function updateCard(db: Query, customerId: string, card: TestCard):
   await db.run('update test_customers set card = $2 where id = $1', [customerId, card])
 }
 
+export async function updateBalance(db: Query, customerId: string, balanceCents: number): Promise<void> {
+  await db.run('update test_customers set balance_cents = $2 where id = $1', [customerId, balanceCents])
+}
+
 /** One that is known already stays as it is. */
 export async function addSubscription(db: Query, subscription: TestSubscription): Promise<void> {
   const { id, customerId, billingPeriod, status, periodStart, periodEnd, createdAt, lastEventAt } =
@@ -42,12 +46,13 @@ export async function addSubscription(db: Query, subscription: TestSubscription)
 }
 
 export async function updateSubscription(db: Query, subscription: TestSubscription): Promise<void> {
-  const { id, status, periodStart, periodEnd, cancelAtPeriodEnd, lastEventAt } = subscription
+  const { id, status, periodStart, periodEnd, cancelAtPeriodEnd, lastEventAt, billingPeriod } = subscription
   await db.run(
     `update test_subscriptions
-        set status = $2, period_start = $3, period_end = $4, cancel_at_period_end = $5, last_event_at = $6
+        set status = $2, period_start = $3, period_end = $4, cancel_at_period_end = $5, last_event_at = $6,
+            billing_period = $7
       where id = $1`,
-    [id, status, periodStart, periodEnd, cancelAtPeriodEnd, lastEventAt],
+    [id, status, periodStart, periodEnd, cancelAtPeriodEnd, lastEventAt, billingPeriod],
   )
 }
 
@@ -63,24 +68,24 @@ export function subscriptionsOf(db: Query, customerId: string): Promise<TestSubs
 export async function lockSubscription(
   tx: Query,
   id: string,
-): Promise<(TestSubscription & { card: TestCard }) | undefined> {
-  return tx.row<TestSubscription & { card: TestCard }>(
-    `select ${SUBSCRIPTION}, c.card from test_subscriptions s join test_customers c on c.id = s.customer_id
+): Promise<(TestSubscription & TestPayer) | undefined> {
+  return tx.row<TestSubscription & TestPayer>(
+    `select ${SUBSCRIPTION}, c.card, c.balance_cents from test_subscriptions s join test_customers c on c.id = s.customer_id
       where s.id = $1 for update of s`,
     [id],
   )
 }
 
 const INSERT_INVOICE = `insert into test_invoices (id, subscription_id, created_at, amount_cents, status,
-  billing_reason, period_start, period_end, attempt_count, next_attempt_at, refund_key)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (id)`
+  billing_reason, period_start, period_end, attempt_count, next_attempt_at, refund_key, credit_cents)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict (id)`
 
 function valuesOf(invoice: TestInvoice): unknown[] {
   const { id, subscriptionId, createdAt, amountCents, status, billingReason, periodStart, periodEnd } =
     invoice
-  const { attemptCount, nextAttemptAt, refundKey } = invoice
+  const { attemptCount, nextAttemptAt, refundKey, creditCents } = invoice
   const fixed = [id, subscriptionId, createdAt, amountCents, status, billingReason, periodStart, periodEnd]
-  return [...fixed, attemptCount, nextAttemptAt, refundKey]
+  return [...fixed, attemptCount, nextAttemptAt, refundKey, creditCents]
 }
 
 /** One that is known already stays as it is. */

@@ -11,9 +11,9 @@ type Fact = string | number | boolean | null
 
 /**
  * `positive`: a number for which 0 means unknown; `number`: 0 is a value; `degrees`: may be negative; `year`: up to
- * five years ahead; `flag`: `Y`, `True` or 1; `date`: not in the future.
+ * five years ahead; `flag`: `Y`, `True` or 1; `date`: not in the future; `owner`: the whole name of one of the owners.
  */
-type Kind = 'text' | 'number' | 'positive' | 'degrees' | 'year' | 'flag' | 'date'
+type Kind = 'text' | 'number' | 'positive' | 'degrees' | 'year' | 'flag' | 'date' | 'owner'
 /** `most`: a number above it cannot be. */
 type Field = readonly [path: string, kind: Kind, most?: number]
 type Group = Record<string, Field>
@@ -111,10 +111,10 @@ const GROUPS: Record<FactGroup, Group> = {
     delinquentYear: ['assessment.delinquentYear', 'year'],
   },
   owner: {
-    owner1: ['assessment.owner.owner1.fullName', 'text'],
-    owner2: ['assessment.owner.owner2.fullName', 'text'],
-    owner3: ['assessment.owner.owner3.fullName', 'text'],
-    owner4: ['assessment.owner.owner4.fullName', 'text'],
+    owner1: ['owner1', 'owner'],
+    owner2: ['owner2', 'owner'],
+    owner3: ['owner3', 'owner'],
+    owner4: ['owner4', 'owner'],
     ownerType: ['assessment.owner.type', 'text'],
     corporate: ['assessment.owner.corporateIndicator', 'flag'],
     absenteeStatus: ['assessment.owner.absenteeOwnerStatus', 'text'],
@@ -207,7 +207,20 @@ function factOf(
       return plausibleDate(refusals, name, raw, path, today)?.day ?? null
     case 'flag':
       return flagAt(raw, path)
+    case 'owner':
+      return ownerNameAt(raw, path)
   }
+}
+
+/** Name of `owner1` to `owner4`, first name first; some answers hold only its parts, others only the whole. */
+export function ownerNameAt(raw: unknown, owner: string): string | null {
+  for (const path of [`assessment.owner.${owner}`, `owner.${owner}`]) {
+    const first = textAt(raw, `${path}.firstNameAndMi`)
+    const last = textAt(raw, `${path}.lastName`)
+    const name = first && last ? `${first} ${last}` : (textAt(raw, `${path}.fullName`) ?? last ?? first)
+    if (name) return name
+  }
+  return null
 }
 
 function flagAt(raw: unknown, path: string): boolean | null {

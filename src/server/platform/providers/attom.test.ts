@@ -190,4 +190,32 @@ describe('A28 property answers', () => {
     ])
     expect(property).toMatchObject({ lastSaleDate: '2020-06-30', lastSalePrice: null, ownershipLength: 6 })
   })
+
+  test('names owners whose answer holds only the parts or only the whole', () => {
+    const owner = {
+      owner1: { firstNameAndMi: 'ADA M', lastName: 'LINDQUIST' },
+      owner2: { fullName: 'HERON FAMILY TRUST' },
+      owner3: { lastName: 'OAK LLC' },
+    }
+    const [property] = propertiesFrom(
+      { property: [{ address: { line1: '1 A St' }, assessment: { owner } }] },
+      TODAY,
+    )
+    const names = ['ADA M LINDQUIST', 'HERON FAMILY TRUST', 'OAK LLC']
+    expect(property?.propertyData.ownerNames).toEqual(names)
+    expect(property?.propertyData.owner).toEqual({ owner1: names[0], owner2: names[1], owner3: names[2] })
+  })
+
+  test('reads a sale whose amount stands in saleAmountData', () => {
+    const sale = {
+      saleTransDate: '2019-04-30',
+      saleAmountData: { saleAmt: 415_000, saleRecDate: '2019-05-08', saleTransType: 'Resale' },
+    }
+    const [property] = propertiesFrom({ property: [{ address: { line1: '1 A St' }, sale }] }, TODAY)
+    expect(property?.lastSalePrice).toBe(415_000)
+    expect(property?.propertyData.saleHistory[0]).toMatchObject({
+      recordedDate: '2019-05-08',
+      transactionType: 'Resale',
+    })
+  })
 })

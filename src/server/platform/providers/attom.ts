@@ -1,6 +1,6 @@
 import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import type { Mortgage, PropertyRecord, Sale } from '#domain/enrichment/property-record.ts'
-import { factsOf, type Reading } from './attom-groups.ts'
+import { factsOf, ownerNameAt, type Reading } from './attom-groups.ts'
 import { listAt, numberAt, textAt, valueAt } from './raw-fields.ts'
 import { createRefusals, plausibleDate, plausibleList, plausibleNumber, type Refusals } from './refusals.ts'
 
@@ -172,20 +172,31 @@ function pastDay(
   return null
 }
 
+/** Endpoints wrap the facts of a sale in `amount`, in `saleAmountData`, or not at all. */
+function salePaths(field: string): string[] {
+  return [`amount.${field}`, `saleAmountData.${field}`, field]
+}
+
 function saleFrom(raw: unknown, reading: Reading): Sale | null {
   const sale: Sale = {
     date: pastDay(reading, 'sale date', raw, 'saleTransDate', 'saleSearchDate'),
-    recordedDate: pastDay(reading, 'date of recording', raw, 'amount.saleRecDate', 'saleRecDate'),
+    recordedDate: pastDay(reading, 'date of recording', raw, ...salePaths('saleRecDate')),
     // 0 is how a county that does not disclose prices spells unknown.
-    price:
-      positive(reading, 'sale price', raw, 'amount.saleAmt') ??
-      positive(reading, 'sale price', raw, 'saleAmt'),
-    disclosureType: textAt(raw, 'amount.saleDisclosureType', 'saleDisclosureType'),
-    documentType: textAt(raw, 'amount.saleDocType', 'saleDocType'),
-    transactionType: textAt(raw, 'amount.saleTransType', 'saleTransType'),
+    price: salePriceOf(raw, reading),
+    disclosureType: textAt(raw, ...salePaths('saleDisclosureType')),
+    documentType: textAt(raw, ...salePaths('saleDocType')),
+    transactionType: textAt(raw, ...salePaths('saleTransType')),
     seller: textAt(raw, 'sellerName'),
   }
   return sale.date || sale.recordedDate || sale.price !== null ? sale : null
+}
+
+function salePriceOf(raw: unknown, reading: Reading): number | null {
+  for (const path of salePaths('saleAmt')) {
+    const price = positive(reading, 'sale price', raw, path)
+    if (price !== null) return price
+  }
+  return null
 }
 
 /** Loans run for decades; a date beyond is none. */
@@ -217,12 +228,7 @@ function mortgageFrom(raw: unknown, reading: Reading): Mortgage | null {
 }
 
 function ownerNamesOf(raw: unknown): string[] {
-  const names = ['owner1', 'owner2', 'owner3', 'owner4'].map((owner) => {
-    const path = `assessment.owner.${owner}`
-    const first = textAt(raw, `${path}.firstNameAndMi`)
-    const last = textAt(raw, `${path}.lastName`)
-    return first && last ? `${first} ${last}` : textAt(raw, `${path}.fullName`, `${path}.lastName`)
-  })
+  const names = ['owner1', 'owner2', 'owner3', 'owner4'].map((owner) => ownerNameAt(raw, owner))
   return [...new Set(names.filter((name) => name !== null))]
 }
 

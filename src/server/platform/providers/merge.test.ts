@@ -170,3 +170,25 @@ test('without data sources every look-up says that it is not configured', async 
   ])
   expect(answers).toEqual(Array.from({ length: 6 }, () => ({ status: 'not_configured' })))
 })
+
+test('keeps alternates of both sources, each with the providers that named it', () => {
+  const data = personFactsFrom(
+    { personal_emails: ['ada@example.org'], mobile_phone: '+16305550143' },
+    '2026-11-20',
+  )
+  const owner = { name: 'Ada Lindquist', emails: ['ada@example.org'], alternate_names: ['A. Lindquist'] }
+  const phoneData = phoneFactsFrom(
+    { phone_number: '+16305550142', owners: [owner] },
+    { person: { firstName: 'Ada', lastName: 'Lindquist' }, today: '2026-11-20' },
+  )
+  const both = merged({ person: { ...person, data }, phone: { ...phone, data: phoneData } })
+  expect(both?.alternateEmails).toEqual(['ada@example.org'])
+  expect(both?.alternateSources).toEqual({
+    'ada@example.org': ['People', 'Phone'],
+    '+16305550143': ['People'],
+    'A. Lindquist': ['Phone'],
+  })
+  const later = merged({ phone: { ...phone, data: phoneData } }, both)
+  expect(later?.alternatePhones).toEqual(both?.alternatePhones)
+  expect(later?.alternateSources?.['+16305550143']).toEqual(['People'])
+})

@@ -31,13 +31,58 @@ export function mergePerson(answers: Answers, earlier: PersonRecord | null): Per
   const personFacts = person.status === 'match' ? person.data : (kept('person') ?? NOBODY)
   const phoneFacts = phone.status === 'match' ? phone.data : (kept('phone') ?? NOBODY)
   const { name, employment, education, social, demographics } = personFacts
-  const { alternateNames, alternateEmails, alternatePhones, additionalOwners } = phoneFacts
+  const sources = sourcesOf(answers, (group) => kept(group)?.sources[group])
   return structuredClone({
     ...{ name, employment, education, social, demographics },
-    ...{ phone: phoneFacts.phone, alternateNames, alternateEmails, alternatePhones, additionalOwners },
+    ...{ phone: phoneFacts.phone, additionalOwners: phoneFacts.additionalOwners },
+    ...mergeAlternates(personFacts, phoneFacts, sources),
     addresses: mergeAddresses(personFacts.addresses, phoneFacts.addresses),
-    sources: sourcesOf(answers, (group) => kept(group)?.sources[group]),
+    sources,
   })
+}
+
+type Alternates = Pick<
+  PersonRecord,
+  'alternateNames' | 'alternateEmails' | 'alternatePhones' | 'alternateSources'
+>
+
+/**
+ * Other names, e-mail addresses and phone numbers of both groups, each once with everybody who named it. A group that
+ * was kept from an earlier record holds those of both groups; who named each is on record there.
+ */
+function mergeAlternates(
+  person: PersonFacts & Partial<Pick<PersonRecord, 'alternateSources'>>,
+  phone: PhoneFacts & Partial<Pick<PersonRecord, 'alternateSources'>>,
+  sources: PersonRecord['sources'],
+): Alternates {
+  const named = new Map<string, Set<string>>()
+  const phones = new Map<string, PersonRecord['alternatePhones'][number]>()
+  const collect = (key: string, providers: readonly string[]) => {
+    named.set(key, new Set([...(named.get(key) ?? []), ...providers]))
+    return key
+  }
+  const each = (facts: typeof person | typeof phone, group: 'person' | 'phone') => {
+    const own = sources[group] ? [sources[group].provider] : []
+    const of = (key: string) => facts.alternateSources?.[key] ?? own
+    return {
+      names: facts.alternateNames.map((name) => collect(name, of(name))),
+      emails: facts.alternateEmails.map((email) => collect(email, of(email))),
+      phones: facts.alternatePhones.map((entry) => {
+        const known = phones.get(entry.phoneNumber)
+        phones.set(entry.phoneNumber, known?.lineType ? known : entry)
+        return collect(entry.phoneNumber, of(entry.phoneNumber))
+      }),
+    }
+  }
+  const [a, b] = [each(person, 'person'), each(phone, 'phone')]
+  return {
+    alternateNames: [...new Set([...a.names, ...b.names])],
+    alternateEmails: [...new Set([...a.emails, ...b.emails])],
+    alternatePhones: [...phones.values()],
+    ...(named.size > 0
+      ? { alternateSources: Object.fromEntries([...named].map(([key, from]) => [key, [...from]])) }
+      : {}),
+  }
 }
 
 function sourcesOf(

@@ -1,20 +1,10 @@
-import type {
-  Education,
-  HouseholdMember,
-  IsoDate,
-  KnownAddress,
-  Position,
-} from '#domain/enrichment/person-record.ts'
+import type { Education, HouseholdMember, IsoDate } from '#domain/enrichment/person-record.ts'
+import { positionsFrom } from './people-data-labs-career.ts'
+import { addressesFrom, emailsFrom, phonesFrom } from './people-data-labs-contact.ts'
+import { A_YEAR, daysAfter, type Reading } from './people-data-labs-reading.ts'
 import type { PersonFacts } from './provider.ts'
-import { listAt, textAt, textsAt, valueAt } from './raw-fields.ts'
-import {
-  createRefusals,
-  plausibleDate,
-  plausibleList,
-  plausibleNumber,
-  plausibleTexts,
-  type Refusals,
-} from './refusals.ts'
+import { inTitleCase, listAt, textAt, textsAt, valueAt } from './raw-fields.ts'
+import { createRefusals, plausibleDate, plausibleList, plausibleNumber, plausibleTexts } from './refusals.ts'
 
 /** A field that the plan does not include arrives as `true`: it exists, its value is unknown. */
 type Maybe<T> = T | boolean | null
@@ -26,6 +16,7 @@ export type PdlPlace = {
   metro?: Maybe<string>
   postal_code?: Maybe<string>
   street_address?: Maybe<string>
+  address_line_2?: Maybe<string>
   /** `"41.78,-88.15"` */
   geo?: Maybe<string>
 }
@@ -60,6 +51,21 @@ export type PdlPerson = {
   job_company_name?: Maybe<string>
   job_start_date?: Maybe<string>
   job_company_location_metro?: Maybe<string>
+  name_aliases?: Maybe<string[]>
+  work_email?: Maybe<string>
+  personal_emails?: Maybe<string[]>
+  recommended_personal_email?: Maybe<string>
+  emails?: Maybe<{ address?: Maybe<string>; type?: Maybe<string> }[]>
+  mobile_phone?: Maybe<string>
+  phone_numbers?: Maybe<string[]>
+  /** Where the person lives now. */
+  location_street_address?: Maybe<string>
+  location_address_line_2?: Maybe<string>
+  location_locality?: Maybe<string>
+  location_region?: Maybe<string>
+  location_metro?: Maybe<string>
+  location_postal_code?: Maybe<string>
+  location_geo?: Maybe<string>
   experience?: Maybe<PdlExperience[]>
   education?: Maybe<PdlEducation[]>
   skills?: Maybe<string[]>
@@ -78,14 +84,8 @@ export type PdlPerson = {
 /** The answer of `GET /v5/person/enrich`; no match is an HTTP 404 and never reaches the reader. */
 export type PdlResponse = { status: number; likelihood: number; data: PdlPerson }
 
-/** What one answer is read with: the day, and where impossible fields are noted. */
-type Reading = { today: IsoDate; refusals: Refusals }
-
-const MOST_POSITIONS = 100
-const MOST_ADDRESSES = 100
 const MOST_SCHOOLS = 50
 const MOST_RELATIVES = 30
-const A_YEAR = 366
 const OLDEST_PERSON = 115
 
 /**
@@ -96,8 +96,8 @@ export function personFactsFrom(raw: unknown, today: IsoDate, refusals = createR
   const reading: Reading = { today, refusals }
   const person = valueAt(raw, 'data') ?? raw
   const history = positionsFrom(person, reading)
-  const first = textAt(person, 'first_name')
-  const last = textAt(person, 'last_name')
+  const first = inTitleCase(textAt(person, 'first_name'))
+  const last = inTitleCase(textAt(person, 'last_name'))
   const newest = history[0]
   return {
     name: first && last ? { first, last } : null,
@@ -112,9 +112,12 @@ export function personFactsFrom(raw: unknown, today: IsoDate, refusals = createR
       github: profileUrl(person, 'github'),
     },
     demographics: demographicsFrom(person, reading),
-    addresses: plausibleList(refusals, 'addresses', person, 'street_addresses', MOST_ADDRESSES)
-      .map((entry) => addressFrom(entry, reading))
-      .filter((address) => address !== null),
+    addresses: addressesFrom(person, reading),
+    alternateNames: plausibleTexts(refusals, 'alternate names', person, 'name_aliases').flatMap(
+      (name) => inTitleCase(name) ?? [],
+    ),
+    alternateEmails: emailsFrom(person, refusals),
+    alternatePhones: phonesFrom(person, refusals),
   }
 }
 
@@ -143,59 +146,8 @@ function birthYearAt(raw: unknown, field: string, { today, refusals }: Reading):
   return plausibleNumber(refusals, field, raw, 'birth_year', [thisYear - OLDEST_PERSON, thisYear])
 }
 
-function positionsFrom(person: unknown, reading: Reading): Position[] {
-  const { today, refusals } = reading
-  const positions = plausibleList(refusals, 'career', person, 'experience', MOST_POSITIONS)
-    .map((entry) => positionFrom(entry, reading))
-    .filter((position) => position !== null)
-  if (positions.length > 0) return positions.sort(currentThenNewest)
-  const title = textAt(person, 'job_title')
-  const company = textAt(person, 'job_company_name')
-  if (!title && !company) return []
-  return [
-    {
-      title,
-      company,
-      metro: lower(textAt(person, 'job_company_location_metro')),
-      city: textAt(person, 'job_company_location_locality'),
-      state: textAt(person, 'job_company_location_region'),
-      startDate:
-        plausibleDate(refusals, 'start of a role', person, 'job_start_date', daysAfter(today, A_YEAR))?.day ??
-        null,
-      endDate: null,
-      remoteCapable: isRemote(title),
-    },
-  ]
-}
-
-function positionFrom(raw: unknown, { today, refusals }: Reading): Position | null {
-  const title = textAt(raw, 'title.name', 'title')
-  const company = textAt(raw, 'company.name', 'company')
-  if (!title && !company) return null
-  const locations = textsAt(raw, 'location_names')
-  const point = pointAt(raw, 'company.location.geo', refusals)
-  const latest = daysAfter(today, A_YEAR)
-  return {
-    title,
-    company,
-    metro: lower(textAt(raw, 'company.location.metro')),
-    city: textAt(raw, 'company.location.locality'),
-    state: textAt(raw, 'company.location.region'),
-    startDate: plausibleDate(refusals, 'start of a role', raw, 'start_date', latest)?.day ?? null,
-    endDate: plausibleDate(refusals, 'end of a role', raw, 'end_date', latest)?.day ?? null,
-    remoteCapable: [title, textAt(raw, 'company.location.name'), ...locations].some(isRemote),
-    ...point,
-  }
-}
-
-/** Roles without an end come first, then by start, newest first; a role without a start date goes last. */
-function currentThenNewest(a: Position, b: Position): number {
-  if ((a.endDate === null) !== (b.endDate === null)) return a.endDate === null ? -1 : 1
-  return (b.startDate ?? '').localeCompare(a.startDate ?? '')
-}
-
 function educationFrom(raw: unknown, { today, refusals }: Reading): Education | null {
-  const school = textAt(raw, 'school.name', 'school')
+  const school = inTitleCase(textAt(raw, 'school.name', 'school'))
   const degrees = textsAt(raw, 'degrees')
   if (!school && degrees.length === 0) return null
   // Degrees that are under way carry the year in which they should end.
@@ -209,37 +161,6 @@ function educationFrom(raw: unknown, { today, refusals }: Reading): Education | 
     endDate: end?.day ?? null,
     yearOnly: end?.yearOnly ?? false,
   }
-}
-
-function addressFrom(raw: unknown, { today, refusals }: Reading): KnownAddress | null {
-  const street = textAt(raw, 'street_address')
-  const city = textAt(raw, 'locality')
-  const zipCode = textAt(raw, 'postal_code')
-  if (!street && !city && !zipCode) return null
-  return {
-    street,
-    city,
-    state: textAt(raw, 'region'),
-    zipCode,
-    metro: lower(textAt(raw, 'metro')),
-    moveInDate: plausibleDate(refusals, 'move-in date', raw, 'first_seen', daysAfter(today, 1))?.day ?? null,
-    accuracy: null,
-    ...pointAt(raw, 'geo', refusals),
-  }
-}
-
-/** Coordinates written as `"41.78,-88.15"`: both or none. */
-function pointAt(
-  raw: unknown,
-  path: string,
-  refusals: Refusals,
-): { latitude: number | null; longitude: number | null } {
-  const [north, east] = (textAt(raw, path) ?? '').split(',')
-  const latitude = plausibleNumber(refusals, 'coordinates', { north }, 'north', [-90, 90])
-  const longitude = plausibleNumber(refusals, 'coordinates', { east }, 'east', [-180, 180])
-  return latitude === null || longitude === null
-    ? { latitude: null, longitude: null }
-    : { latitude, longitude }
 }
 
 function memberFrom(raw: unknown, reading: Reading): HouseholdMember | null {
@@ -275,16 +196,4 @@ function genderOf(sex: string | null): string | null {
   if (initial === 'm' || initial === 'male') return 'M'
   if (initial === 'f' || initial === 'female') return 'F'
   return sex
-}
-
-function isRemote(text: string | null): boolean {
-  return text !== null && /\bremote\b/i.test(text)
-}
-
-function daysAfter(day: IsoDate, days: number): IsoDate {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-}
-
-function lower(text: string | null): string | null {
-  return text === null ? null : text.toLowerCase()
 }

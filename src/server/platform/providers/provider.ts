@@ -50,7 +50,15 @@ export type Verdict = {
 /** The part of the merged person record that people-data providers fill. */
 export type PersonFacts = Pick<
   PersonRecord,
-  'name' | 'employment' | 'education' | 'social' | 'demographics' | 'addresses'
+  | 'name'
+  | 'employment'
+  | 'education'
+  | 'social'
+  | 'demographics'
+  | 'addresses'
+  | 'alternateNames'
+  | 'alternateEmails'
+  | 'alternatePhones'
 >
 /** The part that phone-intelligence providers fill. */
 export type PhoneFacts = Pick<

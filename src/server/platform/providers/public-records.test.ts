@@ -129,6 +129,14 @@ test('the county comes from the geocoder, and from the ZIP code where that knows
   expect(asked).toHaveLength(1)
 })
 
+test('the state comes with the county, not with the mail that crosses a border', async () => {
+  await ask({
+    openFema: fema(),
+    geocoder: geocoder({ state: 'IL', countyFips: '18089', countyName: 'Lake' }),
+  })
+  expect(asked).toEqual([{ state: 'IN', code: '089', name: 'Lake' }])
+})
+
 test('where no county is known OpenFEMA is not asked', async () => {
   expect((await ask({ openFema: fema() }, { ...ADA, zipCode: '00000' })).status).toBe('no_match')
   expect((await ask({ openFema: fema() }, { ...ADA, zipCode: null })).status).toBe('no_match')

@@ -1,6 +1,6 @@
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import type { RecordSubject } from '#domain/enrichment/record-match.ts'
-import { stateCode } from '#domain/identity/address.ts'
+import { stateOfCounty } from '#domain/identity/county.ts'
 import type { Clock } from '../clock.ts'
 import type { ZipCodes } from '../places/zip-codes.ts'
 import type { Geocoder } from './census-client.ts'
@@ -113,9 +113,10 @@ async function countyOf(
   const limited = AbortSignal.any([signal, AbortSignal.timeout(GEOCODER_MS)])
   const geocoded = await geocoder?.geocode(query, limited)
   if (geocoded?.status === 'match') {
-    const { state, countyFips, countyName } = geocoded.data
-    const code = state ? stateCode(state) : null
-    if (code && countyFips && countyName) return { state: code, code: countyFips.slice(2), name: countyName }
+    const { countyFips, countyName } = geocoded.data
+    // Mail of a town near a border may go through the other state: the county's own state is what counts.
+    const state = countyFips ? stateOfCounty(countyFips) : null
+    if (state && countyFips && countyName) return { state, code: countyFips.slice(2), name: countyName }
   }
   const zip = /^\d{5}/.exec(query.zipCode?.trim() ?? '')?.[0]
   const place = zip ? await zipCodes.find(zip).catch(() => null) : null

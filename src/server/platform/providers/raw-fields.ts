@@ -125,3 +125,42 @@ function asNumber(value: unknown): number | null {
   const text = value.replace(/[$,%\s]/g, '')
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null
 }
+
+/** Words that a title writes small, and those that it writes in capitals. */
+const SMALL_WORDS = new Set([
+  'and',
+  'at',
+  'by',
+  'de',
+  'del',
+  'for',
+  'in',
+  'la',
+  'of',
+  'on',
+  'or',
+  'the',
+  'to',
+  'van',
+  'von',
+])
+const ACRONYMS = new Set(
+  'ceo cfo coo cto cio cmo vp svp evp hr it pr qa rn md phd mba cpa usa us uk llc llp lp pa ii iii iv dc ny nyc ne nw se sw'.split(
+    ' ',
+  ),
+)
+
+/**
+ * A text without a capital letter, as some providers send every text, with the capitals a reader expects; any other
+ * text as it is. `mcdonald` → `McDonald`, `vp of sales` → `VP of Sales`.
+ */
+export function inTitleCase(text: string | null): string | null {
+  if (text === null || text !== text.toLowerCase()) return text
+  return text.replace(/[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu, (word, at: number) => {
+    if (ACRONYMS.has(word)) return word.toUpperCase()
+    if (at > 0 && SMALL_WORDS.has(word)) return word
+    return word
+      .replace(/^(mc(?=\p{L}{3})|\p{L})/u, (start) => start.charAt(0).toUpperCase() + start.slice(1))
+      .replace(/^(Mc|[OD]['’])(\p{L})/u, (_, start: string, letter: string) => start + letter.toUpperCase())
+  })
+}

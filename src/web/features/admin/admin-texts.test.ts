@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { actorText, detailsText, formatCents, growthOf, roundTop } from './admin-texts.ts'
+import { formatCents } from '#web/lib/format.ts'
+import { actorText, detailsText, growthOf, roundTop } from './admin-texts.ts'
 
 test('A31 growth is told against the month before, and not where there was nothing', () => {
   expect(growthOf(112, 100)).toBe('+12\u00a0%')

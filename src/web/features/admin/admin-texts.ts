@@ -2,18 +2,6 @@ import type { LogEntry, OperatorMonth } from '#contract/admin.ts'
 import type { OrganizationFilter } from '#contract/admin-organizations.ts'
 import { capitalize, formatDay, formatMoment } from '#web/lib/format.ts'
 
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const wholeMoney = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-})
-
-/** US cents as people write them: `$1,064`, with cents where there are some. */
-export function formatCents(cents: number): string {
-  return (cents % 100 === 0 ? wholeMoney : money).format(cents / 100)
-}
-
 /** `past_due` → `Past due` */
 export function statusLabel(status: OrganizationFilter): string {
   return capitalize(status.replaceAll('_', ' '))

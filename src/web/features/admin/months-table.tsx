@@ -1,6 +1,5 @@
 import type { OperatorMonth } from '#contract/admin.ts'
-import { formatCount, formatMonth } from '#web/lib/format.ts'
-import { formatCents } from './admin-texts.ts'
+import { formatCents, formatCount, formatMonth } from '#web/lib/format.ts'
 
 const HEAD = 'border-b border-line py-1.5 pl-3 text-right font-medium text-muted'
 const CELL = 'border-b border-line/60 py-1.5 pl-3 text-right'

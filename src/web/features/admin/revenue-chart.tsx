@@ -1,6 +1,6 @@
 import type { OperatorMonth } from '#contract/admin.ts'
-import { formatMonth } from '#web/lib/format.ts'
-import { formatCents, roundTop, shortMonth } from './admin-texts.ts'
+import { formatCents, formatMonth } from '#web/lib/format.ts'
+import { roundTop, shortMonth } from './admin-texts.ts'
 
 const WIDTH = 600
 const HEIGHT = 240

@@ -13,6 +13,14 @@ const getInvoices = route<typeof contract.getInvoices>('GET', '/api/organization
 const openPortal = route<typeof contract.openBillingPortal>('POST', '/api/organizations/{id}/billing/portal')
 const cancel = route<typeof contract.cancelSubscription>('POST', '/api/organizations/{id}/billing/cancel')
 const resume = route<typeof contract.resumeSubscription>('POST', '/api/organizations/{id}/billing/resume')
+const getPeriodQuote = route<typeof contract.getPeriodQuote>(
+  'GET',
+  '/api/organizations/{id}/billing/period-quote',
+)
+const switchPeriod = route<typeof contract.switchBillingPeriod>(
+  'POST',
+  '/api/organizations/{id}/billing/period',
+)
 const refund = route<typeof contract.refundSubscription>('POST', '/api/organizations/{id}/billing/refund')
 
 /** Everything that says how an organization stands begins its key so. */
@@ -87,6 +95,38 @@ export function useSetCancel(organizationId: string) {
         variant: 'destructive',
         title: wish === 'cancel' ? 'Cancel Failed' : 'Resume Failed',
         description: messageOf(error, 'The subscription was not changed. Please try again.'),
+      })
+    },
+    onSettled: refresh,
+  })
+}
+
+/** What changing to the other period costs now. Asked each time the dialog opens: the price changes with the day. */
+export function usePeriodQuote(organizationId: string) {
+  return useQuery({
+    ...read(getPeriodQuote, { params: { id: organizationId } }),
+    gcTime: 0,
+    staleTime: 0,
+  })
+}
+
+/** Changes the period at the quoted price. */
+export function useSwitchPeriod(organizationId: string) {
+  const refresh = useRefresh(organizationId)
+  return useMutation({
+    mutationFn: (body: { period: contract.BillingPeriod; at: string }) =>
+      call(switchPeriod, { params: { id: organizationId }, body }),
+    onSuccess: (_, { period }) => {
+      toast({
+        title: 'Billing Period Changed',
+        description: `Your subscription is now billed ${period}.`,
+      })
+    },
+    onError: (error) => {
+      toast({
+        variant: 'destructive',
+        title: 'Change Failed',
+        description: messageOf(error, "We couldn't change your billing period. Try again."),
       })
     },
     onSettled: refresh,

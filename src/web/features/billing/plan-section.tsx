@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import type { Billing } from '#contract/billing.ts'
+import type { Billing, BillingPeriod } from '#contract/billing.ts'
 import { capitalize, formatMomentDay } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -12,6 +12,9 @@ import { SubscriptionNotice } from './subscription-notice.tsx'
 
 const dialogs = () => import('./billing-dialogs.tsx')
 const CancelDialog = lazy(async () => ({ default: (await dialogs()).CancelDialog }))
+const SwitchPeriodDialog = lazy(async () => ({
+  default: (await import('./switch-period-dialog.tsx')).SwitchPeriodDialog,
+}))
 const RefundDialog = lazy(async () => ({ default: (await dialogs()).RefundDialog }))
 
 interface PlanSectionProps {
@@ -22,11 +25,12 @@ interface PlanSectionProps {
 
 /** How the subscription stands, and what an owner can do about it. */
 export function PlanSection({ billing, organizationId, owner }: PlanSectionProps) {
-  const [dialog, setDialog] = useState<'cancel' | 'refund' | null>(null)
+  const [dialog, setDialog] = useState<'cancel' | 'refund' | 'period' | null>(null)
   const portal = useOpenPortal(organizationId)
   const setCancel = useSetCancel(organizationId)
   const notice = noticeOf(billing)
   const close = () => setDialog(null)
+  const otherPeriod = periodToSwitchTo(billing)
   const resume = (
     <Button
       pending={setCancel.isPending}
@@ -67,6 +71,9 @@ export function PlanSection({ billing, organizationId, owner }: PlanSectionProps
             {((billing.status === 'past_due' && billing.cancelAtPeriodEnd) ||
               billing.beside?.cancelAtPeriodEnd) &&
               resume}
+            {otherPeriod && (
+              <Button onClick={() => setDialog('period')}>Switch to {otherPeriod} billing</Button>
+            )}
             {mayCancel(billing) && (
               <Button variant="danger-quiet" onClick={() => setDialog('cancel')}>
                 Cancel subscription
@@ -88,6 +95,9 @@ export function PlanSection({ billing, organizationId, owner }: PlanSectionProps
         {dialog === 'cancel' && (
           <CancelDialog billing={billing.beside ?? billing} organizationId={organizationId} onClose={close} />
         )}
+        {dialog === 'period' && otherPeriod && (
+          <SwitchPeriodDialog period={otherPeriod} organizationId={organizationId} onClose={close} />
+        )}
         {dialog === 'refund' && <RefundDialog organizationId={organizationId} onClose={close} />}
       </Suspense>
     </>
@@ -99,6 +109,14 @@ function mayCancel(billing: Billing): boolean {
   if (isAgreed && !beside) return false
   const { status, cancelAtPeriodEnd } = beside ?? billing
   return (status === 'active' || status === 'past_due') && hasPortal && !cancelAtPeriodEnd && !refundPending
+}
+
+/** The period that an owner may change to now; null where nothing can be changed. */
+function periodToSwitchTo(billing: Billing): BillingPeriod | null {
+  const { period, cancelAtPeriodEnd } = billing.beside ?? billing
+  if (!mayCancel(billing) || cancelAtPeriodEnd || !period) return null
+  if ((billing.beside ?? billing).status !== 'active') return null
+  return period === 'monthly' ? 'yearly' : 'monthly'
 }
 
 function ChoosePlan() {
@@ -114,7 +132,6 @@ function PlanFacts({ billing }: { billing: Billing }) {
   const look = statusLook(billing)
   const price = priceText(billing)
   const next = periodLine(billing)
-  const isLive = status === 'active' || status === 'past_due'
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -123,14 +140,7 @@ function PlanFacts({ billing }: { billing: Billing }) {
       </div>
       <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
         {price && <Fact label="Price">{price}</Fact>}
-        {period && !isAgreed && (
-          <Fact
-            label="Period"
-            hint={isLive && `To pay ${period === 'monthly' ? 'yearly' : 'monthly'}, let this one end first.`}
-          >
-            {capitalize(period)}
-          </Fact>
-        )}
+        {period && !isAgreed && <Fact label="Period">{capitalize(period)}</Fact>}
         {next && <Fact label={next[0]}>{next[1]}</Fact>}
         {trialStart && trialEnd && (
           <Fact label="Trial">
@@ -147,12 +157,11 @@ function PlanFacts({ billing }: { billing: Billing }) {
   )
 }
 
-function Fact({ label, hint, children }: { label: string; hint?: ReactNode; children: ReactNode }) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-[13px] text-dim">{label}</dt>
       <dd className="text-sm font-medium tabular-nums">{children}</dd>
-      {hint && <dd className="mt-0.5 text-xs text-dim">{hint}</dd>}
     </div>
   )
 }

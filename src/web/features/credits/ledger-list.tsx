@@ -89,13 +89,13 @@ function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
 }
 
 function LedgerRow({ entry }: { entry: LedgerEntry }) {
-  const { amount, operation, description, contactId, createdAt } = entry
+  const { amount, operation, description, contactId, contactName, memberName, createdAt } = entry
   const contact = contactId && (
     <Link
       to={contactsUrl({ contact: contactId })}
       className="rounded-sm text-muted underline underline-offset-2 hover:text-text"
     >
-      Open contact
+      {contactName ?? 'Open contact'}
     </Link>
   )
   return (
@@ -107,6 +107,9 @@ function LedgerRow({ entry }: { entry: LedgerEntry }) {
         <span className="font-medium">{operationLabel(operation)}</span>
         {description && (
           <span className="text-[13px] text-pretty text-muted max-sm:block sm:ml-2.5">{description}</span>
+        )}
+        {memberName && (
+          <span className="text-[13px] text-dim max-sm:block sm:ml-2.5">Requested by {memberName}</span>
         )}
         <span className="flex flex-wrap gap-x-4 text-[13px] text-dim tabular-nums sm:hidden">
           <time dateTime={createdAt}>{formatMoment(createdAt)}</time>

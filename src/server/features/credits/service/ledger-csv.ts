@@ -8,7 +8,16 @@ const A_PAGE = 1000
 
 /** The ledger line by line, read in pages: memory stays small however long it is. */
 export async function* ledgerCsv(read: ReadPage): AsyncGenerator<string> {
-  yield csvRow(['Time (UTC)', 'Operation', 'Credits', 'Description', 'Contact', 'Entry'])
+  yield csvRow([
+    'Time (UTC)',
+    'Operation',
+    'Credits',
+    'Description',
+    'Contact',
+    'Entry',
+    'Contact Name',
+    'Requested By',
+  ])
   for (let after: Place | null = null; ; ) {
     const page: ListedEntry[] = await read(after, A_PAGE)
     yield page.map(lineOf).join('')
@@ -18,6 +27,8 @@ export async function* ledgerCsv(read: ReadPage): AsyncGenerator<string> {
   }
 }
 
-function lineOf({ createdAt, operation, amount, description, contactId, id }: ListedEntry): string {
-  return csvRow([createdAt, operation, amount, description ?? '', contactId ?? '', id])
+function lineOf(entry: ListedEntry): string {
+  const { createdAt, operation, amount, description, contactName, memberName, contactId, id } = entry
+  const names = [contactName ?? '', memberName ?? '']
+  return csvRow([createdAt, operation, amount, description ?? '', contactId ?? '', id, ...names])
 }

@@ -33,17 +33,35 @@ export function IntelligenceTab({ contact }: { contact: ContactDetail }) {
       {contact.riskData && <RiskCard risk={contact.riskData} />}
       <PhoneIntelligence phone={data.phone} sample={phoneSample} />
       <KnownAddresses addresses={data.addresses} sample={phoneSample || personSample} />
-      <Alternates title="Alternate names" sample={personSample} entries={data.alternateNames} />
-      <Alternates title="Alternate emails" sample={personSample} entries={data.alternateEmails} />
+      <Alternates
+        title="Alternate names"
+        sample={personSample}
+        entries={data.alternateNames.map((name) => ({ value: name, shown: name }))}
+        sources={data.alternateSources}
+      />
+      <Alternates
+        title="Alternate emails"
+        sample={personSample}
+        entries={data.alternateEmails
+          .filter((email) => email !== contact.email)
+          .map((email) => ({ value: email, shown: email }))}
+        sources={data.alternateSources}
+      />
       <Alternates
         title="Alternate phones"
         sample={personSample}
-        entries={data.alternatePhones.map(({ phoneNumber, lineType }) => (
-          <span key={phoneNumber} className="flex items-center gap-2">
-            {formatPhone(phoneNumber)}
-            {lineType && <Badge>{lineTypeLabel(lineType)}</Badge>}
-          </span>
-        ))}
+        entries={data.alternatePhones
+          .filter(({ phoneNumber }) => phoneNumber !== contact.phone)
+          .map(({ phoneNumber, lineType }) => ({
+            value: phoneNumber,
+            shown: (
+              <span className="flex items-center gap-2">
+                {formatPhone(phoneNumber)}
+                {lineType && <Badge>{lineTypeLabel(lineType)}</Badge>}
+              </span>
+            ),
+          }))}
+        sources={data.alternateSources}
       />
       <PhoneOwners owners={data.additionalOwners} sample={phoneSample} />
       <SourceLine data={data} group="phone" />
@@ -124,20 +142,22 @@ function placeOf(address: KnownAddress): string {
 function Alternates({
   title,
   entries,
+  sources = {},
   sample,
 }: {
   title: string
-  entries: readonly ReactNode[]
+  entries: readonly { value: string; shown: ReactNode }[]
+  sources?: PersonRecord['alternateSources']
   sample: boolean
 }) {
   if (entries.length === 0) return null
   return (
     <DrawerSection title={title} aside={entries.length} sample={sample}>
       <ul className="divide-y divide-line/60 rounded-lg border border-line px-3 text-[13px]">
-        {entries.map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: plain texts that are never reordered
-          <li key={index} className="py-1.5 break-words">
-            {entry}
+        {entries.map(({ value, shown }) => (
+          <li key={value} className="flex flex-wrap items-center justify-between gap-x-3 py-1.5">
+            <span className="min-w-0 break-words">{shown}</span>
+            {sources[value] && <span className="text-xs text-dim">{sources[value].join(', ')}</span>}
           </li>
         ))}
       </ul>

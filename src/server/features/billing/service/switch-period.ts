@@ -1,0 +1,56 @@
+import type { BillingPeriod, PeriodQuote } from '#contract/billing.ts'
+import type { Subscription } from '#domain/billing/subscription-standing.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { QUOTE_VALID_MS } from '../policy.ts'
+import { standingOf } from './overview.ts'
+import type { Deps } from './record-change.ts'
+
+/** What the other period costs now. @throws {AppError} conflict without an active subscription that renews */
+export async function quotePeriod(deps: Deps, { organizationId }: Context): Promise<PeriodQuote> {
+  const subscription = await deps.db.tenant(organizationId, (tx) => switchable(tx, deps))
+  const { subscriptionId } = subscription
+  const period: BillingPeriod = subscription.period === 'monthly' ? 'yearly' : 'monthly'
+  const quote = await deps.payments.quotePeriod({ subscriptionId, period, at: deps.clock.now() })
+  return { period, ...quote }
+}
+
+/**
+ * Asks the provider for the change. The same quote twice is one change.
+ *
+ * @returns the subscription that changed
+ * @throws {AppError} conflict as `quotePeriod`, with the present period or an old quote, and when the card is declined
+ */
+export async function switchPeriod(
+  deps: Deps,
+  context: Context,
+  { period, at }: { period: BillingPeriod; at: Date },
+): Promise<string> {
+  const age = deps.clock.now().getTime() - at.getTime()
+  // A text that is no time has no age either.
+  if (!(age >= 0 && age <= QUOTE_VALID_MS))
+    throw new AppError('conflict', 'This price is no longer current. Check the new price and try again.')
+  const { subscriptionId } = await deps.db.tenant(context.organizationId, async (tx) => {
+    const subscription = await switchable(tx, deps)
+    if (subscription.period === period)
+      throw new AppError('conflict', `Your subscription is already billed ${period}`)
+    const { subscriptionId: subject } = subscription
+    await audit(tx, { ...context, action: 'subscription.period_requested', subject, details: { period } })
+    return subscription
+  })
+  // No connection is held while the provider works.
+  const idempotencyKey = `period-${subscriptionId}-${period}-${at.getTime()}`
+  await deps.payments.switchPeriod({ subscriptionId, period, at, idempotencyKey })
+  return subscriptionId
+}
+
+async function switchable(tx: TenantTx, deps: Deps): Promise<Subscription> {
+  const { paid, refundPending } = await standingOf(tx, deps)
+  if (paid?.status !== 'active' || refundPending)
+    throw new AppError('conflict', 'Only an active subscription can change its billing period')
+  if (paid.cancelAtPeriodEnd)
+    throw new AppError('conflict', 'Resume the subscription before you change its billing period')
+  return paid
+}

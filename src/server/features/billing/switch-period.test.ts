@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Billing, BillingPeriod, PeriodQuote } from '#contract/billing.ts'
+import { DAY, type StripeBilling, startStripeBilling } from '#test/stripe-billing.ts'
+
+let app: StripeBilling
+beforeAll(async () => {
+  app = await startStripeBilling()
+})
+afterAll(() => app.close())
+beforeEach(() => app.clear())
+
+function call(organization: string, method: 'GET' | 'POST', path: string, payload?: object) {
+  const url = `/api/organizations/${organization}/billing/${path}`
+  return app.app.inject({
+    method,
+    url,
+    headers: { 'x-test-user': organization },
+    ...(payload && { payload }),
+  })
+}
+
+async function quoteOf(organization: string, period: BillingPeriod): Promise<PeriodQuote> {
+  const answer = await call(organization, 'GET', 'period-quote')
+  expect([answer.statusCode, answer.json().period]).toEqual([200, period])
+  return answer.json()
+}
+
+describe('switching the billing period at Stripe', () => {
+  test('charges the difference that was quoted when a month becomes a year', async () => {
+    const { organization, subscription } = await app.subscribed()
+    app.clock.time += 10 * DAY
+    const quote = await quoteOf(organization, 'yearly')
+    expect(quote.priceCents).toBe(79_000)
+    expect(quote.creditCents).toBeGreaterThan(5000)
+    expect(quote.dueCents).toBe(quote.priceCents - quote.creditCents)
+    // The customer thinks for a few minutes: the price stays as it was quoted.
+    app.clock.time += 5 * 60_000
+    const answer = await call(organization, 'POST', 'period', { period: 'yearly', at: quote.at })
+    expect(answer.statusCode).toBe(200)
+    const billing: Billing = answer.json()
+    expect(billing).toMatchObject({ status: 'active', period: 'yearly', periodEnd: quote.periodEnd })
+    const charged = [...app.stripe.world.charges.values()].at(-1)
+    expect(charged?.amount).toBe(quote.dueCents)
+    expect(subscription.items.data[0]?.price.recurring.interval).toBe('year')
+    await app.deliver(app.told())
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', credits: 1000, grants: 2 })
+    expect(await app.brokenRules()).toEqual([])
+  })
+
+  test('costs nothing and leaves a credit when a year becomes a month', async () => {
+    const { organization } = await app.subscribed()
+    const up = await quoteOf(organization, 'yearly')
+    await call(organization, 'POST', 'period', { period: 'yearly', at: up.at })
+    app.clock.time += 30 * DAY
+    const quote = await quoteOf(organization, 'monthly')
+    expect(quote).toMatchObject({ priceCents: 7900, dueCents: 0 })
+    const answer = await call(organization, 'POST', 'period', { period: 'monthly', at: quote.at })
+    expect(answer.json()).toMatchObject({ period: 'monthly', periodEnd: quote.periodEnd })
+    const [customer] = [...app.stripe.world.customers.values()].slice(-1)
+    expect(customer?.balance).toBe(-(quote.creditCents - quote.priceCents))
+    await app.deliver(app.told())
+    expect(await app.brokenRules()).toEqual([])
+  })
+
+  test('changes nothing when the card is declined, and says so', async () => {
+    const { organization } = await app.subscribed()
+    app.clock.time += DAY
+    const quote = await quoteOf(organization, 'yearly')
+    app.stripe.world.isCardDeclined = true
+    const answer = await call(organization, 'POST', 'period', { period: 'yearly', at: quote.at })
+    app.stripe.world.isCardDeclined = false
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json().message).toContain('Your card was declined')
+    expect(await app.standing(organization)).toMatchObject({ status: 'active', grants: 1 })
+  })
+
+  test('refuses an old quote, a future one, the same period, and a subscription that ends', async () => {
+    const { organization } = await app.subscribed()
+    app.clock.time += DAY
+    const { at } = await quoteOf(organization, 'yearly')
+    const post = (period: BillingPeriod, when: string) =>
+      call(organization, 'POST', 'period', { period, at: when })
+    const later = new Date(app.clock.time + 60_000).toISOString()
+    expect((await post('yearly', later)).statusCode).toBe(409)
+    app.clock.time += 16 * 60_000
+    expect((await post('yearly', at)).json().message).toContain('no longer current')
+    expect((await post('monthly', new Date(app.clock.time).toISOString())).statusCode).toBe(409)
+    await call(organization, 'POST', 'cancel')
+    const refused = await call(organization, 'GET', 'period-quote')
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      'Resume the subscription before you change its billing period',
+    ])
+  })
+
+  test('takes the credit of a switch back with a refund, so that no money is given twice', async () => {
+    const { organization } = await app.subscribed()
+    const up = await quoteOf(organization, 'yearly')
+    await call(organization, 'POST', 'period', { period: 'yearly', at: up.at })
+    app.clock.time += DAY
+    const down = await quoteOf(organization, 'monthly')
+    await call(organization, 'POST', 'period', { period: 'monthly', at: down.at })
+    await app.deliver(app.told())
+    const [customer] = [...app.stripe.world.customers.values()].slice(-1)
+    const charges = [...app.stripe.world.charges.values()].filter((one) => one.customer === customer?.id)
+    const paid = charges.reduce((sum, { amount }) => sum + amount, 0)
+    const answer = await call(organization, 'POST', 'refund')
+    expect(answer.json()).toEqual({ status: 'refunded', amountCents: paid })
+    expect(customer?.balance).toBe(0)
+    await app.deliver(app.told())
+    expect(await app.brokenRules()).toEqual([])
+  })
+})

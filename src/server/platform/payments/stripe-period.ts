@@ -1,0 +1,76 @@
+import Stripe from 'stripe'
+import { AppError } from '../errors.ts'
+import type { Payments, PeriodQuote } from './payments.ts'
+import type { StripePrices } from './stripe-prices.ts'
+
+type Request = Parameters<Payments['quotePeriod']>[0]
+type Provider = { stripe: Stripe; prices: StripePrices }
+
+/** What the provider would bill for the change, by its own preview of the invoice. */
+export async function quotePeriod(provider: Provider, request: Request): Promise<PeriodQuote> {
+  const { subscription, item, price } = await itemToSwitch(provider, request)
+  const preview = await provider.stripe.invoices.createPreview({
+    subscription: subscription.id,
+    subscription_details: {
+      items: [{ id: item, price }],
+      proration_behavior: 'always_invoice',
+      proration_date: seconds(request.at),
+    },
+  })
+  const period = preview.lines.data.find(({ amount }) => amount > 0)
+  const priceCents = sumOf(preview.lines.data, (amount) => amount > 0)
+  if (!period) throw new AppError('unavailable', 'The payment provider quoted no price. Please try again.')
+  return {
+    at: request.at.toISOString(),
+    priceCents,
+    creditCents: -sumOf(preview.lines.data, (amount) => amount < 0),
+    dueCents: preview.amount_due,
+    periodEnd: new Date(period.period.end * 1000).toISOString(),
+  }
+}
+
+/** Prorated as of the quote. A declined card fails the whole change, so that nothing is half done. */
+export async function switchPeriod(
+  provider: Provider,
+  request: Request & { idempotencyKey: string },
+): Promise<void> {
+  const { subscription, item, price } = await itemToSwitch(provider, request)
+  try {
+    await provider.stripe.subscriptions.update(
+      subscription.id,
+      {
+        items: [{ id: item, price }],
+        proration_behavior: 'always_invoice',
+        proration_date: seconds(request.at),
+        payment_behavior: 'error_if_incomplete',
+      },
+      { idempotencyKey: request.idempotencyKey },
+    )
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeCardError)) throw error
+    throw new AppError(
+      'conflict',
+      'Your card was declined, so nothing changed. Update your card and try again.',
+    )
+  }
+}
+
+async function itemToSwitch({ stripe, prices }: Provider, { subscriptionId, period }: Request) {
+  const { forSale, known } = await prices.load()
+  const subscription = await stripe.subscriptions.retrieve(subscriptionId)
+  if (subscription.status === 'canceled') throw new AppError('conflict', 'This subscription has ended')
+  const item = subscription.items.data.find((one) => known.some(({ id }) => id === one.price.id))
+  const price = forSale.find((one) => one.plan === 'professional' && one.period === period)
+  if (!item || !price) throw new AppError('conflict', 'There is no such plan')
+  if (known.find(({ id }) => id === item.price.id)?.period === period)
+    throw new AppError('conflict', `Your subscription is already billed ${period}`)
+  return { subscription, item: item.id, price: price.id }
+}
+
+function sumOf(lines: readonly { amount: number }[], counts: (amount: number) => boolean): number {
+  return lines.reduce((sum, { amount }) => (counts(amount) ? sum + amount : sum), 0)
+}
+
+function seconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000)
+}

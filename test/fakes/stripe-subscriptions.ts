@@ -1,0 +1,90 @@
+import { type Form, listOf, objectOf, textsOf } from './stripe-form.ts'
+import type { Invoice, Session, Subscription } from './stripe-objects.ts'
+import { found, invalid, missing, StripeRefusal } from './stripe-refusals.ts'
+import type { StripeWorld } from './stripe-world.ts'
+
+export function updateSubscription(world: StripeWorld, { id, params }: { id: string; params: Form }): object {
+  const subscription = found(world.subscriptions.get(id), 'subscription', id)
+  if (subscription.status === 'canceled')
+    throw invalid('A canceled subscription can only update its cancellation_details.')
+  if (params.cancel_at !== undefined && params.cancel_at_period_end !== undefined)
+    throw invalid('Only one of cancel_at and cancel_at_period_end may be given.')
+  if (params.items !== undefined) {
+    const invoice = switched(world, subscription, params, true)
+    if (invoice.status !== 'paid')
+      throw new StripeRefusal(402, {
+        type: 'card_error',
+        code: 'card_declined',
+        message: 'Your card was declined.',
+      })
+  }
+  if (params.cancel_at === '') Object.assign(subscription, { cancel_at: null, cancel_at_period_end: false })
+  if (params.cancel_at_period_end === 'true') {
+    const [item] = subscription.items.data
+    Object.assign(subscription, { cancel_at: item?.current_period_end ?? null, cancel_at_period_end: true })
+  }
+  // A time that was set without the flag is not taken back by the flag.
+  if (params.cancel_at_period_end === 'false' && subscription.cancel_at_period_end)
+    Object.assign(subscription, { cancel_at: null, cancel_at_period_end: false })
+  world.emit('customer.subscription.updated', subscription)
+  return subscription
+}
+
+/** The price that items name, as of `proration_date`, which may not lie outside the running period. */
+export function switched(
+  world: StripeWorld,
+  subscription: Subscription,
+  asked: Form,
+  keep: boolean,
+): Invoice {
+  const { id, price } = objectOf(listOf(asked.items)[0])
+  const [own] = subscription.items.data
+  if (!own || own.id !== id) throw missing('subscription_item', String(id))
+  if (asked.proration_behavior !== 'always_invoice') throw invalid('This fake bills changes at once only.')
+  if (keep && asked.payment_behavior !== 'error_if_incomplete')
+    throw invalid('This fake fails changes that are not paid.')
+  const at = Number(asked.proration_date)
+  if (!(at >= own.current_period_start && at <= own.current_period_end))
+    throw invalid('Invalid proration date.', { param: 'proration_date' })
+  return world.switchPrice(
+    subscription,
+    found(world.prices.get(String(price)), 'price', String(price)),
+    at,
+    keep,
+  )
+}
+
+/** A hosted checkout for one price. */
+export function openSession(
+  world: StripeWorld,
+  { params, origin }: { params: Form; origin: string },
+): object {
+  const customer = String(params.customer)
+  found(world.customers.get(customer), 'customer', customer)
+  const priceId = String(objectOf(listOf(params.line_items)[0]).price)
+  const price = found(world.prices.get(priceId), 'price', priceId)
+  const own = world.base('cs')
+  const session: Session = {
+    ...own,
+    id: own.id.replace('cs_test', 'cs_test_').replace('cs_live', 'cs_live_'),
+    object: 'checkout.session',
+    mode: 'subscription',
+    status: 'open',
+    payment_status: 'unpaid',
+    url: null,
+    success_url: String(params.success_url),
+    cancel_url: String(params.cancel_url),
+    customer,
+    client_reference_id: String(params.client_reference_id),
+    metadata: textsOf(params.metadata),
+    subscription: null,
+    invoice: null,
+    currency: price.currency,
+    amount_total: price.unit_amount,
+    asked: { price: price.id, metadata: textsOf(objectOf(params.subscription_data).metadata) },
+  }
+  session.url = `${origin}/pay/${session.id}`
+  world.sessions.set(session.id, session)
+  const { asked: _, ...shown } = session
+  return shown
+}
