@@ -93,7 +93,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     ...{ auth, organizations, credits, erasure, billing, notifications },
     mails: billingMails,
   })
-  const assistant = assistantService(platform, { contacts, changes, scores, tasks, credits })
+  const assistant = assistantService(platform, { contacts, changes, scores, tasks, credits, billing })
   const blog = blogService(platform)
   const blogDesk = blogDeskService(platform)
   const contactForm = contactFormService(platform)

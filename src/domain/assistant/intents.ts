@@ -1,4 +1,12 @@
 import { fold } from '../identity/name.ts'
+import {
+  billingAsked,
+  doNotContactAsked,
+  factAsked,
+  homesAsked,
+  missingAsked,
+  reachAsked,
+} from './fact-questions.ts'
 import { isAllSaid, isNarrow, narrowingOf } from './narrowing.ts'
 import { LISTED_MAX, type OwnQuestion } from './questions.ts'
 import { sinceDay } from './since-day.ts'
@@ -36,13 +44,27 @@ const LISTED = /^(?:please )?(?:list|show|give|name|which|who|find|whom|(?:is |d
 type Rule = (text: string, today: string, original: string) => OwnQuestion | null
 
 const RULES: readonly Rule[] = [
+  (_text, _today, original) => {
+    const text = reachAsked(original)
+    return text ? { tool: 'reach', text } : null
+  },
   (text) => (CREDITS.test(text) ? { tool: 'credits' } : null),
+  (text) => (billingAsked(text) ? { tool: 'billing' } : null),
+  (text) => (doNotContactAsked(text) ? { tool: 'do_not_contact', limit: LISTED_MAX } : null),
   tasksAsked,
   (text) =>
     WHOM.test(text) && !NOT_TO_CONTACT.test(text)
       ? { tool: 'whom_to_call', narrowing: narrowingOf(text), limit: limitOf(text) }
       : null,
   changesAsked,
+  (text) => {
+    const what = missingAsked(text)
+    return what && { tool: 'missing', what, limit: LISTED_MAX }
+  },
+  (text) => {
+    const homes = homesAsked(text)
+    return homes && { tool: 'homes', limit: limitOf(text), ...homes }
+  },
   (text) =>
     COUNTED.test(text) && PEOPLE.test(text) && !WHAT_IS_ALLOWED.test(text) && isAllSaid(text)
       ? { tool: 'count_contacts', narrowing: narrowingOf(text) }
@@ -98,7 +120,8 @@ function topAsked(text: string): OwnQuestion | null {
         (narrowing.signal !== undefined || WHO_HAS.test(text))))
   if ((!best && !listed) || COUNTED.test(text) || NOT_TO_CONTACT.test(text) || BEST_ADVICE.test(text))
     return null
-  return { tool: 'top_contacts', narrowing, limit: limitOf(text) }
+  if (!best) return { tool: 'top_contacts', narrowing, limit: limitOf(text) }
+  return { tool: 'top_contacts', narrowing, limit: limitOf(text), isForOutreach: true }
 }
 
 function limitOf(text: string): number {
@@ -120,7 +143,21 @@ const NAMES: readonly RegExp[] = [
   /^how likely is (.+?) to move\b/i,
   /^(?:what(?: is|'s) )?(?:the )?(?:score|chance) (?:of|for) (.+)$/i,
   /^(?:what(?: is|'s) )(.+?)'s? (?:score|chance)$/i,
-  /^(?:show|find|open|look up)(?: me)?(?: the)? contact (.+)$/i,
+  /^(?:show|find|open|look up|pull up|search for)(?: me)?(?: the)?(?: contact)? (.+)$/i,
+  /^(?:should|can|may|could) i (?:call|contact|text|email|e-mail|write|phone)(?: to)? (.+?)(?: (?:today|now|this week|tomorrow))?$/i,
+  /^how (?:old|hot|ready) is (.+)$/i,
+  /^how (?:do|can) i (?:reach|call|contact|get hold of) (.+)$/i,
+  /^where (?:does|do|did) (.+?) (?:live|work)\b/i,
+  /^(?:how long|since when) (?:has|have|did) (.+?) (?:owned|lived|been|own|live|had)\b/i,
+  /^when did (.+?) (?:buy|purchase|move|get)\b/i,
+  /^what(?: is|'s) (.+?)'s? (?:home|house|property|place|condo)(?: (?:worth|value|valued at))?$/i,
+  /^(?:how much is|what is|what's) (.+?)'s? (?:home|house|property|place|condo|equity)(?: worth)?$/i,
+  /^what(?: is|'s) (.+?)'s? (?:home |house )?(?:value|equity|age|job|employer|company|birthday)$/i,
+  /^[Ww](?:hat|here) (?:does|do) (\p{Lu}.*?) (?:do|work)(?: for a living)?$/u,
+  /^what(?:'s| is) (?:new|up|going on) with (.+)$/i,
+  /^(?:anything|something) (?:new |known )?(?:about|on|with) (.+)$/i,
+  /^(?:do|have) (?:i|we) (?:have|know|got) (?:a contact (?:named|called) |someone (?:named|called) |anyone (?:named|called) |an? )?([\p{Lu}][\p{L}'-]+(?: [\p{Lu}][\p{L}'-]+){0,3})$/u,
+  /^why (?:should i call|call) (.+)$/i,
 ]
 const NO_NAME =
   /^(?:the|my|our|your|a|an|this|that|it|its|his|her|their|each|every|all|any|some|most|contacts?|there|going|behind|likely)\b/i
@@ -133,7 +170,8 @@ function nameAsked(question: string): OwnQuestion | null {
     .replace(/[?.!\s]+$/, '')
   for (const pattern of NAMES) {
     const name = pattern.exec(text)?.[1]?.trim()
-    if (name && name.length <= 100 && !NO_NAME.test(name)) return { tool: 'contact', name }
+    if (name && name.length <= 100 && !NO_NAME.test(name))
+      return { tool: 'contact', name, about: factAsked(text, name) }
   }
   return null
 }

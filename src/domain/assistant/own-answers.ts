@@ -1,6 +1,6 @@
 import type { Category } from '../signals/categories.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '../signals/tasks.ts'
-import type { Narrowing } from './questions.ts'
+import type { HomesAsked, Missable, Narrowing } from './questions.ts'
 
 /** A contact as an answer names it. */
 export type NamedContact = {
@@ -10,26 +10,30 @@ export type NamedContact = {
   city: string | null
   state: string | null
   points: readonly { category: Category; points: number }[]
+  doNotContact?: boolean
 }
 
 type Plural = [one: string, many: string]
-const plural = (count: number, [one, many]: Plural) =>
+export const plural = (count: number, [one, many]: Plural) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 const CONTACTS: Plural = ['contact', 'contacts']
+export const YEARS: Plural = ['year', 'years']
+export const dollars = (amount: number) => `$${Math.round(amount).toLocaleString('en-US')}`
+const categoryName = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 /** Counted no further, so that a count never takes long. */
 export const COUNTED_TO = 10_000
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** `Nov 16, 2026` for a day or moment in ISO 8601, in UTC. */
-function dayText(iso: string): string {
+export function dayText(iso: string): string {
   const date = new Date(iso)
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
 }
 
 /** `Downsizing 40, Debt 12`: the points of a score by category; empty without any. */
-function pointsText(points: NamedContact['points']): string {
+export function pointsText(points: NamedContact['points']): string {
   return points
     .filter((each) => each.points > 0)
     .sort((first, second) => second.points - first.points)
@@ -38,13 +42,13 @@ function pointsText(points: NamedContact['points']): string {
     .join(', ')
 }
 
-const categoryWord = (category: Category) => category.charAt(0).toUpperCase() + category.slice(1)
+export const categoryWord = (category: Category) => category.charAt(0).toUpperCase() + category.slice(1)
 
-function lineOf({ name, score, city, state, points }: NamedContact, at: number): string {
+function lineOf({ name, score, city, state, points, doNotContact }: NamedContact, at: number): string {
   const place = [city, state].filter(Boolean).join(', ')
   const why = pointsText(points)
   const standing = score === null ? 'not scored yet' : `score ${score}${why && ` (${why})`}`
-  return `${at + 1}. ${name}${place && `, ${place}`}: ${standing}`
+  return `${at + 1}. ${name}${place && `, ${place}`}: ${standing}${doNotContact ? ' · do not contact' : ''}`
 }
 
 const linesOf = (contacts: readonly NamedContact[]) => contacts.map(lineOf).join('\n')
@@ -89,6 +93,115 @@ export function topText(contacts: readonly NamedContact[], narrowing: Narrowing)
   const whom = narrowingText(narrowing)
   if (contacts.length === 0) return `You have no contact${whom}.`
   return `Your contacts${whom}, highest score first:\n${linesOf(contacts)}`
+}
+
+/** The best leads: people marked do not contact are never among them. */
+export function bestText(contacts: readonly NamedContact[], narrowing: Narrowing): string {
+  const leftOut = 'People marked do not contact are left out.'
+  if (contacts.length === 0)
+    return `You have no contact${narrowingText(narrowing)} who may be contacted. ${leftOut}`
+  return `${topText(contacts, narrowing)}\n${leftOut}`
+}
+
+const LACKS: Record<Missable, string> = {
+  phone: 'without a phone number',
+  email: 'without an e-mail address',
+  address: 'without a street address',
+  enrichment: 'never enriched',
+}
+
+export function missingText(what: Missable, count: number, contacts: readonly NamedContact[]): string {
+  if (count === 0) return `You have no contact ${LACKS[what]}.`
+  const more = count > COUNTED_TO ? 'more than ' : ''
+  const head = `You have ${more}${plural(Math.min(count, COUNTED_TO), CONTACTS)} ${LACKS[what]}`
+  const shown = count > contacts.length ? `. The first ${contacts.length}:` : ':'
+  return `${head}${shown}\n${linesOf(contacts)}`
+}
+
+export function doNotContactText(count: number, contacts: readonly NamedContact[]): string {
+  if (count === 0) return 'None of your contacts is marked do not contact.'
+  const head = `${plural(Math.min(count, COUNTED_TO), CONTACTS)} marked do not contact`
+  const lines = contacts.map(({ name, city, state }) => `- ${[name, city, state].filter(Boolean).join(', ')}`)
+  return `You have ${head}. Do not call, text, e-mail or write to them.\n${lines.join('\n')}`
+}
+
+export type ContactHome = NamedContact & { value: number | null; years: number | null }
+
+export function homesText(asked: HomesAsked, contacts: readonly ContactHome[]): string {
+  const bound =
+    asked.by === 'value'
+      ? [
+          asked.from !== undefined && `of at least ${dollars(asked.from)}`,
+          asked.to !== undefined && `of at most ${dollars(asked.to)}`,
+        ]
+      : [
+          asked.from !== undefined && `for at least ${asked.from} years`,
+          asked.to !== undefined && `for at most ${asked.to} years`,
+        ]
+  const range = bound
+    .filter(Boolean)
+    .map((each) => ` ${each}`)
+    .join('')
+  if (contacts.length === 0)
+    return asked.by === 'value'
+      ? `None of your contacts has a home with an estimated value${range} on record. Enrich contacts to learn about their homes.`
+      : `None of your contacts is known to have owned a home${range}. Enrich contacts to learn about their homes.`
+  const head =
+    asked.by === 'value'
+      ? `Contacts with a home with an estimated value${range}, highest first:`
+      : `Contacts who have owned their home${range}, longest first:`
+  const lines = contacts.map((each, at) => {
+    const fact =
+      asked.by === 'value'
+        ? each.value !== null && dollars(each.value)
+        : each.years !== null && plural(each.years, YEARS)
+    const mark = each.doNotContact ? ' · do not contact' : ''
+    return `${at + 1}. ${each.name}: ${fact}${each.score === null ? '' : `, score ${each.score}`}${mark}`
+  })
+  return `${head}\n${lines.join('\n')}`
+}
+
+export type OwnBilling = {
+  plan: string | null
+  status: string
+  period: 'monthly' | 'yearly' | null
+  priceDollars: number | null
+  periodEnd: string | null
+  renews: boolean
+  credits: number
+}
+
+export function billingText({
+  plan,
+  status,
+  period,
+  priceDollars,
+  periodEnd,
+  renews,
+  credits,
+}: OwnBilling): string {
+  if (!plan || status === 'incomplete')
+    return 'Your organization has no paid plan, so nothing is due. An owner can start one under Settings, Billing.'
+  const price =
+    priceDollars && period ? `, ${dollars(priceDollars)} ${period === 'yearly' ? 'a year' : 'a month'}` : ''
+  const next =
+    status === 'past_due'
+      ? 'The last payment failed, so an invoice is open: update the card under Settings, Billing.'
+      : status === 'canceled'
+        ? 'The subscription has ended, and nothing more is charged.'
+        : periodEnd && renews
+          ? `The next payment is due on ${dayText(periodEnd)}.`
+          : periodEnd
+            ? `It ends on ${dayText(periodEnd)} and nothing more is charged.`
+            : ''
+  return [
+    `Your plan is ${categoryName(plan)}${price}.`,
+    next,
+    `${plural(credits, ['credit', 'credits'])} left.`,
+    'Invoices are under Settings, Billing.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 export function countText(count: number, narrowing: Narrowing): string {
@@ -161,38 +274,6 @@ export function tasksText(which: string, tasks: readonly TaskLine[], total: numb
 
 export function creditsText(balance: number): string {
   return `Your organization has ${plural(balance, ['credit', 'credits'])} left.`
-}
-
-export type KnownContact = NamedContact & {
-  meaning: string
-  signals: readonly { category: Category; points: number; description: string | null }[]
-  verified: { email: string; phone: string }
-  enrichedAt: string | null
-  openTasks: number
-  doNotContact: boolean
-}
-
-export function contactText(contact: KnownContact): string {
-  const { name, score, meaning, points, signals, verified } = contact
-  const place = [contact.city, contact.state].filter(Boolean).join(', ')
-  const why = pointsText(points)
-  return [
-    `${name}${place && `, ${place}`}: ${score === null ? 'not scored yet' : `score ${score}`}.`,
-    contact.doNotContact && 'This person must not be contacted.',
-    score !== null && `${meaning}.`,
-    why && `Points by category: ${why}.`,
-    ...signals
-      .slice(0, 5)
-      .map((each) => `- ${categoryWord(each.category)}: ${each.description ?? 'a record was found'}`),
-    score === 0 && 'Nothing was found that tells of a move.',
-    `E-mail ${verified.email}, phone ${verified.phone}.`,
-    contact.enrichedAt
-      ? `Looked up on ${dayText(contact.enrichedAt)}.`
-      : 'Never looked up: enrich the contact to look for signals.',
-    contact.openTasks > 0 && `${plural(contact.openTasks, ['open task', 'open tasks'])}.`,
-  ]
-    .filter(Boolean)
-    .join('\n')
 }
 
 export function namesakesText(name: string, contacts: readonly NamedContact[]): string {

@@ -17,13 +17,31 @@ export type Narrowing = {
 
 export const TASK_QUESTIONS = ['overdue', 'today', 'week', 'mine', 'open'] as const
 
+/** What may be asked of one contact by name; nothing in particular means all of it. */
+export const ASKED_FACTS = ['phone', 'email', 'address', 'value', 'tenure', 'age', 'work'] as const
+export type AskedFact = (typeof ASKED_FACTS)[number]
+
+/** What a contact may lack. */
+export const MISSABLE = ['phone', 'email', 'address', 'enrichment'] as const
+export type Missable = (typeof MISSABLE)[number]
+
+/** Homes by estimated value in dollars, or by years owned; bounds are included. */
+export type HomesAsked = { by: 'value' | 'tenure'; from?: number | undefined; to?: number | undefined }
+
 /** A question about the caller's own workspace; each is answered by reading, and by nothing else. */
 export type OwnQuestion =
   | { tool: 'whom_to_call'; narrowing: Narrowing; limit: number }
   /** A day `YYYY-MM-DD`, or since the caller was here last. */
   | { tool: 'changes'; since: string | 'last_visit' }
   | { tool: 'count_contacts'; narrowing: Narrowing }
-  | { tool: 'top_contacts'; narrowing: Narrowing; limit: number }
+  /** `isForOutreach` leaves out people marked do not contact: whoever asks for leads means to reach them. */
+  | { tool: 'top_contacts'; narrowing: Narrowing; limit: number; isForOutreach?: boolean }
   | { tool: 'tasks'; which: (typeof TASK_QUESTIONS)[number] }
-  | { tool: 'contact'; name: string }
+  | { tool: 'contact'; name: string; about?: AskedFact | undefined }
+  /** Whose e-mail address or phone number something is. */
+  | { tool: 'reach'; text: string }
+  | { tool: 'missing'; what: Missable; limit: number }
+  | ({ tool: 'homes'; limit: number } & HomesAsked)
+  | { tool: 'do_not_contact'; limit: number }
+  | { tool: 'billing' }
   | { tool: 'credits' }

@@ -84,6 +84,8 @@ describe('the shipped documentation', () => {
       'faq',
       'troubleshooting',
       'api',
+      'words-and-terms',
+      'legal-questions',
     ])
     expect([...new Set(documents.map(({ group }) => group))]).toEqual([...DOCUMENT_GROUPS])
     const places = documents.map(({ group, order }) => `${group} ${order}`)

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type * as contract from '#contract/assistant.ts'
 import { call } from '#web/lib/api.ts'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { useBrand } from '#web/lib/brand.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
 import { read } from '#web/lib/query-client.ts'
@@ -30,7 +31,12 @@ export function useConversation() {
   }
   const fail = (error: Error) => {
     console.error('The assistant could not answer', error)
-    add({ role: 'assistant', content: troubleText(supportEmail) })
+    // A limit says itself what it is and when to ask again.
+    const isLimit = error instanceof ApiError && error.status === 429
+    add({
+      role: 'assistant',
+      content: isLimit ? messageOf(error, troubleText(supportEmail)) : troubleText(supportEmail),
+    })
   }
 
   const ask = useMutation({

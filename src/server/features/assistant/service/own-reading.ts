@@ -1,11 +1,16 @@
+import { getBilling } from '#contract/billing.ts'
 import { CHANGES_COUNTED_TO, listChanges } from '#contract/changes.ts'
-import { listContacts } from '#contract/contacts.ts'
+import { type ContactDetail, listContacts } from '#contract/contacts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getCredits } from '#contract/organizations.ts'
 import { listTasks } from '#contract/tasks.ts'
+import { contactText, type KnownContact } from '#domain/assistant/contact-answer.ts'
 import * as answers from '#domain/assistant/own-answers.ts'
-import { LISTED_MAX, type OwnQuestion } from '#domain/assistant/questions.ts'
+import { type AskedFact, LISTED_MAX, type Missable, type OwnQuestion } from '#domain/assistant/questions.ts'
+import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import { fold } from '#domain/identity/name.ts'
+import { formatPhone } from '#domain/identity/phone.ts'
+import type { BillingService } from '#server/features/billing/service.ts'
 import type { ChangesService } from '#server/features/changes/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
@@ -33,6 +38,7 @@ export type OwnServices = {
   scores: ScoresService
   tasks: TasksService
   credits: CreditsService
+  billing: Pick<BillingService, 'overview'>
 }
 
 /** Which endpoint reads the same; who may not call it is told so instead. */
@@ -44,6 +50,11 @@ const ENDPOINTS: Record<OwnQuestion['tool'], Endpoint> = {
   tasks: listTasks,
   contact: listContacts,
   credits: getCredits,
+  billing: getBilling,
+  reach: listContacts,
+  missing: listContacts,
+  homes: listContacts,
+  do_not_contact: listContacts,
 }
 
 const LAST_DAYS = 7
@@ -54,12 +65,20 @@ const NAMESAKES_READ = 50
 
 /** Answers questions about the caller's own workspace by reading, with the caller's rights and nothing else. */
 export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, services: OwnServices) {
-  async function best(context: Context, asked: Extract<OwnQuestion, { limit: number }>): Promise<OwnFinding> {
+  async function best(
+    context: Context,
+    asked: Extract<OwnQuestion, { tool: 'whom_to_call' | 'top_contacts' }>,
+  ): Promise<OwnFinding> {
     const toCall = asked.tool === 'whom_to_call'
+    const mayContact = toCall || asked.isForOutreach === true
     const found = await db.tenant(context.organizationId, (tx) =>
-      store.listBest(tx, asked.narrowing, { limit: Math.min(asked.limit, LISTED_MAX), toCall }),
+      store.listBest(tx, asked.narrowing, {
+        limit: Math.min(asked.limit, LISTED_MAX),
+        toCall,
+        mayContact,
+      }),
     )
-    const text = toCall ? answers.whomToCallText : answers.topText
+    const text = toCall ? answers.whomToCallText : mayContact ? answers.bestText : answers.topText
     return { text: text(found, asked.narrowing), contacts: found.map(named), isTold: false }
   }
 
@@ -99,7 +118,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
   }
 
   /** Null where nobody of that name is there. */
-  async function person(context: Context, name: string): Promise<OwnFinding | null> {
+  async function person(context: Context, name: string, about?: AskedFact): Promise<OwnFinding | null> {
     const search = name.slice(0, 100)
     const page = await services.contacts.list(context, { search, sort: 'score', limit: NAMESAKES_READ })
     const sought = fold(name)
@@ -113,12 +132,50 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     const ids = (exact.length > 0 ? exact : alike).slice(0, LISTED_MAX).map(({ id }) => id)
     const [only, ...others] = ids
     if (only === undefined) return null
-    if (others.length === 0) return known(context, only)
+    if (others.length === 0) return known(context, only, about)
     const found = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, ids))
     return { text: answers.namesakesText(name, found), contacts: found.map(named), isTold: false }
   }
 
-  async function known(context: Context, id: string): Promise<OwnFinding | null> {
+  /** Whose address or number it is; null where nobody has it. */
+  async function reached(context: Context, sought: string): Promise<OwnFinding | null> {
+    const page = await services.contacts.list(context, { search: sought, sort: 'score', limit: LISTED_MAX })
+    const key = reachKey(sought)
+    const ids = page.contacts.filter(({ email, phone }) =>
+      [email, phone].some((each) => each && reachKey(each) === key),
+    )
+    const [only, ...others] = (ids.length > 0 ? ids : page.contacts).map(({ id }) => id)
+    if (only === undefined)
+      return { text: `None of your contacts has ${sought}.`, contacts: [], isTold: false }
+    if (others.length === 0) return known(context, only)
+    const found = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, [only, ...others]))
+    return { text: answers.namesakesText(sought, found), contacts: found.map(named), isTold: false }
+  }
+
+  async function lacking(context: Context, what: Missable | 'consent'): Promise<OwnFinding> {
+    const { count, contacts } = await db.tenant(context.organizationId, (tx) =>
+      store.listLacking(tx, what, { limit: LISTED_MAX, countTo: answers.COUNTED_TO + 1 }),
+    )
+    const text =
+      what === 'consent'
+        ? answers.doNotContactText(count, contacts)
+        : answers.missingText(what, count, contacts)
+    return { text, contacts: contacts.map(named), isTold: false }
+  }
+
+  async function billed(context: Context): Promise<OwnFinding> {
+    const { plan, status, period, periodEnd, cancelAtPeriodEnd, isAgreed, credits } =
+      await services.billing.overview(context, context.organizationId)
+    const priceDollars =
+      isAgreed || period === null ? null : PROFESSIONAL[period === 'yearly' ? 'yearlyPrice' : 'monthlyPrice']
+    const text = answers.billingText({
+      ...{ plan, status, period, priceDollars, periodEnd },
+      ...{ renews: !cancelAtPeriodEnd && !isAgreed, credits: credits.balance },
+    })
+    return { text, contacts: [], isTold: false }
+  }
+
+  async function known(context: Context, id: string, about?: AskedFact): Promise<OwnFinding | null> {
     const contact = await services.contacts.get(context, id).catch(nullIfMissing)
     const score = contact && (await services.scores.explain(context, id).catch(nullIfMissing))
     if (!contact || !score) return null
@@ -126,14 +183,23 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     const signals = score.signals
       .filter(({ live }) => live)
       .map(({ category, points, evidence }) => ({ category, points, description: evidence.description }))
-    const text = answers.contactText({
-      ...{ id, name, city: contact.city, state: contact.state, score: contact.nineDScore },
-      ...{ points: score.points, meaning: score.meaning, signals },
-      verified: { email: contact.emailVerified, phone: contact.phoneVerified },
-      enrichedAt: contact.enrichedAt,
-      openTasks: contact.tasks.filter(({ status }) => status !== 'completed').length,
-      doNotContact: contact.doNotContact,
-    })
+    const text = contactText(
+      {
+        ...{ id, name, city: contact.city, state: contact.state, score: contact.nineDScore },
+        ...{ points: score.points, meaning: score.meaning, signals },
+        verified: { email: contact.emailVerified, phone: contact.phoneVerified },
+        enrichedAt: contact.enrichedAt,
+        openTasks: contact.tasks.filter(({ status }) => status !== 'completed').length,
+        doNotContact: contact.doNotContact,
+        ...{ email: contact.email, phone: contact.phone && formatPhone(contact.phone) },
+        address: addressText(contact),
+        refused: contact.refusedChannels,
+        home: homeOf(contact),
+        age: contact.age ?? contact.enrichmentData?.demographics.age ?? null,
+        work: workText(contact),
+      },
+      about,
+    )
     return { text, contacts: [{ id, name }], isTold: false }
   }
 
@@ -159,7 +225,21 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
       case 'tasks':
         return tasks(context, question.which)
       case 'contact':
-        return person(context, question.name)
+        return person(context, question.name, question.about)
+      case 'reach':
+        return reached(context, question.text)
+      case 'missing':
+        return lacking(context, question.what)
+      case 'do_not_contact':
+        return lacking(context, 'consent')
+      case 'billing':
+        return billed(context)
+      case 'homes': {
+        const homes = await db.tenant(context.organizationId, (tx) =>
+          store.listHomes(tx, question, question.limit),
+        )
+        return { text: answers.homesText(question, homes), contacts: homes.map(named), isTold: false }
+      }
       case 'credits': {
         const { balance } = await services.credits.list(context, context.organizationId, { limit: 1 })
         return { text: answers.creditsText(balance), contacts: [], isTold: false }
@@ -168,6 +248,29 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
         return best(context, question)
     }
   }
+}
+
+/** The form in which two spellings of an address or number are the same. */
+function reachKey(text: string): string {
+  return text.includes('@') ? text.toLowerCase() : text.replace(/\D/g, '').slice(-10)
+}
+
+function addressText({ address, city, state, zipCode }: ContactDetail): string | null {
+  const region = [state, zipCode].filter(Boolean).join(' ')
+  return [address, city, region].filter(Boolean).join(', ') || null
+}
+
+/** The home that is worth most. */
+function homeOf({ properties }: ContactDetail): KnownContact['home'] {
+  const [home] = [...properties].sort((a, b) => (b.estimatedValue ?? 0) - (a.estimatedValue ?? 0))
+  if (!home) return null
+  const { address, estimatedValue: value, ownershipLength: years, lastSaleDate: boughtOn } = home
+  return { address, value, years, boughtOn }
+}
+
+function workText({ enrichmentData }: ContactDetail): string | null {
+  const job = enrichmentData?.employment.current
+  return (job && [job.title, job.company].filter(Boolean).join(' at ')) || null
 }
 
 const named = ({ id, name }: { id: string; name: string }) => ({ id, name })

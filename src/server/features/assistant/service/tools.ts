@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { LISTED_MAX, type OwnQuestion, TASK_QUESTIONS } from '#domain/assistant/questions.ts'
+import {
+  ASKED_FACTS,
+  LISTED_MAX,
+  MISSABLE,
+  type OwnQuestion,
+  TASK_QUESTIONS,
+} from '#domain/assistant/questions.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'
 import type { ModelTool } from '#server/platform/llm/language-model.ts'
 
@@ -38,7 +44,35 @@ const TOOLS = {
   },
   contact: {
     description: 'What is known about one contact, by name',
-    parameters: z.strictObject({ name: z.string().trim().min(1).max(100) }),
+    parameters: z.strictObject({
+      name: z.string().trim().min(1).max(100),
+      about: z.enum(ASKED_FACTS).optional(),
+    }),
+  },
+  reach: {
+    description: 'Whose e-mail address or phone number something is',
+    parameters: z.strictObject({ text: z.string().trim().min(3).max(100) }),
+  },
+  missing: {
+    description: 'Contacts without a phone number, e-mail address or street address, or never enriched',
+    parameters: z.strictObject({ what: z.enum(MISSABLE), limit }),
+  },
+  homes: {
+    description: 'Contacts by the estimated value of their home in dollars, or by years owned',
+    parameters: z.strictObject({
+      by: z.enum(['value', 'tenure']),
+      from: z.number().min(0).max(1e9).optional(),
+      to: z.number().min(0).max(1e9).optional(),
+      limit,
+    }),
+  },
+  do_not_contact: {
+    description: 'Contacts marked do not contact',
+    parameters: z.strictObject({ limit }),
+  },
+  billing: {
+    description: 'Plan, price and next payment of the organization',
+    parameters: z.strictObject({}),
   },
   credits: { description: 'How many credits are left', parameters: z.strictObject({}) },
 } satisfies Record<OwnQuestion['tool'], { description: string; parameters: z.ZodType }>
@@ -60,7 +94,10 @@ export function chosenQuestion(choice: { name: string; arguments: unknown }): Ow
       const given = parse(TOOLS[choice.name].parameters)
       if (!given) return null
       const { limit: most, ...rest } = given
-      return { tool: choice.name, narrowing: rest, limit: most }
+      // A model's reader may mean to reach whom it lists.
+      return choice.name === 'whom_to_call'
+        ? { tool: 'whom_to_call', narrowing: rest, limit: most }
+        : { tool: 'top_contacts', narrowing: rest, limit: most, isForOutreach: true }
     }
     case 'count_contacts': {
       const given = parse(TOOLS.count_contacts.parameters)
@@ -78,6 +115,24 @@ export function chosenQuestion(choice: { name: string; arguments: unknown }): Ow
       const given = parse(TOOLS.contact.parameters)
       return given && { tool: 'contact', ...given }
     }
+    case 'reach': {
+      const given = parse(TOOLS.reach.parameters)
+      return given && { tool: 'reach', ...given }
+    }
+    case 'missing': {
+      const given = parse(TOOLS.missing.parameters)
+      return given && { tool: 'missing', ...given }
+    }
+    case 'homes': {
+      const given = parse(TOOLS.homes.parameters)
+      return given && { tool: 'homes', ...given }
+    }
+    case 'do_not_contact': {
+      const given = parse(TOOLS.do_not_contact.parameters)
+      return given && { tool: 'do_not_contact', ...given }
+    }
+    case 'billing':
+      return parse(TOOLS.billing.parameters) && { tool: 'billing' }
     case 'credits':
       return parse(TOOLS.credits.parameters) && { tool: 'credits' }
     default:

@@ -1,10 +1,10 @@
-import type { NamedContact } from '#domain/assistant/own-answers.ts'
-import type { Narrowing } from '#domain/assistant/questions.ts'
+import type { ContactHome, NamedContact } from '#domain/assistant/own-answers.ts'
+import type { HomesAsked, Missable, Narrowing } from '#domain/assistant/questions.ts'
 import { stateSpellings } from '#domain/assistant/us-states.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '#domain/signals/tasks.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score as score, c.city, c.state,
+const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score as score, c.city, c.state, c.do_not_contact,
   coalesce((select h.points from score_history h where h.organization_id = $1 and h.contact_id = c.id
              order by h.recorded_at desc limit 1), '[]') as points`
 
@@ -12,7 +12,7 @@ const withSignal = (matching: string) => `exists (select from signals s where s.
   and s.contact_id = c.id and ${matching} and coalesce((s.metadata->'live')::boolean, false))`
 
 /** Those who may be called, have not moved already, and had nothing after which a call would be wrong. */
-const callable = (personalOnly: string) => `not c.do_not_contact and not ('call' = any(c.refused_channels))
+const callable = (personalOnly: string) => `not ('call' = any(c.refused_channels))
   and not exists (select from outcomes o where o.organization_id = $1 and o.contact_id = c.id and o.undone_at is null)
   and not ${withSignal(`s.category = any(${personalOnly}::nine_d_category[])`)}`
 
@@ -25,13 +25,17 @@ function ranksOf({ scoreFrom, scoreTo, scored }: Narrowing, toCall: boolean): [f
   return [-(scoreTo ?? 100), toCall ? Math.min(to, -1) : to]
 }
 
+/** `mayContact` leaves out who is marked do not contact; `toCall` everybody who may not be called now. */
+type Whom = { toCall?: boolean; mayContact?: boolean }
+
 /** Only what is asked for stands in the statement, so that an index can find it among very many contacts. */
-function fitting(tx: TenantTx, narrowing: Narrowing, toCall: boolean) {
+function fitting(tx: TenantTx, narrowing: Narrowing, { toCall = false, mayContact = toCall }: Whom) {
   const values: unknown[] = [tx.organizationId]
   const put = (value: unknown) => `$${values.push(value)}`
   const { signal, place, verified } = narrowing
   const [from, to] = ranksOf(narrowing, toCall)
   const clauses = ['c.organization_id = $1', `c.sort_rank between ${put(from)} and ${put(to)}`]
+  if (mayContact) clauses.push('not c.do_not_contact')
   if (toCall) clauses.push(callable(put(PERSONAL_ONLY_CATEGORIES)))
   if (signal !== undefined) clauses.push(withSignal(`s.category = ${put(signal)}`))
   if (place !== undefined) {
@@ -47,13 +51,13 @@ function fitting(tx: TenantTx, narrowing: Narrowing, toCall: boolean) {
   return { where: clauses.join(' and '), values, put }
 }
 
-/** The fitting contacts with the highest scores; with `toCall` only those who may be called. */
+/** The fitting contacts with the highest scores. */
 export function listBest(
   tx: TenantTx,
   narrowing: Narrowing,
-  { limit, toCall }: { limit: number; toCall: boolean },
+  { limit, ...whom }: Whom & { limit: number },
 ): Promise<NamedContact[]> {
-  const { where, values, put } = fitting(tx, narrowing, toCall)
+  const { where, values, put } = fitting(tx, narrowing, whom)
   const most = put(limit)
   return tx.rows<NamedContact>(
     `select ${NAMED} from contacts c where ${where} order by c.sort_rank, c.last_name_key, c.id limit ${most}`,
@@ -63,7 +67,7 @@ export function listBest(
 
 /** How many contacts fit, counted no further than `atMost`. */
 export async function countFitting(tx: TenantTx, narrowing: Narrowing, atMost: number): Promise<number> {
-  const { where, values, put } = fitting(tx, narrowing, false)
+  const { where, values, put } = fitting(tx, narrowing, {})
   const most = put(atMost)
   const row = await tx.row<{ counted: number }>(
     `select count(*)::int as counted from (select 1 from contacts c where ${where} limit ${most}) fitting`,
@@ -78,6 +82,53 @@ export function listNamed(tx: TenantTx, ids: readonly string[]): Promise<NamedCo
     `select ${NAMED} from contacts c where c.organization_id = $1 and c.id = any($2)
       order by c.sort_rank, c.last_name_key, c.id`,
     [tx.organizationId, ids],
+  )
+}
+
+const LACKING: Record<Missable | 'consent', string> = {
+  phone: 'c.phone is null',
+  email: 'c.email is null',
+  address: 'c.address is null',
+  enrichment: 'c.enriched_at is null',
+  consent: 'c.do_not_contact',
+}
+
+/** Contacts that lack something, or the consent to be contacted: the first by rank, and how many there are. */
+export async function listLacking(
+  tx: TenantTx,
+  what: Missable | 'consent',
+  { limit, countTo }: { limit: number; countTo: number },
+): Promise<{ count: number; contacts: NamedContact[] }> {
+  const where = `c.organization_id = $1 and ${LACKING[what]}`
+  const [contacts, counted] = await Promise.all([
+    tx.rows<NamedContact>(
+      `select ${NAMED} from contacts c where ${where} order by c.sort_rank, c.last_name_key, c.id limit $2`,
+      [tx.organizationId, limit],
+    ),
+    tx.row<{ count: number }>(
+      `select count(*)::int as count from (select from contacts c where ${where} limit $2) lacking`,
+      [tx.organizationId, countTo],
+    ),
+  ])
+  return { count: counted?.count ?? 0, contacts }
+}
+
+const HOME_COLUMN = { value: 'p.estimated_value', tenure: 'p.ownership_length' }
+
+/** Contacts with their most valuable, or longest owned, home within the bounds; the highest first. */
+export function listHomes(tx: TenantTx, { by, from, to }: HomesAsked, limit: number): Promise<ContactHome[]> {
+  const column = HOME_COLUMN[by]
+  return tx.rows<ContactHome>(
+    `with homes as (
+       select p.contact_id, max(p.estimated_value)::float8 as value, max(p.ownership_length) as years
+         from properties p
+        where p.organization_id = $1 and ${column} is not null
+          and ($2::float8 is null or ${column} >= $2) and ($3::float8 is null or ${column} <= $3)
+        group by p.contact_id order by max(${column}) desc, p.contact_id limit $4)
+     select ${NAMED}, homes.value, homes.years
+       from homes join contacts c on c.organization_id = $1 and c.id = homes.contact_id
+      order by ${by === 'value' ? 'homes.value' : 'homes.years'} desc, c.id`,
+    [tx.organizationId, from ?? null, to ?? null, limit],
   )
 }
 

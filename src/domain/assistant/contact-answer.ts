@@ -1,0 +1,85 @@
+import type { Category } from '../signals/categories.ts'
+import type { NamedContact } from './own-answers.ts'
+import { categoryWord, dayText, dollars, plural, pointsText, YEARS } from './own-answers.ts'
+import type { AskedFact } from './questions.ts'
+
+export type KnownContact = NamedContact & {
+  meaning: string
+  signals: readonly { category: Category; points: number; description: string | null }[]
+  verified: { email: string; phone: string }
+  enrichedAt: string | null
+  openTasks: number
+  doNotContact: boolean
+  email: string | null
+  /** As people read it. */
+  phone: string | null
+  address: string | null
+  /** Channels that the person opted out of. */
+  refused: readonly string[]
+  home: { address: string; value: number | null; years: number | null; boughtOn: string | null } | null
+  age: number | null
+  work: string | null
+}
+
+/** The one thing that was asked, or that it is not on record. */
+function factText(contact: KnownContact, about: AskedFact): string {
+  const { name } = contact
+  return FACT_TEXTS[about](contact) ?? `No ${FACT_NAMES[about]} is on record for ${name}.`
+}
+
+const FACT_NAMES: Record<AskedFact, string> = {
+  phone: 'phone number',
+  email: 'e-mail address',
+  address: 'address',
+  value: 'home value',
+  tenure: 'purchase of a home',
+  age: 'age',
+  work: 'employer',
+}
+
+const FACT_TEXTS: Record<AskedFact, (contact: KnownContact) => string | null> = {
+  phone: ({ name, phone, verified }) => phone && `${name}'s phone number is ${phone} (${verified.phone}).`,
+  email: ({ name, email, verified }) => email && `${name}'s e-mail address is ${email} (${verified.email}).`,
+  address: ({ name, address }) => address && `${name}'s address is ${address}.`,
+  value: ({ home }) =>
+    home?.value ? `The home at ${home.address} has an estimated value of ${dollars(home.value)}.` : null,
+  tenure: ({ name, home }) => {
+    if (!home || (home.years === null && !home.boughtOn)) return null
+    const length = home.years === null ? '' : ` for ${plural(home.years, YEARS)}`
+    return `${name} has owned ${home.address}${length}${home.boughtOn ? `, since ${dayText(home.boughtOn)}` : ''}.`
+  },
+  age: ({ name, age }) => (age === null ? null : `${name} is about ${age} years old.`),
+  work: ({ name, work }) => work && `${name}: ${work}.`,
+}
+
+/** Said before anything else about somebody who opted out. */
+function optOutText({ doNotContact, refused }: KnownContact): string | false {
+  if (doNotContact) return 'Do not contact: this person must not be contacted by call, text, e-mail or letter.'
+  return refused.length > 0 && `This person opted out of: ${refused.join(', ')}.`
+}
+
+export function contactText(contact: KnownContact, about?: AskedFact): string {
+  const { name, score, meaning, points, signals, verified, phone, email } = contact
+  const place = [contact.city, contact.state].filter(Boolean).join(', ')
+  const why = pointsText(points)
+  return [
+    optOutText(contact),
+    about && factText(contact, about),
+    `${name}${place && `, ${place}`}: ${score === null ? 'not scored yet' : `score ${score}`}.`,
+    score !== null && `${meaning}.`,
+    why && `Points by category: ${why}.`,
+    ...signals
+      .slice(0, 5)
+      .map((each) => `- ${categoryWord(each.category)}: ${each.description ?? 'a record was found'}`),
+    score === 0 && 'Nothing was found that tells of a move.',
+    `Phone: ${phone ? `${phone} (${verified.phone})` : 'none'}. E-mail: ${email ? `${email} (${verified.email})` : 'none'}.`,
+    contact.home?.value &&
+      `Home: ${contact.home.address}, estimated value ${dollars(contact.home.value)}${contact.home.years === null ? '' : `, owned for ${plural(contact.home.years, YEARS)}`}.`,
+    contact.enrichedAt
+      ? `Enriched on ${dayText(contact.enrichedAt)}.`
+      : 'Never enriched: enrich the contact to look for signals.',
+    contact.openTasks > 0 && `${plural(contact.openTasks, ['open task', 'open tasks'])}.`,
+  ]
+    .filter(Boolean)
+    .join('\n')
+}

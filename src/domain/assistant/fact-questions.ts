@@ -1,0 +1,120 @@
+import type { AskedFact, HomesAsked, Missable } from './questions.ts'
+
+const MISSING =
+  /\b(?:without|missing|lacks?|lacking|no|don't have|doesn't have|do not have|does not have|have no|has no|need|needs|not have)\b(?: (?:a|an|any|the|their|his|her|valid|working))*\b/
+const LACKED: readonly [RegExp, Missable][] = [
+  [/\b(?:phones?|phone numbers?|numbers?|cells?|mobiles?)\b/, 'phone'],
+  [/\b(?:e-?mails?|e-?mail address(?:es)?)\b/, 'email'],
+  [/\b(?:address(?:es)?|streets?|zips?|zip codes?)\b/, 'address'],
+]
+const NEVER_ENRICHED =
+  /\b(?:never|not|aren't|isn't|haven't|hasn't|un)[- ]?(?:yet )?(?:been )?enriched\b|\bneeds? (?:to be enriched|enrichment|enriching)\b|\bwithout enrichment\b|\bshould i enrich\b/
+const PEOPLE =
+  /\b(?:contacts?|people|persons?|clients?|leads?|prospects?|who|whom|whose|anyone|anybody|records?|ones)\b/
+
+/** Contacts that lack something: "who has no phone number", "contacts without an email". */
+export function missingAsked(text: string): Missable | null {
+  if (
+    !PEOPLE.test(text) ||
+    /\b(?:can|may|must|should) (?:i|we) (?:call|text|email|import|upload)\b/.test(text)
+  )
+    return null
+  if (NEVER_ENRICHED.test(text)) return 'enrichment'
+  const gap = MISSING.exec(text)
+  if (!gap) return null
+  const lacked = text.slice(gap.index + gap[0].length)
+  return LACKED.find(([pattern]) => pattern.test(lacked))?.[1] ?? null
+}
+
+const HOME =
+  /\b(?:homes?|houses?|property|properties|places?|condos?|owners?|homeowners?|contacts?|people|clients?|leads?|who|whose)\b/
+const VALUE =
+  /\b(?:worth|valued?|values|value|expensive|priciest|most valuable|price|million|\$ ?\d)\b|\$ ?\d/
+const TENURE =
+  /\b(?:(?:owned|lived|living|been|stayed) (?:in |at |there )?(?:\w+ ){0,3}?(?:for |over |more |longer |longest|at least )|longest|years? (?:of ownership|owned|in (?:the|their) (?:home|house))|owned the longest|lived there|tenure|(?:bought|purchased) (?:\w+ ){0,3}?(?:before|more than|over) )/
+const BELOW = /\b(?:under|below|less than|at most|up to|fewer than|cheaper than)\b/
+const BOUND =
+  /\b(?:over|above|more than|at least|longer than|greater than|exceed(?:s|ing)?|under|below|less than|at most|up to|fewer than|cheaper than|least)\b/
+
+/** Homes by value or by years owned: "whose homes are worth over $500k", "who has owned the longest". */
+export function homesAsked(text: string): HomesAsked | null {
+  if (!HOME.test(text)) return null
+  const dollars = dollarsIn(text)
+  if (
+    VALUE.test(text) &&
+    (dollars !== null ||
+      /\b(?:most|highest|top|best|biggest|expensive|priciest|valuable|lowest)\b/.test(text))
+  ) {
+    if (dollars === null) return { by: 'value' }
+    return BELOW.test(text) ? { by: 'value', to: dollars } : { by: 'value', from: dollars }
+  }
+  if (!TENURE.test(text)) return null
+  const years = Number(/\b(\d{1,2})\+? ?(?:years?|yrs?)\b/.exec(text)?.[1] ?? Number.NaN)
+  if (Number.isNaN(years)) return /\blongest\b/.test(text) ? { by: 'tenure' } : null
+  return BELOW.test(text) ? { by: 'tenure', to: years } : { by: 'tenure', from: years }
+}
+
+/** `$500k`, `500,000`, `1.2 million`; a bare number only beside a bound, and only a large one. */
+function dollarsIn(text: string): number | null {
+  const found = /\$? ?(\d[\d,]*(?:\.\d+)?) ?(k|thousand|m|mm|million)?\b/.exec(text)
+  if (!found) return null
+  const unit = found[2] ?? ''
+  const amount =
+    Number(found[1]?.replace(/,/g, '')) * (/^(?:k|thousand)$/.test(unit) ? 1e3 : /^m/.test(unit) ? 1e6 : 1)
+  return (BOUND.test(text) || text.includes('$')) && amount >= 10_000 ? amount : null
+}
+
+const BILLING =
+  /\b(?:what|how much|when|which)\b.*\b(?:i|we|my|our)\b.*\b(?:owe|paying|bill(?:ed)?|billing|charged?|invoice|renew(?:s|al|ed)?|subscription|plan|pay(?:ment)?)\b|^(?:my|our) (?:bill|plan|subscription|invoice|next payment)\b|\bnext (?:bill|invoice|payment|charge|renewal)\b/
+const BILLING_EXPLAINED =
+  /\b(?:how (?:do|can|to)|where|cancel|change|switch|update|refund|why|fails?|failed|happens?|if|credits? (?:cost|roll))\b/
+
+/** What the caller's own plan costs and when it renews. */
+export function billingAsked(text: string): boolean {
+  return BILLING.test(text) && !BILLING_EXPLAINED.test(text) && !/\bmortgages?\b/.test(text)
+}
+
+const DNC =
+  /\bdo[- ]?not[- ](?:contact|call)\b|\bdnc\b|\bopted[- ]out\b|\b(?:can't|cannot|must not|may not|shouldn't|should not) (?:i |we |be )?(?:call|contact)(?:ed)?\b/
+/** "Which contacts should I not call" */
+const NOT_TO_CALL =
+  /\b(?:should|may|can|must)(?:n't| not)? i (?:not |never )(?:call|contact|text|email)\b|\bnot to (?:call|contact)\b/
+const DNC_LISTED =
+  /^(?:who|whom|which|list|show|how many|any|anyone|is there|are there)\b|^(?:my|our|the) (?:do|dnc)/
+
+export function doNotContactAsked(text: string): boolean {
+  return (
+    (DNC.test(text) || NOT_TO_CALL.test(text)) &&
+    DNC_LISTED.test(text) &&
+    !/\bmean|\bdoes\b|\bregistry\b|\blaw|\bwhat\b/.test(text)
+  )
+}
+
+const EMAIL = /[^\s@<>()?,;:]+@[^\s@<>()?,;:]+\.[a-z]{2,}/i
+const PHONE = /(?:\+?1[-. ]?)?\(?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}\b/
+const WHOSE =
+  /^(?:who(?:'s| is|se)?|do (?:i|we) (?:know|have)|find|look up|search(?: for)?|which contact|is|check|what(?:'s| is)?)\b/i
+
+/** An e-mail address or phone number that somebody wants to know the owner of; null where none stands in the question. */
+export function reachAsked(question: string): string | null {
+  const text = question.trim()
+  const found = EMAIL.exec(text)?.[0] ?? PHONE.exec(text)?.[0]
+  if (!found) return null
+  return WHOSE.test(text) || text.replace(/[?.!]+$/, '') === found ? found : null
+}
+
+const FACTS: readonly [AskedFact, RegExp][] = [
+  ['value', /\b(?:worth|home value|house value|value|estimate|equity)\b/i],
+  ['tenure', /\b(?:how long|since when|when did|bought|purchased?|owned|lived|years?)\b/i],
+  ['phone', /\b(?:phone|number|cell|mobile|call)\b/i],
+  ['email', /\be-?mail\b/i],
+  ['address', /\b(?:address|live|lives|where|zip)\b/i],
+  ['age', /\b(?:old|age|born)\b/i],
+  ['work', /\b(?:work|works|job|employer|company|do for a living)\b/i],
+]
+
+/** What a question about a person asks in particular. */
+export function factAsked(question: string, name: string): AskedFact | undefined {
+  const rest = question.replace(name, ' ')
+  return FACTS.find(([, pattern]) => pattern.test(rest))?.[0]
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ChatReply } from '#contract/assistant.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.subscriber('ann@example.com')
+})
+afterAll(() => app.close())
+
+describe('questions of an agent about single facts', () => {
+  const ask = async (message: string) => {
+    await app.owner.run('delete from rate_limits')
+    return ((await ann.request('POST', '/api/chat', { message })).json as ChatReply).reply
+  }
+
+  test('answers phone, value, years, gaps and bills from the own contacts', async () => {
+    const eve = await ann.request('POST', '/api/contacts', {
+      firstName: 'Evangeline',
+      lastName: 'Quist',
+      phone: '(630) 555-0177',
+      email: 'evangeline@example.com',
+      address: '12 Oak St',
+      city: 'Lisle',
+      state: 'IL',
+    })
+    const { id } = eve.json as { id: string }
+    await app.owner.run(
+      `insert into properties (organization_id, contact_id, address, estimated_value, ownership_length, last_sale_date)
+       values ($1, $2, '12 Oak St', 512000, 14, '2012-05-01')`,
+      [ann.organizationId, id],
+    )
+    expect(await ask("What's Evangeline's phone number?")).toContain(
+      "Evangeline Quist's phone number is (630) 555-0177",
+    )
+    expect(await ask('Whose number is 630-555-0177?')).toContain('Evangeline Quist, Lisle, IL')
+    expect(await ask('who is evangeline@example.com')).toContain('Evangeline Quist')
+    expect(await ask("What is Evangeline's home worth?")).toContain('estimated value of $512,000')
+    expect(await ask('How long has Evangeline owned her home?')).toContain('for 14 years, since May 1, 2012')
+    expect(await ask('Which homes are worth over $500k?')).toContain('1. Evangeline Quist: $512,000')
+    expect(await ask('Who has never been enriched?')).toContain('Evangeline Quist')
+    expect(await ask('what do I owe this month')).not.toMatch(/mortgage/i)
+    expect(await ask('what do I owe this month')).toContain('Settings, Billing')
+  })
+
+  test('lists nobody marked do not contact as a lead, and says so with any other answer', async () => {
+    const contact = await ann.request('POST', '/api/contacts', {
+      firstName: 'Ottoline',
+      lastName: 'Nocall',
+      phone: '(630) 555-0188',
+    })
+    const { id } = contact.json as { id: string }
+    await app.owner.run(
+      'update contacts set do_not_contact = true, nine_d_score = 99, scored_at = now() where id = $1',
+      [id],
+    )
+    for (const question of [
+      'give me the hottest leads',
+      'who is most likely to move',
+      'show my top 10 contacts',
+    ])
+      expect(await ask(question), question).not.toContain('Ottoline')
+    expect(await ask("What is Ottoline's phone number?")).toMatch(/^Do not contact/)
+    expect(await ask('Who is on do not contact?')).toContain('Ottoline Nocall')
+  })
+
+  test.each([
+    ['What is lift?', 'times the chance'],
+    ['what is an absentee owner', 'lives somewhere else'],
+    ['What hours may I call people?', '47 CFR 64.1200(c)(1)'],
+    ['Can I text someone without consent?', 'prior express written consent'],
+    ['Can I call someone whose home is listed with another agent?', 'Article 16'],
+    ['What does CAN-SPAM require?', '15 USC 7704'],
+    ['Is cold calling legal?', '47 CFR 64.1200'],
+    ['Can I mention a divorce in my letter?', 'Never mention a life event'],
+  ])('quotes the documentation with its source: %s', async (question, fact) => {
+    expect(await ask(question)).toContain(fact)
+  })
+})
