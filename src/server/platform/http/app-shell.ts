@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { logSettings } from '../log.ts'
 import type { Tracing } from '../tracing.ts'
+import { trustedPeers } from './callers.ts'
 import { createFrontDoor, type FrontDoor, freePlaces } from './front-door.ts'
 import { observeRequests } from './observed-requests.ts'
 import { sendRefusal } from './refusals.ts'
@@ -64,11 +65,12 @@ export async function createAppShell(options: {
   tracing?: Tracing
 }) {
   const https = options.appUrl.startsWith('https:')
-  const door = createFrontDoor()
+  const trusts = trustedPeers(options.trustedProxies ?? [])
+  const door = createFrontDoor({ trusts })
   const app: FastifyInstance = Fastify<Server>({
     logger: logSettings(options.logLevel),
     bodyLimit: options.bodyLimit,
-    trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
+    trustProxy: options.trustedProxies?.length ? trusts : false,
     genReqId: () => newId(),
     // An address that cannot be decoded is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
