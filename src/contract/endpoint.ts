@@ -1,3 +1,4 @@
+import './validation-messages.ts'
 import type { z } from 'zod'
 
 /**
@@ -34,7 +35,7 @@ export type Endpoint = {
   body?: z.ZodType
   /** Where callers may hold the answer open longer than a moment. */
   duration?: Duration
-  /** Longest body that is read as a whole, where it is more or less than 64 KiB. */
+  /** Longest body that is read as a whole, where it is more or less than 128 KiB. */
   maxBodyBytes?: number
   /** Media types taken instead of JSON; the handler reads the raw stream itself, and its length. */
   streams?: readonly string[]

@@ -16,7 +16,7 @@ export const MAX_UNFINISHED_PER_NETWORK = 200
 export const MAX_UNREAD_BYTES_PER_NETWORK = 32 * 1024 * 1024
 export const MAX_UNREAD_BYTES = 128 * 1024 * 1024
 /** Longest JSON body where the contract states no other. */
-export const DEFAULT_BODY_BYTES = 64 * 1024
+export const DEFAULT_BODY_BYTES = 128 * 1024
 
 /**
  * What callers hold open at once. Each is at least the burst of calls that a user or an organization may make, so that honest
