@@ -10,7 +10,9 @@ export default defineConfig(({ command }) => ({
   // The strict style policy forbids inlined fonts and images in style sheets to come from anywhere but files.
   build: { assetsInlineLimit: 0 },
   resolve: {
-    alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('src/web/zod-without-eval.ts', import.meta.url)) }],
+    alias: [
+      { find: /^zod$/, replacement: fileURLToPath(new URL('src/web/zod-without-eval.ts', import.meta.url)) },
+    ],
   },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: firstLoadChunks } } } },

@@ -22,7 +22,11 @@ beforeAll(async () => {
   app = await createAppShell({ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024 })
   await servePages(
     app,
-    { render: async () => new Response('page', { status: 404 }), assets: path.join(root, 'client'), vite: null },
+    {
+      render: async () => new Response('page', { status: 404 }),
+      assets: path.join(root, 'client'),
+      vite: null,
+    },
     { services: {} as never, take, events: createFakeEvents() },
   )
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -45,7 +49,50 @@ async function send(request: Buffer | string): Promise<string> {
 const get = (target: string, headers = '') =>
   send(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: x\r\n${headers}Connection: close\r\n\r\n`, 'latin1'))
 
-const TRICKS = ['%2e%2e/x', '%2e%2e%2fx', '..%2fx', '../x', '..%5cx', '..\\x', '%2e%2e/%2e%2e/secret.txt', '.%2e/secret.txt', '%252e%252e/x', '%00', 'a%00.js', 'app-1.js%00', '%', '%E0%A4%A', '%c0%ae%c0%ae/x', '\\', '/', '//', '/etc/passwd', '//evil.example', '.', './', '.git/config', 'folder', 'folder/', 'app-1.js/', 'app-1.js/x', '%0a', '%0d%0aX: y', 'a'.repeat(300), 'a'.repeat(5000), 'a/'.repeat(2000), '%2f'.repeat(500), '\u00ff', 'con', 'app-1.js.br', 'app-1.js.gz', 'x?%', '*', ';', 'C:\\x', '%uFFFF']
+const TRICKS = [
+  '%2e%2e/x',
+  '%2e%2e%2fx',
+  '..%2fx',
+  '../x',
+  '..%5cx',
+  '..\\x',
+  '%2e%2e/%2e%2e/secret.txt',
+  '.%2e/secret.txt',
+  '%252e%252e/x',
+  '%00',
+  'a%00.js',
+  'app-1.js%00',
+  '%',
+  '%E0%A4%A',
+  '%c0%ae%c0%ae/x',
+  '\\',
+  '/',
+  '//',
+  '/etc/passwd',
+  '//evil.example',
+  '.',
+  './',
+  '.git/config',
+  'folder',
+  'folder/',
+  'app-1.js/',
+  'app-1.js/x',
+  '%0a',
+  '%0d%0aX: y',
+  'a'.repeat(300),
+  'a'.repeat(5000),
+  'a/'.repeat(2000),
+  '%2f'.repeat(500),
+  '\u00ff',
+  'con',
+  'app-1.js.br',
+  'app-1.js.gz',
+  'x?%',
+  '*',
+  ';',
+  'C:\\x',
+  '%uFFFF',
+]
 
 test('Trust 13 addresses of files that nobody made are refused, and are no failures of ours', async () => {
   const failures = async () => (await serverErrors.get()).values.reduce((sum, { value }) => sum + value, 0)
@@ -90,7 +137,9 @@ test('Trust 22 files of the build are counted by network, and stand in the figur
   expect((await get('/assets/app-1.js')).slice(0, 12)).toBe('HTTP/1.1 200')
   const { values } = await requestSeconds.get()
   expect(values.filter(({ labels }) => labels.route === '/assets/*')).not.toEqual([])
-  const refusals = Array.from({ length: 2500 }, () => app.inject({ url: '/assets/app-1.js', method: 'HEAD', remoteAddress: '192.0.2.9' }))
+  const refusals = Array.from({ length: 2500 }, () =>
+    app.inject({ url: '/assets/app-1.js', method: 'HEAD', remoteAddress: '192.0.2.9' }),
+  )
   const statuses = new Set((await Promise.all(refusals)).map(({ statusCode }) => statusCode))
   expect(statuses).toEqual(new Set([200, 429]))
 })

@@ -2,7 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
-import { HOLD_LIMITS, MAX_CONNECTIONS_PER_NETWORK, MAX_UNFINISHED_PER_NETWORK } from './platform/http/limits.ts'
+import {
+  HOLD_LIMITS,
+  MAX_CONNECTIONS_PER_NETWORK,
+  MAX_UNFINISHED_PER_NETWORK,
+} from './platform/http/limits.ts'
 
 const ATTACKER = '127.0.0.2'
 const OTHER = '127.0.0.1'
@@ -75,22 +79,29 @@ describe('Trust 22 an attacker who holds things open', () => {
     ['the contact form', post('/api/contact', 'application/json'), ' '],
     ['a sign-in', post('/api/auth/request-magic-link', 'application/json'), ' '],
     ['events of payments', post('/api/stripe/webhook', 'application/json'), ' '],
-    ['a body in chunks', 'POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\n \r\n'],
+    [
+      'a body in chunks',
+      'POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+      '1\r\n \r\n',
+    ],
     ['headers', 'GET / HTTP/1.1\r\nHost: x\r\n', 'X-A: b\r\n'],
     ['nothing', '', ''],
-  ])('byte by byte with %s on 2,100 connections keeps nobody out, in the same network neither', async (_what, head, piece) => {
-    const attack = await crowd(2100, head)
-    for (let i = 0; i < 3; i++) {
-      attack.send(piece)
-      for (const address of [OTHER, ATTACKER]) {
-        expect([address, await ask(GET, address)]).toEqual([address, 200])
-        expect([address, await ask(POST, address)]).toEqual([address, 400])
+  ])(
+    'byte by byte with %s on 2,100 connections keeps nobody out, in the same network neither',
+    async (_what, head, piece) => {
+      const attack = await crowd(2100, head)
+      for (let i = 0; i < 3; i++) {
+        attack.send(piece)
+        for (const address of [OTHER, ATTACKER]) {
+          expect([address, await ask(GET, address)]).toEqual([address, 200])
+          expect([address, await ask(POST, address)]).toEqual([address, 400])
+        }
       }
-    }
-    await expect.poll(attack.open).toBeLessThanOrEqual(MAX_CONNECTIONS_PER_NETWORK)
-    if (head.startsWith('POST')) expect(attack.open()).toBeLessThanOrEqual(MAX_UNFINISHED_PER_NETWORK)
-    attack.end()
-  })
+      await expect.poll(attack.open).toBeLessThanOrEqual(MAX_CONNECTIONS_PER_NETWORK)
+      if (head.startsWith('POST')) expect(attack.open()).toBeLessThanOrEqual(MAX_UNFINISHED_PER_NETWORK)
+      attack.end()
+    },
+  )
 
   test('more requests on one connection than anybody sends end it', async () => {
     const attack = await crowd(20, 'GET /api/blog/posts HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500))
@@ -109,7 +120,10 @@ describe('Trust 22 an attacker who holds things open', () => {
     const ann = await app.subscriber('cookies@example.com')
     const own = `GET /api/auth/user HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${ann.cookie}\r\n\r\n`
     for (const cookie of ['a', 'b', 'c'].map((letter) => `sid=${letter.repeat(43)}; x=${letter}`))
-      await ask(`GET /api/blog/posts HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${cookie}\r\n\r\n`, ATTACKER)
+      await ask(
+        `GET /api/blog/posts HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${cookie}\r\n\r\n`,
+        ATTACKER,
+      )
     await ask(own, ATTACKER)
     await ask(own, ATTACKER)
     admission.ask = askAdmission

@@ -90,7 +90,11 @@ export function enrichmentService(platform: Platform, features: Features) {
      * @returns the contact, or null while the work goes on
      * @throws {AppError} payment_required, conflict, not_found ("No enrichment data"), unavailable
      */
-    async enrich(context: Context, contactId: string, { mayWait = true } = {}): Promise<ContactDetail | null> {
+    async enrich(
+      context: Context,
+      contactId: string,
+      { mayWait = true } = {},
+    ): Promise<ContactDetail | null> {
       const id = await open(context, contactId)
       const ended = waitForEnd(events, context.organizationId, {
         concerns: (event) => event.type === 'contact.changed' && event.contactId === contactId,

@@ -12,7 +12,8 @@ export function outboxPage(app: FastifyInstance, mailer: Mailer, appUrl: string)
   if (!outbox) return
   app.get('/dev/outbox', async (request, reply) => {
     // Sign-in links are shown to whoever sits here.
-    if (!isFromThisMachine(request, appUrl)) throw new AppError('not_found', 'There is nothing at this address')
+    if (!isFromThisMachine(request, appUrl))
+      throw new AppError('not_found', 'There is nothing at this address')
     const mails = outbox.map(
       ({ to, subject, text, sentAt, ...mail }) =>
         `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, <time>${escapeHtml(sentAt)}</time></p>${headersOf(mail)}<p>${linked(text)}</p></article>`,

@@ -115,14 +115,24 @@ export function createApi(
           take(endpoint.rate, userId ?? network)
           const shared = sharedRate(endpoint.rate)
           if (organizationId && shared) take(shared, organizationId)
-          if (endpoint.duration) takeHold(endpoint.duration, { userId, organizationId, network }, request, reply)
+          if (endpoint.duration)
+            takeHold(endpoint.duration, { userId, organizationId, network }, request, reply)
         },
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')
           const handle = () => {
             // The contract's schemas have validated the parts, and checkAccess the session; the compiler cannot see it.
             const { params, query, body, session } = request
-            const call = { params, query, body, stream: body, bytes: body ?? NO_BYTES, session, request, reply }
+            const call = {
+              params,
+              query,
+              body,
+              stream: body,
+              bytes: body ?? NO_BYTES,
+              session,
+              request,
+              reply,
+            }
             return handler(call as unknown as Call<typeof endpoint>)
           }
           if (!request.sessionHolds) return handle()

@@ -12,7 +12,7 @@ import type { Tracing } from '../tracing.ts'
 import { trustedPeers } from './callers.ts'
 import { createFrontDoor, type FrontDoor, freePlaces } from './front-door.ts'
 import { observeRequests } from './observed-requests.ts'
-import { sendRefusal } from './refusals.ts'
+import { refuseUnreadable, sendRefusal } from './refusals.ts'
 import { checkSameSite } from './same-site.ts'
 
 declare module 'fastify' {
@@ -78,6 +78,7 @@ export async function createAppShell(options: {
       void sendRefusal(error, request, reply)
     },
     serverFactory: door.serverFactory,
+    clientErrorHandler: refuseUnreadable,
     // While the process stops, what still arrives is answered and its connection closed.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

@@ -45,7 +45,13 @@ describe('Trust 22 the network of a caller', () => {
     ['the peer where no proxy is trusted', [], '127.0.0.1', '203.0.113.9', '127.0.0.1'],
     ['what a trusted proxy says', ['127.0.0.1'], '127.0.0.1', '203.0.113.9', '203.0.113.9'],
     ['what it says over IPv6', ['127.0.0.1'], '::ffff:127.0.0.1', '2001:db8::9', '2001:db8:0:0::/64'],
-    ['the nearest nobody vouches for', ['10.0.0.0/8'], '10.1.1.1', '1.2.3.4, 203.0.113.9, 10.2.2.2', '203.0.113.9'],
+    [
+      'the nearest nobody vouches for',
+      ['10.0.0.0/8'],
+      '10.1.1.1',
+      '1.2.3.4, 203.0.113.9, 10.2.2.2',
+      '203.0.113.9',
+    ],
     ['the peer where another one claims it', ['10.0.0.0/8'], '192.0.2.1', '10.1.1.1', '192.0.2.1'],
     ['the proxy itself where it names nobody', ['loopback'], '127.0.0.1', undefined, '127.0.0.1'],
     ['the proxy itself where it names no address', ['loopback'], '127.0.0.1', 'unknown', '127.0.0.1'],
@@ -64,7 +70,12 @@ describe('Trust 22 the network of a caller', () => {
   test('is read in time linear to the header, whatever stands in it', () => {
     const trusts = trustedPeers(['loopback'])
     const begun = performance.now()
-    for (const forwarded of [','.repeat(16_000), ' '.repeat(16_000), '127.0.0.1,'.repeat(1600), 'f:'.repeat(8000)])
+    for (const forwarded of [
+      ','.repeat(16_000),
+      ' '.repeat(16_000),
+      '127.0.0.1,'.repeat(1600),
+      'f:'.repeat(8000),
+    ])
       callerNetwork(sentBy('127.0.0.1', forwarded), trusts)
     expect(performance.now() - begun).toBeLessThan(100)
   })

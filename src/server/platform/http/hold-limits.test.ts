@@ -24,17 +24,20 @@ const accepted = (take: (i: number) => unknown, times: number): number =>
   Array.from({ length: times }, (_, i) => refusalOf(() => take(i))).filter((refusal) => !refusal).length
 
 describe('Trust 22 what callers hold open', () => {
-  test.each(['stream', 'long', 'wait'] as const)('is bounded by user, organization and network: %s', (duration) => {
-    const { user, organization, network } = HOLD_LIMITS[duration]
-    const hold = createHoldLimiter()
-    expect(accepted(() => hold(duration, holder('ann', 'one', '192.0.2.1')), 1000)).toBe(user)
-    const colleagues = accepted((i) => hold(duration, holder(`user ${i}`, 'one', `192.0.3.${i}`)), 1000)
-    expect(colleagues).toBe(organization - user)
-    const others = createHoldLimiter()
-    const neighbors = accepted((i) => others(duration, holder(`user ${i}`, `org ${i}`, '192.0.2.1')), 2000)
-    expect(neighbors).toBe(network)
-    expect(accepted(() => others(duration, holder('somebody', 'else', '192.0.2.2')), 1)).toBe(1)
-  })
+  test.each(['stream', 'long', 'wait'] as const)(
+    'is bounded by user, organization and network: %s',
+    (duration) => {
+      const { user, organization, network } = HOLD_LIMITS[duration]
+      const hold = createHoldLimiter()
+      expect(accepted(() => hold(duration, holder('ann', 'one', '192.0.2.1')), 1000)).toBe(user)
+      const colleagues = accepted((i) => hold(duration, holder(`user ${i}`, 'one', `192.0.3.${i}`)), 1000)
+      expect(colleagues).toBe(organization - user)
+      const others = createHoldLimiter()
+      const neighbors = accepted((i) => others(duration, holder(`user ${i}`, `org ${i}`, '192.0.2.1')), 2000)
+      expect(neighbors).toBe(network)
+      expect(accepted(() => others(duration, holder('somebody', 'else', '192.0.2.2')), 1)).toBe(1)
+    },
+  )
 
   test('one kind does not take the room of another, and all of a network’s leave it connections', () => {
     const hold = createHoldLimiter()

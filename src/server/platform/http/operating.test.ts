@@ -7,7 +7,10 @@ const TOKEN = 'a token of the tests'.replaceAll(' ', '-')
 let close: () => Promise<void> = async () => {}
 afterEach(() => close())
 
-async function shell(isReady: () => Promise<boolean>, { appUrl = 'http://localhost', take = createRateLimiter() } = {}) {
+async function shell(
+  isReady: () => Promise<boolean>,
+  { appUrl = 'http://localhost', take = createRateLimiter() } = {},
+) {
   const app = await createAppShell({ appUrl, logLevel: 'silent', bodyLimit: 1024 })
   operatingRoutes(app, { isReady, measure: async () => {}, metricsToken: TOKEN, appUrl, take })
   app.get('/contacts/:id', async () => 'x')

@@ -88,7 +88,10 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
     const own = network === null ? undefined : byNetwork.get(network)
     const isNetworkFull = own !== undefined && own.size >= maxPerNetwork
     const isFull = connections.size >= MAX_CONNECTIONS
-    if ((isNetworkFull && !makeRoom(own)) || (isFull && !makeRoom(largestOf(byNetwork) ?? connections.values()))) {
+    if (
+      (isNetworkFull && !makeRoom(own)) ||
+      (isFull && !makeRoom(largestOf(byNetwork) ?? connections.values()))
+    ) {
       cut += 1
       return socket.destroy()
     }
@@ -189,7 +192,8 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
   }
 
   function makeRoomForBody(own: Set<Connection>): void {
-    for (const connection of own) if (connection.current && !awaitsBody(connection.current.request)) own.delete(connection)
+    for (const connection of own)
+      if (connection.current && !awaitsBody(connection.current.request)) own.delete(connection)
     if (own.size >= maxUnfinished) makeRoom(own)
   }
 }
@@ -236,7 +240,9 @@ function leastUseful(among: Iterable<Connection>): Connection | null {
 
 /** Whether a body is still on the way. A request without one has not ended either when it is handed to us. */
 export function awaitsBody({ headers, complete }: IncomingMessage): boolean {
-  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+  return (
+    !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
+  )
 }
 
 function countsOf(socket: Socket): Counts {
