@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAppShell } from './platform/http/app-shell.ts'
 import { serverErrors } from './platform/metrics.ts'
 
+/** On a busy machine. */
+const IN_TIME = { timeout: 15_000 }
+
 let app: FastifyInstance
 const statuses: number[] = []
 const logged: unknown[] = []
@@ -53,9 +56,9 @@ describe('Trust 22 a caller that leaves', () => {
     statuses.length = 0
     const socket = open()
     socket.write(text)
-    await expect.poll(() => begun).toBe(started + 1)
+    await expect.poll(() => begun, IN_TIME).toBe(started + 1)
     socket.resetAndDestroy()
-    await expect.poll(() => statuses).toEqual([400])
+    await expect.poll(() => statuses, IN_TIME).toEqual([400])
     expect(await failures()).toBe(before)
     expect(logged).toEqual([])
   })
@@ -63,7 +66,7 @@ describe('Trust 22 a caller that leaves', () => {
   test('a fault that somebody is told of is one', async () => {
     const before = await failures()
     expect((await app.inject('/broken')).statusCode).toBe(500)
-    await expect.poll(failures).toBe(before + 1)
+    await expect.poll(failures, IN_TIME).toBe(before + 1)
     expect(logged).toEqual(['Request failed'])
   })
 })

@@ -10,6 +10,8 @@ import {
 
 const ATTACKER = '127.0.0.2'
 const OTHER = '127.0.0.1'
+/** On a busy machine. */
+const IN_TIME = { timeout: 15_000 }
 
 let app: TestApp
 let port: number
@@ -97,7 +99,7 @@ describe('Trust 22 an attacker who holds things open', () => {
           expect([address, await ask(POST, address)]).toEqual([address, 400])
         }
       }
-      await expect.poll(attack.open).toBeLessThanOrEqual(MAX_CONNECTIONS_PER_NETWORK)
+      await expect.poll(attack.open, IN_TIME).toBeLessThanOrEqual(MAX_CONNECTIONS_PER_NETWORK)
       if (head.startsWith('POST')) expect(attack.open()).toBeLessThanOrEqual(MAX_UNFINISHED_PER_NETWORK)
       attack.end()
     },
@@ -105,7 +107,7 @@ describe('Trust 22 an attacker who holds things open', () => {
 
   test('more requests on one connection than anybody sends end it', async () => {
     const attack = await crowd(20, 'GET /api/blog/posts HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500))
-    await expect.poll(attack.open).toBe(0)
+    await expect.poll(attack.open, IN_TIME).toBe(0)
     expect(await ask(GET, ATTACKER)).toBe(200)
   })
 
@@ -142,7 +144,9 @@ describe('Trust 22 event streams', () => {
     const open = async (cookie: string, count: number, address: string) => {
       const some = await crowd(count, stream(cookie), address)
       opened.push(some)
-      await expect.poll(() => some.answers.filter((text) => text.includes('\r\n\r\n')).length).toBe(count)
+      await expect
+        .poll(() => some.answers.filter((text) => text.includes('\r\n\r\n')).length, IN_TIME)
+        .toBe(count)
       return some.answers.filter((text) => text.startsWith('HTTP/1.1 200')).length
     }
     expect(await open(people[0]!.cookie, user + 5, ATTACKER)).toBe(user)
@@ -164,10 +168,10 @@ describe('Trust 22 event streams', () => {
     await expect
       .poll(async () => {
         const again = await crowd(1, stream(people[0]!.cookie), ATTACKER)
-        await expect.poll(() => again.answers[0]).toContain('\r\n\r\n')
+        await expect.poll(() => again.answers[0], IN_TIME).toContain('\r\n\r\n')
         again.end()
         return again.answers[0]
-      })
+      }, IN_TIME)
       .toMatch(/^HTTP\/1.1 200/)
   })
 })

@@ -35,20 +35,23 @@ const NAMED_RANGES: Readonly<Record<string, readonly string[]>> = {
 export function trustedPeers(entries: readonly string[]): TrustsPeer {
   const trusted = new BlockList()
   for (const entry of entries) {
-    for (const range of NAMED_RANGES[entry] ?? [entry]) {
-      const [address = '', bits] = range.split('/')
-      const version = isIP(address)
-      const size = bits === undefined ? (version === 6 ? 128 : 32) : Number(bits)
-      if (version === 0 || !Number.isInteger(size) || size < 0 || size > (version === 6 ? 128 : 32))
-        throw new ConfigError(`TRUST_PROXY: "${entry}" is not an IP address or a range such as 10.0.0.0/8`)
-      trusted.addSubnet(address, size, version === 6 ? 'ipv6' : 'ipv4')
-    }
+    for (const range of NAMED_RANGES[entry] ?? [entry]) addRange(trusted, range)
   }
   return (address) => {
     const plain = address.split('%')[0] ?? ''
     const version = isIP(plain)
     return version !== 0 && trusted.check(plain, version === 6 ? 'ipv6' : 'ipv4')
   }
+}
+
+function addRange(list: BlockList, range: string): void {
+  const [address = '', bits] = range.split('/')
+  const version = isIP(address)
+  const longest = version === 6 ? 128 : 32
+  const size = bits === undefined ? longest : Number(bits || Number.NaN)
+  if (version === 0 || !Number.isInteger(size) || size < 0 || size > longest)
+    throw new ConfigError(`TRUST_PROXY: "${range}" is not an IP address or a range such as 10.0.0.0/8`)
+  list.addSubnet(address, size, version === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**

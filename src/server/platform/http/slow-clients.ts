@@ -47,12 +47,14 @@ export type ConnectionGuardOptions = {
   stretchMs?: number
   maxPerNetwork?: number
   maxUnfinished?: number
+  maxUnread?: number
 }
 
 /** Bounds of time, number and memory on a server's connections: for each, for each network and for all. */
 export function guardConnections(server: Server, options: ConnectionGuardOptions = {}) {
   const { trusts = () => false, stretchMs = STRETCH_MS } = options
   const { maxPerNetwork = MAX_CONNECTIONS_PER_NETWORK, maxUnfinished = MAX_UNFINISHED_PER_NETWORK } = options
+  const { maxUnread = MAX_UNREAD_BYTES_PER_NETWORK } = options
   server.headersTimeout = HEADER_MS
   server.requestTimeout = WHOLE_REQUEST_MS
   server.keepAliveTimeout = KEEP_ALIVE_MS
@@ -107,23 +109,24 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
 
   function look(): void {
     const time = performance.now()
-    for (const connection of connections.values()) {
-      const { current, socket } = connection
-      if (!current) continue
-      if (!awaitsBody(current.request)) {
-        takeOut(unfinished, current.network, connection)
-        if (connection.open === 0) {
-          connection.current = null
-          connection.waitingSince = time
-          continue
-        }
-      }
-      if (time - connection.lookedAt < stretchMs) continue
-      const counts = countsOf(socket)
-      if (isTooSlow(current, connection.counts, counts)) end(connection)
-      else Object.assign(connection, { counts, lookedAt: time })
-    }
+    for (const connection of connections.values()) lookAt(connection, time)
     giveUpUnread()
+  }
+
+  function lookAt(connection: Connection, time: number): void {
+    const { current, socket } = connection
+    if (!current) return
+    if (!awaitsBody(current.request)) {
+      takeOut(unfinished, current.network, connection)
+      if (connection.open === 0) {
+        Object.assign(connection, { current: null, waitingSince: time })
+        return
+      }
+    }
+    if (time - connection.lookedAt < stretchMs) return
+    const counts = countsOf(socket)
+    if (isTooSlow(current, connection.counts, counts)) end(connection)
+    else Object.assign(connection, { counts, lookedAt: time })
   }
 
   /** Answers that nobody reads are kept in memory: the largest of who has too many are given up. */
@@ -143,7 +146,7 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
     for (const { connection, bytes } of unread) {
       const network = networkOfCaller(connection)
       const own = totals.get(network) ?? 0
-      if (own <= MAX_UNREAD_BYTES_PER_NETWORK && all <= MAX_UNREAD_BYTES) continue
+      if (own <= maxUnread && all <= MAX_UNREAD_BYTES) continue
       totals.set(network, own - bytes)
       all -= bytes
       end(connection)
