@@ -93,7 +93,7 @@ function oneOf(values: readonly unknown[]): string {
 z.config({ customError: messageOf })
 
 /** What a field is called by people: `zipCode` is "Zip code", `contacts.2.name` is "Contacts 3, name". */
-export function fieldName(path: string): string {
+function fieldName(path: string): string {
   const parts = path.split('.').slice(0, 6)
   const named: string[] = []
   for (const part of parts) {

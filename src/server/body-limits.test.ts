@@ -57,3 +57,19 @@ test('Trust 22 the longest that the contract takes is not refused for its length
   const answer = await ann.request('PATCH', `/api/blog/posts/${post?.id ?? randomUUID()}`, content)
   expect(answer.status).not.toBe(413)
 })
+
+test('Trust 22 a one-click form made to be slow is read in no time', async () => {
+  const begun = performance.now()
+  for (const piece of [
+    'name=List-Unsubscribe\n',
+    'name="List-Unsubscribe"\na\n',
+    '\r\n',
+    'a\n',
+    '&List-Unsubscribe=',
+  ]) {
+    const type = { 'content-type': 'multipart/form-data; boundary=x' }
+    const form = piece.repeat(4096 / piece.length)
+    expect((await ann.request('POST', '/api/newsletter/unsubscribe', form, type)).status).toBe(400)
+  }
+  expect(performance.now() - begun).toBeLessThan(1000)
+})

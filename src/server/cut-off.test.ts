@@ -71,6 +71,22 @@ describe('Trust 22 a caller that leaves', () => {
   })
 })
 
+test('Trust 22 the log says once that a proxy is not named by TRUST_PROXY, and nothing of one that is', async () => {
+  const told = async (trustedProxies: string[]) => {
+    const shell = await createAppShell({
+      ...{ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024, trustedProxies },
+    })
+    const lines: unknown[] = []
+    shell.log.warn = (...line: unknown[]) => void lines.push(line.at(-1))
+    for (const remoteAddress of ['203.0.113.1', '127.0.0.1', '10.0.0.1'])
+      await shell.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': '192.0.2.1' } })
+    await shell.close()
+    return lines
+  }
+  expect(await told([])).toEqual([expect.stringContaining('TRUST_PROXY')])
+  expect(await told(['loopback', 'uniquelocal'])).toEqual([])
+})
+
 test.each([
   ['GET / HTTP/x\r\n\r\n', 400],
   ['\u0000\u0001\u0002\r\n\r\n', 400],
