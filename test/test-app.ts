@@ -78,6 +78,8 @@ export async function createTestApp(
     secrets?: Secrets
     model?: LanguageModel
     modelStatus?: () => ModelStatus | null
+    /** What callers may hold open is bounded as in the product. */
+    realHolds?: true
   } = {},
 ) {
   const database = await cloneDatabase()
@@ -151,6 +153,7 @@ export async function createTestApp(
     logLevel: 'silent',
     pages: options.pages ?? null,
     limiter: () => {}, // the limits have tests of their own
+    ...(options.realHolds ? {} : { holdLimiter: () => () => {} }),
   })
 
   async function send(

@@ -36,6 +36,7 @@ export const chat = endpoint({
     'Ask the assistant about the product or your own contacts; answers as server-sent events (`text`, `done`, `error`) where the caller accepts text/event-stream',
   access: 'signed-in',
   rate: 'heavy',
+  duration: 'long',
   body: z.strictObject({
     message: z
       .string('Required')

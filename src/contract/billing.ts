@@ -237,5 +237,7 @@ export const stripeWebhook = endpoint({
   access: 'public',
   rate: 'none', // the signature decides; a provider that is slowed down would only repeat itself
   streams: ['application/json'],
+  wholeBody: true,
+  maxBodyBytes: 256 * 1024,
   answers: { 200: z.object({ received: z.literal(true) }) },
 })

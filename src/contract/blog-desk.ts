@@ -106,6 +106,7 @@ export const changePost = endpoint({
   access: 'platform-admin',
   rate: 'write',
   params,
+  maxBodyBytes: 1024 * 1024,
   body: postChange,
   answers: { 200: deskPost },
 })

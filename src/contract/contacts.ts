@@ -229,6 +229,7 @@ export const exportContacts = endpoint({
   access: 'member',
   role: 'ADMIN',
   rate: 'read',
+  duration: 'long',
   query: contactFilter.extend({
     ids: z
       .string()

@@ -59,6 +59,7 @@ export const downloadExport = endpoint({
   role: 'ADMIN',
   notWhileSuspended: true,
   rate: 'heavy',
+  duration: 'long',
   params: organization.extend({ exportId: uuid }),
   answers: { 200: z.unknown() },
 })

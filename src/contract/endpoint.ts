@@ -1,3 +1,4 @@
+import './validation-messages.ts'
 import type { z } from 'zod'
 
 /**
@@ -12,6 +13,13 @@ export type Role = 'OWNER' | 'ADMIN' | 'MEMBER'
 /** Which limit counts the call: reads and writes a user, sign-in mails and public forms an address. */
 export type RateClass = 'none' | 'read' | 'write' | 'heavy' | 'public-form'
 
+/**
+ * How a caller may hold an answer open, each with limits of its own: a `stream` of events for as long as it likes; `long` for
+ * uploads, downloads and answers that are written piece by piece; `wait` until background work ends, where a caller with too
+ * many such calls gets its answer at once, before the end.
+ */
+export type Duration = 'stream' | 'long' | 'wait'
+
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** `{name}` marks a parameter. */
@@ -25,10 +33,14 @@ export type Endpoint = {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** Longest JSON body where it is more than one MiB. */
+  /** Where callers may hold the answer open longer than a moment. */
+  duration?: Duration
+  /** Longest body that is read as a whole, where it is more or less than 128 KiB. */
   maxBodyBytes?: number
-  /** Media types taken instead of JSON; the handler reads the raw stream itself. */
+  /** Media types taken instead of JSON; the handler reads the raw stream itself, and its length. */
   streams?: readonly string[]
+  /** The handler gets the body of `streams` as bytes, once all of them are there: always so where anybody may call. */
+  wholeBody?: true
   answers: Readonly<Record<number, z.ZodType>>
 }
 

@@ -8,6 +8,8 @@ export const ERROR_STATUS = {
   payment_required: 402,
   forbidden: 403,
   not_found: 404,
+  /** The look-up ran and found nobody. */
+  no_enrichment_data: 404,
   method_not_allowed: 405,
   conflict: 409,
   too_large: 413,

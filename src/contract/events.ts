@@ -20,6 +20,7 @@ export const liveEvents = endpoint({
   summary: 'Live changes as server-sent events; each `data` is one event',
   access: 'member',
   rate: 'read',
+  duration: 'stream',
   query: z.strictObject({
     /** For how many milliseconds the caller has shown what it read: it is told what changed in them. */
     missed: z.coerce.number().int().min(0).max(3_600_000).optional(),

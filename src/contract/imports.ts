@@ -74,6 +74,7 @@ export const previewImport = endpoint({
   access: 'subscriber',
   rate: 'write',
   query: z.strictObject({ whole: z.enum(['0', '1']).default('0') }),
+  duration: 'long',
   streams: ['text/plain', 'text/csv'],
   answers: { 200: csvPreview },
 })
@@ -85,6 +86,7 @@ export const importCsv = endpoint({
   access: 'subscriber',
   rate: 'heavy',
   query: enrichSwitch.extend({ mapping: mapping.optional() }),
+  duration: 'long',
   streams: ['text/plain', 'text/csv'],
   answers: accepted,
 })
@@ -96,6 +98,7 @@ export const importVCards = endpoint({
   access: 'subscriber',
   rate: 'heavy',
   query: enrichSwitch,
+  duration: 'long',
   streams: ['text/vcard', 'text/x-vcard'],
   answers: accepted,
 })
@@ -107,6 +110,7 @@ export const importBulk = endpoint({
   path: '/api/contacts/import/bulk',
   summary: 'Import contacts picked on a device',
   maxBodyBytes: 5 * 1024 * 1024,
+  duration: 'long',
   access: 'subscriber',
   rate: 'heavy',
   // With the version of the text that the person agreed to, the consent is noted in the audit log.
@@ -175,6 +179,7 @@ export const downloadRefusedRows = endpoint({
   summary: 'Refused rows as a CSV file with a Problem column',
   access: 'subscriber',
   rate: 'heavy',
+  duration: 'long',
   params: importParams,
   answers: { 200: z.string() },
 })

@@ -41,6 +41,8 @@ export const unsubscribeFromNewsletter = endpoint({
   rate: 'write', // mail providers send many of these from few addresses
   query: z.object({ token: token.optional() }),
   streams: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+  wholeBody: true,
+  maxBodyBytes: 4096,
   answers: { 200: done },
 })
 

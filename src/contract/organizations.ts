@@ -75,6 +75,7 @@ export const exportCredits = endpoint({
   access: 'member',
   role: 'ADMIN',
   rate: 'heavy',
+  duration: 'long',
   params: z.object({ id: uuid }),
   query: creditFilter,
   answers: { 200: z.string() },

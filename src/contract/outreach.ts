@@ -61,6 +61,7 @@ export const writeOutreach = endpoint({
     'Write a script for a contact and channel; nothing known about their life is in it. 409 for a person who must not be reached there',
   access: 'subscriber',
   rate: 'heavy',
+  duration: 'long',
   params: contactParams,
   body: z.strictObject({
     channel,

@@ -137,6 +137,7 @@ export const enrichContact = endpoint({
   summary: 'Look the person up: one credit on a match, free again within 24 hours',
   access: 'subscriber',
   rate: 'write',
+  duration: 'wait',
   params: contactParams,
   answers: { 200: contactDetail, 202: z.object({ status: z.literal('running') }) },
 })

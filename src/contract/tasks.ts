@@ -137,6 +137,7 @@ export const assignTasks = endpoint({
   summary: 'Say of each task whose it is; tasks that are gone are passed over',
   access: 'subscriber',
   rate: 'write',
+  maxBodyBytes: 1024 * 1024,
   body: z.strictObject({ assignments: z.array(previousAssignment).min(1).max(ASSIGNMENTS_MAX) }),
   answers: { 200: z.object({ done: z.number().int() }) },
 })

@@ -43,7 +43,10 @@ import { serveOperating } from './operating-app.ts'
 import { type Pages, servePages } from './pages.ts'
 import { createApi } from './platform/http/api.ts'
 import { apiNotFound, createAppShell } from './platform/http/app-shell.ts'
-import { createRateLimiter, type RateLimiter } from './platform/http/limits.ts'
+import { isLocalInstance } from './platform/http/callers.ts'
+import type { HoldLimiter } from './platform/http/hold-limits.ts'
+import { createRateLimiter, DEFAULT_BODY_BYTES, type RateLimiter } from './platform/http/limits.ts'
+import { serveOpenApi } from './platform/http/openapi.ts'
 import type { Platform } from './platform/platform.ts'
 import { NO_TRACING, type Tracing } from './platform/tracing.ts'
 
@@ -56,14 +59,13 @@ export type AppOptions = {
   /** Null serves the API alone. */
   pages: Pages | null
   limiter?: RateLimiter
+  holdLimiter?: HoldLimiter
   /** A line of the log for each request. */
   logRequests?: boolean
   /** Lets in whoever sends it to `/metrics` from another machine. */
   metricsToken?: string | null
   tracing?: Tracing
 }
-
-const MAX_BODY = 1024 * 1024
 
 /** The whole HTTP application: manners, API by feature, pages. */
 export async function createApp({
@@ -74,6 +76,7 @@ export async function createApp({
   trustedProxies,
   pages,
   limiter,
+  holdLimiter,
   logRequests = false,
   metricsToken,
   tracing,
@@ -83,7 +86,7 @@ export async function createApp({
     appUrl,
     name: platform.site.brand.name,
     logLevel,
-    bodyLimit: MAX_BODY,
+    bodyLimit: DEFAULT_BODY_BYTES,
     trustedProxies,
     logRequests,
     tracing: tracing ?? NO_TRACING,
@@ -91,7 +94,7 @@ export async function createApp({
   const cookies = sessionCookies(appUrl)
   const gate = sessionGate(services.auth, cookies)
   const take = limiter ?? createRateLimiter()
-  const api = createApi(app, gate, take)
+  const api = createApi(app, gate, take, holdLimiter)
   const live = liveService(platform)
 
   const instance = {
@@ -99,7 +102,7 @@ export async function createApp({
     supportEmail: platform.site.mailboxes.support,
     sampleData,
     testPayments: platform.payments.kind === 'test',
-    outbox: mailer.outbox !== null,
+    outbox: mailer.outbox !== null && isLocalInstance(appUrl),
     moneyBackDays: platform.site.terms.moneyBackDays,
   }
   instanceRoutes(api, instance, platform)
@@ -138,11 +141,11 @@ export async function createApp({
   adminRoutes(api, services.admin)
   notificationsRoutes(api, services.notifications)
   liveRoutes(api, live, gate)
-  app.get('/api/openapi.json', async () => app.swagger())
+  serveOpenApi(app, take)
   app.all('/api/*', apiNotFound)
 
-  serveOperating(app, platform, metricsToken ?? null)
-  outboxPage(app, mailer)
+  serveOperating(app, platform, { metricsToken: metricsToken ?? null, take })
+  outboxPage(app, mailer, appUrl)
   if (services.testPayments) testPaymentsPages(app, services.testPayments)
   siteFiles(app, services.blog, { appUrl, take })
   const openApi = () => app.swagger() as OpenApi

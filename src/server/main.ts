@@ -23,6 +23,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { oneAtATime } from './platform/db/one-at-a-time.ts'
 import { openEvents } from './platform/events.ts'
 import { giveBackMemory } from './platform/give-back-memory.ts'
+import { isLocalInstance } from './platform/http/callers.ts'
 import { BACKLOG } from './platform/http/slow-clients.ts'
 import { connectModel } from './platform/llm/connect-model.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -244,7 +245,8 @@ function dataSourcesLine(config: Config, sources: ProviderStatus[]): string {
 
 /** Where mails are to be read that no mail server takes. */
 const MAILS = {
-  all: (appUrl: string) => `Mails are kept at ${appUrl}/dev/outbox`,
+  all: (appUrl: string) =>
+    isLocalInstance(appUrl) ? `Mails are kept at ${appUrl}/dev/outbox` : 'Mails are printed here',
   worker: () => 'Mails are printed here',
   web: () => 'Mails are printed by the workers',
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { knowsSchema } from './platform/db/known-schema.ts'
 import { createAppShell } from './platform/http/app-shell.ts'
+import { createRateLimiter, type RateLimiter } from './platform/http/limits.ts'
 import { operatingRoutes } from './platform/http/operating.ts'
 import { figuresOf } from './platform/metrics-figures.ts'
 import type { Platform } from './platform/platform.ts'
@@ -17,20 +18,24 @@ export async function createOperatingApp(
     ...{ appUrl: platform.appUrl, name: platform.site.brand.name, logLevel, trustedProxies },
     ...{ bodyLimit: 1024, logRequests: false, tracing: NO_TRACING },
   })
-  serveOperating(app, platform, metricsToken)
+  serveOperating(app, platform, { metricsToken, take: createRateLimiter() })
   await app.ready()
   return app
 }
 
 /** Health, readiness and figures of this process. */
-export function serveOperating(app: FastifyInstance, platform: Platform, metricsToken: string | null): void {
-  const { db, queue, providerStatuses, modelStatus } = platform
+export function serveOperating(
+  app: FastifyInstance,
+  platform: Platform,
+  { metricsToken, take }: { metricsToken: string | null; take: RateLimiter },
+): void {
+  const { appUrl, db, queue, providerStatuses, modelStatus } = platform
   operatingRoutes(app, {
     isReady: () => knowsSchema(db),
     measure: figuresOf({
       ...{ door: app.door, db, waitingJobs: queue.due, providerStatuses, modelStatus },
       version: productVersion(),
     }),
-    metricsToken,
+    ...{ metricsToken, appUrl, take },
   })
 }

@@ -34,6 +34,8 @@ const ORIGIN = 'http://page.invalid'
 /** Pages that mailed links open: what stands in their address is told to nobody. */
 const TOKEN_PAGES =
   /^\/(auth\/verify|invitations\/accept|privacy\/confirm|newsletter\/(confirm|unsubscribe))\/?$/
+/** A file of the build, by the address as it was sent. */
+const ASSET = /^\/assets\/(?!\.)[\w@~+.-]{1,200}(?:\?|$)/
 const BUILD = path.join(PROJECT_ROOT, 'build')
 
 /** The pages as built, or in development as Vite compiles them when they are asked for. */
@@ -82,7 +84,7 @@ export async function servePages(
   { render, assets, vite }: Pages,
   { services, take, events, insteadOfMissing }: PageSurroundings,
 ): Promise<void> {
-  if (assets) await serveAssets(app, assets)
+  if (assets) await serveAssets(app, assets, take)
   if (vite) await compileOnDemand(app, vite)
   const cached = createPageCache()
   const stopHearing = events.hear(({ type }) => type !== 'generation.changed' && cached.clear())
@@ -132,7 +134,7 @@ function pageRequest(request: FastifyRequest, reply: FastifyReply, address: URL,
  * Files under /assets carry a hash of their content in the name; the few others may change. What the build compressed
  * is sent as it is.
  */
-async function serveAssets(app: FastifyInstance, root: string): Promise<void> {
+async function serveAssets(app: FastifyInstance, root: string, take: RateLimiter): Promise<void> {
   const kept = (caching: string) => ({
     index: false as const,
     cacheControl: false,
@@ -141,18 +143,28 @@ async function serveAssets(app: FastifyInstance, root: string): Promise<void> {
       reply.header('Cache-Control', caching)
     },
   })
-  await app.register(fastifyStatic, {
-    ...kept('public, max-age=31536000, immutable'),
-    root: path.join(root, 'assets'),
-    prefix: '/assets/',
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', countVisit(take))
+    scope.addHook('onRequest', async ({ url }) => {
+      // Before anything is looked up: the build gives no other names.
+      if (!ASSET.test(url)) throw new AppError('not_found', 'There is nothing at this address')
+    })
+    await scope.register(fastifyStatic, {
+      ...kept('public, max-age=31536000, immutable'),
+      root: path.join(root, 'assets'),
+      prefix: '/assets/',
+    })
   })
   // A route for each of the few others: what is none of them is a page.
-  await app.register(fastifyStatic, {
-    ...kept('public, max-age=3600'),
-    root,
-    wildcard: false,
-    globIgnore: ['assets/**'],
-    decorateReply: false,
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', countVisit(take))
+    await scope.register(fastifyStatic, {
+      ...kept('public, max-age=3600'),
+      root,
+      wildcard: false,
+      globIgnore: ['assets/**'],
+      decorateReply: false,
+    })
   })
 }
 

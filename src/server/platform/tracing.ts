@@ -60,7 +60,8 @@ type Api = typeof import('@opentelemetry/api')
 /** Runs work inside a span of its own; an error marks it, by its kind alone. */
 type Spanned = <T>(name: string, attributes: Attributes, work: () => Promise<T>) => Promise<T>
 
-function tracingWith(api: Api, stop: () => Promise<void>): Tracing {
+/** Tracing with the provider that is registered with the API. */
+export function tracingWith(api: Api, stop: () => Promise<void>): Tracing {
   const tracer = api.trace.getTracer('ninefold')
   const spanned: Spanned = (name, attributes, work) =>
     tracer.startActiveSpan(name, { attributes }, async (span) => {
@@ -75,14 +76,24 @@ function tracingWith(api: Api, stop: () => Promise<void>): Tracing {
     })
   return {
     ofRequests: (app) => traceRequests(app, api),
+    // Every method by name, never a spread: a new kind of transaction doesn't compile until it stands here.
     ofDatabase: (db) => ({
-      ...db,
+      rows: db.rows,
+      row: db.row,
+      run: db.run,
+      load: db.load,
+      close: db.close,
       transaction: (work, bounds) => spanned('database transaction', {}, () => db.transaction(work, bounds)),
       tenant: (id, work, how) => spanned('database tenant', {}, () => db.tenant(id, work, how)),
       read: (id, work) => spanned('database tenant', { 'db.read_only': true }, () => db.read(id, work)),
+      glance: (id, work) => spanned('database tenant', { 'db.read_only': true }, () => db.glance(id, work)),
     }),
     ofQueue: (queue) => ({
-      ...queue,
+      send: queue.send,
+      schedule: queue.schedule,
+      due: queue.due,
+      start: queue.start,
+      stop: queue.stop,
       work: (job, options, handler) =>
         queue.work(job, options, (data: never, signal) =>
           spanned(`job ${job}`, { job }, () => handler(data, signal)),
@@ -152,7 +163,9 @@ function traceProviders(providers: DataProviders, spanned: Spanned): DataProvide
 
 function traceModel(model: ConnectedModel, { api, spanned }: { api: Api; spanned: Spanned }): ConnectedModel {
   return {
-    ...model,
+    kind: model.kind,
+    name: model.name,
+    host: model.host,
     async *write(request) {
       const span = api.trace.getTracer('ninefold').startSpan('model write')
       try {

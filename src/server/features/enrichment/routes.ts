@@ -5,7 +5,8 @@ import type { EnrichmentService } from './service.ts'
 
 export function enrichmentRoutes(api: Api, service: EnrichmentService): void {
   api.serve(enrichContact, async (call) => {
-    const contact = await service.enrich(contextOf(call), call.params.id)
+    const { mayWait } = call.request
+    const contact = await service.enrich(contextOf(call), call.params.id, { mayWait })
     if (contact) return contact
     call.reply.code(202)
     return { status: 'running' as const }

@@ -85,17 +85,21 @@ export function enrichmentService(platform: Platform, features: Features) {
     },
 
     /**
-     * Enriches a contact and waits for the end, up to 30 seconds.
+     * Enriches a contact and waits for the end, up to 30 seconds, or not at all where the caller may not wait.
      *
      * @returns the contact, or null while the work goes on
-     * @throws {AppError} payment_required, conflict, not_found ("No enrichment data"), unavailable
+     * @throws {AppError} payment_required, conflict, no_enrichment_data, unavailable
      */
-    async enrich(context: Context, contactId: string): Promise<ContactDetail | null> {
+    async enrich(
+      context: Context,
+      contactId: string,
+      { mayWait = true } = {},
+    ): Promise<ContactDetail | null> {
       const id = await open(context, contactId)
       const ended = waitForEnd(events, context.organizationId, {
         concerns: (event) => event.type === 'contact.changed' && event.contactId === contactId,
         look: () => db.tenant(context.organizationId, (tx) => store.findEnded(tx, id)),
-        milliseconds: policy.WAIT_MS,
+        milliseconds: mayWait ? policy.WAIT_MS : 0,
       })
       ended.catch(() => {}) // awaited below; until then a failure must not count as nobody's
       await queue
@@ -104,7 +108,7 @@ export function enrichmentService(platform: Platform, features: Features) {
       const enrichment = await ended
       if (enrichment?.status === 'matched') return contacts.get(context, contactId)
       if (enrichment?.status === 'no_match') {
-        throw new AppError('not_found', 'No enrichment data was found for this contact')
+        throw new AppError('no_enrichment_data', 'No enrichment data was found for this contact')
       }
       if (enrichment?.status === 'failed') {
         throw new AppError('unavailable', enrichment.failure ?? 'The look-up failed. Please try again later.')

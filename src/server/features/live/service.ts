@@ -1,13 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveEvent } from '#contract/events.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
-import { AppError } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 const HEARTBEAT_MS = 25_000
 /** A reader that far behind reads no more; its browser connects again and catches up by reading anew. */
 const MOST_UNREAD_BYTES = 64 * 1024
-const STREAMS_PER_USER = 20
 /** When a browser comes back after its stream has ended; spread, since a process that stops ends all of its streams. */
 const AGAIN_MS = 1000
 const AGAIN_SPREAD_MS = 3000
@@ -19,21 +17,9 @@ function lineOf(event: LiveEvent): string {
 
 /** Streams an organization's live changes to its signed-in browsers. */
 export function liveService({ events }: Pick<Platform, 'events'>) {
-  const open = new Map<() => void, string>()
-
-  function checkRoom(userId: string): void {
-    const own = [...open.values()].filter((owner) => owner === userId)
-    if (own.length >= STREAMS_PER_USER) {
-      throw new AppError('rate_limited', 'Too many windows are open. Close some of them.', {
-        retryAfterSeconds: 30,
-      })
-    }
-  }
+  const open = new Set<() => void>()
 
   return {
-    /** @throws {AppError} rate_limited for somebody with too many streams */
-    checkRoom,
-
     /**
      * Writes events until the browser leaves, the session ends or the server stops; first those of the last `missed`
      * milliseconds, or a `resync` where they are not all known. After a change of the team nothing more is written before
@@ -78,7 +64,7 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
         open.delete(close)
         response.end()
       }
-      open.set(close, who.userId)
+      open.add(close)
       response.on('close', close)
       write(`retry: ${AGAIN_MS + Math.floor(Math.random() * AGAIN_SPREAD_MS)}\n\n`)
       if (missed === undefined) return
@@ -87,7 +73,7 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
 
     /** Ends all streams, so that the server can stop. */
     closeAll(): void {
-      for (const close of open.keys()) close()
+      for (const close of open) close()
     },
   }
 }

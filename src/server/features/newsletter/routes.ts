@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import {
   confirmNewsletter,
@@ -10,8 +9,6 @@ import {
 import { AppError } from '#server/platform/errors.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { NewsletterService } from './service.ts'
-
-const BODY_MAX_BYTES = 4096
 
 export function newsletterRoutes(api: Api, service: NewsletterService): void {
   const ok = { ok: true as const }
@@ -28,8 +25,8 @@ export function newsletterRoutes(api: Api, service: NewsletterService): void {
 
   // Mail providers send neither Origin nor Sec-Fetch-Site, and so pass the check for other sites' requests; a page of
   // another site does not, and would not know the token.
-  api.serve(unsubscribeFromNewsletter, async ({ query, stream, request }) => {
-    const body = await readText(stream)
+  api.serve(unsubscribeFromNewsletter, async ({ query, bytes, request }) => {
+    const body = bytes.toString()
     await service.unsubscribe(isForm(request) ? oneClickToken(body, query.token) : tokenOf(body))
     return ok
   })
@@ -39,17 +36,6 @@ export function newsletterRoutes(api: Api, service: NewsletterService): void {
     reply.header('Referrer-Policy', 'no-referrer')
     return reply.redirect(`/newsletter/unsubscribe${search}`)
   })
-}
-
-async function readText(stream: Readable | undefined): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of stream ?? []) {
-    size += chunk.length
-    if (size > BODY_MAX_BYTES) throw new AppError('too_large', 'The request is too large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 function isForm({ headers }: FastifyRequest): boolean {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAppShell } from '#server/platform/http/app-shell.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
+import { outboxPage } from './routes.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -40,6 +42,21 @@ test.each([
   expect(answer.statusCode).toBe(404)
   expect(answer.body).not.toContain('token')
 })
+
+test.each(['https://ninefold.example', 'http://10.0.0.5:3000', 'http://127.0.0.1.evil.example'])(
+  'Trust 7 the outbox of an instance at %s does not exist, though a proxy on the same machine adds no header',
+  async (appUrl) => {
+    const shell = await createAppShell({ appUrl, logLevel: 'silent', bodyLimit: 1024 })
+    outboxPage(shell, app.mailer, appUrl)
+    const page = await shell.inject({
+      url: '/dev/outbox',
+      remoteAddress: '127.0.0.1',
+      headers: { host: 'localhost' },
+    })
+    expect([page.statusCode, page.body.includes('token')]).toEqual([404, false])
+    await shell.close()
+  },
+)
 
 test('Trust 8 what only this machine shows is not counted by the day', async () => {
   const mails = () => app.mailer.outbox?.filter(({ to }) => to === 'deb@example.com').length

@@ -3,13 +3,17 @@ import { AppError } from '#server/platform/errors.ts'
 import { isFromThisMachine } from '#server/platform/http/callers.ts'
 import type { Mail, Mailer } from '#server/platform/mail/mailer.ts'
 
-/** The page that shows what the embedded default kept instead of mailing; there only while it is in use. */
-export function outboxPage(app: FastifyInstance, mailer: Mailer): void {
+/**
+ * The page that shows what the embedded default kept instead of mailing; there only while it is in use, on an instance that is
+ * reached on its own machine.
+ */
+export function outboxPage(app: FastifyInstance, mailer: Mailer, appUrl: string): void {
   const { outbox } = mailer
   if (!outbox) return
   app.get('/dev/outbox', async (request, reply) => {
     // Sign-in links are shown to whoever sits here.
-    if (!isFromThisMachine(request)) throw new AppError('not_found', 'There is nothing at this address')
+    if (!isFromThisMachine(request, appUrl))
+      throw new AppError('not_found', 'There is nothing at this address')
     const mails = outbox.map(
       ({ to, subject, text, sentAt, ...mail }) =>
         `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, <time>${escapeHtml(sentAt)}</time></p>${headersOf(mail)}<p>${linked(text)}</p></article>`,

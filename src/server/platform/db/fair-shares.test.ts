@@ -1,35 +1,70 @@
-import { expect, test } from 'vitest'
-import type { Database } from './database.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { silentLog } from '../log.ts'
+import { type Database, openDatabase, type TenantTx } from './database.ts'
 import { shareFairly } from './fair-shares.ts'
-import { mintOrganizationId } from './organization-id.ts'
+import { mintOrganizationId, type OrganizationId } from './organization-id.ts'
 
 const FLOOD = mintOrganizationId('018f0000-0000-7000-8000-000000000001')
 const QUIET = mintOrganizationId('018f0000-0000-7000-8000-000000000002')
+/** Every way into the rows of one organization. */
+const ENTRANCES = {
+  tenant: (db: Database, id: OrganizationId, work: Work) => db.tenant(id, work),
+  read: (db: Database, id: OrganizationId, work: Work) => db.read(id, work),
+  glance: (db: Database, id: OrganizationId, work: Work) => db.glance(id, work),
+}
+type Work = (tx: TenantTx) => Promise<void>
 
-/** A database whose transactions end when they are told to. */
-function slowDatabase() {
-  const running: (() => void)[] = []
-  const tenant = () => new Promise<void>((resolve) => running.push(resolve))
-  const db = shareFairly({ tenant, read: tenant } as unknown as Database)
-  return { db, running }
+let database: TestDatabase
+let pool: Database
+beforeAll(async () => {
+  database = await cloneDatabase()
+  pool = openDatabase(database.appUrl, { log: silentLog })
+})
+afterAll(async () => {
+  await pool.close()
+  await database.drop()
+})
+
+/** Transactions that go on until they are told to end. */
+function slowWork() {
+  const ends: (() => void)[] = []
+  const work: Work = () => new Promise((resolve) => ends.push(resolve))
+  return { ends, work }
 }
 
-test('Trust 22 slow transactions of one organization leave connections for another, and the rest of its own wait', async () => {
-  const { db, running } = slowDatabase()
-  const flood = Array.from({ length: 20 }, (_, i) =>
-    i % 2 ? db.tenant(FLOOD, async () => {}) : db.read(FLOOD, async () => {}),
+describe('Trust 22 connections of the database', () => {
+  test.each(Object.entries(ENTRANCES))(
+    'slow transactions of one organization by %s leave connections for another, and the rest of its own wait',
+    async (_name, enter) => {
+      const db = shareFairly(pool)
+      const { ends, work } = slowWork()
+      const flood = Array.from({ length: 20 }, () => enter(db, FLOOD, work))
+      await expect.poll(() => ends.length).toBe(7)
+      const quiet = enter(db, QUIET, work)
+      await expect.poll(() => ends.length).toBe(8)
+      ends.pop()?.()
+      await quiet
+      let most = 0
+      for (let ended = 0; ended < flood.length; ended++) {
+        await expect.poll(() => ends.length).toBeGreaterThan(0)
+        most = Math.max(most, ends.length)
+        ends.shift()?.()
+      }
+      await Promise.all(flood)
+      expect(most).toBe(7)
+    },
   )
-  expect(running).toHaveLength(7)
-  const quiet = db.tenant(QUIET, async () => {})
-  expect(running).toHaveLength(8)
-  running[7]?.()
-  await quiet
-  for (let ended = 0; ended < 20; ended++) {
-    running.splice(0, 1)[0]?.()
-    await Promise.resolve()
-    await new Promise(setImmediate)
-    expect(running.length).toBeLessThanOrEqual(8)
-  }
-  for (const end of running) end()
-  await Promise.all(flood)
+
+  test('all ways into an organization share one bound', async () => {
+    const db = shareFairly(pool, { atOnce: 3 })
+    const { ends, work } = slowWork()
+    const all = [1, 2].flatMap(() => Object.values(ENTRANCES).map((enter) => enter(db, FLOOD, work)))
+    await expect.poll(() => ends.length).toBe(3)
+    for (let ended = 0; ended < all.length; ended++) {
+      await expect.poll(() => ends.length).toBeGreaterThan(0)
+      ends.shift()?.()
+    }
+    await Promise.all(all)
+  })
 })

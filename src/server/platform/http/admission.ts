@@ -24,8 +24,8 @@ const WAITING_A_PLACE = 16
 const LONGEST_WAIT_MS = 3000
 /** Work that takes longer is stuck, and must not keep its place from others: a lock, a query that looks at everything. */
 const LEASE_MS = 5000
-/** Answers that only wait for something, and have no place: event streams, uploads, look-ups that somebody waits for. */
-const MOST_LONG = 2000
+/** Work that is stuck, all of it together: what callers may hold open has limits of its own (`hold-limits.ts`). */
+const MAX_STUCK = 1000
 /** How often those who wait are looked at, while there are any. */
 const TICK_MS = 25
 /** Half of what a caller was given counts no more after each look at the loop; less than this is forgotten. */
@@ -63,9 +63,11 @@ export type Admission = {
   stop(): void
 }
 
-type Held = { caller: string; since: number; state: 'working' | 'paused' | 'long' | 'done' }
+type Held = { caller: string; since: number; state: 'working' | 'paused' | 'long' | 'stuck' | 'done' }
 /** What a caller has going on, and had lately. */
 type Given = { working: number; lately: number }
+
+const isLong = (state: Held['state']) => state === 'long' || state === 'stuck'
 
 /** Lets a bounded number of requests in, those of quiet callers first, and turns the rest away early. */
 export function createAdmission({ now = () => performance.now() }: { now?: () => number } = {}): Admission {
@@ -73,6 +75,7 @@ export function createAdmission({ now = () => performance.now() }: { now?: () =>
   const byCaller = new Map<string, Given>()
   const queue = createFairQueue<(slot: Slot | null) => void>()
   const figures = { places: PLACES, long: 0, shed: 0 }
+  let stuck = 0
   /** How long work takes, as a running mean. */
   let workMs = SLOW_WORK_MS / 4
   let fullSince = Number.POSITIVE_INFINITY
@@ -106,7 +109,8 @@ export function createAdmission({ now = () => performance.now() }: { now?: () =>
       if (own) own.working -= 1
       if (state === 'done') workMs += (now() - held.since - workMs) / 32
     }
-    figures.long += Number(state === 'long') - Number(held.state === 'long')
+    figures.long += Number(isLong(state)) - Number(isLong(held.state))
+    stuck += Number(state === 'stuck') - Number(held.state === 'stuck')
     held.state = state
     letIn()
   }
@@ -154,7 +158,7 @@ export function createAdmission({ now = () => performance.now() }: { now?: () =>
     for (const late of queue.takeOlderThan(time - LONGEST_WAIT_MS)) turnAway(late)
     for (const held of working) {
       if (time - held.since < LEASE_MS) break // in the order of their beginning
-      change(held, 'long')
+      change(held, 'stuck')
     }
     if (queue.size() > 0 || !ticking) return
     clearInterval(ticking)
@@ -177,7 +181,7 @@ export function createAdmission({ now = () => performance.now() }: { now?: () =>
   return {
     ask(caller, answer) {
       stopWatching ??= watchLateness(adapt, now)
-      if (figures.long >= MOST_LONG) return turnAway(answer)
+      if (stuck >= MAX_STUCK) return turnAway(answer)
       if (hasRoom() && queue.sizeOf(caller) === 0 && Number.isFinite(loadOf(caller)))
         return answer(slotFor(caller))
       const most = mostWaiting()

@@ -1,9 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import type { AnswerOf, BodyOf, Duration, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { nounOf } from '#contract/nouns.ts'
 import { assuming, type Holds, WronglyAssumed } from '../db/assumption.ts'
 import { checkAccess, mayCall } from './access.ts'
+import { networkOf } from './callers.ts'
+import { createHoldLimiter, type Holder, type HoldLimiter } from './hold-limits.ts'
 import { type RateLimiter, sharedRate } from './limits.ts'
 import type { Gate, Session, SessionOf } from './session.ts'
 
@@ -15,6 +17,8 @@ declare module 'fastify' {
     session: Session | null
     /** Whether the session is the one that was meant, where that is still to be asked. */
     sessionHolds: Holds | null
+    /** False for a caller with too many calls of duration `wait`: it is answered before the end of the work. */
+    mayWait: boolean
   }
   interface FastifyInstance {
     /** Everything that is served by contract, for checks over all of it. */
@@ -28,6 +32,8 @@ export type Call<E extends Endpoint> = {
   body: BodyOf<E>
   /** The unparsed body of an endpoint that states `streams`. */
   stream: Readable
+  /** Its bytes, where the endpoint states `wholeBody` too. */
+  bytes: Buffer
   session: SessionOf<E>
   request: FastifyRequest
   reply: FastifyReply
@@ -48,10 +54,16 @@ export type Api = {
 }
 
 /** Mounts endpoints of the contract on the HTTP server. */
-export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): Api {
+export function createApi(
+  app: FastifyInstance,
+  gate: Gate,
+  take: RateLimiter,
+  hold: HoldLimiter = createHoldLimiter(),
+): Api {
   const endpoints: Endpoint[] = []
   app.decorateRequest('session', null)
   app.decorateRequest('sessionHolds', null)
+  app.decorateRequest('mayWait', true)
   app.decorate('endpoints', endpoints)
 
   async function readSession(request: FastifyRequest, endpoint: Endpoint): Promise<void> {
@@ -64,6 +76,18 @@ export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): 
     if (!recalled || !mayCall(endpoint, recalled.session)) return readSession(request, endpoint)
     request.session = recalled.session
     request.sessionHolds = recalled.holds
+  }
+
+  /** @throws {AppError} for a caller that holds too much open already, unless it can be answered without waiting */
+  function takeHold(duration: Duration, holder: Holder, request: FastifyRequest, reply: FastifyReply): void {
+    try {
+      const giveBack = hold(duration, holder)
+      if (reply.raw.destroyed) giveBack()
+      else reply.raw.once('close', giveBack)
+    } catch (error) {
+      if (duration !== 'wait') throw error
+      request.mayWait = false
+    }
   }
 
   return {
@@ -82,20 +106,33 @@ export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): 
           ...(endpoint.body ? { body: endpoint.body } : {}),
         },
         // Before the body is read: who may not call does not make us parse anything.
-        onRequest: async (request) => {
-          take('address', request.ip)
+        onRequest: async (request, reply) => {
+          const network = networkOf(request.ip)
+          take('address', network)
           await findSession(request, endpoint, manner)
-          take(endpoint.rate, request.session?.userId ?? request.ip)
-          const organizationId = request.session?.organizationId
+          const { userId = null, organizationId = null } = request.session ?? {}
+          if (userId) app.door.noteCaller(request.raw, userId)
+          take(endpoint.rate, userId ?? network)
           const shared = sharedRate(endpoint.rate)
           if (organizationId && shared) take(shared, organizationId)
+          if (endpoint.duration)
+            takeHold(endpoint.duration, { userId, organizationId, network }, request, reply)
         },
         handler: async (request, reply) => {
           reply.header('Cache-Control', 'no-store')
           const handle = () => {
             // The contract's schemas have validated the parts, and checkAccess the session; the compiler cannot see it.
             const { params, query, body, session } = request
-            const call = { params, query, body, stream: body, session, request, reply }
+            const call = {
+              params,
+              query,
+              body,
+              stream: body,
+              bytes: body ?? NO_BYTES,
+              session,
+              request,
+              reply,
+            }
             return handler(call as unknown as Call<typeof endpoint>)
           }
           if (!request.sessionHolds) return handle()
@@ -109,7 +146,7 @@ export function createApi(app: FastifyInstance, gate: Gate, take: RateLimiter): 
         },
       }
       if (!endpoint.streams) app.route(route)
-      else serveStream(app, endpoint.streams, route)
+      else serveStream(app, { ...endpoint, streams: endpoint.streams }, route)
     },
   }
 }
@@ -127,12 +164,27 @@ function description({ path, summary, access, role, rate, streams, maxBodyBytes 
   }
 }
 
-/** A route of its own that hands the body over unread, and takes the stated media types only. */
-function serveStream(app: FastifyInstance, mediaTypes: readonly string[], route: RouteOptions): void {
+/**
+ * A route of its own that hands the body over unread, or its bytes once all are there, and takes the stated media types only.
+ *
+ * @throws where anybody could hold a body open that is worked on while it arrives
+ */
+function serveStream(
+  app: FastifyInstance,
+  { path, streams, wholeBody, access, duration }: Endpoint & { streams: readonly string[] },
+  route: RouteOptions,
+): void {
+  if (!wholeBody && (access === 'public' || duration !== 'long'))
+    throw new Error(`${path} streams its body: it has to be \`long\`, and not public`)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    for (const type of mediaTypes)
-      scope.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
+    for (const type of streams) {
+      if (wholeBody) {
+        scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+      } else scope.addContentTypeParser(type, (_request, payload, done) => done(null, payload))
+    }
     scope.route(route)
   })
 }
+
+const NO_BYTES = Buffer.alloc(0)

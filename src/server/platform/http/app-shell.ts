@@ -9,9 +9,10 @@ import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { logSettings } from '../log.ts'
 import type { Tracing } from '../tracing.ts'
+import { type TrustsPeer, trustedPeers } from './callers.ts'
 import { createFrontDoor, type FrontDoor, freePlaces } from './front-door.ts'
 import { observeRequests } from './observed-requests.ts'
-import { sendRefusal } from './refusals.ts'
+import { refuseUnreadable, sendRefusal } from './refusals.ts'
 import { checkSameSite } from './same-site.ts'
 
 declare module 'fastify' {
@@ -64,11 +65,12 @@ export async function createAppShell(options: {
   tracing?: Tracing
 }) {
   const https = options.appUrl.startsWith('https:')
-  const door = createFrontDoor()
+  const trusts = trustedPeers(options.trustedProxies ?? [])
+  const door = createFrontDoor({ trusts })
   const app: FastifyInstance = Fastify<Server>({
     logger: logSettings(options.logLevel),
     bodyLimit: options.bodyLimit,
-    trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
+    trustProxy: options.trustedProxies?.length ? trusts : false,
     genReqId: () => newId(),
     // An address that cannot be decoded is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
@@ -76,6 +78,7 @@ export async function createAppShell(options: {
       void sendRefusal(error, request, reply)
     },
     serverFactory: door.serverFactory,
+    clientErrorHandler: refuseUnreadable,
     // While the process stops, what still arrives is answered and its connection closed.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -90,6 +93,7 @@ export async function createAppShell(options: {
     if (https) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
     checkSameSite(request, options.appUrl)
   })
+  tellOfUnnamedProxy(app, trusts)
   options.tracing?.ofRequests(app)
   freePlaces(app)
   observeRequests(app, { logsAll: options.logRequests ?? false })
@@ -112,6 +116,20 @@ export async function createAppShell(options: {
     transform: createJsonSchemaTransform({}),
   })
   return app
+}
+
+/** Says once that a proxy nearby is not trusted: everybody behind it shares the limits of one network. */
+function tellOfUnnamedProxy(app: FastifyInstance, trusts: TrustsPeer): void {
+  const isNear = trustedPeers(['loopback', 'uniquelocal'])
+  let isTold = false
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    const peer = raw.socket.remoteAddress ?? ''
+    if (isTold || headers['x-forwarded-for'] === undefined || trusts(peer) || !isNear(peer)) return
+    isTold = true
+    app.log.warn(
+      'A proxy passes requests on, and TRUST_PROXY does not name it: all its callers share the limits of one network',
+    )
+  })
 }
 
 /** An API route that does not state its contract would be open to everybody: the server does not start with one. */

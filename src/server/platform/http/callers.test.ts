@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { mailboxOf, networkOf } from './callers.ts'
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { callerNetwork, mailboxOf, networkOf, trustedPeers } from './callers.ts'
+import { createKnownCallers } from './known-callers.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -30,4 +32,76 @@ test.each([
   ['ann@exa+mple.com', 'ann@exa+mple.com'],
 ])('Trust 8 the address %s is counted as the mailbox %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox)
+})
+
+const sentBy = (remoteAddress: string, forwarded?: string) =>
+  ({
+    socket: { remoteAddress },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  }) as unknown as IncomingMessage // of a request this reads nothing else
+
+describe('Trust 22 the network of a caller', () => {
+  test.each([
+    ['the peer where no proxy is trusted', [], '127.0.0.1', '203.0.113.9', '127.0.0.1'],
+    ['what a trusted proxy says', ['127.0.0.1'], '127.0.0.1', '203.0.113.9', '203.0.113.9'],
+    ['what it says over IPv6', ['127.0.0.1'], '::ffff:127.0.0.1', '2001:db8::9', '2001:db8:0:0::/64'],
+    [
+      'the nearest nobody vouches for',
+      ['10.0.0.0/8'],
+      '10.1.1.1',
+      '1.2.3.4, 203.0.113.9, 10.2.2.2',
+      '203.0.113.9',
+    ],
+    ['the peer where another one claims it', ['10.0.0.0/8'], '192.0.2.1', '10.1.1.1', '192.0.2.1'],
+    ['the proxy itself where it names nobody', ['loopback'], '127.0.0.1', undefined, '127.0.0.1'],
+    ['the proxy itself where it names no address', ['loopback'], '127.0.0.1', 'unknown', '127.0.0.1'],
+    ['one of a range of IPv6', ['fd00::/8'], 'fd12::1', '203.0.113.9', '203.0.113.9'],
+  ] as const)('is %s', (_what, proxies, peer, forwarded, network) => {
+    expect(callerNetwork(sentBy(peer, forwarded), trustedPeers(proxies))).toBe(network)
+  })
+
+  test.each(['proxy', '10.0.0.0/33', '10.0.0.0/x', '300.1.1.1', 'fd00::/129', '/8'])(
+    'stops the start where TRUST_PROXY names %s, which is no address',
+    (entry) => {
+      expect(() => trustedPeers([entry])).toThrow(/^TRUST_PROXY: /)
+    },
+  )
+
+  test('is read in time linear to the header, whatever stands in it', () => {
+    const trusts = trustedPeers(['loopback'])
+    const begun = performance.now()
+    for (const forwarded of [
+      ','.repeat(16_000),
+      ' '.repeat(16_000),
+      '127.0.0.1,'.repeat(1600),
+      'f:'.repeat(8000),
+    ])
+      callerNetwork(sentBy('127.0.0.1', forwarded), trusts)
+    expect(performance.now() - begun).toBeLessThan(100)
+  })
+})
+
+describe('Trust 22 whose turn a request takes before its session is read', () => {
+  const SID = 'a'.repeat(43)
+
+  test('is the user of a session that was verified; made-up cookies are nobody’s', () => {
+    const callers = createKnownCallers()
+    callers.note(`theme=dark; sid=${SID}`, 'ann')
+    const own = [`sid=${SID}`, `sid=${SID}; x=${Math.random()}`, `__Host-sid=${SID}`]
+    const made = ['sid=random', `sid=${'b'.repeat(43)}`, undefined]
+    expect([...own, ...made].map((cookies) => callers.userOf(cookies))).toEqual([
+      ...['ann', 'ann', 'ann'],
+      ...[null, null, null],
+    ])
+  })
+
+  test('is forgotten after a while, and kept for no more sessions than fit', () => {
+    let time = 0
+    const callers = createKnownCallers(() => time)
+    for (let i = 0; i < 20_001; i++) callers.note(`sid=${String(i).padStart(43, '0')}`, `user ${i}`)
+    const of = (i: number) => callers.userOf(`sid=${String(i).padStart(43, '0')}`)
+    expect([of(0), of(1), of(20_000)]).toEqual([null, 'user 1', 'user 20000'])
+    time += 16 * 60_000
+    expect(of(20_000)).toBeNull()
+  })
 })

@@ -1,5 +1,7 @@
-import { isIPv6 } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { ConfigError } from '../config-error.ts'
 
 /** What a network is counted by: an IPv4 address or an IPv6 /64, however it is spelled. */
 export function networkOf(ip: string): string {
@@ -20,6 +22,53 @@ function ipv4Of(high: number, low: number): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
+/** Whether the word of a peer on the caller's address counts. */
+export type TrustsPeer = (address: string) => boolean
+
+const NAMED_RANGES: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+/** @throws {ConfigError} naming the entry that is no address, no range and none of the three names */
+export function trustedPeers(entries: readonly string[]): TrustsPeer {
+  const trusted = new BlockList()
+  for (const entry of entries) {
+    for (const range of NAMED_RANGES[entry] ?? [entry]) addRange(trusted, range)
+  }
+  return (address) => {
+    const plain = address.split('%')[0] ?? ''
+    const version = isIP(plain)
+    return version !== 0 && trusted.check(plain, version === 6 ? 'ipv6' : 'ipv4')
+  }
+}
+
+function addRange(list: BlockList, range: string): void {
+  const [address = '', bits] = range.split('/')
+  const version = isIP(address)
+  const longest = version === 6 ? 128 : 32
+  const size = bits === undefined ? longest : Number(bits || Number.NaN)
+  if (version === 0 || !Number.isInteger(size) || size < 0 || size > longest)
+    throw new ConfigError(`TRUST_PROXY: "${range}" is not an IP address or a range such as 10.0.0.0/8`)
+  list.addSubnet(address, size, version === 6 ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * The network of whoever sent a request, before the framework has seen it: from the nearest hop outward, the first address
+ * that no trusted proxy vouches for.
+ */
+export function callerNetwork({ socket, headers }: IncomingMessage, trusts: TrustsPeer): string {
+  let address = socket.remoteAddress ?? ''
+  const hops = String(headers['x-forwarded-for'] ?? '').split(',')
+  while (trusts(address)) {
+    const next = hops.pop()?.trim()
+    if (next === undefined || isIP(next) === 0) break
+    address = next
+  }
+  return networkOf(address)
+}
+
 /** The spelling that an address in lower case is counted by: without its sub-address. */
 export function mailboxOf(email: string): string {
   return email.replace(/\+[^@]*(?=@)/, '')
@@ -27,12 +76,20 @@ export function mailboxOf(email: string): string {
 
 const PROXIED = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
 
+const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Whether an instance is reached on its own machine only: a proxy that adds no header would otherwise look like it. */
+export function isLocalInstance(appUrl: string): boolean {
+  return URL.canParse(appUrl) && LOOPBACK_HOST.test(new URL(appUrl).hostname)
+}
+
 /**
- * Whether somebody at this machine asks: not through a proxy, and not a web page whose own name was made to point here.
+ * Whether somebody at this machine asks an instance of this machine: not through a proxy, and not a web page whose own name
+ * was made to point here.
  */
-export function isFromThisMachine({ raw, headers, hostname }: FastifyRequest): boolean {
+export function isFromThisMachine({ raw, headers, hostname }: FastifyRequest, appUrl: string): boolean {
+  if (!isLocalInstance(appUrl)) return false
   const address = raw.socket.remoteAddress ?? ''
   const fromLoopback = address === '::1' || /^(::ffff:)?127\./.test(address)
-  const toLoopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-  return fromLoopback && toLoopback && !PROXIED.some((name) => headers[name] !== undefined)
+  return fromLoopback && LOOPBACK_HOST.test(hostname) && !PROXIED.some((name) => headers[name] !== undefined)
 }

@@ -138,7 +138,7 @@ test('Trust 22 a body that does not come and an answer that nobody reads end the
   const server = createServer()
   const guard = guardConnections(server, { stretchMs: 200 })
   server.on('request', (request, response) => {
-    guard.watch(request, response)
+    guard.watch(request, response, '127.0.0.1')
     if (request.url === '/long') response.end(Buffer.alloc(32 * 1024 * 1024))
     else if (request.url === '/slow-work') setTimeout(() => response.end('done'), 1000)
     else request.resume().on('end', () => response.end('read'))

@@ -9,8 +9,10 @@ import {
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Admission, createAdmission, type Slot } from './admission.ts'
+import { callerNetwork, type TrustsPeer } from './callers.ts'
+import { createKnownCallers } from './known-callers.ts'
 import { type TurnClock, watchTurns } from './loop-lateness.ts'
-import { CONNECTION_CHECKS, guardConnections } from './slow-clients.ts'
+import { awaitsBody, CONNECTION_CHECKS, guardConnections } from './slow-clients.ts'
 import { turnAway } from './turn-away.ts'
 import { createTurnstile, type Turnstile } from './turnstile.ts'
 
@@ -28,11 +30,6 @@ const BETWEEN_TAKING_MS = 40
 /** What tells an operator or a balancer how the process does, and events of payments, which are few and come once. */
 const NEVER_TURNED_AWAY = /^\/(healthz|readyz|metrics|api\/stripe\/webhook)(?:[/?]|$)/
 
-/** Streams, and look-ups that somebody waits for; uploads state themselves that they are streamed. */
-export const LONG_BY_NATURE = new Set([
-  ...['/api/events', '/api/chat', '/api/contacts/:id/enrich', '/api/contacts/import/bulk'],
-])
-
 const slots = new WeakMap<IncomingMessage, Slot>()
 /** The last answer of each connection. */
 const answering = new WeakMap<IncomingMessage['socket'], ServerResponse>()
@@ -41,11 +38,13 @@ export type FrontDoor = {
   /** For the framework: makes the server whose requests pass here first. */
   serverFactory(listener: RequestListener): Server
   admission: Admission
+  /** From now on requests with these cookies are taken for this user's, wherever turns are given. */
+  noteCaller(request: IncomingMessage, userId: string): void
   /** Through which answers pass to be written. */
   answers: Turnstile
   /** Requests for which an answer is still to be sent. */
   inFlight(): number
-  /** Connections ended for being too slow. */
+  /** Connections ended for being too slow or too many. */
   cut(): number
   /** When the last request arrived, in milliseconds of `performance.now()`. */
   lastRequestAt(): number
@@ -62,7 +61,8 @@ export type FrontDoor = {
  * What every request passes before sessions, bodies and the database: it goes in, waits a moment, or is turned away with
  * 503. Requests that are injected in tests come in by another way.
  */
-export function createFrontDoor({ stretchMs }: { stretchMs?: number } = {}): FrontDoor {
+export function createFrontDoor({ trusts = () => false }: { trusts?: TrustsPeer } = {}): FrontDoor {
+  const callers = createKnownCallers()
   const admission = createAdmission()
   const answers = createTurnstile()
   let inFlight = 0
@@ -78,29 +78,30 @@ export function createFrontDoor({ stretchMs }: { stretchMs?: number } = {}): Fro
 
   function serverFactory(listener: RequestListener): Server {
     const server = createServer(CONNECTION_CHECKS)
-    const guard = guardConnections(server, stretchMs === undefined ? {} : { stretchMs })
+    const guard = guardConnections(server, { trusts })
     cut = guard.cut
     server.on('request', (request, response) => {
+      const network = callerNetwork(request, trusts)
+      if (!guard.watch(request, response, network)) return
       inFlight += 1
       lastRequestAt = performance.now()
       if (closing) response.shouldKeepAlive = false
-      guard.watch(request, response)
       response.once('close', () => {
         inFlight -= 1
         slots.get(request)?.leave()
       })
-      const begin = () => onceTaken(() => letIn(request, response))
+      const begin = () => onceTaken(() => letIn(request, response, network))
       // Whoever asks again before reading has the work done for it when it has read.
       const before = answering.get(request.socket)
       answering.set(request.socket, response)
       if (before && !before.closed) before.once('close', begin)
       else begin()
     })
-    const letIn = (request: IncomingMessage, response: ServerResponse) => {
+    const letIn = (request: IncomingMessage, response: ServerResponse, network: string) => {
       const since = performance.now() - (turns?.unreadFor() ?? 0)
       if (NEVER_TURNED_AWAY.test(request.url ?? '')) listener(request, response)
       else
-        admission.ask(callerOf(request), (slot) => {
+        admission.ask(callers.userOf(request.headers.cookie) ?? network, (slot) => {
           if (!slot) return turnAway(request, response, since)
           if (request.socket.destroyed) return slot.leave()
           slots.set(request, slot)
@@ -171,6 +172,7 @@ export function createFrontDoor({ stretchMs }: { stretchMs?: number } = {}): Fro
     stopListening,
     onceTaken,
     admission,
+    noteCaller: (request, userId) => callers.note(request.headers.cookie, userId),
     answers,
     inFlight: () => inFlight,
     cut: () => cut(),
@@ -196,8 +198,15 @@ export function freePlaces(app: FastifyInstance): void {
     done()
   })
   app.addHook('preHandler', (request, _reply, done) => {
-    const { url = '', config } = request.routeOptions
-    if (config.endpoint?.streams || LONG_BY_NATURE.has(url)) slots.get(request.raw)?.goLong()
+    const slot = slots.get(request.raw)
+    const duration = request.routeOptions.config.endpoint?.duration
+    // Streams are counted by their own limits, and no longer with requests; uploads once they have arrived.
+    if (duration === 'stream') slot?.finish()
+    else if (duration && !awaitsBody(request.raw)) slot?.goLong()
+    else if (duration) {
+      slot?.pause()
+      request.raw.once('end', () => slot?.goLong())
+    }
     done()
   })
   // Checking and writing an answer is the longest part of the work that is done in one go.
@@ -210,9 +219,4 @@ export function freePlaces(app: FastifyInstance): void {
       slots.get(request.raw)?.finish()
     app.door.onceTaken(() => done())
   })
-}
-
-/** Whose share of the room a request takes: a browser's, by all its cookies, or else an address's. */
-function callerOf({ headers, socket }: IncomingMessage): string {
-  return headers.cookie ?? socket.remoteAddress ?? ''
 }

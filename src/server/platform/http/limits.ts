@@ -1,15 +1,48 @@
-import type { RateClass } from '#contract/endpoint.ts'
+import type { Duration, RateClass } from '#contract/endpoint.ts'
 import { AppError } from '../errors.ts'
+
+/** File handles that one process needs besides: database, providers, mail. A waiting connection costs about 10 KB. */
+export const MAX_CONNECTIONS = 4000
+/**
+ * One network's part of them (an IPv4 address or an IPv6 /64); connections of a trusted proxy are counted together only. One
+ * more closes the connection of that network that has waited longest.
+ */
+export const MAX_CONNECTIONS_PER_NETWORK = 1000
+/** Requests that one connection has sent without having read an answer; browsers and our own clients send one. */
+export const MAX_PIPELINED = 16
+/** Requests of a network whose body is still on the way; one more closes the one of which least has come. */
+export const MAX_UNFINISHED_PER_NETWORK = 200
+/** Answers that wait in memory for a network, and for everybody, to be read; the largest are given up first. */
+export const MAX_UNREAD_BYTES_PER_NETWORK = 32 * 1024 * 1024
+export const MAX_UNREAD_BYTES = 128 * 1024 * 1024
+/** Longest JSON body where the contract states no other. */
+export const DEFAULT_BODY_BYTES = 128 * 1024
+
+/**
+ * What callers hold open at once. Each is at least the burst of calls that a user or an organization may make, so that honest
+ * callers meet the rate first; all of a network's together leave connections for its other requests.
+ */
+export const HOLD_LIMITS: Readonly<Record<Duration, HoldLimit>> = {
+  stream: { user: 20, organization: 200, network: 400, process: 2000 },
+  long: { user: 20, organization: 60, network: 150, process: 500 },
+  wait: { user: 100, organization: 200, network: 300, process: 1000 },
+}
+type HoldLimit = { user: number; organization: number; network: number; process: number }
 
 type Rule = { burst: number; perSecond: number }
 
-/** What is counted: each person by kind of call, everybody by address, and all people of an organization together. */
-export type Counted = RateClass | 'address' | `organization-${'read' | 'write' | 'heavy'}`
+/**
+ * What is counted: each person by kind of call, everybody by network, checks of health by themselves, and all people of an
+ * organization together.
+ */
+export type Counted = RateClass | 'address' | 'health' | `organization-${'read' | 'write' | 'heavy'}`
 
 /** Calls a person or program may make: a burst, refilled at a steady rate. */
 const RULES: Partial<Record<Counted, Rule>> = {
   // Counted before anything is looked up, so that guessing cookies costs the database nothing.
   address: { burst: 2000, perSecond: 400 },
+  // A balancer asks once a second, and is not to be shut out by whoever shares its network.
+  health: { burst: 120, perSecond: 20 },
   read: { burst: 400, perSecond: 100 },
   write: { burst: 100, perSecond: 20 },
   heavy: { burst: 20, perSecond: 0.5 },

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limitedRequests, requestSeconds, serverErrors } from '../metrics.ts'
-import { LONG_BY_NATURE } from './front-door.ts'
 
 /** A person notices; more often than now and then, something is wrong. */
 const SLOW_MS = 1000
@@ -18,7 +17,7 @@ export function observeRequests(app: FastifyInstance, { logsAll }: { logsAll: bo
     requestSeconds.labels(method, route, `${Math.floor(status / 100)}xx`).observe(milliseconds / 1000)
     if (status === 429) limitedRequests.labels(route).inc()
     if (status >= 500) serverErrors.labels(route, String(status)).inc()
-    if (milliseconds > SLOW_MS && !LONG_BY_NATURE.has(route))
+    if (milliseconds > SLOW_MS && !request.routeOptions.config.endpoint?.duration)
       request.log.warn(lineOf(request, reply), 'Slow request')
     else if (logsAll) request.log.info(lineOf(request, reply), 'Request')
     done()

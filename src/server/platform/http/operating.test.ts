@@ -1,14 +1,18 @@
 import { afterEach, expect, test } from 'vitest'
 import { createAppShell } from './app-shell.ts'
+import { createRateLimiter } from './limits.ts'
 import { operatingRoutes } from './operating.ts'
 
 const TOKEN = 'a token of the tests'.replaceAll(' ', '-')
 let close: () => Promise<void> = async () => {}
 afterEach(() => close())
 
-async function shell(isReady: () => Promise<boolean>) {
-  const app = await createAppShell({ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024 })
-  operatingRoutes(app, { isReady, measure: async () => {}, metricsToken: TOKEN })
+async function shell(
+  isReady: () => Promise<boolean>,
+  { appUrl = 'http://localhost', take = createRateLimiter() } = {},
+) {
+  const app = await createAppShell({ appUrl, logLevel: 'silent', bodyLimit: 1024 })
+  operatingRoutes(app, { isReady, measure: async () => {}, metricsToken: TOKEN, appUrl, take })
   app.get('/contacts/:id', async () => 'x')
   close = () => app.close()
   return app
@@ -50,4 +54,40 @@ test('Trust 25 metrics are for this machine or whoever holds the token, and name
     /http_request_duration_seconds_count\{method="GET",route="\/contacts\/:id",status="2xx"\} \d/,
   )
   expect(body).not.toContain('canary')
+})
+
+test.each(['https://ninefold.example', 'http://192.0.2.7:3000', 'http://localhost.evil.example'])(
+  'Trust 25 metrics of an instance at %s want the token, though a proxy on the same machine adds no header',
+  async (appUrl) => {
+    const app = await shell(async () => true, { appUrl })
+    const at = (headers: Record<string, string>) =>
+      app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers: { host: 'localhost', ...headers } })
+    expect((await at({})).statusCode).toBe(404)
+    expect((await at({ authorization: `Bearer ${TOKEN}` })).statusCode).toBe(200)
+  },
+)
+
+test('Trust 22 a flood of questions whether it is ready asks the database a few times a second, and is limited by network', async () => {
+  let asked = 0
+  const app = await shell(async () => {
+    asked += 1
+    return true
+  })
+  const ask = (remoteAddress: string) => app.inject({ url: '/readyz', remoteAddress })
+  const statuses: number[] = []
+  for (let i = 0; i < 300; i++) statuses.push((await ask(`2001:db8::${i.toString(16)}`)).statusCode)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  const refused = await ask('2001:db8::ffff')
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1'])
+  // The balancer's own network is another one.
+  expect((await ask('192.0.2.1')).statusCode).toBe(200)
+  expect(asked).toBeLessThan(20)
+})
+
+test('Trust 21 a database that was silent when it was asked is asked again', async () => {
+  let isSilent = true
+  const app = await shell(() => (isSilent ? new Promise(() => {}) : Promise.resolve(true)))
+  expect((await app.inject('/readyz')).statusCode).toBe(503)
+  isSilent = false
+  await expect.poll(async () => (await app.inject('/readyz')).statusCode, { timeout: 5000 }).toBe(200)
 })

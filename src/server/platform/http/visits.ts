@@ -1,15 +1,23 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import type { RateLimiter } from './limits.ts'
+import { networkOf } from './callers.ts'
+import type { Counted, RateLimiter } from './limits.ts'
 
 /**
- * Counts a request for a page or a public file by its address, as the API does, before anything is read or drawn for
- * it. Who asks too often is told so in plain text, with the seconds to wait.
+ * Counts a request for a page or a public file by its network, as the API does, before anything is read or drawn for
+ * it; `more` are further limits. Who asks too often is told so in plain text, with the seconds to wait.
  */
-export function countVisit(take: RateLimiter) {
+export function countVisit(take: RateLimiter, ...more: Counted[]) {
+  return countAs(take, ['address', ...more])
+}
+
+/** Counts a check of health by its network, apart from everything else that comes from there. */
+export const countHealthCheck = (take: RateLimiter) => countAs(take, ['health'])
+
+function countAs(take: RateLimiter, rates: readonly Counted[]) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     try {
-      take('address', request.ip)
+      for (const rate of rates) take(rate, networkOf(request.ip))
     } catch (error) {
       if (!(error instanceof AppError) || error.retryAfterSeconds === undefined) throw error
       return reply

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
-import { isBeingLookedUp, lookUpEnd } from './lookup-end.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { isBeingLookedUp, lookUpEnd, lookUpRefusal } from './lookup-end.ts'
+
+const NO_DATA =
+  "We couldn't find additional data for this contact. Try again later or verify the contact information is correct."
 
 type Status = NonNullable<ContactDetail['lookUp']>['status']
 const contact = (status: Status, message: string | null = null) => ({ lookUp: { status, message } })
 
 test('A18 a look-up that ends later says whether it found somebody, found nobody or failed, and why', () => {
   expect(lookUpEnd(contact('matched'))).toEqual({ found: true })
-  expect(lookUpEnd(contact('no_match'))).toEqual({ found: false, message: 'No enrichment data' })
+  expect(lookUpEnd(contact('no_match'))).toEqual({ found: false, message: NO_DATA })
   expect(lookUpEnd(contact('failed', 'No data provider is connected to this instance.'))).toEqual({
     found: false,
     message: 'No data provider is connected to this instance.',
@@ -20,4 +24,14 @@ test('A18 a look-up that waits or runs has no end; one that waits for credits ca
   expect(open.map(lookUpEnd)).toEqual([null, null, null])
   expect(open.map(isBeingLookedUp)).toEqual([false, true, true])
   expect([{ lookUp: null }, contact('matched')].map(isBeingLookedUp)).toEqual([false, false])
+})
+
+test('A18 a look-up that found nobody is known by its code, whatever its words are', () => {
+  const refused = (status: number, code: string, message: string) =>
+    lookUpRefusal(new ApiError(status, JSON.stringify({ message, code, requestId: 'r' }), ''))
+  expect(refused(404, 'no_enrichment_data', 'Nobody was found')).toBe(NO_DATA)
+  expect(refused(404, 'not_found', 'Contact not found: No enrichment data')).toBe(
+    'Contact not found: No enrichment data',
+  )
+  expect(lookUpRefusal(new TypeError('Failed to fetch'))).toBe('Enrichment failed')
 })

@@ -1,9 +1,9 @@
 import type { ContactDetail } from '#contract/contacts.ts'
+import { ApiError, messageOf } from '#web/lib/api-error.ts'
 
 const FAILED = 'Enrichment failed'
-
-/** What the failure toast is told of a look-up that found nobody; the server says it in these words, too. */
-export const NO_DATA = 'No enrichment data'
+const NO_DATA =
+  "We couldn't find additional data for this contact. Try again later or verify the contact information is correct."
 
 /** Whether the contact's newest look-up is under way: a second one would be refused. */
 export function isBeingLookedUp({ lookUp }: Pick<ContactDetail, 'lookUp'>): boolean {
@@ -24,4 +24,10 @@ export function lookUpEnd({
     default:
       return null
   }
+}
+
+/** What a refused look-up is told with. */
+export function lookUpRefusal(error: unknown): string {
+  const foundNobody = error instanceof ApiError && error.body?.code === 'no_enrichment_data'
+  return foundNobody ? NO_DATA : messageOf(error, FAILED)
 }

@@ -3,20 +3,12 @@ import { useEffect, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type * as contract from '#contract/score.ts'
 import { call } from '#web/lib/api.ts'
-import { messageOf } from '#web/lib/api-error.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { CONTACTS_KEY, contactQuery, refreshContact } from './contacts-queries.ts'
-import { isBeingLookedUp, lookUpEnd, NO_DATA } from './lookup-end.ts'
+import { isBeingLookedUp, lookUpEnd, lookUpRefusal } from './lookup-end.ts'
 
 const enrichContact = route<typeof contract.enrichContact>('POST', '/api/contacts/{id}/enrich')
-const NO_DATA_TEXT =
-  "We couldn't find additional data for this contact. Try again later or verify the contact information is correct."
-
-/** What the failure toast says for a server message. */
-function enrichFailureText(message: string): string {
-  return message.includes(NO_DATA) ? NO_DATA_TEXT : message
-}
 
 function toastEnriched() {
   toast({
@@ -26,7 +18,7 @@ function toastEnriched() {
 }
 
 function toastFailed(message: string) {
-  toast({ title: 'Enrichment Failed', description: enrichFailureText(message), variant: 'destructive' })
+  toast({ title: 'Enrichment Failed', description: message, variant: 'destructive' })
 }
 
 /**
@@ -62,7 +54,7 @@ export function useEnrich(contact: Pick<ContactDetail, 'id' | 'lookUp'>) {
       setWaiting({ id, lookUp })
       void client.invalidateQueries({ queryKey: CONTACTS_KEY })
     },
-    onError: (error) => toastFailed(messageOf(error, 'Enrichment failed')),
+    onError: (error) => toastFailed(lookUpRefusal(error)),
   })
   return { enrich: () => enrich.mutate(), enriching: enrich.isPending || isBeingLookedUp(contact) }
 }

@@ -24,6 +24,7 @@ const CODES: Record<ErrorCode, string> = {
   payment_required: 'A subscription or a credit is missing',
   forbidden: 'The role does not allow it, or the call came from another site',
   not_found: 'Not there, or not yours: both look alike',
+  no_enrichment_data: 'The enrichment ran and found nobody; it cost nothing',
   method_not_allowed: 'The address knows no such method',
   conflict: 'It is there already, or under way',
   too_large: 'The body is longer than the call takes',
@@ -38,7 +39,7 @@ const REFUSAL = `HTTP/1.1 400 Bad Request
 Content-Type: application/json
 
 {
-  "message": "Required",
+  "message": "Last name is required",
   "code": "invalid",
   "requestId": "01a1fcd1-6e33-7c87-930e-fbf20f8c1eb2",
   "fields": { "lastName": "Required" }

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+
+type Issue = Parameters<NonNullable<ReturnType<typeof z.config>['customError']>>[0]
+
+const MAX_SHOWN = 12
+const number = new Intl.NumberFormat('en-US')
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'Must be text',
+  number: 'Must be a number',
+  nan: 'Must be a number',
+  int: 'Must be a whole number',
+  bigint: 'Must be a whole number',
+  boolean: 'Must be true or false',
+  array: 'Must be a list',
+  tuple: 'Must be a list',
+  object: 'Must be a set of fields',
+  record: 'Must be a set of fields',
+  map: 'Must be a set of fields',
+  date: 'Must be a date',
+  null: 'Must be left empty',
+  undefined: 'Must be left out',
+  never: 'Must be left out',
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  email: 'Must be an email address',
+  url: 'Must be a web address',
+  uuid: 'Must be a valid id',
+  guid: 'Must be a valid id',
+  datetime: 'Must be a date and time, such as 2026-11-22T09:30:00Z',
+  date: 'Must be a date, such as 2026-11-22',
+  time: 'Must be a time, such as 09:30',
+}
+const WRONG_FORM = 'Must be in another form'
+
+/** What is wrong with a value, in the product's words; the text goes on after the name of its field. */
+function messageOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'Required' : (KINDS[issue.expected] ?? WRONG_FORM)
+    case 'too_big':
+      return tooBig(issue.origin, Number(issue.maximum), issue.inclusive !== false)
+    case 'too_small':
+      return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive !== false)
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? WRONG_FORM
+    case 'not_multiple_of':
+      return `Must be a multiple of ${issue.divisor}`
+    case 'unrecognized_keys':
+      return unknownFields(issue.keys)
+    case 'invalid_value':
+      return oneOf(issue.values)
+    case 'invalid_union':
+      return issue.input === undefined ? 'Required' : WRONG_FORM
+    default:
+      return WRONG_FORM
+  }
+}
+
+function tooBig(origin: string, max: number, inclusive: boolean): string {
+  if (origin === 'string') return `Use at most ${count(max, 'character')}`
+  if (['array', 'set', 'map', 'object'].includes(origin)) return `Send at most ${count(max, 'entry')}`
+  if (origin === 'date') return 'Must be an earlier date'
+  return inclusive ? `Must be ${number.format(max)} or less` : `Must be less than ${number.format(max)}`
+}
+
+function tooSmall(origin: string, min: number, inclusive: boolean): string {
+  if (origin === 'string') return min <= 1 ? 'Required' : `Use at least ${count(min, 'character')}`
+  if (['array', 'set', 'map', 'object'].includes(origin)) return `Send at least ${count(min, 'entry')}`
+  if (origin === 'date') return 'Must be a later date'
+  return inclusive ? `Must be ${number.format(min)} or more` : `Must be more than ${number.format(min)}`
+}
+
+function count(n: number, noun: 'character' | 'entry'): string {
+  if (n === 1) return `1 ${noun}`
+  return `${number.format(n)} ${noun === 'entry' ? 'entries' : 'characters'}`
+}
+
+function unknownFields(keys: readonly string[]): string {
+  const named = keys.slice(0, 3).map((key) => JSON.stringify(key.toWellFormed().slice(0, 40)))
+  return `There is no field ${named.join(' or ')}`
+}
+
+function oneOf(values: readonly unknown[]): string {
+  const named = values.slice(0, MAX_SHOWN).map(String)
+  const last = named.pop()
+  if (named.length === 0) return `Must be ${last}`
+  return `Must be ${named.join(', ')} ${values.length > MAX_SHOWN ? 'or another allowed value' : `or ${last}`}`
+}
+
+// For every schema of the server and the browser: a schema's own words come first, zod's own never.
+z.config({ customError: messageOf })
+
+/** What a field is called by people: `zipCode` is "Zip code", `contacts.2.name` is "Contacts 3, name". */
+function fieldName(path: string): string {
+  const parts = path.split('.').slice(0, 6)
+  const named: string[] = []
+  for (const part of parts) {
+    if (/^\d{1,7}$/.test(part) && named.length > 0) named[named.length - 1] += ` ${Number(part) + 1}`
+    else named.push(wordsOf(part))
+  }
+  const name = named.join(', ')
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** `organizationIDs` → "organization ids" */
+function wordsOf(key: string): string {
+  return key
+    .toWellFormed()
+    .slice(0, 60)
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()
+}
+
+/** Texts that mean nothing without the name of their field. */
+const ABOUT_FIELD = /^(Must|Use at (most|least)|Send at (most|least)|Remove the|This is not)\b/
+
+/**
+ * One problem as a sentence that stands alone, as in a message above a form: "Zip code is required". Texts that say by
+ * themselves what to do stay as they are; `path` is empty for the whole request.
+ */
+export function problemSentence(path: string, text: string): string {
+  const name = path === '' ? 'The request' : fieldName(path)
+  if (text === 'Required') return `${name} is required`
+  if (text.startsWith('Must ')) return `${name} m${text.slice(1)}`
+  if (ABOUT_FIELD.test(text)) return `${name}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`
+  return text
+}

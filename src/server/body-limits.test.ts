@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { unsubscribeFromNewsletter } from '#contract/newsletter.ts'
+import { nameOf } from '#test/sample-requests.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { createApi } from './platform/http/api.ts'
+import { createAppShell } from './platform/http/app-shell.ts'
+import { DEFAULT_BODY_BYTES } from './platform/http/limits.ts'
+
+const JSON_BODY = { 'content-type': 'application/json' }
+
+let app: TestApp
+let ann: Person
+beforeAll(async () => {
+  app = await createTestApp({ adminEmails: ['ann@example.com'] })
+  ann = await app.subscriber('ann@example.com')
+})
+afterAll(() => app.close())
+
+test('Trust 22 what anybody may send is small, and read as a whole before work begins', () => {
+  const open = app.app.endpoints.filter(({ access }) => access === 'public')
+  expect(open.length).toBeGreaterThan(10)
+  for (const endpoint of open) {
+    const { maxBodyBytes = DEFAULT_BODY_BYTES, streams, wholeBody } = endpoint
+    expect([nameOf(endpoint), maxBodyBytes <= 256 * 1024]).toEqual([nameOf(endpoint), true])
+    if (streams) expect([nameOf(endpoint), wholeBody]).toEqual([nameOf(endpoint), true])
+  }
+})
+
+test('Trust 22 the server does not start with an endpoint that works on a body of anybody while it arrives', async () => {
+  const shell = await createAppShell({ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024 })
+  const api = createApi(shell, { read: async () => null, recall: () => null }, () => {})
+  const { wholeBody: _, ...streamed } = unsubscribeFromNewsletter
+  expect(() => api.serve(streamed, async () => ({ ok: true as const }))).toThrow('streams its body')
+  await shell.close()
+})
+
+test('Trust 22 a longer body than is taken is refused before it is read', async () => {
+  const text = `"${'x'.repeat(DEFAULT_BODY_BYTES)}"`
+  for (const [method, url] of [
+    ['POST', '/api/contacts'],
+    ['POST', '/api/contact/submit'],
+    ['POST', '/api/auth/request-magic-link'],
+    ['POST', '/api/newsletter/subscribe'],
+    ['POST', '/api/newsletter/unsubscribe'],
+  ] as const) {
+    const { status, json } = await ann.request(method, url, text, JSON_BODY)
+    expect([url, status, json]).toEqual([url, 413, expect.objectContaining({ code: 'too_large' })])
+  }
+})
+
+test('Trust 22 the longest that the contract takes is not refused for its length', async () => {
+  const assignments = Array.from({ length: 5000 }, () => ({ taskId: randomUUID(), assignedTo: ann.userId }))
+  expect((await ann.request('POST', '/api/tasks/assign', { assignments })).status).not.toBe(413)
+  const post = await app.owner.row<{ id: string }>('select id from blog_posts limit 1')
+  const content = { content: `<p>${'日本 '.repeat(30_000)}</p>` }
+  const answer = await ann.request('PATCH', `/api/blog/posts/${post?.id ?? randomUUID()}`, content)
+  expect(answer.status).not.toBe(413)
+})
+
+test('Trust 22 a one-click form made to be slow is read in no time', async () => {
+  const begun = performance.now()
+  for (const piece of [
+    'name=List-Unsubscribe\n',
+    'name="List-Unsubscribe"\na\n',
+    '\r\n',
+    'a\n',
+    '&List-Unsubscribe=',
+  ]) {
+    const type = { 'content-type': 'multipart/form-data; boundary=x' }
+    const form = piece.repeat(4096 / piece.length)
+    expect((await ann.request('POST', '/api/newsletter/unsubscribe', form, type)).status).toBe(400)
+  }
+  expect(performance.now() - begun).toBeLessThan(1000)
+})

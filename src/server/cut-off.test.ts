@@ -1,0 +1,111 @@
+import { type AddressInfo, connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAppShell } from './platform/http/app-shell.ts'
+import { serverErrors } from './platform/metrics.ts'
+
+/** On a busy machine. */
+const IN_TIME = { timeout: 15_000 }
+
+let app: FastifyInstance
+const statuses: number[] = []
+const logged: unknown[] = []
+let begun = 0
+beforeAll(async () => {
+  app = await createAppShell({ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024 * 1024 })
+  app.addHook('onRequest', async (request) => {
+    begun += 1
+    request.log.error = (...line: unknown[]) => void logged.push(line.at(-1))
+  })
+  app.addHook('onSend', async (_request, reply) => void statuses.push(reply.statusCode))
+  app.post('/body', async () => 'read')
+  app.get('/slow', async (request) => {
+    await new Promise((resolve) => request.raw.socket.once('close', resolve))
+    throw new DOMException('This operation was aborted', 'AbortError')
+  })
+  app.get('/broken', async () => {
+    throw new Error('a fault of ours')
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  app.server.closeAllConnections()
+  await app.close()
+})
+
+function open() {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => {})
+  return socket
+}
+const failures = async () => (await serverErrors.get()).values.reduce((sum, { value }) => sum + value, 0)
+
+describe('Trust 22 a caller that leaves', () => {
+  test.each([
+    [
+      'in the middle of a body',
+      'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"a":',
+    ],
+    [
+      'in the middle of a chunk',
+      'POST /body HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a',
+    ],
+    ['before the answer', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ])('%s is no failure of ours, in figures and log', async (_when, text) => {
+    const [before, started] = [await failures(), begun]
+    statuses.length = 0
+    const socket = open()
+    socket.write(text)
+    await expect.poll(() => begun, IN_TIME).toBe(started + 1)
+    socket.resetAndDestroy()
+    await expect.poll(() => statuses, IN_TIME).toEqual([400])
+    expect(await failures()).toBe(before)
+    expect(logged).toEqual([])
+  })
+
+  test('a fault that somebody is told of is one', async () => {
+    const before = await failures()
+    expect((await app.inject('/broken')).statusCode).toBe(500)
+    await expect.poll(failures, IN_TIME).toBe(before + 1)
+    expect(logged).toEqual(['Request failed'])
+  })
+})
+
+test('Trust 22 the log says once that a proxy is not named by TRUST_PROXY, and nothing of one that is', async () => {
+  const told = async (trustedProxies: string[]) => {
+    const shell = await createAppShell({
+      ...{ appUrl: 'http://localhost', logLevel: 'silent', bodyLimit: 1024, trustedProxies },
+    })
+    const lines: unknown[] = []
+    shell.log.warn = (...line: unknown[]) => void lines.push(line.at(-1))
+    for (const remoteAddress of ['203.0.113.1', '127.0.0.1', '10.0.0.1'])
+      await shell.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': '192.0.2.1' } })
+    await shell.close()
+    return lines
+  }
+  expect(await told([])).toEqual([expect.stringContaining('TRUST_PROXY')])
+  expect(await told(['loopback', 'uniquelocal'])).toEqual([])
+})
+
+test.each([
+  ['GET / HTTP/x\r\n\r\n', 400],
+  ['\u0000\u0001\u0002\r\n\r\n', 400],
+  ['POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n', 400],
+  ['POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
+  [`GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  [`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+])(
+  'Trust 13 what is no request (%.30j) is refused in the one form of errors, and is kept by no cache',
+  async (text, status) => {
+    const socket = open()
+    socket.write(text)
+    let answer = ''
+    for await (const bytes of socket) answer += String(bytes)
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer).toMatch(/cache-control: no-store/i)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      message: expect.any(String),
+      code: expect.any(String),
+    })
+  },
+)

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { AppError } from '../errors.ts'
+import { createHoldLimiter, type Holder } from './hold-limits.ts'
+import { HOLD_LIMITS, MAX_CONNECTIONS_PER_NETWORK } from './limits.ts'
+
+const holder = (userId: string, organizationId: string, network: string): Holder => ({
+  ...{ userId, organizationId, network },
+})
+/** Everybody somebody else, elsewhere. */
+const stranger = (i: number) => holder(`user ${i}`, `org ${i}`, `10.0.${i >> 8}.${i & 255}`)
+
+function refusalOf(take: () => unknown): AppError | null {
+  try {
+    take()
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+/** How many of so many takes are let through. */
+const accepted = (take: (i: number) => unknown, times: number): number =>
+  Array.from({ length: times }, (_, i) => refusalOf(() => take(i))).filter((refusal) => !refusal).length
+
+describe('Trust 22 what callers hold open', () => {
+  test.each(['stream', 'long', 'wait'] as const)(
+    'is bounded by user, organization and network: %s',
+    (duration) => {
+      const { user, organization, network } = HOLD_LIMITS[duration]
+      const hold = createHoldLimiter()
+      expect(accepted(() => hold(duration, holder('ann', 'one', '192.0.2.1')), 1000)).toBe(user)
+      const colleagues = accepted((i) => hold(duration, holder(`user ${i}`, 'one', `192.0.3.${i}`)), 1000)
+      expect(colleagues).toBe(organization - user)
+      const others = createHoldLimiter()
+      const neighbors = accepted((i) => others(duration, holder(`user ${i}`, `org ${i}`, '192.0.2.1')), 2000)
+      expect(neighbors).toBe(network)
+      expect(accepted(() => others(duration, holder('somebody', 'else', '192.0.2.2')), 1)).toBe(1)
+    },
+  )
+
+  test('one kind does not take the room of another, and all of a network’s leave it connections', () => {
+    const hold = createHoldLimiter()
+    expect(accepted((i) => hold('stream', stranger(i)), 5000)).toBe(HOLD_LIMITS.stream.process)
+    expect(accepted(() => hold('long', holder('ann', 'one', '192.0.2.1')), 1)).toBe(1)
+    const all = Object.values(HOLD_LIMITS).reduce((sum, { network }) => sum + network, 0)
+    expect(all).toBeLessThan(MAX_CONNECTIONS_PER_NETWORK)
+  })
+
+  test('a place is given back once, and can be taken again', () => {
+    const hold = createHoldLimiter()
+    const ann = holder('ann', 'one', '192.0.2.1')
+    const ends = Array.from({ length: HOLD_LIMITS.stream.user }, () => hold('stream', ann))
+    expect(accepted(() => hold('stream', ann), 5)).toBe(0)
+    ends[0]?.()
+    ends[0]?.()
+    expect(accepted(() => hold('stream', ann), 5)).toBe(1)
+  })
+
+  test('the refusal of a caller is 429, that of a full process 503, both with the seconds to wait', () => {
+    const hold = createHoldLimiter()
+    const ann = holder('ann', 'one', '192.0.2.1')
+    accepted(() => hold('long', ann), 100)
+    expect(refusalOf(() => hold('long', ann))).toMatchObject({ status: 429, retryAfterSeconds: 30 })
+    accepted((i) => hold('long', stranger(i)), 5000)
+    const bo = holder('bo', 'two', '192.0.2.2')
+    expect(refusalOf(() => hold('long', bo))).toMatchObject({ status: 503, retryAfterSeconds: 10 })
+  })
+})

@@ -1,0 +1,46 @@
+import type { Duration } from '#contract/endpoint.ts'
+import { AppError } from '../errors.ts'
+import { HOLD_LIMITS } from './limits.ts'
+
+export type Holder = { userId: string | null; organizationId: string | null; network: string }
+
+/** Takes one of the places for what callers hold open; the returned function gives it back. */
+export type HoldLimiter = (duration: Duration, holder: Holder) => () => void
+
+const MESSAGES: Record<Duration, string> = {
+  stream: 'Too many windows are open. Close some of them.',
+  long: 'Too many uploads, downloads or answers are running. Wait for one to finish, then try again.',
+  wait: 'Too many requests are waiting. Wait for one to finish, then try again.',
+}
+
+/** Bounds in this process what a user, an organization, a network and all callers together hold open. */
+export function createHoldLimiter(limits = HOLD_LIMITS): HoldLimiter {
+  const held = new Map<string, number>()
+
+  /** @throws {AppError} rate_limited for a caller with too many, unavailable where the process has too many */
+  return (duration, { userId, organizationId, network }) => {
+    const { user, organization, network: perNetwork, process } = limits[duration]
+    const own: [string, number][] = [[`${duration} network ${network}`, perNetwork]]
+    if (userId) own.push([`${duration} user ${userId}`, user])
+    if (organizationId) own.push([`${duration} organization ${organizationId}`, organization])
+    const isFull = ([key, max]: [string, number]) => (held.get(key) ?? 0) >= max
+    if (own.some(isFull)) throw new AppError('rate_limited', MESSAGES[duration], { retryAfterSeconds: 30 })
+    if (isFull([duration, process])) {
+      throw new AppError('unavailable', 'There is too much to do right now. Please try again in a moment.', {
+        retryAfterSeconds: 10,
+      })
+    }
+    const keys = [duration, ...own.map(([key]) => key)]
+    for (const key of keys) held.set(key, (held.get(key) ?? 0) + 1)
+    let isGivenBack = false
+    return () => {
+      if (isGivenBack) return
+      isGivenBack = true
+      for (const key of keys) {
+        const left = (held.get(key) ?? 1) - 1
+        if (left > 0) held.set(key, left)
+        else held.delete(key)
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { problemSentence } from '#contract/validation-messages.ts'
+import { hostileBody, hostileQuery, hostileText } from '#test/contract-arbitrary.ts'
+import { nameOf, type Objects, objectsOf } from '#test/sample-requests.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+/** How zod speaks where nobody gave it words. */
+const RAW =
+  /\bexpected\b|\breceived\b|Invalid (input|option|string|key|element|discriminator|UUID|GUID|ISO|email|URL|date|union)|Too (big|small)|Unrecognized key|[<>]=|\bundefined\b|\bNaN\b|must match pattern|multiple of/
+
+let app: TestApp
+let ann: Person
+let objects: Objects
+beforeAll(async () => {
+  app = await createTestApp({ adminEmails: ['ann@example.com'] })
+  ann = await app.subscriber('ann@example.com')
+  objects = await objectsOf(app, ann)
+})
+afterAll(() => app.close())
+
+/** What every field of a route is told for wrong values, in the form in which the answer says it. */
+function messagesOf(schema: z.ZodType, values: readonly unknown[]): string[] {
+  return values.flatMap((value) => {
+    const { error } = schema.safeParse(value)
+    return (error?.issues ?? []).flatMap(({ path, message }) => [
+      message,
+      problemSentence(path.join('.'), message),
+    ])
+  })
+}
+
+const parsed = (texts: readonly string[]): unknown[] =>
+  texts.flatMap((text) => {
+    try {
+      return [JSON.parse(text)]
+    } catch {
+      return []
+    }
+  })
+
+describe('Trust 13 what is wrong with a request', () => {
+  test('is said in plain words by every route of the contract, whatever is sent', () => {
+    const seen = new Set<string>()
+    for (const endpoint of app.app.endpoints) {
+      const { body, query, params } = endpoint
+      const settings = { numRuns: 60, seed: 18 }
+      const values = (schema: z.ZodType, sent: readonly unknown[]) => {
+        const shape = Object.keys((schema as Partial<z.ZodObject>).shape ?? {})
+        const wrong = [undefined, null, '', -1, 1e9, 0.5, true, [], {}, 'x'.repeat(100_000)]
+        const each = wrong.map((value) => Object.fromEntries(shape.map((key) => [key, value])))
+        return messagesOf(schema, [...sent, ...each, undefined, null, 5, 'text', [], {}, { nobody: 1 }])
+      }
+      const all = [
+        ...(body ? values(body, parsed(fc.sample(hostileBody(body, {}), settings))) : []),
+        ...(query
+          ? values(
+              query,
+              fc
+                .sample(hostileQuery(query, {}), settings)
+                .map((text) => Object.fromEntries(new URLSearchParams(text))),
+            )
+          : []),
+        ...(params
+          ? values(
+              params,
+              fc.sample(hostileText, settings).map((id) => ({ id })),
+            )
+          : []),
+      ]
+      for (const message of all) {
+        expect([nameOf(endpoint), message, RAW.test(message.replace(/"[^"]*"/g, ''))]).toEqual([
+          nameOf(endpoint),
+          message,
+          false,
+        ])
+        seen.add(message)
+      }
+    }
+    expect(seen.size).toBeGreaterThan(100)
+  })
+
+  test.each([
+    [
+      'GET',
+      '/api/contacts?limit=500',
+      undefined,
+      'Limit must be 200 or less',
+      { limit: 'Must be 200 or less' },
+    ],
+    ['GET', '/api/contacts?limit=x', undefined, 'Limit must be a number', { limit: 'Must be a number' }],
+    ['GET', '/api/contacts/x', undefined, 'Id: this is not a valid id', { id: 'This is not a valid id' }],
+    ['POST', '/api/contacts', { lastName: 'Okafor' }, 'First name is required', { firstName: 'Required' }],
+    ['POST', '/api/contacts', [], 'The request must be a set of fields', { body: 'Must be a set of fields' }],
+  ])('%s %s with %j: %s', async (method, url, body, message, fields) => {
+    const answer = await ann.request(method, url, body)
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      expect.objectContaining({ message, code: 'invalid', fields: expect.objectContaining(fields) }),
+    ])
+  })
+
+  test('names fields as people do, and one that does not exist as it was sent', async () => {
+    const url = `/api/contacts/${objects.contact}`
+    expect((await ann.request('PATCH', url, { zipCode: 7 })).json).toMatchObject({
+      message: expect.stringMatching(/^Zip code /),
+    })
+    expect((await ann.request('PATCH', url, { nickname: 'x' })).json).toMatchObject({
+      message: 'There is no field "nickname"',
+    })
+    const many = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`${'k'.repeat(30)}${i}`, 1]))
+    const { json } = await ann.request('PATCH', url, many)
+    expect((json as { message: string }).message.length).toBeLessThan(300)
+  })
+})
+
+describe('Trust 3 answers of the API', () => {
+  test('are kept by no cache, refusals included', async () => {
+    const none = { ...objects, contact: 'x' }
+    const requests: [string, string, unknown?, Record<string, string>?][] = [
+      ['GET', '/api/contacts/x'],
+      ['GET', '/api/nothing'],
+      ['POST', '/api/nothing', {}],
+      ['PUT', '/api/contacts', {}],
+      ['GET', '/api'],
+      ['GET', '/api/%'],
+      ['GET', `/api/contacts/${none.contact}?limit=9999999`],
+      ['POST', '/api/contacts', {}],
+      ['POST', '/api/contacts', 'x', { 'content-type': 'text/plain' }],
+      ['POST', '/api/contacts', `"${'x'.repeat(300_000)}"`, { 'content-type': 'application/json' }],
+      ['POST', '/api/contacts', {}, { 'sec-fetch-site': 'cross-site' }],
+      ['GET', '/api/openapi.json'],
+      ['HEAD', '/api/contacts'],
+      ['GET', '/api/instance'],
+    ]
+    for (const [method, url, body, headers] of requests) {
+      for (const who of [app.visitor, ann.request]) {
+        const answer = await who(method, url, body, headers)
+        expect([method, url, answer.status, answer.headers['cache-control']]).toEqual([
+          method,
+          url,
+          answer.status,
+          'no-store',
+        ])
+      }
+    }
+    await app.owner.run('alter table contacts rename to contacts_away')
+    const failed = await ann.request('GET', '/api/contacts')
+    await app.owner.run('alter table contacts_away rename to contacts')
+    expect([failed.status, failed.headers['cache-control']]).toEqual([500, 'no-store'])
+  })
+})

@@ -1,0 +1,124 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Product, startProduct } from '#test/product/product.ts'
+import routes from '#web/routes.ts'
+import { hydrated, openBrowser, type Person, signInByDialog } from './person.ts'
+
+/** Addresses that only lead on: to a part of the landing page, to a checkout, and to whoever waits for a code. */
+const LEADING_ON = ['/get-started', '/subscribe', '/auth/code']
+
+/** What a route needs in its address to be shown. */
+const QUERIES: Record<string, string> = { '/thank-you': '?type=contact' }
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+/** Of the demo workspace, who may open everything. */
+let operator: Person
+/** What each route shows, filled in with what there is. */
+let samples: Record<string, string>
+const violations: string[] = []
+/** Routes that somebody has seen, and was not led away from. */
+const seen = new Set<string>()
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO: '1' })
+  browser = await openBrowser()
+  operator = await watched()
+  await operator.page.goto(product.demoLink())
+  await operator.page.waitForURL('**/dashboard')
+  samples = await operator.page.evaluate(async () => {
+    const read = async (url: string) => (await fetch(url)).json()
+    const [posts, desk, user] = await Promise.all(
+      ['/api/blog/posts', '/api/blog/admin/posts', '/api/auth/user'].map(read),
+    )
+    return {
+      '/blog/:slug': posts[0].slug,
+      '/documentation/:slug': 'score',
+      '/admin/organizations/:id': user.organizationId,
+      '/blog-admin/posts/:id': (desk.posts ?? desk)[0]?.id ?? posts[0].id,
+    }
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+/** Every path of the route table, with its parameters by name. */
+function pathsOf(entries: readonly RouteConfigEntry[], parent = ''): string[] {
+  return entries.flatMap(({ path, index, children = [] }) => {
+    const own = path === undefined ? parent : `${parent}/${path}`
+    return [...(path !== undefined || index ? [own || '/'] : []), ...pathsOf(children, own)]
+  })
+}
+const PATHS = pathsOf(await routes)
+/** What is drawn by React for whoever is signed in. */
+const OF_THE_APPLICATION = pathsOf((await routes).slice(-1))
+
+/** A window that notes whatever the content policy kept from happening, with the page it happened on. */
+async function watched(): Promise<Person> {
+  const person = await browser.person()
+  await person.page.exposeFunction('noteViolation', (text: string) => void violations.push(text))
+  await person.page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { noteViolation } = window as unknown as { noteViolation(text: string): void }
+      noteViolation(
+        `${location.pathname}: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`,
+      )
+    })
+  })
+  return person
+}
+
+/** Opens every route, as whoever sits at the window. */
+async function visitAll({ page }: Person, paths = PATHS): Promise<void> {
+  for (const path of paths) {
+    const target = path.replace(/\/:?\*$/, '/no-such-page').replace(/:\w+/, () => samples[path] ?? 'none')
+    await page.goto(product.url + target + (QUERIES[path] ?? ''))
+    await hydrated(page)
+    await page.getByRole('heading').first().waitFor()
+    // Whatever the page asks for at its start has been answered, or the page has led on.
+    await page.waitForFunction(() => document.readyState === 'complete')
+    if (new URL(page.url()).pathname === target) seen.add(path)
+  }
+}
+
+describe('Trust 11 the content policy is broken on no route of the route table', () => {
+  test('which would be noticed: here a function is made from text', async () => {
+    const { page } = await watched()
+    await page.goto(product.url)
+    // Later, since what the test itself runs is let through.
+    await page.evaluate(() => void setTimeout(() => Function('')))
+    await expect.poll(() => violations.splice(0)).toEqual([expect.stringMatching(/^\/: script-src eval/)])
+  })
+
+  test('for the operator of the demo workspace', async () => {
+    await visitAll(operator)
+    expect(violations).toEqual([])
+  })
+
+  test('for a visitor', async () => {
+    await visitAll(await watched())
+    expect(violations).toEqual([])
+  })
+
+  test('for somebody without a company, and without a plan', async () => {
+    const newcomer = await watched()
+    await signInByDialog(newcomer.page, product, 'newcomer@example.com')
+    await newcomer.page.waitForURL('**/onboarding')
+    await visitAll(newcomer, OF_THE_APPLICATION)
+    await newcomer.page.goto(`${product.url}/onboarding`)
+    for (const label of ['First Name', 'Last Name', 'Company Name']) {
+      await newcomer.page.getByLabel(label).fill('Quigley')
+    }
+    await newcomer.page.getByRole('button', { name: 'Continue' }).click()
+    await newcomer.page.getByRole('heading', { name: 'Choose your plan' }).waitFor()
+    await visitAll(newcomer, OF_THE_APPLICATION)
+    expect(violations).toEqual([])
+  })
+
+  test('and each of them was really shown to somebody', () => {
+    expect(PATHS.filter((path) => !seen.has(path) && !LEADING_ON.includes(path))).toEqual([])
+    expect(PATHS.length).toBeGreaterThan(50)
+  })
+})
