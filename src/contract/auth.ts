@@ -21,6 +21,7 @@ export const getCurrentUser = endpoint({
   path: '/api/auth/user',
   summary: 'The signed-in user',
   access: 'signed-in',
+  whileSuspended: true,
   rate: 'read',
   answers: { 200: currentUser },
 })
@@ -30,6 +31,7 @@ export const getIsAdmin = endpoint({
   path: '/api/auth/is-admin',
   summary: 'Whether the signed-in user operates this instance',
   access: 'signed-in',
+  whileSuspended: true,
   rate: 'read',
   answers: {
     200: z.object({
