@@ -62,6 +62,38 @@ export const verifyMagicLink = endpoint({
   answers: { 302: z.undefined() },
 })
 
+/** What a link signs in, where that has to be asked first. */
+const linkQuestion = z.object({
+  /** The address that the link was sent to. */
+  email: z.string(),
+  /** Somebody else who is signed in with this browser, and would be signed out. */
+  signedInAs: z.string().nullable(),
+})
+export type LinkQuestion = z.infer<typeof linkQuestion>
+
+const linkToken = z.strictObject({ token: z.string().max(200) })
+
+export const lookUpMagicLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/look-up-magic-link',
+  summary:
+    'Whether a sign-in page has to ask before it takes a link: another browser asked for it, or somebody else is signed in',
+  access: 'public',
+  rate: 'none', // counted by network
+  body: linkToken,
+  answers: { 200: z.object({ question: linkQuestion.nullable() }) },
+})
+
+export const confirmMagicLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-magic-link',
+  summary: 'Take a one-time link after the person confirmed it: sets the session and says where to go',
+  access: 'public',
+  rate: 'none', // counted by network
+  body: linkToken,
+  answers: { 200: z.object({ location: z.string() }) },
+})
+
 export const logout = endpoint({
   method: 'GET',
   path: '/api/logout',
