@@ -108,7 +108,8 @@ test('two addresses asked for in one browser both go on by themselves', async ()
   const one = await ask('gus1@example.com')
   const two = await ask('gus2@example.com', { cookie: one.cookie })
   expect(two.cookie).toBe(one.cookie)
-  expect([await lookUp(one.token, two), await lookUp(two.token, two)]).toEqual([null, null])
+  const { cookie } = two
+  expect([await lookUp(one.token, { cookie }), await lookUp(two.token, { cookie })]).toEqual([null, null])
 })
 
 test('looking a link up takes nothing and says nothing of a void one', async () => {
@@ -133,6 +134,26 @@ test('looking links up is limited by network', async () => {
     statuses.push(answer.statusCode)
   }
   expect(statuses.slice(98)).toEqual([200, 200, 429, 429])
+})
+
+test('a link printed on the console goes on by itself, unless somebody else is signed in', async () => {
+  const { search } = new URL(await app.services.auth.issueLink('lee@example.com'))
+  const token = new URLSearchParams(search).get('token')!
+  const mia = cookiesOf(await confirm((await ask('mia@example.com')).token))
+  expect(await lookUp(token, { cookie: mia })).toEqual({
+    email: 'lee@example.com',
+    signedInAs: 'mia@example.com',
+  })
+  expect(await lookUp(token)).toBeNull()
+  expect((await open(token, OPENED)).headers.location).toBe('/dashboard')
+})
+
+test('a link that an operator had mailed asks', async () => {
+  await app.services.auth.mailLink('nan@example.com')
+  await app.queue.drain()
+  const mail = app.mailer.outbox?.find(({ to }) => to === 'nan@example.com')
+  const token = /token=([\w-]{43})/.exec(mail?.text ?? '')![1]!
+  expect(await lookUp(token)).toEqual({ email: 'nan@example.com', signedInAs: null })
 })
 
 test('a program without a browser takes a link as it always could', async () => {

@@ -3,8 +3,8 @@ import { isEmailAddress, normalizeEmail } from '#domain/identity/email.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { networkOf } from '#server/platform/http/callers.ts'
 import type { Session } from '#server/platform/http/session.ts'
+import { networkHash } from '#server/platform/http/stored-limits.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
 import { mails } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -22,6 +22,9 @@ export const SIGN_IN_MAIL_JOB = 'send-sign-in-mail'
  * cookie of the browser that asked; null for a link that no browser asked for.
  */
 export type SignInMail = { to: { keyId: string; sealed: string }; send: boolean; browser: string | null }
+
+/** No hash: a link that no browser asked for, and every browser may go on with. */
+const ANY_BROWSER = '*'
 
 type Failure = 'invalid_token' | 'expired_token' | 'too_many'
 
@@ -69,8 +72,11 @@ export function authService(platform: Platform) {
   }
 
   return {
-    /** Issues a link that signs in once within 15 minutes, and voids the older ones of the address. */
-    issueLink: (email: string): Promise<string> => linkFor(email, null),
+    /**
+     * Issues a link that signs in once within 15 minutes, and voids the older ones of the address. It is for the console of
+     * the operator, where nobody else reads it: so it goes on by itself in every browser.
+     */
+    issueLink: (email: string): Promise<string> => linkFor(email, ANY_BROWSER),
 
     /** Mails somebody a link without their asking for it. */
     mailLink: (email: string): Promise<void> => putInQueue(email, true, null),
@@ -115,7 +121,7 @@ export function authService(platform: Platform) {
       token: string | undefined,
       from: { ip: string; browser: string | undefined; session: Session | null },
     ): Promise<LinkQuestion | null> {
-      const network = `magic-link:look:${digest(networkOf(from.ip))}`
+      const network = `magic-link:look:${networkHash(from.ip)}`
       if ((await store.countHit(db, network, policy.LIMIT_WINDOW_MINUTES)) > policy.LOOKS_PER_NETWORK) {
         throw new AppError('rate_limited', 'Too many links were opened. Try again in 15 minutes.', {
           retryAfterSeconds: policy.LIMIT_WINDOW_MINUTES * 60,
@@ -124,7 +130,8 @@ export function authService(platform: Platform) {
       const link = await store.findToken(db, digest(token ?? ''))
       if (!link) return null
       const signedInAs = from.session && from.session.email !== link.email ? from.session.email : null
-      const isSameBrowser = from.browser !== undefined && digest(from.browser) === link.browser
+      const isSameBrowser =
+        link.browser === ANY_BROWSER || (from.browser !== undefined && digest(from.browser) === link.browser)
       return isSameBrowser && !signedInAs ? null : { email: link.email, signedInAs }
     },
 
@@ -136,7 +143,7 @@ export function authService(platform: Platform) {
       token: string | undefined,
       request: { ip: string; oldSid: string | undefined; requestId: string; userAgent: string | undefined },
     ): Promise<{ ok: true; sid: string; awaitsCode: boolean } | { ok: false; reason: Failure }> {
-      const network = `magic-link:take:${digest(networkOf(request.ip))}`
+      const network = `magic-link:take:${networkHash(request.ip)}`
       const hash = digest(token ?? '')
       // Counted and taken on one connection: in a crowd, whoever was counted must not wait for another one.
       return db.transaction(async (tx) => {

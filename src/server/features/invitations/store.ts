@@ -6,9 +6,13 @@ const NAME = `coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.
 const INVITATION = `i.id, i.email, i.role, ${NAME} as invited_by, i.created_at, i.expires_at,
   i.expires_at <= now() as expired`
 const FROM = 'from invitations i left join users u on u.id = i.invited_by'
-/** The inviter still belongs to the organization, in a role that may invite. */
-const VOUCHED_FOR = `exists (
-  select from users v where v.id = i.invited_by and v.organization_id = i.organization_id and v.role in ('OWNER', 'ADMIN'))`
+/**
+ * The inviter still belongs to the organization, in a role that may invite. While an organization is erased nobody belongs
+ * to it any more: who comes then is told that.
+ */
+const VOUCHED_FOR = `(exists (
+    select from users v where v.id = i.invited_by and v.organization_id = i.organization_id and v.role in ('OWNER', 'ADMIN'))
+  or exists (select from erasures e where e.organization = i.organization_id))`
 
 /** A place in the list, newest first; the time to the microsecond. */
 export type Place = { at: string; id: string }

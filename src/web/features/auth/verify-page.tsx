@@ -78,12 +78,12 @@ function Continuing({ token, isReady }: { token: string; isReady: boolean }) {
         <Spinner /> One moment, you are being signed in.
       </p>
       <noscript>
-        <p>
-          Continue only if you asked for this link. Anyone signed in with this browser will be signed out.
-        </p>
         <a href={target} className="text-accent underline underline-offset-2">
           Continue to sign in
         </a>
+        <p>
+          Continue only if you asked for this link. Anyone signed in with this browser will be signed out.
+        </p>
       </noscript>
     </QuietPage>
   )

@@ -21,6 +21,7 @@ export function SuspendedPage({ user, organizationId }: { user: CurrentUser; org
     <div className="max-w-3xl px-4 pb-20 sm:px-5">
       <div role="alert">
         <EmptyState
+          level={1}
           title="Your organization is suspended"
           description="Your data is safe, but nobody in your organization can open or export it until the suspension is lifted. Contact support to find out why."
           actions={
