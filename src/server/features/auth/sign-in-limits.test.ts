@@ -174,7 +174,7 @@ test('Trust 8 beyond so many mails in an hour nobody is mailed another one, and 
   // Strangers who use the hour up keep nobody out who has an account, and learn nothing of who has one.
   await app.services.auth.ensureUser('known@example.com')
   expect((await ask('known@example.com', '203.0.115.7')).body).toBe('{"ok":true}')
-  expect([await mailsTo('known@example.com'), await mailsTo('ivy3@example.com')]).toEqual([1, 1])
+  expect(await mailsTo('known@example.com')).toBe(1)
   expect((await ask('unknown@example.com', '203.0.115.8')).body).toBe('{"ok":true}')
   expect(await mailsTo('unknown@example.com')).toBe(0)
   await pass(61)
