@@ -137,6 +137,8 @@ test('A31 a suspended organization is told so on every page but billing, and is 
   const { page: suspended } = fern
   await suspended.getByRole('heading', { name: 'Your organization is suspended' }).waitFor()
   expect(await suspended.getByText('Unpaid invoice').count()).toBe(0)
+  // The stream of live changes was ended and refused, as the browser notes it.
+  fern.complaints.length = 0
   for (const path of ['/dashboard', '/settings/data', '/settings/team', '/insights']) {
     await suspended.goto(product.url + path)
     await suspended.getByRole('heading', { name: 'Your organization is suspended' }).waitFor()
