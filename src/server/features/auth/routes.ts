@@ -84,7 +84,11 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
   }))
 
   api.serve(requestMagicLink, async ({ body, request, reply }) => {
-    await service.requestLink(body.email, request.ip, cookies.markBrowser(request, reply))
+    await service.requestLink(
+      body.email,
+      request.ip,
+      isBrowser(request) ? cookies.markBrowser(request, reply) : null,
+    )
     return { ok: true as const }
   })
 
@@ -185,8 +189,10 @@ function isUnasked({ method, headers }: FastifyRequest): boolean {
  * Whether something other than our own page may have led a browser here: a link in a mail, or a browser that does not say
  * where it comes from. Our page asks what there is to ask before it goes on. Programs without a browser are led by nobody.
  */
-function mayBeLedHere({ headers }: FastifyRequest): boolean {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) return site !== 'same-origin'
-  return headers['user-agent']?.startsWith('Mozilla/') ?? false
+function mayBeLedHere(request: FastifyRequest): boolean {
+  return isBrowser(request) && request.headers['sec-fetch-site'] !== 'same-origin'
+}
+
+function isBrowser({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-site'] !== undefined || (headers['user-agent'] ?? '').startsWith('Mozilla/')
 }

@@ -84,17 +84,17 @@ export function authService(platform: Platform) {
     /**
      * Asks for a link. The answer is the same for every well-formed address, known or not, limited or not: only the
      * mailbox learns more. The token is made when the mail is sent, so that the queue never holds one. `browser` is the
-     * secret of the browser that asks, in which the link goes on by itself.
+     * secret of the browser that asks, in which the link goes on by itself; null for a program.
      *
      * @throws {AppError} invalid for what is no address, rate_limited for a network that asks too often
      */
-    async requestLink(typed: string, ip: string, browser: string): Promise<void> {
+    async requestLink(typed: string, ip: string, browser: string | null): Promise<void> {
       const email = normalizeEmail(typed)
       if (!email || !isEmailAddress(email)) {
         const message = 'Please enter a valid email address'
         throw new AppError('invalid', message, { fields: { email: message } })
       }
-      await putInQueue(email, await limits.countRequest(email, ip), digest(browser))
+      await putInQueue(email, await limits.countRequest(email, ip), browser && digest(browser))
     },
 
     /** Sends the mail of a request; called by the job, which repeats it while the mail server is away. */
