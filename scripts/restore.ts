@@ -8,6 +8,7 @@ import { BackupError } from '#server/platform/backup/backup-error.ts'
 import { JOURNAL } from '#server/platform/backup/backup-folder.ts'
 import { ConfigError } from '#server/platform/config-error.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
+import { openSecrets } from '#server/platform/secrets-key.ts'
 import { restore } from '#server/restore.ts'
 
 const HOW = `npm run restore -- <file> [options]
@@ -15,6 +16,7 @@ const HOW = `npm run restore -- <file> [options]
   --into=<url>             the database to restore into; otherwise DATABASE_URL, or the embedded one in DATA_DIR
   --erasures=<file>        what was erased since; otherwise ${JOURNAL} beside the backup
   --without-erasures       there is no such file: what was erased since the backup comes back
+  --allow-unencrypted      take a backup that is not encrypted although BACKUP_KEY is set
   --keep-sessions          do not sign everybody out
   --replace[=words]        drop what is in the database; asks for the words "${'replace everything'}"`
 
@@ -31,6 +33,7 @@ function wishes() {
       into: { type: 'string' },
       erasures: { type: 'string' },
       'without-erasures': { type: 'boolean' },
+      'allow-unencrypted': { type: 'boolean' },
       'keep-sessions': { type: 'boolean' },
       replace: { type: 'string' },
     },
@@ -68,16 +71,21 @@ async function ask(question: string): Promise<string> {
 }
 
 async function openTarget({ into }: Wishes, config: Config) {
-  if (into) return { ownerUrl: into, appUrl: null, stop: async () => {} }
+  if (into) return { ownerUrl: into, appUrl: null, dataDir: null, stop: async () => {} }
   if (config.database)
-    return { ownerUrl: config.database.url, appUrl: config.database.appUrl, stop: async () => {} }
+    return {
+      ownerUrl: config.database.url,
+      appUrl: config.database.appUrl,
+      dataDir: null,
+      stop: async () => {},
+    }
   // Takes the seat at the data: a running product keeps it, and this one out.
   const embedded = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     mayMove: !config.dataDirNamed,
     log: say,
   })
-  return { ownerUrl: embedded.ownerUrl, appUrl: null, stop: () => embedded.stop() }
+  return { ownerUrl: embedded.ownerUrl, appUrl: null, dataDir: embedded.dataDir, stop: () => embedded.stop() }
 }
 
 async function run(): Promise<void> {
@@ -92,10 +100,12 @@ async function run(): Promise<void> {
       keys: config.backup.keys,
       journal,
       replace,
+      allowUnencrypted: wished['allow-unencrypted'],
       keepSessions: wished['keep-sessions'] ?? false,
       adminEmails: config.adminEmails,
       ownerUrl: target.ownerUrl,
       appUrl: target.appUrl,
+      secrets: openSecrets(config.secretsKeys, target),
       say,
     })
   } finally {

@@ -37,6 +37,8 @@ export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const CSV = { 'content-type': 'text/csv' }
 const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> = {
   'POST /api/auth/request-magic-link': () => ({ body: { email: `${randomUUID()}@example.com` } }),
+  'POST /api/auth/look-up-magic-link': () => ({ body: { token: randomUUID() } }),
+  'POST /api/auth/verify-magic-link': () => ({ body: { token: randomUUID() } }),
   'POST /api/profile/complete': () => ({ body: { firstName: 'A', lastName: 'B', companyName: 'C' } }),
   'POST /api/contacts': () => ({ body: { firstName: 'New', lastName: randomUUID() } }),
   'PATCH /api/contacts/{id}': () => ({ body: { city: randomUUID() } }),

@@ -12,6 +12,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { outboxMailer } from '#server/platform/mail/mailer.ts'
 import { createMailServers } from '#server/platform/mail-servers/mail-servers.ts'
 import { createTestPayments } from '#server/platform/payments/test-payments.ts'
+import { setPersonHashKey } from '#server/platform/person-hashes.ts'
 import { createZipCodes } from '#server/platform/places/zip-codes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createSampleProviders } from '#server/platform/providers/sample/sample-provider.ts'
@@ -95,6 +96,8 @@ export function testPaymentsOn(db: Database) {
 /** The seams of the product on a database, with sample data and nothing that leaves the process. */
 export function platformOn(db: Database): Platform {
   const { site, pages: sitePages } = readSite(null)
+  // The same in every process of a run.
+  setPersonHashKey(Buffer.alloc(32))
   return {
     db,
     clock,

@@ -21,6 +21,7 @@ export const getCurrentUser = endpoint({
   path: '/api/auth/user',
   summary: 'The signed-in user',
   access: 'signed-in',
+  whileSuspended: true,
   rate: 'read',
   answers: { 200: currentUser },
 })
@@ -30,6 +31,7 @@ export const getIsAdmin = endpoint({
   path: '/api/auth/is-admin',
   summary: 'Whether the signed-in user operates this instance',
   access: 'signed-in',
+  whileSuspended: true,
   rate: 'read',
   answers: {
     200: z.object({
@@ -58,6 +60,38 @@ export const verifyMagicLink = endpoint({
   rate: 'none',
   query: z.object({ token: z.string().max(200).optional() }),
   answers: { 302: z.undefined() },
+})
+
+/** What a link signs in, where that has to be asked first. */
+const linkQuestion = z.object({
+  /** The address that the link was sent to. */
+  email: z.string(),
+  /** Somebody else who is signed in with this browser, and would be signed out. */
+  signedInAs: z.string().nullable(),
+})
+export type LinkQuestion = z.infer<typeof linkQuestion>
+
+const linkToken = z.strictObject({ token: z.string().max(200) })
+
+export const lookUpMagicLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/look-up-magic-link',
+  summary:
+    'Whether a sign-in page has to ask before it takes a link: another browser asked for it, or somebody else is signed in',
+  access: 'public',
+  rate: 'none', // counted by network
+  body: linkToken,
+  answers: { 200: z.object({ question: linkQuestion.nullable() }) },
+})
+
+export const confirmMagicLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-magic-link',
+  summary: 'Take a one-time link after the person confirmed it: sets the session and says where to go',
+  access: 'public',
+  rate: 'none', // counted by network
+  body: linkToken,
+  answers: { 200: z.object({ location: z.string() }) },
 })
 
 export const logout = endpoint({

@@ -27,8 +27,8 @@ export type Endpoint = {
   summary: string
   access: Access
   role?: Role
-  /** Refused to members of a suspended organization, as everything for subscribers is. */
-  notWhileSuspended?: true
+  /** Open to members of a suspended organization. Without it, they are refused with `suspended`. */
+  whileSuspended?: true
   rate: RateClass
   params?: z.ZodType
   query?: z.ZodType

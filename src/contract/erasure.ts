@@ -14,6 +14,7 @@ export const eraseOrganization = endpoint({
   summary: 'Erase your organization for good, confirmed by its name; the subscription is canceled first',
   access: 'member',
   role: 'OWNER',
+  whileSuspended: true,
   rate: 'heavy',
   params: organization,
   body: z.strictObject({ name: requiredLine(ORGANIZATION_NAME_MAX, 'Type the name of your organization') }),

@@ -7,6 +7,7 @@ export const ERROR_STATUS = {
   code_needed: 401,
   payment_required: 402,
   forbidden: 403,
+  suspended: 403,
   not_found: 404,
   /** The look-up ran and found nobody. */
   no_enrichment_data: 404,

@@ -10,6 +10,7 @@ let cast: Record<string, Person['request']>
 let ann: Person
 let bob: Person
 let inactive: Person
+let suspended: Person
 beforeAll(async () => {
   app = await createTestApp({ adminEmails: ['operator@example.com'] })
   ann = await app.subscriber('ann@example.com')
@@ -18,6 +19,8 @@ beforeAll(async () => {
   await app.owner.run(`update organizations set subscription_status = 'past_due' where id = $1`, [
     inactive.organizationId,
   ])
+  suspended = await app.subscriber('suspended@example.com')
+  await suspend(suspended)
   const removed = await app.member('removed@example.com', ann.organizationId, 'OWNER')
   await app.owner.run('delete from users where id = $1', [removed.userId])
   const people = {
@@ -28,11 +31,18 @@ beforeAll(async () => {
     operator: await app.signIn('operator@example.com'),
     inactive,
     removed,
+    suspended,
+    'suspended member': await app.member('held@example.com', suspended.organizationId, 'MEMBER'),
   }
   cast = { visitor: app.visitor }
   for (const [role, person] of Object.entries(people)) cast[role] = person.request
 })
 afterAll(() => app.close())
+
+const suspend = ({ organizationId }: Person) =>
+  app.owner.run(`update organizations set suspended_at = now(), suspended_reason = 'A test' where id = $1`, [
+    organizationId,
+  ])
 
 /** Streams for as long as the caller stays; who may open it is checked by the refusals. */
 const STREAM = 'GET /api/events'
@@ -87,15 +97,17 @@ const call = (request: Person['request'], endpoint: Endpoint, objects: Objects):
 }
 
 /** What the contract says of somebody: the status of the refusal, or undefined where they may call. */
-function refusalOf({ access, role: least }: Endpoint, role: string): number | undefined {
+function refusalOf({ access, role: least, whileSuspended }: Endpoint, role: string): number | undefined {
   if (access === 'public') return undefined
   if (role === 'visitor' || role === 'removed') return 401
+  if (role.startsWith('suspended') && !whileSuspended) return 403
   if (access === 'platform-admin') return role === 'operator' ? undefined : 403
   if (access === 'signed-in') return undefined
   if (role === 'homeless' || role === 'operator') return 403
   if (role === 'inactive') return access === 'subscriber' ? 402 : undefined
   const ranks = ['member', 'admin', 'owner']
-  return least && ranks.indexOf(role) < ranks.indexOf(least.toLowerCase()) ? 403 : undefined
+  const rank = { suspended: 'owner', 'suspended member': 'member' }[role] ?? role
+  return least && ranks.indexOf(rank) < ranks.indexOf(least.toLowerCase()) ? 403 : undefined
 }
 
 const endpoints = () => app.app.endpoints
@@ -113,38 +125,67 @@ describe('Trust 3 the matrix of routes and people', () => {
     ).toEqual([])
   })
 
-  test.each(['visitor', 'removed', 'homeless', 'operator', 'inactive', 'member', 'admin'])(
-    '%s is refused as the contract says, and no refused call changes anything',
+  test.each([
+    ...['visitor', 'removed', 'homeless', 'operator', 'inactive', 'member', 'admin'],
+    ...['suspended', 'suspended member'],
+  ])('%s is refused as the contract says, and no refused call changes anything', async (role) => {
+    const objects = await objectsOf(app, ann)
+    const before = await checksum(app.owner, PASSING)
+    const expected: string[] = []
+    const found: string[] = []
+    for (const endpoint of endpoints()) {
+      const refusal = refusalOf(endpoint, role)
+      if (refusal === undefined) continue
+      const answer = await call(cast[role]!, endpoint, objects)
+      expected.push(`${nameOf(endpoint)} ${refusal}`)
+      found.push(`${nameOf(endpoint)} ${answer.status}`)
+      if (role.startsWith('suspended') && !endpoint.whileSuspended)
+        expect([nameOf(endpoint), answer.json]).toMatchObject([nameOf(endpoint), { code: 'suspended' }])
+      expect(Object.keys(answer.json).sort()).toEqual(['code', 'message', 'requestId'])
+    }
+    expect(found).toEqual(expected)
+    expect(await checksum(app.owner, PASSING)).toBe(before)
+  })
+
+  test.each(['owner', 'admin', 'member', 'inactive', 'suspended'])(
+    '%s may make every other call',
     async (role) => {
-      const objects = await objectsOf(app, ann)
-      const before = await checksum(app.owner, PASSING)
-      const expected: string[] = []
-      const found: string[] = []
-      for (const endpoint of endpoints()) {
-        const refusal = refusalOf(endpoint, role)
-        if (refusal === undefined) continue
-        const answer = await call(cast[role]!, endpoint, objects)
-        expected.push(`${nameOf(endpoint)} ${refusal}`)
-        found.push(`${nameOf(endpoint)} ${answer.status}`)
-        expect(Object.keys(answer.json).sort()).toEqual(['code', 'message', 'requestId'])
+      for (const endpoint of endpoints().filter((each) => refusalOf(each, role) === undefined)) {
+        if ([STREAM, WEBHOOK].includes(nameOf(endpoint))) continue
+        if (OF_THE_CALLER.includes(nameOf(endpoint))) continue
+        if (role === 'member' && nameOf(endpoint) === UNDO) continue
+        // One comes with each set of objects, and a person may have 50.
+        await app.owner.run('delete from views')
+        const objects = await objectsOf(app, { inactive, suspended }[role] ?? ann)
+        const { status } = await call(cast[role]!, endpoint, objects)
+        const isServed = status < 400 || (EXCUSED[nameOf(endpoint)] ?? []).includes(status)
+        expect([nameOf(endpoint), status, isServed]).toEqual([nameOf(endpoint), status, true])
       }
-      expect(found).toEqual(expected)
-      expect(await checksum(app.owner, PASSING)).toBe(before)
     },
   )
 
-  test.each(['owner', 'admin', 'member', 'inactive'])('%s may make every other call', async (role) => {
-    for (const endpoint of endpoints().filter((each) => refusalOf(each, role) === undefined)) {
-      if ([STREAM, WEBHOOK].includes(nameOf(endpoint))) continue
-      if (OF_THE_CALLER.includes(nameOf(endpoint))) continue
-      if (role === 'member' && nameOf(endpoint) === UNDO) continue
-      // One comes with each set of objects, and a person may have 50.
-      await app.owner.run('delete from views')
-      const objects = await objectsOf(app, role === 'inactive' ? inactive : ann)
-      const { status } = await call(cast[role]!, endpoint, objects)
-      const isServed = status < 400 || (EXCUSED[nameOf(endpoint)] ?? []).includes(status)
-      expect([nameOf(endpoint), status, isServed]).toEqual([nameOf(endpoint), status, true])
-    }
+  test('a suspended organization reaches its session, billing, leaving and erasure, and nothing else', () => {
+    const open = endpoints().filter(({ whileSuspended, access }) => whileSuspended && access !== 'public')
+    expect(open.map(nameOf).sort()).toEqual([
+      'DELETE /api/profile/sessions/{id}',
+      'GET /api/auth/is-admin',
+      'GET /api/auth/user',
+      'GET /api/organizations/{id}/billing',
+      'GET /api/organizations/{id}/billing/invoices',
+      'GET /api/organizations/{id}/credits/usage',
+      'GET /api/organizations/{id}/subscription',
+      'GET /api/profile/sessions',
+      'GET /api/stripe/checkout-success',
+      'POST /api/organizations/{id}/billing/cancel',
+      'POST /api/organizations/{id}/billing/portal',
+      'POST /api/organizations/{id}/billing/refund',
+      'POST /api/organizations/{id}/billing/resume',
+      'POST /api/organizations/{id}/erase',
+      'POST /api/organizations/{id}/leave',
+      'POST /api/profile/delete',
+      'POST /api/profile/sessions/end',
+      'POST /api/stripe/create-checkout-session',
+    ])
   })
 
   test('A35 money is for owners; a MEMBER undoes their own imports, not those of others', async () => {

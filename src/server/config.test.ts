@@ -126,6 +126,19 @@ test('settings that only work together name the missing one', () => {
   expect(refusal({ DATABASE_APP_URL: 'postgres://app@localhost/x' })).toContain('DATABASE_URL')
 })
 
+test.each([
+  'postgres://owner@db.example/ninefold',
+  'postgres:///ninefold?host=/run/postgresql',
+  'postgres://db.example/ninefold?password=elsewhere',
+])('%s holds no password to derive keys from: two other settings are asked for', (DATABASE_URL) => {
+  const own = { DATABASE_APP_URL: 'postgres://app:x@db.example/ninefold', SECRETS_KEY: '01'.repeat(32) }
+  for (const missing of Object.keys(own))
+    expect(refusal({ DATABASE_URL, ...own, [missing]: '' })).toMatch(
+      /^DATABASE_URL.*DATABASE_APP_URL and SECRETS_KEY.*$/,
+    )
+  expect(readConfig({ DATABASE_URL, ...own }).database).toMatchObject({ url: DATABASE_URL })
+})
+
 test('a start that would trust any server is refused', () => {
   expect(refusal({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toContain('NODE_TLS_REJECT_UNAUTHORIZED')
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type BackupKey, backupKeysOf } from './platform/backup/backup-keys.ts'
 import { ConfigError } from './platform/config-error.ts'
+import { NO_PASSWORD } from './platform/db/migrate.ts'
 import type { ModelSettings } from './platform/llm/model-settings.ts'
 import type { StripeSettings } from './platform/payments/stripe-client.ts'
 import type { ProviderSettings } from './platform/providers/data-providers.ts'
@@ -187,6 +188,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 function refuseHalves(e: Environment): void {
   if (e.DATABASE_APP_URL && !e.DATABASE_URL)
     throw new ConfigError('DATABASE_APP_URL needs DATABASE_URL beside it')
+  if (e.DATABASE_URL && !new URL(e.DATABASE_URL).password && !(e.DATABASE_APP_URL && e.SECRETS_KEY))
+    throw new ConfigError(NO_PASSWORD)
   if (Boolean(e.TWILIO_ACCOUNT_SID) !== Boolean(e.TWILIO_AUTH_TOKEN))
     throw new ConfigError('TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN are needed together')
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import path from 'node:path'
 import { stripeWebhook } from '#contract/billing.ts'
 import type { Site } from '#contract/site.ts'
@@ -21,6 +20,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embe
 import { shareFairly } from './platform/db/fair-shares.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { oneAtATime } from './platform/db/one-at-a-time.ts'
+import { openPersonHashKey } from './platform/db/person-hash-key.ts'
 import { openEvents } from './platform/events.ts'
 import { giveBackMemory } from './platform/give-back-memory.ts'
 import { isLocalInstance } from './platform/http/callers.ts'
@@ -32,14 +32,15 @@ import { type Mailer, type MailSender, outboxMailer, smtpMailer } from './platfo
 import { createMailServers } from './platform/mail-servers/mail-servers.ts'
 import { createStripePayments } from './platform/payments/stripe-payments.ts'
 import { createTestPayments, type TestPayments } from './platform/payments/test-payments.ts'
+import { setPersonHashKey } from './platform/person-hashes.ts'
 import { createZipCodes } from './platform/places/zip-codes.ts'
 import type { Platform } from './platform/platform.ts'
 import { productVersion } from './platform/product-version.ts'
 import { createDataProviders } from './platform/providers/data-providers.ts'
 import type { ProviderStatus } from './platform/providers/provider-status.ts'
 import { openQueue, type Queue } from './platform/queue/queue.ts'
-import { createSecrets, type Secrets } from './platform/secrets.ts'
-import { keyBesideData, keyFromDatabaseUrl } from './platform/secrets-key.ts'
+import type { Secrets } from './platform/secrets.ts'
+import { openSecrets } from './platform/secrets-key.ts'
 import { NO_TRACING, startTracing } from './platform/tracing.ts'
 import { HARD_STOP_MS, stopInOrder } from './stop.ts'
 import { startWork } from './work.ts'
@@ -109,22 +110,15 @@ function deliverTo(app: App | null, body: string, signature: string): Promise<{ 
 
 function openTestPayments(
   config: Config,
-  { db, ownerUrl, app }: { db: Database; ownerUrl: string; app: () => App | null },
+  { db, secrets, app }: { db: Database; secrets: Secrets; app: () => App | null },
 ): TestPayments {
   return createTestPayments({
     db,
     clock: systemClock,
     appUrl: config.appUrl,
-    // Every process of an installation shares the owner's address, and so this secret.
-    webhookSecret: createHmac('sha256', ownerUrl).update('ninefold test payments').digest('hex'),
+    webhookSecret: secrets.derive('test payments').toString('hex'),
     deliver: (body, signature) => deliverTo(app(), body, signature),
   })
-}
-
-/** The installation's own key comes last: what was sealed before SECRETS_KEY was set is still opened by it. */
-function openSecrets({ secretsKeys }: Config, { ownerUrl, embedded }: Databases): Secrets {
-  const own = embedded ? keyBesideData(embedded.dataDir) : keyFromDatabaseUrl(ownerUrl)
-  return createSecrets([...secretsKeys, own])
 }
 
 function openBackups({ backup: { folder, keys } }: Config, ownerUrl: string): BackupFolder | null {
@@ -157,13 +151,15 @@ async function start(config: Config): Promise<() => Promise<void>> {
   loading?.catch(() => {}) // awaited below
   const { ownerUrl, embedded } = await opening
   const { appUrl: databaseUrl } = await migrate(ownerUrl, config.database?.appUrl ?? null)
+  const secrets = openSecrets(config.secretsKeys, { ownerUrl, dataDir: embedded?.dataDir ?? null })
+  setPersonHashKey(await openPersonHashKey(ownerUrl, secrets))
   await seedContent(ownerUrl, log)
   const pool = openDatabase(databaseUrl, { log })
   const db = shareFairly(tracing.ofDatabase(pool))
   const events = openEvents(databaseUrl, log)
   const queue = tracing.ofQueue(openQueue(ownerUrl, { log, runsWorkers: config.role !== 'web' }))
   let serving: App | null = null
-  const testPayments = openTestPayments(config, { db, ownerUrl, app: () => serving })
+  const testPayments = openTestPayments(config, { db, secrets, app: () => serving })
   const { site, pages: sitePages, samples } = readSite(config.siteConfig)
   const zipCodes = createZipCodes()
   const sources = createDataProviders({
@@ -193,7 +189,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     sitePages,
     adminEmails: config.adminEmails.length > 0 ? config.adminEmails : config.demo ? [DEMO_EMAIL] : [],
     operatorsNeedSecondFactor: config.production,
-    secrets: openSecrets(config, { ownerUrl, embedded }),
+    secrets,
     signInMailsPerHour: config.mail.signInsPerHour,
     backupFolder: openBackups(config, ownerUrl),
     keysInUse: keysInUse(config),

@@ -11,10 +11,13 @@ import { connectForBackup } from './platform/backup/tables.ts'
 import { writeBackup } from './platform/backup/write-backup.ts'
 import { systemClock } from './platform/clock.ts'
 import { openDatabase } from './platform/db/database.ts'
+import { openPersonHashKey } from './platform/db/person-hash-key.ts'
 import { openEvents } from './platform/events.ts'
 import { silentLog } from './platform/log.ts'
+import { setPersonHashKey } from './platform/person-hashes.ts'
 import { productVersion } from './platform/product-version.ts'
 import { openQueue } from './platform/queue/queue.ts'
+import type { Secrets } from './platform/secrets.ts'
 
 export type RestoreOptions = {
   file: string
@@ -22,10 +25,14 @@ export type RestoreOptions = {
   /** The file that says what was erased; null where there is none. */
   journal: string | null
   replace: boolean
+  /** Whether a file that is not encrypted is taken although there are keys. */
+  allowUnencrypted?: boolean | undefined
   keepSessions: boolean
   adminEmails: readonly string[]
   ownerUrl: string
   appUrl: string | null
+  /** What opens the key of hashes of personal data; without, the process has it already. */
+  secrets?: Secrets | undefined
   say(line: string): void
 }
 
@@ -37,9 +44,10 @@ export type RestoreOptions = {
  */
 export async function restore(options: RestoreOptions): Promise<void> {
   const { file, keys, ownerUrl, say } = options
-  await verifyBackup(file, keys)
+  await verifyBackup(file, keys, options)
   const remembered = options.replace ? await keepWhatIsReplaced(options) : []
   const { appUrl, verified } = await loadBackup(options)
+  if (options.secrets) setPersonHashKey(await openPersonHashKey(ownerUrl, options.secrets))
   const db = openDatabase(appUrl, { log: silentLog, max: 2 })
   const owner = openDatabase(ownerUrl, { log: silentLog, max: 1 })
   try {

@@ -72,6 +72,8 @@ test('A31 Add Organization makes it with its owner, who finds a sign-in link in 
 
   fern = await browser.person()
   await fern.page.goto(await mailedLink(product, 'fern@example.com'))
+  await fern.page.getByRole('heading', { name: 'Sign in as fern@example.com?' }).waitFor()
+  await fern.page.getByRole('button', { name: 'Sign in' }).click()
   await fern.page.waitForURL('**/onboarding')
 
   await tab('Organizations').click()
@@ -123,7 +125,7 @@ test('A31 Manage gives a plan and credits, each with a reason that stands in the
   operator.complaints.length = 0
 })
 
-test('A31 a suspended organization is told so on its next page, and is back once it is lifted', async () => {
+test('A31 a suspended organization is told so on every page but billing, and is back once it is lifted', async () => {
   await fern.page.goto(`${product.url}/tasks`)
   await fern.page.getByRole('heading', { name: 'Tasks', level: 1 }).waitFor()
 
@@ -132,8 +134,26 @@ test('A31 a suspended organization is told so on its next page, and is back once
   await dialog().getByRole('button', { name: 'Suspend' }).click()
   await page.getByText('“Unpaid invoice”. Members can sign in').waitFor()
   // Without a reload: the change is heard of live.
-  await fern.page.getByRole('heading', { name: 'Your organization is suspended' }).waitFor()
-  expect(await fern.page.getByText('Unpaid invoice').count()).toBe(0)
+  const { page: suspended } = fern
+  await suspended.getByRole('heading', { name: 'Your organization is suspended' }).waitFor()
+  expect(await suspended.getByText('Unpaid invoice').count()).toBe(0)
+  // The stream of live changes was ended and refused, as the browser notes it.
+  fern.complaints.length = 0
+  for (const path of ['/dashboard', '/settings/data', '/settings/team', '/insights']) {
+    await suspended.goto(product.url + path)
+    await suspended.getByRole('heading', { name: 'Your organization is suspended' }).waitFor()
+  }
+  expect(await faultsOf(suspended)).toEqual([])
+  for (const name of ['Leave', 'Erase the organization', 'Delete my account'])
+    await suspended.getByRole('button', { name, exact: true }).waitFor()
+  expect(await suspended.getByRole('button', { name: 'Notifications' }).count()).toBe(0)
+  await suspended.getByRole('link', { name: 'Send a message' }).waitFor()
+  await suspended.getByRole('main').getByRole('link', { name: 'Billing' }).click()
+  await suspended.getByRole('heading', { name: 'Billing', level: 1 }).waitFor()
+  await suspended.getByRole('heading', { name: 'Credits' }).waitFor()
+  expect(fern.complaints).toEqual([])
+  await suspended.goto(`${product.url}/tasks`)
+  await suspended.getByRole('heading', { name: 'Your organization is suspended' }).waitFor()
   await page.getByRole('button', { name: 'Lift suspension' }).click()
   await dialog().getByLabel('Reason').fill('Paid')
   await dialog().getByRole('button', { name: 'Lift suspension' }).click()

@@ -2,9 +2,22 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ConfigError } from './config-error.ts'
+import { createSecrets, type Secrets } from './secrets.ts'
 
 const FILE = 'secrets.key'
 const KEY_BYTES = 32
+
+/**
+ * The secrets of an installation under the keys of SECRETS_KEY, newest first. Its own key comes last: what was sealed
+ * before SECRETS_KEY was set is still opened by it. `dataDir` is that of an embedded database, null for one elsewhere.
+ */
+export function openSecrets(
+  secretsKeys: readonly Buffer[],
+  { ownerUrl, dataDir }: { ownerUrl: string; dataDir: string | null },
+): Secrets {
+  const own = dataDir ? keyBesideData(dataDir) : keyFromDatabaseUrl(ownerUrl)
+  return createSecrets([...secretsKeys, own])
+}
 
 /**
  * The key of an embedded installation, beside its data: made at the first start, readable by its owner alone.

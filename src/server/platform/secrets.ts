@@ -8,6 +8,8 @@ export type Secrets = {
   readonly keyId: string
   /** `about` names whose secret it is: under another name it cannot be opened. */
   seal(plain: Uint8Array, about: string): Sealed
+  /** A key of 32 bytes for one purpose, from the newest key. */
+  derive(purpose: string): Buffer
   /** Null where no key of ours opens it: the key is gone, or the row was tampered with. */
   open(secret: Sealed, about: string): Buffer | null
 }
@@ -29,7 +31,8 @@ export function createSecrets(keys: readonly Uint8Array[]): Secrets {
     if (!known.has(keyId)) known.set(keyId, key)
   }
   const [newest] = known
-  if (!newest) throw new Error('A key is needed to seal secrets')
+  const [given] = keys
+  if (!newest || !given) throw new Error('A key is needed to seal secrets')
   const [newestId, newestKey] = newest
   return {
     keyId: newestId,
@@ -40,6 +43,7 @@ export function createSecrets(keys: readonly Uint8Array[]): Secrets {
       const text = Buffer.concat([cipher.update(plain), cipher.final()])
       return { keyId: newestId, sealed: Buffer.concat([nonce, cipher.getAuthTag(), text]) }
     },
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', given, '', purpose, 32)),
     open({ keyId, sealed }, about) {
       const key = known.get(keyId)
       if (!key || sealed.length < NONCE + TAG) return null

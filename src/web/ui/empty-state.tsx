@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   /** Buttons that lead out of the emptiness. */
   actions?: ReactNode
   /** Heading level of the title. */
-  level?: 2 | 3 | 4
+  level?: 1 | 2 | 3 | 4
   /** Width; `max-w-md` unless given. */
   className?: string
 }

@@ -12,6 +12,7 @@ export const MAILS_PER_ADDRESS_AND_DAY = { most: 10, minutes: 24 * 60 }
 /** Of a whole installation, unless its operator says otherwise. */
 export const MAILS_PER_HOUR = 2000
 export const TAKES_PER_NETWORK = 30
+export const LOOKS_PER_NETWORK = 100
 /** When a session was last used is written down at most this often. */
 export const SEEN_WITHIN_MINUTES = 5
 

@@ -1,22 +1,44 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { getCurrentUser, getIsAdmin, logout, requestMagicLink, verifyMagicLink } from '#contract/auth.ts'
+import {
+  confirmMagicLink,
+  getCurrentUser,
+  getIsAdmin,
+  logout,
+  lookUpMagicLink,
+  requestMagicLink,
+  verifyMagicLink,
+} from '#contract/auth.ts'
 import { endSession, endSessions, listSessions } from '#contract/profile.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Api } from '#server/platform/http/api.ts'
-import type { Gate } from '#server/platform/http/session.ts'
+import type { Gate, Session } from '#server/platform/http/session.ts'
+import { newSecret } from '#server/platform/ids.ts'
+import { LINK_MINUTES } from './policy.ts'
 import type { AuthService } from './service.ts'
 
 const THIRTY_DAYS = 30 * 24 * 3600
 /** Readable, and no secret: tells public pages whether asking who is signed in makes sense. */
 const HINT = 'signed_in'
 const TEN_MINUTES = 10 * 60
+const SECRET = /^[\w-]{43}$/
 
 /** Names and attributes of the cookies: `__Host-` binds the session to this host wherever there is https. */
 export function sessionCookies(appUrl: string) {
   const secure = appUrl.startsWith('https:')
   const name = secure ? '__Host-sid' : 'sid'
+  const browserName = secure ? '__Host-link' : 'link'
   const attributes = { path: '/', sameSite: 'lax', secure } as const
+  const readBrowser = (request: FastifyRequest): string | undefined => request.cookies[browserName]
   return {
+    /** The secret of a browser that asked for a link not long ago. */
+    readBrowser,
+    /** Lets the browser be recognized when the link it asks for is opened. @returns its secret */
+    markBrowser(request: FastifyRequest, reply: FastifyReply): string {
+      const known = readBrowser(request)
+      const browser = known && SECRET.test(known) ? known : newSecret()
+      reply.setCookie(browserName, browser, { ...attributes, httpOnly: true, maxAge: LINK_MINUTES * 60 })
+      return browser
+    },
     read: (request: FastifyRequest): string | undefined => request.cookies[name],
     set(reply: FastifyReply, sid: string) {
       reply.setCookie(name, sid, { ...attributes, httpOnly: true, maxAge: THIRTY_DAYS })
@@ -61,25 +83,16 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
     ...(session.needsSecondFactor ? { needsSecondFactor: true as const } : {}),
   }))
 
-  api.serve(requestMagicLink, async ({ body, request }) => {
-    await service.requestLink(body.email, request.ip)
+  api.serve(requestMagicLink, async ({ body, request, reply }) => {
+    await service.requestLink(
+      body.email,
+      request.ip,
+      isBrowser(request) ? cookies.markBrowser(request, reply) : null,
+    )
     return { ok: true as const }
   })
 
-  api.serve(verifyMagicLink, async ({ query, request, reply }) => {
-    if (isUnasked(request)) return reply.code(204).send()
-    const taken = await service.takeLink(query.token, {
-      ip: request.ip,
-      oldSid: cookies.read(request),
-      requestId: request.id,
-      userAgent: request.headers['user-agent'],
-    })
-    reply.header('Referrer-Policy', 'no-referrer')
-    if (!taken.ok) return reply.redirect(`/auth/verify?error=${taken.reason}`)
-    if (taken.awaitsCode) cookies.setHalf(reply, taken.sid)
-    else cookies.set(reply, taken.sid)
-    return reply.redirect(taken.awaitsCode ? '/auth/code' : '/dashboard')
-  })
+  linkRoutes(api, service, cookies)
 
   api.serve(logout, async ({ request, reply }) => {
     // Another site's page may link here; it may not sign people out.
@@ -94,6 +107,45 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
   })
 
   sessionRoutes(api, service, cookies)
+}
+
+/** Opening and taking a mailed link. */
+function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): void {
+  const questionOf = (token: string | undefined, request: FastifyRequest, session: Session | null) =>
+    service.questionOf(token, { ip: request.ip, browser: cookies.readBrowser(request), session })
+
+  /** Takes a link. @returns where to go on */
+  async function take(
+    token: string | undefined,
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  ): Promise<string> {
+    const taken = await service.takeLink(token, {
+      ip: request.ip,
+      oldSid: cookies.read(request),
+      requestId: request.id,
+      userAgent: request.headers['user-agent'],
+    })
+    if (!taken.ok) return `/auth/verify?error=${taken.reason}`
+    if (taken.awaitsCode) cookies.setHalf(reply, taken.sid)
+    else cookies.set(reply, taken.sid)
+    return taken.awaitsCode ? '/auth/code' : '/dashboard'
+  }
+
+  api.serve(lookUpMagicLink, async ({ body, request, session }) => ({
+    question: await questionOf(body.token, request, session),
+  }))
+
+  api.serve(confirmMagicLink, async ({ body, request, reply }) => ({
+    location: await take(body.token, { request, reply }),
+  }))
+
+  api.serve(verifyMagicLink, async ({ query, request, reply, session }) => {
+    if (isUnasked(request)) return reply.code(204).send()
+    reply.header('Referrer-Policy', 'no-referrer')
+    if (mayBeLedHere(request) && (await questionOf(query.token, request, session)))
+      return reply.redirect(`/auth/verify?${new URLSearchParams({ token: query.token ?? '' })}`)
+    return reply.redirect(await take(query.token, { request, reply }))
+  })
 }
 
 /** What people see of their own sessions, and how they end them. */
@@ -129,7 +181,18 @@ function sessionRoutes(api: Api, service: AuthService, cookies: SessionCookies):
 function isUnasked({ method, headers }: FastifyRequest): boolean {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`
   const isPart = !['document', 'empty'].includes(String(headers['sec-fetch-dest'] ?? 'empty'))
-  return (
-    method === 'HEAD' || purpose.includes('prefetch') || isPart || headers['sec-fetch-site'] === 'cross-site'
-  )
+  const isElsewhere = ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
+  return method === 'HEAD' || purpose.includes('prefetch') || isPart || isElsewhere
+}
+
+/**
+ * Whether something other than our own page may have led a browser here: a link in a mail, or a browser that does not say
+ * where it comes from. Our page asks what there is to ask before it goes on. Programs without a browser are led by nobody.
+ */
+function mayBeLedHere(request: FastifyRequest): boolean {
+  return isBrowser(request) && request.headers['sec-fetch-site'] !== 'same-origin'
+}
+
+function isBrowser({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-site'] !== undefined || (headers['user-agent'] ?? '').startsWith('Mozilla/')
 }

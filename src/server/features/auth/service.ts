@@ -1,10 +1,10 @@
-import type { CurrentUser } from '#contract/auth.ts'
+import type { CurrentUser, LinkQuestion } from '#contract/auth.ts'
 import { isEmailAddress, normalizeEmail } from '#domain/identity/email.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { networkOf } from '#server/platform/http/callers.ts'
 import type { Session } from '#server/platform/http/session.ts'
+import { networkHash } from '#server/platform/http/stored-limits.ts'
 import { digest, newSecret } from '#server/platform/ids.ts'
 import { mails } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -17,8 +17,14 @@ import * as store from './store.ts'
 
 export const SIGN_IN_MAIL_JOB = 'send-sign-in-mail'
 
-/** `to` is the address, sealed: a job outlives its work by an hour, and the person perhaps not. */
-export type SignInMail = { to: { keyId: string; sealed: string }; send: boolean }
+/**
+ * `to` is the address, sealed: a job outlives its work by an hour, and the person perhaps not. `browser` is the hash of the
+ * cookie of the browser that asked; null for a link that no browser asked for.
+ */
+export type SignInMail = { to: { keyId: string; sealed: string }; send: boolean; browser: string | null }
+
+/** No hash: a link that no browser asked for, and every browser may go on with. */
+const ANY_BROWSER = '*'
 
 type Failure = 'invalid_token' | 'expired_token' | 'too_many'
 
@@ -29,10 +35,10 @@ export function authService(platform: Platform) {
   const { name } = site.brand
   const isPlatformAdmin = (email: string) => adminEmails.includes(email)
 
-  /** Issues a link that signs in once within 15 minutes, and voids the older ones of the address. */
-  async function issueLink(email: string): Promise<string> {
+  async function linkFor(email: string, browser: string | null): Promise<string> {
     const token = newSecret()
-    await db.transaction((tx) => store.insertToken(tx, email, digest(token), policy.LINK_MINUTES))
+    const link = { email, token: digest(token), browser, minutes: policy.LINK_MINUTES }
+    await db.transaction((tx) => store.insertToken(tx, link))
     return `${appUrl}/auth/verify?token=${token}`
   }
 
@@ -50,14 +56,14 @@ export function authService(platform: Platform) {
     },
   })
 
-  async function putInQueue(email: string, send: boolean): Promise<void> {
+  async function putInQueue(email: string, send: boolean, browser: string | null): Promise<void> {
     const { keyId, sealed } = secrets.seal(Buffer.from(email), SIGN_IN_MAIL_JOB)
-    const mail: SignInMail = { to: { keyId, sealed: sealed.toString('base64') }, send }
+    const mail: SignInMail = { to: { keyId, sealed: sealed.toString('base64') }, send, browser }
     await queue.send(SIGN_IN_MAIL_JOB, mail)
   }
 
-  async function mailNewLink(email: string): Promise<void> {
-    const link = await issueLink(email)
+  async function mailNewLink(email: string, browser: string | null): Promise<void> {
+    const link = await linkFor(email, browser)
     await mailer.send({
       to: email,
       subject: `Your sign-in link for ${name}`,
@@ -66,37 +72,67 @@ export function authService(platform: Platform) {
   }
 
   return {
-    issueLink,
+    /**
+     * Issues a link that signs in once within 15 minutes, and voids the older ones of the address. It is for the console of
+     * the operator, where nobody else reads it: so it goes on by itself in every browser.
+     */
+    issueLink: (email: string): Promise<string> => linkFor(email, ANY_BROWSER),
 
     /** Mails somebody a link without their asking for it. */
-    mailLink: (email: string): Promise<void> => putInQueue(email, true),
+    mailLink: (email: string): Promise<void> => putInQueue(email, true, null),
 
     /**
      * Asks for a link. The answer is the same for every well-formed address, known or not, limited or not: only the
-     * mailbox learns more. The token is made when the mail is sent, so that the queue never holds one.
+     * mailbox learns more. The token is made when the mail is sent, so that the queue never holds one. `browser` is the
+     * secret of the browser that asks, in which the link goes on by itself; null for a program.
      *
      * @throws {AppError} invalid for what is no address, rate_limited for a network that asks too often
      */
-    async requestLink(typed: string, ip: string): Promise<void> {
+    async requestLink(typed: string, ip: string, browser: string | null): Promise<void> {
       const email = normalizeEmail(typed)
       if (!email || !isEmailAddress(email)) {
         const message = 'Please enter a valid email address'
         throw new AppError('invalid', message, { fields: { email: message } })
       }
-      await putInQueue(email, await limits.countRequest(email, ip))
+      await putInQueue(email, await limits.countRequest(email, ip), browser && digest(browser))
     },
 
     /** Sends the mail of a request; called by the job, which repeats it while the mail server is away. */
-    async sendLink({ to, send }: SignInMail): Promise<void> {
+    async sendLink({ to, send, browser = null }: SignInMail): Promise<void> {
       if (!send) return
       const sealed = { keyId: to.keyId, sealed: Buffer.from(to.sealed, 'base64') }
       const email = secrets.open(sealed, SIGN_IN_MAIL_JOB)?.toString()
       if (!email) throw new Error('No key opens the address of a sign-in mail')
       if (!(await limits.takeMail(email))) return
-      await mailNewLink(email).catch(async (error) => {
+      await mailNewLink(email, browser).catch(async (error) => {
         await limits.giveBackMail(email)
         throw error
       })
+    },
+
+    /**
+     * What has to be asked before a link is taken. A page of another site can lead a browser to a link of its own: then
+     * another browser asked for the link, or somebody else is signed in. Takes nothing.
+     *
+     * @returns null where nothing has to be asked, also for a link that is void
+     * @throws {AppError} rate_limited for a network that asks too often
+     */
+    async questionOf(
+      token: string | undefined,
+      from: { ip: string; browser: string | undefined; session: Session | null },
+    ): Promise<LinkQuestion | null> {
+      const network = `magic-link:look:${networkHash(from.ip)}`
+      if ((await store.countHit(db, network, policy.LIMIT_WINDOW_MINUTES)) > policy.LOOKS_PER_NETWORK) {
+        throw new AppError('rate_limited', 'Too many links were opened. Try again in 15 minutes.', {
+          retryAfterSeconds: policy.LIMIT_WINDOW_MINUTES * 60,
+        })
+      }
+      const link = await store.findToken(db, digest(token ?? ''))
+      if (!link) return null
+      const signedInAs = from.session && from.session.email !== link.email ? from.session.email : null
+      const isSameBrowser =
+        link.browser === ANY_BROWSER || (from.browser !== undefined && digest(from.browser) === link.browser)
+      return isSameBrowser && !signedInAs ? null : { email: link.email, signedInAs }
     },
 
     /**
@@ -107,7 +143,7 @@ export function authService(platform: Platform) {
       token: string | undefined,
       request: { ip: string; oldSid: string | undefined; requestId: string; userAgent: string | undefined },
     ): Promise<{ ok: true; sid: string; awaitsCode: boolean } | { ok: false; reason: Failure }> {
-      const network = `magic-link:take:${digest(networkOf(request.ip))}`
+      const network = `magic-link:take:${networkHash(request.ip)}`
       const hash = digest(token ?? '')
       // Counted and taken on one connection: in a crowd, whoever was counted must not wait for another one.
       return db.transaction(async (tx) => {

@@ -156,7 +156,7 @@ test('Trust 8 the counts keep no address in readable form', async () => {
   expect(rows.length).toBeGreaterThan(20)
   for (const { bucket } of rows)
     expect(bucket).toMatch(
-      /^magic-link:((network|network-day|address|take|mailed:address):[0-9a-f]{64}|mailed)$/,
+      /^magic-link:((network|network-day|address|take|look|mailed:address):[0-9a-f]{64}|mailed)$/,
     )
 })
 
@@ -171,6 +171,12 @@ test('Trust 8 beyond so many mails in an hour nobody is mailed another one, and 
   )
   expect(counted).toEqual({ mailed: MAILS_PER_HOUR })
   expect(await mailsTo(`ivy${MAILS_PER_HOUR}@example.com`)).toBe(0)
+  // Strangers who use the hour up keep nobody out who has an account, and learn nothing of who has one.
+  await app.services.auth.ensureUser('known@example.com')
+  expect((await ask('known@example.com', '203.0.115.7')).body).toBe('{"ok":true}')
+  expect(await mailsTo('known@example.com')).toBe(1)
+  expect((await ask('unknown@example.com', '203.0.115.8')).body).toBe('{"ok":true}')
+  expect(await mailsTo('unknown@example.com')).toBe(0)
   await pass(61)
   await ask('jo@example.com', '203.0.115.1')
   expect(await mailsTo('jo@example.com')).toBe(1)

@@ -164,12 +164,27 @@ export function deleteHalfSignIns(tx: Query, userId: string): Promise<number> {
   return tx.run('delete from half_sign_ins where user_id = $1', [userId])
 }
 
-/** A new link for an address voids the older ones. */
-export async function insertToken(tx: Query, email: string, token: string, minutes: number): Promise<void> {
-  await tx.run('update magic_link_tokens set used = true where email = $1 and not used', [email])
+/** A new link for an address voids the older ones. `browser` is the hash of the cookie of the browser that asked. */
+export async function insertToken(
+  tx: Query,
+  link: { email: string; token: string; browser: string | null; minutes: number },
+): Promise<void> {
+  await tx.run('update magic_link_tokens set used = true where email = $1 and not used', [link.email])
   await tx.run(
-    `insert into magic_link_tokens (email, token, expires_at) values ($1, $2, now() + make_interval(mins => $3))`,
-    [email, token, minutes],
+    `insert into magic_link_tokens (email, token, browser, expires_at)
+     values ($1, $2, $3, now() + make_interval(mins => $4))`,
+    [link.email, link.token, link.browser, link.minutes],
+  )
+}
+
+/** A link that can be taken; takes nothing. */
+export function findToken(
+  db: Query,
+  token: string,
+): Promise<{ email: string; browser: string | null } | undefined> {
+  return db.row(
+    'select email, browser from magic_link_tokens where token = $1 and not used and expires_at > now()',
+    [token],
   )
 }
 

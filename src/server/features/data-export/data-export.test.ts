@@ -159,6 +159,24 @@ describe('A8 the archive of everything', () => {
     expect(JSON.parse(audit)).toContainEqual(expect.objectContaining({ details: { amount: 5 } }))
   })
 
+  test('holds the saved views of whoever asked for it, and of no other member', async () => {
+    const hope = await app.subscriber('hope@example.com')
+    const admin = await app.member('ira@example.com', hope.organizationId, 'ADMIN')
+    const member = await app.member('jed@example.com', hope.organizationId, 'MEMBER')
+    for (const [person, name] of [
+      [hope, 'Divorce on Elm Street'],
+      [admin, 'My leads'],
+      [member, 'Leaving soon'],
+    ] as const)
+      expect((await person.request('POST', '/api/views', { name, sort: 'name' })).status).toBe(201)
+    await admin.request('POST', exportsOf(admin))
+    await app.queue.drain()
+    const files = untar(gunzipSync(await download(admin, (await newest(admin)).id)))
+    const all = [...files.values()].join('\n')
+    expect(JSON.parse(files.get('views.json')!)).toMatchObject([{ name: 'My leads', userId: admin.userId }])
+    expect([all.includes('Divorce on Elm'), all.includes('Leaving soon')]).toEqual([false, false])
+  })
+
   test('none is made or sent while the organization is suspended', async () => {
     const gus = await app.subscriber('gus@example.com')
     await gus.request('POST', exportsOf(gus))

@@ -1,5 +1,6 @@
 import { placesOf } from '#server/platform/db/by-key.ts'
 import { isDatabaseAway, type Query, type TenantTx } from '#server/platform/db/database.ts'
+import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 
 export type EnrichmentStatus = 'waiting' | 'queued' | 'running' | 'matched' | 'no_match' | 'failed'
 
@@ -63,7 +64,7 @@ export async function listWaiting(tx: TenantTx, limit: number): Promise<string[]
     `select e.id from enrichments e
        join contacts c on c.organization_id = e.organization_id and c.id = e.contact_id
       where e.organization_id = $1 and e.status = 'waiting'
-        and not exists (select from organizations o where o.id = $1 and o.suspended_at is not null)
+        and ${NOT_SUSPENDED}
       order by (c.email is null)::int + (c.phone is null)::int + (c.address is null)::int, e.id limit $2`,
     [tx.organizationId, limit],
   )
@@ -80,7 +81,7 @@ export function lockWaiting(
        select id, contact_id, status from enrichments
         where organization_id = $1 and id = wanted.key offset 0 for update skip locked) e
       where e.status = 'waiting' and e.contact_id is not null
-        and not exists (select from organizations o where o.id = $1 and o.suspended_at is not null)
+        and ${NOT_SUSPENDED}
       order by wanted.place`,
     [tx.organizationId, ids],
     'lock-waiting',
@@ -104,7 +105,7 @@ export function claim(tx: TenantTx, id: string, seconds: number): Promise<Enrich
     `update enrichments set status = 'running', attempts = attempts + 1,
             lease_until = now() + make_interval(secs => $3)
       where organization_id = $1 and id = $2
-        and (status = 'queued' or (status = 'running' and lease_until < now()))
+        and (status = 'queued' or (status = 'running' and lease_until < now())) and ${NOT_SUSPENDED}
       returning ${ROW}`,
     [tx.organizationId, id, seconds],
   )

@@ -63,6 +63,29 @@ describe('A35 accepting', () => {
     expect(await actions()).toEqual(['invitation.sent', 'invitation.accepted'])
   })
 
+  test.each(['role', 'organization_id'])(
+    'counts only while the inviter may still invite: neither link nor list when their %s was taken',
+    async (column) => {
+      const admin = await app.member(`admin${n}@example.com`, owner.organizationId, 'ADMIN')
+      await invite(guest(), 'ADMIN', admin)
+      const id = idOf({ json: (await open())[0] } as Answer)
+      const token = await tokenFor(guest())
+      const person = await app.signIn(guest())
+      // Past the service, which withdraws them: as by a database restored or changed by hand.
+      await app.owner.run(
+        `update users set ${column} = ${column === 'role' ? "'MEMBER'" : 'null'} where id = $1`,
+        [admin.userId],
+      )
+      expect((await person.request('POST', '/api/invitations/look-up', { token })).status).toBe(404)
+      expect((await accept(person, token)).status).toBe(404)
+      expect((await person.request('POST', `/api/invitations/${id}/accept`)).status).toBe(404)
+      expect((await person.request('GET', '/api/invitations')).json).toEqual([])
+      // Whoever sends it again answers for it from then on.
+      expect((await owner.request('POST', url(`/${id}/resend`))).status).toBe(200)
+      expect((await accept(person, await tokenFor(guest()))).status).toBe(200)
+    },
+  )
+
   test('works once, also when it is used ten times at once', async () => {
     await invite(guest())
     const token = await tokenFor(guest())

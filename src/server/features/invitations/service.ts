@@ -94,7 +94,10 @@ export function invitationsService(
     async resend(context: Context, organizationId: string, id: string): Promise<Invitation> {
       organizations.requireOwn(context, organizationId)
       const invitation = await db.tenant(context.organizationId, async (tx) => {
-        const email = await store.renewInvitation(tx, id, policy.INVITATION_DAYS)
+        const email = await store.renewInvitation(tx, id, {
+          invitedBy: userIdOf(context),
+          days: policy.INVITATION_DAYS,
+        })
         if (!email) throw notFound('Invitation')
         await takeMail(tx, email)
         await tell(tx, context, id, 'invitation.resent')
@@ -113,6 +116,9 @@ export function invitationsService(
         await tell(tx, context, id, 'invitation.revoked', { role: taken.role })
       })
     },
+
+    /** Takes back what somebody sent who may no longer invite; part of the caller's transaction, which notes the seats. */
+    withdrawSentBy: store.removeSentBy,
 
     /** Takes back the invitation of an address, for a privacy request; part of the caller's transaction. */
     async forget(tx: TenantTx, context: Context, email: string): Promise<void> {

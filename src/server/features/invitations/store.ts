@@ -1,10 +1,18 @@
 import type { Invitation, InvitationInput, InvitedRole } from '#contract/invitations.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 
 const NAME = `coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email)`
 const INVITATION = `i.id, i.email, i.role, ${NAME} as invited_by, i.created_at, i.expires_at,
   i.expires_at <= now() as expired`
 const FROM = 'from invitations i left join users u on u.id = i.invited_by'
+/**
+ * The inviter still belongs to the organization, in a role that may invite. While an organization is erased nobody belongs
+ * to it any more: who comes then is told that.
+ */
+const VOUCHED_FOR = `(exists (
+    select from users v where v.id = i.invited_by and v.organization_id = i.organization_id and v.role in ('OWNER', 'ADMIN'))
+  or exists (select from erasures e where e.organization = i.organization_id))`
 
 /** A place in the list, newest first; the time to the microsecond. */
 export type Place = { at: string; id: string }
@@ -50,20 +58,25 @@ export async function insertInvitation(
   return row?.id
 }
 
-/** Lets an invitation begin anew; the link that was mailed stops working. @returns the address */
-export async function renewInvitation(tx: TenantTx, id: string, days: number): Promise<string | undefined> {
+/** Lets an invitation begin anew, sent by somebody; the link that was mailed stops working. @returns the address */
+export async function renewInvitation(
+  tx: TenantTx,
+  id: string,
+  { invitedBy, days }: { invitedBy: string | null; days: number },
+): Promise<string | undefined> {
   const row = await tx.row<{ email: string }>(
-    `update invitations set token_hash = null, expires_at = now() + make_interval(days => $3)
+    `update invitations set token_hash = null, expires_at = now() + make_interval(days => $3), invited_by = $4
       where organization_id = $1 and id = $2 returning email`,
-    [tx.organizationId, id, days],
+    [tx.organizationId, id, days, invitedBy],
   )
   return row?.email
 }
 
-/** Sets the token of an open invitation, which voids the one before. */
+/** Sets the token of an open invitation that may be mailed now, which voids the one before. */
 export async function setToken(tx: TenantTx, id: string, hash: string): Promise<boolean> {
   const set = await tx.run(
-    'update invitations set token_hash = $3 where organization_id = $1 and id = $2 and expires_at > now()',
+    `update invitations i set token_hash = $3
+      where i.organization_id = $1 and i.id = $2 and i.expires_at > now() and ${VOUCHED_FOR} and ${NOT_SUSPENDED}`,
     [tx.organizationId, id, hash],
   )
   return set === 1
@@ -89,14 +102,35 @@ export async function removeTo(tx: TenantTx, email: string): Promise<string | un
   return row?.id
 }
 
+/** Removes the invitations that somebody sent. @returns how many there were */
+export function removeSentBy(tx: TenantTx, userId: string): Promise<number> {
+  return tx.run('delete from invitations where organization_id = $1 and invited_by = $2', [
+    tx.organizationId,
+    userId,
+  ])
+}
+
+/** An invitation that still counts, for the person it was sent to. */
+export async function findReceived(
+  tx: TenantTx,
+  id: string,
+): Promise<(Invitation & { isSuspended: boolean }) | undefined> {
+  return tx.row(
+    `select ${INVITATION}, not (${NOT_SUSPENDED}) as is_suspended ${FROM}
+      where i.organization_id = $1 and i.id = $2 and ${VOUCHED_FOR}`,
+    [tx.organizationId, id],
+  )
+}
+
 /** Takes one that can be accepted by this address; with a hash, only by the token that is valid now. */
 export function takeOpenInvitation(
   tx: TenantTx,
   { id, email, hash }: { id: string; email: string; hash: string | null },
 ): Promise<{ role: InvitedRole } | undefined> {
   return tx.row(
-    `delete from invitations where organization_id = $1 and id = $2 and email = $3 and expires_at > now()
-        and ($4::text is null or token_hash = $4) returning role`,
+    `delete from invitations i
+      where i.organization_id = $1 and i.id = $2 and i.email = $3 and i.expires_at > now() and ${VOUCHED_FOR}
+        and ($4::text is null or i.token_hash = $4) returning role`,
     [tx.organizationId, id, email, hash],
   )
 }

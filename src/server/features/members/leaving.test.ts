@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Member } from '#contract/organizations.ts'
 import { dump } from '#test/checks.ts'
-import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -83,11 +83,40 @@ describe('A35 who goes', () => {
     })
   })
 
-  test('invitations of a removed member stay', async () => {
-    const url = `/api/organizations/${owner.organizationId}/invitations`
-    await admin.request('POST', url, { email: `new${n}@example.com`, role: 'MEMBER' })
-    await remove(owner, admin)
-    expect((await owner.request('GET', url)).json).toMatchObject([{ email: `new${n}@example.com` }])
+  describe('the invitations that somebody sent', () => {
+    const url = () => `/api/organizations/${owner.organizationId}/invitations`
+    const invite = async (by: Person, name: string) => {
+      const invited = { email: `${name}${n}@example.com`, role: 'ADMIN' }
+      expect((await by.request('POST', url(), invited)).status).toBe(201)
+    }
+    const invited = async () =>
+      ((await owner.request('GET', url())).json as { email: string }[]).map((one) => one.email)
+    const seats = () => app.owner.row('select seats from organizations where id = $1', [owner.organizationId])
+    const GOING: Record<string, () => Promise<Answer>> = {
+      'are removed': () => remove(owner, admin),
+      'become a member': () => owner.request('PATCH', members(admin.userId), { role: 'MEMBER' }),
+      leave: () => leave(admin),
+      'delete their account': () => admin.request('POST', '/api/profile/delete', { email: admin.email }),
+    }
+    test.each(Object.keys(GOING))('end when they %s; those of others stay', async (what) => {
+      await invite(admin, 'theirs')
+      await invite(owner, 'other')
+      const before = await seats()
+      expect((await GOING[what]!()).status).toBeLessThan(300)
+      expect(await invited()).toEqual([`other${n}@example.com`])
+      const guest = await app.signIn(`theirs${n}@example.com`)
+      expect((await guest.request('GET', '/api/invitations')).json).toEqual([])
+      const lost = what === 'become a member' ? 1 : 2
+      expect(await seats()).toEqual({ seats: (before as { seats: number }).seats - lost })
+    })
+
+    test('stay when an owner becomes an administrator', async () => {
+      await invite(owner, 'other')
+      await owner.request('POST', `/api/organizations/${owner.organizationId}/transfer`, {
+        userId: admin.userId,
+      })
+      expect(await invited()).toEqual([`other${n}@example.com`])
+    })
   })
 
   test('tasks given to somebody while they are removed stay nobody’s', async () => {

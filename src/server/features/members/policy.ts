@@ -17,6 +17,11 @@ export function requireMayChange(actor: Role, member: Role, to: Role): void {
   if (to === 'OWNER') throw new AppError('forbidden', 'Only an owner may make somebody owner')
 }
 
+/** Whether somebody in a role may invite people, as members and as administrators. */
+export function mayInvite(role: Role): boolean {
+  return role !== 'MEMBER'
+}
+
 /** @throws {AppError} forbidden for a MEMBER, and for an ADMIN where it is an owner */
 export function requireMayRemove(actor: Role, member: Role): void {
   if (actor === 'OWNER') return

@@ -1,6 +1,7 @@
 import type { Role } from '#contract/endpoint.ts'
 import type { Member } from '#contract/organizations.ts'
 import type { AuthService } from '#server/features/auth/service.ts'
+import type { InvitationsService } from '#server/features/invitations/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit, auditPlatform } from '#server/platform/audit.ts'
@@ -12,13 +13,18 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import * as store from './store.ts'
 
-type Features = { auth: AuthService; organizations: OrganizationsService; tasks: TasksService }
+type Features = {
+  auth: AuthService
+  invitations: Pick<InvitationsService, 'withdrawSentBy'>
+  organizations: OrganizationsService
+  tasks: TasksService
+}
 type Change = { action: string; subject: string; details?: Record<string, string | number> }
 
 /** Who is in an organization and as what. Each change counts from the person's next request on. */
 export function membersService(
   { db, events }: Pick<Platform, 'db' | 'events'>,
-  { auth, organizations, tasks }: Features,
+  { auth, invitations, organizations, tasks }: Features,
 ) {
   /**
    * A change of the team, one after the other: roles are read under the lock, not from the session, so that of two
@@ -56,15 +62,16 @@ export function membersService(
   }
 
   /**
-   * Nothing is assigned any more to who has gone, and their saved views, which nobody else ever saw, go with them. First
-   * the person: an assignment that waits for them sees it then.
+   * Nothing is assigned any more to who has gone. Their saved views, which nobody else ever saw, and the invitations that
+   * they sent go with them. First the person: an assignment that waits for them sees it then.
    */
   async function dismiss(tx: TenantTx, context: Context, userId: string) {
     await store.dismiss(tx, userId)
     const tasksUnassigned = await tasks.unassign(tx, context, userId)
     const viewsDeleted = await store.deleteViews(tx, userId)
+    const invitationsWithdrawn = await invitations.withdrawSentBy(tx, userId)
     await organizations.noteSeats(tx)
-    return { tasksUnassigned, viewsDeleted }
+    return { tasksUnassigned, viewsDeleted, ...(invitationsWithdrawn > 0 ? { invitationsWithdrawn } : {}) }
   }
 
   async function memberNow(tx: TenantTx, userId: string): Promise<Member> {
@@ -83,6 +90,8 @@ export function membersService(
         if (from !== to) {
           await requireAnotherOwner(tx, from)
           await store.setRole(tx, userId, to)
+          if (!policy.mayInvite(to) && (await invitations.withdrawSentBy(tx, userId)) > 0)
+            await organizations.noteSeats(tx)
           await tell(tx, context, { action: 'member.role-changed', subject: userId, details: { from, to } })
         }
         return memberNow(tx, userId)

@@ -17,6 +17,9 @@ function requireOwn(context: Context, organizationId: string): void {
   if (organizationId.toLowerCase() !== context.organizationId) throw notFound('Organization')
 }
 
+export const NOT_JOINABLE_YET =
+  'This organization is suspended. You can join it after the suspension is lifted.'
+
 /** Who signs in by a link alone is no member's business, but that of those who answer for the team. */
 function shownTo({ actor }: Context, member: Member): Member {
   if (actor.kind === 'system' || hasRole(actor, 'ADMIN')) return member
@@ -27,8 +30,10 @@ function shownTo({ actor }: Context, member: Member): Member {
 /** Organizations and the profile that starts one. */
 export function organizationsService({ db }: Pick<Platform, 'db'>) {
   return {
-    /** For work done by the system in every organization. */
+    /** For upkeep in every organization, suspended or not. */
     allIds: () => store.listIds(db),
+    /** For background work, which waits while an organization is suspended. */
+    workingIds: () => store.listWorkingIds(db),
 
     requireOwn,
 
@@ -66,11 +71,13 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
      * Makes somebody a member, unless they belong to an organization already. Part of the caller's transaction.
      *
      * @returns the organization they belong to, when it is not by this call
-     * @throws {AppError} conflict while the organization is being erased
+     * @throws {AppError} conflict while the organization is being erased, suspended while it is that
      */
     async admit(tx: TenantTx, userId: string, role: Role): Promise<{ alreadyIn: string | null }> {
-      if (!(await store.lockJoinable(tx)))
+      const obstacle = await store.lockJoinable(tx)
+      if (obstacle === 'erased')
         throw new AppError('conflict', 'This organization is being erased. Nobody can join it any more.')
+      if (obstacle === 'suspended') throw new AppError('suspended', NOT_JOINABLE_YET)
       const user = await store.lockUser(tx, userId)
       if (!user) throw new AppError('unauthenticated', 'Please log in to continue')
       if (user.organizationId) return { alreadyIn: user.organizationId }

@@ -45,11 +45,15 @@ export async function updateNames(tx: Query, userId: string, profile: PersonName
   ])
 }
 
-/** Locks the caller's organization. @returns whether people may join it: it is there, and is not being erased */
-export async function lockJoinable(tx: TenantTx): Promise<boolean> {
-  const known = await tx.row('select 1 from organizations where id = $1 for update', [tx.organizationId])
+/** Locks the caller's organization. @returns why nobody may join it; null where people may */
+export async function lockJoinable(tx: TenantTx): Promise<'erased' | 'suspended' | null> {
+  const known = await tx.row<{ isSuspended: boolean }>(
+    'select suspended_at is not null as is_suspended from organizations where id = $1 for update',
+    [tx.organizationId],
+  )
   const erasure = await tx.row('select 1 from erasures where organization = $1', [tx.organizationId])
-  return known !== undefined && erasure === undefined
+  if (!known || erasure) return 'erased'
+  return known.isSuspended ? 'suspended' : null
 }
 
 export async function joinOrganization(
@@ -89,6 +93,14 @@ export function findName(db: Query, organizationId: string): Promise<{ name: str
 
 export async function listIds(db: Query): Promise<string[]> {
   return (await db.rows<{ id: string }>('select id from organizations order by id')).map(({ id }) => id)
+}
+
+/** Those whose background work goes on. */
+export async function listWorkingIds(db: Query): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    'select id from organizations where suspended_at is null order by id',
+  )
+  return rows.map(({ id }) => id)
 }
 
 const MEMBER = `id, first_name, last_name, email, role, coalesce(joined_at, created_at) as joined_at,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { OutcomesReport } from '#contract/outcomes.ts'
 import { AGE_BANDS } from '#domain/score/age-band.ts'
@@ -12,6 +11,7 @@ import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
+import { personHash } from '#server/platform/person-hashes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import * as frozen from './store/frozen.ts'
@@ -75,7 +75,7 @@ export function outcomesService(
       const seen = moved.map(({ contactId, to }) => ({
         contactId,
         movedOn: to.since,
-        addressKey: createHash('sha256').update(homeKey(to.address)).digest(),
+        addressKey: personHash(homeKey(to.address)),
       }))
       const news = await moves.insertSeenMoves(tx, seen, clock.now())
       const lines = seen.flatMap(({ contactId, movedOn }) => {

@@ -12,7 +12,7 @@ const RESCORE_ALL = 'rescore-all'
  */
 export function scoresJobs(queue: Queue, service: ScoresService, organizations: OrganizationsService): void {
   queue.work(RESCORE_ALL, { concurrency: 1, expireInSeconds: 600, leavesOff: true }, async (_, signal) => {
-    for (const id of await organizations.allIds()) {
+    for (const id of await organizations.workingIds()) {
       if (signal.aborted) return
       await service.rescoreAll(mintOrganizationId(id), 'faded')
     }

@@ -15,7 +15,7 @@ export function screeningJobs(
 ): void {
   queue.work(RESCREEN_ALL, { concurrency: 1 }, async () => {
     if (!(await service.isPossible())) return
-    for (const organizationId of await organizations.allIds()) {
+    for (const organizationId of await organizations.workingIds()) {
       await queue.send(RESCREEN_ORGANIZATION, { organizationId }, { key: organizationId })
     }
   })

@@ -4,6 +4,7 @@ import type { VerificationStatus } from '#domain/identity/verification.ts'
 import { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from '#server/features/contacts/service.ts'
 import { eachOf, placesOf } from '#server/platform/db/by-key.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import { FRESH_HOURS } from './policy.ts'
 
 type Home = { address: string; city: string | null; state: string | null; zipCode: string | null }
@@ -54,7 +55,7 @@ const SUBJECT = `c.id, c.email, c.phone, c.address, c.city, c.state, c.zip_code,
 /** The contacts of an organization whose turn it is, those first who waited longest. */
 export function listDue(tx: TenantTx, limit: number): Promise<Subject[]> {
   return tx.rows<Subject>(
-    `select ${SUBJECT} from contacts c where c.organization_id = $1 and c.verification_due_at <= now()
+    `select ${SUBJECT} from contacts c where c.organization_id = $1 and c.verification_due_at <= now() and ${NOT_SUSPENDED}
       order by c.verification_due_at, c.id limit $2`,
     [tx.organizationId, limit],
     'due-verifications',
@@ -65,7 +66,7 @@ export function listDue(tx: TenantTx, limit: number): Promise<Subject[]> {
 export function listDueOf(tx: TenantTx, ids: readonly string[]): Promise<Subject[]> {
   return tx.rows<Subject>(
     `select ${SUBJECT} from contacts c
-      where c.organization_id = $1 and c.id = any($2) and c.verification_due_at <= now()`,
+      where c.organization_id = $1 and c.id = any($2) and c.verification_due_at <= now() and ${NOT_SUSPENDED}`,
     [tx.organizationId, ids],
   )
 }

@@ -167,6 +167,18 @@ describe('Trust 25 a backup', () => {
     }
   })
 
+  test('that is not encrypted is refused where there is a key, unless it is said to be trusted', async () => {
+    const { file } = await write({ name: 'open' })
+    const target = await emptyDatabase()
+    const before = await relationsIn(target)
+    await expect(load({ file, keys: [NEW!], ownerUrl: target })).rejects.toThrow(
+      /is not encrypted, though BACKUP_KEY is set.*--allow-unencrypted. Nothing was changed/,
+    )
+    expect(await relationsIn(target)).toBe(before)
+    await load({ file, keys: [NEW!], ownerUrl: target, allowUnencrypted: true })
+    expect(await relationsIn(target)).not.toBe(before)
+  })
+
   test('of a database whose owner is no superuser holds every row', async () => {
     const { maintenanceUrl } = inject('templateDatabase')
     const role = `ninefold_owner_${randomBytes(4).toString('hex')}`

@@ -21,6 +21,8 @@ export type LoadOptions = {
   appUrl: string | null
   /** Whether what stands in the database may be dropped. */
   replace: boolean
+  /** Whether a file that is not encrypted is taken although there are keys. */
+  allowUnencrypted?: boolean | undefined
   say(line: string): void
 }
 
@@ -33,7 +35,7 @@ export type LoadOptions = {
  */
 export async function loadBackup(options: LoadOptions): Promise<{ appUrl: string; verified: Verified }> {
   const { file, keys, ownerUrl, appUrl, say } = options
-  const verified = await verifyBackup(file, keys)
+  const verified = await verifyBackup(file, keys, options)
   const { head, manifest } = verified
   const rows = Object.values(manifest.tables).reduce((total, table) => total + table.rows, 0)
   say(`The backup of ${head.madeAt} is whole: ${head.tables.length} tables, ${rows} rows`)

@@ -16,9 +16,19 @@ export type Verified = { head: Head; manifest: Manifest }
 /**
  * Reads a whole backup and compares every sum, writing nothing.
  *
- * @throws {BackupError} for a damaged, cut or foreign file, and for one under another key
+ * @throws {BackupError} for a damaged, cut or foreign file, for one under another key, and for one that is not encrypted
+ *   although there is a key: anybody who can write to the folder could have put it there
  */
-export async function verifyBackup(file: string, keys: readonly BackupKey[]): Promise<Verified> {
+export async function verifyBackup(
+  file: string,
+  keys: readonly BackupKey[],
+  { allowUnencrypted = false }: { allowUnencrypted?: boolean | undefined } = {},
+): Promise<Verified> {
+  if (keys.length > 0 && !allowUnencrypted && !(await beginsSealed(file))) {
+    throw new BackupError(
+      `${file} is not encrypted, though BACKUP_KEY is set. If you trust this file, say --allow-unencrypted. Nothing was changed.`,
+    )
+  }
   const all = createHash('sha256')
   const tables = new Map<string, Hash>()
   let head: Head | null = null

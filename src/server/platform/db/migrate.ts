@@ -11,6 +11,8 @@ export const MIGRATIONS = path.join(PROJECT_ROOT, 'migrations')
 /** Any constant; only one process migrates a database at a time. */
 const LOCK = 909_001
 const OWN_ROLE = 'ninefold_app'
+export const NO_PASSWORD =
+  'DATABASE_URL holds no password that other keys could be derived from: set DATABASE_APP_URL and SECRETS_KEY as well'
 /**
  * What PostgreSQL says when an installation on another database of the same cluster makes the role at the same moment:
  * concurrent update, key or object there already. Roles belong to the cluster, out of reach of a database's locks.
@@ -60,12 +62,15 @@ async function requireVersion(client: pg.Client): Promise<void> {
   }
 }
 
-/** The role's password follows from the owner's, so that every process of an installation knows it. */
+/**
+ * The role's password follows from the owner's, so that every process of an installation knows it.
+ *
+ * @throws {ConfigError} for an address without a password: whoever knows the address could work this one out
+ */
 function ownRoleUrl(ownerUrl: string): string {
   const url = new URL(ownerUrl)
-  const password = createHmac('sha256', url.password || ownerUrl)
-    .update('ninefold role for requests')
-    .digest('hex')
+  if (!url.password) throw new ConfigError(NO_PASSWORD)
+  const password = createHmac('sha256', url.password).update('ninefold role for requests').digest('hex')
   url.username = OWN_ROLE
   url.password = password
   return url.toString()

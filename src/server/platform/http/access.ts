@@ -12,6 +12,10 @@ export function hasRole(session: { role: Role }, least: Role): boolean {
 export function checkAccess(endpoint: Endpoint, session: Session | null): void {
   if (endpoint.access === 'public') return
   if (!session) throw new AppError('unauthenticated', 'Please log in to continue')
+  const isOperating = endpoint.access === 'platform-admin' && session.isPlatformAdmin
+  if (session.isSuspended && !endpoint.whileSuspended && !isOperating) {
+    throw new AppError('suspended', 'Your organization is suspended. Please contact support.')
+  }
   if (endpoint.access === 'platform-admin') {
     if (session.needsSecondFactor) {
       throw new AppError('forbidden', 'Set up a second factor first: under Settings, Profile, Security')
@@ -22,9 +26,6 @@ export function checkAccess(endpoint: Endpoint, session: Session | null): void {
   }
   if (endpoint.access === 'signed-in') return
   if (!session.organizationId) throw new AppError('forbidden', 'Create your organization first')
-  if ((endpoint.access === 'subscriber' || endpoint.notWhileSuspended) && session.isSuspended) {
-    throw new AppError('forbidden', 'Your organization is suspended. Please contact support.')
-  }
   if (endpoint.access === 'subscriber' && session.subscriptionStatus !== 'active') {
     throw new AppError('payment_required', 'An active subscription is needed')
   }

@@ -152,13 +152,15 @@ export function createApi(
 }
 
 /** What the OpenAPI document says of an endpoint beside its schemas; `x-` is what OpenAPI has no word for. */
-function description({ path, summary, access, role, rate, streams, maxBodyBytes }: Endpoint) {
+function description(endpoint: Endpoint) {
+  const { path, summary, access, role, whileSuspended, rate, streams, maxBodyBytes } = endpoint
   return {
     summary,
     tags: [nounOf(path)],
     'x-access': access,
     'x-rate': rate,
     ...(role ? { 'x-role': role } : {}),
+    ...(whileSuspended ? { 'x-while-suspended': true } : {}),
     ...(streams ? { 'x-body-types': streams } : {}),
     ...(maxBodyBytes ? { 'x-body-bytes': maxBodyBytes } : {}),
   }

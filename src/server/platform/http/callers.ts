@@ -69,9 +69,11 @@ export function callerNetwork({ socket, headers }: IncomingMessage, trusts: Trus
   return networkOf(address)
 }
 
-/** The spelling that an address in lower case is counted by: without its sub-address. */
+/** The spelling that an address in lower case is counted by: without its sub-address, and without the dots Gmail ignores. */
 export function mailboxOf(email: string): string {
-  return email.replace(/\+[^@]*(?=@)/, '')
+  const [local = '', domain = ''] = email.replace(/\+[^@]*(?=@)/, '').split('@')
+  if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${local}@${domain}`
+  return `${local.replaceAll('.', '')}@gmail.com`
 }
 
 const PROXIED = ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']

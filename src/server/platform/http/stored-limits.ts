@@ -1,5 +1,5 @@
 import type { Query } from '../db/database.ts'
-import { digest } from '../ids.ts'
+import { personHash } from '../person-hashes.ts'
 import { mailboxOf, networkOf } from './callers.ts'
 
 /** At most `most` hits in any stretch of `minutes` (a day at the longest). */
@@ -51,12 +51,17 @@ async function secondsToWait(tx: Query, { bucket, most, minutes }: StoredLimit):
   return row?.seconds ?? 0
 }
 
-/** The bucket of a caller's network: no address can be read from it. */
+/** A caller's network, as buckets name it: no address can be read from it. */
+export function networkHash(ip: string): string {
+  return personHash(networkOf(ip)).toString('hex')
+}
+
+/** The bucket of a caller's network. */
 export function networkBucket(what: string, ip: string): string {
-  return `${what}:network:${digest(networkOf(ip))}`
+  return `${what}:network:${networkHash(ip)}`
 }
 
 /** The bucket of a mailbox: sub-addresses (`ann+news@`) count as one. */
 export function mailboxBucket(what: string, email: string): string {
-  return `${what}:address:${digest(mailboxOf(email))}`
+  return `${what}:address:${personHash(mailboxOf(email)).toString('hex')}`
 }

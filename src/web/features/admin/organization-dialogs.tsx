@@ -132,7 +132,7 @@ const ACTS = {
   suspend: {
     title: 'Suspend',
     description:
-      'From their next request on, members can sign in but not reach any contact. They are told that the organization is suspended, not why.',
+      'From their next request on, members can sign in, but reach only billing, support, leaving and erasure: no contacts, no exports. They see that the organization is suspended, not why.',
     done: 'The organization is suspended',
   },
   lift: {

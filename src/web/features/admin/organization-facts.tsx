@@ -24,8 +24,8 @@ export function OrganizationFacts({ organization }: { organization: ManagedOrgan
     <>
       {suspendedAt && (
         <p className="mt-3 rounded-lg border border-line bg-raised px-3 py-2.5 text-sm break-words">
-          Suspended since {formatMoment(suspendedAt)}: “{suspendedReason}”. Members can sign in, and their
-          contacts are closed to them.
+          Suspended since {formatMoment(suspendedAt)}: “{suspendedReason}”. Members can sign in, but reach
+          only billing, support, leaving and erasure.
         </p>
       )}
       <Card className="mt-3 p-4">

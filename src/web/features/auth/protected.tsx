@@ -2,7 +2,6 @@ import { type ReactNode, useEffect } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
 import { useSubscription } from '#web/features/billing/subscription-queries.ts'
-import { useBrand } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -52,31 +51,12 @@ function Subscribed({
   children: ReactNode
 }) {
   const subscription = useSubscription(user.organizationId)
-  if (user.isSuspended) return <Suspended />
   if (!user.organizationId) return <Navigate to={urls.onboarding} replace />
   if (subscription.data?.organization.subscriptionStatus === 'active') return children
   // What is being read again may just have become active.
   if (subscription.isFetching) return pending
   if (subscription.data) return <Navigate to={urls.onboarding} replace />
   return <Failed title="Failed to fetch subscription" onRetry={() => void subscription.refetch()} />
-}
-
-/** Said in the place of every page that needs contacts. */
-function Suspended() {
-  const { supportEmail } = useBrand()
-  return (
-    <div role="alert">
-      <EmptyState
-        title="Your organization is suspended"
-        description="Nothing is lost, but contacts cannot be opened until the suspension is lifted. Please contact support."
-        actions={
-          <Button asChild variant="primary">
-            <a href={`mailto:${supportEmail}`}>Contact Support</a>
-          </Button>
-        }
-      />
-    </div>
-  )
 }
 
 function Unauthorized() {

@@ -1,6 +1,12 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import type * as contract from '#contract/auth.ts'
+import type { LinkQuestion } from '#contract/auth.ts'
+import { call } from '#web/lib/api.ts'
+import { messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
+import { route } from '#web/lib/route.ts'
 import { urls, verifyLinkUrl } from '#web/lib/urls.ts'
 import { QuietPage } from '#web/site/quiet-page.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -9,6 +15,9 @@ import { useCurrentUser } from './auth-queries.ts'
 import { openLogin } from './open-login.ts'
 import { SignInHost } from './sign-in-host.tsx'
 import { verifyOutcome } from './verify-outcome.ts'
+
+const lookUpLink = route<typeof contract.lookUpMagicLink>('POST', '/api/auth/look-up-magic-link')
+const confirmLink = route<typeof contract.confirmMagicLink>('POST', '/api/auth/verify-magic-link')
 
 // The address holds a secret: no page that is opened from here may learn it.
 export const meta = privatePage('Sign in', { name: 'referrer', content: 'no-referrer' })
@@ -37,17 +46,32 @@ function useLinkTaken(): boolean {
   return taken
 }
 
-/** Opening the page takes nothing: the token leaves the address bar and goes on by a navigation of the browser. */
+/** Opening the page takes nothing. It goes on by itself in the browser that asked for the link, and asks in any other. */
 function Verifying({ token }: { token: string }) {
+  const found = useQuery({
+    queryKey: [lookUpLink.path, token],
+    queryFn: ({ signal }) => call(lookUpLink, { body: { token }, signal }),
+  })
+  if (found.isError) return <Failure message={messageOf(found.error, 'Verification failed')} />
+  if (found.data?.question) return <Question token={token} question={found.data.question} />
+  return <Continuing token={token} isReady={found.isSuccess} />
+}
+
+/** The token leaves the address bar and goes on by a navigation of the browser. */
+function leaveFor(target: string): void {
+  const { state } = window.history
+  window.history.replaceState({ ...state, usr: { linkTaken: true } }, '', urls.verify)
+  window.location.assign(target)
+}
+
+function Continuing({ token, isReady }: { token: string; isReady: boolean }) {
   const started = useRef(false)
   const target = verifyLinkUrl(token)
   useEffect(() => {
-    if (started.current) return
+    if (!isReady || started.current) return
     started.current = true
-    const { state } = window.history
-    window.history.replaceState({ ...state, usr: { linkTaken: true } }, '', urls.verify)
-    window.location.assign(target)
-  }, [target])
+    leaveFor(target)
+  }, [target, isReady])
   return (
     <QuietPage title="Verifying your link">
       <p className="flex items-center justify-center gap-2 text-muted" role="status">
@@ -57,7 +81,42 @@ function Verifying({ token }: { token: string }) {
         <a href={target} className="text-accent underline underline-offset-2">
           Continue to sign in
         </a>
+        <p>
+          Continue only if you asked for this link. Anyone signed in with this browser will be signed out.
+        </p>
       </noscript>
+    </QuietPage>
+  )
+}
+
+/** A link that this browser did not ask for, or that would sign somebody else out. */
+function Question({ token, question }: { token: string; question: LinkQuestion }) {
+  const { email, signedInAs } = question
+  const confirm = useMutation({
+    mutationFn: () => call(confirmLink, { body: { token } }),
+    onSuccess: ({ location }) => leaveFor(location),
+  })
+  return (
+    <QuietPage title={<span className="break-words">Sign in as {email}?</span>}>
+      <p className="text-muted">
+        {signedInAs
+          ? `You're signed in as ${signedInAs}. Signing in as ${email} signs that account out in this browser.`
+          : 'This browser did not ask for the link. Continue only if you asked for it, and this is your address.'}
+      </p>
+      {confirm.isError && <p role="alert">{messageOf(confirm.error, 'Verification failed')}</p>}
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button
+          variant="primary"
+          pending={confirm.isPending || confirm.isSuccess}
+          pendingLabel="Signing in..."
+          onClick={() => confirm.mutate()}
+        >
+          Sign in
+        </Button>
+        <Button asChild>
+          <Link to={signedInAs ? urls.dashboard : urls.home}>{signedInAs ? 'Stay signed in' : 'Cancel'}</Link>
+        </Button>
+      </div>
     </QuietPage>
   )
 }

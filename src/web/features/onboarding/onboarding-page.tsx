@@ -34,7 +34,8 @@ function Onboarding({ user }: { user: CurrentUser }) {
   const [query, setQuery] = useSearchParams()
   const subscription = useSubscription(user.organizationId)
   const organization = subscription.data?.organization
-  if (organization?.subscriptionStatus === 'active') return <Navigate to={urls.dashboard} replace />
+  if (organization?.subscriptionStatus === 'active' || user.isSuspended)
+    return <Navigate to={urls.dashboard} replace />
   if (user.organizationId && subscription.isPending && !subscription.isError) return <Frame step={null} />
   if (!user.organizationId || query.get('step') === 'profile') {
     return (

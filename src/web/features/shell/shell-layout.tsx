@@ -1,6 +1,6 @@
 import { PanelLeft } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router'
 import type { CurrentUser } from '#contract/auth.ts'
 import { ChatHost } from '#web/features/assistant/chat-host.tsx'
 import { Protected } from '#web/features/auth/protected.tsx'
@@ -16,6 +16,7 @@ import { type Overlay, PaletteHint, ShellOverlays } from './shell-overlays.tsx'
 import { ariaKeys } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 import { sidebarOpenIn } from './sidebar-state.ts'
+import { isOpenWhileSuspended, SuspendedPage } from './suspended-page.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 import { useSidebar } from './use-sidebar.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -37,11 +38,16 @@ export const shouldRevalidate = () => false
 /** Top bar and sidebar around every signed-in page. */
 export default function ShellLayout() {
   const { sidebarOpen } = useLoaderData<typeof loader>()
+  const { pathname } = useLocation()
   return (
     <Protected pending={<Frame user={null} sidebarOpen={sidebarOpen} />}>
       {(user) => (
         <Frame user={user} sidebarOpen={sidebarOpen}>
-          <Outlet />
+          {user.isSuspended && user.organizationId && !isOpenWhileSuspended(pathname) ? (
+            <SuspendedPage user={user} organizationId={user.organizationId} />
+          ) : (
+            <Outlet />
+          )}
         </Frame>
       )}
     </Protected>
@@ -59,11 +65,13 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
   const sidebar = useSidebar(sidebarOpen)
   const [overlay, setOverlay] = useState<Overlay>(null)
   const offline = useOffline()
-  useLiveUpdates(Boolean(user?.organizationId))
+  // What a suspended organization is refused is not asked for.
+  const isServed = user !== null && user.isSuspended !== true
+  useLiveUpdates(isServed && Boolean(user.organizationId))
   useShellKeys({
     sidebar: sidebar.toggle,
     search: () => document.getElementById('contact-search')?.focus(),
-    ...(user && {
+    ...(isServed && {
       palette: () => setOverlay(overlay === 'palette' ? null : 'palette'),
       help: () => setOverlay('help'),
     }),
@@ -94,12 +102,12 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
           >
             <PanelLeft aria-hidden />
           </Button>
-          <ContactSearch />
+          {(isServed || !user) && <ContactSearch />}
           <SampleDataBadge />
           <div className="ml-auto flex items-center gap-1">
-            {user && <PaletteHint onOpen={() => setOverlay('palette')} />}
+            {isServed && <PaletteHint onOpen={() => setOverlay('palette')} />}
             <ThemeToggle className="max-sm:hidden" />
-            {user && <NotificationsBell enabled={Boolean(user.organizationId)} />}
+            {isServed && <NotificationsBell enabled={Boolean(user.organizationId)} />}
             {user && <UserMenu user={user} />}
           </div>
         </header>
@@ -109,7 +117,7 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
         </main>
       </div>
       <ShellOverlays overlay={overlay} onOverlay={setOverlay} onToggleSidebar={sidebar.toggle} />
-      {user && <ChatHost />}
+      {isServed && <ChatHost />}
     </div>
   )
 }

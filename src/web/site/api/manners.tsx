@@ -23,6 +23,7 @@ const CODES: Record<ErrorCode, string> = {
   code_needed: 'Signing in waits for the code of an authenticator app',
   payment_required: 'A subscription or a credit is missing',
   forbidden: 'The role does not allow it, or the call came from another site',
+  suspended: 'The organization is suspended: only its session, billing, leaving and erasure are open',
   not_found: 'Not there, or not yours: both look alike',
   no_enrichment_data: 'The enrichment ran and found nobody; it cost nothing',
   method_not_allowed: 'The address knows no such method',

@@ -76,7 +76,8 @@ export function organizationActions(seams: Seams, features: Features) {
   /** Comes last: what follows in the transaction would be the platform's. */
   async function note(tx: TenantTx, operator: Operator, action: string, details: Details): Promise<void> {
     const line = { ...operator, action: `operator.${action}`, subject: tx.organizationId, details }
-    events.publish(tx, tx.organizationId, { type: 'organization.changed' })
+    // Open streams look again whether they may go on: the act may have been a suspension.
+    events.publish(tx, tx.organizationId, { type: 'organization.changed', team: true })
     await audit(tx, line)
     await auditPlatform(tx, line)
   }

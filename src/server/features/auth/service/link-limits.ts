@@ -1,13 +1,12 @@
 import type { Database } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { mailboxOf, networkOf } from '#server/platform/http/callers.ts'
-import { mailboxBucket, takeHits } from '#server/platform/http/stored-limits.ts'
-import { digest } from '#server/platform/ids.ts'
+import { mailboxBucket, networkBucket, networkHash, takeHits } from '#server/platform/http/stored-limits.ts'
 import * as policy from '../policy.ts'
 import * as store from '../store.ts'
 
-/** Of all mailboxes together. */
-const EVERYBODY = 'magic-link:mailed'
+/** Of all mailboxes without an account together, and of all with one: strangers cannot use up what customers need. */
+const STRANGERS = 'magic-link:mailed'
+const CUSTOMERS = 'magic-link:mailed:accounts'
 const MINUTE_MS = 60_000
 
 /**
@@ -24,6 +23,7 @@ export function linkLimits(
   }: { mailsLeave: boolean; mailsPerHour: number; held: (limit: 'mailbox' | 'everybody') => void },
 ) {
   const mailed = (email: string) => mailboxBucket('magic-link:mailed', email)
+  const bucketOf = async (email: string) => ((await store.hasUser(db, email)) ? CUSTOMERS : STRANGERS)
 
   return {
     /**
@@ -33,22 +33,24 @@ export function linkLimits(
      * @throws {AppError} rate_limited for a network that asks too often
      */
     async countRequest(email: string, ip: string): Promise<boolean> {
-      const network = digest(networkOf(ip))
-      const quarter = `magic-link:network:${network}`
+      const quarter = networkBucket('magic-link', ip)
       if ((await store.countHit(db, quarter, policy.LIMIT_WINDOW_MINUTES)) > policy.LINKS_PER_NETWORK)
         throw tooMany('Please try again in 15 minutes.', policy.LIMIT_WINDOW_MINUTES * 60)
-      const day = { bucket: `magic-link:network-day:${network}`, ...policy.LINKS_PER_NETWORK_AND_DAY }
+      const day = { bucket: `magic-link:network-day:${networkHash(ip)}`, ...policy.LINKS_PER_NETWORK_AND_DAY }
       const seconds = mailsLeave ? await db.transaction((tx) => takeHits(tx, [day])) : null
       if (seconds !== null) throw tooMany('Please try again later.', seconds)
-      const address = `magic-link:address:${digest(mailboxOf(email))}`
+      const address = mailboxBucket('magic-link', email)
       return (await store.countHit(db, address, policy.LIMIT_WINDOW_MINUTES)) <= policy.LINKS_PER_ADDRESS
     },
 
-    /** Counts a mail that is about to go out; false where the day of its mailbox or the hour of all is full. */
+    /**
+     * Counts a mail that is about to go out; false where the day of its mailbox or the hour of all is full. Whether the
+     * address has an account is looked up here, out of sight of whoever asked.
+     */
     async takeMail(email: string): Promise<boolean> {
       if (!mailsLeave) return true
       const own = { bucket: mailed(email), ...policy.MAILS_PER_ADDRESS_AND_DAY }
-      const all = { bucket: EVERYBODY, most: mailsPerHour, minutes: 60 }
+      const all = { bucket: await bucketOf(email), most: mailsPerHour, minutes: 60 }
       const limit = await db.transaction(async (tx) => {
         // One after the other: which of them is full decides what the operator is told.
         if ((await takeHits(tx, [own])) !== null) return 'mailbox'
@@ -61,11 +63,13 @@ export function linkLimits(
     },
 
     /** Takes the count back of a mail that no server took: it is tried again. */
-    giveBackMail: (email: string): Promise<void> =>
-      db.transaction(async (tx) => {
+    async giveBackMail(email: string): Promise<void> {
+      const all = await bucketOf(email)
+      await db.transaction(async (tx) => {
         await store.uncountHit(tx, mailed(email))
-        await store.uncountHit(tx, EVERYBODY)
-      }),
+        await store.uncountHit(tx, all)
+      })
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { replayErasure } from '#server/features/erasure/service/replay.ts'
 import { systemContext } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { hmacBlocks, keyedHash } from '#server/platform/person-hashes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from '../policy.ts'
 import * as store from '../store/replay.ts'
@@ -36,13 +37,24 @@ export async function replayErasures(
   let batch: store.Line[] = []
   for await (const line of lines) {
     if (Date.parse(line.at) < from) continue
-    batch.push(line)
+    batch.push(keyedLine(line))
     if (batch.length < policy.LINES_AT_ONCE) continue
     await replayBatch(seams, batch, found)
     batch = []
   }
   if (batch.length > 0) await replayBatch(seams, batch, found)
   return found
+}
+
+/** A line with its hashes under the key: those of former releases have none. */
+function keyedLine(line: store.Line): store.Line {
+  const { kind, subject, details } = line
+  if (details?.keyed === true || (kind !== 'suppression' && kind !== 'request')) return line
+  const keyed = (hex: string) => keyedHash(Buffer.from(hex, 'hex')).toString('hex')
+  if (kind === 'suppression')
+    return { ...line, subject: keyed(subject), details: { ...details, keyed: true } }
+  const key = typeof details?.key === 'string' ? keyed(details.key) : null
+  return { ...line, details: { ...details, keyed: true, key } }
 }
 
 /** @returns how many sessions that were */
@@ -72,7 +84,8 @@ async function replayBatch(seams: Seams, lines: readonly store.Line[], found: Re
   const accounts = of('account').map(({ subject }) => subject)
   if (accounts.length > 0) found.accounts += await db.transaction((tx) => store.removeAccounts(tx, accounts))
   for (const { subject, details } of of('request')) {
-    const email = typeof details?.key === 'string' ? await store.addressBehind(owner, details.key) : null
+    const email =
+      typeof details?.key === 'string' ? await store.addressBehind(owner, details.key, hmacBlocks()) : null
     const request = { id: subject, email, byPhone: details?.byPhone === true, now: clock.now() }
     if (await store.reopenRequest(db, request)) found.requests += 1
   }

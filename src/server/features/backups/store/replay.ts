@@ -1,4 +1,7 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { keyedHashSql } from '#server/platform/person-hashes.ts'
+
+const EMAIL_HASH = `substring(sha256(convert_to('e:' || lower(trim(email)), 'UTF8')) for 16)`
 
 /** A line of the journal of erasures. */
 export type Line = {
@@ -64,7 +67,11 @@ export async function signEverybodyOut(tx: Query): Promise<number> {
  * The address behind the hash of one, wherever it stands outside of contacts, which are erased by their ids. The caller
  * sees all organizations.
  */
-export async function addressBehind(owner: Query, key: string): Promise<string | null> {
+export async function addressBehind(
+  owner: Query,
+  key: string,
+  { inner, outer }: { inner: Buffer; outer: Buffer },
+): Promise<string | null> {
   const row = await owner.row<{ email: string }>(
     `select email from (
        select email from privacy_requests union all select email from contact_submissions
@@ -73,9 +80,9 @@ export async function addressBehind(owner: Query, key: string): Promise<string |
        union all select email from contacts
        union all select raw ->> 'email' from import_rows where raw is not null) known
       where email is not null
-        and substring(sha256(convert_to('e:' || lower(trim(email)), 'UTF8')) for 16) = decode($1, 'hex')
+        and ${keyedHashSql(EMAIL_HASH, { inner: '$2::bytea', outer: '$3::bytea' })} = decode($1, 'hex')
       limit 1`,
-    [key],
+    [key, inner, outer],
   )
   return row ? row.email.trim().toLowerCase() : null
 }

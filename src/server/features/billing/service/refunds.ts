@@ -4,7 +4,9 @@ import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { mailboxOf } from '#server/platform/http/callers.ts'
 import type { PaymentEvent, SubscriptionChange } from '#server/platform/payments/payments.ts'
+import { personHash } from '#server/platform/person-hashes.ts'
 import * as policy from '../policy.ts'
 import { addNote } from '../store/notes.ts'
 import * as organizations from '../store/organization.ts'
@@ -18,7 +20,7 @@ type Outcome = { status: 'refunded' | 'pending'; amountCents: number | null }
 const NOTHING = 'There is no payment that could be refunded'
 
 /**
- * Money back within the first days, once an organization. The wish is kept before the provider is asked: what stops in
+ * Money back within the first days, once an organization and once a mailbox of its owners. The wish is kept before the provider is asked: what stops in
  * between is taken up by the sweep under the same key, so that money goes back once.
  *
  * @throws {AppError} conflict when it is too late, was done before, or the provider has nothing to pay back
@@ -47,6 +49,18 @@ async function orderMoneyBack(tx: TenantTx, deps: Deps, context: Context): Promi
   const { paid, refundableUntil } = await standingOf(tx, deps)
   if (!paid || !refundableUntil) throw new AppError('conflict', NOTHING)
   const { subscriptionId } = paid
+  const owners = await store.ownerAddresses(tx)
+  if (
+    !(await store.claimGuarantee(
+      tx,
+      owners.map((email) => personHash(mailboxOf(email))),
+    ))
+  ) {
+    throw new AppError(
+      'conflict',
+      'An owner of your organization used the money-back guarantee before, with another organization',
+    )
+  }
   await store.orderRefund(tx, { provider, subscriptionId, reason: 'money_back', now, nextTryAt: now })
   await audit(tx, { ...context, action: 'subscription.refund_requested', subject: subscriptionId })
   return subscriptionId
@@ -174,6 +188,7 @@ async function settle(
   for (const paid of paidBack) await recordEnd(tx, deps, subscription, paid)
   const state = paidBack.length > 0 ? 'done' : 'refused'
   if (!(await store.finishRefund(tx, refund, { state, amountCents, now }))) return
+  if (state === 'refused' && refund.reason === 'money_back') await store.releaseGuarantee(tx)
   await audit(tx, {
     actor: { kind: 'system', job: 'billing' },
     action: state === 'done' ? 'subscription.refunded' : 'subscription.refund_refused',

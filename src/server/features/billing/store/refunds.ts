@@ -40,6 +40,40 @@ export async function moneyBack(tx: TenantTx): Promise<Refund | null> {
   return row ?? null
 }
 
+/** The addresses of those who own the organization. */
+export async function ownerAddresses(tx: TenantTx): Promise<string[]> {
+  const rows = await tx.rows<{ email: string }>(
+    `select email from users where organization_id = $1 and role = 'OWNER'`,
+    [tx.organizationId],
+  )
+  return rows.map(({ email }) => email)
+}
+
+/**
+ * Notes that the guarantee was used by these mailboxes, as hashes; of two organizations at once, one does.
+ *
+ * @returns false where another organization used it for one of them
+ */
+export async function claimGuarantee(tx: TenantTx, mailboxes: readonly Buffer[]): Promise<boolean> {
+  const hashes = mailboxes.map((one) => one.toString('hex')).sort()
+  await tx.run(
+    `insert into refunded_mailboxes (mailbox, organization)
+     select decode(m, 'hex'), $1 from unnest($2::text[]) as m on conflict do nothing`,
+    [tx.organizationId, hashes],
+  )
+  const other = await tx.row(
+    `select 1 from refunded_mailboxes
+      where mailbox = any(array(select decode(m, 'hex') from unnest($2::text[]) as m)) and organization <> $1`,
+    [tx.organizationId, hashes],
+  )
+  return other === undefined
+}
+
+/** Gives the guarantee back: nothing was paid back. */
+export async function releaseGuarantee(tx: TenantTx): Promise<void> {
+  await tx.run('delete from refunded_mailboxes where organization = $1', [tx.organizationId])
+}
+
 export function refund(tx: TenantTx, { provider, subscriptionId }: RefundName): Promise<Refund | undefined> {
   return tx.row<Refund>(
     `select ${COLUMNS} from subscription_refunds

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { ContactInput } from '#contract/contacts.ts'
 import { CONTACT_FIELDS, type ContactDraft, parseContactDraft } from '#domain/identity/contact-draft.ts'
 import { fold } from '#domain/identity/name.ts'
@@ -6,7 +5,10 @@ import { reachKeys, samePersonKeys } from '#domain/identity/person-match.ts'
 import { searchText } from '#domain/identity/search-text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { personHash } from '#server/platform/person-hashes.ts'
 import type { NewContact } from '../store/write-contacts.ts'
+
+const KEY_BYTES = 16
 
 /** A draft with everything that is derived from it. */
 export function newContactOf(draft: ContactDraft, id = newId()): NewContact {
@@ -26,7 +28,7 @@ export function reachHashes(person: Pick<ContactDraft, 'email' | 'phone'>) {
 }
 
 function hashOf(key: string): string {
-  return hash('sha256', key).slice(0, 32)
+  return personHash(key, KEY_BYTES).toString('hex')
 }
 
 /**

@@ -65,7 +65,12 @@ export const suppressionList = {
   ): Promise<void> {
     const { email } = reachHashes(reach)
     await noteErasures(tx, [
-      { kind: 'request', organization: null, subject: id, details: { key: email ?? null, byPhone } },
+      {
+        kind: 'request',
+        organization: null,
+        subject: id,
+        details: { keyed: true, key: email ?? null, byPhone },
+      },
     ])
   },
 

@@ -1,5 +1,6 @@
 import type { RiskData } from '#domain/risk/risk-data.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import { riskFrom } from './stored-risk.ts'
 
 /** What is needed of a contact to look for it in a list. */
@@ -32,7 +33,7 @@ export async function listToScreen(
       where organization_id = $1 and enriched_at is not null and jsonb_typeof(risk_data) = 'object'
         and (risk_data #>> '{sanctions,listDate}' is distinct from $2
           or risk_data #>> '{sanctions,status}' is not distinct from 'not_run')
-        and ($3::uuid is null or id > $3) order by id limit $4`,
+        and ($3::uuid is null or id > $3) and ${NOT_SUSPENDED} order by id limit $4`,
     [tx.organizationId, listDate, after, limit],
     'contacts-to-screen',
   )

@@ -7,7 +7,7 @@ export type ReachHash = { key: string; kind: 'email' | 'phone' }
 /** Also notes them, so that a restored backup keeps the same people out. */
 const NOTED = `insert into erasure_journal (kind, organization, subject, details)
   select 'suppression', organization_id, encode(key, 'hex'),
-         jsonb_build_object('kind', kind, 'reason', reason, 'entry', entry_id, 'request', request_id) from added`
+         jsonb_build_object('keyed', true, 'kind', kind, 'reason', reason, 'entry', entry_id, 'request', request_id) from added`
 const HASHES = `any(array(select decode(k, 'hex') from unnest($2::text[]) as k))`
 
 /** Which of the keys belong to somebody who must not come back, here or anywhere. */

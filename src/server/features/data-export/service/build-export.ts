@@ -24,7 +24,7 @@ export type Built = { kindsDone: number; rowsDone: number; bytes: number; sha256
 export async function buildExport(
   { db, clock, site }: Pick<Platform, 'db' | 'clock' | 'site'>,
   organizationId: OrganizationId,
-  attempt: store.Attempt,
+  attempt: store.Attempt & { requestedBy: string | null },
 ): Promise<Built> {
   const begunAt = clock.now()
   const built = { kindsDone: 0, rowsDone: 0, bytes: 0 }
@@ -51,7 +51,7 @@ export async function buildExport(
 
   async function* pages(kind: string): AsyncGenerator<readonly ExportedRow[]> {
     for (let after: string | null = null; ; ) {
-      const page: Parameters<typeof readRows>[2] = { after, limit: PAGE }
+      const page: Parameters<typeof readRows>[2] = { after, limit: PAGE, readerId: attempt.requestedBy }
       const read: Awaited<ReturnType<typeof readRows>> = await db.tenant(organizationId, (tx) =>
         readRows(tx, kind, page),
       )

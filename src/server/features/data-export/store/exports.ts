@@ -1,6 +1,7 @@
 import type { DataExport } from '#contract/data-export.ts'
 import { isUniqueViolation, type Query, type TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
+import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 
 export type ExportRow = Omit<DataExport, 'kinds' | 'availableUntil'> & {
   requestedBy: string | null
@@ -66,7 +67,7 @@ export async function claimExport(
     `update data_exports set status = 'running', attempts = attempts + 1, lease_until = $4, kinds_done = 0,
             rows_done = 0, bytes = 0
       where organization_id = $1 and id = $2
-        and (status = 'queued' or status = 'running' and lease_until < $3)
+        and (status = 'queued' or status = 'running' and lease_until < $3) and ${NOT_SUSPENDED}
       returning ${EXPORT}`,
     [tx.organizationId, id, now, leaseUntil],
   )
@@ -152,7 +153,7 @@ export async function readChunk(
   const row = await tx.row<{ bytes: Buffer }>(
     `select c.bytes from data_export_chunks c
        join data_exports e on e.organization_id = c.organization_id and e.id = c.export_id and e.status = 'ready'
-      where c.organization_id = $1 and c.export_id = $2 and c.position = $3`,
+      where c.organization_id = $1 and c.export_id = $2 and c.position = $3 and ${NOT_SUSPENDED}`,
     [tx.organizationId, exportId, position],
   )
   return row?.bytes

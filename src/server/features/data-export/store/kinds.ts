@@ -7,6 +7,8 @@ type Kind = {
   from: string
   columns: readonly string[]
   where?: string
+  /** Whose rows are one member's alone: the archive holds those of whoever asked for it. */
+  ownedBy?: string
   /** The order of the pages: columns that an index holds, with their types; `id` when left out. */
   key?: readonly [column: string, type: string][]
 }
@@ -126,7 +128,12 @@ const KINDS: readonly Kind[] = [
     from: 'credit_ledger',
     columns: words(`id amount operation description contact_id created_at`),
   },
-  { name: 'views', from: 'views', columns: words(`id user_id name search signal sort created_at`) },
+  {
+    name: 'views',
+    from: 'views',
+    columns: words(`id user_id name search signal sort created_at`),
+    ownedBy: 'user_id',
+  },
   {
     name: 'members',
     from: 'users',
@@ -167,17 +174,18 @@ export function columnsOf(name: string): string[] {
 export async function readRows(
   tx: TenantTx,
   name: string,
-  page: { after: string | null; limit: number },
+  page: { after: string | null; limit: number; readerId: string | null },
 ): Promise<{ rows: ExportedRow[]; after: string | null }> {
-  const { from, columns, where = 'true', key = BY_ID } = kindOf(name)
+  const { from, columns, where = 'true', ownedBy, key = BY_ID } = kindOf(name)
   const names = key.map(([column]) => column).join(', ')
   const values = key.map(([, type], i) => `split_part($2, ' ', ${i + 1})::${type}`).join(', ')
   const found = await tx.rows<ExportedRow & { place: string }>(
     `select ${columns.join(', ')}, concat_ws(' ', ${names}) as place from ${from}
       where ${from === 'organizations' ? 'id' : 'organization_id'} = $1 and ${where}
+        and ${ownedBy ? `${ownedBy} = $4::uuid` : '$4::text is not distinct from $4::text'}
         ${page.after === null ? 'and $2::text is null' : `and (${names}) > (${values})`}
       order by ${names} limit $3`,
-    [tx.organizationId, page.after, page.limit],
+    [tx.organizationId, page.after, page.limit, page.readerId],
   )
   const last = found.length === page.limit ? found.at(-1)?.place : null
   return { rows: found.map(({ place: _, ...row }) => row), after: last ?? null }

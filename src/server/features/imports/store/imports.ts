@@ -1,5 +1,6 @@
 import type { ImportStatus } from '#contract/imports.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 
 export type ImportRow = Pick<
   ImportStatus,
@@ -56,7 +57,8 @@ export async function findEnded(tx: TenantTx, id: string): Promise<ImportRow | n
 export function takeOpen(tx: TenantTx, id: string): Promise<ImportRow | undefined> {
   return tx.row<ImportRow>(
     `select ${IMPORT} from imports
-      where organization_id = $1 and id = $2 and status in ('queued', 'running') for update skip locked`,
+      where organization_id = $1 and id = $2 and status in ('queued', 'running') and ${NOT_SUSPENDED}
+        for update skip locked`,
     [tx.organizationId, id],
   )
 }

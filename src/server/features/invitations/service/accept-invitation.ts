@@ -1,5 +1,5 @@
 import type { ReceivedInvitation } from '#contract/invitations.ts'
-import type { OrganizationsService } from '#server/features/organizations/service.ts'
+import { NOT_JOINABLE_YET, type OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -33,15 +33,16 @@ export function acceptInvitation(
     session: Session,
     { organizationId, id }: store.Found,
   ): Promise<ReceivedInvitation | null> {
-    const found = await db.tenant(mintOrganizationId(organizationId), (tx) => store.findInvitation(tx, id))
+    const found = await db.tenant(mintOrganizationId(organizationId), (tx) => store.findReceived(tx, id))
     if (!found) return null
+    const suspended = found.isSuspended ? NOT_JOINABLE_YET : null
     return {
       id,
       organizationName: await organizations.nameOf(organizationId),
       role: found.role,
       invitedBy: found.invitedBy,
       expiresAt: found.expiresAt,
-      obstacle: session.organizationId ? await obstacleOf(session, session.organizationId) : null,
+      obstacle: session.organizationId ? await obstacleOf(session, session.organizationId) : suspended,
     }
   }
 

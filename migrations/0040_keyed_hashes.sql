@@ -1,0 +1,20 @@
+-- Hashes alone can be tried out: hashes of personal data get a key, which the database holds sealed under one it never sees.
+create table sealed_keys (
+  name text primary key,
+  key_id text not null,
+  sealed bytea not null,
+  created_at timestamptz not null default now()
+);
+
+-- Who got money back, as a keyed hash of the mailbox: the guarantee holds once for a person, whatever organization they found.
+-- It outlives the organization, so that founding another one does not begin anew.
+create table refunded_mailboxes (
+  mailbox bytea primary key,
+  organization uuid not null,
+  created_at timestamptz not null default now()
+);
+create index refunded_mailboxes_organization on refunded_mailboxes (organization);
+grant select, insert, delete on refunded_mailboxes to {{app_role}};
+
+-- A sign-in link goes on by itself only in the browser that asked for it: the SHA-256 of that browser's cookie.
+alter table magic_link_tokens add column browser text;

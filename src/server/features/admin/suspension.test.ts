@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let operator: Person
+let ann: Person
+let organization: string
+beforeAll(async () => {
+  app = await createTestApp({ adminEmails: ['operator@example.com'] })
+  operator = await app.signIn('operator@example.com')
+  ann = await app.subscriber('ann@example.com')
+  organization = `/api/organizations/${ann.organizationId}`
+})
+afterAll(() => app.close())
+
+const act = async (action: 'suspend' | 'lift') => {
+  const url = `/api/admin/organizations/${ann.organizationId}/${action}`
+  expect((await operator.request('POST', url, { reason: 'A test' })).status).toBe(200)
+}
+const rows = (text: string) => app.owner.rows(text, [ann.organizationId])
+const mailsTo = (email: string) => app.mailer.outbox?.filter(({ to }) => to === email).length
+
+/** What the clock and the sweeps of a worker begin. */
+async function work(): Promise<void> {
+  const { imports, enrichment, verification, dataExport, invitations, notifications } = app.services
+  for (const part of [imports, enrichment, verification, dataExport, invitations]) await part.sweep()
+  await notifications.tellAllOverdue()
+  for (const job of ['rescore-all', 'rescreen-all']) await app.queue.send(job, {})
+  await app.queue.drain()
+}
+
+const state = async () => ({
+  imports: await rows('select status from imports where organization_id = $1 order by id'),
+  enrichments: await rows('select status from enrichments where organization_id = $1 order by id'),
+  exports: await rows('select status from data_exports where organization_id = $1 order by id'),
+  due: await rows(
+    'select count(*)::int as n from contacts where organization_id = $1 and verification_due_at is not null',
+  ),
+  notifications: await rows('select kind from notifications where organization_id = $1 order by id'),
+  tasks: await rows('select count(*)::int as n from tasks where organization_id = $1'),
+  ledger: await rows('select count(*)::int as n from credit_ledger where organization_id = $1'),
+  audit: await rows(
+    `select action from audit_log where organization_id = $1 and action not like 'operator.%' order by created_at`,
+  ),
+  invited: mailsTo('guest@example.com'),
+})
+
+test('background work of a suspended organization waits, and goes on once the suspension is lifted', async () => {
+  const added = await ann.request('POST', '/api/contacts', {
+    firstName: 'Hal',
+    lastName: 'Finch',
+    email: 'hal@example.com',
+  })
+  const { id: contactId } = added.json as { id: string }
+  await app.queue.drain()
+  const task = await ann.request('POST', '/api/tasks', { contactId, title: 'Call Hal' })
+  await app.owner.run(`update tasks set due_date = now() - interval '1 hour' where id = $1`, [
+    (task.json as { id: string }).id,
+  ])
+  // Everything below was begun just before the suspension, and none of its jobs has run.
+  await app.owner.run(
+    `insert into enrichments (organization_id, contact_id, status, charged, created_at)
+     values ($1, $2, 'queued', false, now() - interval '1 hour')`,
+    [ann.organizationId, contactId],
+  )
+  await app.owner.run('update contacts set verification_due_at = now() where id = $1', [contactId])
+  await ann.request('POST', `${organization}/invitations`, { email: 'guest@example.com', role: 'MEMBER' })
+  await app.owner.run(
+    `update invitations set created_at = now() - interval '1 hour' where organization_id = $1`,
+    [ann.organizationId],
+  )
+  await ann.request('POST', `${organization}/exports`)
+  await app.owner.run(
+    `update data_exports set created_at = now() - interval '1 hour' where organization_id = $1`,
+    [ann.organizationId],
+  )
+  const csv = 'First Name,Last Name\nNew,Person\n'
+  const headers = { 'content-type': 'text/plain', prefer: 'respond-async' }
+  expect((await ann.request('POST', '/api/contacts/import/csv', csv, headers)).status).toBe(202)
+
+  await act('suspend')
+  const before = await state()
+  await work()
+  expect(await state()).toEqual(before)
+  // A job that names the contacts begins nothing either.
+  await app.services.verification.verify(mintOrganizationId(ann.organizationId), [contactId])
+  expect((await state()).due).toEqual(before.due)
+
+  await act('lift')
+  await work()
+  const after = await state()
+  expect(after).toMatchObject({ imports: [{ status: 'done' }], exports: [{ status: 'ready' }], invited: 1 })
+  expect(after.notifications).toContainEqual({ kind: 'task_overdue' })
+  expect(after.enrichments).not.toContainEqual({ status: 'queued' })
+})
+
+test('a download that is under way ends with the suspension', async () => {
+  const { exports } = (await ann.request('GET', `${organization}/exports`)).json as {
+    exports: { id: string }[]
+  }
+  const context = {
+    organizationId: mintOrganizationId(ann.organizationId),
+    actor: { kind: 'user', userId: ann.userId, role: 'OWNER' },
+    requestId: 'r',
+  } as const
+  const { pieces } = await app.services.dataExport.download(context, ann.organizationId, exports[0]!.id)
+  await act('suspend')
+  let sent = 0
+  const read = async () => {
+    for await (const piece of pieces) sent += piece.length
+  }
+  await read().catch(() => {})
+  expect(sent).toBe(0)
+  await act('lift')
+})
+
+test('the live stream of a member ends with the suspension, and none is opened', async () => {
+  const base = await app.app.listen({ host: '127.0.0.1', port: 0 })
+  const open = () => fetch(`${base}/api/events`, { headers: { cookie: ann.cookie } })
+  const reader = (await open()).body!.pipeThrough(new TextDecoderStream()).getReader()
+  await reader.read()
+  await act('suspend')
+  expect(await reader.read()).toEqual({ done: true, value: undefined })
+  const refused = await open()
+  expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'suspended' }])
+  await act('lift')
+})
+
+test('nobody joins a suspended organization, and the invitation works once the suspension is lifted', async () => {
+  const guest = await app.signIn('guest@example.com')
+  const received = async () => (await guest.request('GET', '/api/invitations')).json as { id: string }[]
+  const [{ id } = { id: '' }] = await received()
+  await act('suspend')
+  expect(await received()).toMatchObject([
+    { obstacle: 'This organization is suspended. You can join it after the suspension is lifted.' },
+  ])
+  const refused = await guest.request('POST', `/api/invitations/${id}/accept`)
+  expect([refused.status, refused.json]).toMatchObject([403, { code: 'suspended' }])
+  await act('lift')
+  expect((await guest.request('POST', `/api/invitations/${id}/accept`)).status).toBe(200)
+})
+
+test('members of a suspended organization leave it, and its owner erases it', async () => {
+  const guest = await app.signIn('guest@example.com')
+  await act('suspend')
+  expect((await guest.request('POST', `${organization}/leave`)).status).toBe(204)
+  const name = 'Company of ann@example.com'
+  expect((await ann.request('POST', `${organization}/erase`, { name })).status).toBe(202)
+})
+
+test('an operator whose own organization is suspended still runs the instance', async () => {
+  const person = await app.member(
+    'operator@example.com',
+    (await app.subscriber('bo@example.com')).organizationId,
+    'OWNER',
+  )
+  await app.owner.run(
+    `update organizations set suspended_at = now(), suspended_reason = 'x' where id = (
+    select organization_id from users where id = $1)`,
+    [person.userId],
+  )
+  expect((await person.request('GET', '/api/admin/overview')).status).toBe(200)
+  expect((await person.request('GET', '/api/contacts')).json).toMatchObject({ code: 'suspended' })
+})

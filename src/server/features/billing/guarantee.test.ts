@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { type PaymentsApp, startPaymentsApp } from '#test/payments-app.ts'
+
+let app: PaymentsApp
+beforeAll(async () => {
+  app = await startPaymentsApp()
+})
+afterAll(() => app.close())
+beforeEach(() => vi.restoreAllMocks())
+
+const refund = (organization: OrganizationId) =>
+  app.app.inject({
+    method: 'POST',
+    url: `/api/organizations/${organization}/billing/refund`,
+    headers: { 'x-test-user': organization },
+  })
+
+async function subscribe(organization: OrganizationId): Promise<void> {
+  const opened = await app.app.inject({
+    method: 'POST',
+    url: '/api/stripe/create-checkout-session',
+    headers: { 'x-test-user': organization },
+    payload: { organizationId: organization, billingPeriod: 'monthly' },
+  })
+  await app.testPayments.pay(new URL(opened.json().url).pathname.split('/').at(-1)!)
+}
+
+/** Look-ups that found something. */
+async function spend(organization: OrganizationId, credits: number): Promise<void> {
+  for (let i = 0; i < credits; i++) {
+    const [row] = await app.rows<{ id: string }>(
+      `insert into enrichments (organization_id, status, charged) values ($1, 'matched', true) returning id`,
+      [organization],
+    )
+    const entry = { key: `enrich:${row!.id}`, contactId: null, description: 'Look-up' }
+    await app.db.tenant(organization, (tx) => app.credits.reserve(tx, entry))
+  }
+}
+
+/** The provider's answer: how often it was asked, and each key. */
+function watchRefunds() {
+  return vi.spyOn(app.payments, 'refundAndCancel')
+}
+
+test.each([
+  ['an erased one of the same mailbox', 'pat.lee@example.com', 'pat.lee@example.com'],
+  ['the mailbox under a sub-address', 'sam@example.com', 'sam+again@example.com'],
+  ['a Gmail mailbox without its dots', 'jo.ann.doe@gmail.com', 'joanndoe+x@googlemail.com'],
+])('once a person, whatever organization they found: %s', async (_, first, second) => {
+  const own = async (email: string) => {
+    const organization = await app.organization()
+    await app.rows('update users set email = $2 where organization_id = $1', [organization, email])
+    await subscribe(organization)
+    return organization
+  }
+  const before = await own(first)
+  await spend(before, 20)
+  expect((await refund(before)).statusCode).toBe(200)
+  await app.rows('update users set organization_id = null where organization_id = $1', [before])
+  await app.rows(`update users set email = 'gone-' || id || '@example.com' where email = $1`, [first])
+
+  const again = await own(second)
+  const asked = watchRefunds()
+  const answer = await refund(again)
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    409,
+    'An owner of your organization used the money-back guarantee before, with another organization',
+  ])
+  expect(asked).not.toHaveBeenCalled()
+  expect(await app.standing(again)).toMatchObject({ status: 'active', credits: 1000 })
+  asked.mockRestore()
+})
+
+test('a guarantee that brought nothing back is not used up', async () => {
+  const organization = await app.organization()
+  await subscribe(organization)
+  const asked = watchRefunds().mockRejectedValue(new AppError('conflict', 'Not refundable'))
+  expect((await refund(organization)).statusCode).toBe(409)
+  expect(await app.rows('select 1 from refunded_mailboxes where organization = $1', [organization])).toEqual(
+    [],
+  )
+  asked.mockRestore()
+})
