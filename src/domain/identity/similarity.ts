@@ -30,3 +30,42 @@ function jaroSimilarity(a: readonly string[], b: readonly string[]): number {
   const transposed = matchesOfA.filter((letter, i) => letter !== matchesOfB[i]).length / 2
   return (matches / a.length + matches / b.length + (matches - transposed) / matches) / 3
 }
+
+/**
+ * How many insertions, deletions, replacements and swaps of neighbors turn one text into another, up to `limit`; one more
+ * than `limit` where it takes more.
+ */
+export function editDistance(a: string, b: string, limit: number): number {
+  const tooFar = limit + 1
+  if (a === b) return 0
+  if (Math.abs(a.length - b.length) > limit) return tooFar
+  let [before, above]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)]
+  for (let i = 1; i <= a.length; i++) {
+    const row: number[] = new Array(b.length + 1).fill(tooFar)
+    row[0] = i
+    let best = i
+    // Only cells near the diagonal can be within the limit.
+    for (let j = Math.max(1, i - limit); j <= Math.min(b.length, i + limit); j++) {
+      const isSame = a[i - 1] === b[j - 1]
+      let cost = Math.min(
+        (above[j] ?? tooFar) + 1,
+        (row[j - 1] ?? tooFar) + 1,
+        (above[j - 1] ?? tooFar) + (isSame ? 0 : 1),
+      )
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, (before[j - 2] ?? tooFar) + 1)
+      row[j] = cost
+      if (cost < best) best = cost
+    }
+    if (best > limit) return tooFar
+    before = above
+    above = row
+  }
+  return Math.min(above[b.length] ?? tooFar, tooFar)
+}
+
+/** Whether two texts differ as typing errors do: one slip in four letters, two in eight. */
+export function isTypo(a: string, b: string): boolean {
+  const letters = Math.min(a.length, b.length)
+  const limit = letters >= 8 ? 2 : letters >= 4 ? 1 : 0
+  return editDistance(a, b, limit) <= limit
+}
