@@ -24,7 +24,7 @@ roger ronald rosa rose roy ruben ruby russell ruth ryan salvador sally sam saman
 shannon sharon shawn sheila sherry shirley sophia stacy stanley stephanie stephen steve steven sue susan suzanne sylvia tammy
 teresa terry thelma theodore theresa thomas tiffany tim timothy tina todd tom tony tracy travis tyler valerie vanessa veronica
 vicki victor victoria vincent virginia wanda warren wayne wendy william willie wilma yolanda zachary
-ahmed ali anh hung minh thanh wei yan ming jun li jin min david daniel sofia mia ava ella ethan liam lucas mason aiden
+ahmed ali hassan hussein ibrahim abdullah omar mahmoud yusuf khalid mustafa anh hung minh thanh wei yan ming jun li jin min david daniel sofia mia ava ella ethan liam lucas mason aiden
 logan jackson jayden chloe zoe lily addison aubrey avery hailey kaitlyn brianna jasmine destiny morgan taylor sydney
 `
 const LAST_NAMES = `
