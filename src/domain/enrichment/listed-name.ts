@@ -119,7 +119,9 @@ function joinedSyllables(words: readonly string[]): string[][] {
   const isSyllable = (word = '') => word.length <= SYLLABLE_MAX
   return [0, 1].flatMap((at) => {
     const [one, two] = [words[at], words[at + 1]]
-    return isSyllable(one) && isSyllable(two) ? [[...words.slice(0, at), `${one}${two}`, ...words.slice(at + 2)]] : []
+    return isSyllable(one) && isSyllable(two)
+      ? [[...words.slice(0, at), `${one}${two}`, ...words.slice(at + 2)]]
+      : []
   })
 }
 

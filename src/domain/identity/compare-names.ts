@@ -117,11 +117,17 @@ function compareGiven(a: string, b: string): Likeness {
   if (a === b) return 'same'
   if (isNickname(a, b)) return jaroWinkler(a, b) >= FIRST_ALIKE ? 'spelling' : 'nickname'
   if (a.length === 1 || b.length === 1) return a[0] === b[0] ? 'initial' : 'opposed'
+  if (areNumbered(a, b)) return 'opposed'
   // Paul and Paula, Daniel and Danielle, John and Joan: two names, not one with a slip.
   if (isFirstName(a) && isFirstName(b)) return 'opposed'
   if (isTypo(a, b) || jaroWinkler(a, b) >= FIRST_ALIKE) return 'similar'
   if (Math.min(a.length, b.length) >= 3 && (a.startsWith(b) || b.startsWith(a))) return 'similar'
   return isGarbled(a, b) ? 'garbled' : 'different'
+}
+
+/** Names with numbers come from programs, which count: `Test 12` is not `Test 21`. */
+function areNumbered(a: string, b: string): boolean {
+  return /\d/.test(a) && /\d/.test(b)
 }
 
 function isFirstName(word: string): boolean {
@@ -133,6 +139,7 @@ function compareLast(a: readonly string[], b: readonly string[]): Likeness {
   if (joinedA === '' || joinedB === '') return 'initial'
   if (joinedA === joinedB) return 'same'
   if (joinedA.length === 1 || joinedB.length === 1) return joinedA[0] === joinedB[0] ? 'initial' : 'different'
+  if (areNumbered(joinedA, joinedB)) return 'different'
   // Double surnames are shortened to either of the two.
   const [shorter, longer] = a.length <= b.length ? [a, b] : [b, a]
   if (shorter.length < longer.length && shorter.every((word) => word.length > 2 && longer.includes(word))) {

@@ -18,7 +18,7 @@ export function matchKeys(contact: ComparableContact): string[] {
   // Crosswise too: names are swapped, and of a double surname either part is left out.
   const names = [...new Set([...firsts, last, ...surname.map(soundOf)])].filter((sound) => sound !== '')
   const keys = [
-    ...emails.map(({ mailbox }) => `e ${mailbox.slice(0, mailbox.lastIndexOf('@'))}`),
+    ...emails.flatMap(({ mailbox }) => emailKeys(mailbox)),
     ...phones.map((phone) => `p ${sorted(phone)}`),
     ...pairs(names).map((pair) => `n ${pair}`),
     ...homes.flatMap((home) => homeKeys(home, names)),
@@ -29,6 +29,13 @@ export function matchKeys(contact: ComparableContact): string[] {
   }
   return [...new Set(keys)].slice(0, MATCH_KEYS_MAX)
 }
+
+/** The name before the @ alone, too: hosts are misspelled. */
+function emailKeys(mailbox: string): string[] {
+  const name = mailbox.slice(0, mailbox.lastIndexOf('@'))
+  return name.length < NAME_MIN ? [`e ${mailbox}`] : [`e ${mailbox}`, `l ${name}`]
+}
+const NAME_MIN = 5
 
 function homeKeys({ number, street, zip, city }: ComparableHome, names: readonly string[]): string[] {
   const [house, area] = [sorted(number), sorted(zip) || soundOf(city)]

@@ -4,10 +4,16 @@ import { seededRandom } from '../identity/duplicate-corpus.fixture.ts'
 export type NamePair = { asked: string; listed: string; isSame: boolean }
 
 type Random = () => number
-type Culture = { given: string[]; middle: string[]; surname: string[]; write: (random: Random, word: string) => string }
+type Culture = {
+  given: string[]
+  middle: string[]
+  surname: string[]
+  write: (random: Random, word: string) => string
+}
 
 const words = (text: string) => text.trim().split(/\s+/)
-const pick = (random: Random, list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? ''
+const pick = (random: Random, list: readonly string[]): string =>
+  list[Math.floor(random() * list.length)] ?? ''
 const oneOf = (random: Random, ...forms: string[]): string => pick(random, forms)
 
 /** Rewrites a word by some of the rules, each with one of its spellings. */
@@ -20,9 +26,15 @@ function respelled(random: Random, word: string, rules: readonly [RegExp, string
 }
 
 const RUSSIAN: Culture = {
-  given: words('Aleksandr Sergey Dmitriy Vladimir Andrey Aleksey Mikhail Yevgeniy Nikolay Igor Oleg Viktor Yuriy Pavel Konstantin Anatoliy Gennadiy Vyacheslav Ruslan Artyom Tatyana Yelena Svetlana Natalya'),
-  middle: words('Aleksandrovich Sergeyevich Nikolayevich Vladimirovich Ivanovich Petrovich Mikhaylovich Yuryevich Olegovich Viktorovich Borisovich Anatolyevich'),
-  surname: words('Zhirkov Shcherbakov Kuznetsov Lukyanenko Tkachenko Yevdokimov Khramtsov Chaykovskiy Dzhabrailov Malofeyev Prigozhin Ovsyannikov Rybalchenko Timofeyev Zakharchenko Gavrilov Belyayev Surovikin Kochetkov Lyashko Abramchuk Vorobyov Fyodorov Kovalchuk'),
+  given: words(
+    'Aleksandr Sergey Dmitriy Vladimir Andrey Aleksey Mikhail Yevgeniy Nikolay Igor Oleg Viktor Yuriy Pavel Konstantin Anatoliy Gennadiy Vyacheslav Ruslan Artyom Tatyana Yelena Svetlana Natalya',
+  ),
+  middle: words(
+    'Aleksandrovich Sergeyevich Nikolayevich Vladimirovich Ivanovich Petrovich Mikhaylovich Yuryevich Olegovich Viktorovich Borisovich Anatolyevich',
+  ),
+  surname: words(
+    'Zhirkov Shcherbakov Kuznetsov Lukyanenko Tkachenko Yevdokimov Khramtsov Chaykovskiy Dzhabrailov Malofeyev Prigozhin Ovsyannikov Rybalchenko Timofeyev Zakharchenko Gavrilov Belyayev Surovikin Kochetkov Lyashko Abramchuk Vorobyov Fyodorov Kovalchuk',
+  ),
   write: (random, word) =>
     respelled(random, word, [
       [/iy$/, ['y', 'ii', 'i', 'ij']],
@@ -40,9 +52,13 @@ const RUSSIAN: Culture = {
     ]),
 }
 const ARABIC: Culture = {
-  given: words('Mohammed Ahmed Khalid Yusuf Hussein Hassan Abdullah Mustafa Ibrahim Omar Mahmoud Saeed Tariq Nasser Jamal Rashid Faisal Walid Qasim Bashir Zakaria Usman Suleiman Ismail'),
+  given: words(
+    'Mohammed Ahmed Khalid Yusuf Hussein Hassan Abdullah Mustafa Ibrahim Omar Mahmoud Saeed Tariq Nasser Jamal Rashid Faisal Walid Qasim Bashir Zakaria Usman Suleiman Ismail',
+  ),
   middle: words('Ali Hassan Mohammed Hamid Saleh Karim Jafar Musa Aziz Fouad Said Taha Yahya Khalil'),
-  surname: words('al-Zarqani al-Masri al-Houthi Shamkhani al-Qurayshi Barzanji al-Tikriti al-Dulaimi Makhlouf Ghaddafi al-Awlaki Haqqani Shalabi Khorasani al-Jaburi Mansour al-Ghamdi Soleimani Tajideen al-Nashiri Bouazizi Zawahiri al-Kuwari Belmokhtar'),
+  surname: words(
+    'al-Zarqani al-Masri al-Houthi Shamkhani al-Qurayshi Barzanji al-Tikriti al-Dulaimi Makhlouf Ghaddafi al-Awlaki Haqqani Shalabi Khorasani al-Jaburi Mansour al-Ghamdi Soleimani Tajideen al-Nashiri Bouazizi Zawahiri al-Kuwari Belmokhtar',
+  ),
   write: (random, word) =>
     respelled(random, word, [
       [/^al-/, ['al ', 'Al-', 'el-', '']],
@@ -61,19 +77,28 @@ const ARABIC: Culture = {
     ]),
 }
 const SPANISH: Culture = {
-  given: words('Joaquín Ovidio Iván Ismael Rubén Nemesio Heriberto Dámaso Amado Eleazar Édgar Servando Osiel Arnoldo Gilberto Ramiro Leonel Evaristo Wílmer Tareck Diosdado Néstor Delcy Fabián'),
+  given: words(
+    'Joaquín Ovidio Iván Ismael Rubén Nemesio Heriberto Dámaso Amado Eleazar Édgar Servando Osiel Arnoldo Gilberto Ramiro Leonel Evaristo Wílmer Tareck Diosdado Néstor Delcy Fabián',
+  ),
   middle: words('Archivaldo José Luis Antonio Alberto Manuel Enrique Alfredo Rafael Ernesto Eduardo'),
-  surname: words('Barrera Cárdenas Oseguera Zambada Treviño Beltrán Caro Félix Arellano Coronel Quintero Villarreal Cifuentes Urdinola Restrepo Henao Saab Cabello Maduro Moros Bermúdez Araújo Lugo Zepeda'),
+  surname: words(
+    'Barrera Cárdenas Oseguera Zambada Treviño Beltrán Caro Félix Arellano Coronel Quintero Villarreal Cifuentes Urdinola Restrepo Henao Saab Cabello Maduro Moros Bermúdez Araújo Lugo Zepeda',
+  ),
   write: (random, word) => (random() < 0.6 ? word.normalize('NFD').replace(/[\u0300-\u036f]/g, '') : word),
 }
 const KOREAN: Culture = {
-  given: words('Yong-chol Song-hui Chol-su Tong-myong Kyong-il Myong-chol Hak-song Un-ju Su-gil Won-hong Il-ho Yo-jong'),
+  given: words(
+    'Yong-chol Song-hui Chol-su Tong-myong Kyong-il Myong-chol Hak-song Un-ju Su-gil Won-hong Il-ho Yo-jong',
+  ),
   middle: [''],
   surname: words('Kim Pak Choe Ri Chang Han Yun Kang Hwang Mun So Paek'),
   write: (random, word) =>
     word.includes('-')
       ? oneOf(random, word, word.replace('-', ' '), word.replace('-', ''))
-      : respelled(random, word, [[/^Pak$/, ['Park']], [/^Choe$/, ['Choi']]]),
+      : respelled(random, word, [
+          [/^Pak$/, ['Park']],
+          [/^Choe$/, ['Choi']],
+        ]),
 }
 
 const TITLES = words('Dr. Gen. Colonel Sheikh Mullah Haji Prof. Mr. Eng.')
@@ -129,7 +154,8 @@ export function namePairs(seed: number, count: number): NamePair[] {
     const one = person(random)
     const isSame = random() < 0.55
     const them = isSame ? one : other(random, one)
-    const isReallyOther = them.given !== one.given || them.surname !== one.surname || them.middle !== one.middle
+    const isReallyOther =
+      them.given !== one.given || them.surname !== one.surname || them.middle !== one.middle
     return { asked: variant(random, them), listed: listedForm(one), isSame: isSame || !isReallyOther }
   })
 }
@@ -137,8 +163,12 @@ export function namePairs(seed: number, count: number): NamePair[] {
 /** A list in the style of the one of the United States: names of people only. */
 export function listedPeople(seed: number, count: number): { listed: string; short: string }[] {
   const random = seededRandom(seed)
-  const hispanic = words('Jose Juan Luis Carlos Jesus Miguel Maria Ana Francisco Jorge Pedro Manuel Antonio Rosa Daniel David')
-  const frequent = words('Garcia Lopez Hernandez Gonzalez Perez Sanchez Ramirez Torres Flores Rivera Gomez Diaz Cruz Reyes Morales Ortiz')
+  const hispanic = words(
+    'Jose Juan Luis Carlos Jesus Miguel Maria Ana Francisco Jorge Pedro Manuel Antonio Rosa Daniel David',
+  )
+  const frequent = words(
+    'Garcia Lopez Hernandez Gonzalez Perez Sanchez Ramirez Torres Flores Rivera Gomez Diaz Cruz Reyes Morales Ortiz',
+  )
   return Array.from({ length: count }, () => {
     const one = person(random)
     if (one.culture === SPANISH && random() < 0.5) {

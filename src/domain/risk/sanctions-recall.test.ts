@@ -16,8 +16,12 @@ function isShown(asked: string, name: string, keys = new Set(nameKeys(asked))): 
   return screen(person, list, '2026-11-15T12:00:00.000Z').matches.length > 0
 }
 
-const FIRST = words('James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Jose Maria Juan Ana Carlos Rosa Luis Carmen Daniel Karen Thomas Lisa Jesus Antonio Francisco Anna')
-const LAST = words('Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson Anderson Thomas Taylor Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson Torres Nguyen Flores Kim')
+const FIRST = words(
+  'James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Jose Maria Juan Ana Carlos Rosa Luis Carmen Daniel Karen Thomas Lisa Jesus Antonio Francisco Anna',
+)
+const LAST = words(
+  'Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson Anderson Thomas Taylor Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson Torres Nguyen Flores Kim',
+)
 
 describe('A29 screening', () => {
   test('finds people however their name is written, and few others', () => {
@@ -45,7 +49,9 @@ describe('A29 screening', () => {
     const asked = Array.from({ length: 1000 }, () => `${at(FIRST)} ${at(LAST)}`)
     const alarmed = asked.filter((name) => {
       const keys = new Set(nameKeys(name))
-      return [...new Set([...keys].flatMap((key) => byKey.get(key) ?? []))].some((one) => isShown(name, one, keys))
+      return [...new Set([...keys].flatMap((key) => byKey.get(key) ?? []))].some((one) =>
+        isShown(name, one, keys),
+      )
     })
     expect(alarmed.length, alarmed.join(', ')).toBeLessThanOrEqual(8)
   })

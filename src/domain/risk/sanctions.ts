@@ -132,7 +132,9 @@ function isShorterForm(name: string, listed: string, birthYearFits: boolean | nu
   if (shorter.length < 2 || shorter.length === longer.length) return false
   const pairs = paired(shorter, longer)
   if (birthYearFits) return pairs.every(({ likeness }) => likeness === 1)
-  return !isCommonName(shorter) && pairs.every(({ words: [word, longerWord] }) => isSameWord(word, longerWord))
+  return (
+    !isCommonName(shorter) && pairs.every(({ words: [word, longerWord] }) => isSameWord(word, longerWord))
+  )
 }
 
 /** Names that many people have say nothing unless they are the same word by word. */

@@ -42,7 +42,11 @@ export { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './store/ver
 /** Verifies the contacts named in it, or all whose turn it is. */
 export const VERIFY_JOB = 'verify-contacts'
 
+/** Looks for duplicates of whom an organization's list says so. */
+export const DUPLICATES_JOB = 'find-duplicates'
+
 const VERIFIED_FIELDS = ['email', 'phone', 'address', 'city', 'state', 'zipCode'] as const
+const NAME_FIELDS = ['firstName', 'lastName'] as const
 
 export type ContactPage = {
   contacts: read.ListedContact[]
@@ -73,8 +77,14 @@ export function contactsService(
     queue
       .send(VERIFY_JOB, data, { key })
       .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a verification'))
+  const wakeDuplicates = (organizationId: string) =>
+    queue
+      .send(DUPLICATES_JOB, { organizationId }, { key: organizationId })
+      .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a look for duplicates'))
   const wakings = gathered(
-    (organizationId, contactIds) => wakeVerification({ organizationId, contactIds }),
+    async (organizationId, contactIds) => {
+      await Promise.all([wakeVerification({ organizationId, contactIds }), wakeDuplicates(organizationId)])
+    },
     () => wait(policy.BETWEEN_WAKINGS_MS, undefined, { ref: false }),
   )
   const verify = ({ organizationId }: Context, contactIds: string[]) => wakings(organizationId, contactIds)
@@ -86,8 +96,9 @@ export function contactsService(
     addCandidates,
     suppressions: suppressionList,
     verify,
-    /** Wakes the verification of everybody who is due, as after an import. */
-    verifyDue: (organizationId: string) => wakeVerification({ organizationId }, organizationId),
+    /** Wakes the verification of everybody who is due and the look for duplicates, as after an import. */
+    verifyDue: (organizationId: string) =>
+      Promise.all([wakeVerification({ organizationId }, organizationId), wakeDuplicates(organizationId)]),
 
     /** What enrichment and scoring read and write about contacts; each is part of the caller's transaction. */
     knowledge: {
@@ -189,6 +200,7 @@ export function contactsService(
         }),
       )
       if (VERIFIED_FIELDS.some((field) => field in changes)) void verify(context, [id])
+      else if (NAME_FIELDS.some((field) => field in changes)) void wakeDuplicates(context.organizationId)
       return updated
     },
 
