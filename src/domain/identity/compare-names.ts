@@ -120,6 +120,10 @@ function compareGiven(a: string, b: string): Likeness {
   if (areNumbered(a, b)) return 'opposed'
   // Paul and Paula, Daniel and Danielle, John and Joan: two names, not one with a slip.
   if (isFirstName(a) && isFirstName(b)) return 'opposed'
+  return compareUnknown(a, b)
+}
+
+function compareUnknown(a: string, b: string): Likeness {
   if (isTypo(a, b) || jaroWinkler(a, b) >= FIRST_ALIKE) return 'similar'
   if (Math.min(a.length, b.length) >= 3 && (a.startsWith(b) || b.startsWith(a))) return 'similar'
   return isGarbled(a, b) ? 'garbled' : 'different'

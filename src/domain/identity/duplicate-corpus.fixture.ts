@@ -109,12 +109,21 @@ const FIELD_ODDS: readonly [keyof HomeRecord, number][] = [
   ['id', 0.05],
 ]
 
+/** The field that a number 0..1 stands for. */
+function fieldOf(roll: number): keyof HomeRecord {
+  let rest = roll
+  for (const [field, odds] of FIELD_ODDS) {
+    rest -= odds
+    if (rest < 0) return field
+  }
+  return 'surname'
+}
+
 /** A copy of a record as the Febrl generator makes them: slips, words glued or split, fields swapped, lost or of others. */
 function damaged(random: Random, record: HomeRecord, changes: number): HomeRecord {
   const copy = { ...record }
   for (let i = 0; i < changes; i++) {
-    let roll = random()
-    const field = FIELD_ODDS.find(([, odds]) => (roll -= odds) < 0)?.[0] ?? 'surname'
+    const field = fieldOf(random())
     const kind = random()
     const isName = field === 'given' || field === 'surname'
     if (kind < 0.05 && isName) [copy.given, copy.surname] = [copy.surname, copy.given]
@@ -177,34 +186,53 @@ const SHORT: Readonly<Record<string, string>> = {
 }
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
+type PersonRecord = { given: string; surname: string; email: string; town: string; born: string }
+
+function personRecord(random: Random): PersonRecord {
+  const [given, surname] = [skewed(random, GIVEN), skewed(random, SURNAMES)]
+  const number = random() < 0.6 ? digits(random, 2) : ''
+  const mailbox = `${given}${random() < 0.5 ? '.' : ''}${random() < 0.5 ? surname : surname[0]}${number}`
+  return {
+    ...{ given, surname },
+    email: `${mailbox}@${pick(random, SURNAMES)}-${pick(random, SURNAMES)}.com`,
+    town: String(pick(random, TOWNS)),
+    born: `${1950 + Math.floor(random() * 65)}-${two(numberUpTo(random, 12))}-${two(numberUpTo(random, 28))}`,
+  }
+}
+
+/** A name as somebody writes it down: short, mistyped, in the wrong order. */
+function writtenName(random: Random, { given, surname }: PersonRecord): [string, string] {
+  const short = random() < 0.2 ? (SHORT[given] ?? capital(given)) : capital(given)
+  const first = random() < 0.12 ? slip(random, short) : short
+  const last = random() < 0.15 ? slip(random, capital(surname)) : capital(surname)
+  return random() < 0.1 ? [last, first] : [first, last]
+}
+
+function writtenBirthday(random: Random, born: string): string {
+  const [year, month, day] = born.split('-')
+  if (random() < 0.12) return `${year}-${two(numberUpTo(random, 12))}-${day}`
+  return random() < 0.1 ? `${Number(year) + 1}-${month}-${day}` : born
+}
+
+/** A text with a chance to be missing, and one to be mistyped. */
+function writtenText(random: Random, text: string, gone: number, mistyped: number): string | null {
+  if (random() < gone) return null
+  return random() < mistyped ? slip(random, text) : text
+}
+
 /** Records of people in the manner of Splink's example data: name, birthday, city and e-mail with slips and gaps. */
 export function peopleCorpus(seed: number, people: number, hasBirthday: boolean): LabelledContact[] {
   const random = seededRandom(seed)
-  const odds = (chance: number) => random() < chance
   return Array.from({ length: people }, (_, person) => {
-    const [given, surname] = [skewed(random, GIVEN), skewed(random, SURNAMES)]
-    const number = odds(0.6) ? digits(random, 2) : ''
-    const email = `${given}${odds(0.5) ? '.' : ''}${odds(0.5) ? surname : surname[0]}${number}@${pick(random, SURNAMES)}-${pick(random, SURNAMES)}.com`
-    const town = String(pick(random, TOWNS))
-    const born = `${1950 + Math.floor(random() * 65)}-${two(numberUpTo(random, 12))}-${two(numberUpTo(random, 28))}`
-    const copies = Math.ceil(random() * 6)
-    return Array.from({ length: copies }, () => {
-      let [firstName, lastName] = [capital(given), capital(surname)]
-      if (odds(0.2)) firstName = SHORT[given] ?? firstName
-      if (odds(0.12)) firstName = slip(random, firstName)
-      if (odds(0.15)) lastName = slip(random, lastName)
-      if (odds(0.1)) [firstName, lastName] = [lastName, firstName]
-      const [year, month, day] = born.split('-')
-      const typed = odds(0.12)
-        ? `${year}-${two(numberUpTo(random, 12))}-${day}`
-        : odds(0.1)
-          ? `${Number(year) + 1}-${month}-${day}`
-          : born
+    const record = personRecord(random)
+    return Array.from({ length: Math.ceil(random() * 6) }, () => {
+      const [firstName, lastName] = writtenName(random, record)
+      const birthday = random() < 0.85 ? writtenBirthday(random, record.born) : null
       const contact: MatchableContact = {
         ...{ firstName, lastName, phone: null, address: null, state: null, zipCode: null },
-        email: odds(0.15) ? null : odds(0.15) ? slip(random, email) : email,
-        city: odds(0.2) ? null : odds(0.2) ? slip(random, town) : town,
-        details: hasBirthday && odds(0.85) ? { birthday: typed } : null,
+        email: writtenText(random, record.email, 0.15, 0.15),
+        city: writtenText(random, record.town, 0.2, 0.2),
+        details: hasBirthday ? { birthday } : null,
       }
       return { person, contact }
     })

@@ -1,12 +1,7 @@
 import { type ComparableContact, comparableContact, type MatchableContact } from './comparable-contact.ts'
+import { compareHomes } from './compare-homes.ts'
 import { compareNames, type NameComparison, type NameRelation, suffixDiffers } from './compare-names.ts'
-import {
-  type Comparison,
-  compareBirthdays,
-  compareEmails,
-  compareHomes,
-  comparePhones,
-} from './compare-points.ts'
+import { type Comparison, compareBirthdays, compareEmails, comparePhones } from './compare-points.ts'
 import { samePersonKeys } from './person-match.ts'
 
 export type { MatchableContact } from './comparable-contact.ts'
@@ -59,7 +54,9 @@ export function compareContacts(a: ComparableContact, b: ComparableContact): Sus
     ...more,
   })
   const facts = { email, phone, home, birthday }
-  const isSupported = home.level === 'city' || Object.values(facts).some(agrees)
+  const isContradicted = Object.values(facts).some(({ level }) => level === 'different')
+  // A town that both live in says little where something else speaks against it.
+  const isSupported = Object.values(facts).some(agrees) || (home.level === 'city' && !isContradicted)
   const mayBeOne = !suffixDiffers(a, b) && (allowsOne(name) || agrees(email) || agrees(birthday))
   if (points >= SUSPECTED_FROM && isSupported && mayBeOne && name.relation !== 'opposed') {
     return suspected(reasonOf(name.relation, facts))
@@ -68,7 +65,7 @@ export function compareContacts(a: ComparableContact, b: ComparableContact): Sus
   if (email.isExact) return suspected('Same e-mail', { isHousehold })
   if (phone.level === 'same') return suspected('Same phone number', { isHousehold })
   const isNamesake = a.fullName === b.fullName && !suffixDiffers(a, b) && !name.middleDiffers
-  if (!isNamesake || Object.values(facts).some(({ level }) => level === 'different')) return null
+  if (!isNamesake || isContradicted) return null
   if (home.level === 'city') return suspected('Same name, same city')
   return suspected('Same full name', { isNameOnly: true })
 }

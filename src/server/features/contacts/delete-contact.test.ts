@@ -28,8 +28,6 @@ async function rowsOf(contactId: string): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   const tables = [
     'contact_keys',
-    'contact_match_keys',
-    'duplicate_suspicions',
     'properties',
     'signals',
     'score_history',
