@@ -221,8 +221,7 @@ export async function objectsOf({ owner }: TestApp, person: Person, mark = 'samp
     [organizationId, objects.merge, objects.contact],
   )
   await owner.run(
-    `insert into duplicate_suspicions (organization_id, id, contact_id, other_id, reason, points)
-     values ($1, $2, least($3::uuid, $4::uuid), greatest($3::uuid, $4::uuid), $5, 20)`,
+    `insert into duplicate_suspicions (organization_id, id, contact_id, other_id, reason, points) values ($1, $2, least($3::uuid, $4::uuid), greatest($3::uuid, $4::uuid), $5, 20)`,
     [organizationId, objects.suspicion, objects.contact, objects.other, text],
   )
   await owner.run(

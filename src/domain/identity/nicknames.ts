@@ -3,7 +3,7 @@
  * short form of several names stands in several lines (`al`, `pat`). Common knowledge of English and Spanish names in
  * the United States, open to more. Names of two different people stay apart: `john` and `jane` share no line.
  */
-export const NICKNAMES = [
+const NICKNAMES = [
   'aaron aron ron ronnie',
   'abigail abby abbie abi gail',
   'abraham abe abram bram',

@@ -46,7 +46,6 @@ export const VERIFY_JOB = 'verify-contacts'
 export const DUPLICATES_JOB = 'find-duplicates'
 
 const VERIFIED_FIELDS = ['email', 'phone', 'address', 'city', 'state', 'zipCode'] as const
-const NAME_FIELDS = ['firstName', 'lastName'] as const
 
 export type ContactPage = {
   contacts: read.ListedContact[]
@@ -73,17 +72,14 @@ export function contactsService(
   }
 
   /** After the commit: what is due stands in the contacts, so a lost wake-up costs a moment only. */
-  const wakeVerification = (data: { organizationId: string; contactIds?: string[] }, key?: string) =>
+  const wake = (job: string, data: { organizationId: string; contactIds?: string[] }, key?: string) =>
     queue
-      .send(VERIFY_JOB, data, { key })
-      .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a verification'))
-  const wakeDuplicates = (organizationId: string) =>
-    queue
-      .send(DUPLICATES_JOB, { organizationId }, { key: organizationId })
-      .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a look for duplicates'))
+      .send(job, data, { key })
+      .catch((error: Error) => log.warn({ err: error, job }, 'The queue did not take a job about contacts'))
+  const wakeDuplicates = (organizationId: string) => wake(DUPLICATES_JOB, { organizationId }, organizationId)
   const wakings = gathered(
     async (organizationId, contactIds) => {
-      await Promise.all([wakeVerification({ organizationId, contactIds }), wakeDuplicates(organizationId)])
+      await Promise.all([wake(VERIFY_JOB, { organizationId, contactIds }), wakeDuplicates(organizationId)])
     },
     () => wait(policy.BETWEEN_WAKINGS_MS, undefined, { ref: false }),
   )
@@ -98,7 +94,7 @@ export function contactsService(
     verify,
     /** Wakes the verification of everybody who is due and the look for duplicates, as after an import. */
     verifyDue: (organizationId: string) =>
-      Promise.all([wakeVerification({ organizationId }, organizationId), wakeDuplicates(organizationId)]),
+      Promise.all([wake(VERIFY_JOB, { organizationId }, organizationId), wakeDuplicates(organizationId)]),
 
     /** What enrichment and scoring read and write about contacts; each is part of the caller's transaction. */
     knowledge: {
@@ -200,7 +196,7 @@ export function contactsService(
         }),
       )
       if (VERIFIED_FIELDS.some((field) => field in changes)) void verify(context, [id])
-      else if (NAME_FIELDS.some((field) => field in changes)) void wakeDuplicates(context.organizationId)
+      else void wakeDuplicates(context.organizationId)
       return updated
     },
 
@@ -275,9 +271,7 @@ function totalOf(counted: number, isNarrowed: boolean): string {
 
 /** Why a draft did not become a contact. */
 function refusalOf(outcome: AddedDraft | undefined): AppError {
-  if (outcome && 'refused' in outcome && outcome.refused === 'suppressed') {
-    return suppressed()
-  }
+  if (outcome && 'refused' in outcome && outcome.refused === 'suppressed') return suppressed()
   return duplicate(outcome?.contactId)
 }
 

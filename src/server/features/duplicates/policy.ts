@@ -1,6 +1,9 @@
 /** Contacts of which a key may be shared: a key of more says nothing, and is left out. */
 export const BLOCK_MAX = 40
 
+/** Keys that too many share, as far as a run remembers them. */
+export const TOO_COMMON_MAX = 100_000
+
 /** Contacts that one is compared with, those first that share most keys with it. */
 export const CANDIDATES_MAX = 200
 

@@ -29,10 +29,10 @@ export function duplicatesService(
   { contacts }: { contacts: ContactsService },
 ) {
   /** Looks at the next contacts. @returns false when nobody waits, or another process is at it */
-  async function workBatch(tx: TenantTx): Promise<boolean> {
+  async function workBatch(tx: TenantTx, tooCommon: Set<string>): Promise<boolean> {
     const check = await store.takeCheck(tx)
     if (!check) return false
-    const found = check.scope === 'contact' ? await checkSingles(tx) : await checkNext(tx, check)
+    const found = check.scope === 'contact' ? await checkSingles(tx) : await checkNext(tx, check, tooCommon)
     if (found > 0) events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
     return true
   }
@@ -40,14 +40,14 @@ export function duplicatesService(
   async function checkSingles(tx: TenantTx): Promise<number> {
     const ids = await store.takeSingles(tx, policy.BATCH)
     await store.dropOpen(tx, ids)
-    const found = await findSuspicions(tx, await store.listByIds(tx, ids))
+    const found = await findSuspicions(tx, await store.listByIds(tx, ids), new Set())
     await store.finishChecks(tx, ids)
     return found
   }
 
-  async function checkNext(tx: TenantTx, check: store.Check): Promise<number> {
+  async function checkNext(tx: TenantTx, check: store.Check, tooCommon: Set<string>): Promise<number> {
     const next = await store.listNext(tx, check, policy.BATCH)
-    const found = await findSuspicions(tx, next)
+    const found = await findSuspicions(tx, next, tooCommon)
     const last = next.at(-1)
     if (last && next.length === policy.BATCH) await store.advanceCheck(tx, check.id, last.id)
     else await store.finishChecks(tx, [check.id])
@@ -117,8 +117,9 @@ export function duplicatesService(
     /** Looks at everybody of an organization who waits for it. */
     async check(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
       const until = clock.now().getTime() + policy.RUN_MS
+      const tooCommon = new Set<string>()
       while (!signal?.aborted) {
-        if (!(await db.tenant(organizationId, workBatch))) return
+        if (!(await db.tenant(organizationId, (tx) => workBatch(tx, tooCommon)))) return
         if (clock.now().getTime() < until) continue
         await queue.send(DUPLICATES_JOB, { organizationId }, { key: organizationId })
         return

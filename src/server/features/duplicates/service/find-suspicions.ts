@@ -2,18 +2,19 @@ import { type ComparableContact, comparableContact } from '#domain/identity/comp
 import { compareContacts } from '#domain/identity/duplicate.ts'
 import { matchKeys } from '#domain/identity/match-keys.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { CANDIDATES_MAX, SUSPICIONS_MAX } from '../policy.ts'
+import { CANDIDATES_MAX, SUSPICIONS_MAX, TOO_COMMON_MAX } from '../policy.ts'
 import * as store from '../store.ts'
 
 type Checked = { id: string; comparable: ComparableContact; keys: string[] }
 
 /**
  * Looks at contacts: keeps the keys by which they are found, and the pairs that may be one person. Part of the caller's
- * transaction. @returns how many pairs there are
+ * transaction. `tooCommon` gathers keys that too many share, for the batches that follow. @returns how many pairs there are
  */
 export async function findSuspicions(
   tx: TenantTx,
   contacts: readonly store.CheckedContact[],
+  tooCommon: Set<string>,
 ): Promise<number> {
   if (contacts.length === 0) return 0
   const checked = contacts.map((contact) => checkedOf(tx, contact))
@@ -22,7 +23,7 @@ export async function findSuspicions(
     tx,
     checked.map(({ id, keys }) => ({ id, keys })),
   )
-  const candidates = await candidatesOf(tx, checked)
+  const candidates = await candidatesOf(tx, checked, tooCommon)
   const known = new Map(checked.map(({ id, comparable }) => [id, comparable]))
   const others = [...new Set([...candidates.values()].flat())].filter((id) => !known.has(id))
   for (const contact of await store.listByIds(tx, others)) known.set(contact.id, comparableContact(contact))
@@ -46,9 +47,12 @@ function checkedOf(tx: TenantTx, contact: store.CheckedContact): Checked {
 export async function candidatesOf(
   tx: TenantTx,
   checked: readonly Pick<Checked, 'id' | 'keys'>[],
+  tooCommon = new Set<string>(),
 ): Promise<Map<string, string[]>> {
-  const keys = [...new Set(checked.flatMap((contact) => contact.keys))]
+  const keys = [...new Set(checked.flatMap((contact) => contact.keys))].filter((key) => !tooCommon.has(key))
   const blocks = Map.groupBy(await store.contactsSharing(tx, keys), ({ key }) => key)
+  // Whoever is looked at stands behind each key, unless too many do.
+  if (tooCommon.size < TOO_COMMON_MAX) for (const key of keys) if (!blocks.has(key)) tooCommon.add(key)
   return new Map(
     checked.map((contact) => {
       const shared = new Map<string, number>()
