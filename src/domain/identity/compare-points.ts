@@ -35,6 +35,8 @@ function nearEmail(a: string, b: string): number {
   const [nameA = '', hostA = ''] = a.split('@')
   const [nameB = '', hostB = ''] = b.split('@')
   const letters = Math.min(nameA.length, nameB.length)
+  // `mira.okafor2` is what somebody takes where `mira.okafor` is taken.
+  if (/\d/.test(nameA) !== /\d/.test(nameB)) return -1
   if (nameA === nameB && letters >= 5) return isTypo(hostA, hostB) ? 10 : 5
   const slips = letters >= 5 ? editDistance(a, b, 2) : Infinity
   if (slips <= 2) return slips === 1 ? 11 : 8
@@ -46,10 +48,19 @@ function nearEmail(a: string, b: string): number {
 export function comparePhones(a: ComparableContact, b: ComparableContact): Comparison {
   if (a.phones.length === 0 || b.phones.length === 0) return UNKNOWN
   if (a.phones.some((phone) => b.phones.includes(phone))) return { points: 11, level: 'same' }
-  const isNear = a.phones
+  const near = a.phones
     .slice(0, NEAR_MAX)
-    .some((phone) => b.phones.slice(0, NEAR_MAX).some((other) => editDistance(phone, other, 1) <= 1))
-  return isNear ? { points: 6, level: 'similar' } : { points: -1, level: 'different' }
+    .flatMap((phone) =>
+      b.phones
+        .slice(0, NEAR_MAX)
+        .filter((other) => editDistance(phone, other, 1) <= 1 && isSlip(phone, other)),
+    )
+  return near.length > 0 ? { points: 6, level: 'similar' } : { points: -1, level: 'different' }
+}
+
+/** Digits swapped, left out or doubled. Numbers that differ in one digit belong to neighbors, colleagues and siblings. */
+function isSlip(a: string, b: string): boolean {
+  return a.length !== b.length || [...a].sort().join('') === [...b].sort().join('')
 }
 
 export function compareBirthdays(

@@ -181,6 +181,19 @@ describe('A11 suspicions', () => {
       { firstName: 'Ann', lastName: 'Bell', email: 'info@bell.com' },
       { firstName: 'Tom', lastName: 'Reed', email: 'info@bell.com' },
     ],
+    [
+      'namesakes with numbered mailboxes and phones in a row',
+      { ...robert, email: 'rk.kowalczyk@example.com', phone: '+15125550147' },
+      {
+        ...{
+          firstName: 'Robert',
+          lastName: 'Kowalczyk',
+          email: 'rk.kowalczyk2@example.com',
+          phone: '+15125550148',
+        },
+        ...{ address: '7 Elm St', city: 'Dayton', state: 'OH', zipCode: '45402' },
+      },
+    ],
     ['a shared nickname alone', { ...robert, ...NOWHERE }, { ...robert, ...NOWHERE, firstName: 'Bob' }],
     [
       'neighbors on numbered streets',
