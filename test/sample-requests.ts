@@ -10,6 +10,7 @@ const KINDS = [
   'contact',
   'other',
   'merge',
+  'suspicion',
   'task',
   'playbook',
   'view',
@@ -154,6 +155,7 @@ const OWNERS: [string, keyof Objects][] = [
   ['/api/contacts/', 'contact'],
   ['/api/tasks/', 'task'],
   ['/api/merges/', 'merge'],
+  ['/api/duplicates/', 'suspicion'],
   ['/api/views/', 'view'],
   ['/api/playbooks/', 'playbook'],
   ['/api/imports/', 'import'],
@@ -222,6 +224,10 @@ export async function objectsOf({ owner }: TestApp, person: Person, mark = 'samp
   await owner.run(
     `insert into merges (organization_id, id, kept_id, other_id) values ($1, $2, $3, gen_random_uuid())`,
     [organizationId, objects.merge, objects.contact],
+  )
+  await owner.run(
+    `insert into duplicate_suspicions (organization_id, id, contact_id, other_id, reason, points) values ($1, $2, least($3::uuid, $4::uuid), greatest($3::uuid, $4::uuid), $5, 20)`,
+    [organizationId, objects.suspicion, objects.contact, objects.other, text],
   )
   await owner.run(
     `insert into playbooks (organization_id, id, name, description, steps)

@@ -11,6 +11,9 @@ export const READER_SESSION = 'a session'
 export const TENANT_ROWS: Readonly<Record<string, string>> = {
   contacts: `(organization_id, id, first_name, last_name, search, last_name_key) values ($1, $2, 'A', 'B', ' a b', 'b')`,
   contact_keys: `(organization_id, key, contact_id) values ($1, gen_random_uuid()::text::bytea, $2)`,
+  contact_match_keys: `(organization_id, contact_id, keys) values ($1, $2, '{1}')`,
+  duplicate_suspicions: `(organization_id, contact_id, other_id, reason, points) values ($1, $2, $2, 'Same full name', 14)`,
+  duplicate_checks: `(organization_id, id, scope) select $1, gen_random_uuid(), 'contact' where $2::uuid is not null`,
   organization_counters: `(organization_id, contacts) select $1, 1 where $2::uuid is not null`,
   properties: `(organization_id, contact_id, address) values ($1, $2, 'Main St 1')`,
   signals: `(organization_id, contact_id, category, score, evidence_key) values ($1, $2, 'death', 1, gen_random_uuid())`,

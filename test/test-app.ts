@@ -6,6 +6,7 @@ import { billingJobs } from '#server/features/billing/jobs.ts'
 import { billingMailsJobs } from '#server/features/billing-mails/jobs.ts'
 import { blogDeskJobs } from '#server/features/blog-desk/jobs.ts'
 import { dataExportJobs } from '#server/features/data-export/jobs.ts'
+import { duplicatesJobs } from '#server/features/duplicates/jobs.ts'
 import { enrichmentJobs } from '#server/features/enrichment/jobs.ts'
 import { erasureJobs } from '#server/features/erasure/jobs.ts'
 import { importsJobs } from '#server/features/imports/jobs.ts'
@@ -137,6 +138,7 @@ export async function createTestApp(
   billingMailsJobs(queue, services.billingMails)
   enrichmentJobs(queue, services.enrichment)
   verificationJobs(queue, services.verification)
+  duplicatesJobs(queue, services.duplicates)
   importsJobs(queue, services.imports)
   scoresJobs(queue, services.scores, services.organizations)
   notificationsJobs(queue, services.notifications)

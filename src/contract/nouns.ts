@@ -2,7 +2,7 @@
 const NOUNS: readonly [RegExp, string][] = [
   [/^(auth|logout|profile)\b/, 'Sign-in'],
   [/^(imports|contacts\/import)\b/, 'Imports'],
-  [/^(merges|contacts\/\{id\}\/(merge|duplicates))\b/, 'Duplicates'],
+  [/^(merges|duplicates|contacts\/\{id\}\/(merge|duplicates))\b/, 'Duplicates'],
   [/^(changes|outcomes|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/score-policy)\b/, 'Scores'],
   [/^(playbooks|contacts\/\{id\}\/playbook-suggestions)\b/, 'Playbooks'],
   [/^(stripe|organizations\/\{id\}\/(credits|subscription|billing))\b/, 'Billing'],

@@ -14,6 +14,7 @@ import { contactsRoutes } from './features/contacts/routes.ts'
 import { creditsRoutes } from './features/credits/routes.ts'
 import { dataExportRoutes } from './features/data-export/routes.ts'
 import { dataSourcesRoutes } from './features/data-sources/routes.ts'
+import { duplicatesRoutes } from './features/duplicates/routes.ts'
 import { enrichmentRoutes } from './features/enrichment/routes.ts'
 import { erasureRoutes } from './features/erasure/routes.ts'
 import { importsRoutes } from './features/imports/routes.ts'
@@ -121,6 +122,7 @@ export async function createApp({
   dataExportRoutes(api, services.dataExport)
   erasureRoutes(api, services.erasure)
   privacyRequestsRoutes(api, services.privacyRequests)
+  duplicatesRoutes(api, services.duplicates)
   mergesRoutes(api, services.merges)
   timelineRoutes(api, services.timeline)
   enrichmentRoutes(api, services.enrichment)

@@ -45,6 +45,7 @@ const MORE_TABLES = [
   'billing_mails',
   'retention_notices',
   'contact_keys',
+  'contact_match_keys',
 ] as const
 /** The same that hang on a sample object: `$1` organization, `$2` contact. */
 const MORE_ROWS: Record<string, string> = {
@@ -60,6 +61,8 @@ const MORE_ROWS: Record<string, string> = {
 
 /** Tables of an organization in which no column takes free text: keys, states and figures only. */
 const WITHOUT_TEXT = [
+  'contact_match_keys',
+  'duplicate_checks',
   'merges',
   'notification_reads',
   'organization_counters',

@@ -17,6 +17,7 @@ import { creditsService } from './features/credits/service.ts'
 import { dataExportService } from './features/data-export/service.ts'
 import { dataSourcesService } from './features/data-sources/service.ts'
 import { demoService } from './features/demo/service.ts'
+import { duplicatesService } from './features/duplicates/service.ts'
 import { enrichmentService } from './features/enrichment/service.ts'
 import { erasureService } from './features/erasure/service.ts'
 import { importsService } from './features/imports/service.ts'
@@ -72,6 +73,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
   const consents = consentsService(platform, { contacts, tasks })
   const outreach = outreachService(platform, { organizations })
   const dataExport = dataExportService(platform, { organizations, notifications })
+  const duplicates = duplicatesService(platform, { contacts })
   const merges = mergesService(platform, { contacts, scores, tasks })
   const timeline = timelineService(platform, { contacts })
   const referenceFiles = referenceFilesService(platform)
@@ -132,6 +134,7 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     dataExport,
     erasure,
     privacyRequests,
+    duplicates,
     merges,
     timeline,
     referenceFiles,

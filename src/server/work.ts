@@ -11,6 +11,7 @@ import { blogDeskJobs } from './features/blog-desk/jobs.ts'
 import { contactFormJobs } from './features/contact-form/jobs.ts'
 import { creditsJobs } from './features/credits/jobs.ts'
 import { dataExportJobs } from './features/data-export/jobs.ts'
+import { duplicatesJobs } from './features/duplicates/jobs.ts'
 import { enrichmentJobs } from './features/enrichment/jobs.ts'
 import { erasureJobs } from './features/erasure/jobs.ts'
 import { importsJobs } from './features/imports/jobs.ts'
@@ -43,6 +44,7 @@ export async function startWork(options: {
   invitationsJobs(queue, services.invitations)
   enrichmentJobs(queue, services.enrichment)
   verificationJobs(queue, services.verification)
+  duplicatesJobs(queue, services.duplicates)
   importsJobs(queue, services.imports)
   creditsJobs(queue, services.credits, services.enrichment.resumeWaiting)
   billingJobs(queue, services.billing)
@@ -89,6 +91,7 @@ export async function startWork(options: {
       invitations,
       privacyRequests,
       services.blogDesk,
+      services.duplicates,
       ...(testPayments ? [testPayments] : []),
     ],
     log,

@@ -37,6 +37,7 @@ export default [
     route('checkout-return', 'features/billing/checkout-return-page.tsx'),
     layout('features/shell/shell-layout.tsx', [
       route('dashboard', 'features/contacts/contacts-page.tsx'),
+      route('duplicates', 'features/review/duplicates-page.tsx'),
       route('tasks', 'features/tasks/tasks-page.tsx'),
       route('playbooks', 'features/playbooks/playbooks-page.tsx'),
       layout('features/insights/insights-tabs.tsx', [

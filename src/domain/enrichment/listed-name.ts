@@ -1,3 +1,5 @@
+import { commonSpelling, romanized } from '../identity/name-spellings.ts'
+import { soundOf } from '../identity/sound.ts'
 import { nameWords } from '../signals/name-match.ts'
 
 /** One name of an individual on a sanctions list. */
@@ -22,50 +24,105 @@ const LATEST_BIRTH = 2100
 /** A range longer than this says nothing about the year. */
 const RANGE_MAX_YEARS = 20
 
-/** The form in which names of a list are compared: folded words in alphabetical order. */
-export function comparableName(name: string): string {
-  return nameWords(name).sort().join(' ')
+/** What stands in front of a name on lists and in address books, folded; `sayyid` and `hajji` are borne as names too. */
+const TITLES = new Set(
+  (
+    'mr mrs ms miss mx dr doctor prof professor rev reverend fr father sir dame lord lady hon honorable judge gen general ' +
+    'maj major col colonel capt captain cpt lt lieutenant brig brigadier sgt sergeant cmdr commander adm admiral marshal ' +
+    'minister president senator governor ambassador sheikh shaykh sheik shaikh shaikh haji hajji haj alhaj alhaji hadji hajj ' +
+    'mullah mulla maulavi mawlawi molvi maulvi maulana mawlana qari ayatollah hojjatoleslam ustad ' +
+    'eng engr engineer ing ingeniero lic licenciado sr sra srta senor senora don dona herr frau monsieur mme madame ' +
+    'deputy former aka alias'
+  ).split(' '),
+)
+
+/** Between names: articles and `son of`, which some write and others leave out. */
+const PARTICLES = new Set(
+  (
+    'al el ul ud ad as ash at an ar az bin ibn ben bint binti binte bn oglu ogly oghlu qizi kyzy de del de la las los da do ' +
+    'dos das du di van von der den ten ter y e abu'
+  ).split(' '),
+)
+
+/** `Abd al-Rahman`, `Abdel Rahman` and `Abdulrahman` are one word. */
+const SERVANT = /^abd(?:ul|el|al|il|ol|oul|ur|er|ar|us|as|ush)?$/
+const SERVANT_OF = /^abd(?:ul|el|al|ol|oul|ur|ar|er)(?=[a-z]{4})/
+
+/**
+ * The words by which a name of a list is compared: folded, without titles, particles, initials and generation suffixes,
+ * each in its common spelling.
+ */
+export function listedWords(name: string): string[] {
+  const words = nameWords(name)
+  const untitled = withoutTitles(words)
+  const kept = servants(untitled).filter((word) => word.length > 1 && !PARTICLES.has(word))
+  const left = kept.length > 1 ? kept : untitled.filter((word) => word.length > 1)
+  return left.slice(0, WORDS_MAX).map(commonSpelling)
 }
 
-/** Letters that transliterations and typing errors confuse share a digit, as in Soundex; `h` and `w` say nothing. */
-const SOUNDS: Readonly<Record<string, string>> = {
-  ...{ b: '1', f: '1', p: '1', v: '1' },
-  ...{ c: '2', g: '2', j: '2', k: '2', q: '2', s: '2', x: '2', z: '2' },
-  ...{ d: '3', t: '3', l: '4', m: '5', n: '5', r: '6' },
+/** Two words stay whatever they are: people are called King and Judge. */
+function withoutTitles(words: readonly string[]): readonly string[] {
+  const named = words.filter((word, at) => !TITLES.has(word) || at === words.length - 1)
+  const isClosing = named.length > 2 && TITLES.has(named.at(-1) ?? '')
+  return named.length > 1 ? named.slice(0, isClosing ? -1 : undefined) : words
 }
-/** What these say at the beginning of a word: `Wladimir` is `Vladimir`, `Yusuf` is `Jusuf`, `Hassan` is `Khassan`. */
-const FIRST_SOUNDS: Readonly<Record<string, string>> = { w: '1', y: '2', h: '2' }
-const CODE_MAX = 4
-const START = 2
 
-/** How a word sounds, in up to four signs; `A` opens those that begin with a vowel. */
-function soundOf(word: string): string {
-  const letters = [...word]
-  const first = letters[0] ?? ''
-  // `Yevgeny` is `Evgeny`.
-  let code = /^(?:[aeiou]|ye)/.test(word) ? 'A' : (FIRST_SOUNDS[first] ?? '')
-  let last = code
-  for (const letter of code === '' ? letters : letters.slice(1)) {
-    const sound = SOUNDS[letter]
-    if (sound && sound !== last) code += sound
-    // A sound that comes again behind a vowel is a second one.
-    if (letter !== 'h' && letter !== 'w') last = sound ?? ''
+function servants(words: readonly string[]): string[] {
+  const joined: string[] = []
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? ''
+    if (!SERVANT.test(word)) {
+      joined.push(word.replace(SERVANT_OF, 'abdul'))
+      continue
+    }
+    const next = words.slice(at + 1).findIndex((other) => !PARTICLES.has(other))
+    const other = words[at + 1 + next]
+    if (next < 0 || next > 1 || other === undefined || other.length < 3) joined.push(word)
+    else {
+      joined.push(`abdul${commonSpelling(other)}`)
+      at += next + 1
+    }
   }
-  // Letters of other scripts have no sound here: such a word stands for itself.
-  return code === '' ? word : code.slice(0, CODE_MAX)
+  return joined
 }
+
+/** The form in which names of a list are compared: their words in alphabetical order. */
+export function comparableName(name: string): string {
+  return listedWords(name).sort().join(' ')
+}
+
+/** Raise it when keys change: lists that are loaded already are read again. */
+export const KEYS_VERSION = 2
+
+const START = 2
+const SYLLABLE_MAX = 6
 
 /**
  * Keys by which alike names find one another, in any order of words: two of their words share a beginning of their
- * sound, one of the two the whole. Initials do not count; a single word has no key.
+ * sound, one of the two the whole. Titles and initials do not count; a single word has no key.
  */
 export function nameKeys(name: string): string[] {
-  const words = [...new Set(nameWords(name).filter((word) => word.length > 1))].slice(0, WORDS_MAX)
-  const sounds = words.map(soundOf)
-  const keys = sounds.flatMap((sound, i) =>
+  const words = listedWords(name)
+  return [...new Set([words, ...joinedSyllables(words)].flatMap(keysOfWords))]
+}
+
+function keysOfWords(words: readonly string[]): string[] {
+  const sounds = [...new Set(words)].map((word) => soundOf(romanized(word)))
+  return sounds.flatMap((sound, i) =>
     sounds.flatMap((other, j) => (i === j ? [] : [`${sound}|${other.slice(0, START)}`])),
   )
-  return [...new Set(keys)]
+}
+
+/** Given names of two syllables are written apart or joined: `Seung Ho`, `Seungho`. */
+function joinedSyllables(words: readonly string[]): string[][] {
+  if (words.length !== 3) return []
+  const isSyllable = (word = '') => word.length <= SYLLABLE_MAX
+  return [0, 1].flatMap((at) => {
+    const [one, two] = [words[at], words[at + 1]]
+    return isSyllable(one) && isSyllable(two)
+      ? [[...words.slice(0, at), `${one}${two}`, ...words.slice(at + 2)]]
+      : []
+  })
 }
 
 /**

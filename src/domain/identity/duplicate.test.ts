@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { MatchableContact } from './comparable-contact.ts'
 import type { ContactDraft } from './contact-draft.ts'
-import { duplicateReason } from './duplicate.ts'
-import { jaroWinkler } from './similarity.ts'
+import { duplicateReason, findSuspicion } from './duplicate.ts'
+import { editDistance, jaroWinkler } from './similarity.ts'
 
 const john: ContactDraft = {
   firstName: 'John',
@@ -38,6 +39,233 @@ describe('A11 contacts that may be one person', () => {
   ])('not %s', (_, other) => {
     expect(duplicateReason(john, { ...john, ...other })).toBeNull()
   })
+})
+
+const NOWHERE = { address: null, city: null, state: null, zipCode: null }
+type Given = Partial<MatchableContact>
+
+const nobody: MatchableContact = {
+  ...{
+    firstName: '',
+    lastName: '',
+    email: null,
+    phone: null,
+    address: null,
+    city: null,
+    state: null,
+    zipCode: null,
+  },
+}
+const home = { address: '4210 Juniper Ridge Dr', city: 'Austin', state: 'TX', zipCode: '78745' }
+const robert = { firstName: 'Robert', lastName: 'Kowalczyk', ...home }
+
+describe('A11 suspicions', () => {
+  test.each<[string, Given, Given]>([
+    [
+      'Swapped first and last name, same address',
+      robert,
+      { ...robert, firstName: 'Kowalczyk', lastName: 'Robert' },
+    ],
+    ['Nickname, same address', robert, { ...robert, firstName: 'Bob' }],
+    [
+      'Nickname, same address',
+      { ...robert, firstName: 'José', lastName: 'Villaseñor' },
+      { ...robert, firstName: 'Pepe', lastName: 'Villasenor' },
+    ],
+    ['Nickname, same address', { ...robert, firstName: 'Liz' }, { ...robert, firstName: 'Elizabeth' }],
+    ['Same name, similar address', robert, { ...robert, address: '4210 Junipr Ridge Drive' }],
+    ['Same name, similar address', robert, { ...robert, address: '4201 Juniper Ridge Dr' }],
+    ['Same name, similar address', robert, { ...robert, address: '4212 Juniper Ridge Dr' }],
+    ['Same name, similar address', robert, { ...robert, address: '4210 Juniper Ridge' }],
+    ['Same name and address', robert, { ...robert, zipCode: '78754' }],
+    ['Similar name, same address', robert, { ...robert, lastName: 'Kowalcyzk' }],
+    ['Similar name, same address', robert, { ...robert, firstName: 'R.' }],
+    ['Same name and address', { ...robert, firstName: 'Dr. Robert', lastName: 'Kowalczyk, PhD' }, robert],
+    ['Same name and address', { ...robert, firstName: 'Mary Ann' }, { ...robert, firstName: 'Maryann' }],
+    ['Similar name, same address', { ...robert, lastName: 'Kowalczyk-Brandt' }, robert],
+    ['Same first name, same address', { ...robert, lastName: 'Brandt' }, robert],
+    [
+      'Same name, same e-mail written differently',
+      { ...robert, ...NOWHERE, email: 'r.kowalczyk@gmail.com' },
+      { ...robert, ...NOWHERE, email: 'rkowalczyk+zillow@googlemail.com' },
+    ],
+    [
+      'Same name, same e-mail written differently',
+      { ...robert, ...NOWHERE, email: 'rk+open@example.com' },
+      { ...robert, ...NOWHERE, email: 'rk@example.com' },
+    ],
+    [
+      'Same name, similar e-mail',
+      { ...robert, ...NOWHERE, email: 'robert.kowalczyk@gmail.com' },
+      { ...robert, ...NOWHERE, email: 'robert.kowalczyk@gmial.com' },
+    ],
+    [
+      'Same name, similar phone number',
+      { ...robert, ...NOWHERE, phone: '+15125550147' },
+      { ...robert, ...NOWHERE, phone: '+15125550174' },
+    ],
+    [
+      'Same name, same city',
+      { firstName: 'John', lastName: 'Smith', phone: '+15125550147', city: 'Austin' },
+      { firstName: 'John', lastName: 'Smith', email: 'js@example.com', city: 'Austin' },
+    ],
+    [
+      'Similar name, same birthday',
+      { ...robert, ...NOWHERE, details: { birthday: '1971-05-24' } },
+      { ...robert, ...NOWHERE, firstName: 'Rob', details: { birthday: '1971-05-24' } },
+    ],
+    [
+      'Similar name, similar birthday',
+      { ...robert, ...NOWHERE, details: { birthday: '1971-05-24' } },
+      { ...robert, ...NOWHERE, lastName: 'Kowalcyk', details: { birthday: '1971-06-24' } },
+    ],
+    [
+      'Same phone number',
+      { ...robert, ...NOWHERE, phone: '+15125550147' },
+      { ...robert, ...NOWHERE, details: { phones: [{ phone: '(512) 555-0147', kind: 'home' }] } },
+    ],
+    [
+      'Same e-mail',
+      { ...robert, ...NOWHERE, email: 'rk@example.com' },
+      { ...robert, ...NOWHERE, details: { emails: [{ email: 'RK@example.com', kind: 'work' }] } },
+    ],
+    ['Same full name', { ...robert, ...NOWHERE }, { ...robert, ...NOWHERE, email: 'rk@example.com' }],
+  ])('%s', (reason, a, b) => {
+    const [one, other] = [
+      { ...nobody, ...a },
+      { ...nobody, ...b },
+    ]
+    expect(duplicateReason(one, other)).toBe(reason)
+    expect(duplicateReason(other, one)).toBe(reason)
+  })
+
+  test.each<[string, Given, Given]>([
+    ['father and son', { ...robert, lastName: 'Kowalczyk Sr.' }, { ...robert, details: { suffix: 'Jr.' } }],
+    [
+      'other middle initials',
+      { ...robert, lastName: 'Smith', firstName: 'John A.' },
+      { ...robert, lastName: 'Smith', firstName: 'John B' },
+    ],
+    ['a couple with alike names', { ...robert, firstName: 'Paul' }, { ...robert, firstName: 'Paula' }],
+    ['a couple', { ...robert, firstName: 'Xochitl' }, { ...robert, firstName: 'Brandon' }],
+    [
+      'twins',
+      { ...robert, firstName: 'Emma', details: { birthday: '2001-05-24' } },
+      { ...robert, firstName: 'Hannah', details: { birthday: '2001-05-24' } },
+    ],
+    [
+      'namesakes of other ages',
+      { ...robert, ...NOWHERE, details: { birthday: '1971-05-24' } },
+      { ...robert, ...NOWHERE, details: { birthday: '1948-11-02' } },
+    ],
+    [
+      'namesakes in two states',
+      { ...robert, firstName: 'John', lastName: 'Smith' },
+      {
+        ...robert,
+        firstName: 'John',
+        lastName: 'Smith',
+        address: '7 Elm St',
+        city: 'Dayton',
+        state: 'OH',
+        zipCode: '45402',
+      },
+    ],
+    [
+      'two apartments',
+      { ...robert, firstName: 'John', lastName: 'Smith', address: '10 Elm St Apt 4' },
+      { ...robert, firstName: 'John', lastName: 'Smith', address: '10 Elm St Apt 9' },
+    ],
+    [
+      'colleagues behind one mailbox',
+      { firstName: 'Ann', lastName: 'Bell', email: 'info@bell.com' },
+      { firstName: 'Tom', lastName: 'Reed', email: 'info@bell.com' },
+    ],
+    [
+      'namesakes with numbered mailboxes and phones in a row',
+      { ...robert, email: 'rk.kowalczyk@example.com', phone: '+15125550147' },
+      {
+        ...{
+          firstName: 'Robert',
+          lastName: 'Kowalczyk',
+          email: 'rk.kowalczyk2@example.com',
+          phone: '+15125550148',
+        },
+        ...{ address: '7 Elm St', city: 'Dayton', state: 'OH', zipCode: '45402' },
+      },
+    ],
+    ['a shared nickname alone', { ...robert, ...NOWHERE }, { ...robert, ...NOWHERE, firstName: 'Bob' }],
+    [
+      'neighbors on numbered streets',
+      { ...robert, firstName: 'Jon', address: '12 24th St' },
+      { ...robert, firstName: 'John', address: '12 25th St' },
+    ],
+  ])('does not take %s for one person', (_, a, b) => {
+    expect(findSuspicion({ ...nobody, ...a }, { ...nobody, ...b })).toBeNull()
+  })
+
+  test('calls the same name with the same e-mail certain, and everything else a suspicion', () => {
+    const one = { ...nobody, ...robert, email: 'rk@example.com' }
+    expect(findSuspicion(one, { ...one, phone: '+15125550147' })?.grade).toBe('certain')
+    expect(findSuspicion(one, { ...one, email: 'r+k@example.com' })?.grade).toBe('suspected')
+  })
+
+  test('tells a household that shares a phone from one person', () => {
+    const phone = '+15125550147'
+    const [one, other] = [
+      { ...nobody, ...robert, phone },
+      { ...nobody, ...robert, firstName: 'Paula', phone },
+    ]
+    expect(findSuspicion(one, other)).toMatchObject({ reason: 'Same phone number', isHousehold: true })
+    expect(findSuspicion(one, { ...one, firstName: 'Bob' })).toMatchObject({ isHousehold: false })
+  })
+
+  test('compares the longest contacts within 20 ms', () => {
+    const longest = (letter: string): MatchableContact => ({
+      firstName: `${letter} `.repeat(50),
+      lastName: `${letter}b `.repeat(33),
+      email: `${letter.repeat(60)}@${`${letter.repeat(60)}.`.repeat(3)}com`,
+      phone: `+1512555014${letter === 'a' ? 7 : 8}`,
+      address: `12 ${`${letter}& n `.repeat(39)}`,
+      ...{ city: letter.repeat(100), state: letter.repeat(50), zipCode: letter.repeat(16) },
+      details: {
+        emails: Array.from({ length: 20 }, (_, i) => ({
+          email: `${letter.repeat(60)}${i}@example.com`,
+          kind: 'other' as const,
+        })),
+        addresses: Array.from({ length: 10 }, (_, i) => ({
+          ...home,
+          kind: 'other' as const,
+          address: `${i} ${letter.repeat(190)}`,
+        })),
+      },
+    })
+    const [a, b] = [longest('a'), longest('c')]
+    findSuspicion(a, b)
+    const best = Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const started = process.cpuUsage()
+        findSuspicion(a, b)
+        const { user, system } = process.cpuUsage(started)
+        return (user + system) / 1000
+      }),
+    )
+    expect(best).toBeLessThan(20)
+  })
+})
+
+test.each([
+  ['smith', 'smith', 0],
+  ['smith', 'smiht', 1],
+  ['oak', 'oaks', 1],
+  ['juniper', 'junpier', 1],
+  ['kitten', 'sitting', 3],
+  ['abc', 'xyz', 3],
+  ['', 'ab', 2],
+])('%s and %s are %d edits apart', (a, b, edits) => {
+  expect(editDistance(a, b, 3)).toBe(edits)
+  expect(editDistance(b, a, 3)).toBe(edits)
+  if (edits > 1) expect(editDistance(a, b, 1)).toBe(2)
 })
 
 test.each([

@@ -1,48 +1,121 @@
-import { sameHome } from '../signals/place-match.ts'
-import type { ContactDraft } from './contact-draft.ts'
-import { normalizeEmail } from './email.ts'
-import { fold } from './name.ts'
-import { normalizePhone } from './phone.ts'
-import { jaroWinkler } from './similarity.ts'
+import { type ComparableContact, comparableContact, type MatchableContact } from './comparable-contact.ts'
+import { compareHomes } from './compare-homes.ts'
+import { compareNames, type NameComparison, type NameRelation, suffixDiffers } from './compare-names.ts'
+import { type Comparison, compareBirthdays, compareEmails, comparePhones } from './compare-points.ts'
+import { samePersonKeys } from './person-match.ts'
 
-/** What makes two contacts look like one person, the strongest first. */
-export const DUPLICATE_REASONS = [
-  'Same name and address',
-  'Same e-mail',
-  'Same phone number',
-  'Similar name, same address',
-] as const
-export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
+export type { MatchableContact } from './comparable-contact.ts'
 
-// Couples share home and last name: their first names must be nearly the same (Jon and John 0.93, John and Jane 0.7).
-const FIRST_NAME_ALIKE = 0.85
-const LAST_NAME_ALIKE = 0.88
-
-/** The strongest reason to take two contacts for the same person; null when nothing suggests it. */
-export function duplicateReason(a: ContactDraft, b: ContactDraft): DuplicateReason | null {
-  const oneHome = sameHome(placeOf(a), placeOf(b))
-  if (oneHome && nameOf(a) === nameOf(b)) return 'Same name and address'
-  if (a.email && b.email && normalizeEmail(a.email) === normalizeEmail(b.email)) return 'Same e-mail'
-  if (a.phone && b.phone && phoneOf(a.phone) === phoneOf(b.phone)) return 'Same phone number'
-  return oneHome && namesAlike(a, b) ? 'Similar name, same address' : null
+/** Why two contacts look like one person. */
+export type Suspicion = {
+  /** In plain words: `Swapped first and last name, same address`. */
+  reason: string
+  /** How much speaks for one person, in doublings of the odds. */
+  points: number
+  /** Only the full names agree: many people share a name. */
+  isNameOnly: boolean
+  /** Two people of one household: they share a phone or an e-mail address and have names of their own. */
+  isHousehold: boolean
+  /** `certain` where an import skips the second: the same name, and the same e-mail address or phone number. */
+  grade: 'certain' | 'suspected'
 }
 
-function namesAlike(a: ContactDraft, b: ContactDraft): boolean {
-  return (
-    jaroWinkler(fold(a.firstName), fold(b.firstName)) >= FIRST_NAME_ALIKE &&
-    jaroWinkler(fold(a.lastName), fold(b.lastName)) >= LAST_NAME_ALIKE
-  )
+/** From here two contacts are listed. Held to recall and precision by `duplicate-recall.test.ts`. */
+const SUSPECTED_FROM = 14
+
+/**
+ * Somebody with the whole name at another number of the same street is most likely the person, whose number was mistyped;
+ * in another street of the same ZIP code, one who moved or has two homes. Others there are neighbors.
+ */
+const SAME_NAME_POINTS = { neighbor: 4, nearby: 0 } as const
+
+/** The reason to take two contacts for the same person; null when nothing suggests it. */
+export function duplicateReason(a: MatchableContact, b: MatchableContact): string | null {
+  return findSuspicion(a, b)?.reason ?? null
 }
 
-function nameOf({ firstName, lastName }: ContactDraft): string {
-  return `${fold(firstName)} ${fold(lastName)}`
+/** Why two contacts may be the same person; null when nothing suggests it. */
+export function findSuspicion(a: MatchableContact, b: MatchableContact): Suspicion | null {
+  const suspicion = compareContacts(comparableContact(a), comparableContact(b))
+  if (!suspicion || suspicion.isNameOnly || suspicion.isHousehold) return suspicion
+  const keys = new Set(samePersonKeys(a))
+  return samePersonKeys(b).some((key) => keys.has(key)) ? { ...suspicion, grade: 'certain' } : suspicion
 }
 
-function phoneOf(phone: string): string {
-  const { e164, typed } = normalizePhone(phone)
-  return e164 ?? typed
+/** `findSuspicion` for contacts that were made comparable before; it never says `certain`. */
+export function compareContacts(a: ComparableContact, b: ComparableContact): Suspicion | null {
+  const name = compareNames(a, b)
+  const [email, phone] = [compareEmails(a, b), comparePhones(a, b)]
+  const birthday = compareBirthdays(a, b)
+  const home = homeOfNamed(compareHomes(a, b), name.relation)
+  const points = name.points + email.points + phone.points + home.points + birthday.points
+  const suspected = (reason: string, more: Partial<Suspicion> = {}): Suspicion => ({
+    ...{ reason, points, isNameOnly: false, isHousehold: false, grade: 'suspected' },
+    ...more,
+  })
+  const facts = { email, phone, home, birthday }
+  const isContradicted = Object.values(facts).some(({ level }) => level === 'different')
+  // A town that both live in says little where something else speaks against it.
+  const isSupported = Object.values(facts).some(agrees) || (home.level === 'city' && !isContradicted)
+  const mayBeOne = !suffixDiffers(a, b) && (allowsOne(name) || agrees(email) || agrees(birthday))
+  if (points >= SUSPECTED_FROM && isSupported && mayBeOne && name.relation !== 'opposed') {
+    return suspected(reasonOf(name.relation, facts))
+  }
+  const isHousehold = name.relation === 'opposed' || name.relation === 'first differs'
+  if (email.isExact) return suspected('Same e-mail', { isHousehold })
+  if (phone.level === 'same') return suspected('Same phone number', { isHousehold })
+  const isNamesake = a.fullName === b.fullName && !suffixDiffers(a, b) && !name.middleDiffers
+  if (!isNamesake || isContradicted) return null
+  if (home.level === 'city') return suspected('Same name, same city')
+  return suspected('Same full name', { isNameOnly: true })
 }
 
-function placeOf({ address, city, state, zipCode }: ContactDraft) {
-  return { street: address, city, state, zipCode }
+function homeOfNamed(home: Comparison, name: NameRelation): Comparison {
+  if (home.level !== 'neighbor' && home.level !== 'nearby') return home
+  if (name !== 'same') return { ...home, level: 'different' }
+  return { points: SAME_NAME_POINTS[home.level], level: home.level === 'neighbor' ? 'similar' : 'city' }
+}
+
+type Facts = {
+  email: ReturnType<typeof compareEmails>
+  phone: Comparison
+  home: Comparison
+  birthday: Comparison
+}
+
+const agrees = ({ level }: Comparison): boolean => level === 'same' || level === 'similar'
+
+/**
+ * Whether a name alone allows for one person: people of one home share its address, its phone and a last name, so another
+ * first name or middle initial takes more than those.
+ */
+function allowsOne({ relation, middleDiffers }: NameComparison): boolean {
+  return relation !== 'first differs' && !middleDiffers
+}
+
+const NAMES: Record<NameRelation, string> = {
+  same: 'Same name',
+  swapped: 'Swapped first and last name',
+  nickname: 'Nickname',
+  similar: 'Similar name',
+  'first differs': 'Same last name',
+  'last differs': 'Same first name',
+  opposed: 'Another name',
+}
+
+/** The strongest fact that agrees, beside how the names compare. */
+function reasonOf(relation: NameRelation, { email, phone, home, birthday }: Facts): string {
+  if (relation === 'same' && home.level === 'same') return 'Same name and address'
+  const isAlike = relation === 'same' || relation === 'nickname' || relation === 'similar'
+  if (isAlike && email.isExact) return 'Same e-mail'
+  if (isAlike && phone.level === 'same') return 'Same phone number'
+  const sameEmail = email.isExact ? 'same e-mail' : 'same e-mail written differently'
+  const facts: [Comparison, string, string][] = [
+    [email, sameEmail, 'similar e-mail'],
+    [phone, 'same phone number', 'similar phone number'],
+    [home, 'same address', 'similar address'],
+    [birthday, 'same birthday', 'similar birthday'],
+  ]
+  const [best] = facts.filter(([fact]) => agrees(fact)).sort(([a], [b]) => b.points - a.points)
+  return `${NAMES[relation]}, ${best ? best[best[0].level === 'same' ? 1 : 2] : 'same city'}`
 }

@@ -47,3 +47,18 @@ export function isRoleAddress(email: string): boolean {
   const localPart = normalizeEmail(email).split('@')[0] ?? ''
   return ROLE_LOCAL_PARTS.has(localPart.split('+')[0] ?? '')
 }
+
+/**
+ * One form for every spelling that reaches the same mailbox: without what follows a plus, and for Gmail without dots.
+ * Only for comparing; an address is stored and written to as it is.
+ */
+export function mailboxKey(email: string): string {
+  const address = normalizeEmail(email)
+  const at = address.lastIndexOf('@')
+  if (at < 1) return address
+  const domain = address.slice(at + 1)
+  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com'
+  const plus = address.indexOf('+')
+  const mailbox = address.slice(0, plus > 0 && plus < at ? plus : at)
+  return isGmail ? `${mailbox.replaceAll('.', '')}@gmail.com` : `${mailbox}@${domain}`
+}

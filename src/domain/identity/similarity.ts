@@ -30,3 +30,48 @@ function jaroSimilarity(a: readonly string[], b: readonly string[]): number {
   const transposed = matchesOfA.filter((letter, i) => letter !== matchesOfB[i]).length / 2
   return (matches / a.length + matches / b.length + (matches - transposed) / matches) / 3
 }
+
+/**
+ * How many insertions, deletions, replacements and swaps of neighbors turn one text into another, up to `limit`; one more
+ * than `limit` where it takes more.
+ */
+export function editDistance(a: string, b: string, limit: number): number {
+  const tooFar = limit + 1
+  if (a === b) return 0
+  if (Math.abs(a.length - b.length) > limit) return tooFar
+  let [before, above]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)]
+  for (let i = 1; i <= a.length; i++) {
+    const row = distanceRow(a, b, i, limit, [before, above])
+    if (Math.min(...row.slice(Math.max(0, i - limit), i + limit + 1)) > limit) return tooFar
+    before = above
+    above = row
+  }
+  return Math.min(above[b.length] ?? tooFar, tooFar)
+}
+
+/** One row of the table of distances; only cells near the diagonal can be within the limit. */
+function distanceRow(
+  a: string,
+  b: string,
+  i: number,
+  limit: number,
+  [before, above]: readonly [readonly number[], readonly number[]],
+): number[] {
+  const tooFar = limit + 1
+  const at = (cells: readonly number[], j: number) => cells[j] ?? tooFar
+  const row: number[] = new Array(b.length + 1).fill(tooFar)
+  row[0] = i
+  for (let j = Math.max(1, i - limit); j <= Math.min(b.length, i + limit); j++) {
+    const replaced = at(above, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+    const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(before, j - 2) + 1 : tooFar
+    row[j] = Math.min(at(above, j) + 1, at(row, j - 1) + 1, replaced, swapped)
+  }
+  return row
+}
+
+/** Whether two texts differ as typing errors do: one slip in four letters, two in eight. */
+export function isTypo(a: string, b: string): boolean {
+  const letters = Math.min(a.length, b.length)
+  const limit = letters >= 8 ? 2 : letters >= 4 ? 1 : 0
+  return editDistance(a, b, limit) <= limit
+}

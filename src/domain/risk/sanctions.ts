@@ -1,7 +1,8 @@
-import type { ListedName } from '../enrichment/listed-name.ts'
-import { jaroWinkler } from '../identity/similarity.ts'
-import { nameWords, type PersonName } from '../signals/name-match.ts'
-import { commonSpelling } from './name-spellings.ts'
+import { type ListedName, listedWords } from '../enrichment/listed-name.ts'
+import { isCommonFirstName, isCommonLastName } from '../identity/common-names.ts'
+import { romanized, skeleton } from '../identity/name-spellings.ts'
+import { isTypo, jaroWinkler } from '../identity/similarity.ts'
+import type { PersonName } from '../signals/name-match.ts'
 import type { SanctionsMatch, SanctionsScreening } from './risk-data.ts'
 
 /** Limits of the comparison. Judgement, on the side of showing too much to a person rather than too little. */
@@ -12,11 +13,16 @@ const LIMITS = {
   alike: 0.9,
   /** Each word must find a word at least this like it: an equal first name alone makes long names look alike. */
   word: 0.8,
+  /** Each word of two names that only sound alike must sound at least this like its other. */
+  spoken: 0.92,
   /** Years by which two years of birth may differ. */
   birthYears: 1,
   /** So many are shown. */
   matches: 5,
 } as const
+
+/** Words that are the same in one romanization, and those of some letters that share their consonants. */
+const SPOKEN = { same: 0.98, alike: 0.93, letters: 4 } as const
 
 /** The list as it was asked for one person; `failed` where it could not be. */
 export type ListAnswer =
@@ -57,8 +63,8 @@ function firstToLookAt(a: SanctionsMatch, b: SanctionsMatch): number {
 function matchOf(name: string, birthYear: number | null, listed: ListedName): SanctionsMatch | null {
   const similarity = nameSimilarity(name, listed.name)
   const birthYearFits = yearFits(birthYear, listed.birthYears)
-  const isShorterForm = birthYearFits === true && isPartOf(name, listed.name)
-  if (similarity < LIMITS.alike && !isShorterForm) return null
+  const isLike = similarity >= LIMITS.alike && (birthYearFits !== null || isRareOrSame(name, listed.name))
+  if (!isLike && !isShorterForm(name, listed.name, birthYearFits)) return null
   // A name that is only alike and another year of birth: two things speak against it.
   if (similarity < LIMITS.same && birthYearFits === false) return null
   const sure = similarity >= LIMITS.same && birthYearFits === true && listed.strength !== 'weak'
@@ -79,44 +85,98 @@ function yearFits(birthYear: number | null, listed: readonly number[]): boolean 
 }
 
 /**
- * How like two full names are, 0..1: Jaro–Winkler over their folded words in alphabetical order, without initials and
- * generation suffixes, each in its common spelling. Names of equally many words are compared word beside most similar
- * word too, since another first letter (`Qaddafi`, `Gaddafi`) puts them elsewhere in the alphabet.
+ * How like two full names are, 0..1: Jaro–Winkler over their words in alphabetical order, as `listedWords` has them. Names
+ * of equally many words are compared word beside most similar word too, since another first letter (`Qaddafi`, `Gaddafi`)
+ * puts them elsewhere in the alphabet; and as they sound, since transliterations differ in more letters than slips do.
  */
 export function nameSimilarity(a: string, b: string): number {
-  const [wordsA, wordsB] = [comparableWords(a), comparableWords(b)]
+  const [wordsA, wordsB] = [listedWords(a), listedWords(b)]
   if (wordsA.length < 2 || wordsB.length < 2) return 0
+  // Given names are written apart, joined or with a hyphen: `Seung Ho`, `Seungho`.
+  if (isSameJoined(wordsA, wordsB)) return 1
   const pairs = wordsA.length <= wordsB.length ? paired(wordsA, wordsB) : paired(wordsB, wordsA)
-  if (pairs.some(([word, other]) => jaroWinkler(word, other) < LIMITS.word)) return 0
+  if (pairs.some(({ likeness }) => likeness < LIMITS.word)) return 0
   const sorted = jaroWinkler([...wordsA].sort().join(' '), [...wordsB].sort().join(' '))
   if (wordsA.length !== wordsB.length) return sorted
-  const side = (at: 0 | 1) => pairs.map((pair) => pair[at]).join(' ')
-  return Math.max(sorted, jaroWinkler(side(0), side(1)))
+  const side = (at: 0 | 1) => pairs.map(({ words }) => words[at]).join(' ')
+  return Math.max(sorted, jaroWinkler(side(0), side(1)), spokenSimilarity(pairs))
 }
 
-/** Whether every word of a name, two at least, is in a longer one: lists write out what people leave away. */
-function isPartOf(name: string, longer: string): boolean {
-  const words = comparableWords(name)
-  const others = new Set(comparableWords(longer))
-  return words.length > 1 && words.every((word) => others.has(word))
+type Pair = { words: [string, string]; likeness: number }
+
+/** As good as alike where every word is the same or sounds the same. */
+function spokenSimilarity(pairs: readonly Pair[]): number {
+  const letters = pairs.reduce((sum, { words }) => sum + words[0].length, 0)
+  const total = pairs.reduce((sum, { words, likeness }) => sum + words[0].length * likeness, 0)
+  return pairs.every(({ likeness }) => likeness >= LIMITS.spoken) ? total / letters : 0
 }
 
-function comparableWords(name: string): string[] {
-  return nameWords(name)
-    .filter((word) => word.length > 1)
-    .map(commonSpelling)
+function isSameJoined(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length === b.length) return false
+  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
+  const whole = [...shorter].sort().join(' ')
+  return longer.slice(1).some((word, at) => {
+    const rest = longer.filter((_, i) => i !== at && i !== at + 1)
+    return [...rest, `${longer[at]}${word}`].sort().join(' ') === whole
+  })
+}
+
+/**
+ * Whether a name leaves out words of a longer one, as people do with what lists write out. Where the year of birth is
+ * not known, that takes a name that few people have.
+ */
+function isShorterForm(name: string, listed: string, birthYearFits: boolean | null): boolean {
+  if (birthYearFits === false) return false
+  const [words, others] = [listedWords(name), listedWords(listed)]
+  const [shorter, longer] = words.length < others.length ? [words, others] : [others, words]
+  if (shorter.length < 2 || shorter.length === longer.length) return false
+  const pairs = paired(shorter, longer)
+  if (birthYearFits) return pairs.every(({ likeness }) => likeness === 1)
+  return (
+    !isCommonName(shorter) && pairs.every(({ words: [word, longerWord] }) => isSameWord(word, longerWord))
+  )
+}
+
+/** Names that many people have say nothing unless they are the same word by word. */
+function isRareOrSame(name: string, listed: string): boolean {
+  const words = listedWords(name)
+  return !isCommonName(words) || [...words].sort().join(' ') === listedWords(listed).sort().join(' ')
+}
+
+/** The same word, as another alphabet's letters or a slip have it. */
+function isSameWord(a: string, b: string): boolean {
+  return a === b || spokenLikeness(a, b) > 0 || (Math.min(a.length, b.length) >= SLIP_MIN && isTypo(a, b))
+}
+const SLIP_MIN = 5
+
+function isCommonName(words: readonly string[]): boolean {
+  return words.every((word) => isCommonFirstName(word) || isCommonLastName(word))
 }
 
 /** Each word of the shorter name beside the most similar one of the longer that is still free. */
-function paired(shorter: readonly string[], longer: readonly string[]): [string, string][] {
+function paired(shorter: readonly string[], longer: readonly string[]): Pair[] {
   const free = [...longer]
   return shorter.map((word) => {
-    let best = 0
-    for (let i = 1; i < free.length; i++) {
-      if (jaroWinkler(word, free[i] ?? '') > jaroWinkler(word, free[best] ?? '')) best = i
+    let best = { at: 0, likeness: -1 }
+    for (const [at, other] of free.entries()) {
+      const likeness = wordLikeness(word, other)
+      if (likeness > best.likeness) best = { at, likeness }
     }
-    return [word, free.splice(best, 1)[0] ?? '']
+    return { words: [word, free.splice(best.at, 1)[0] ?? ''], likeness: best.likeness }
   })
+}
+
+function wordLikeness(a: string, b: string): number {
+  return a === b ? 1 : Math.max(jaroWinkler(a, b), spokenLikeness(a, b))
+}
+
+/** How alike two words sound; 0 for two frequent names, which are two names: Baker and Becker. */
+function spokenLikeness(a: string, b: string): number {
+  if ([a, b].some((word) => isCommonLastName(word) || isCommonFirstName(word))) return 0
+  const [spokenA, spokenB] = [romanized(a), romanized(b)]
+  if (spokenA === spokenB) return SPOKEN.same
+  const isLong = Math.min(spokenA.length, spokenB.length) >= SPOKEN.letters
+  return isLong && skeleton(spokenA) === skeleton(spokenB) ? SPOKEN.alike : 0
 }
 
 /** The list's entry number of a potential match that was not known before; weak ones are nobody's news. */

@@ -40,7 +40,8 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
 
 const UNIT = /(?:#|\b(?:apartment|apt|unit|suite|ste|no)\b\.?)\s*#?\s*([\p{L}\p{N}-]+)\s*$/u
 
-function comparableStreet(street: string): { line: string; unit: string | null } {
+/** A street line in one spelling, without its unit. */
+export function comparableStreet(street: string): { line: string; unit: string | null } {
   const text = fold(street)
   const unit = UNIT.exec(text)
   const line = (unit ? text.slice(0, unit.index) : text)

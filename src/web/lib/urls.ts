@@ -6,6 +6,7 @@ export const urls = {
   verify: '/auth/verify',
   code: '/auth/code',
   dashboard: '/dashboard',
+  duplicates: '/duplicates',
   syncContacts: '/sync-contacts',
   tasks: '/tasks',
   playbooks: '/playbooks',

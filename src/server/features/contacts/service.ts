@@ -42,6 +42,9 @@ export { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './store/ver
 /** Verifies the contacts named in it, or all whose turn it is. */
 export const VERIFY_JOB = 'verify-contacts'
 
+/** Looks for duplicates of whom an organization's list says so. */
+export const DUPLICATES_JOB = 'find-duplicates'
+
 const VERIFIED_FIELDS = ['email', 'phone', 'address', 'city', 'state', 'zipCode'] as const
 
 export type ContactPage = {
@@ -69,12 +72,15 @@ export function contactsService(
   }
 
   /** After the commit: what is due stands in the contacts, so a lost wake-up costs a moment only. */
-  const wakeVerification = (data: { organizationId: string; contactIds?: string[] }, key?: string) =>
+  const wake = (job: string, data: { organizationId: string; contactIds?: string[] }, key?: string) =>
     queue
-      .send(VERIFY_JOB, data, { key })
-      .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a verification'))
+      .send(job, data, { key })
+      .catch((error: Error) => log.warn({ err: error, job }, 'The queue did not take a job about contacts'))
+  const wakeDuplicates = (organizationId: string) => wake(DUPLICATES_JOB, { organizationId }, organizationId)
   const wakings = gathered(
-    (organizationId, contactIds) => wakeVerification({ organizationId, contactIds }),
+    async (organizationId, contactIds) => {
+      await Promise.all([wake(VERIFY_JOB, { organizationId, contactIds }), wakeDuplicates(organizationId)])
+    },
     () => wait(policy.BETWEEN_WAKINGS_MS, undefined, { ref: false }),
   )
   const verify = ({ organizationId }: Context, contactIds: string[]) => wakings(organizationId, contactIds)
@@ -86,8 +92,9 @@ export function contactsService(
     addCandidates,
     suppressions: suppressionList,
     verify,
-    /** Wakes the verification of everybody who is due, as after an import. */
-    verifyDue: (organizationId: string) => wakeVerification({ organizationId }, organizationId),
+    /** Wakes the verification of everybody who is due and the look for duplicates, as after an import. */
+    verifyDue: (organizationId: string) =>
+      Promise.all([wake(VERIFY_JOB, { organizationId }, organizationId), wakeDuplicates(organizationId)]),
 
     /** What enrichment and scoring read and write about contacts; each is part of the caller's transaction. */
     knowledge: {
@@ -189,6 +196,7 @@ export function contactsService(
         }),
       )
       if (VERIFIED_FIELDS.some((field) => field in changes)) void verify(context, [id])
+      else void wakeDuplicates(context.organizationId)
       return updated
     },
 
@@ -263,9 +271,7 @@ function totalOf(counted: number, isNarrowed: boolean): string {
 
 /** Why a draft did not become a contact. */
 function refusalOf(outcome: AddedDraft | undefined): AppError {
-  if (outcome && 'refused' in outcome && outcome.refused === 'suppressed') {
-    return suppressed()
-  }
+  if (outcome && 'refused' in outcome && outcome.refused === 'suppressed') return suppressed()
   return duplicate(outcome?.contactId)
 }
 

@@ -273,9 +273,9 @@ test('A11 suspected duplicates are told with the reason, the strongest first', a
   const found: SuspectedDuplicate[] = (await carol.request('GET', `/api/contacts/${john.id}/duplicates`)).json
   expect(found.map(({ contact, reason }) => `${contact.firstName}: ${reason}`)).toEqual([
     'john: Same name and address',
+    'Jon: Similar name, same address',
     'J: Same e-mail',
     'Mary: Same phone number',
-    'Jon: Similar name, same address',
   ])
   expect((await ann.request('GET', `/api/contacts/${john.id}/duplicates`)).status).toBe(404)
 })

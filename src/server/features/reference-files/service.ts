@@ -11,7 +11,7 @@ export type ScreeningList = {
   loaded: boolean
   /** The day of the list, `YYYY-MM-DD`; for CSV files the day on which the file was last changed. */
   listDate: string | null
-  /** Names on the list that look like this one in any order of words, most alike first; at most 50. */
+  /** Names on the list that look like this one in any order of words, most alike first; at most 120. */
   candidates(fullName: string): Promise<ListedName[]>
 }
 

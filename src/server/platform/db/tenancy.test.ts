@@ -109,6 +109,7 @@ describe('Trust 1 the schema', () => {
       'chat_messages.sid > sessions',
       'contact_consents.recorded_by > users',
       'data_exports.requested_by > users',
+      'duplicate_suspicions.dismissed_by > users',
       'enrichments.requested_by > users',
       // The blog is the instance's.
       'generation_queue.blog_post_id > blog_posts',

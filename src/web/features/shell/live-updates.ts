@@ -8,6 +8,7 @@ import { listen } from '#web/lib/live.ts'
 const GATHER_MS = 300
 
 const CHANGES = '/api/changes'
+const DUPLICATES = '/api/duplicates'
 const OUTCOMES = '/api/outcomes/report'
 
 /** Whether what was read under a key may differ after an event. */
@@ -19,11 +20,18 @@ export function affects(event: LiveEvent, key: QueryKey): boolean {
       return (
         (path === '/api/contacts' && (typeof second !== 'string' || second === event.contactId)) ||
         isTasks(path) ||
+        path === DUPLICATES ||
         path === CHANGES ||
         path === OUTCOMES
       )
     case 'contacts.changed':
-      return path === '/api/contacts' || isTasks(path) || path === CHANGES || path === OUTCOMES
+      return (
+        path === '/api/contacts' ||
+        path === DUPLICATES ||
+        isTasks(path) ||
+        path === CHANGES ||
+        path === OUTCOMES
+      )
     case 'import.changed':
       return path === '/api/imports' && (typeof second !== 'string' || second === event.importId)
     case 'organization.changed':

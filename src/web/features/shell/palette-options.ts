@@ -1,5 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Keyboard, LogOut, type LucideIcon, PanelLeft, Plus, SunMoon, Upload, User } from 'lucide-react'
+import {
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  PanelLeft,
+  Plus,
+  SunMoon,
+  Upload,
+  User,
+  UsersRound,
+} from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ContactSummary, listContacts as listContactsEndpoint } from '#contract/contacts.ts'
@@ -87,7 +97,9 @@ function useFixedOptions({ onHelp, onToggleSidebar }: PaletteActions): PaletteOp
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const isAdmin = useIsAdmin()
-  const pages = NAVIGATION.filter(({ adminOnly }) => !adminOnly || isAdmin).flatMap(({ items }) =>
+  const review = { label: 'Possible duplicates', to: urls.duplicates, icon: UsersRound }
+  const groups = [...NAVIGATION.filter(({ adminOnly }) => !adminOnly || isAdmin), { items: [review] }]
+  const pages = groups.flatMap(({ items }) =>
     items.map(
       ({ label, to, icon }): PaletteOption => ({
         id: `page-${to}`,

@@ -28,6 +28,7 @@ export async function insertContacts(tx: TenantTx, contacts: readonly NewContact
     'insert-contacts',
   )
   const keyed = insertKeys(tx, contacts)
+  const listed = requestDuplicateCheck(tx, contacts, importId)
   const counted = tx.run(
     `insert into organization_counters (organization_id, contacts) values ($1, $2)
      on conflict (organization_id) do update set contacts = organization_counters.contacts + excluded.contacts`,
@@ -35,10 +36,29 @@ export async function insertContacts(tx: TenantTx, contacts: readonly NewContact
     'count-added-contacts',
   )
   // In this order: behind the statement that failed all others say only that the transaction was aborted.
-  const failed = (await Promise.allSettled([added, keyed, counted])).find(
+  const failed = (await Promise.allSettled([added, keyed, listed, counted])).find(
     ({ status }) => status === 'rejected',
   )
   if (failed?.status === 'rejected') throw failed.reason
+}
+
+/** More of one import are looked at together, once it has ended. */
+const SINGLY_MAX = 20
+
+/** Lists contacts to be compared with the others. */
+async function requestDuplicateCheck(
+  tx: TenantTx,
+  contacts: readonly { id: string }[],
+  importId: string | null,
+): Promise<void> {
+  const isWhole = importId !== null && contacts.length > SINGLY_MAX
+  const ids = isWhole ? [importId] : contacts.map(({ id }) => id)
+  await tx.run(
+    `insert into duplicate_checks (organization_id, id, scope) select $1, id, $3 from unnest($2::uuid[]) as id
+     on conflict do nothing`,
+    [tx.organizationId, ids, isWhole ? 'import' : 'contact'],
+    'request-duplicate-check',
+  )
 }
 
 function columnsOf(contact: NewContact) {
@@ -135,7 +155,12 @@ export async function updateTyped(
     [tx.organizationId, contact.id, [...formerKeys, ...contact.keys]],
     'forget-contact-keys',
   )
-  await Promise.all([written, forgotten, insertKeys(tx, [contact])])
+  await Promise.all([
+    written,
+    forgotten,
+    insertKeys(tx, [contact]),
+    requestDuplicateCheck(tx, [contact], null),
+  ])
 }
 
 /**

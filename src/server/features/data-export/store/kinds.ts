@@ -109,6 +109,11 @@ const KINDS: readonly Kind[] = [
     columns: words(`id kept_id other_id merged_by created_at undone_by undone_at`),
   },
   {
+    name: 'suspected-duplicates',
+    from: 'duplicate_suspicions',
+    columns: words(`id contact_id other_id reason found_at dismissed_at dismissed_by`),
+  },
+  {
     name: 'imports',
     from: 'imports',
     columns: words(`id kind status total imported skipped failure created_by created_at finished_at`),

@@ -1,27 +1,9 @@
-import type { ContactSummary } from '#contract/contacts.ts'
 import type { ContactField } from '#domain/identity/contact-draft.ts'
 import { isUniqueViolation, type Query, type TenantTx } from '#server/platform/db/database.ts'
 import { FOLLOWING } from './snapshot.ts'
 
-const CANDIDATES_PER_TRAIT = 50
-
 /** Whether an undo failed because one of the two was added again meanwhile. */
 export const isPersonTaken = isUniqueViolation
-
-/** Ids of contacts that share e-mail, phone, street line or last name with one that has an address. */
-export async function candidateIds(
-  tx: TenantTx,
-  contact: Pick<ContactSummary, 'id' | 'email' | 'phone' | 'address'> & { lastNameKey: string },
-): Promise<string[]> {
-  const one = (where: string) =>
-    `(select id from contacts where organization_id = $1 and id <> $2 and ${where} limit ${CANDIDATES_PER_TRAIT})`
-  const rows = await tx.rows<{ id: string }>(
-    `${one('email = $3')} union ${one('phone = $4')} union ${one('address = $5')}
-     union ${one('last_name_key = $6 and address is not null and $5 is not null')}`,
-    [tx.organizationId, contact.id, contact.email, contact.phone, contact.address, contact.lastNameKey],
-  )
-  return rows.map(({ id }) => id)
-}
 
 /** Locks contacts for the length of the transaction, always in the same order. @returns those that are there */
 export async function lockContacts(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
@@ -126,6 +108,23 @@ export async function moveRows(
   await move('score_history', 'true')
   await move('frozen_scores', known('frozen_scores', 'month'))
   for (const table of FOLLOWING) await move(table, 'true')
+  await moveDismissals(tx, keptId, otherId)
+}
+
+/** Whoever is not the other contact is not the kept one either. */
+async function moveDismissals(tx: TenantTx, keptId: string, otherId: string): Promise<void> {
+  await tx.run(
+    `insert into duplicate_suspicions
+       (organization_id, contact_id, other_id, reason, points, found_at, dismissed_at, dismissed_by)
+     select $1, least($2, third), greatest($2, third), reason, points, found_at, dismissed_at, dismissed_by
+       from (select case when contact_id = $3 then other_id else contact_id end as third, s.*
+               from duplicate_suspicions s
+              where organization_id = $1 and (contact_id = $3 or other_id = $3) and dismissed_at is not null) dismissed
+      where third <> $2
+     on conflict (organization_id, contact_id, other_id) do update
+        set dismissed_at = excluded.dismissed_at, dismissed_by = excluded.dismissed_by`,
+    [tx.organizationId, keptId, otherId],
+  )
 }
 
 /**

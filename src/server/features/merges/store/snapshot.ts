@@ -6,6 +6,8 @@ import type { TenantTx } from '#server/platform/db/database.ts'
  */
 export const RESTORED = [
   'contact_keys',
+  'contact_match_keys',
+  'duplicate_suspicions',
   'properties',
   'signals',
   'score_history',
@@ -35,7 +37,7 @@ export async function takeSnapshot(
 ): Promise<void> {
   const parts = TABLES.map(
     (table) => `'${table}', (select coalesce(jsonb_agg(to_jsonb(t)), '[]') from ${table} t
-       where t.organization_id = $1 and t.contact_id = any($4))`,
+       where t.organization_id = $1 and ${isOf(table)})`,
   )
   await tx.run(
     `insert into merge_snapshots (organization_id, id, contact_id, rows)
@@ -44,6 +46,12 @@ export async function takeSnapshot(
        ${parts.join(', ')})`,
     [tx.organizationId, mergeId, keptId, [keptId, otherId]],
   )
+}
+
+/** A pair is of both its contacts. */
+function isOf(table: string, ids = '$4'): string {
+  const pair = table === 'duplicate_suspicions' ? ` or t.other_id = any(${ids})` : ''
+  return `(t.contact_id = any(${ids})${pair})`
 }
 
 type Column = { name: string; refersTo: string | null; byOrganization: boolean }
@@ -100,14 +108,22 @@ export async function restoreContacts(
 }
 
 /** Tables whose rows are the outcome of the others: what came to the kept contact since is not of the former two. */
-const DERIVED = ['contact_keys', 'properties', 'signals', 'score_history', 'frozen_scores'] as const
+const DERIVED = [
+  'contact_keys',
+  'contact_match_keys',
+  'duplicate_suspicions',
+  'properties',
+  'signals',
+  'score_history',
+  'frozen_scores',
+] as const
 
 /** Brings the rows of both contacts back; tasks that were added since stay with the kept one. */
 export async function restoreRows(tx: TenantTx, mergeId: string, keptId: string): Promise<void> {
   for (const table of DERIVED) {
-    await tx.run(`delete from ${table} where organization_id = $1 and contact_id = $2`, [
+    await tx.run(`delete from ${table} t where t.organization_id = $1 and ${isOf(table, '$2')}`, [
       tx.organizationId,
-      keptId,
+      [keptId],
     ])
   }
   await tx.run(`delete from tasks t using ${ROWS('tasks')} where t.organization_id = $1 and t.id = r.id`, [
@@ -126,14 +142,17 @@ export async function restoreRows(tx: TenantTx, mergeId: string, keptId: string)
   }
 }
 
+/** What may have gone, or be there already, since the merge. */
+const MISSING_WHERE: Readonly<Record<string, string>> = {
+  merge_snapshots: ` where not exists (select from merge_snapshots m where m.organization_id = $1 and m.id = r.id)`,
+  duplicate_suspicions: ` where 2 = (select count(*) from contacts c
+     where c.organization_id = $1 and c.id in (r.contact_id, r.other_id))`,
+}
+
 async function insertMissing(tx: TenantTx, mergeId: string, table: string, orElse = ''): Promise<void> {
   const columns = await columnsOf(tx, mergeId, table)
   if (columns.length === 0) return
-  const isThere =
-    table === 'merge_snapshots'
-      ? ` where not exists (select from merge_snapshots m
-    where m.organization_id = $1 and m.id = r.id)`
-      : ''
+  const isThere = MISSING_WHERE[table] ?? ''
   await tx.run(
     `insert into ${table} (${columns.map(({ name }) => name).join(', ')})
      select ${columns.map(restoredValue).join(', ')} from ${ROWS(table)}${isThere}${orElse}`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { CsvFileError } from '#domain/contact-files/csv-file-error.ts'
-import type { ListedName } from '#domain/enrichment/listed-name.ts'
+import { KEYS_VERSION, type ListedName } from '#domain/enrichment/listed-name.ts'
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Query } from '#server/platform/db/database.ts'
@@ -25,6 +25,8 @@ type Deps = {
 
 type Kind<T> = {
   name: store.ReferenceFileName
+  /** Raised when the same content is stored in another way: files that are loaded already are read again. */
+  version: number
   open(place: string): Promise<SourceFiles<T>>
   insert(tx: Query, loadId: string, rows: readonly Numbered<T>[]): Promise<void>
 }
@@ -33,6 +35,7 @@ type Numbered<T> = { id: number; line: number; row: T }
 
 const PUBLIC_RECORDS: Kind<PublicRecord> = {
   name: 'public_records',
+  version: 1,
   open: openPublicRecords,
   insert: (tx, loadId, rows) =>
     insertRecords(
@@ -44,6 +47,7 @@ const PUBLIC_RECORDS: Kind<PublicRecord> = {
 
 const SANCTIONS: Kind<ListedName> = {
   name: 'sanctions',
+  version: KEYS_VERSION,
   open: openSanctionsList,
   insert: (tx, loadId, rows) =>
     insertNames(
@@ -88,7 +92,8 @@ async function loadOne<T>(
       const source = await kind.open(place)
       // Seen by the operator while it is loaded for the first time.
       await store.noteChecked(db, { name, file, problem: null, at })
-      const sha256 = await hashOf(source.paths, signal)
+      const content = await hashOf(source.paths, signal)
+      const sha256 = kind.version > 1 ? `${content} ${kind.version}` : content
       if (sha256 !== (await store.loadedHash(db, name)))
         changed = await loadContent({ db, log }, kind, source, { file, sha256, at }, signal)
     }

@@ -24,7 +24,8 @@ export async function insertNames(
   )
 }
 
-const CANDIDATES_MAX = 50
+/** Long names that hold this one are less alike than short ones that do not: room for both. */
+const CANDIDATES_MAX = 120
 
 /** Names two of whose words sound like two of this one, in any order; most alike first. */
 export async function candidatesByName(db: Query, fullName: string): Promise<ListedName[]> {

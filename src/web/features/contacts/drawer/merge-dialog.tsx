@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
 import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type ContactField } from '#domain/identity/contact-draft.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatPhone, joinPresent } from '#web/lib/format.ts'
+import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -26,7 +28,17 @@ export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onCl
       onOpenChange={(open) => !open && onClose()}
       title="Possible duplicates"
       description={`Contacts that may be the same person as ${contact.firstName} ${contact.lastName}`}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={
+        <>
+          <Link
+            to={urls.duplicates}
+            className="mr-auto self-center text-[13px] text-muted underline underline-offset-2 hover:text-text"
+          >
+            All possible duplicates
+          </Link>
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
     >
       {error && (
         <p role="alert" className="text-sm text-red">
@@ -36,7 +48,7 @@ export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onCl
       {!suspects && !error && <Spinner label="Looking for duplicates" />}
       {suspects?.length === 0 && (
         <p className="text-sm text-muted">
-          None found: nobody shares an e-mail, a phone number, or a name and address.
+          None found: nobody shares an e-mail, a phone number, or a similar name and address.
         </p>
       )}
       <ul className="grid gap-2">
@@ -61,8 +73,14 @@ export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onCl
   )
 }
 
-function CompareDialog(props: { kept: ContactDetail; suspect: SuspectedDuplicate; onClose: () => void }) {
-  const { kept, suspect, onClose } = props
+interface CompareDialogProps {
+  kept: ContactDetail
+  suspect: SuspectedDuplicate
+  onClose: () => void
+}
+
+/** Two contacts side by side, before the one becomes part of the other. */
+export function CompareDialog({ kept, suspect, onClose }: CompareDialogProps) {
   const other = suspect.contact
   // What only the other one has is taken unless told otherwise.
   const [taken, setTaken] = useState<ReadonlySet<ContactField>>(

@@ -44,7 +44,7 @@ describe('A29 the words of the Risk card', () => {
     [
       screening({ status: 'possible_match', matches: [match({ strength: 'weak', birthYearFits: null })] }),
       'Weak likeness',
-      /common and no finding/,
+      /common and not a finding/,
     ],
   ])('screening %#: %s', (found, word, text) => {
     expect(sanctionsStanding(found).word).toBe(word)

@@ -72,7 +72,7 @@ export function sanctionsText({ status, why, listDate, matches }: SanctionsScree
   if (status === 'no_match') return `No match on ${list}.`
   return matches.some(({ strength }) => strength === 'potential')
     ? `A name on ${list} is like this one, and the year of birth fits. That does not make them the same person: compare both before you go on.`
-    : `A name on ${list} is like this one, but name and year of birth do not both fit. That is common and no finding about this person.`
+    : `A name on ${list} looks like this one, but name and year of birth don't both fit. That is common and not a finding about this person.`
 }
 
 const LISTED_AS: Record<SanctionsMatch['kind'], string> = {

@@ -1,0 +1,132 @@
+import { comparableStreet } from '../signals/place-match.ts'
+import { stateCode } from './address.ts'
+import type { ContactDetails } from './contact-details.ts'
+import type { ContactDraft } from './contact-draft.ts'
+import { isRoleAddress, mailboxKey, normalizeEmail } from './email.ts'
+import { fold } from './name.ts'
+import { normalizePhone } from './phone.ts'
+
+/** A contact with what may be known beside its typed fields. */
+export type MatchableContact = ContactDraft & {
+  details?: Partial<Pick<ContactDetails, 'birthday' | 'emails' | 'phones' | 'addresses' | 'suffix'>> | null
+}
+
+export type ComparableHome = {
+  /** The house number, without leading zeros; empty where the line has none. */
+  number: string
+  /** The rest of the street line without blanks and street type; empty where there is none. */
+  street: string
+  streetType: string
+  unit: string | null
+  zip: string
+  city: string
+  state: string
+}
+
+/** A contact in the forms in which two are compared; made once for many comparisons. */
+export type ComparableContact = {
+  /** First word of the first name, and the others. */
+  given: string
+  middle: readonly string[]
+  /** Words of the last name. */
+  surname: readonly string[]
+  /** First and last name as they are written, folded. */
+  fullName: string
+  suffix: string | null
+  /** As they are, and as mailboxes. Addresses of a function are left out. */
+  emails: readonly { email: string; mailbox: string }[]
+  phones: readonly string[]
+  homes: readonly ComparableHome[]
+  birthday: { year: string; day: string } | null
+}
+
+const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv'])
+const DROPPED = new Set([...SUFFIXES, 'dr', 'mr', 'mrs', 'ms', 'miss', 'prof', 'esq', 'phd', 'md', 'and'])
+const STREET_TYPES =
+  /(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|terrace|ter|circle|cir|parkway|pkwy|highway|hwy|trail|trl|square|sq|way|crescent|close|circuit|grove|loop|cove|run)$/
+
+export function comparableContact(contact: MatchableContact): ComparableContact {
+  const { details } = contact
+  const first = wordsOf(contact.firstName)
+  const last = wordsOf(contact.lastName)
+  const [given = '', ...middle] = kept(first)
+  const suffix = [...wordsOf(details?.suffix ?? ''), ...last, ...first].find((word) => SUFFIXES.has(word))
+  return {
+    given,
+    middle,
+    surname: kept(last),
+    fullName: `${fold(contact.firstName)} ${fold(contact.lastName)}`,
+    suffix: suffix ?? null,
+    emails: [contact.email, ...(details?.emails ?? []).map(({ email }) => email)].flatMap((email) =>
+      email && !isRoleAddress(email) ? [{ email: normalizeEmail(email), mailbox: mailboxKey(email) }] : [],
+    ),
+    phones: [contact.phone, ...(details?.phones ?? []).map(({ phone }) => phone)].flatMap((phone) =>
+      phone ? phoneOf(phone) : [],
+    ),
+    homes: [contact, ...(details?.addresses ?? [])].map(homeOf).filter(hasPlace),
+    birthday: birthdayOf(details?.birthday ?? null),
+  }
+}
+
+function wordsOf(name: string): string[] {
+  return fold(name)
+    .replace(/['’.]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+}
+
+/** Without titles and suffixes, unless nothing else is left. */
+function kept(words: readonly string[]): string[] {
+  const left = words.filter((word) => !DROPPED.has(word))
+  return left.length > 0 ? left : [...words]
+}
+
+function phoneOf(phone: string): string[] {
+  const { e164, typed } = normalizePhone(phone)
+  const digits = (e164 ?? typed).replace(/\D/g, '')
+  return digits.length >= 7 ? [digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits] : []
+}
+
+function homeOf(place: Pick<ContactDraft, 'address' | 'city' | 'state' | 'zipCode'>): ComparableHome {
+  const { line, unit } = comparableStreet(place.address ?? '')
+  const [, number = '', rest = ''] = /^(?:(\d[\p{L}\p{N}]*) ?)?(.*)$/u.exec(line) ?? []
+  const joined = rest.replaceAll(' ', '')
+  const type = STREET_TYPES.exec(joined)?.[0] ?? ''
+  const street = joined.slice(0, joined.length - type.length)
+  return {
+    number: number.replace(/^0+(?=\d)/, ''),
+    street: street === '' ? joined : street,
+    streetType: street === '' ? '' : (SHORT_TYPES[type] ?? type),
+    unit,
+    zip: /^\d{4,5}/.exec(place.zipCode?.trim() ?? '')?.[0] ?? fold(place.zipCode ?? ''),
+    city: comparableStreet(place.city ?? '').line.replaceAll(' ', ''),
+    state: place.state ? (stateCode(place.state) ?? fold(place.state)).toLowerCase() : '',
+  }
+}
+
+/** Types glued to their street were not shortened with it. */
+const SHORT_TYPES: Readonly<Record<string, string>> = {
+  street: 'st',
+  avenue: 'ave',
+  road: 'rd',
+  drive: 'dr',
+  lane: 'ln',
+  court: 'ct',
+  boulevard: 'blvd',
+  place: 'pl',
+  terrace: 'ter',
+  circle: 'cir',
+  parkway: 'pkwy',
+  highway: 'hwy',
+  trail: 'trl',
+  square: 'sq',
+}
+
+function hasPlace({ street, number, zip, city }: ComparableHome): boolean {
+  return street !== '' || number !== '' || zip !== '' || city !== ''
+}
+
+function birthdayOf(birthday: string | null): ComparableContact['birthday'] {
+  const parts = /^(\d{4}|-)-(\d{2})-(\d{2})$/.exec(birthday ?? '')
+  return parts ? { year: parts[1] === '-' ? '' : (parts[1] ?? ''), day: `${parts[2]}${parts[3]}` } : null
+}

@@ -1,0 +1,105 @@
+import type { ComparableContact, ComparableHome } from './comparable-contact.ts'
+import { type Comparison, UNKNOWN } from './compare-points.ts'
+import { editDistance, isTypo, jaroWinkler } from './similarity.ts'
+
+/** Parts of one address go together: all of it says less than its parts would apart. */
+const HOME_MAX = 12
+const TOWN_MAX = 2.5
+const STREET_ALIKE = 0.88
+
+/** The two homes, one of each contact, that fit best. */
+export function compareHomes(a: ComparableContact, b: ComparableContact): Comparison {
+  let best: Comparison | null = null
+  for (const one of a.homes) {
+    for (const other of b.homes) {
+      const comparison = compareHome(one, other)
+      if (!best || comparison.points > best.points) best = comparison
+    }
+  }
+  return best ?? UNKNOWN
+}
+
+type Area = { points: number; isNear: boolean; isSame: boolean }
+
+function compareHome(a: ComparableHome, b: ComparableHome): Comparison {
+  const area = compareAreas(a, b)
+  if (a.street === '' || b.street === '') return compareTowns(a, b, area)
+  const [number, street] = [numberPoints(a.number, b.number), streetPoints(a, b)]
+  if (street < 0 && area.isSame) return { points: -3, level: 'nearby' }
+  if (area.points < 0 && !area.isNear) return { points: -4, level: 'different' }
+  if (number < 0 && street >= 4.5 && area.isNear && area.points > 0) return { points: -3, level: 'neighbor' }
+  // The next street, another apartment: nothing in common.
+  if (number < 0 || street < 0 || isOtherUnit(a, b)) return { points: -3, level: 'different' }
+  const isSame = number === 3 && street === 6 && (area.points > 2 || area.isNear)
+  // One that names an apartment and one that does not may be two homes.
+  const unit = (a.unit === null) === (b.unit === null) ? 0 : -1
+  const points = Math.min(HOME_MAX, number + street + area.points) + unit
+  return { points, level: isSame ? 'same' : 'similar' }
+}
+
+/** Where one of the two has no street. */
+function compareTowns(a: ComparableHome, b: ComparableHome, area: Area): Comparison {
+  const sameNumber = a.number !== '' && a.number === b.number ? 3 : 0
+  const points = Math.min(TOWN_MAX, area.points) + sameNumber
+  if (points < 0) return { points, level: 'different' }
+  return { points, level: area.isNear && points > 0 ? 'city' : 'none' }
+}
+
+function isOtherUnit(a: ComparableHome, b: ComparableHome): boolean {
+  return a.unit !== null && b.unit !== null && a.unit !== b.unit
+}
+
+function numberPoints(a: string, b: string): number {
+  if (a === '' || b === '') return 0
+  if (a === b) return 3
+  if (isTransposed(a, b)) return 1.5
+  const isLong = Math.min(a.length, b.length) > (a.length === b.length ? 2 : 1)
+  return isLong && editDistance(a, b, 1) === 1 ? 0.5 : -5
+}
+
+function isTransposed(a: string, b: string): boolean {
+  return a.length === b.length && [...a].sort().join('') === [...b].sort().join('')
+}
+
+function streetPoints(a: ComparableHome, b: ComparableHome): number {
+  if (a.street === b.street) {
+    if (a.streetType === b.streetType) return 6
+    return a.streetType && b.streetType ? 4 : 5.5
+  }
+  // Numbered streets lie side by side: a slip there is another street.
+  if (/\d/.test(a.street) || /\d/.test(b.street)) return -4
+  if (isTypo(a.street, b.street)) return 5
+  const [full, other] = [a.street + a.streetType, b.street + b.streetType]
+  if (isTypo(full, other) || jaroWinkler(full, other) >= STREET_ALIKE) return 4.5
+  const [short, long] = a.street.length < b.street.length ? [a.street, b.street] : [b.street, a.street]
+  return short.length >= 5 && long.includes(short) ? 3.5 : -4
+}
+
+/** ZIP code, city and state together. */
+function compareAreas(a: ComparableHome, b: ComparableHome): Area {
+  // A ZIP code that lost or gained a digit is no other place.
+  const hasZips = a.zip !== '' && a.zip.length === b.zip.length
+  const isZipNear = hasZips && (isTransposed(a.zip, b.zip) || editDistance(a.zip, b.zip, 1) <= 1)
+  const hasCities = a.city !== '' && b.city !== ''
+  const isCityNear = hasCities && isTypo(a.city, b.city)
+  const isOtherState = a.state !== '' && b.state !== '' && a.state !== b.state
+  const zip = hasZips ? zipPoints(a.zip === b.zip, isZipNear) : 0
+  const city = hasCities ? cityPoints(a.city === b.city, isCityNear, hasZips && a.zip === b.zip) : 0
+  return {
+    points: zip + city - (isOtherState ? 1 : 0),
+    isNear: isZipNear || isCityNear || (!hasZips && !hasCities),
+    isSame: zip + city > 6 && !isOtherState,
+  }
+}
+
+function zipPoints(isSame: boolean, isNear: boolean): number {
+  if (isSame) return 4
+  return isNear ? 2 : -2
+}
+
+/** One ZIP code covers towns of several names. */
+function cityPoints(isSame: boolean, isNear: boolean, isSameZip: boolean): number {
+  if (isSame) return 2.5
+  if (isNear) return 2
+  return isSameZip ? 0 : -2
+}

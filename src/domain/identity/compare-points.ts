@@ -1,0 +1,83 @@
+import type { ComparableContact } from './comparable-contact.ts'
+import { editDistance, isTypo } from './similarity.ts'
+
+/** How one kind of fact compares: in points as those of names, and whether both contacts hold it and it differs. */
+export type Comparison = { points: number; level: Level }
+
+/**
+ * `neighbor` is another number in the same street, `nearby` another street of the same town and ZIP code; `none` where one
+ * side holds nothing to compare.
+ */
+type Level = 'same' | 'similar' | 'neighbor' | 'nearby' | 'city' | 'none' | 'different'
+
+export const UNKNOWN: Comparison = { points: 0, level: 'none' }
+
+const NEAR_MAX = 3
+
+export function compareEmails(a: ComparableContact, b: ComparableContact): Comparison & { isExact: boolean } {
+  if (a.emails.length === 0 || b.emails.length === 0) return { ...UNKNOWN, isExact: false }
+  if (a.emails.some(({ email }) => b.emails.some((other) => other.email === email))) {
+    return { points: 14, level: 'same', isExact: true }
+  }
+  const mailboxes = new Set(b.emails.map(({ mailbox }) => mailbox))
+  if (a.emails.some(({ mailbox }) => mailboxes.has(mailbox)))
+    return { points: 13, level: 'same', isExact: false }
+  let points = -1
+  for (const one of a.emails.slice(0, NEAR_MAX)) {
+    for (const other of b.emails.slice(0, NEAR_MAX)) {
+      points = Math.max(points, nearEmail(one.mailbox, other.mailbox))
+    }
+  }
+  return { points, level: points > 0 ? 'similar' : 'different', isExact: false }
+}
+
+function nearEmail(a: string, b: string): number {
+  const [nameA = '', hostA = ''] = a.split('@')
+  const [nameB = '', hostB = ''] = b.split('@')
+  const letters = Math.min(nameA.length, nameB.length)
+  // `mira.okafor2` is what somebody takes where `mira.okafor` is taken.
+  if (/\d/.test(nameA) !== /\d/.test(nameB)) return -1
+  if (nameA === nameB && letters >= 5) return isTypo(hostA, hostB) ? 10 : 5
+  const slips = letters >= 5 ? editDistance(a, b, 2) : Infinity
+  if (slips <= 2) return slips === 1 ? 11 : 8
+  // The same letters with other numbers or dots: `robert255`, `robert25`.
+  const [lettersA, lettersB] = [nameA.replace(/[^a-z]/g, ''), nameB.replace(/[^a-z]/g, '')]
+  return lettersA === lettersB && lettersA.length >= 6 && hostA === hostB ? 5 : -1
+}
+
+export function comparePhones(a: ComparableContact, b: ComparableContact): Comparison {
+  if (a.phones.length === 0 || b.phones.length === 0) return UNKNOWN
+  if (a.phones.some((phone) => b.phones.includes(phone))) return { points: 11, level: 'same' }
+  const near = a.phones
+    .slice(0, NEAR_MAX)
+    .flatMap((phone) =>
+      b.phones
+        .slice(0, NEAR_MAX)
+        .filter((other) => editDistance(phone, other, 1) <= 1 && isSlip(phone, other)),
+    )
+  return near.length > 0 ? { points: 6, level: 'similar' } : { points: -1, level: 'different' }
+}
+
+/** Digits swapped, left out or doubled. Numbers that differ in one digit belong to neighbors, colleagues and siblings. */
+function isSlip(a: string, b: string): boolean {
+  return a.length !== b.length || [...a].sort().join('') === [...b].sort().join('')
+}
+
+export function compareBirthdays(
+  { birthday: a }: ComparableContact,
+  { birthday: b }: ComparableContact,
+): Comparison {
+  if (!a || !b) return UNKNOWN
+  if (a.year === '' || b.year === '') {
+    return a.day === b.day ? { points: 8, level: 'same' } : { points: -6, level: 'different' }
+  }
+  if (a.year === b.year && a.day === b.day) return { points: 12, level: 'same' }
+  const isDayBeforeMonth = a.day.slice(0, 2) === b.day.slice(2) && a.day.slice(2) === b.day.slice(0, 2)
+  if (a.year === b.year && isDayBeforeMonth) return { points: 9, level: 'similar' }
+  const slips = editDistance(a.year + a.day, b.year + b.day, 2)
+  if (slips === 1) return { points: 7, level: 'similar' }
+  const same = [a.year === b.year, a.day.slice(0, 2) === b.day.slice(0, 2), a.day.slice(2) === b.day.slice(2)]
+  if (slips === 2 && same.filter(Boolean).length === 2) return { points: 4, level: 'similar' }
+  if (same.filter(Boolean).length === 2) return { points: 2, level: 'none' }
+  return { points: -7, level: 'different' }
+}

@@ -1,0 +1,58 @@
+import type { ComparableContact, ComparableHome } from './comparable-contact.ts'
+import { fullFirstNames } from './nicknames.ts'
+import { soundOf } from './sound.ts'
+
+/** Keys that a contact has at most, whatever it holds. */
+export const MATCH_KEYS_MAX = 40
+
+const START = 2
+
+/**
+ * Keys by which contacts that may be one person find one another: two that share none are never compared. Each joins two
+ * facts, so that few share it, in forms that a slip leaves as they are: sounds of names, sorted digits.
+ */
+export function matchKeys(contact: ComparableContact): string[] {
+  const { given, surname, homes, birthday, emails, phones } = contact
+  const firsts = [...new Set(fullFirstNames(given).slice(0, 3).map(soundOf))]
+  const last = soundOf(surname.join(''))
+  // Crosswise too: names are swapped, and of a double surname either part is left out.
+  const names = [...new Set([...firsts, last, ...surname.map(soundOf)])].filter((sound) => sound !== '')
+  const keys = [
+    ...emails.flatMap(({ mailbox }) => emailKeys(mailbox)),
+    ...phones.map((phone) => `p ${sorted(phone)}`),
+    ...pairs(names).map((pair) => `n ${pair}`),
+    ...homes.flatMap((home) => homeKeys(home, names)),
+  ]
+  if (birthday) {
+    const born = sorted(birthday.year + birthday.day)
+    keys.push(...names.map((name) => `b ${born} ${name.slice(0, START)}`))
+  }
+  return [...new Set(keys)].slice(0, MATCH_KEYS_MAX)
+}
+
+/** The name before the @ alone, too: hosts are misspelled. */
+function emailKeys(mailbox: string): string[] {
+  const name = mailbox.slice(0, mailbox.lastIndexOf('@'))
+  return name.length < NAME_MIN ? [`e ${mailbox}`] : [`e ${mailbox}`, `l ${name}`]
+}
+const NAME_MIN = 5
+
+function homeKeys({ number, street, zip, city }: ComparableHome, names: readonly string[]): string[] {
+  const [house, area] = [sorted(number), sorted(zip) || soundOf(city)]
+  const way = soundOf(street)
+  return [
+    ...(house && way ? [`h ${house} ${way}`] : []),
+    ...(house && area ? [`a ${house} ${area}`] : []),
+    ...(area ? names.map((name) => `z ${area} ${name}`) : []),
+  ]
+}
+
+/** Each two of the names, in the order of the alphabet. */
+function pairs(names: readonly string[]): string[] {
+  const found = names.flatMap((name, i) => names.slice(i + 1).map((other) => [name, other].sort().join(' ')))
+  return found.length > 0 ? found : names.map((name) => `${name} ${name}`)
+}
+
+function sorted(text: string): string {
+  return [...text].sort().join('')
+}

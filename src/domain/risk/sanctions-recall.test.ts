@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { nameKeys } from '../enrichment/listed-name.ts'
+import { seededRandom } from '../identity/duplicate-corpus.fixture.ts'
+import { listed } from './risk-input.fixture.ts'
+import { screen } from './sanctions.ts'
+import { listedPeople, namePairs } from './sanctions-corpus.fixture.ts'
+
+const words = (text: string) => text.trim().split(/\s+/)
+
+/** Whether screening shows a name of the list for a contact whose year of birth is not known. */
+function isShown(asked: string, name: string, keys = new Set(nameKeys(asked))): boolean {
+  if (!nameKeys(name).some((key) => keys.has(key))) return false
+  const [firstName = '', ...rest] = asked.split(' ')
+  const person = { firstName, lastName: rest.join(' '), birthYear: null }
+  const list = { loaded: true, listDate: '2026-11-03', candidates: [listed(name)] } as const
+  return screen(person, list, '2026-11-15T12:00:00.000Z').matches.length > 0
+}
+
+const FIRST = words(
+  'James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Jose Maria Juan Ana Carlos Rosa Luis Carmen Daniel Karen Thomas Lisa Jesus Antonio Francisco Anna',
+)
+const LAST = words(
+  'Smith Johnson Williams Brown Jones Garcia Miller Davis Rodriguez Martinez Hernandez Lopez Gonzalez Wilson Anderson Thomas Taylor Moore Jackson Martin Lee Perez Thompson White Harris Sanchez Clark Ramirez Lewis Robinson Torres Nguyen Flores Kim',
+)
+
+describe('A29 screening', () => {
+  test('finds people however their name is written, and few others', () => {
+    const shown = namePairs(11, 3000).map((pair) => ({ ...pair, isShown: isShown(pair.asked, pair.listed) }))
+    const found = shown.filter((pair) => pair.isShown)
+    const right = found.filter((pair) => pair.isSame).length
+    expect(right / shown.filter((pair) => pair.isSame).length).toBeGreaterThanOrEqual(0.8)
+    expect(right / found.length).toBeGreaterThanOrEqual(0.8)
+  })
+
+  test('finds three of four by first name and first surname alone', () => {
+    const people = listedPeople(12, 2000)
+    const found = people.filter(({ short, listed: name }) => isShown(short, name))
+    expect(found.length / people.length).toBeGreaterThanOrEqual(0.75)
+  })
+
+  test('raises at most 8 false alarms for 1,000 common names', () => {
+    const list = listedPeople(13, 8000).map(({ listed: name }) => name)
+    const byKey = new Map<string, string[]>()
+    for (const name of list) {
+      for (const key of nameKeys(name)) byKey.set(key, [...(byKey.get(key) ?? []), name])
+    }
+    const random = seededRandom(14)
+    const at = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]
+    const asked = Array.from({ length: 1000 }, () => `${at(FIRST)} ${at(LAST)}`)
+    const alarmed = asked.filter((name) => {
+      const keys = new Set(nameKeys(name))
+      return [...new Set([...keys].flatMap((key) => byKey.get(key) ?? []))].some((one) =>
+        isShown(name, one, keys),
+      )
+    })
+    expect(alarmed.length, alarmed.join(', ')).toBeLessThanOrEqual(8)
+  })
+
+  test.each([
+    ['Dr. Viktor Malenko', 'MALENKO, Viktor'],
+    ['Viktor Malenko', 'MALENKO, Gen. Viktor'],
+    ['Mullah Abdul Ghani Baradar', 'BARADAR, Abdulghani'],
+    ['Abdel Rahman Yassin', 'YASIN, Abd al-Rahman'],
+    ['Pyotr Chaykovskiy', 'TCHAIKOVSKY, Petr'],
+    ['Qusay al-Tikriti', 'AL TIKRITI, Qusai'],
+    ['Seungho Baek', 'BAEK, Seung Ho'],
+    ['Joaquin Barrera', 'BARRERA LUERA, Joaquin Archivaldo'],
+    ['Khalid bin Walid Mansoor', 'MANSUR, Khaled'],
+  ])('shows %s for %s without a year of birth', (asked, name) => {
+    expect(isShown(asked, name)).toBe(true)
+  })
+
+  test.each([
+    ['Maria Garcia', 'GARCIA TORRES, Maria Elena'],
+    ['Mohammed Ali', 'ALI HASSAN, Mohammed Omar'],
+    ['Ivan Petrov', 'PETROVSKY, Ivan Sergeyevich'],
+    ['Sergei Petrovich Ivanov', 'IVANOV, Sergei Nikolayevich'],
+    ['Doctor Smith', 'SMITH, John'],
+  ])('does not show %s for %s', (asked, name) => {
+    expect(isShown(asked, name)).toBe(false)
+  })
+
+  test('reads the longest name within 20 ms', () => {
+    const longest = `${'Abd al '.repeat(50)}`
+    const best = Math.min(
+      ...Array.from({ length: 5 }, () => {
+        const started = process.cpuUsage()
+        isShown(longest.slice(0, 200), longest)
+        const { user, system } = process.cpuUsage(started)
+        return (user + system) / 1000
+      }),
+    )
+    expect(best).toBeLessThan(20)
+  })
+})

@@ -1,0 +1,12 @@
+import { DUPLICATES_JOB } from '#server/features/contacts/service.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import type { Queue } from '#server/platform/queue/queue.ts'
+import type { DuplicatesService } from './service.ts'
+
+export function duplicatesJobs(queue: Queue, service: DuplicatesService): void {
+  queue.work<{ organizationId: string }>(
+    DUPLICATES_JOB,
+    { concurrency: 1, expireInSeconds: 600, leavesOff: true },
+    ({ organizationId }, signal) => service.check(mintOrganizationId(organizationId), signal),
+  )
+}

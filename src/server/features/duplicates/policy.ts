@@ -1,0 +1,17 @@
+/** Contacts of which a key may be shared: a key of more says nothing, and is left out. */
+export const BLOCK_MAX = 40
+
+/** Keys that too many share, as far as a run remembers them. */
+export const TOO_COMMON_MAX = 100_000
+
+/** Contacts that one is compared with, those first that share most keys with it. */
+export const CANDIDATES_MAX = 200
+
+/** Suspicions that a look at one contact adds, the surest first. */
+export const SUSPICIONS_MAX = 10
+
+/** Contacts that one transaction looks at. */
+export const BATCH = 300
+
+/** A run that takes longer hands over to a new one, below the time limit of its job. */
+export const RUN_MS = 240_000

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { type listSuspicions, SUSPICIONS_COUNTED } from '#contract/duplicates.ts'
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
+import type { SuspectedDuplicate } from '#contract/merges.ts'
+import { comparableContact } from '#domain/identity/comparable-contact.ts'
+import { compareContacts } from '#domain/identity/duplicate.ts'
+import { matchKeys } from '#domain/identity/match-keys.ts'
+import { fold } from '#domain/identity/name.ts'
+import { type ContactsService, DUPLICATES_JOB } from '#server/features/contacts/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
+import { cursorAt, placeAt } from '#server/platform/cursor.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { notFound } from '#server/platform/errors.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import * as policy from './policy.ts'
+import { candidatesOf, findSuspicions } from './service/find-suspicions.ts'
+import * as store from './store.ts'
+
+const PLACE = z.tuple([z.number(), z.uuid()])
+
+/**
+ * Contacts that may be one person. Who is to be looked at stands in the database, written with what makes it necessary;
+ * jobs only wake this up.
+ */
+export function duplicatesService(
+  { db, queue, events, clock }: Pick<Platform, 'db' | 'queue' | 'events' | 'clock'>,
+  { contacts }: { contacts: ContactsService },
+) {
+  /** Looks at the next contacts. @returns false when nobody waits, or another process is at it */
+  async function workBatch(tx: TenantTx, tooCommon: Set<string>): Promise<boolean> {
+    const check = await store.takeCheck(tx)
+    if (!check) return false
+    const found = check.scope === 'contact' ? await checkSingles(tx) : await checkNext(tx, check, tooCommon)
+    if (found > 0) events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
+    return true
+  }
+
+  async function checkSingles(tx: TenantTx): Promise<number> {
+    const ids = await store.takeSingles(tx, policy.BATCH)
+    await store.dropOpen(tx, ids)
+    const found = await findSuspicions(tx, await store.listByIds(tx, ids), new Set())
+    await store.finishChecks(tx, ids)
+    return found
+  }
+
+  async function checkNext(tx: TenantTx, check: store.Check, tooCommon: Set<string>): Promise<number> {
+    const next = await store.listNext(tx, check, policy.BATCH)
+    const found = await findSuspicions(tx, next, tooCommon)
+    const last = next.at(-1)
+    if (last && next.length === policy.BATCH) await store.advanceCheck(tx, check.id, last.id)
+    else await store.finishChecks(tx, [check.id])
+    return found
+  }
+
+  return {
+    /** Who may be the same person, the strongest reason first. @throws {AppError} not_found */
+    listOf: (context: Context, id: string): Promise<SuspectedDuplicate[]> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const [contact] = await store.listByIds(tx, [id])
+        if (!contact) throw notFound('Contact')
+        const comparable = comparableContact(contact)
+        const keys = matchKeys(comparable).map((key) => store.hashKey(tx, key))
+        // Whoever was added a moment ago has no keys yet.
+        const [byKeys, byTraits, dismissed] = await Promise.all([
+          candidatesOf(tx, [{ id, keys }]),
+          store.idsOfSameTraits(tx, contact, fold(contact.lastName)),
+          store.dismissedOf(tx, id),
+        ])
+        const ids = new Set([...(byKeys.get(id) ?? []), ...byTraits].filter((other) => !dismissed.has(other)))
+        const suspicions = (await store.listByIds(tx, [...ids]))
+          .flatMap((other) => {
+            const suspicion = compareContacts(comparable, comparableContact(other))
+            return suspicion ? [{ id: other.id, suspicion }] : []
+          })
+          .sort((a, b) => b.suspicion.points - a.suspicion.points)
+          .slice(0, policy.SUSPICIONS_MAX)
+        const summaries = await contacts.select(tx, { ids: suspicions.map((each) => each.id) })
+        const byId = new Map(summaries.contacts.map((summary) => [summary.id, summary]))
+        return suspicions.flatMap((each) => {
+          const summary = byId.get(each.id)
+          return summary ? [{ contact: summary, reason: each.suspicion.reason }] : []
+        })
+      }),
+
+    /** A page of the pairs that nobody dismissed, the surest first. @throws {AppError} invalid */
+    list: (
+      context: Context,
+      { limit, cursor }: QueryOf<typeof listSuspicions>,
+    ): Promise<AnswerOf<typeof listSuspicions>> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const after = placeAt(PLACE, cursor, 'Use `next` of the page before')
+        const [found, total] = await Promise.all([
+          store.listOpen(tx, { after, limit: limit + 1 }),
+          store.countOpen(tx, SUSPICIONS_COUNTED),
+        ])
+        const page = found.slice(0, limit)
+        const ids = [...new Set(page.flatMap(({ contactId, otherId }) => [contactId, otherId]))]
+        const byId = new Map((await contacts.select(tx, { ids })).contacts.map((one) => [one.id, one]))
+        const items = page.flatMap(({ id, contactId, otherId, reason, foundAt }) => {
+          const [contact, other] = [byId.get(contactId), byId.get(otherId)]
+          return contact && other ? [{ id, contact, other, reason, foundAt }] : []
+        })
+        const last = page.at(-1)
+        return { items, total, next: found.length > limit && last ? cursorAt([last.points, last.id]) : null }
+      }),
+
+    /** Says for good that a pair are two people. @throws {AppError} not_found */
+    dismiss: (context: Context, id: string): Promise<void> =>
+      db.tenant(context.organizationId, async (tx) => {
+        if (!(await store.dismiss(tx, id, userIdOf(context), clock.now()))) throw notFound('Suspicion')
+        await audit(tx, { ...context, action: 'duplicate.dismissed', subject: id })
+        events.publish(tx, context.organizationId, { type: 'contacts.changed' })
+      }),
+
+    /** Looks at everybody of an organization who waits for it. */
+    async check(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
+      const until = clock.now().getTime() + policy.RUN_MS
+      const tooCommon = new Set<string>()
+      while (!signal?.aborted) {
+        if (!(await db.tenant(organizationId, (tx) => workBatch(tx, tooCommon)))) return
+        if (clock.now().getTime() < until) continue
+        await queue.send(DUPLICATES_JOB, { organizationId }, { key: organizationId })
+        return
+      }
+    },
+
+    /** Takes up what waits: after imports and stopped processes. */
+    async sweep(): Promise<void> {
+      for (const organizationId of await store.organizationsToCheck(db)) {
+        await queue.send(DUPLICATES_JOB, { organizationId }, { key: organizationId })
+      }
+    },
+  }
+}
+export type DuplicatesService = ReturnType<typeof duplicatesService>

@@ -1,0 +1,198 @@
+import { hash } from 'node:crypto'
+import type { MatchableContact } from '#domain/identity/comparable-contact.ts'
+import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { BLOCK_MAX } from './policy.ts'
+
+const CANDIDATES_PER_TRAIT = 50
+
+/** A contact as far as it takes to tell whether it is another one. */
+export type CheckedContact = MatchableContact & { id: string }
+
+const CHECKED = 'id, first_name, last_name, email, phone, address, city, state, zip_code, details'
+
+export type Check = { id: string; scope: 'contact' | 'import' | 'all'; afterId: string | null }
+
+/** A look that nobody is at, locked; single contacts come first. */
+export function takeCheck(tx: TenantTx): Promise<Check | undefined> {
+  return tx.row<Check>(
+    `select id, scope, after_id from duplicate_checks where organization_id = $1
+      order by scope = 'contact' desc, created_at, id limit 1 for update skip locked`,
+    [tx.organizationId],
+    'take-duplicate-check',
+  )
+}
+
+/** Single contacts that wait, locked. @returns their ids */
+export async function takeSingles(tx: TenantTx, limit: number): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select id from duplicate_checks where organization_id = $1 and scope = 'contact'
+      order by created_at, id limit $2 for update skip locked`,
+    [tx.organizationId, limit],
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function finishChecks(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  await tx.run('delete from duplicate_checks where organization_id = $1 and id = any($2)', [
+    tx.organizationId,
+    ids,
+  ])
+}
+
+export async function advanceCheck(tx: TenantTx, id: string, afterId: string): Promise<void> {
+  await tx.run('update duplicate_checks set after_id = $3 where organization_id = $1 and id = $2', [
+    tx.organizationId,
+    id,
+    afterId,
+  ])
+}
+
+export function listByIds(tx: TenantTx, ids: readonly string[]): Promise<CheckedContact[]> {
+  return tx.rows<CheckedContact>(
+    `select ${CHECKED} from contacts where organization_id = $1 and id = any($2)`,
+    [tx.organizationId, ids],
+    'contacts-to-compare',
+  )
+}
+
+/** The next contacts of an import or of the organization. */
+export function listNext(tx: TenantTx, check: Check, limit: number): Promise<CheckedContact[]> {
+  const isImport = check.scope === 'import'
+  return tx.rows<CheckedContact>(
+    `select ${CHECKED} from contacts where organization_id = $1 and ($2::uuid is null or id > $2)
+        ${isImport ? 'and import_id = $4' : ''} order by id limit $3`,
+    [tx.organizationId, check.afterId, limit, ...(isImport ? [check.id] : [])],
+  )
+}
+
+/** Keys are hashed with the organization, which the index does not know. */
+export function hashKey(tx: TenantTx, key: string): string {
+  return BigInt.asIntN(
+    64,
+    BigInt(`0x${hash('sha256', `${tx.organizationId} ${key}`).slice(0, 16)}`),
+  ).toString()
+}
+
+export async function keepKeys(
+  tx: TenantTx,
+  contacts: readonly { id: string; keys: readonly string[] }[],
+): Promise<void> {
+  await tx.run(
+    `insert into contact_match_keys (organization_id, contact_id, keys)
+     select $1, k.id, k.keys from jsonb_to_recordset($2) as k(id uuid, keys bigint[])
+     on conflict (organization_id, contact_id) do update set keys = excluded.keys`,
+    [tx.organizationId, JSON.stringify(contacts)],
+    'keep-match-keys',
+  )
+}
+
+/** Who is behind each key; keys that too many share are left out. */
+export function contactsSharing(
+  tx: TenantTx,
+  keys: readonly string[],
+): Promise<{ key: string; contactId: string }[]> {
+  return tx.rows(
+    'select key::text as key, contact_id from contacts_sharing_keys($1::bigint[], $2)',
+    [keys, BLOCK_MAX],
+    'contacts-sharing-keys',
+  )
+}
+
+/** Contacts with the same e-mail, phone or street line, or the same last name where both have an address. */
+export async function idsOfSameTraits(
+  tx: TenantTx,
+  contact: CheckedContact,
+  lastNameKey: string,
+): Promise<string[]> {
+  const one = (where: string) =>
+    `(select id from contacts where organization_id = $1 and id <> $2 and ${where} limit ${CANDIDATES_PER_TRAIT})`
+  const rows = await tx.rows<{ id: string }>(
+    `${one('email = $3')} union ${one('phone = $4')} union ${one('address = $5')}
+     union ${one('last_name_key = $6 and address is not null and $5 is not null')}`,
+    [tx.organizationId, contact.id, contact.email, contact.phone, contact.address, lastNameKey],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Which of the contacts a person called somebody other than this one. */
+export async function dismissedOf(tx: TenantTx, id: string): Promise<Set<string>> {
+  const rows = await tx.rows<{ id: string }>(
+    `select case when contact_id = $2 then other_id else contact_id end as id from duplicate_suspicions
+      where organization_id = $1 and (contact_id = $2 or other_id = $2) and dismissed_at is not null`,
+    [tx.organizationId, id],
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
+export type FoundPair = { contactId: string; otherId: string; reason: string; points: number }
+
+/** Adds suspicions; those that a person dismissed stay dismissed. */
+export async function keepSuspicions(tx: TenantTx, pairs: readonly FoundPair[]): Promise<void> {
+  if (pairs.length === 0) return
+  await tx.run(
+    `insert into duplicate_suspicions (organization_id, contact_id, other_id, reason, points)
+     select $1, p."contactId", p."otherId", p.reason, p.points
+       from jsonb_to_recordset($2) as p("contactId" uuid, "otherId" uuid, reason text, points real)
+     on conflict (organization_id, contact_id, other_id) do update
+        set reason = excluded.reason, points = excluded.points
+      where duplicate_suspicions.dismissed_at is null`,
+    [tx.organizationId, JSON.stringify(pairs)],
+    'keep-suspicions',
+  )
+}
+
+/** Takes away open suspicions of contacts that were changed, before they are looked at. */
+export async function dropOpen(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  await tx.run(
+    `delete from duplicate_suspicions where organization_id = $1 and dismissed_at is null
+        and (contact_id = any($2) or other_id = any($2))`,
+    [tx.organizationId, ids],
+  )
+}
+
+export type SuspicionRow = {
+  id: string
+  contactId: string
+  otherId: string
+  reason: string
+  points: number
+  foundAt: string
+}
+
+export function listOpen(
+  tx: TenantTx,
+  { after, limit }: { after: readonly [number, string] | null; limit: number },
+): Promise<SuspicionRow[]> {
+  return tx.rows<SuspicionRow>(
+    `select id, contact_id, other_id, reason, points, found_at from duplicate_suspicions
+      where organization_id = $1 and dismissed_at is null
+        and ($2::real is null or points < $2 or (points = $2 and id > $3::uuid))
+      order by points desc, id limit $4`,
+    [tx.organizationId, after?.[0] ?? null, after?.[1] ?? null, limit],
+  )
+}
+
+export async function countOpen(tx: TenantTx, max: number): Promise<number> {
+  const row = await tx.row<{ open: number }>(
+    `select count(*)::int as open from (select from duplicate_suspicions
+      where organization_id = $1 and dismissed_at is null limit $2) few`,
+    [tx.organizationId, max],
+  )
+  return row?.open ?? 0
+}
+
+/** @returns whether there is such a pair; one that was dismissed before counts */
+export async function dismiss(tx: TenantTx, id: string, by: string | null, at: Date): Promise<boolean> {
+  const changed = await tx.run(
+    `update duplicate_suspicions set dismissed_at = coalesce(dismissed_at, $3), dismissed_by = coalesce(dismissed_by, $4)
+      where organization_id = $1 and id = $2`,
+    [tx.organizationId, id, at, by],
+  )
+  return changed === 1
+}
+
+/** Organizations that wait for a look; across organizations, ids only. */
+export async function organizationsToCheck(db: Query): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>('select id from organizations_with_duplicate_checks() as id')
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,148 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { UsersRound } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import type { ContactSummary } from '#contract/contacts.ts'
+import { type DuplicateSuspicion, SUSPICIONS_COUNTED } from '#contract/duplicates.ts'
+import { contactQuery } from '#web/features/contacts/contacts-queries.ts'
+import { messageOf } from '#web/lib/api-error.ts'
+import { formatCount, formatPhone, joinPresent } from '#web/lib/format.ts'
+import { contactsUrl } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ShowMore } from '#web/ui/show-more.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { DUPLICATES_KEY, suspicionPages, useDismissSuspicion } from './duplicate-queries.ts'
+
+const CompareDialog = lazy(async () => ({
+  default: (await import('#web/features/contacts/drawer/merge-dialog.tsx')).CompareDialog,
+}))
+
+/** Pairs of contacts that may be one person: merge them, or say that they are two. */
+export function DuplicateReview() {
+  const list = useInfiniteQuery(suspicionPages)
+  const client = useQueryClient()
+  const [merging, setMerging] = useState<DuplicateSuspicion | null>(null)
+  const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const total = list.data?.pages[0]?.total ?? 0
+  if (list.isPending) return <Skeleton className="mt-4 h-45" />
+  if (list.isError) {
+    return (
+      <div role="alert" className="mt-4 text-sm">
+        <p className="mb-2 text-red">{messageOf(list.error, "We couldn't load the duplicates.")}</p>
+        <Button size="sm" onClick={() => void list.refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        icon={<UsersRound />}
+        title="No possible duplicates"
+        description="After an import or an edit, we list contacts here that may be the same person."
+      />
+    )
+  }
+  return (
+    <>
+      <p className="mb-4 text-sm text-muted">
+        {total >= SUSPICIONS_COUNTED ? `${formatCount(total)} or more` : formatCount(total)}{' '}
+        {total === 1 ? 'pair' : 'pairs'} to check. Nothing is merged until you say so.
+      </p>
+      <ul className="grid gap-3">
+        {items.map((item) => (
+          <li key={item.id}>
+            <PairCard item={item} onMerge={() => setMerging(item)} />
+          </li>
+        ))}
+      </ul>
+      <ShowMore list={list} className="mt-4" />
+      {merging && (
+        <MergePair
+          item={merging}
+          onClose={() => {
+            setMerging(null)
+            void client.invalidateQueries({ queryKey: DUPLICATES_KEY })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function PairCard({ item, onMerge }: { item: DuplicateSuspicion; onMerge: () => void }) {
+  const dismiss = useDismissSuspicion(item.id)
+  const names = [item.contact, item.other].map(fullName).join(' and ')
+  return (
+    <Card className="p-4">
+      <p className="text-[13px] text-muted">{item.reason}</p>
+      <div className="mt-2 grid gap-3 sm:grid-cols-2">
+        <Person contact={item.contact} />
+        <Person contact={item.other} />
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          variant="primary"
+          className="max-sm:h-11"
+          aria-label={`Compare and merge ${names}`}
+          onClick={onMerge}
+        >
+          Compare and merge
+        </Button>
+        <Button
+          size="sm"
+          className="max-sm:h-11"
+          aria-label={`Not the same person: ${names}`}
+          pending={dismiss.isPending}
+          onClick={() => dismiss.mutate()}
+        >
+          Not the same person
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+function Person({ contact }: { contact: ContactSummary }) {
+  const place = joinPresent([contact.city, joinPresent([contact.state, contact.zipCode], ' ')])
+  const lines = [
+    contact.email,
+    contact.phone && formatPhone(contact.phone),
+    joinPresent([contact.address, place]),
+  ].filter(Boolean)
+  return (
+    <div className="min-w-0 rounded-lg border border-line px-3 py-2 text-[13px]">
+      <Link
+        to={contactsUrl({ contact: contact.id })}
+        className="text-sm font-medium break-words underline-offset-2 hover:underline"
+      >
+        {fullName(contact)}
+      </Link>
+      {lines.map((line) => (
+        <p key={line} className="break-words text-muted">
+          {line}
+        </p>
+      ))}
+      {lines.length === 0 && <p className="text-dim">Only a name</p>}
+    </div>
+  )
+}
+
+/** The comparison shows everything of the contact that stays, so it is read first. */
+function MergePair({ item, onClose }: { item: DuplicateSuspicion; onClose: () => void }) {
+  const { data: kept } = useQuery(contactQuery(item.contact.id))
+  if (!kept) return null
+  return (
+    <Suspense fallback={null}>
+      <CompareDialog kept={kept} suspect={{ contact: item.other, reason: item.reason }} onClose={onClose} />
+    </Suspense>
+  )
+}
+
+function fullName({ firstName, lastName }: ContactSummary): string {
+  return `${firstName} ${lastName}`
+}
