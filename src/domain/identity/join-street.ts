@@ -1,11 +1,16 @@
 import { cleanText } from './name.ts'
 import { streetWord } from './street-words.ts'
 
+/** Longer ones are refused. */
+const MAX_LENGTH = 2000
+
 /**
  * One line of street, unit and box without saying anything twice: `123 Main St` and `4B` are `123 Main St, #4B`.
  * The second line may repeat what the first ends with.
  */
 export function joinStreet(line1: string, line2 = '', poBox = ''): string {
+  if (line1.length + line2.length + poBox.length > MAX_LENGTH)
+    return [line1, line2, poBox].filter(Boolean).join(', ')
   let joined = onOneLine(line1)
   for (const part of [onOneLine(line2), namedBox(onOneLine(poBox))]) {
     if (part === '' || holdsUnit(joined, part)) continue
