@@ -260,12 +260,18 @@ describe('what stands beside the eight fields', () => {
 
   test('is storable whatever it holds', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: 'binary', maxLength: 60 }),
       fc.constantFrom('DNC', 'a@b.co', '630-555-0142 x5', '1 A St, Lisle, IL 60532'),
     )
     const record = fc.record({
       ...{ firstName: text, lastName: text, fullName: text, title: text, suffix: text, birthday: text },
-      ...{ company: text, jobTitle: text, website: text, labels: fc.array(text), notes: fc.array(text) },
+      ...{
+        company: text,
+        jobTitle: text,
+        website: text,
+        labels: fc.array(text, { maxLength: 3 }),
+        notes: fc.array(text, { maxLength: 3 }),
+      },
       emails: fc.array(fc.record({ text, kind: fc.constantFrom('home' as const, null) })),
       phones: fc.array(fc.record({ text, kind: fc.constantFrom('fax' as const, null) })),
       addresses: fc.array(
@@ -279,11 +285,10 @@ describe('what stands beside the eight fields', () => {
           country: text,
         }),
       ),
-      optOuts: fc.constant([]),
     })
     fc.assert(
       fc.property(record, (each) => {
-        const assembled = assembleContact(each)
+        const assembled = assembleContact({ ...each, optOuts: [] })
         if (!assembled.ok) {
           expect(assembled.problems.length).toBeGreaterThan(0)
           return
@@ -294,7 +299,7 @@ describe('what stands beside the eight fields', () => {
         expect(notes ?? '').not.toMatch(/[^\P{Cc}\n]/u)
         expect((notes ?? '').isWellFormed()).toBe(true)
       }),
-      { numRuns: 500 },
+      { numRuns: 60 },
     )
   })
 })
