@@ -196,7 +196,7 @@ function firstFilled(columns: Column[], value: (column: Column) => string): stri
 }
 
 /** A name in one cell is parted after its first word, or at its comma ("Smith, Anna"). */
-export function splitName(firstName: string, lastName: string, fullName: string): RawContact {
+function splitName(firstName: string, lastName: string, fullName: string): RawContact {
   if (firstName !== '' || lastName !== '' || fullName === '') return { firstName, lastName }
   const comma = fullName.match(/^([^,]+),([^,]+)$/)
   if (comma) return { firstName: comma[2], lastName: comma[1] }

@@ -17,6 +17,18 @@ test('units tell homes apart where both are known', () => {
   expect(sameHome(flat, home)).toBe(true)
 })
 
+test('buildings, floors, lots and boxes are units too', () => {
+  for (const unit of ['Bldg 2', 'Fl 3', 'Lot 12', 'PO Box 9', 'Bldg 2, Apt 4B']) {
+    expect(sameHome(home, { ...home, street: `12 N Oak St, ${unit}` })).toBe(true)
+  }
+  const second = { ...home, street: '12 N Oak St, Bldg 2, Apt 4' }
+  expect(sameHome(second, { ...home, street: '12 N Oak St, Bldg 3, Apt 4' })).toBe(false)
+  const box = { ...home, street: 'PO Box 9' }
+  expect(sameHome(box, { ...home, street: 'P.O. Box 9' })).toBe(true)
+  expect(sameHome(box, { ...home, street: 'PO Box 8' })).toBe(false)
+  expect(sameHome({ ...home, street: '12 Lot Ln' }, { ...home, street: '12' })).toBe(false)
+})
+
 test('another number, ZIP code or town is another home; unknown is no match', () => {
   expect(sameHome(home, { ...home, street: '14 N Oak St' })).toBe(false)
   expect(sameHome(home, { ...home, zipCode: '62701' })).toBe(false)

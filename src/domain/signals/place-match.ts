@@ -38,19 +38,29 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   mount: 'mt',
 }
 
-const UNIT = /(?:#|\b(?:apartment|apt|unit|suite|ste|no)\b\.?)\s*#?\s*([\p{L}\p{N}-]+)\s*$/u
+const UNIT =
+  /(?:(?:#|\b(?:apartment|apt|unit|suite|ste|no)\b\.?)\s*#?\s*([\p{L}\p{N}-]+)|\b(?:building|bldg|floor|fl|lot|trailer|trlr|po box)\b\.?\s*#?\s*(\p{L}?\d[\p{L}\p{N}-]*|\p{L}))[\s,]*$/u
+/** Building, floor and apartment. */
+const MAX_UNITS = 3
 
 /** A street line in one spelling, without its unit. */
 export function comparableStreet(street: string): { line: string; unit: string | null } {
-  const text = fold(street)
-  const unit = UNIT.exec(text)
-  const line = (unit ? text.slice(0, unit.index) : text)
+  let text = fold(street)
+  const units: string[] = []
+  for (let match = UNIT.exec(text); match && units.length < MAX_UNITS; match = UNIT.exec(text)) {
+    const rest = text.slice(0, match.index).replace(/[\s,]+$/, '')
+    // A box alone is the place itself.
+    if (rest === '') break
+    units.unshift(match[1] ?? match[2] ?? '')
+    text = rest
+  }
+  const line = text
     .replace(/['’.]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .map((word) => ABBREVIATIONS[word] ?? word)
     .join(' ')
-  return { line, unit: unit?.[1] ?? null }
+  return { line, unit: units.join(' ') || null }
 }
 
 function zip5(zipCode: string | null): string | null {
