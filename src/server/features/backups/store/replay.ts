@@ -71,6 +71,7 @@ export async function addressBehind(owner: Query, key: string): Promise<string |
        union all select email from newsletter_subscriptions union all select email from newsletter_requests
        union all select email from invitations union all select email from magic_link_tokens
        union all select email from contacts
+       union all select unnest(further_reach(details)) from contacts where details is not null
        union all select raw ->> 'email' from import_rows where raw is not null) known
       where email is not null
         and substring(sha256(convert_to('e:' || lower(trim(email)), 'UTF8')) for 16) = decode($1, 'hex')
