@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isCalendarDay } from '#domain/identity/calendar-day.ts'
 import {
   type ContactDetails,
   DETAILS_MAX,
@@ -6,7 +7,6 @@ import {
   POINT_KINDS,
 } from '#domain/identity/contact-details.ts'
 import { CONTACT_FIELD_MAX_LENGTH } from '#domain/identity/contact-draft.ts'
-import { isCalendarDay } from '#domain/identity/normalize-details.ts'
 import { optionalLine, optionalText, requiredLine } from './text.ts'
 
 const pointKind = z.enum(POINT_KINDS)

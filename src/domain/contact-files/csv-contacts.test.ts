@@ -125,7 +125,9 @@ describe('an export of contacts', () => {
   })
 
   it('keeps labels apart that hold a separator', () => {
-    expect(cells({ ...anna, details: { ...NO_DETAILS, labels: ['Buyer', 'VIP'] } }).Labels).toBe('"Buyer; VIP"')
+    expect(cells({ ...anna, details: { ...NO_DETAILS, labels: ['Buyer', 'VIP'] } }).Labels).toBe(
+      '"Buyer; VIP"',
+    )
     const { line } = contactsCsv(NONE)
     expect(line({ ...anna, details: { ...NO_DETAILS, labels: ['Smith; Jones', 'VIP'] } })).toContain(
       'Smith; Jones ::: VIP',

@@ -1,11 +1,7 @@
 import type { Channel, Refusals } from '../compliance/outreach.ts'
-import {
-  type ContactDetails,
-  NO_DETAILS,
-  type PhoneKind,
-  type PointKind,
-} from '../identity/contact-details.ts'
+import { type ContactDetails, NO_DETAILS } from '../identity/contact-details.ts'
 import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type ContactDraft } from '../identity/contact-draft.ts'
+import { PHONE_KIND_LABELS, POINT_KIND_LABELS } from '../identity/kind-labels.ts'
 import { formatPhone } from '../identity/phone.ts'
 import { csvRow } from './csv-export.ts'
 
@@ -13,24 +9,6 @@ export type ExportedContact = ContactDraft & Refusals & { details: ContactDetail
 
 /** How many further e-mails, phones and addresses there are columns for. */
 export type FurtherCounts = { emails: number; phones: number; addresses: number }
-
-const PHONE_KIND_WORDS: Record<PhoneKind, string> = {
-  mobile: 'Mobile',
-  home: 'Home',
-  work: 'Work',
-  main: 'Main',
-  other: 'Other',
-  fax: 'Fax',
-  pager: 'Pager',
-}
-
-const POINT_KIND_WORDS: Record<PointKind, string> = {
-  home: 'Home',
-  work: 'Work',
-  mailing: 'Mailing',
-  property: 'Property',
-  other: 'Other',
-}
 
 const REFUSAL_COLUMNS: readonly [label: string, channel: Channel][] = [
   ['Do Not Call', 'call'],
@@ -44,7 +22,7 @@ type Column = [
   cellOf: (contact: ExportedContact, details: ContactDetails) => string | null | undefined,
 ]
 
-const PHONE_TYPE: Column = ['Phone - Type', (_, { phoneKind }) => phoneKind && PHONE_KIND_WORDS[phoneKind]]
+const PHONE_TYPE: Column = ['Phone - Type', (_, { phoneKind }) => phoneKind && PHONE_KIND_LABELS[phoneKind]]
 
 /** Behind the columns for further e-mails, phones and addresses. */
 const LAST_COLUMNS: readonly Column[] = [
@@ -110,20 +88,20 @@ function numbered(count: number, columnsOf: (index: number, number: number) => C
 function emailColumns(index: number, number: number): Column[] {
   return [
     [`Email ${number}`, (_, { emails }) => emails[index]?.email],
-    [`Email ${number} - Type`, (_, { emails }) => wordOf(POINT_KIND_WORDS, emails[index])],
+    [`Email ${number} - Type`, (_, { emails }) => wordOf(POINT_KIND_LABELS, emails[index])],
   ]
 }
 
 function phoneColumns(index: number, number: number): Column[] {
   return [
     [`Phone ${number}`, (_, { phones }) => formatPhone(phones[index]?.phone ?? '')],
-    [`Phone ${number} - Type`, (_, { phones }) => wordOf(PHONE_KIND_WORDS, phones[index])],
+    [`Phone ${number} - Type`, (_, { phones }) => wordOf(PHONE_KIND_LABELS, phones[index])],
   ]
 }
 
 function addressColumns(index: number, number: number): Column[] {
   return [
-    [`Address ${number} - Type`, (_, { addresses }) => wordOf(POINT_KIND_WORDS, addresses[index])],
+    [`Address ${number} - Type`, (_, { addresses }) => wordOf(POINT_KIND_LABELS, addresses[index])],
     [`Address ${number} - Street`, (_, { addresses }) => addresses[index]?.address],
     [`Address ${number} - City`, (_, { addresses }) => addresses[index]?.city],
     [`Address ${number} - State`, (_, { addresses }) => addresses[index]?.state],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { isCalendarDay } from './calendar-day.ts'
 import { NO_DETAILS } from './contact-details.ts'
-import { hasDetails, isCalendarDay, normalizeDetails } from './normalize-details.ts'
+import { hasDetails, normalizeDetails } from './normalize-details.ts'
 
 const primary = {
   email: 'anna@example.com',

@@ -5,6 +5,7 @@ import { normalizeEmail } from './email.ts'
 import { cleanText, fold } from './name.ts'
 import { reachKeys } from './person-match.ts'
 import { normalizePhone } from './phone.ts'
+import { isSpoken } from './primary-value.ts'
 
 export type PrimaryFields = Pick<ContactDraft, 'email' | 'phone' | 'address' | 'city' | 'state' | 'zipCode'>
 
@@ -61,11 +62,6 @@ export function normalizeDetails(
 /** Whether there is anything in them. */
 export function hasDetails(details: ContactDetails): boolean {
   return Object.values(details).some((value) => (Array.isArray(value) ? value.length > 0 : value !== null))
-}
-
-/** Fax and pager are no numbers to call. */
-export function isSpoken({ kind }: ContactDetails['phones'][number]): boolean {
-  return kind !== 'fax' && kind !== 'pager'
 }
 
 const oneLine = (text: string): string => cleanText(text.replace(/\p{Cc}+/gu, ' ').toWellFormed())
@@ -136,12 +132,4 @@ function withoutRepeats(addresses: readonly FurtherAddress[], primary: FurtherAd
 /** Whether `known` holds every part that `address` has. */
 function says(known: FurtherAddress, address: FurtherAddress): boolean {
   return PARTS.every((part) => !address[part] || fold(address[part]) === fold(known[part] ?? ''))
-}
-
-/** Whether the text is `YYYY-MM-DD`, or `--MM-DD` without a year, and such a day exists. */
-export function isCalendarDay(text: string): boolean {
-  const [, year = '2000', month, day] = /^(?:(\d{4})-|--)(\d{2})-(\d{2})$/.exec(text) ?? []
-  if (!month || !day) return false
-  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day)
 }

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NO_DETAILS } from './contact-details.ts'
-import {
-  type DetailedContact,
-  tooMuchOf,
-  uniteDetails,
-  withPrimaryEmail,
-  withPrimaryPhone,
-} from './unite-details.ts'
+import { type DetailedContact, withPrimaryEmail, withPrimaryPhone } from './primary-value.ts'
+import { tooMuchOf, uniteDetails } from './unite-details.ts'
 
 const anna: DetailedContact = {
   firstName: 'Anna',

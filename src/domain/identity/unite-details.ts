@@ -9,8 +9,7 @@ import type { ContactDraft } from './contact-draft.ts'
 import { fold } from './name.ts'
 import { normalizeDetails } from './normalize-details.ts'
 import { reachKeys } from './person-match.ts'
-
-export type DetailedContact = ContactDraft & { details: ContactDetails | null }
+import type { DetailedContact } from './primary-value.ts'
 
 type History = NonNullable<ContactDetails['history']>
 
@@ -79,32 +78,6 @@ export function tooMuchOf(details: ContactDetails | null): string[] {
     'characters of notes': (details.notes?.length ?? 0) > DETAILS_MAX.notesLength,
   }
   return Object.entries(isOver).flatMap(([what, over]) => (over ? [what] : []))
-}
-
-/** The contact with another of its phone numbers as the primary one; the former one takes that one's place. */
-export function withPrimaryPhone(
-  { phone, details }: Pick<DetailedContact, 'phone' | 'details'>,
-  index: number,
-): { phone: string | null; details: ContactDetails | null } {
-  const chosen = details?.phones[index]
-  if (!details || !chosen) return { phone, details }
-  const former = phone ? [{ phone, kind: details.phoneKind ?? ('other' as const) }] : []
-  const phones = details.phones.toSpliced(index, 1, ...former)
-  return { phone: chosen.phone, details: { ...details, phoneKind: chosen.kind, phones } }
-}
-
-/** The contact with another of its e-mail addresses as the primary one; the former one takes that one's place. */
-export function withPrimaryEmail(
-  { email, details }: Pick<DetailedContact, 'email' | 'details'>,
-  index: number,
-): { email: string | null; details: ContactDetails | null } {
-  const chosen = details?.emails[index]
-  if (!details || !chosen) return { email, details }
-  const former = email ? [{ email, kind: 'other' as const }] : []
-  return {
-    email: chosen.email,
-    details: { ...details, emails: details.emails.toSpliced(index, 1, ...former) },
-  }
 }
 
 function phoneKindOf(phone: string | null, contacts: readonly DetailedContact[]): PhoneKind | null {
