@@ -142,7 +142,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
           </div>
         </div>
         <div className="mt-2.5 mb-3">
-          <ListFilters>
+          <ListFilters chosen={`${address.signal} ${address.reach}`}>
             <SignalFilter value={address.signal} onChange={address.setSignal} />
             <ReachFilter value={address.reach} onChange={address.setReach} />
           </ListFilters>

@@ -69,8 +69,13 @@ export function DetailsFields({ form }: { form: Form }) {
         <FieldSet legend="From your previous CRM">
           <div className="grid gap-3.5 sm:grid-cols-3">
             {HISTORY_FIELDS.map(([name, label, type]) => (
-              <Field key={name} label={label} error={at(`history.${name}`)}>
-                <Input {...register(`details.history.${name}`)} type={type} autoComplete="off" />
+              <Field key={name} label={label} error={at(`history.${name}`)} className="min-w-0">
+                <Input
+                  {...register(`details.history.${name}`)}
+                  type={type}
+                  autoComplete="off"
+                  className="min-w-0"
+                />
               </Field>
             ))}
           </div>
@@ -93,7 +98,16 @@ function PhoneRows({ form, at }: RowsProps) {
       error={at('phones')}
       add={
         rows.fields.length < DETAILS_MAX.phones && (
-          <AddButton onClick={() => rows.append({ phone: '', kind: 'mobile' })}>Add phone</AddButton>
+          <AddButton
+            onClick={() =>
+              rows.append(
+                { phone: '', kind: 'mobile' },
+                { focusName: `details.phones.${rows.fields.length}.phone` },
+              )
+            }
+          >
+            Add phone
+          </AddButton>
         )
       }
     >
@@ -126,7 +140,16 @@ function EmailRows({ form, at }: RowsProps) {
       error={at('emails')}
       add={
         rows.fields.length < DETAILS_MAX.emails && (
-          <AddButton onClick={() => rows.append({ email: '', kind: 'home' })}>Add email</AddButton>
+          <AddButton
+            onClick={() =>
+              rows.append(
+                { email: '', kind: 'home' },
+                { focusName: `details.emails.${rows.fields.length}.email` },
+              )
+            }
+          >
+            Add email
+          </AddButton>
         )
       }
     >
@@ -155,7 +178,7 @@ const ADDRESS_FIELDS = [
   ['address', 'Street', 'basis-full'],
   ['city', 'City', 'flex-1 basis-24'],
   ['state', 'State', 'w-16'],
-  ['zipCode', 'Zip', 'w-24'],
+  ['zipCode', 'Zip', 'min-w-0 flex-1 basis-16'],
 ] as const
 
 function AddressRows({ form, at }: RowsProps) {
@@ -167,7 +190,12 @@ function AddressRows({ form, at }: RowsProps) {
       add={
         rows.fields.length < DETAILS_MAX.addresses && (
           <AddButton
-            onClick={() => rows.append({ kind: 'mailing', address: '', city: '', state: '', zipCode: '' })}
+            onClick={() =>
+              rows.append(
+                { kind: 'mailing', address: '', city: '', state: '', zipCode: '' },
+                { focusName: `details.addresses.${rows.fields.length}.address` },
+              )
+            }
           >
             Add address
           </AddButton>

@@ -1,13 +1,22 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { CATEGORIES, type Category } from '#domain/signals/categories.ts'
 import { categoryColor, categoryLabel } from '#web/ui/category-look.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { REACHES, type Reach } from './use-contacts-address.ts'
 
-/** The filters side by side; where there is little room they scroll. */
-export function ListFilters({ children }: { children: ReactNode }) {
+/** The filters side by side; where there is little room they scroll to the one that is `chosen` last. */
+export function ListFilters({ chosen, children }: { chosen: string; children: ReactNode }) {
+  const row = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each choice
+  useEffect(() => {
+    const pressed = row.current?.querySelectorAll('[aria-pressed="true"]')
+    pressed?.[pressed.length - 1]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [chosen])
   return (
-    <div className="-mx-4 flex min-w-0 gap-x-3 gap-y-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-5 sm:px-5 md:-mx-1 md:px-1 md:@min-[50rem]:flex-wrap">
+    <div
+      ref={row}
+      className="-mx-4 flex min-w-0 gap-x-3 gap-y-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:-mx-5 sm:px-5 md:-mx-1 md:px-1 md:@min-[50rem]:flex-wrap"
+    >
       {children}
     </div>
   )

@@ -21,6 +21,7 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
               <ReachLink contact={contact} href={`mailto:${contact.email}`} channel="email">
                 {contact.email}
               </ReachLink>
+              <RefusalMark contact={contact} channel="email" />
               <VerificationMark
                 of="Email"
                 status={contact.emailVerified}
@@ -38,6 +39,7 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
               <ReachLink contact={contact} href={`tel:${contact.phone}`} channel="call">
                 {formatPhone(contact.phone)}
               </ReachLink>
+              <RefusalMark contact={contact} channel="call" />
               {contact.details?.phoneKind && (
                 <span className="text-[13px] text-dim">{PHONE_KIND_LABELS[contact.details.phoneKind]}</span>
               )}

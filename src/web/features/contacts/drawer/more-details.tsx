@@ -1,5 +1,5 @@
 import { Mail, MapPin, Phone } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import { PHONE_KIND_LABELS, POINT_KIND_LABELS } from '#domain/identity/kind-labels.ts'
@@ -46,53 +46,78 @@ function FurtherPoints({ contact, details }: { contact: ContactDetail; details: 
       size="sm"
       className="-mr-2 max-md:h-10"
       disabled={change.isPending}
-      aria-label={`Make ${what} primary`}
+      aria-label={`Make primary: ${what}`}
       onClick={onClick}
     >
       Make primary
     </Button>
   )
   return (
-    <div className="grid grid-cols-1 gap-1">
+    <div className="mb-2 grid grid-cols-1 gap-1">
       {details.phones.map((further, index) => (
-        <ContactLine key={further.phone} icon={<Phone aria-hidden />}>
-          {isSpoken(further) ? (
-            <ReachLink contact={contact} href={`tel:${further.phone}`} channel="call">
-              {formatPhone(further.phone)}
-            </ReachLink>
-          ) : (
-            <span className="min-w-0 flex-1 truncate">{formatPhone(further.phone)}</span>
-          )}
-          <Kind>{PHONE_KIND_LABELS[further.kind]}</Kind>
+        <FurtherLine
+          key={further.phone}
+          icon={<Phone aria-hidden />}
+          value={
+            isSpoken(further) ? (
+              <ReachLink contact={contact} href={`tel:${further.phone}`} channel="call">
+                {formatPhone(further.phone)}
+              </ReachLink>
+            ) : (
+              <span className="truncate">{formatPhone(further.phone)}</span>
+            )
+          }
+        >
+          <RefusalMark contact={contact} channel="call" />
+          <span>{PHONE_KIND_LABELS[further.kind]}</span>
           {isSpoken(further) &&
             makePrimary(formatPhone(further.phone), () => change.mutate(withPrimaryPhone(contact, index)))}
-        </ContactLine>
+        </FurtherLine>
       ))}
       {details.emails.map(({ email, kind }, index) => (
-        <ContactLine key={email} icon={<Mail aria-hidden />}>
-          <ReachLink contact={contact} href={`mailto:${email}`} channel="email">
-            {email}
-          </ReachLink>
-          <Kind>{POINT_KIND_LABELS[kind]}</Kind>
+        <FurtherLine
+          key={email}
+          icon={<Mail aria-hidden />}
+          value={
+            <ReachLink contact={contact} href={`mailto:${email}`} channel="email">
+              {email}
+            </ReachLink>
+          }
+        >
+          <RefusalMark contact={contact} channel="email" />
+          <span>{POINT_KIND_LABELS[kind]}</span>
           {makePrimary(email, () => change.mutate(withPrimaryEmail(contact, index)))}
-        </ContactLine>
+        </FurtherLine>
       ))}
       {details.addresses.map(({ kind, address, city, state, zipCode }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no ids and are never reordered
-        <ContactLine key={index} icon={<MapPin aria-hidden />}>
-          <span className="min-w-0 flex-1 break-words">
-            {joinPresent([address, city, joinPresent([state, zipCode], ' ')])}
-          </span>
+        <FurtherLine
+          // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no ids and are never reordered
+          key={index}
+          icon={<MapPin aria-hidden />}
+          value={
+            <span className="min-w-0 break-words">
+              {joinPresent([address, city, joinPresent([state, zipCode], ' ')])}
+            </span>
+          }
+        >
           <RefusalMark contact={contact} channel="letter" />
-          <Kind>{POINT_KIND_LABELS[kind]}</Kind>
-        </ContactLine>
+          <span>{POINT_KIND_LABELS[kind]}</span>
+        </FurtherLine>
       ))}
     </div>
   )
 }
 
-function Kind({ children }: { children: string }) {
-  return <span className="shrink-0 text-[13px] text-dim">{children}</span>
+/** A further value; what is said of it goes below where there is no room beside. */
+function FurtherLine({ icon, value, children }: { icon: ReactNode; value: ReactNode; children: ReactNode }) {
+  return (
+    <ContactLine icon={icon}>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">
+        <div className="flex min-h-7 min-w-0 grow basis-40 items-center">{value}</div>
+        <div className="flex shrink-0 items-center gap-2.5 text-[13px] text-dim">{children}</div>
+      </div>
+    </ContactLine>
+  )
 }
 
 function factsOf(details: ContactDetails): Fact[] {

@@ -17,7 +17,7 @@ interface ReachLinkProps {
   children: ReactNode
 }
 
-/** An address or number to click; plain text with a mark where the person does not want to be reached that way. */
+/** An address or number to click; plain text where the person does not want to be reached that way. */
 export function ReachLink({ contact, href, channel, children }: ReachLinkProps) {
   if (!refuses(contact, channel)) {
     return (
@@ -26,12 +26,7 @@ export function ReachLink({ contact, href, channel, children }: ReachLinkProps) 
       </a>
     )
   }
-  return (
-    <>
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      <RefusalMark contact={contact} channel={channel} />
-    </>
-  )
+  return <span className="min-w-0 flex-1 truncate">{children}</span>
 }
 
 /** Says that the person must not be reached in this way, or in any; nothing otherwise. */
