@@ -117,7 +117,7 @@ describe('the details of a contact', () => {
     await open(grace)
     await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Contact' })
-    await dialog.getByRole('heading', { name: 'More details' }).waitFor()
+    await dialog.getByRole('button', { name: 'More details' }).click()
     expect(await dialog.getByLabel('Birthday').inputValue()).toBe('12/09')
     await dialog.getByLabel('Birthday').fill('12/09/1906')
     await dialog.getByLabel('Labels').fill('Past Client\n\nAdmiral')
@@ -147,11 +147,27 @@ describe('the details of a contact', () => {
     })
   })
 
+  test('stay as they are when only one of the eight fields is saved', async () => {
+    await open(grace)
+    await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit Contact' })
+    await dialog.getByLabel('City').fill('Naperville')
+    const before = await read()
+    const [saved] = await Promise.all([
+      page.waitForRequest((request) => request.method() === 'PATCH'),
+      dialog.getByRole('button', { name: 'Save Changes' }).click(),
+    ])
+    await dialog.waitFor({ state: 'hidden' })
+    expect(saved.postDataJSON()).not.toHaveProperty('details')
+    expect(await read()).toMatchObject({ city: 'Naperville', details: before.details })
+  })
+
   test('fit into the Edit dialog on the narrowest phone', async () => {
     await page.setViewportSize({ width: 360, height: 800 })
     await open(grace)
     await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit Contact' })
+    await dialog.getByRole('button', { name: 'More details' }).click()
     await dialog.getByLabel('Street of address 2').scrollIntoViewIfNeeded()
     expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(
       1,

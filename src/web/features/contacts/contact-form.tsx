@@ -13,9 +13,8 @@ import {
   contactFields,
   type TypedContact,
   typedContact,
-  typedDetails,
 } from './contact-form-values.ts'
-import { DetailsFields } from './details-fields.tsx'
+import { DetailsSection } from './details-fields.tsx'
 
 type FieldName = ContactField & FieldPath<TypedContact>
 
@@ -51,7 +50,7 @@ interface ContactFormProps {
   id: string
   /** The contact to edit; empty fields without one. */
   contact?: Pick<ContactSummary, FieldName>
-  /** Shows the fields for everything beside the eight, filled with these. */
+  /** Offers fields for everything beside the eight, filled with these. */
   details?: ContactDetails
   /** Resolves when saved; a refusal's field texts are shown beside the fields. */
   onSave: (values: ContactFormValues) => Promise<unknown>
@@ -63,10 +62,7 @@ interface ContactFormProps {
 export function ContactForm({ id, contact, details, onSave, children }: ContactFormProps) {
   const form = useForm<TypedContact, unknown, ContactFormValues>({
     resolver: zodResolver(contactFields),
-    defaultValues: {
-      ...(contact ? typedContact(contact) : EMPTY),
-      ...(details && { details: typedDetails(details) }),
-    },
+    defaultValues: contact ? typedContact(contact) : EMPTY,
   })
   const { errors } = form.formState
 
@@ -102,7 +98,7 @@ export function ContactForm({ id, contact, details, onSave, children }: ContactF
           </Field>
         ))}
       </div>
-      {details && <DetailsFields form={form} />}
+      {details && <DetailsSection form={form} details={details} />}
     </form>
   )
 }

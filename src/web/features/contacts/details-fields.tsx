@@ -1,14 +1,20 @@
 import { Plus, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type FieldErrors, type UseFormReturn, useFieldArray } from 'react-hook-form'
-import { DETAILS_MAX, PHONE_KINDS, POINT_KINDS } from '#domain/identity/contact-details.ts'
+import {
+  type ContactDetails,
+  DETAILS_MAX,
+  PHONE_KINDS,
+  POINT_KINDS,
+} from '#domain/identity/contact-details.ts'
 import { PHONE_KIND_LABELS, POINT_KIND_LABELS } from '#domain/identity/kind-labels.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Collapsible } from '#web/ui/collapsible.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import type { ContactFormValues, TypedContact } from './contact-form-values.ts'
+import { type ContactFormValues, type TypedContact, typedDetails } from './contact-form-values.ts'
 
 type Form = UseFormReturn<TypedContact, unknown, ContactFormValues>
 
@@ -33,55 +39,69 @@ const HISTORY_FIELDS = [
   ['lastClosingOn', 'Last closing', 'date'],
 ] as const
 
+/** Opens the fields for everything beside the eight; only what was opened is saved. */
+export function DetailsSection({ form, details }: { form: Form; details: ContactDetails }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Collapsible
+      label="More details"
+      className="mt-4 border-t border-line pt-2"
+      // What keeps the form from being saved must be seen.
+      open={isOpen || form.formState.errors.details !== undefined}
+      onOpenChange={(open) => {
+        if (open && !form.getValues('details')) form.setValue('details', typedDetails(details))
+        setIsOpen(open)
+      }}
+    >
+      <DetailsFields form={form} />
+    </Collapsible>
+  )
+}
+
 /** Everything of a contact beside the eight fields, to be changed. */
-export function DetailsFields({ form }: { form: Form }) {
+function DetailsFields({ form }: { form: Form }) {
   const { register } = form
   const errors: FieldErrors<NonNullable<TypedContact['details']>> = form.formState.errors.details ?? {}
   const at = (path: string) => messageAt(errors, path)
   return (
-    <section aria-labelledby="more-details-heading" className="mt-6 border-t border-line pt-4">
-      <h3 id="more-details-heading" className="mb-3 text-sm">
-        More details
-      </h3>
-      <div className="grid gap-5">
-        <PhoneRows form={form} at={at} />
-        <EmailRows form={form} at={at} />
-        <AddressRows form={form} at={at} />
-        <div className="grid gap-3.5 sm:grid-cols-2">
-          {PERSON_FIELDS.map(([name, label]) => (
-            <Field key={name} label={label} error={at(name)}>
-              <Input {...register(`details.${name}`)} autoComplete="off" />
+    <div className="-ml-6 grid gap-5">
+      <PhoneRows form={form} at={at} />
+      <EmailRows form={form} at={at} />
+      <AddressRows form={form} at={at} />
+      <div className="grid gap-3.5 sm:grid-cols-2">
+        {PERSON_FIELDS.map(([name, label]) => (
+          <Field key={name} label={label} error={at(name)}>
+            <Input {...register(`details.${name}`)} autoComplete="off" />
+          </Field>
+        ))}
+        <Field label="Birthday" hint="05/31/1980, or 05/31 without the year" error={at('birthday')}>
+          <Input {...register('details.birthday')} autoComplete="off" />
+        </Field>
+        <Field label="Website" error={at('website')}>
+          <Input {...register('details.website')} autoComplete="off" />
+        </Field>
+        <Field label="Labels" hint="One per line" error={at('labels')} className="sm:col-span-2">
+          <Textarea {...register('details.labels')} rows={2} />
+        </Field>
+        <Field label="Notes" error={at('notes')} className="sm:col-span-2">
+          <Textarea {...register('details.notes')} rows={5} />
+        </Field>
+      </div>
+      <FieldSet legend="From your previous CRM">
+        <div className="grid gap-3.5 sm:grid-cols-3">
+          {HISTORY_FIELDS.map(([name, label, type]) => (
+            <Field key={name} label={label} error={at(`history.${name}`)} className="min-w-0">
+              <Input
+                {...register(`details.history.${name}`)}
+                type={type}
+                autoComplete="off"
+                className="min-w-0"
+              />
             </Field>
           ))}
-          <Field label="Birthday" hint="05/31/1980, or 05/31 without the year" error={at('birthday')}>
-            <Input {...register('details.birthday')} autoComplete="off" />
-          </Field>
-          <Field label="Website" error={at('website')}>
-            <Input {...register('details.website')} autoComplete="off" />
-          </Field>
-          <Field label="Labels" hint="One per line" error={at('labels')} className="sm:col-span-2">
-            <Textarea {...register('details.labels')} rows={2} />
-          </Field>
-          <Field label="Notes" error={at('notes')} className="sm:col-span-2">
-            <Textarea {...register('details.notes')} rows={5} />
-          </Field>
         </div>
-        <FieldSet legend="From your previous CRM">
-          <div className="grid gap-3.5 sm:grid-cols-3">
-            {HISTORY_FIELDS.map(([name, label, type]) => (
-              <Field key={name} label={label} error={at(`history.${name}`)} className="min-w-0">
-                <Input
-                  {...register(`details.history.${name}`)}
-                  type={type}
-                  autoComplete="off"
-                  className="min-w-0"
-                />
-              </Field>
-            ))}
-          </div>
-        </FieldSet>
-      </div>
-    </section>
+      </FieldSet>
+    </div>
   )
 }
 
