@@ -93,6 +93,26 @@ describe('the list of people who can be contacted', () => {
   })
 })
 
+test('somebody who refuses every channel gets no task, no playbook, and does not come back once deleted', async () => {
+  const id = ids[29]
+  const task = await ann.request('POST', '/api/tasks', { contactId: id, title: 'Call', priority: 'low' })
+  expect(task.status).toBe(409)
+  const suggested = await ann.request('GET', `/api/contacts/${id}/playbook-suggestions`)
+  expect(JSON.stringify(suggested.json)).toContain('must not be contacted')
+  const { json } = await ann.request('POST', '/api/contacts', {
+    firstName: 'Si',
+    lastName: 'Lent',
+    email: 'si@lent.example',
+  })
+  const silent = json as ContactSummary
+  for (const channel of ['call', 'text', 'email', 'letter']) {
+    await ann.request('PATCH', `/api/contacts/${silent.id}/do-not-contact`, { doNotContact: true, channel })
+  }
+  await ann.request('DELETE', `/api/contacts/${silent.id}`)
+  const again = { firstName: 'Si', lastName: 'Lent', email: 'si@lent.example' }
+  expect((await ann.request('POST', '/api/contacts', again)).status).toBe(409)
+})
+
 describe('an export', () => {
   const lines = async (query = '') => {
     const { text } = await ann.request('GET', `/api/contacts/export${query}`)

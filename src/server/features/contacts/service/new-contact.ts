@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ContactInput } from '#contract/contacts.ts'
-import type { ContactDetails } from '#domain/identity/contact-details.ts'
+import type { FileContact } from '#domain/identity/contact-details.ts'
 import { CONTACT_FIELDS, type ContactDraft, parseContactDraft } from '#domain/identity/contact-draft.ts'
 import { fold } from '#domain/identity/name.ts'
 import { normalizeDetails } from '#domain/identity/normalize-details.ts'
@@ -11,7 +11,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { NewContact } from '../store/write-contacts.ts'
 
 /** A contact as people type it or files hold it. */
-export type DetailedDraft = ContactDraft & { details?: ContactDetails | null }
+export type DetailedDraft = ContactDraft & Partial<Pick<FileContact, 'details'>>
 
 /** A draft with everything that is derived from it. */
 export function newContactOf(draft: DetailedDraft, id = newId()): NewContact {
