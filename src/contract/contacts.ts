@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CHANNELS } from '#domain/compliance/outreach.ts'
 import { VERIFICATION_STATUSES } from '#domain/identity/verification.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'
+import { contactDetails, contactDetailsInput } from './contact-details.ts'
 import { endpoint } from './endpoint.ts'
 import { enrichmentData, propertyData } from './enrichment.ts'
 import { riskData } from './risk.ts'
@@ -26,6 +27,10 @@ export const contactInput = z.strictObject({
   organizationId: z.unknown().optional(),
 })
 export type ContactInput = z.output<typeof contactInput>
+
+/** The typed fields with everything beside them; `details` replaces all of it, null takes it away. */
+const detailedInput = contactInput.extend({ details: contactDetailsInput.nullish() })
+export type DetailedContactInput = z.output<typeof detailedInput>
 
 /** A contact as lists show it. */
 export const contactSummary = z.object({
@@ -53,6 +58,8 @@ export const contactSummary = z.object({
   hasRiskData: z.boolean(),
   enrichedAt: isoDateTime.nullable(),
   doNotContact: z.boolean(),
+  /** Ways of reaching the person that they do not want, beside `doNotContact` for all of them. */
+  refusedChannels: z.array(z.enum(CHANNELS)),
   /** A move that is recorded, or that a newer address tells of; null: none is known. */
   moved: z.object({ on: isoDate, source: z.enum(['person', 'address']) }).nullable(),
   createdAt: isoDateTime,
@@ -114,8 +121,8 @@ export const contactDetail = contactSummary.extend({
   employerVerified: verificationStatus,
   employerVerificationReason: z.string().nullable(),
   employerVerifiedAt: isoDateTime.nullable(),
-  /** Ways of reaching the person that they do not want, beside `doNotContact` for all of them. */
-  refusedChannels: z.array(z.enum(CHANNELS)),
+  /** Further e-mails, phones and addresses, birthday, company, labels, notes and what another CRM knew. */
+  details: contactDetails.nullable(),
   age: z.number().int().nullable(),
   birthYear: z.number().int().nullable(),
   signalStrength: z.string().nullable(),
@@ -138,6 +145,8 @@ export type ContactSort = z.infer<typeof contactSort>
 export const contactFilter = z.strictObject({
   search: z.string().max(100, 'Use at most 100 characters').optional(),
   topSignal: category.optional(),
+  /** Those who must not be contacted in any way, or everyone else. */
+  doNotContact: z.union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })]).optional(),
 })
 export type ContactFilter = z.output<typeof contactFilter>
 
@@ -161,7 +170,7 @@ export const createContact = endpoint({
   summary: 'Add a contact; the same person twice answers 409 with the existing one',
   access: 'subscriber',
   rate: 'write',
-  body: contactInput,
+  body: detailedInput,
   answers: { 201: contactDetail },
 })
 
@@ -178,11 +187,11 @@ export const getContact = endpoint({
 export const updateContact = endpoint({
   method: 'PATCH',
   path: '/api/contacts/{id}',
-  summary: 'Change some of the eight typed fields',
+  summary: 'Change some of the eight typed fields; `details` replaces everything beside them',
   access: 'subscriber',
   rate: 'write',
   params: contactParams,
-  body: contactInput.partial(),
+  body: detailedInput.partial(),
   answers: { 200: contactDetail },
 })
 

@@ -9,6 +9,8 @@ const view = z.object({
   search: z.string().nullable(),
   signal: category.nullable(),
   sort: contactSort,
+  /** Only those who must not be contacted (true), or only the others (false). */
+  doNotContact: z.boolean().nullable(),
   createdAt: isoDateTime,
 })
 export type View = z.infer<typeof view>
@@ -33,6 +35,7 @@ export const createView = endpoint({
     search: optionalLine(100),
     signal: category.nullish(),
     sort: contactSort,
+    doNotContact: z.boolean().nullish(),
   }),
   answers: { 201: view },
 })

@@ -22,7 +22,7 @@ export function csvHeader(): string {
 }
 
 /** One contact as a line of an export. Phone numbers are written as people read them. */
-export function csvLine(contact: ExportableContact): string {
+function csvLine(contact: ExportableContact): string {
   return joinCells(cellsOf(contact))
 }
 

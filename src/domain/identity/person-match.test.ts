@@ -29,6 +29,23 @@ describe('the same person', () => {
     expect(same(anna, { ...anna, email: 'junior@example.com', phone: null })).toBe(false)
   })
 
+  it('is recognized by any of several e-mails and phones', () => {
+    const details = {
+      emails: [{ email: 'Second@Example.com', kind: 'work' as const }],
+      phones: [
+        { phone: '(630) 555-0177', kind: 'home' as const },
+        { phone: '630 555 0142', kind: 'other' as const },
+      ],
+    }
+    expect(same({ ...anna, details }, { ...anna, email: 'second@example.com', phone: null })).toBe(true)
+    expect(same({ ...anna, details }, { ...anna, email: null, phone: '+16305550177' })).toBe(true)
+    expect(same({ ...anna, details }, { ...anna, firstName: 'Ben', email: 'second@example.com' })).toBe(false)
+    // Each key once: the primary number stands among the further ones too.
+    expect(new Set(samePersonKeys({ ...anna, details })).size).toBe(
+      samePersonKeys({ ...anna, details }).length,
+    )
+  })
+
   it('without e-mail and phone nobody is the same', () => {
     expect(samePersonKeys({ ...anna, email: null, phone: '' })).toEqual([])
   })

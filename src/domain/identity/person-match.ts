@@ -1,3 +1,4 @@
+import type { ContactDetails } from './contact-details.ts'
 import { normalizeEmail } from './email.ts'
 import { fold } from './name.ts'
 import { normalizePhone } from './phone.ts'
@@ -7,16 +8,32 @@ export type PersonFacts = {
   lastName: string
   email: string | null
   phone: string | null
+  /** Further e-mails and phones count as the first ones do. */
+  details?: Pick<ContactDetails, 'emails' | 'phones'> | null
 }
 
 /**
  * Keys by which a person is recognised: the same first and last name (case and accents aside) and the same e-mail
- * or phone. Two contacts are the same person when they share a key; without e-mail and phone there is no key.
+ * or phone, whichever of several. Two contacts are the same person when they share a key; without e-mail and phone there is no key.
  */
 export function samePersonKeys(person: PersonFacts): string[] {
   const name = `${keyPart(person.firstName)}|${keyPart(person.lastName)}`
-  const { email, phone } = reachKeys(person)
-  return [email, phone].flatMap((key) => (key ? [`${name}|${key}`] : []))
+  return allReachKeys(person).map((key) => `${name}|${key}`)
+}
+
+/** Keys of every address and number of a person, each once. */
+export function allReachKeys({
+  email,
+  phone,
+  details,
+}: Pick<PersonFacts, 'email' | 'phone' | 'details'>): string[] {
+  const all = [
+    { email, phone },
+    ...(details?.emails ?? []).map((further) => ({ email: further.email, phone: null })),
+    ...(details?.phones ?? []).map((further) => ({ email: null, phone: further.phone })),
+  ]
+  const keys = all.map(reachKeys).flatMap((each) => [each.email, each.phone])
+  return [...new Set(keys.filter((key) => key !== null))]
 }
 
 /** Keys of an address and a number alone, whoever has them; null for what is empty. */

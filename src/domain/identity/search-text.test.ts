@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { NO_DETAILS } from './contact-details.ts'
 import { MAX_SEARCH_PATTERNS, type SearchableContact, searchPatterns, searchText } from './search-text.ts'
 
 const anna: SearchableContact = {
@@ -93,5 +94,39 @@ describe('A07 search', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('details in a search', () => {
+  const detailed: SearchableContact = {
+    ...anna,
+    details: {
+      ...NO_DETAILS,
+      emails: [{ email: 'amo@work.example', kind: 'work' }],
+      phones: [{ phone: '+13125550188', kind: 'home' }],
+      addresses: [
+        { kind: 'mailing', address: '77 Birch Rd', city: 'Évanston', state: 'IL', zipCode: '60201' },
+      ],
+      company: 'Acme Realty',
+      partner: { firstName: 'Benito', lastName: 'Juárez' },
+      labels: ['Past Client'],
+      notes: 'Likes a garden',
+    },
+  }
+
+  it.each(['amo@work.example', '(312) 555-0188', '+1 312 555 0188', '312-555-0188', '77 birch', 'evanston'])(
+    'finds a further e-mail, phone or address by %s',
+    (query) => {
+      expect(finds(detailed, query)).toBe(true)
+      expect(finds(anna, query)).toBe(false)
+    },
+  )
+
+  it.each(['acme', 'benito juarez', 'past client'])('finds company, partner and label by %s', (query) => {
+    expect(finds(detailed, query)).toBe(true)
+  })
+
+  it('does not find a word of the notes', () => {
+    expect(finds(detailed, 'garden')).toBe(false)
   })
 })

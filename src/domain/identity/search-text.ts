@@ -1,3 +1,4 @@
+import type { ContactDetails } from './contact-details.ts'
 import { fold } from './name.ts'
 import { phoneDigits } from './phone.ts'
 
@@ -10,6 +11,7 @@ export type SearchableContact = {
   city: string | null
   state: string | null
   zipCode: string | null
+  details?: ContactDetails | null
 }
 
 /** A query is cut to this many words: each is one more index condition. */
@@ -23,10 +25,33 @@ const PHONE_DIGITS_MIN = 7
  * so that `% xx%` finds the start of any word, the first one too.
  */
 export function searchText(contact: SearchableContact): string {
-  const { firstName, lastName, email, phone, address, city, state, zipCode } = contact
+  const { firstName, lastName, email, phone, address, city, state, zipCode, details } = contact
   const digits = phone ? phoneDigits(phone) : []
-  const parts = [firstName, lastName, email, ...digits, address, city, state, zipCode]
+  const parts = [
+    firstName,
+    lastName,
+    email,
+    ...digits,
+    address,
+    city,
+    state,
+    zipCode,
+    ...detailParts(details),
+  ]
   return ` ${words(parts.filter(Boolean).join(' ')).join(' ')}`
+}
+
+/** Notes are read, not searched: they would find everybody for every word. */
+function detailParts(details: ContactDetails | null | undefined): (string | null)[] {
+  if (!details) return []
+  return [
+    ...details.emails.map(({ email }) => email),
+    ...details.phones.flatMap(({ phone }) => phoneDigits(phone)),
+    ...details.addresses.flatMap(({ address, city, zipCode }) => [address, city, zipCode]),
+    details.company,
+    details.partner && `${details.partner.firstName} ${details.partner.lastName}`,
+    ...details.labels,
+  ]
 }
 
 /**

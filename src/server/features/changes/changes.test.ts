@@ -140,3 +140,37 @@ describe('A30 what changed this week', () => {
     expect((await ann.request('GET', `/api/changes?${query}`)).status).toBe(400)
   })
 })
+
+test('people who must not be contacted are not among those to look at', async () => {
+  const carl = await app.subscriber('carl@example.com')
+  const rise = [
+    { daysAgo: 20, score: 12, before: null },
+    { daysAgo: 1, score: 50, before: 12 },
+  ]
+  const fall = [
+    { daysAgo: 20, score: 60, before: null },
+    { daysAgo: 1, score: 40, before: 60 },
+  ]
+  const ids = [
+    await contact('Open', rise, carl),
+    await contact('Closed', rise, carl),
+    await contact('Silent', rise, carl),
+    await contact('Fallen', fall, carl),
+  ]
+  for (const id of ids) {
+    await app.owner.run(
+      `insert into signals (organization_id, contact_id, category, score, evidence_key, metadata)
+       values ($1, $2, 'debt', 50, gen_random_uuid(), '{"live": true}')`,
+      [carl.organizationId, id],
+    )
+  }
+  await app.owner.run('update contacts set do_not_contact = true where id = any($1)', [[ids[1], ids[3]]])
+  await app.owner.run(`update contacts set refused_channels = '{call,email,letter,text}' where id = $1`, [
+    ids[2],
+  ])
+  const changes = await get('', carl)
+  expect(names(changes, 'risen')).toEqual(['Open Okafor'])
+  expect(names(changes, 'newSignals')).toEqual(['Open Okafor'])
+  expect(names(changes, 'fallen')).toEqual(['Fallen Okafor'])
+  expect(changes.counts).toEqual({ risen: 1, fallen: 1, newSignals: 1 })
+})

@@ -29,9 +29,12 @@ const MOVED: Record<Direction, (row: string) => string> = {
   fallen: (row) => `${row}.score < ${row}.previous_score`,
 }
 
-/** A contact whose score is so now against the beginning of the period. */
+/**
+ * A contact whose score is so now against the beginning of the period. Who rose is worth a call, so people who must not be
+ * contacted are left out there, as among the new signals.
+ */
 const STILL: Record<Direction, string> = {
-  risen: 'c.nine_d_score > coalesce(first.previous_score, 0)',
+  risen: 'c.nine_d_score > coalesce(first.previous_score, 0) and c.can_contact',
   fallen: 'c.nine_d_score < first.previous_score',
 }
 
@@ -54,7 +57,8 @@ const movesOf = (direction: Direction, columns: string) =>
 const SIGNALS = (columns: string) =>
   `select ${columns}
      from signals h join contacts c on c.organization_id = $1 and c.id = h.contact_id
-    where h.organization_id = $1 and h.detected_at >= $2 and coalesce((h.metadata->'live')::boolean, false)`
+    where h.organization_id = $1 and h.detected_at >= $2 and coalesce((h.metadata->'live')::boolean, false)
+      and c.can_contact`
 
 const NAME = `c.first_name || ' ' || c.last_name as name`
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ContactDetail, ContactFilter, ContactInput, ContactSort } from '#contract/contacts.ts'
+import type { ContactDetail, ContactFilter, ContactSort, DetailedContactInput } from '#contract/contacts.ts'
 import { searchPatterns } from '#domain/identity/search-text.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit, auditAll } from '#server/platform/audit.ts'
@@ -13,14 +13,13 @@ import {
   addCandidates,
   addDrafts,
   candidateOf,
-  hashesOf,
   prepareDrafts,
   sortCandidates,
 } from './service/add-drafts.ts'
 import { cursorAt, placeOf } from './service/cursor.ts'
 import { exportLines, type Wanted } from './service/export-lines.ts'
 import { gathered } from './service/gathered.ts'
-import { draftOf, newContactOf } from './service/new-contact.ts'
+import { type DetailedDraft, draftOf, hashesOf, newContactOf } from './service/new-contact.ts'
 import { type Selection, select } from './service/select.ts'
 import { suppressionList } from './service/suppression-list.ts'
 import * as knowledge from './store/knowledge.ts'
@@ -109,9 +108,9 @@ export function contactsService(
       listToScreen: screening.listToScreen,
       lockToScreen: screening.lockToScreen,
       keepRisk: screening.updateRisk,
-      /** Writes typed fields anew; the person keys of the former ones stay. */
-      retype: (tx: TenantTx, id: string, fields: Omit<ContactInput, 'organizationId'>) =>
-        write.updateTyped(tx, newContactOf(draftOf(fields), id), []),
+      /** Writes typed fields and details anew; the person keys of the former ones stay. */
+      retype: (tx: TenantTx, id: string, fields: DetailedDraft) =>
+        write.updateTyped(tx, newContactOf({ ...draftOf(fields), details: fields.details ?? null }, id), []),
     },
 
     /** A page in the order asked for, with the count of all that match. */
@@ -122,8 +121,9 @@ export function contactsService(
       const { sort } = query
       const patterns = searchPatterns(query.search ?? '')
       const topSignal = query.topSignal ?? null
+      const doNotContact = query.doNotContact ?? null
       const after = placeOf(query.cursor, sort)
-      const wanted = { patterns, topSignal, sort, after, limit: query.limit + 1 }
+      const wanted = { patterns, topSignal, doNotContact, sort, after, limit: query.limit + 1 }
       const { contacts: found, counted } = await db.read(context.organizationId, (tx) =>
         read.listAndCount(tx, wanted, policy.COUNT_EXACTLY_TO + 1),
       )
@@ -142,8 +142,8 @@ export function contactsService(
       db.glance(context.organizationId, (tx) => detail(tx, id)),
 
     /** @throws {AppError} conflict, naming the contact that is there already */
-    async add(context: Context, input: ContactInput): Promise<ContactDetail> {
-      const draft = draftOf(input)
+    async add(context: Context, input: DetailedContactInput): Promise<ContactDetail> {
+      const draft = { ...draftOf(input), details: input.details ?? null }
       const added = await untilNoneIsTaken(() =>
         db.tenant(context.organizationId, async (tx) => {
           const { outcomes, fresh } = await sortCandidates(tx, [candidateOf(draft)])
@@ -168,13 +168,18 @@ export function contactsService(
     },
 
     /** Changes the given fields. @throws {AppError} not_found, conflict */
-    async update(context: Context, id: string, changes: Partial<ContactInput>): Promise<ContactDetail> {
+    async update(
+      context: Context,
+      id: string,
+      changes: Partial<DetailedContactInput>,
+    ): Promise<ContactDetail> {
       const updated = await untilNoneIsTaken(() =>
         db.tenant(context.organizationId, async (tx) => {
           // Two changes at once follow one another: each rewrites all typed fields.
           const [, current] = await Promise.all([knowledge.lockContact(tx, id), read.findContact(tx, id)])
           if (!current) throw notFound('Contact')
-          const contact = newContactOf(draftOf({ ...current, ...changes }), id)
+          const { details = current.details } = changes
+          const contact = newContactOf({ ...draftOf({ ...current, ...changes }), details }, id)
           const former = newContactOf(current, id)
           const added = hashesOf(contact).filter((hash) => !hashesOf(former).includes(hash))
           const [owners, unwanted] = await Promise.all([

@@ -8,7 +8,10 @@ import * as store from './store.ts'
 
 const VIEWS_MAX = 50
 
-type NewView = Pick<View, 'name' | 'search' | 'sort'> & { signal?: Category | null | undefined }
+type NewView = Pick<View, 'name' | 'search' | 'sort'> & {
+  signal?: Category | null | undefined
+  doNotContact?: boolean | null | undefined
+}
 
 /** Searches, filters and orders of the contacts list that a user keeps by name. */
 export function viewsService({ db }: Pick<Platform, 'db'>) {
@@ -17,14 +20,21 @@ export function viewsService({ db }: Pick<Platform, 'db'>) {
       db.tenant(context.organizationId, (tx) => store.listViews(tx, userOf(context))),
 
     /** @throws {AppError} conflict: the name is taken, or there are too many */
-    add: (context: Context, { name, search, signal, sort }: NewView): Promise<View> =>
+    add: (context: Context, { name, search, signal, sort, doNotContact }: NewView): Promise<View> =>
       db.tenant(context.organizationId, async (tx) => {
         const userId = userOf(context)
         const { length } = await store.listViews(tx, userId)
         if (length >= VIEWS_MAX) {
           throw new AppError('conflict', `You have ${VIEWS_MAX} views. Delete one of them first`)
         }
-        const view = { id: newId(), name, search, signal: signal ?? null, sort }
+        const view = {
+          id: newId(),
+          name,
+          search,
+          signal: signal ?? null,
+          sort,
+          doNotContact: doNotContact ?? null,
+        }
         const added = await store.insertView(tx, userId, view)
         if (!added) throw new AppError('conflict', 'You have a view of this name already')
         return added

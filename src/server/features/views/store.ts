@@ -1,7 +1,7 @@
 import type { View } from '#contract/views.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-const VIEW = 'id, name, search, signal, sort, created_at'
+const VIEW = 'id, name, search, signal, sort, do_not_contact, created_at'
 
 /** The views of a user, by name. */
 export function listViews(tx: TenantTx, userId: string): Promise<View[]> {
@@ -18,9 +18,10 @@ export function insertView(
   view: Omit<View, 'createdAt'>,
 ): Promise<View | undefined> {
   return tx.row<View>(
-    `insert into views (organization_id, id, user_id, name, search, signal, sort) values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into views (organization_id, id, user_id, name, search, signal, sort, do_not_contact)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (organization_id, user_id, name) do nothing returning ${VIEW}`,
-    [tx.organizationId, view.id, userId, view.name, view.search, view.signal, view.sort],
+    [tx.organizationId, view.id, userId, view.name, view.search, view.signal, view.sort, view.doNotContact],
   )
 }
 

@@ -2,11 +2,11 @@ import { BULK_MAX, type BulkAnswer, bulkContacts } from '#contract/bulk.ts'
 import { EXPORT_IDS_MAX, exportContacts } from '#contract/contacts.ts'
 import type { PreviousAssignment } from '#contract/tasks.ts'
 import { addressOf, call, send } from '#web/lib/api.ts'
-import type { ListState } from './use-contacts-address.ts'
+import { doNotContactOf, type ListState } from './use-contacts-address.ts'
 import type { ContactSelection } from './use-selection.ts'
 
 /** Who is worked on: the ticked ones, or all that match what the list shows. */
-export type Target = Pick<ContactSelection, 'ids' | 'all'> & Pick<ListState, 'search' | 'signal'>
+export type Target = Pick<ContactSelection, 'ids' | 'all'> & Pick<ListState, 'search' | 'signal' | 'reach'>
 
 export type Work =
   | { action: 'enrich' | 'delete' }
@@ -58,20 +58,29 @@ export async function exported(target: Target, onProgress: (done: number) => voi
     return response.blob()
   }
   const parts: string[] = []
+  let header = ''
   let done = 0
   for (const ids of chunks([...target.ids], EXPORT_IDS_MAX)) {
     const response = await send('GET', addressOf(exportContacts, { query: { ids: ids.join(',') } }))
     const text = await response.text()
     // Each part brings the header; `text()` takes the byte order mark away.
-    parts.push(parts.length === 0 ? `\uFEFF${text}` : text.slice(text.indexOf('\n') + 1))
+    const ownHeader = text.slice(0, text.indexOf('\n') + 1)
+    // Somebody got more phones or addresses than anybody had when the first part was read.
+    if (header && ownHeader !== header) return exported(target, onProgress)
+    header = ownHeader
+    parts.push(parts.length === 0 ? `\uFEFF${text}` : text.slice(ownHeader.length))
     done += ids.length
     onProgress(done)
   }
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
 
-function matchingOf({ search, signal }: Target) {
-  return { search: search || undefined, topSignal: signal ?? undefined }
+function matchingOf({ search, signal, reach }: Target) {
+  return {
+    search: search || undefined,
+    topSignal: signal ?? undefined,
+    doNotContact: doNotContactOf(reach),
+  }
 }
 
 function chunks<T>(all: readonly T[], size: number): T[][] {

@@ -2,6 +2,7 @@ import { Mail, Phone } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ContactSummary } from '#contract/contacts.ts'
+import { refusesAll } from '#domain/compliance/outreach.ts'
 import { formatPercent, formatPhone, joinPresent } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -79,7 +80,7 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
       </div>
       {/* One line: a badge that finds no room is left out whole, so the weightiest stand first. */}
       <div className="mt-2 flex h-6 flex-wrap gap-1.5 overflow-hidden pr-6 *:max-w-full">
-        {contact.doNotContact && <Badge tone="orange">Do not contact</Badge>}
+        {refusesAll(contact) && <Badge tone="orange">Do not contact</Badge>}
         {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
         {moved && <Badge>{moved}</Badge>}
         {contact.hasRiskData && <Badge tone="red">Risk Data</Badge>}

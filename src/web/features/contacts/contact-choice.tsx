@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import type * as contract from '#contract/contacts.ts'
 import type { ContactSummary } from '#contract/contacts.ts'
+import { refusesAll } from '#domain/compliance/outreach.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatPhone, joinPresent } from '#web/lib/format.ts'
@@ -81,13 +82,13 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
             <Checkbox
               className="flex w-full items-start py-1 max-md:py-2"
               checked={chosen.some((each) => each.id === contact.id)}
-              disabled={contact.doNotContact}
+              disabled={refusesAll(contact)}
               onChange={(event) => toggle(contact, event.target.checked)}
               label={
                 <span className="text-sm">
                   <span className="font-medium">{nameOf(contact)}</span>{' '}
                   <span className="text-dim">
-                    {contact.doNotContact ? 'must not be contacted' : detailOf(contact)}
+                    {refusesAll(contact) ? 'must not be contacted' : detailOf(contact)}
                   </span>
                 </span>
               }

@@ -1,18 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
 import { type FieldPath, useForm } from 'react-hook-form'
-import type { z } from 'zod'
-import { type ContactSummary, contactInput } from '#contract/contacts.ts'
+import type { ContactSummary } from '#contract/contacts.ts'
+import type { ContactDetails } from '#domain/identity/contact-details.ts'
+import type { ContactField } from '#domain/identity/contact-draft.ts'
 import { fieldErrorsOf } from '#web/lib/api-error.ts'
-import { formatPhone } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import {
+  type ContactFormValues,
+  contactFields,
+  type TypedContact,
+  typedContact,
+} from './contact-form-values.ts'
+import { DetailsSection } from './details-fields.tsx'
 
-const contactFields = contactInput.omit({ organizationId: true })
-type Typed = z.input<typeof contactFields>
-export type ContactFormValues = z.output<typeof contactFields>
-type FieldName = keyof ContactFormValues & FieldPath<Typed>
+type FieldName = ContactField & FieldPath<TypedContact>
 
 const FIELDS: readonly {
   name: FieldName
@@ -31,7 +35,7 @@ const FIELDS: readonly {
   { name: 'zipCode', label: 'Zip Code', className: 'sm:col-span-2' },
 ]
 
-const EMPTY: Typed = {
+const EMPTY: TypedContact = {
   firstName: '',
   lastName: '',
   email: '',
@@ -46,17 +50,19 @@ interface ContactFormProps {
   id: string
   /** The contact to edit; empty fields without one. */
   contact?: Pick<ContactSummary, FieldName>
+  /** Offers fields for everything beside the eight, filled with these. */
+  details?: ContactDetails
   /** Resolves when saved; a refusal's field texts are shown beside the fields. */
   onSave: (values: ContactFormValues) => Promise<unknown>
   /** Shown above the fields, for example why the server refused. */
   children?: ReactNode
 }
 
-/** The eight fields of a contact. Its buttons stand in the dialog's footer and reach it by `form={id}`. */
-export function ContactForm({ id, contact, onSave, children }: ContactFormProps) {
-  const form = useForm<Typed, unknown, ContactFormValues>({
+/** The eight fields of a contact, and more where `details` are given. Its buttons stand in the dialog's footer and reach it by `form={id}`. */
+export function ContactForm({ id, contact, details, onSave, children }: ContactFormProps) {
+  const form = useForm<TypedContact, unknown, ContactFormValues>({
     resolver: zodResolver(contactFields),
-    defaultValues: contact ? typedValues(contact) : EMPTY,
+    defaultValues: contact ? typedContact(contact) : EMPTY,
   })
   const { errors } = form.formState
 
@@ -68,6 +74,9 @@ export function ContactForm({ id, contact, onSave, children }: ContactFormProps)
       for (const { name } of FIELDS) {
         const message = refused[name]
         if (message) form.setError(name, { message }, { shouldFocus: true })
+      }
+      for (const [name, message] of Object.entries(refused)) {
+        if (name.startsWith('details.')) form.setError(name as FieldPath<TypedContact>, { message })
       }
     }
   })
@@ -89,6 +98,7 @@ export function ContactForm({ id, contact, onSave, children }: ContactFormProps)
           </Field>
         ))}
       </div>
+      {details && <DetailsSection form={form} details={details} />}
     </form>
   )
 }
@@ -116,17 +126,4 @@ export function ContactFormButtons(props: {
       </Button>
     </>
   )
-}
-
-function typedValues(contact: Pick<ContactSummary, FieldName>): Typed {
-  return {
-    firstName: contact.firstName,
-    lastName: contact.lastName,
-    email: contact.email ?? '',
-    phone: contact.phone ? formatPhone(contact.phone) : '',
-    address: contact.address ?? '',
-    city: contact.city ?? '',
-    state: contact.state ?? '',
-    zipCode: contact.zipCode ?? '',
-  }
 }

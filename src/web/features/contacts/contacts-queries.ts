@@ -8,7 +8,7 @@ import { itemsOf, type Page, pagesFrom } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
-import type { ListState } from './use-contacts-address.ts'
+import { doNotContactOf, type ListState } from './use-contacts-address.ts'
 import { saveFile, vCardName } from './vcard-file.ts'
 
 const listContacts = route<typeof contract.listContacts>('GET', '/api/contacts')
@@ -26,10 +26,11 @@ const KEPT_MS = 30 * 60_000
 export const CONTACTS_KEY = [listContacts.path] as const
 
 /** The list, page by page. */
-export function contactPages({ search, signal, sort }: ListState) {
+export function contactPages({ search, signal, reach, sort }: ListState) {
   const query = {
     search: search || undefined,
     topSignal: signal ?? undefined,
+    doNotContact: doNotContactOf(reach),
     sort: sort === 'score' ? undefined : sort,
   }
   const pages = pagesFrom<ContactSummary>(
@@ -74,6 +75,7 @@ export function dropContacts(client: QueryClient, gone: ReadonlySet<string>): vo
 }
 
 export type ContactFields = Parameters<typeof call<typeof createContact>>[1]['body']
+export type ContactChanges = Parameters<typeof call<typeof updateContact>>[1]['body']
 
 export function useCreateContact() {
   const client = useQueryClient()
@@ -100,7 +102,7 @@ export function useCreateContact() {
 export function useUpdateContact() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, body }: { id: string | null; body: ContactFields }) => {
+    mutationFn: ({ id, body }: { id: string | null; body: ContactChanges }) => {
       if (id === null) throw new Error('No contact selected')
       return call(updateContact, { params: { id }, body })
     },

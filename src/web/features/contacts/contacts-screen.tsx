@@ -10,8 +10,8 @@ import { ContactGrid, type ContactGridHandle } from './contact-grid.tsx'
 import { contactPages, contactQuery } from './contacts-queries.ts'
 import { ContactsFailed, ContactsSkeleton, NothingFound, RetryLine, Welcome } from './contacts-states.tsx'
 import { DrawerRoom } from './drawer-room.tsx'
+import { ListFilters, REACH_LABELS, ReachFilter, SignalFilter } from './list-filters.tsx'
 import { SavedViews } from './saved-views.tsx'
-import { SignalFilter } from './signal-filter.tsx'
 import { SortSelect } from './sort-select.tsx'
 import { useAskedDialog } from './use-asked-dialog.ts'
 import { type ContactsAddress, useContactsAddress } from './use-contacts-address.ts'
@@ -100,7 +100,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
   const contacts = useMemo(() => itemsOf(list.data), [list.data])
   const selection = useSelection(contacts, address)
   const failure = messageOf(list.error, 'Check your connection and try again.')
-  const filtered = address.search !== '' || address.signal !== null
+  const filtered = address.search !== '' || address.signal !== null || address.reach !== null
   const total = list.data?.pages[0]?.total
   // Where all that were read are deleted, whoever else is there is being read.
   const isEmpty = list.isSuccess && contacts.length === 0 && total === '0'
@@ -142,7 +142,10 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
           </div>
         </div>
         <div className="mt-2.5 mb-3">
-          <SignalFilter value={address.signal} onChange={address.setSignal} />
+          <ListFilters chosen={`${address.signal} ${address.reach}`}>
+            <SignalFilter value={address.signal} onChange={address.setSignal} />
+            <ReachFilter value={address.reach} onChange={address.setReach} />
+          </ListFilters>
         </div>
       </div>
       {isReading && <ContactsSkeleton />}
@@ -187,7 +190,11 @@ function totalText(total: string | null | undefined): string {
   return `${formatCount(Number(digits))}${more} ${digits === '1' && !more ? 'person' : 'people'}`
 }
 
-function filterText({ search, signal }: ContactsAddress): string {
-  const parts = [search && `“${search}”`, signal && `the signal ${categoryLabel(signal)}`]
+function filterText({ search, signal, reach }: ContactsAddress): string {
+  const parts = [
+    search && `“${search}”`,
+    signal && `the signal ${categoryLabel(signal)}`,
+    reach && `“${REACH_LABELS[reach]}”`,
+  ]
   return parts.filter(Boolean).join(' and ')
 }

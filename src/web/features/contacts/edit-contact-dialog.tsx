@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { NO_DETAILS } from '#domain/identity/contact-details.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -7,7 +8,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ContactForm, ContactFormButtons } from './contact-form.tsx'
 import { contactQuery, useUpdateContact } from './contacts-queries.ts'
 
-/** Changes the eight typed fields of a contact. */
+/** Changes the eight typed fields of a contact, and its details. */
 export function EditContactDialog({ contactId, onClose }: { contactId: string; onClose: () => void }) {
   const formId = useId()
   const { data: contact, error } = useQuery(contactQuery(contactId))
@@ -34,6 +35,7 @@ export function EditContactDialog({ contactId, onClose }: { contactId: string; o
         <ContactForm
           id={formId}
           contact={contact}
+          details={contact.details ?? NO_DETAILS}
           onSave={(body) => update.mutateAsync({ id: isGone ? null : contact.id, body }).then(onClose)}
         />
       )}

@@ -12,7 +12,7 @@ import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import type { ContactsAddress } from './use-contacts-address.ts'
+import { type ContactsAddress, doNotContactOf, type Reach } from './use-contacts-address.ts'
 
 interface SavedViewsMenuProps {
   address: ContactsAddress
@@ -40,7 +40,14 @@ export function SavedViewsMenu({ address, trigger }: SavedViewsMenuProps) {
           <MenuCheckboxItem
             key={view.id}
             checked={view === current}
-            onSelect={() => address.show({ search: view.search ?? '', signal: view.signal, sort: view.sort })}
+            onSelect={() =>
+              address.show({
+                search: view.search ?? '',
+                signal: view.signal,
+                reach: reachOf(view),
+                sort: view.sort,
+              })
+            }
           >
             <span className="max-w-64 truncate">{view.name}</span>
           </MenuCheckboxItem>
@@ -66,8 +73,15 @@ function labelOf({ data, isError }: { data: View[] | undefined; isError: boolean
   return data.length === 0 ? 'No saved views yet' : 'Saved views'
 }
 
-function isShown(view: View, { search, signal, sort }: ContactsAddress): boolean {
-  return (view.search ?? '') === search && view.signal === signal && view.sort === sort
+function isShown(view: View, { search, signal, reach, sort }: ContactsAddress): boolean {
+  return (
+    (view.search ?? '') === search && view.signal === signal && reachOf(view) === reach && view.sort === sort
+  )
+}
+
+function reachOf({ doNotContact }: View): Reach | null {
+  if (doNotContact === null) return null
+  return doNotContact ? 'do-not-contact' : 'can-contact'
 }
 
 function toastFailure(description: string): void {
@@ -79,9 +93,11 @@ const nameOnly = createView.body.pick({ name: true })
 function SaveViewDialog({ address, onClose }: { address: ContactsAddress; onClose: () => void }) {
   const client = useQueryClient()
   const form = useForm({ resolver: zodResolver(nameOnly), defaultValues: { name: '' } })
-  const { search, signal, sort } = address
+  const { search, signal, reach, sort } = address
+  const doNotContact = doNotContactOf(reach)
   const save = useMutation({
-    mutationFn: ({ name }: { name: string }) => call(createView, { body: { name, search, signal, sort } }),
+    mutationFn: ({ name }: { name: string }) =>
+      call(createView, { body: { name, search, signal, sort, doNotContact } }),
     onSuccess: async (view) => {
       await client.invalidateQueries({ queryKey: keyOf(listViews) })
       toast({ title: 'View Saved', description: `${view.name} is in the menu of your views.` })
@@ -94,7 +110,7 @@ function SaveViewDialog({ address, onClose }: { address: ContactsAddress; onClos
     <FormDialog
       width="sm"
       title="Save this view"
-      description="Keeps the search, the signal filter and the order under a name. Only you see it."
+      description="Saves the search, the filters and the order under a name. Only you see it."
       verb="Save view"
       pending={save.isPending}
       pendingLabel="Saving..."

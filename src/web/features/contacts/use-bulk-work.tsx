@@ -29,6 +29,7 @@ export function useBulkWork({ selection, address }: BulkWork) {
     all: selection.all,
     search: address.search,
     signal: address.signal,
+    reach: address.reach,
   }
   const refresh = () => client.invalidateQueries({ queryKey: CONTACTS_KEY })
 

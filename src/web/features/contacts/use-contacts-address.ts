@@ -15,10 +15,16 @@ export const CONTACT_SORTS = [
   'task',
 ] as const satisfies readonly ContactSort[]
 
+/** Those who may be contacted, or those who must not be in any way. */
+export const REACHES = ['can-contact', 'do-not-contact'] as const
+export type Reach = (typeof REACHES)[number]
+
 /** What the list shows, and in which order: all that a saved view keeps. */
 export interface ListState {
   search: string
   signal: Category | null
+  /** Null: everyone. */
+  reach: Reach | null
   sort: ContactSort
 }
 
@@ -34,6 +40,7 @@ export function useContactsAddress() {
 
   const search = (params.get('search') ?? '').trim().slice(0, SEARCH_MAX)
   const signal = oneOf(CATEGORIES, params.get('signal'))
+  const reach = oneOf(REACHES, params.get('reach'))
   const sort = oneOf(CONTACT_SORTS, params.get('sort')) ?? 'score'
   const contactId = params.get('contact')
   const tab = oneOf(DRAWER_TABS, params.get('tab')) ?? 'overview'
@@ -59,6 +66,7 @@ export function useContactsAddress() {
     return {
       search,
       signal,
+      reach,
       sort,
       contactId,
       tab,
@@ -76,19 +84,32 @@ export function useContactsAddress() {
       setTab: (next: DrawerTab) => go({ tab: next }, true, openedHere ? OPENED_HERE : null),
       // An entry of its own, so that back undoes a filter; without the mark, since closing must not undo it.
       setSignal: (next: Category | null) => go({ signal: next }, false),
+      setReach: (next: Reach | null) => go({ reach: next }, false),
       setSort: (next: ContactSort) => go({ sort: inAddress(next) }, false),
       /** Shows a saved view, as an entry of its own. */
       show: (view: ListState) =>
         go(
-          { search: view.search, signal: view.signal, sort: inAddress(view.sort), contact: null, tab: null },
+          {
+            search: view.search,
+            signal: view.signal,
+            reach: view.reach,
+            sort: inAddress(view.sort),
+            contact: null,
+            tab: null,
+          },
           false,
         ),
-      clearFilters: () => go({ signal: null, search: null }, true),
+      clearFilters: () => go({ signal: null, reach: null, search: null }, true),
     }
-  }, [search, signal, sort, contactId, tab, isOpen, openedHere, hrefWith, navigate])
+  }, [search, signal, reach, sort, contactId, tab, isOpen, openedHere, hrefWith, navigate])
 }
 
 export type ContactsAddress = ReturnType<typeof useContactsAddress>
+
+/** The filter as calls of the API take it. */
+export function doNotContactOf(reach: Reach | null): boolean | undefined {
+  return reach === null ? undefined : reach === 'do-not-contact'
+}
 
 /** The usual order is left out of the address. */
 function inAddress(sort: ContactSort): string | null {

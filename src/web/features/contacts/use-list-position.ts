@@ -5,8 +5,8 @@ import type { ListState } from './use-contacts-address.ts'
 const positions = new Map<string, number>()
 
 /** One text for what a list shows. */
-export function listKey({ search, signal, sort }: ListState): string {
-  return JSON.stringify([search, signal, sort])
+export function listKey({ search, signal, reach, sort }: ListState): string {
+  return JSON.stringify([search, signal, reach, sort])
 }
 
 /** Whoever comes back to a list, from another page or another search, finds it where they left it. */

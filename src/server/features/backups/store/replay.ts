@@ -78,6 +78,7 @@ export async function addressBehind(
        union all select email from newsletter_subscriptions union all select email from newsletter_requests
        union all select email from invitations union all select email from magic_link_tokens
        union all select email from contacts
+       union all select unnest(further_reach(details)) from contacts where details is not null
        union all select raw ->> 'email' from import_rows where raw is not null) known
       where email is not null
         and ${keyedHashSql(EMAIL_HASH, { inner: '$2::bytea', outer: '$3::bytea' })} = decode($1, 'hex')

@@ -1,9 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import * as suppressions from '../store/suppressions.ts'
 import * as write from '../store/write-contacts.ts'
-import { newContactOf, reachHashes } from './new-contact.ts'
+import { type DetailedDraft, hashesOf, newContactOf } from './new-contact.ts'
 
 /** A draft became a contact, or it is a person who is there already or must not come back. */
 export type AddedDraft =
@@ -18,7 +17,7 @@ export type Candidate = { contact: write.NewContact; hashes: string[] }
 const AT_ONCE = 50
 
 /** Derives from drafts what adding them needs, ahead of the transaction that does. */
-export async function prepareDrafts(drafts: readonly ContactDraft[]): Promise<Candidate[]> {
+export async function prepareDrafts(drafts: readonly DetailedDraft[]): Promise<Candidate[]> {
   const prepared: Candidate[] = []
   for (let from = 0; from < drafts.length; from += AT_ONCE) {
     if (from > 0) await turn()
@@ -27,7 +26,7 @@ export async function prepareDrafts(drafts: readonly ContactDraft[]): Promise<Ca
   return prepared
 }
 
-export function candidateOf(draft: ContactDraft): Candidate {
+export function candidateOf(draft: DetailedDraft): Candidate {
   const contact = newContactOf(draft)
   return { contact, hashes: hashesOf(contact) }
 }
@@ -35,7 +34,7 @@ export function candidateOf(draft: ContactDraft): Candidate {
 /** Adds drafts as contacts, as `addCandidates` does. */
 export function addDrafts(
   tx: TenantTx,
-  drafts: readonly ContactDraft[],
+  drafts: readonly DetailedDraft[],
   importId: string | null,
 ): Promise<AddedDraft[]> {
   return addCandidates(tx, drafts.map(candidateOf), importId)
@@ -83,10 +82,4 @@ export async function sortCandidates(
     return { contactId: contact.id }
   })
   return { outcomes, fresh }
-}
-
-/** By what somebody who must not come back is recognised: as a person, or by an address or number alone. */
-export function hashesOf(candidate: write.NewContact): string[] {
-  const { email, phone } = reachHashes(candidate)
-  return [...candidate.keys, ...[email, phone].filter((hash) => hash !== null)]
 }

@@ -1,10 +1,13 @@
-import type { ContactFilter } from '#contract/contacts.ts'
-import { csvHeader, csvLine } from '#domain/contact-files/csv-export.ts'
+import type { ContactFilter, ContactSummary } from '#contract/contacts.ts'
+import { refusesAll } from '#domain/compliance/outreach.ts'
+import { contactsCsv } from '#domain/contact-files/csv-contacts.ts'
+import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
-import type { Database } from '#server/platform/db/database.ts'
+import type { Database, TenantTx } from '#server/platform/db/database.ts'
 import { EXPORT_BATCH } from '../policy.ts'
-import { type Selected, type Selection, select } from './select.ts'
+import { detailsOf, maxFurther } from '../store/read-contacts.ts'
+import { type Selection, select } from './select.ts'
 
 /** Named contacts, or all that match; for outreach without the people who must not be contacted. */
 export type Wanted = ContactFilter & { ids?: string[]; purpose?: 'outreach' }
@@ -19,20 +22,22 @@ const BYTE_ORDER_MARK = '\uFEFF'
 export async function* exportLines(
   db: Database,
   context: Context,
-  { ids, purpose, search, topSignal }: Wanted,
+  { ids, purpose, ...matching }: Wanted,
 ): AsyncGenerator<string> {
   let exported = 0
   let after: string | null = null
-  let head = BYTE_ORDER_MARK + csvHeader()
+  // Of all contacts, so that parts that a browser asks for one by one have the same columns.
+  const csv = contactsCsv(await db.tenant(context.organizationId, maxFurther))
+  let head = BYTE_ORDER_MARK + csv.header
   try {
     do {
-      const selection: Selection = ids
-        ? { ids }
-        : { matching: { search, topSignal }, after, limit: EXPORT_BATCH }
-      const page: Selected = await db.tenant(context.organizationId, (tx) => select(tx, selection))
-      const contacts = page.contacts.filter(({ doNotContact }) => !(purpose && doNotContact))
+      const selection: Selection = ids ? { ids } : { matching, after, limit: EXPORT_BATCH }
+      const page: DetailedPage = await db.tenant(context.organizationId, (tx) =>
+        selectDetailed(tx, selection),
+      )
+      const contacts = page.contacts.filter((contact) => !(purpose && refusesAll(contact)))
       exported += contacts.length
-      yield head + contacts.map(csvLine).join('')
+      yield head + contacts.map(csv.line).join('')
       head = ''
       after = page.next
     } while (after !== null)
@@ -44,5 +49,19 @@ export async function* exportLines(
         details: { exported, purpose: purpose ?? 'own', selected: ids !== undefined },
       }),
     )
+  }
+}
+
+type DetailedPage = { contacts: (ContactSummary & { details: ContactDetails | null })[]; next: string | null }
+
+async function selectDetailed(tx: TenantTx, selection: Selection): Promise<DetailedPage> {
+  const { contacts, next } = await select(tx, selection)
+  const details = await detailsOf(
+    tx,
+    contacts.map(({ id }) => id),
+  )
+  return {
+    contacts: contacts.map((contact) => ({ ...contact, details: details.get(contact.id) ?? null })),
+    next,
   }
 }

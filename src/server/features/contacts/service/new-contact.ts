@@ -1,7 +1,9 @@
 import type { ContactInput } from '#contract/contacts.ts'
+import type { FileContact } from '#domain/identity/contact-details.ts'
 import { CONTACT_FIELDS, type ContactDraft, parseContactDraft } from '#domain/identity/contact-draft.ts'
 import { fold } from '#domain/identity/name.ts'
-import { reachKeys, samePersonKeys } from '#domain/identity/person-match.ts'
+import { normalizeDetails } from '#domain/identity/normalize-details.ts'
+import { allReachKeys, reachKeys, samePersonKeys } from '#domain/identity/person-match.ts'
 import { searchText } from '#domain/identity/search-text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -10,15 +12,29 @@ import type { NewContact } from '../store/write-contacts.ts'
 
 const KEY_BYTES = 16
 
+/** A contact as people type it or files hold it. */
+export type DetailedDraft = ContactDraft & Partial<Pick<FileContact, 'details'>>
+
 /** A draft with everything that is derived from it. */
-export function newContactOf(draft: ContactDraft, id = newId()): NewContact {
+export function newContactOf(draft: DetailedDraft, id = newId()): NewContact {
+  const contact = { ...draftFields(draft), details: normalizeDetails(draft.details, draft) }
   return {
-    ...draft,
+    ...contact,
     id,
-    search: searchText(draft),
+    search: searchText(contact),
     lastNameKey: fold(draft.lastName),
-    keys: samePersonKeys(draft).map(hashOf),
+    keys: samePersonKeys(contact).map(hashOf),
   }
+}
+
+/** Without what callers have beside them. */
+function draftFields({ firstName, lastName, email, phone, address, city, state, zipCode }: ContactDraft) {
+  return { firstName, lastName, email, phone, address, city, state, zipCode }
+}
+
+/** By what somebody who must not come back is recognized: as a person, or by one of their addresses or numbers alone. */
+export function hashesOf(contact: NewContact): string[] {
+  return [...contact.keys, ...allReachKeys(contact).map(hashOf)]
 }
 
 /** The hashes of a person's address and number alone: what is left of somebody who must not come back. */

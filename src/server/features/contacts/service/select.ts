@@ -21,6 +21,7 @@ export async function select(tx: TenantTx, selection: Selection): Promise<Select
   const contacts = await read.listContacts(tx, {
     patterns: searchPatterns(matching.search ?? ''),
     topSignal: matching.topSignal ?? null,
+    doNotContact: matching.doNotContact ?? null,
     sort: 'id',
     after: after === null ? null : [after],
     limit,

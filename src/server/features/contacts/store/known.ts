@@ -31,7 +31,8 @@ export type WholeContact = KnownContact & { signals: KnownSignal[]; properties: 
 /** Those of the named contacts that are there, without what hangs on them. */
 export async function listKnown(tx: TenantTx, ids: readonly string[]): Promise<KnownContact[]> {
   const rows = await tx.rows<KnownContact>(
-    `select id, first_name, last_name, email, phone, address, city, state, zip_code, age, birth_year, do_not_contact,
+    `select id, first_name, last_name, email, phone, address, city, state, zip_code, age, birth_year,
+            not can_contact as do_not_contact,
             enriched_at, enrichment_data, risk_data
        from ${eachOf({ table: 'contacts', keys: '$2' }, '*')}`,
     [tx.organizationId, ids],

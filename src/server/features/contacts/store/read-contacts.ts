@@ -1,4 +1,6 @@
 import type { ContactDetail, ContactSummary, Property, Signal } from '#contract/contacts.ts'
+import type { FurtherCounts } from '#domain/contact-files/csv-contacts.ts'
+import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import { eachOf } from '#server/platform/db/by-key.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -7,7 +9,8 @@ import { riskFrom } from './stored-risk.ts'
 
 const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
   email_verified, phone_verified, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
-  (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_data, enriched_at, do_not_contact, created_at, updated_at,
+  (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_data, enriched_at, do_not_contact,
+  refused_channels, created_at, updated_at,
   (select jsonb_build_object('on', o.moved_on, 'source', o.source) from outcomes o
     where o.organization_id = contacts.organization_id and o.contact_id = contacts.id and o.undone_at is null
     order by o.source = 'person' desc, o.moved_on desc limit 1) as moved`
@@ -21,6 +24,8 @@ export type ListedContact = ContactSummary & Keyed
 export type ListQuery = {
   patterns: string[]
   topSignal: Category | null
+  /** Those who must not be contacted in any way (true), everyone else (false), or both (null). */
+  doNotContact: boolean | null
   sort: Order
   /** The place behind which the page starts. */
   after: string[] | null
@@ -42,23 +47,27 @@ export async function listAndCount(
   countTo: number,
 ): Promise<{ contacts: ListedContact[]; counted: number }> {
   if (isSearch(query)) return searchContacts(tx, query, countTo)
-  const { topSignal } = query
   const [contacts, counted] = await tx.last(() =>
-    Promise.all([walkContacts(tx, query), topSignal ? countOfSignal(tx, topSignal, countTo) : countAll(tx)]),
+    Promise.all([
+      walkContacts(tx, query),
+      isNarrowed(query) ? countNarrowed(tx, query, countTo) : countAll(tx),
+    ]),
   )
   return { contacts, counted }
 }
 
-export function isNarrowed({ patterns, topSignal }: Pick<ListQuery, 'patterns' | 'topSignal'>): boolean {
-  return patterns.length > 0 || topSignal !== null
+type Narrowing = Pick<ListQuery, 'patterns' | 'topSignal' | 'doNotContact'>
+
+export function isNarrowed({ patterns, topSignal, doNotContact }: Narrowing): boolean {
+  return patterns.length > 0 || topSignal !== null || doNotContact !== null
 }
 
 /**
  * Whether it takes more than one walk along an index. LIKE is not leakproof: beside the policy it could not use one, and a
- * signal has an index in the order of scores only.
+ * signal, as those who must not be contacted, has an index in the order of scores only.
  */
-function isSearch({ patterns, topSignal, sort }: ListQuery): boolean {
-  return patterns.length > 0 || (topSignal !== null && sort !== 'score')
+function isSearch({ patterns, topSignal, doNotContact, sort }: ListQuery): boolean {
+  return patterns.length > 0 || ((topSignal !== null || doNotContact === true) && sort !== 'score')
 }
 
 /**
@@ -67,12 +76,23 @@ function isSearch({ patterns, topSignal, sort }: ListQuery): boolean {
  */
 const SIZES = [11, 26, 51, 101, 201]
 
+/** A signal and whether somebody may be contacted, as conditions and as part of a statement's name. */
+function narrowedTo({ topSignal, doNotContact }: Omit<Narrowing, 'patterns'>): {
+  where: string
+  name: string
+} {
+  const signal = topSignal ? ` and top_signal_number = ${signalNumber(topSignal)}` : ''
+  if (doNotContact === null) return { where: signal, name: topSignal ?? 'contacts' }
+  const name = `${topSignal ?? 'contacts'}-${doNotContact ? 'do-not-contact' : 'can-contact'}`
+  return { where: `${signal} and ${doNotContact ? 'not can_contact' : 'can_contact'}`, name }
+}
+
 async function walkContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
-  const { sort, after, limit, topSignal } = query
+  const { sort, after, limit } = query
+  const narrowed = narrowedTo(query)
   const size = SIZES.find((each) => each >= limit) ?? limit
   const values: unknown[] = [tx.organizationId]
-  let where = 'organization_id = $1'
-  if (topSignal) where += ` and top_signal_number = ${signalNumber(topSignal)}`
+  let where = `organization_id = $1${narrowed.where}`
   if (after) {
     where += ` and ${behind(sort, values.length + 1)}`
     values.push(...after)
@@ -81,7 +101,7 @@ async function walkContacts(tx: TenantTx, query: ListQuery): Promise<ListedConta
     `select ${SUMMARY}${keysOf(sort)} from contacts where ${where}
       order by ${orderBy(sort)} limit ${size}`,
     values,
-    `list-${topSignal ?? 'contacts'}-${sort}${after ? '-after' : ''}-${size}`,
+    `list-${narrowed.name}-${sort}${after ? '-after' : ''}-${size}`,
   )
   return contacts.slice(0, limit)
 }
@@ -91,14 +111,22 @@ const FOUND = eachOf({ table: 'contacts', keys: '$2', as: 'contacts' }, '*')
 /** The function finds ids with the indexes; the rows are read under row-level security. */
 async function searchContacts(
   tx: TenantTx,
-  { patterns, topSignal, sort, after, limit }: ListQuery,
+  { patterns, topSignal, doNotContact, sort, after, limit }: ListQuery,
   countTo: number | null,
 ): Promise<{ contacts: ListedContact[]; counted: number }> {
-  const found = await tx.row<{ ids: string[] | null; counted: number | null }>(
-    'select ids::text[] as ids, counted from find_contacts($1, $2, $3, $4, $5, $6)',
-    [patterns, topSignal, sort, after, limit, countTo],
-    'find-contacts',
-  )
+  type Found = { ids: string[] | null; counted: number | null }
+  const found =
+    doNotContact === null
+      ? await tx.row<Found>(
+          'select ids::text[] as ids, counted from find_contacts($1, $2, $3, $4, $5, $6)',
+          [patterns, topSignal, sort, after, limit, countTo],
+          'find-contacts',
+        )
+      : await tx.row<Found>(
+          'select ids::text[] as ids, counted from find_contacts_by_consent($1, $2, $3, $4, $5, $6, $7)',
+          [patterns, topSignal, !doNotContact, sort, after, limit, countTo],
+          'find-contacts-by-consent',
+        )
   const counted = found?.counted ?? 0
   if (!found?.ids) return { contacts: [], counted }
   const { ids } = found
@@ -130,12 +158,13 @@ async function countAll(tx: TenantTx): Promise<number> {
   return row?.contacts ?? 0
 }
 
-async function countOfSignal(tx: TenantTx, signal: Category, countTo: number): Promise<number> {
+async function countNarrowed(tx: TenantTx, query: ListQuery, countTo: number): Promise<number> {
+  const { where, name } = narrowedTo(query)
   const row = await tx.row<{ contacts: number }>(
     `select count(*)::integer as contacts from (
-       select from contacts where organization_id = $1 and top_signal_number = ${signalNumber(signal)} limit $2) found`,
+       select from contacts where organization_id = $1${where} limit $2) found`,
     [tx.organizationId, countTo],
-    `count-${signal}`,
+    `count-${name}`,
   )
   return row?.contacts ?? 0
 }
@@ -144,7 +173,7 @@ export type ContactRow = Omit<ContactDetail, 'signals' | 'properties' | 'tasks'>
 
 export async function findContact(tx: TenantTx, id: string): Promise<ContactRow | undefined> {
   const row = await tx.row<ContactRow>(
-    `select ${SUMMARY}, ${VERIFICATION}, refused_channels, age, birth_year, signal_strength,
+    `select ${SUMMARY}, ${VERIFICATION}, details, age, birth_year, signal_strength,
             enrichment_data, risk_data,
             (select jsonb_build_object('status', e.status, 'message', e.failure) from enrichments e
               where e.organization_id = $1 and e.contact_id = $2 order by e.created_at desc, e.id desc limit 1) as look_up
@@ -174,6 +203,29 @@ export function listProperties(tx: TenantTx, contactId: string): Promise<Propert
   )
 }
 
+/** How many further e-mails, phones and addresses one contact of the organization has at most. */
+export async function maxFurther(tx: TenantTx): Promise<FurtherCounts> {
+  const row = await tx.row<FurtherCounts>(
+    `select coalesce(max(jsonb_array_length(details -> 'emails')), 0) as emails,
+            coalesce(max(jsonb_array_length(details -> 'phones')), 0) as phones,
+            coalesce(max(jsonb_array_length(details -> 'addresses')), 0) as addresses
+       from contacts where organization_id = $1 and details is not null`,
+    [tx.organizationId],
+    'max-further',
+  )
+  return row ?? { emails: 0, phones: 0, addresses: 0 }
+}
+
+/** The details of those of the contacts that have any, by id. */
+export async function detailsOf(tx: TenantTx, ids: readonly string[]): Promise<Map<string, ContactDetails>> {
+  const rows = await tx.rows<{ id: string; details: ContactDetails }>(
+    'select id, details from contacts where organization_id = $1 and id = any($2) and details is not null',
+    [tx.organizationId, ids],
+    'contact-details',
+  )
+  return new Map(rows.map(({ id, details }) => [id, details]))
+}
+
 /** Ids of up to `limit` contacts with exactly this address or number, which nobody changes meanwhile. */
 export async function lockReachedBy(
   tx: TenantTx,
@@ -183,9 +235,14 @@ export async function lockReachedBy(
 ): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `select id from contacts
-      where organization_id = $1 and (email = $2 or phone = $3) and ($5::uuid is null or id > $5)
+      where organization_id = $1 and ($5::uuid is null or id > $5)
+        and (email = $2 or phone = $3 or id = any(array(select contacts_with_further_reach($6))))
       order by id limit $4 for update`,
-    [tx.organizationId, reach.email, reach.phone, limit, after],
+    [tx.organizationId, reach.email, reach.phone, limit, after, pointsOf(reach)],
   )
   return rows.map(({ id }) => id)
+}
+
+function pointsOf({ email, phone }: { email: string | null; phone: string | null }): string[] {
+  return [email, phone].filter((point) => point !== null)
 }

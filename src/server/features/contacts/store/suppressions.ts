@@ -24,7 +24,7 @@ export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Pro
 
 /** Keeps contacts that must not be contacted from coming back. */
 export async function suppressContacts(tx: TenantTx, ids: readonly string[], reason: Reason): Promise<void> {
-  await insertPersonKeys(tx, ids, { reason, request: null }, 'and c.do_not_contact')
+  await insertPersonKeys(tx, ids, { reason, request: null }, 'and not c.can_contact')
 }
 
 /** The same for any contacts; `request` is the privacy request they go for. @returns how many keys were new */

@@ -8,6 +8,10 @@ const isOwnOrNone = (rows: string, own: string) => `(coalesce(${rows}, '') = '' 
 export async function clearRefusedRows(tx: TenantTx, ids: readonly string[]): Promise<void> {
   const found = [
     `c.email is not null and lower(r.raw ->> 'email') = lower(c.email)`,
+    // Each in its form; numbers below, by their digits.
+    `c.details is not null and lower(r.raw ->> 'email') = any(further_reach(c.details))`,
+    `c.details is not null and ${DIGITS("r.raw ->> 'phone'")} = any(array(
+       select ${DIGITS('point')} from unnest(further_reach(c.details)) point where point !~ '@'))`,
     `c.phone is not null and ${DIGITS("r.raw ->> 'phone'")} = ${DIGITS('c.phone')}`,
     // A namesake with an address or number of their own is somebody else.
     `lower(r.raw ->> 'lastName') = lower(c.last_name) and lower(r.raw ->> 'firstName') = lower(c.first_name)

@@ -1,3 +1,4 @@
+import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 import { noteErasures } from '#server/platform/erasure-journal.ts'
@@ -5,13 +6,19 @@ import { suppressContacts } from './suppressions.ts'
 import { clearRefusedRows, forgetConversations, voidExports } from './traces.ts'
 
 /** A contact ready to be written, with what is derived from its typed fields. */
-export type NewContact = ContactDraft & { id: string; search: string; lastNameKey: string; keys: string[] }
+export type NewContact = ContactDraft & {
+  details: ContactDetails | null
+  id: string
+  search: string
+  lastNameKey: string
+  keys: string[]
+}
 
 /** Whether a write failed because another transaction added the same person meanwhile. */
 export const isPersonTaken = isUniqueViolation
 
 const TYPED = `id uuid, first_name text, last_name text, email text, phone text, address text, city text, state text,
-  zip_code text, search text, last_name_key text`
+  zip_code text, search text, last_name_key text, details jsonb`
 
 /**
  * Adds contacts and the keys that recognise them.
@@ -22,7 +29,7 @@ export async function insertContacts(tx: TenantTx, contacts: readonly NewContact
   // Sent one behind the other, and awaited together.
   const added = tx.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
-                           search, last_name_key, import_id, verification_due_at)
+                           search, last_name_key, details, import_id, verification_due_at)
      select $1, c.*, $3::uuid, now() from json_to_recordset($2) as c(${TYPED})`,
     [tx.organizationId, JSON.stringify(contacts.map(columnsOf)), importId],
     'insert-contacts',
@@ -62,13 +69,14 @@ async function requestDuplicateCheck(
 }
 
 function columnsOf(contact: NewContact) {
-  const { firstName, lastName, zipCode, lastNameKey, keys, ...same } = contact
+  const { firstName, lastName, zipCode, lastNameKey, details, keys, ...same } = contact
   return {
     ...same,
     first_name: firstName,
     last_name: lastName,
     zip_code: zipCode,
     last_name_key: lastNameKey,
+    details: details ?? undefined,
   }
 }
 
@@ -115,7 +123,7 @@ function forgetVerification(part: 'email' | 'phone' | 'address', changed: string
 }
 
 /**
- * Writes the typed fields of a contact anew; what was verified about a changed one no longer holds and is due. Of its
+ * Writes the typed fields and the details of a contact anew; what was verified about a changed one no longer holds and is due. Of its
  * keys those of the former fields go; keys that came with a merged contact stay.
  */
 export async function updateTyped(
@@ -125,7 +133,7 @@ export async function updateTyped(
 ): Promise<void> {
   const written = tx.run(
     `update contacts set first_name = $3, last_name = $4, email = $5, phone = $6, address = $7, city = $8, state = $9,
-            zip_code = $10, search = $11, last_name_key = $12, updated_at = now(),
+            zip_code = $10, search = $11, last_name_key = $12, details = $13, updated_at = now(),
             ${forgetVerification('email', 'email is distinct from $5')},
             email_suggestion = case when email is distinct from $5 then null else email_suggestion end,
             ${forgetVerification('phone', 'phone is distinct from $6')},
@@ -146,6 +154,7 @@ export async function updateTyped(
       contact.zipCode,
       contact.search,
       contact.lastNameKey,
+      contact.details && JSON.stringify(contact.details),
     ],
     'update-typed',
   )

@@ -1,5 +1,7 @@
 import type { ContactDetail } from '#contract/contacts.ts'
-import type { ContactField } from '#domain/identity/contact-draft.ts'
+import type { ContactDetails } from '#domain/identity/contact-details.ts'
+import type { ContactDraft, ContactField } from '#domain/identity/contact-draft.ts'
+import { tooMuchOf, uniteDetails } from '#domain/identity/unite-details.ts'
 import { sameHome } from '#domain/signals/place-match.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
@@ -19,7 +21,7 @@ export type MergeDeps = MergeFeatures & Pick<Platform, 'events' | 'clock'>
 /**
  * Makes another contact part of the kept one and keeps both as they were, for undo. Part of the caller's transaction.
  *
- * @throws {AppError} not_found; conflict while one of them is being looked up
+ * @throws {AppError} not_found; conflict while one of them is being looked up, or when their details don't fit together
  */
 export async function mergeContacts(
   tx: TenantTx,
@@ -35,8 +37,8 @@ export async function mergeContacts(
   await store.insertMerge(tx, { id: mergeId, keptId, otherId, mergedBy: userIdOf(context), at: clock.now() })
   await takeSnapshot(tx, mergeId, keptId, otherId)
   await store.moveRows(tx, keptId, otherId, homesKnownTo(kept, other))
-  const taken = Object.fromEntries(fields.map((field) => [field, other[field]]))
-  await contacts.knowledge.retype(tx, keptId, { ...kept, ...taken })
+  const typed: ContactDraft = { ...kept, ...Object.fromEntries(fields.map((field) => [field, other[field]])) }
+  await contacts.knowledge.retype(tx, keptId, { ...typed, details: unitedDetails(typed, kept, other) })
   await store.takeKnowledge(tx, keptId, otherId, fields)
   await store.dropMerged(tx, otherId)
   if (kept.doNotContact || other.doNotContact) await tasks.removeOpenAutomatic(tx, keptId)
@@ -46,6 +48,20 @@ export async function mergeContacts(
   await audit(tx, { ...context, action: 'contact.merged', subject: keptId, details })
   events.publish(tx, context.organizationId, { type: 'contacts.changed' })
   return { mergeId, contact: await contacts.detail(tx, keptId) }
+}
+
+/** @throws {AppError} conflict when both together hold more than one contact can */
+function unitedDetails(
+  typed: ContactDraft,
+  kept: ContactDetail,
+  other: ContactDetail,
+): ContactDetails | null {
+  const details = uniteDetails(typed, kept, other)
+  const [what] = tooMuchOf(details)
+  if (what) {
+    throw new AppError('conflict', `Together these contacts have too many ${what}. Remove some first.`)
+  }
+  return details
 }
 
 /** What a look-up finds must not arrive at somebody who is gone or has changed. */

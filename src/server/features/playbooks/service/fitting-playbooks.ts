@@ -1,6 +1,7 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { PlaybookSuggestion } from '#contract/playbooks.ts'
 import type { ScoreExplanation } from '#contract/score.ts'
+import { refusesAll } from '#domain/compliance/outreach.ts'
 import type { LiveSignal } from '#domain/playbooks/live-signal.ts'
 import { suggestPlaybooks } from '#domain/playbooks/suggest-playbooks.ts'
 import type { Subtype } from '#domain/score/parameters.ts'
@@ -26,7 +27,7 @@ export function fittingPlaybooks(input: {
   const { contact, why, policy, playbooks, now } = input
   const titles = new Map(contact.signals.map(({ id, description }) => [id, description]))
   const { suggestions, reason } = suggestPlaybooks({
-    doNotContact: contact.doNotContact,
+    doNotContact: refusesAll(contact),
     score: why.score,
     points: why.points,
     liveSignals: why.signals.flatMap(liveSignal),

@@ -22,7 +22,7 @@ export function setStatus(
 /** Whether the contact is there and may be contacted; it stays so until the transaction ends. */
 export function lockContact(tx: TenantTx, contactId: string): Promise<{ doNotContact: boolean } | undefined> {
   return tx.row<{ doNotContact: boolean }>(
-    'select do_not_contact from contacts where organization_id = $1 and id = $2 for share',
+    'select not can_contact as do_not_contact from contacts where organization_id = $1 and id = $2 for share',
     [tx.organizationId, contactId],
   )
 }
@@ -119,7 +119,7 @@ export async function insertFromPlaybook(
   const rows = await tx.rows<{ contactId: string }>(
     `insert into tasks (organization_id, contact_id, playbook_id, assigned_to, title, description, due_date, auto_key)
      select $1, c.id, $2, $3, t.title, t.description, t.due_date, t.key
-       from (select id from contacts where organization_id = $1 and id = any($4) and not do_not_contact
+       from (select id from contacts where organization_id = $1 and id = any($4) and can_contact
               order by id for share) c
       cross join jsonb_to_recordset($5) as t(title text, description text, due_date timestamptz, key text)
      on conflict (organization_id, contact_id, auto_key) do nothing returning contact_id`,

@@ -27,7 +27,7 @@ interface ContactDrawerProps {
   contactId: string
   address: Pick<ContactsAddress, 'tab' | 'setTab' | 'close'>
   /** The list it was opened from, if any: its order is the way from contact to contact. */
-  list?: Pick<ContactsAddress, 'search' | 'signal' | 'sort' | 'open'> | undefined
+  list?: Pick<ContactsAddress, 'search' | 'signal' | 'reach' | 'sort' | 'open'> | undefined
   onEdit: (id: string) => void
   onDelete: (id: string) => void
 }

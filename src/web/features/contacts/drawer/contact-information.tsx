@@ -1,11 +1,12 @@
 import { Mail, MapPin, Phone } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
+import { PHONE_KIND_LABELS } from '#domain/identity/kind-labels.ts'
 import { formatPhone, joinPresent } from '#web/lib/format.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
 import { VerificationMark } from '../verification-mark.tsx'
 import { EmailSuggestion } from './email-suggestion.tsx'
 import { DrawerSection } from './fact-list.tsx'
+import { ContactLine, ReachLink, RefusalMark } from './reach-link.tsx'
 import { VerificationList } from './verification-list.tsx'
 
 /** E-mail, phone and address, each with what is known about it, and what was verified. */
@@ -14,12 +15,13 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
   return (
     <DrawerSection title="Contact information" sample={useSampleVerification(contact)}>
       <div className="grid grid-cols-1 gap-1">
-        <Line icon={<Mail aria-hidden />}>
+        <ContactLine icon={<Mail aria-hidden />}>
           {contact.email ? (
             <>
-              <a className="min-w-0 flex-1 truncate hover:underline" href={`mailto:${contact.email}`}>
+              <ReachLink contact={contact} href={`mailto:${contact.email}`} channel="email">
                 {contact.email}
-              </a>
+              </ReachLink>
+              <RefusalMark contact={contact} channel="email" />
               <VerificationMark
                 of="Email"
                 status={contact.emailVerified}
@@ -29,14 +31,18 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
           ) : (
             <span className="text-dim">No email</span>
           )}
-        </Line>
+        </ContactLine>
         <EmailSuggestion contact={contact} />
-        <Line icon={<Phone aria-hidden />}>
+        <ContactLine icon={<Phone aria-hidden />}>
           {contact.phone ? (
             <>
-              <a className="min-w-0 flex-1 truncate hover:underline" href={`tel:${contact.phone}`}>
+              <ReachLink contact={contact} href={`tel:${contact.phone}`} channel="call">
                 {formatPhone(contact.phone)}
-              </a>
+              </ReachLink>
+              <RefusalMark contact={contact} channel="call" />
+              {contact.details?.phoneKind && (
+                <span className="text-[13px] text-dim">{PHONE_KIND_LABELS[contact.details.phoneKind]}</span>
+              )}
               <VerificationMark
                 of="Phone"
                 status={contact.phoneVerified}
@@ -46,11 +52,12 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
           ) : (
             <span className="text-dim">No phone</span>
           )}
-        </Line>
-        <Line icon={<MapPin aria-hidden />}>
+        </ContactLine>
+        <ContactLine icon={<MapPin aria-hidden />}>
           <span className="min-w-0 flex-1 break-words">
             {joinPresent([contact.address, place]) || <span className="text-dim">No address</span>}
           </span>
+          {(contact.address || place) && <RefusalMark contact={contact} channel="letter" />}
           {(contact.address || place) && (
             <VerificationMark
               of="Address"
@@ -58,7 +65,7 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
               reason={contact.addressVerificationReason}
             />
           )}
-        </Line>
+        </ContactLine>
       </div>
       <VerificationList contact={contact} />
     </DrawerSection>
@@ -73,13 +80,4 @@ function useSampleVerification(contact: ContactDetail): boolean {
     (status) => status === 'verified' || status === 'failed',
   )
   return sampleData && (answered || addressVerified === 'verified')
-}
-
-function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex min-h-7 items-center gap-2.5 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-dim">
-      {icon}
-      {children}
-    </div>
-  )
 }

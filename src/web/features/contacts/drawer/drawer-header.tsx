@@ -1,6 +1,7 @@
 import { BadgeCheck, ContactRound, Pencil, Sparkles, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
+import { refusesAll } from '#domain/compliance/outreach.ts'
 import { formatQuantity, joinPresent } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -67,7 +68,7 @@ function HeaderBadges({ contact }: { contact: ContactDetail }) {
   const emailVerified = contact.emailVerified === 'verified'
   const phoneVerified = contact.phoneVerified === 'verified'
   const moved = movedText(contact.moved)
-  if (!contact.topSignal && !emailVerified && !phoneVerified && !contact.doNotContact && !moved) return null
+  if (!contact.topSignal && !emailVerified && !phoneVerified && !refusesAll(contact) && !moved) return null
   return (
     <div className="mt-3 flex flex-wrap gap-1.5">
       {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
@@ -81,7 +82,7 @@ function HeaderBadges({ contact }: { contact: ContactDetail }) {
           Phone Verified
         </Badge>
       )}
-      {contact.doNotContact && <Badge tone="orange">Do not contact</Badge>}
+      {refusesAll(contact) && <Badge tone="orange">Do not contact</Badge>}
       {moved && <Badge>{moved}</Badge>}
     </div>
   )

@@ -10,7 +10,7 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { CONTACTS_KEY, contactQuery, refreshContact } from '../contacts-queries.ts'
+import { CONTACTS_KEY, type ContactChanges, contactQuery, refreshContact } from '../contacts-queries.ts'
 
 const setDoNotContact = route<typeof consents.setDoNotContact>('PATCH', '/api/contacts/{id}/do-not-contact')
 const listDuplicates = route<typeof merges.listDuplicates>('GET', '/api/contacts/{id}/duplicates')
@@ -63,11 +63,11 @@ export function useDoNotContact(id: string, onDone: () => void) {
   })
 }
 
-/** Puts the suggested e-mail address in the place of the typed one. */
-export function useSuggestedEmail(id: string) {
+/** Changes a contact from where it is shown: the suggested e-mail address is taken, another phone becomes the primary one. */
+export function useContactChange(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (email: string) => call(updateContact, { params: { id }, body: { email } }),
+    mutationFn: (body: ContactChanges) => call(updateContact, { params: { id }, body }),
     onSuccess: (contact) => {
       refreshContact(client, contact)
       toast({ title: 'Contact Updated', description: 'Your changes have been saved successfully' })

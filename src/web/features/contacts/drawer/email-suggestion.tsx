@@ -1,10 +1,10 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useDismissSuggestion, useSuggestedEmail } from './drawer-queries.ts'
+import { useContactChange, useDismissSuggestion } from './drawer-queries.ts'
 
 /** A look-alike domain is asked about; what was typed stays until somebody says otherwise. */
 export function EmailSuggestion({ contact }: { contact: ContactDetail }) {
-  const take = useSuggestedEmail(contact.id)
+  const take = useContactChange(contact.id)
   const dismiss = useDismissSuggestion(contact.id)
   const { emailSuggestion } = contact
   if (!emailSuggestion) return null
@@ -22,7 +22,7 @@ export function EmailSuggestion({ contact }: { contact: ContactDetail }) {
           size="sm"
           pending={take.isPending}
           disabled={busy}
-          onClick={() => take.mutate(emailSuggestion)}
+          onClick={() => take.mutate({ email: emailSuggestion })}
         >
           Use it
         </Button>

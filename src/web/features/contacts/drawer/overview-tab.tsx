@@ -17,6 +17,7 @@ import { isSampleGroup, SourceLine } from '../sample-data.tsx'
 import { Career } from './career-section.tsx'
 import { ContactInformation } from './contact-information.tsx'
 import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
+import { MoreDetails } from './more-details.tsx'
 import { profileAddress } from './profile-address.ts'
 
 const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).Timeline }))
@@ -31,6 +32,7 @@ export function OverviewTab({ contact, onRisk }: { contact: ContactDetail; onRis
   return (
     <>
       <ContactInformation contact={contact} />
+      <MoreDetails contact={contact} />
       <ScoreSummary contact={contact} />
       <RiskLine risk={contact.riskData} onOpen={onRisk} />
       {data && <Career employment={data.employment} sample={sample} />}

@@ -9,7 +9,7 @@ export interface Neighbours {
   next: string | null
 }
 
-const EVERYONE: ListState = { search: '', signal: null, sort: 'score' }
+const EVERYONE: ListState = { search: '', signal: null, reach: null, sort: 'score' }
 
 /**
  * The contacts before and after one in the order of the list, read ahead so that moving on is immediate. Null stands for

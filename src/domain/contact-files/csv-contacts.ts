@@ -1,0 +1,119 @@
+import type { Channel, Refusals } from '../compliance/outreach.ts'
+import { type ContactDetails, NO_DETAILS } from '../identity/contact-details.ts'
+import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type ContactDraft } from '../identity/contact-draft.ts'
+import { PHONE_KIND_LABELS, POINT_KIND_LABELS } from '../identity/kind-labels.ts'
+import { formatPhone } from '../identity/phone.ts'
+import { csvRow } from './csv-export.ts'
+
+export type ExportedContact = ContactDraft & Refusals & { details: ContactDetails | null }
+
+/** How many further e-mails, phones and addresses there are columns for. */
+export type FurtherCounts = { emails: number; phones: number; addresses: number }
+
+const REFUSAL_COLUMNS: readonly [label: string, channel: Channel][] = [
+  ['Do Not Call', 'call'],
+  ['Do Not Text', 'text'],
+  ['Do Not Email', 'email'],
+  ['Do Not Mail', 'letter'],
+]
+
+type Column = [
+  label: string,
+  cellOf: (contact: ExportedContact, details: ContactDetails) => string | null | undefined,
+]
+
+const PHONE_TYPE: Column = ['Phone - Type', (_, { phoneKind }) => phoneKind && PHONE_KIND_LABELS[phoneKind]]
+
+/** Behind the columns for further e-mails, phones and addresses. */
+const LAST_COLUMNS: readonly Column[] = [
+  ['Name Prefix', (_, { title }) => title],
+  ['Name Suffix', (_, { suffix }) => suffix],
+  ['Birthday', (_, { birthday }) => birthday],
+  ['Company', (_, { company }) => company],
+  ['Job Title', (_, { jobTitle }) => jobTitle],
+  ['Website', (_, { website }) => website],
+  ['Partner First Name', (_, { partner }) => partner?.firstName],
+  ['Partner Last Name', (_, { partner }) => partner?.lastName],
+  ['Labels', (_, { labels }) => joinedLabels(labels)],
+  ['Notes', (_, { notes }) => notes],
+  ['Lead Source', (_, { history }) => history?.source],
+  ['Stage', (_, { history }) => history?.stage],
+  ['Assigned To', (_, { history }) => history?.assignedTo],
+  ['Created', (_, { history }) => history?.createdOn],
+  ['Last Contact', (_, { history }) => history?.lastContactOn],
+  ['Last Closing', (_, { history }) => history?.lastClosingOn],
+  // A cell that is empty says nothing; readers that know these columns take any other word for a refusal.
+  ['Do Not Contact', ({ doNotContact }) => (doNotContact ? 'Yes' : '')],
+  ...REFUSAL_COLUMNS.map(
+    ([label, channel]): Column => [
+      label,
+      ({ refusedChannels }) => (refusedChannels.includes(channel) ? 'Yes' : ''),
+    ],
+  ),
+]
+
+/**
+ * Contacts as CSV with everything people know of them: the eight columns of the template first, then what there may be
+ * more of, as the import reads it. No cell can start a formula.
+ */
+export function contactsCsv(further: FurtherCounts): {
+  header: string
+  line: (contact: ExportedContact) => string
+} {
+  const columns: Column[] = [
+    ...CONTACT_FIELDS.map(
+      (field): Column => [
+        CONTACT_FIELD_LABELS[field],
+        (contact) => (field === 'phone' ? formatPhone(contact.phone ?? '') : contact[field]),
+      ],
+    ),
+    PHONE_TYPE,
+    ...numbered(further.emails, emailColumns),
+    ...numbered(further.phones, phoneColumns),
+    ...numbered(further.addresses, addressColumns),
+    ...LAST_COLUMNS,
+  ]
+  return {
+    header: csvRow(columns.map(([label]) => label)),
+    line: (contact) =>
+      csvRow(columns.map(([, cellOf]) => cellOf(contact, contact.details ?? NO_DETAILS) ?? '')),
+  }
+}
+
+/** Those of the first one, whose number is 2, and so on. */
+function numbered(count: number, columnsOf: (index: number, number: number) => Column[]): Column[] {
+  return Array.from({ length: count }, (_, index) => columnsOf(index, index + 2)).flat()
+}
+
+function emailColumns(index: number, number: number): Column[] {
+  return [
+    [`Email ${number}`, (_, { emails }) => emails[index]?.email],
+    [`Email ${number} - Type`, (_, { emails }) => wordOf(POINT_KIND_LABELS, emails[index])],
+  ]
+}
+
+function phoneColumns(index: number, number: number): Column[] {
+  return [
+    [`Phone ${number}`, (_, { phones }) => formatPhone(phones[index]?.phone ?? '')],
+    [`Phone ${number} - Type`, (_, { phones }) => wordOf(PHONE_KIND_LABELS, phones[index])],
+  ]
+}
+
+function addressColumns(index: number, number: number): Column[] {
+  return [
+    [`Address ${number} - Type`, (_, { addresses }) => wordOf(POINT_KIND_LABELS, addresses[index])],
+    [`Address ${number} - Street`, (_, { addresses }) => addresses[index]?.address],
+    [`Address ${number} - City`, (_, { addresses }) => addresses[index]?.city],
+    [`Address ${number} - State`, (_, { addresses }) => addresses[index]?.state],
+    [`Address ${number} - Zip`, (_, { addresses }) => addresses[index]?.zipCode],
+  ]
+}
+
+function wordOf<Kind extends string>(words: Record<Kind, string>, item: { kind: Kind } | undefined): string {
+  return item ? words[item.kind] : ''
+}
+
+/** By semicolons; where a label holds a separator itself, by the one of Google's exports. */
+function joinedLabels(labels: readonly string[]): string {
+  return labels.join(labels.some((label) => /[;,|]/.test(label)) ? ' ::: ' : '; ')
+}

@@ -1,0 +1,135 @@
+import { normalizeZip } from './address.ts'
+import { type ContactDetails, type FurtherAddress, NO_DETAILS } from './contact-details.ts'
+import type { ContactDraft } from './contact-draft.ts'
+import { normalizeEmail } from './email.ts'
+import { cleanText, fold } from './name.ts'
+import { reachKeys } from './person-match.ts'
+import { normalizePhone } from './phone.ts'
+import { isSpoken } from './primary-value.ts'
+
+export type PrimaryFields = Pick<ContactDraft, 'email' | 'phone' | 'address' | 'city' | 'state' | 'zipCode'>
+
+/**
+ * Details in their stored form: texts tidied, e-mails and phones written as the primary ones are, nothing twice and
+ * nothing that the typed fields hold already. Null where nothing is left.
+ */
+export function normalizeDetails(
+  details: ContactDetails | null | undefined,
+  primary: PrimaryFields,
+): ContactDetails | null {
+  if (!details) return null
+  const { partner, history, ...given } = { ...NO_DETAILS, ...details }
+  const phones = unique(
+    given.phones.map(({ phone, kind }) => ({ phone: storedPhone(phone), kind })),
+    ({ phone }) => phoneKey(phone),
+    phoneKey(primary.phone),
+  )
+  const normal: ContactDetails = {
+    phoneKind: primary.phone ? given.phoneKind : null,
+    emails: unique(
+      given.emails.map(({ email, kind }) => ({ email: normalizeEmail(oneLine(email)), kind })),
+      ({ email }) => email,
+      normalizeEmail(primary.email ?? ''),
+    ),
+    phones: [...phones.filter(isSpoken), ...phones.filter((phone) => !isSpoken(phone))],
+    addresses: withoutRepeats(given.addresses.map(storedAddress), { kind: 'other', ...primary }),
+    birthday: lineOrNull(given.birthday),
+    company: lineOrNull(given.company),
+    jobTitle: lineOrNull(given.jobTitle),
+    website: lineOrNull(given.website),
+    title: lineOrNull(given.title),
+    suffix: lineOrNull(given.suffix),
+    partner: partner && {
+      firstName: oneLine(partner.firstName),
+      lastName: oneLine(partner.lastName),
+    },
+    labels: uniqueLabels(given.labels),
+    notes: severalLines(given.notes ?? '') || null,
+    history: history && {
+      source: lineOrNull(history.source),
+      stage: lineOrNull(history.stage),
+      assignedTo: lineOrNull(history.assignedTo),
+      createdOn: lineOrNull(history.createdOn),
+      lastContactOn: lineOrNull(history.lastContactOn),
+      lastClosingOn: lineOrNull(history.lastClosingOn),
+    },
+  }
+  if (normal.partner && !normal.partner.firstName && !normal.partner.lastName) normal.partner = null
+  if (normal.history && Object.values(normal.history).every((value) => value === null)) normal.history = null
+  return hasDetails(normal) ? normal : null
+}
+
+/** Whether there is anything in them. */
+export function hasDetails(details: ContactDetails): boolean {
+  return Object.values(details).some((value) => (Array.isArray(value) ? value.length > 0 : value !== null))
+}
+
+const oneLine = (text: string): string => cleanText(text.replace(/\p{Cc}+/gu, ' ').toWellFormed())
+
+const lineOrNull = (text: string | null): string | null => oneLine(text ?? '') || null
+
+function severalLines(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .normalize('NFC')
+    .trim()
+}
+
+function storedPhone(text: string): string {
+  const { e164, typed } = normalizePhone(oneLine(text))
+  return e164 ?? typed
+}
+
+const phoneKey = (phone: string | null): string | null => reachKeys({ email: null, phone }).phone
+
+function storedAddress({ kind, address, city, state, zipCode }: FurtherAddress): FurtherAddress {
+  return {
+    kind,
+    address: lineOrNull(address),
+    city: lineOrNull(city),
+    state: lineOrNull(state),
+    zipCode: normalizeZip(oneLine(zipCode ?? ''), oneLine(state ?? '')) || null,
+  }
+}
+
+/** Each once, in order and without the one whose key is taken; of several kinds the first that says something. */
+function unique<T extends { kind: string }>(
+  items: readonly T[],
+  keyOf: (item: T) => string | null,
+  taken: string | null,
+): T[] {
+  const found = new Map<string, T>()
+  for (const item of items) {
+    const key = keyOf(item)
+    if (!key || key === taken) continue
+    const first = found.get(key)
+    if (!first || first.kind === 'other') found.set(key, { ...(first ?? item), kind: item.kind })
+  }
+  return [...found.values()]
+}
+
+function uniqueLabels(labels: readonly string[]): string[] {
+  const found = new Map<string, string>()
+  for (const label of labels.map(oneLine)) {
+    const key = fold(label)
+    if (key && !found.has(key)) found.set(key, label)
+  }
+  return [...found.values()]
+}
+
+const PARTS = ['address', 'city', 'state', 'zipCode'] as const
+
+function withoutRepeats(addresses: readonly FurtherAddress[], primary: FurtherAddress): FurtherAddress[] {
+  const kept: FurtherAddress[] = []
+  for (const address of addresses) {
+    if (![primary, ...kept].some((known) => says(known, address))) kept.push(address)
+  }
+  return kept
+}
+
+/** Whether `known` holds every part that `address` has. */
+function says(known: FurtherAddress, address: FurtherAddress): boolean {
+  return PARTS.every((part) => !address[part] || fold(address[part]) === fold(known[part] ?? ''))
+}

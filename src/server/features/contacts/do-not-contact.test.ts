@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContactSort, ContactSummary } from '#contract/contacts.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let ann: Person
+/** Thirty contacts with scores; every fifth must not be contacted, and one refuses each channel by itself. */
+const ids: string[] = []
+const BLOCKED = [0, 5, 10, 15, 20, 25, 29]
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.subscriber('ann@example.com')
+  for (let i = 0; i < 30; i++) {
+    const { json } = await ann.request('POST', '/api/contacts', {
+      firstName: `Person${i}`,
+      lastName: i % 2 ? 'Odd' : 'Even',
+      email: `person${i}@example.com`,
+      phone: `63055501${i + 10}`,
+      details: i === 3 ? { phones: [{ phone: '3125550103', kind: 'home' }], notes: '=cmd' } : null,
+    })
+    ids.push((json as ContactSummary).id)
+  }
+  const setWish = (id: string | undefined, wish: object) =>
+    ann.request('PATCH', `/api/contacts/${id}/do-not-contact`, { doNotContact: true, ...wish })
+  for (const index of BLOCKED.slice(0, -1)) await setWish(ids[index], {})
+  for (const channel of ['call', 'text', 'email', 'letter']) await setWish(ids[29], { channel })
+  await setWish(ids[1], { channel: 'email' })
+  await app.owner.run(
+    `update contacts set nine_d_score = 90 - n, top_signal = case when n % 3 = 0 then 'debt'::nine_d_category end
+       from (select id as numbered, row_number() over (order by created_at, id) as n from contacts) rows where id = numbered`,
+  )
+})
+afterAll(() => app.close())
+
+async function pages(query: string, limit = 4): Promise<{ ids: string[]; totals: string[] }> {
+  const all: string[] = []
+  const totals: string[] = []
+  let url = `/api/contacts?limit=${limit}&${query}`
+  do {
+    const answer = await ann.request('GET', url)
+    expect([answer.status, query]).toEqual([200, query])
+    all.push(...(answer.json as ContactSummary[]).map(({ id }) => id))
+    totals.push(String(answer.headers['x-total-count']))
+    url = /<([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1] ?? ''
+  } while (url)
+  return { ids: all, totals }
+}
+
+describe('the list of people who can be contacted', () => {
+  const blocked = () => new Set(BLOCKED.map((index) => ids[index]))
+  const SORTS: ContactSort[] = ['score', 'chance', 'name', 'enriched', 'task']
+
+  test.each(SORTS)('by %s is everybody else, page by page, with the count', async (sort) => {
+    const whole = (await pages(`sort=${sort}`)).ids
+    expect(whole).toHaveLength(30)
+    for (const [filter, expected] of [
+      ['doNotContact=false', whole.filter((id) => !blocked().has(id))],
+      ['doNotContact=true', whole.filter((id) => blocked().has(id))],
+    ] as const) {
+      const found = await pages(`sort=${sort}&${filter}`)
+      expect(found.ids).toEqual(expected)
+      expect(new Set(found.totals)).toEqual(new Set([String(expected.length)]))
+    }
+  })
+
+  test.each(SORTS)('by %s goes together with a search and a signal', async (sort) => {
+    for (const narrowed of ['search=odd', 'topSignal=debt', 'search=even&topSignal=debt', 'search=nobody']) {
+      const whole = (await pages(`sort=${sort}&${narrowed}`)).ids
+      const open = await pages(`sort=${sort}&${narrowed}&doNotContact=false`)
+      expect(open.ids).toEqual(whole.filter((id) => !blocked().has(id)))
+      expect(new Set(open.totals)).toEqual(new Set([String(open.ids.length)]))
+      const closed = await pages(`sort=${sort}&${narrowed}&doNotContact=true`, 2)
+      expect(closed.ids).toEqual(whole.filter((id) => blocked().has(id)))
+    }
+  })
+
+  test('is what work on many and a saved view go by', async () => {
+    const assigned = await ann.request('POST', '/api/contacts/bulk', {
+      action: 'delete',
+      matching: { doNotContact: true, search: 'nobody' },
+    })
+    expect([assigned.status, assigned.json]).toEqual([200, expect.objectContaining({ done: 0 })])
+    const view = await ann.request('POST', '/api/views', {
+      name: 'Callable',
+      sort: 'score',
+      doNotContact: false,
+    })
+    expect([view.status, view.json]).toEqual([201, expect.objectContaining({ doNotContact: false })])
+  })
+
+  test('refuses a filter that is neither', async () => {
+    expect((await ann.request('GET', '/api/contacts?doNotContact=maybe')).status).toBe(400)
+  })
+})
+
+test('somebody who refuses every channel gets no task, no playbook, and does not come back once deleted', async () => {
+  const id = ids[29]
+  const task = await ann.request('POST', '/api/tasks', { contactId: id, title: 'Call', priority: 'low' })
+  expect(task.status).toBe(409)
+  const suggested = await ann.request('GET', `/api/contacts/${id}/playbook-suggestions`)
+  expect(JSON.stringify(suggested.json)).toContain('must not be contacted')
+  const { json } = await ann.request('POST', '/api/contacts', {
+    firstName: 'Si',
+    lastName: 'Lent',
+    email: 'si@lent.example',
+  })
+  const silent = json as ContactSummary
+  for (const channel of ['call', 'text', 'email', 'letter']) {
+    await ann.request('PATCH', `/api/contacts/${silent.id}/do-not-contact`, { doNotContact: true, channel })
+  }
+  await ann.request('DELETE', `/api/contacts/${silent.id}`)
+  const again = { firstName: 'Si', lastName: 'Lent', email: 'si@lent.example' }
+  expect((await ann.request('POST', '/api/contacts', again)).status).toBe(409)
+})
+
+describe('an export', () => {
+  const lines = async (query = '') => {
+    const { text } = await ann.request('GET', `/api/contacts/export${query}`)
+    const [header = '', ...rest] = text
+      .replace(/^\uFEFF/, '')
+      .trimEnd()
+      .split('\r\n')
+    const labels = header.split(',')
+    return rest.map((line) => {
+      const cells = line.split(',')
+      return Object.fromEntries(labels.map((label, i) => [label, cells[i] ?? '']))
+    })
+  }
+
+  test('flags who must not be contacted, and who refuses a channel', async () => {
+    const all = await lines()
+    expect(all).toHaveLength(30)
+    const flagged = all.filter((line) => line['Do Not Contact'] === 'Yes').map((line) => line['First Name'])
+    expect(flagged.sort()).toEqual(
+      BLOCKED.slice(0, -1)
+        .map((i) => `Person${i}`)
+        .sort(),
+    )
+    expect(all.find((line) => line['First Name'] === 'Person1')).toMatchObject({
+      'Do Not Email': 'Yes',
+      'Do Not Call': '',
+    })
+    expect(all.find((line) => line['First Name'] === 'Person29')).toMatchObject({
+      'Do Not Call': 'Yes',
+      'Do Not Text': 'Yes',
+      'Do Not Email': 'Yes',
+      'Do Not Mail': 'Yes',
+    })
+  })
+
+  test('for outreach leaves out everybody who refuses every channel', async () => {
+    const names = (await lines('?purpose=outreach')).map((line) => line['First Name'])
+    expect(names).toHaveLength(30 - BLOCKED.length)
+    expect(names).toContain('Person1')
+    for (const index of BLOCKED) expect(names).not.toContain(`Person${index}`)
+  })
+
+  test('has the columns of all further values also for a part of the contacts', async () => {
+    const [part] = await lines(`?ids=${ids[4]}`)
+    expect(part).toMatchObject({ 'Phone 2': '', 'Phone 2 - Type': '' })
+    const [own] = await lines(`?ids=${ids[3]}`)
+    expect(own).toMatchObject({ 'Phone 2': '(312) 555-0103', 'Phone 2 - Type': 'Home', Notes: "'=cmd" })
+    expect(await lines('?doNotContact=true')).toHaveLength(BLOCKED.length)
+  })
+})

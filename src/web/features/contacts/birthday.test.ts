@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { birthdayText, storedBirthday, typedBirthday } from './birthday.ts'
+
+describe('a birthday', () => {
+  it('reads as people say it, with or without the year', () => {
+    expect(birthdayText('1980-05-31')).toBe('May 31, 1980')
+    expect(birthdayText('--02-29')).toBe('Feb 29')
+  })
+
+  it('is typed in the usual order and stored by year, month and day', () => {
+    for (const [typed, stored] of [
+      ['05/31/1980', '1980-05-31'],
+      ['5/3/1980', '1980-05-03'],
+      ['05/31', '--05-31'],
+      ['1980-05-31', '1980-05-31'],
+      ['--05-31', '--05-31'],
+      ['soon', 'soon'],
+    ] as const) {
+      expect(storedBirthday(typed)).toBe(stored)
+    }
+    expect([typedBirthday('1980-05-31'), typedBirthday('--05-31'), typedBirthday(null)]).toEqual([
+      '05/31/1980',
+      '05/31',
+      '',
+    ])
+  })
+})

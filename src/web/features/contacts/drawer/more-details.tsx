@@ -1,0 +1,208 @@
+import { Mail, MapPin, Phone } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { ContactDetails } from '#domain/identity/contact-details.ts'
+import { PHONE_KIND_LABELS, POINT_KIND_LABELS } from '#domain/identity/kind-labels.ts'
+import { isSpoken, withPrimaryEmail, withPrimaryPhone } from '#domain/identity/primary-value.ts'
+import { formatDay, formatPhone, joinPresent } from '#web/lib/format.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { birthdayText } from '../birthday.ts'
+import { useContactChange } from './drawer-queries.ts'
+import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
+import { profileAddress } from './profile-address.ts'
+import { ContactLine, ReachLink, RefusalMark } from './reach-link.tsx'
+
+/** What people and files know of a contact beside the typed fields: further ways to reach them, labels, notes, history. */
+export function MoreDetails({ contact }: { contact: ContactDetail }) {
+  const { details } = contact
+  if (!details) return null
+  const facts = factsOf(details)
+  const hasOwn = details.emails.length + details.phones.length + details.addresses.length + facts.length > 0
+  return (
+    <>
+      {(hasOwn || details.labels.length > 0) && (
+        <DrawerSection title="More details">
+          <FurtherPoints contact={contact} details={details} />
+          <FactList facts={facts} />
+          {details.labels.length > 0 && <Labels labels={details.labels} />}
+        </DrawerSection>
+      )}
+      {details.notes && <Notes key={contact.id} notes={details.notes} />}
+      {details.history && (
+        <DrawerSection title="From your previous CRM">
+          <FactList facts={historyOf(details.history)} />
+        </DrawerSection>
+      )}
+    </>
+  )
+}
+
+function FurtherPoints({ contact, details }: { contact: ContactDetail; details: ContactDetails }) {
+  const change = useContactChange(contact.id)
+  const makePrimary = (what: string, onClick: () => void) => (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="-mr-2 max-md:h-10"
+      disabled={change.isPending}
+      aria-label={`Make primary: ${what}`}
+      onClick={onClick}
+    >
+      Make primary
+    </Button>
+  )
+  return (
+    <div className="mb-2 grid grid-cols-1 gap-1">
+      {details.phones.map((further, index) => (
+        <FurtherLine
+          key={further.phone}
+          icon={<Phone aria-hidden />}
+          value={
+            isSpoken(further) ? (
+              <ReachLink contact={contact} href={`tel:${further.phone}`} channel="call">
+                {formatPhone(further.phone)}
+              </ReachLink>
+            ) : (
+              <span className="truncate">{formatPhone(further.phone)}</span>
+            )
+          }
+        >
+          <RefusalMark contact={contact} channel="call" />
+          <span>{PHONE_KIND_LABELS[further.kind]}</span>
+          {isSpoken(further) &&
+            makePrimary(formatPhone(further.phone), () => change.mutate(withPrimaryPhone(contact, index)))}
+        </FurtherLine>
+      ))}
+      {details.emails.map(({ email, kind }, index) => (
+        <FurtherLine
+          key={email}
+          icon={<Mail aria-hidden />}
+          value={
+            <ReachLink contact={contact} href={`mailto:${email}`} channel="email">
+              {email}
+            </ReachLink>
+          }
+        >
+          <RefusalMark contact={contact} channel="email" />
+          <span>{POINT_KIND_LABELS[kind]}</span>
+          {makePrimary(email, () => change.mutate(withPrimaryEmail(contact, index)))}
+        </FurtherLine>
+      ))}
+      {details.addresses.map(({ kind, address, city, state, zipCode }, index) => (
+        <FurtherLine
+          // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no ids and are never reordered
+          key={index}
+          icon={<MapPin aria-hidden />}
+          value={
+            <span className="min-w-0 break-words">
+              {joinPresent([address, city, joinPresent([state, zipCode], ' ')])}
+            </span>
+          }
+        >
+          <RefusalMark contact={contact} channel="letter" />
+          <span>{POINT_KIND_LABELS[kind]}</span>
+        </FurtherLine>
+      ))}
+    </div>
+  )
+}
+
+/** A further value; what is said of it goes below where there is no room beside. */
+function FurtherLine({ icon, value, children }: { icon: ReactNode; value: ReactNode; children: ReactNode }) {
+  return (
+    <ContactLine icon={icon}>
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">
+        <div className="flex min-h-7 min-w-0 grow basis-40 items-center">{value}</div>
+        <div className="flex shrink-0 items-center gap-2.5 text-[13px] text-dim">{children}</div>
+      </div>
+    </ContactLine>
+  )
+}
+
+function factsOf(details: ContactDetails): Fact[] {
+  const { partner } = details
+  return present([
+    ['Title', details.title],
+    ['Suffix', details.suffix],
+    ['Partner', partner && joinPresent([partner.firstName, partner.lastName], ' ')],
+    ['Birthday', details.birthday && birthdayText(details.birthday)],
+    ['Company', details.company],
+    ['Job title', details.jobTitle],
+    ['Website', details.website && <Website key="website" text={details.website} />],
+  ])
+}
+
+function historyOf(history: NonNullable<ContactDetails['history']>): Fact[] {
+  return present([
+    ['Lead source', history.source],
+    ['Stage', history.stage],
+    ['Assigned to', history.assignedTo],
+    ['Created', history.createdOn && formatDay(history.createdOn)],
+    ['Last contact', history.lastContactOn && formatDay(history.lastContactOn)],
+    ['Last closing', history.lastClosingOn && formatDay(history.lastClosingOn)],
+  ])
+}
+
+function present(facts: readonly [label: string, value: Fact['value']][]): Fact[] {
+  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))
+}
+
+/** A link where it is an address of the web; anything else is shown as it was written. */
+function Website({ text }: { text: string }) {
+  const href = profileAddress(text)
+  if (!href) return text
+  return (
+    <a href={href} target="_blank" rel="noreferrer noopener" className="text-accent hover:underline">
+      {text}
+      <span className="sr-only"> (opens a new tab)</span>
+    </a>
+  )
+}
+
+function Labels({ labels }: { labels: readonly string[] }) {
+  return (
+    <>
+      <h4 className="mt-3 mb-1.5 text-[13px] font-normal text-dim">Labels</h4>
+      <ul aria-label="Labels" className="flex flex-wrap gap-1.5">
+        {labels.map((label) => (
+          <li key={label} className="max-w-full">
+            <Badge>{label}</Badge>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Longer notes than this open folded. */
+const LONG_NOTES = { lines: 6, characters: 400 }
+
+function Notes({ notes }: { notes: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const isLong = notes.length > LONG_NOTES.characters || notes.split('\n').length > LONG_NOTES.lines
+  return (
+    <DrawerSection title="Notes">
+      <p
+        className={
+          isLong && !isOpen
+            ? 'line-clamp-6 text-sm break-words whitespace-pre-line'
+            : 'text-sm break-words whitespace-pre-line'
+        }
+      >
+        {notes}
+      </p>
+      {isLong && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="mt-1 -ml-2.5 max-md:h-10"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Show all notes'}
+        </Button>
+      )}
+    </DrawerSection>
+  )
+}
