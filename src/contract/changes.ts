@@ -12,6 +12,8 @@ const change = z.object({
   id: z.string(),
   contactId: z.string(),
   name: z.string(),
+  /** The home is listed for sale: nobody to call. */
+  listed: z.boolean(),
   /** The score when the period began; null before the first one, and for signals. */
   from: z.number().int().nullable(),
   /** The score now; null where there is none any more. */

@@ -53,6 +53,8 @@ export const contactSummary = z.object({
   hasRiskData: z.boolean(),
   enrichedAt: isoDateTime.nullable(),
   doNotContact: z.boolean(),
+  /** The home is listed for sale: the contact is on no call list while another broker may have it under contract. */
+  listed: z.boolean(),
   /** A move that is recorded, or that a newer address tells of; null: none is known. */
   moved: z.object({ on: isoDate, source: z.enum(['person', 'address']) }).nullable(),
   createdAt: isoDateTime,
@@ -225,7 +227,7 @@ export const exportContacts = endpoint({
   method: 'GET',
   path: '/api/contacts/export',
   summary:
-    'Contacts as CSV, also without an active subscription; `purpose=outreach` leaves out do-not-contact people',
+    'Contacts as CSV, also without an active subscription; `purpose=outreach` leaves out do-not-contact people and homes listed for sale',
   access: 'member',
   role: 'ADMIN',
   rate: 'read',

@@ -10,6 +10,7 @@ export type ChangeRow = {
   id: string
   contactId: string
   name: string
+  listed: boolean
   from: number | null
   to: number | null
   cause: string
@@ -56,7 +57,7 @@ const SIGNALS = (columns: string) =>
      from signals h join contacts c on c.organization_id = $1 and c.id = h.contact_id
     where h.organization_id = $1 and h.detected_at >= $2 and coalesce((h.metadata->'live')::boolean, false)`
 
-const NAME = `c.first_name || ' ' || c.last_name as name`
+const NAME = `c.first_name || ' ' || c.last_name as name, c.listed_for_sale as listed`
 
 /** A page of contacts whose score moved since a moment, behind a place. */
 export function listMoves(

@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/db/database.ts'
 import { EXPORT_BATCH } from '../policy.ts'
 import { type Selected, type Selection, select } from './select.ts'
 
-/** Named contacts, or all that match; for outreach without the people who must not be contacted. */
+/** Named contacts, or all that match; for outreach without people who must not be contacted or whose home is listed. */
 export type Wanted = ContactFilter & { ids?: string[]; purpose?: 'outreach' }
 
 /** Spreadsheets take a file without it for Windows-1252. */
@@ -30,7 +30,9 @@ export async function* exportLines(
         ? { ids }
         : { matching: { search, topSignal }, after, limit: EXPORT_BATCH }
       const page: Selected = await db.tenant(context.organizationId, (tx) => select(tx, selection))
-      const contacts = page.contacts.filter(({ doNotContact }) => !(purpose && doNotContact))
+      const contacts = page.contacts.filter(
+        ({ doNotContact, listed }) => !(purpose && (doNotContact || listed)),
+      )
       exported += contacts.length
       yield head + contacts.map(csvLine).join('')
       head = ''

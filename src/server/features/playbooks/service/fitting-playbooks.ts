@@ -27,6 +27,7 @@ export function fittingPlaybooks(input: {
   const titles = new Map(contact.signals.map(({ id, description }) => [id, description]))
   const { suggestions, reason } = suggestPlaybooks({
     doNotContact: contact.doNotContact,
+    listedForSale: contact.listed,
     score: why.score,
     points: why.points,
     liveSignals: why.signals.flatMap(liveSignal),

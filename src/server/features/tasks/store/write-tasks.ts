@@ -106,7 +106,10 @@ export function insertAutomatic(
 /** A step of a playbook as a task; the key keeps a contact from getting it twice. */
 export type PlaybookTask = { key: string; title: string; description: string; dueDate: string }
 
-/** Adds the tasks of a playbook to all contacts that may be contacted. @returns the contact of each new task */
+/**
+ * Adds the tasks of a playbook to all contacts that may be contacted and whose home is not listed for sale.
+ * @returns the contact of each new task
+ */
 export async function insertFromPlaybook(
   tx: TenantTx,
   order: {
@@ -119,7 +122,8 @@ export async function insertFromPlaybook(
   const rows = await tx.rows<{ contactId: string }>(
     `insert into tasks (organization_id, contact_id, playbook_id, assigned_to, title, description, due_date, auto_key)
      select $1, c.id, $2, $3, t.title, t.description, t.due_date, t.key
-       from (select id from contacts where organization_id = $1 and id = any($4) and not do_not_contact
+       from (select id from contacts where organization_id = $1 and id = any($4)
+                and not do_not_contact and not listed_for_sale
               order by id for share) c
       cross join jsonb_to_recordset($5) as t(title text, description text, due_date timestamptz, key text)
      on conflict (organization_id, contact_id, auto_key) do nothing returning contact_id`,
