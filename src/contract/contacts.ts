@@ -49,8 +49,10 @@ export const contactSummary = z.object({
   moveLift: z.number().nullable(),
   signalsDetected: z.number().int(),
   topSignal: category.nullable(),
-  /** There is something to look at in `riskData`. */
+  /** Risk checks have run: `riskData` is there. */
   hasRiskData: z.boolean(),
+  /** They found something to look at. */
+  hasRiskFindings: z.boolean(),
   enrichedAt: isoDateTime.nullable(),
   doNotContact: z.boolean(),
   /** The home is listed for sale: the contact is on no call list while another broker may have it under contract. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Changes } from '#contract/changes.ts'
 import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
+import type { Playbook } from '#contract/playbooks.ts'
 import type { ListedTask } from '#contract/tasks.ts'
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import { seedTemplates } from '#server/features/playbooks/service.ts'
@@ -105,7 +107,8 @@ describe('a contact whose home is listed for sale', () => {
 
   test('gets no tasks from a playbook and no reminders of the ones that wait', async () => {
     const playbooks = await ann.request('GET', '/api/playbooks?templatesOnly=true')
-    const applied = await ann.request('POST', `/api/playbooks/${playbooks.json[0].id}/apply`, {
+    const [playbook] = playbooks.json as Playbook[]
+    const applied = await ann.request('POST', `/api/playbooks/${playbook?.id}/apply`, {
       contactIds: [ana.id],
     })
     expect(applied.json).toEqual({ created: 0, skipped: 1 })
@@ -125,8 +128,8 @@ describe('a contact whose home is listed for sale', () => {
   })
 
   test('shows as listed among the changes of scores', async () => {
-    const { json } = await ann.request('GET', '/api/changes?since=2026-01-01')
-    expect(json.newSignals.changes).toMatchObject([{ contactId: ana.id, listed: true }])
+    const changes = (await ann.request('GET', '/api/changes?since=2026-01-01')).json as Changes
+    expect(changes.newSignals.changes).toMatchObject([{ contactId: ana.id, listed: true }])
   })
 
   test('is back on the lists once the listing is six months old, by the nightly run', async () => {

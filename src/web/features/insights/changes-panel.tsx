@@ -2,6 +2,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { TrendingUp, TriangleAlert } from 'lucide-react'
 import { Link, type LinkProps } from 'react-router'
 import type { Change, ChangeKind, Changes } from '#contract/changes.ts'
+import { ListedBadge } from '#web/features/contacts/listed-for-sale.tsx'
 import { useContactsAddress } from '#web/features/contacts/use-contacts-address.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatMomentDay } from '#web/lib/format.ts'
@@ -130,6 +131,7 @@ function ChangeRow({ change, kind, link, isOpen }: ChangeRowProps) {
         <p className="text-[13px] text-pretty text-muted">{reasonText(change, kind)}</p>
       </div>
       <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
+        {change.listed && <ListedBadge />}
         {change.category && <CategoryBadge category={change.category} />}
         <time dateTime={change.at} className="text-[13px] text-dim tabular-nums">
           {formatMomentDay(change.at)}

@@ -7,7 +7,8 @@ import { riskFrom } from './stored-risk.ts'
 
 const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
   email_verified, phone_verified, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
-  (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_data, enriched_at, do_not_contact, listed_for_sale as listed, created_at, updated_at,
+  risk_data is not null as has_risk_data,
+  (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_findings, enriched_at, do_not_contact, listed_for_sale as listed, created_at, updated_at,
   (select jsonb_build_object('on', o.moved_on, 'source', o.source) from outcomes o
     where o.organization_id = contacts.organization_id and o.contact_id = contacts.id and o.undone_at is null
     order by o.source = 'person' desc, o.moved_on desc limit 1) as moved`

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CategoryBadge } from '#web/ui/category-badge.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDownloadVCard } from '../contacts-queries.ts'
+import { ListedBadge } from '../listed-for-sale.tsx'
 import { movedText } from '../moved-text.ts'
 import { useEnrich } from '../use-enrich.ts'
 
@@ -67,10 +68,11 @@ function HeaderBadges({ contact }: { contact: ContactDetail }) {
   const emailVerified = contact.emailVerified === 'verified'
   const phoneVerified = contact.phoneVerified === 'verified'
   const moved = movedText(contact.moved)
-  if (!contact.topSignal && !emailVerified && !phoneVerified && !contact.doNotContact && !moved) return null
+  const { topSignal, doNotContact, listed } = contact
+  if (!topSignal && !emailVerified && !phoneVerified && !doNotContact && !listed && !moved) return null
   return (
     <div className="mt-3 flex flex-wrap gap-1.5">
-      {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
+      {topSignal && <CategoryBadge category={topSignal} />}
       {emailVerified && (
         <Badge tone="green" icon={tick}>
           Email Verified
@@ -81,7 +83,8 @@ function HeaderBadges({ contact }: { contact: ContactDetail }) {
           Phone Verified
         </Badge>
       )}
-      {contact.doNotContact && <Badge tone="orange">Do not contact</Badge>}
+      {doNotContact && <Badge tone="orange">Do not contact</Badge>}
+      {listed && <ListedBadge />}
       {moved && <Badge>{moved}</Badge>}
     </div>
   )
