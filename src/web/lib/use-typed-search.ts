@@ -24,6 +24,7 @@ export function useTypedSearch(inAddress: string, write: (search: string) => voi
   const { pathname } = useLocation()
   const destination = useNavigation().location?.pathname ?? pathname
   // A router follows one navigation at a time: writing to a page that is being left would call the other one off.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: stops with each new destination
   useEffect(() => () => stopTimer(timer), [destination])
 
   function searchFor(wanted: string): void {

@@ -89,7 +89,7 @@ describe('a contact whose home is listed for sale', () => {
     records = [DEFAULT, record({ kind: 'listing', address: CABIN, dates: { event: '2026-03-01' } })]
     expect(await enrich()).toMatchObject({ listed: false })
     records = [DEFAULT, record({ kind: 'listing', names: [], dates: { event: '2026-03' } })]
-    const contact = await enrich();
+    const contact = await enrich()
     expect(contact).toMatchObject({ listed: true, nineDScore: expect.any(Number) })
     const home = contact.properties.find(({ address }) => address === HOME.street)
     expect(home?.propertyData?.listing).toEqual({ listedOn: '2026-03-01', price: null })

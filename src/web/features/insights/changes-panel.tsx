@@ -24,6 +24,10 @@ const EMPTY: Record<ChangeKind, { title: string; description: string }> = {
     description: 'Enriching contacts finds new signals; a longer period may show more.',
   },
   fallen: { title: 'No score fell', description: 'Signals fade with time; a longer period may show more.' },
+  firstScores: {
+    title: 'Nobody was scored for the first time',
+    description: 'Enriching contacts scores them; a longer period may show more.',
+  },
   newSignals: { title: 'No new signals', description: 'Enriching contacts finds new signals.' },
 }
 

@@ -111,7 +111,9 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
         ))}
       </div>
       <p role="status" className={options.length > 0 ? 'sr-only' : 'px-4 pb-4 text-sm text-muted'}>
-        {options.length === 0 ? !searching && 'Nothing found' : formatQuantity(options.length, 'result', 'results')}
+        {options.length === 0
+          ? !searching && 'Nothing found'
+          : formatQuantity(options.length, 'result', 'results')}
       </p>
     </>
   )
