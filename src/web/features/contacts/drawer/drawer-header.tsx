@@ -1,6 +1,7 @@
 import { BadgeCheck, ContactRound, Pencil, Sparkles, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
+import { householdOf } from '#domain/signals/household.ts'
 import { formatQuantity, joinPresent } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -90,9 +91,20 @@ function HeaderBadges({ contact }: { contact: ContactDetail }) {
   )
 }
 
+/** As the score counts them, so that the Signals tab says the same: in the home where the contact lives. */
+function yearsInHome(contact: ContactDetail): number | null {
+  const properties = contact.properties.flatMap(({ propertyData, ...home }) =>
+    propertyData ? [{ ...home, propertyData }] : [],
+  )
+  const known = { person: contact.enrichmentData, properties, publicRecords: [] }
+  const today = new Date().toISOString().slice(0, 10)
+  return householdOf(contact, known, null, today).ownershipYears
+}
+
 function whereAndSince(contact: ContactDetail): string {
-  const years = contact.properties[0]?.ownershipLength
-  const since = years ? `owner for ${formatQuantity(Math.floor(years), 'year', 'years')}` : null
+  const years = yearsInHome(contact)
+  const whole = Math.floor(years ?? 0)
+  const since = whole > 0 ? `owner for ${formatQuantity(whole, 'year', 'years')}` : null
   return joinPresent([joinPresent([contact.city, contact.state]), since], ' · ') || 'No location'
 }
 
