@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ContactDetail, ContactFilter, ContactInput, ContactSort } from '#contract/contacts.ts'
-import { searchPatterns } from '#domain/identity/search-text.ts'
+import { searchPatterns, wholeContactPoint } from '#domain/identity/search-text.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit, auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -107,27 +107,38 @@ export function contactsService(
         write.updateTyped(tx, newContactOf(draftOf(fields), id), []),
     },
 
-    /** A page in the order asked for, with the count of all that match. */
+    /**
+     * A page in the order asked for, with the count of all that match. Whoever has exactly the e-mail address or phone
+     * number that is searched for comes first.
+     */
     async list(
       context: Context,
       query: ContactFilter & { sort: ContactSort; limit: number; cursor?: string },
     ): Promise<ContactPage> {
-      const { sort } = query
+      const { sort, limit } = query
       const patterns = searchPatterns(query.search ?? '')
+      const point = wholeContactPoint(query.search ?? '')
       const topSignal = query.topSignal ?? null
       const after = placeOf(query.cursor, sort)
-      const wanted = { patterns, topSignal, sort, after, limit: query.limit + 1 }
-      const { contacts: found, counted } = await db.read(context.organizationId, (tx) =>
-        read.listAndCount(tx, wanted, policy.COUNT_EXACTLY_TO + 1),
-      )
-      const contacts = found.slice(0, query.limit)
-      const last = contacts.at(-1)
-      const isWhole = !after && found.length <= query.limit
+      const { exact, wanted, found, counted } = await db.read(context.organizationId, async (tx) => {
+        const having = point ? await read.listHaving(tx, point, { topSignal, sort }) : []
+        // More than a page have it, as the number of a switchboard: then it tells nobody apart.
+        const exact = having.length <= limit ? having : []
+        const behind = after?.length ? after : null
+        const wanted = { patterns, topSignal, sort, after: behind, limit: limit + exact.length + 1 }
+        const page = await read.listAndCount(tx, wanted, policy.COUNT_EXACTLY_TO + 1)
+        return { exact, wanted, found: page.contacts, counted: page.counted }
+      })
+      const others = found.filter(({ id }) => !exact.some((contact) => contact.id === id))
+      const all = after ? others : [...exact, ...others]
+      const contacts = all.slice(0, limit)
+      const last = contacts.findLast(({ id }) => !exact.some((contact) => contact.id === id))
+      const isWhole = !after && found.length < wanted.limit
       const total = isWhole ? String(found.length) : totalOf(counted, read.isNarrowed(wanted))
       return {
         contacts,
         total,
-        nextCursor: found.length > query.limit && last ? cursorAt(sort, placeIn(sort, last)) : null,
+        nextCursor: all.length > limit ? cursorAt(sort, last ? placeIn(sort, last) : []) : null,
       }
     },
 

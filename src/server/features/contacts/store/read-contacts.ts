@@ -1,4 +1,5 @@
 import type { ContactDetail, ContactSummary, Property, Signal } from '#contract/contacts.ts'
+import type { WholeContactPoint } from '#domain/identity/search-text.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import { eachOf } from '#server/platform/db/by-key.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -110,6 +111,25 @@ async function searchContacts(
       `found-contacts-${sort}`,
     )
   return { contacts: await (countTo === null ? read() : tx.last(read)), counted }
+}
+
+/** Read to see that more have a number than a page shows. */
+const HAVING_MAX = 201
+
+/** Contacts with exactly this e-mail address or phone number. */
+export function listHaving(
+  tx: TenantTx,
+  { email, phone }: WholeContactPoint,
+  { topSignal, sort }: Pick<ListQuery, 'topSignal' | 'sort'>,
+): Promise<ListedContact[]> {
+  const column = email === null ? 'phone' : 'email'
+  return tx.rows<ListedContact>(
+    `select ${SUMMARY}${keysOf(sort)} from contacts where organization_id = $1 and ${column} = $2
+        ${topSignal ? `and top_signal_number = ${signalNumber(topSignal)}` : ''}
+      order by ${orderBy(sort)} limit ${HAVING_MAX}`,
+    [tx.organizationId, email ?? phone],
+    `having-${column}-${topSignal ?? 'any'}-${sort}`,
+  )
 }
 
 /** The named contacts that are there, ordered by id. */
