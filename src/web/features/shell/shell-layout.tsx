@@ -98,6 +98,7 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
           <SampleDataBadge />
           <div className="ml-auto flex items-center gap-1">
             {user && <PaletteHint onOpen={() => setOverlay('palette')} />}
+            {user && <ChatHost />}
             <ThemeToggle className="max-sm:hidden" />
             {user && <NotificationsBell enabled={Boolean(user.organizationId)} />}
             {user && <UserMenu user={user} />}
@@ -109,7 +110,6 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
         </main>
       </div>
       <ShellOverlays overlay={overlay} onOverlay={setOverlay} onToggleSidebar={sidebar.toggle} />
-      {user && <ChatHost />}
     </div>
   )
 }
