@@ -79,10 +79,14 @@ const outreachExport = async () =>
 describe('a contact whose home is listed for sale', () => {
   const planned = ['Offer a home value review']
 
+  const whomToCall = async () =>
+    (await ann.request('POST', '/api/chat', { message: 'Who should I call this week?' })).json as { reply: string }
+
   test('is an ordinary contact before', async () => {
     expect(await enrich()).toMatchObject({ listed: false, topSignal: 'debt' })
     expect(await openTasks()).toEqual(planned)
     expect(await outreachExport()).toBe(true)
+    expect((await whomToCall()).reply).toContain('Nunez')
   })
 
   test('is marked by the listing of the home, not of another one it owns', async () => {
@@ -101,6 +105,7 @@ describe('a contact whose home is listed for sale', () => {
     const counts = await ann.request('GET', '/api/tasks/counts')
     expect(counts.json).toMatchObject({ open: 0, week: 0, overdue: 0 })
     expect(await outreachExport()).toBe(false)
+    expect((await whomToCall()).reply).not.toContain('Nunez')
     const { json } = await ann.request('GET', `/api/contacts/${ana.id}/playbook-suggestions`)
     expect(json).toMatchObject({ suggestions: [], reason: expect.stringContaining('Article 16') })
   })

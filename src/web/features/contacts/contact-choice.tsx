@@ -81,13 +81,13 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
             <Checkbox
               className="flex w-full items-start py-1 max-md:py-2"
               checked={chosen.some((each) => each.id === contact.id)}
-              disabled={contact.doNotContact}
+              disabled={refusalOf(contact, !single) !== null}
               onChange={(event) => toggle(contact, event.target.checked)}
               label={
                 <span className="text-sm">
                   <span className="font-medium">{nameOf(contact)}</span>{' '}
                   <span className="text-dim">
-                    {contact.doNotContact ? 'must not be contacted' : detailOf(contact)}
+                    {refusalOf(contact, !single) ?? detailOf(contact)}
                   </span>
                 </span>
               }
@@ -118,6 +118,12 @@ function useDelayed<T>(value: T, ms: number): T {
 }
 
 const nameOf = ({ firstName, lastName }: ContactSummary) => `${firstName} ${lastName}`
+
+/** Why somebody cannot be chosen; for a single task a listed home is the agent's to judge. */
+function refusalOf({ doNotContact, listed }: ContactSummary, isOutreach: boolean): string | null {
+  if (doNotContact) return 'must not be contacted'
+  return listed && isOutreach ? 'home is listed for sale' : null
+}
 
 function detailOf({ email, phone, city, state }: ContactSummary): string {
   return joinPresent([city, state]) || email || (phone ? formatPhone(phone) : '')
