@@ -86,9 +86,7 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
               label={
                 <span className="text-sm">
                   <span className="font-medium">{nameOf(contact)}</span>{' '}
-                  <span className="text-dim">
-                    {refusalOf(contact, !single) ?? detailOf(contact)}
-                  </span>
+                  <span className="text-dim">{refusalOf(contact, !single) ?? detailOf(contact)}</span>
                 </span>
               }
             />

@@ -1,7 +1,6 @@
 import { BadgeCheck, ContactRound, Pencil, Sparkles, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
-import { householdOf } from '#domain/signals/household.ts'
 import { formatQuantity, joinPresent } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -12,6 +11,7 @@ import { useDownloadVCard } from '../contacts-queries.ts'
 import { ListedBadge } from '../listed-for-sale.tsx'
 import { movedText } from '../moved-text.ts'
 import { useEnrich } from '../use-enrich.ts'
+import { yearsInHome } from './years-in-home.ts'
 
 interface DrawerHeaderProps {
   contact: ContactDetail
@@ -91,18 +91,8 @@ function HeaderBadges({ contact }: { contact: ContactDetail }) {
   )
 }
 
-/** As the score counts them, so that the Signals tab says the same: in the home where the contact lives. */
-function yearsInHome(contact: ContactDetail): number | null {
-  const properties = contact.properties.flatMap(({ propertyData, ...home }) =>
-    propertyData ? [{ ...home, propertyData }] : [],
-  )
-  const known = { person: contact.enrichmentData, properties, publicRecords: [] }
-  const today = new Date().toISOString().slice(0, 10)
-  return householdOf(contact, known, null, today).ownershipYears
-}
-
 function whereAndSince(contact: ContactDetail): string {
-  const years = yearsInHome(contact)
+  const years = yearsInHome(contact, new Date())
   const whole = Math.floor(years ?? 0)
   const since = whole > 0 ? `owner for ${formatQuantity(whole, 'year', 'years')}` : null
   return joinPresent([joinPresent([contact.city, contact.state]), since], ' · ') || 'No location'
