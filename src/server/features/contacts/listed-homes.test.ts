@@ -80,7 +80,9 @@ describe('a contact whose home is listed for sale', () => {
   const planned = ['Offer a home value review']
 
   const whomToCall = async () =>
-    (await ann.request('POST', '/api/chat', { message: 'Who should I call this week?' })).json as { reply: string }
+    (await ann.request('POST', '/api/chat', { message: 'Who should I call this week?' })).json as {
+      reply: string
+    }
 
   test('is an ordinary contact before', async () => {
     expect(await enrich()).toMatchObject({ listed: false, topSignal: 'debt' })

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ContactDetail, ContactFilter, ContactInput, ContactSort } from '#contract/contacts.ts'
-import { searchPatterns, wholeContactPoint } from '#domain/identity/search-text.ts'
+import type { ContactDetail, ContactInput } from '#contract/contacts.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit, auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -17,15 +16,14 @@ import {
   prepareDrafts,
   sortCandidates,
 } from './service/add-drafts.ts'
-import { cursorAt, placeOf } from './service/cursor.ts'
 import { exportLines, type Wanted } from './service/export-lines.ts'
 import { gathered } from './service/gathered.ts'
+import { type ContactPage, type ListRequest, listPage } from './service/list-page.ts'
 import { draftOf, newContactOf } from './service/new-contact.ts'
 import { type Selection, select } from './service/select.ts'
 import { suppressionList } from './service/suppression-list.ts'
 import * as knowledge from './store/knowledge.ts'
 import * as known from './store/known.ts'
-import { placeIn } from './store/orders.ts'
 import * as read from './store/read-contacts.ts'
 import * as screening from './store/screening.ts'
 import * as suppressions from './store/suppressions.ts'
@@ -34,6 +32,7 @@ import * as write from './store/write-contacts.ts'
 import { isPersonTaken } from './store/write-contacts.ts'
 
 export type { Candidate } from './service/add-drafts.ts'
+export type { ContactPage } from './service/list-page.ts'
 export type { Evidence, Knowledge, ScoreColumns } from './store/knowledge.ts'
 export type { KnownContact, WholeContact } from './store/known.ts'
 export type { ScreenedContact } from './store/screening.ts'
@@ -43,13 +42,6 @@ export { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './store/ver
 export const VERIFY_JOB = 'verify-contacts'
 
 const VERIFIED_FIELDS = ['email', 'phone', 'address', 'city', 'state', 'zipCode'] as const
-
-export type ContactPage = {
-  contacts: read.ListedContact[]
-  /** Exact, or `1000+` for a filtered list with more. */
-  total: string
-  nextCursor: string | null
-}
 
 /** Contacts: the list, one with everything known about it, and changes of what a person typed. */
 export function contactsService(
@@ -107,40 +99,7 @@ export function contactsService(
         write.updateTyped(tx, newContactOf(draftOf(fields), id), []),
     },
 
-    /**
-     * A page in the order asked for, with the count of all that match. Whoever has exactly the e-mail address or phone
-     * number that is searched for comes first.
-     */
-    async list(
-      context: Context,
-      query: ContactFilter & { sort: ContactSort; limit: number; cursor?: string },
-    ): Promise<ContactPage> {
-      const { sort, limit } = query
-      const patterns = searchPatterns(query.search ?? '')
-      const point = wholeContactPoint(query.search ?? '')
-      const topSignal = query.topSignal ?? null
-      const after = placeOf(query.cursor, sort)
-      const { exact, wanted, found, counted } = await db.read(context.organizationId, async (tx) => {
-        const having = point ? await read.listHaving(tx, point, { topSignal, sort }) : []
-        // More than a page have it, as the number of a switchboard: then it tells nobody apart.
-        const exact = having.length <= limit ? having : []
-        const behind = after?.length ? after : null
-        const wanted = { patterns, topSignal, sort, after: behind, limit: limit + exact.length + 1 }
-        const page = await read.listAndCount(tx, wanted, policy.COUNT_EXACTLY_TO + 1)
-        return { exact, wanted, found: page.contacts, counted: page.counted }
-      })
-      const others = found.filter(({ id }) => !exact.some((contact) => contact.id === id))
-      const all = after ? others : [...exact, ...others]
-      const contacts = all.slice(0, limit)
-      const last = contacts.findLast(({ id }) => !exact.some((contact) => contact.id === id))
-      const isWhole = !after && found.length < wanted.limit
-      const total = isWhole ? String(found.length) : totalOf(counted, read.isNarrowed(wanted))
-      return {
-        contacts,
-        total,
-        nextCursor: all.length > limit ? cursorAt(sort, last ? placeIn(sort, last) : []) : null,
-      }
-    },
+    list: (context: Context, query: ListRequest): Promise<ContactPage> => listPage(db, context, query),
 
     get: (context: Context, id: string): Promise<ContactDetail> =>
       db.glance(context.organizationId, (tx) => detail(tx, id)),
@@ -267,10 +226,6 @@ export function contactsService(
   }
 }
 export type ContactsService = ReturnType<typeof contactsService>
-
-function totalOf(counted: number, isNarrowed: boolean): string {
-  return isNarrowed && counted > policy.COUNT_EXACTLY_TO ? `${policy.COUNT_EXACTLY_TO}+` : String(counted)
-}
 
 /** Why a draft did not become a contact. */
 function refusalOf(outcome: AddedDraft | undefined): AppError {
