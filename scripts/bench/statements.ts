@@ -21,7 +21,8 @@ function named(columns: string): string {
 
 const SUMMARY = `${named(`id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
   email_verified, phone_verified, nine_d_score, move_chance, move_lift, signals_detected, top_signal`)},
-  (risk_data is not null and risk_data -> 'review' is distinct from '0') as "hasRiskData",
+  risk_data is not null as "hasRiskData",
+  (risk_data is not null and risk_data -> 'review' is distinct from '0') as "hasRiskFindings",
   ${named('enriched_at, do_not_contact, created_at, updated_at')},
   (select jsonb_build_object('on', o.moved_on, 'source', o.source) from outcomes o
     where o.organization_id = contacts.organization_id and o.contact_id = contacts.id and o.undone_at is null

@@ -3,8 +3,11 @@ import { category } from './contacts.ts'
 import { endpoint } from './endpoint.ts'
 import { isoDateTime } from './text.ts'
 
-/** What can be asked for: scores that are higher or lower than when the period began, and signals found in it. */
-const CHANGE_KINDS = ['risen', 'fallen', 'newSignals'] as const
+/**
+ * What can be asked for: scores that are higher or lower than when the period began, contacts that were scored for the
+ * first time in it, and signals found in it.
+ */
+const CHANGE_KINDS = ['risen', 'fallen', 'firstScores', 'newSignals'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 const change = z.object({
@@ -12,6 +15,8 @@ const change = z.object({
   id: z.string(),
   contactId: z.string(),
   name: z.string(),
+  /** The home is listed for sale: nobody to call. */
+  listed: z.boolean(),
   /** The score when the period began; null before the first one, and for signals. */
   from: z.number().int().nullable(),
   /** The score now; null where there is none any more. */
@@ -35,7 +40,7 @@ export const listChanges = endpoint({
   method: 'GET',
   path: '/api/changes',
   summary:
-    'Contacts whose score rose or fell, and signals found, since a day: the newest first, each kind with a cursor of its own',
+    'Contacts whose score rose or fell or is new, biggest change first, and signals found, newest first, since a day; each kind has its own cursor',
   access: 'subscriber',
   rate: 'read',
   query: z.strictObject({
@@ -52,10 +57,16 @@ export const listChanges = endpoint({
       since: isoDateTime,
       /** Null on further pages. */
       counts: z
-        .object({ risen: z.number().int(), fallen: z.number().int(), newSignals: z.number().int() })
+        .object({
+          risen: z.number().int(),
+          fallen: z.number().int(),
+          firstScores: z.number().int(),
+          newSignals: z.number().int(),
+        })
         .nullable(),
       risen: page,
       fallen: page,
+      firstScores: page,
       newSignals: page,
     }),
   },

@@ -54,12 +54,16 @@ export const contactSummary = z.object({
   moveLift: z.number().nullable(),
   signalsDetected: z.number().int(),
   topSignal: category.nullable(),
-  /** There is something to look at in `riskData`. */
+  /** Risk checks have run: `riskData` is there. */
   hasRiskData: z.boolean(),
+  /** They found something to look at. */
+  hasRiskFindings: z.boolean(),
   enrichedAt: isoDateTime.nullable(),
   doNotContact: z.boolean(),
   /** Ways of reaching the person that they do not want, beside `doNotContact` for all of them. */
   refusedChannels: z.array(z.enum(CHANNELS)),
+  /** The home is listed for sale: the contact is on no call list while another broker may have it under contract. */
+  listed: z.boolean(),
   /** A move that is recorded, or that a newer address tells of; null: none is known. */
   moved: z.object({ on: isoDate, source: z.enum(['person', 'address']) }).nullable(),
   createdAt: isoDateTime,
@@ -234,7 +238,7 @@ export const exportContacts = endpoint({
   method: 'GET',
   path: '/api/contacts/export',
   summary:
-    'Contacts as CSV, also without an active subscription; `purpose=outreach` leaves out do-not-contact people',
+    'Contacts as CSV, also without an active subscription; `purpose=outreach` leaves out do-not-contact people and homes listed for sale',
   access: 'member',
   role: 'ADMIN',
   rate: 'read',

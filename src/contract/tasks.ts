@@ -53,7 +53,11 @@ const newTask = z.strictObject({
 export type NewTaskInput = z.output<typeof newTask>
 
 /** A task as the list of all of them shows it. */
-export const listedTask = task.extend({ contactName: z.string() })
+export const listedTask = task.extend({
+  contactName: z.string(),
+  /** The contact's home is listed for sale; open automatic tasks of such contacts are on no list. */
+  listed: z.boolean(),
+})
 export type ListedTask = z.infer<typeof listedTask>
 
 /** Open and assigned to the caller; open and past its date; open and due within seven days; all open; completed. */

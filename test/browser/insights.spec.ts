@@ -68,9 +68,10 @@ test('A30 new signals have a list of their own, an empty one and a failure say s
       status: 200,
       body: JSON.stringify({
         since: '2026-01-01T00:00:00Z',
-        counts: { risen: 0, fallen: 0, newSignals: 0 },
+        counts: { risen: 0, fallen: 0, firstScores: 0, newSignals: 0 },
         risen: none,
         fallen: none,
+        firstScores: none,
         newSignals: none,
       }),
     },

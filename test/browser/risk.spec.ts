@@ -108,7 +108,7 @@ describe('A29 the Risk card', () => {
       ...{ address: '12 Elm St', city: 'Lisle', state: 'IL', zipCode: '60532' },
     })
     const found: ContactDetail = await client.json('POST', `/api/contacts/${hazel.id}/enrich`)
-    expect(found.hasRiskData).toBe((found.riskData?.review ?? 0) > 0)
+    expect(found.hasRiskFindings).toBe((found.riskData?.review ?? 0) > 0)
     await open(hazel, 'intelligence')
     expect(await group('Sanctions screening').innerText()).toMatch(
       /Not run[\s\S]*Sanctions screening: not run\. No list is loaded on this instance\./,

@@ -47,7 +47,8 @@ describe('P07 the thank-you page', () => {
   test('after subscribing: the mail that has to be confirmed, and the ways on', async () => {
     await open('/thank-you?type=newsletter')
     await main().getByRole('heading', { name: 'Welcome to Our Newsletter!', level: 1 }).waitFor()
-    await main().getByText('Open its link and confirm').waitFor()
+    await main().getByText('Thank you for subscribing.').waitFor()
+    await main().getByText('confirm your address to start your subscription').waitFor()
     expect(await linksOf()).toEqual(['/blog', '/#pricing', '/about', '/case-studies', '/'])
     expect(await faultsOf(visitor.page)).toEqual([])
   })

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NO_DETAILS } from './contact-details.ts'
-import { MAX_SEARCH_PATTERNS, type SearchableContact, searchPatterns, searchText } from './search-text.ts'
+import {
+  MAX_SEARCH_PATTERNS,
+  type SearchableContact,
+  searchPatterns,
+  searchText,
+  wholeContactPoint,
+} from './search-text.ts'
 
 const anna: SearchableContact = {
   firstName: 'Anna-María',
@@ -69,6 +75,59 @@ describe('A07 search', () => {
       expect(finds(anna, query)).toBe(expected)
     },
   )
+
+  it.each([
+    'anna.b@example.com',
+    'ANNA.B@Example.COM',
+    ' anna.b@example.com ',
+    'mailto:anna.b@example.com',
+    'Email: anna.b@example.com',
+    'Anna O’Brien <anna.b@example.com>',
+    '<anna.b@example.com>,',
+    'anna.b@example.com.',
+  ])('reads "%s" as one address', (query) => {
+    expect(wholeContactPoint(query)).toEqual({ email: 'anna.b@example.com', phone: null })
+    expect(finds(anna, query)).toBe(true)
+    // Everything in the address is somewhere in this contact, too.
+    expect(finds({ ...anna, firstName: 'Anna Example', email: 'b@com.example' }, query)).toBe(false)
+  })
+
+  it.each([
+    '(630) 555-0142',
+    '630.555.0142',
+    '630 555 0142',
+    '6305550142',
+    '+1 630-555-0142',
+    '16305550142',
+    'tel:+16305550142',
+    'Cell: 630-555-0142',
+    '630-555-0142 x12',
+    '(630) 555-0142 ext. 4',
+  ])('reads "%s" as one number', (query) => {
+    expect(wholeContactPoint(query)).toEqual({ email: null, phone: '+16305550142' })
+    expect(finds(anna, query)).toBe(true)
+    expect(finds({ ...anna, phone: '+16305550143', address: '630 Main St 555 0142' }, query)).toBe(false)
+  })
+
+  it.each([
+    'anna',
+    'example.com',
+    'anna@example',
+    '@example.com',
+    'a@b.com c@d.com',
+    'anna.b@example.com illinois',
+  ])('does not read "%s" as an address', (query) => expect(wholeContactPoint(query)).toBeNull())
+
+  it.each(['', '630', '555-0142', '95112-1234', '12 main st', '630 555', '1234567890123456789'])(
+    'does not read "%s" as a number',
+    (query) => expect(wholeContactPoint(query)).toBeNull(),
+  )
+
+  it('finds an address while it is typed', () => {
+    for (const typed of ['anna.b@e', 'anna.b@example', 'anna.b@example.co', 'anna.b@example.com']) {
+      expect(finds(anna, typed)).toBe(true)
+    }
+  })
 
   it('finds numbers of other countries in both forms', () => {
     const london = { ...anna, phone: '+442079460958' }

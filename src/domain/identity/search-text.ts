@@ -1,6 +1,7 @@
 import type { ContactDetails } from './contact-details.ts'
+import { isEmailAddress, normalizeEmail } from './email.ts'
 import { fold } from './name.ts'
-import { phoneDigits } from './phone.ts'
+import { normalizePhone, phoneDigits } from './phone.ts'
 
 export type SearchableContact = {
   firstName: string
@@ -56,14 +57,37 @@ function detailParts(details: ContactDetails | null | undefined): (string | null
 
 /**
  * LIKE patterns (escape character `\`) that must all match `searchText`; none for a blank query.
- * Words shorter than a trigram match only at word starts. A query that reads as a phone number becomes its digits.
+ * Words shorter than a trigram match only at word starts. A query that reads as a phone number becomes its digits, and an
+ * e-mail address keeps its words together: taken apart they would find everybody who has them somewhere.
  */
 export function searchPatterns(query: string): string[] {
+  const whole = wholeContactPoint(query)
+  if (whole?.email) return [`% ${escapeLike(words(whole.email).join(' '))}%`]
+  if (whole?.phone) return [`%${phoneDigits(whole.phone)[0]}%`]
   const digits = phoneQueryDigits(query)
   if (digits) return [`%${digits}%`]
   return [...new Set(words(query))]
     .slice(0, MAX_SEARCH_PATTERNS)
     .map((word) => (word.length < 3 ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`))
+}
+
+/** Exactly one of the two, as contacts store it. */
+export type WholeContactPoint = { email: string; phone: null } | { email: null; phone: string }
+
+/** What people type or paste around an address or a number: a label, a link, an extension. */
+const LABEL = /^(?:mailto|e-?mail|tel|phone|mobile|cell|home|work|[cehmpw])\s*:\s*/i
+const EXTENSION = /\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i
+const NAMED_ADDRESS = /^[^<>]*<([^<>\s]+)>$/
+
+/** The e-mail address or phone number that a query is, in any notation; null for anything less or more. */
+export function wholeContactPoint(query: string): WholeContactPoint | null {
+  const text = query.trim().replace(LABEL, '')
+  const email = normalizeEmail(NAMED_ADDRESS.exec(text)?.[1] ?? text).replace(/^[<("']+|[>)"',;.]+$/g, '')
+  if (isEmailAddress(email)) return { email, phone: null }
+  const number = text.replace(EXTENSION, '')
+  if (!phoneQueryDigits(number)) return null
+  const { e164 } = normalizePhone(number)
+  return e164 ? { email: null, phone: e164 } : null
 }
 
 function words(text: string): string[] {

@@ -31,6 +31,7 @@ function suggest(liveSignals: LiveSignal[], over: Asked = {}) {
   }))
   return suggestPlaybooks({
     doNotContact: false,
+    listedForSale: false,
     score: points.reduce((sum, each) => sum + each.points, 0),
     points,
     liveSignals,

@@ -35,6 +35,7 @@ const AGE_CATEGORIES: readonly Category[] = ['downsizing']
  */
 export function suggestPlaybooks<P extends { category: Category | null }>(input: {
   doNotContact: boolean
+  listedForSale: boolean
   /** Null for a contact that was never scored. */
   score: number | null
   points: readonly Pick<CategoryPoints, 'category' | 'points'>[]
@@ -44,6 +45,10 @@ export function suggestPlaybooks<P extends { category: Category | null }>(input:
 }): Suggested<P> {
   const { score, liveSignals } = input
   if (input.doNotContact) return none('This person must not be contacted, so no playbook is suggested.')
+  if (input.listedForSale)
+    return none(
+      'This home is listed for sale, so no playbook is suggested until the listing ends (NAR Code of Ethics, Article 16).',
+    )
   if (score === null)
     return none('Enrich this contact to look for signals. Playbooks are suggested for what is found.')
   if (liveSignals.length === 0) return none('No signal is live right now, so there is nothing to plan for.')

@@ -76,6 +76,7 @@ export type ScoreResult = {
   topSignal: Category | null
   signalsDetected: number
   mayHaveMoved: boolean
+  listedForSale: boolean
   signals: ScoredSignal[]
   modelVersion: string
 }

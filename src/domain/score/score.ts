@@ -186,6 +186,7 @@ export function scoreContact(input: ScoreInput): ScoreResult {
     topSignal: points[0]?.category ?? null,
     signalsDetected: live.length,
     mayHaveMoved,
+    listedForSale,
     signals: scored,
     modelVersion: MODEL_VERSION,
   }

@@ -11,7 +11,8 @@ const signal = (subtype: Subtype, over: Partial<TaskSignal> = {}): TaskSignal =>
   eventDate: '2026-09-15',
   ...over,
 })
-const tasks = (...liveSignals: TaskSignal[]) => tasksFor({ today, liveSignals, doNotContact: false })
+const tasks = (...liveSignals: TaskSignal[]) =>
+  tasksFor({ today, liveSignals, doNotContact: false, listedForSale: false })
 
 const EVERY: Subtype[] = [
   'death.estate',
@@ -54,8 +55,18 @@ describe('A21 tasks from live signals', () => {
 
   test('nothing for people who must not be contacted', () => {
     expect(
-      tasksFor({ today, liveSignals: EVERY.map((subtype) => signal(subtype)), doNotContact: true }),
+      tasksFor({
+        today,
+        liveSignals: EVERY.map((subtype) => signal(subtype)),
+        doNotContact: true,
+        listedForSale: false,
+      }),
     ).toEqual([])
+  })
+
+  test('nothing for people whose home is listed for sale', () => {
+    const liveSignals = EVERY.map((subtype) => signal(subtype))
+    expect(tasksFor({ today, liveSignals, doNotContact: false, listedForSale: true })).toEqual([])
   })
 
   test('grief and damage wait thirty days and ask for a review', () => {

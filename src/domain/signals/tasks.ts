@@ -136,17 +136,18 @@ function taskFor(category: Category, signal: Counted, today: number): NewTask {
 
 /**
  * The tasks that a contact's live signals call for, one a category, in the order of the categories. Nothing for
- * people who must not be contacted. Whether a key was already used is the caller's to know.
+ * people who must not be contacted or whose home another broker may have listed. Whether a key was already used is the caller's to know.
  * @throws RangeError when `today` is not a day.
  */
 export function tasksFor(input: {
   today: IsoDate
   liveSignals: readonly TaskSignal[]
   doNotContact: boolean
+  listedForSale: boolean
 }): NewTask[] {
   const today = parseDay(input.today)
   if (Number.isNaN(today)) throw new RangeError('today must be a day, YYYY-MM-DD')
-  if (input.doNotContact) return []
+  if (input.doNotContact || input.listedForSale) return []
   const signals = plannable(input.liveSignals).flatMap(counted)
   return CATEGORIES.flatMap((category) => {
     const driver = signals.filter((signal) => signal.category === category).sort(compare)[0]

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigation } from 'react-router'
 
 /**
  * The text of a search box whose search stands in the address: written there after a pause in typing, and taken from there
@@ -17,13 +18,17 @@ export function useTypedSearch(inAddress: string, write: (search: string) => voi
     // What somebody else wrote is newer than all that was under way.
     underWay.current = own < 0 ? [] : underWay.current.slice(own + 1)
     if (own >= 0) return
-    clearTimeout(timer.current)
+    stopTimer(timer)
     setText(inAddress)
   }, [inAddress])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const { pathname } = useLocation()
+  const destination = useNavigation().location?.pathname ?? pathname
+  // A router follows one navigation at a time: writing to a page that is being left would call the other one off.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: stops with each new destination
+  useEffect(() => () => stopTimer(timer), [destination])
 
   function searchFor(wanted: string): void {
-    clearTimeout(timer.current)
+    stopTimer(timer)
     const search = wanted.trim()
     if (search === (underWay.current.at(-1) ?? inAddress)) return
     underWay.current.push(search)
@@ -41,10 +46,21 @@ export function useTypedSearch(inAddress: string, write: (search: string) => voi
     /** Shows what was typed, and searches for it after a pause unless told not to. */
     type(next: string, searches = true): void {
       setText(next)
-      clearTimeout(timer.current)
+      stopTimer(timer)
       if (searches) timer.current = setTimeout(() => latest.current(next), pauseMs)
     },
     /** Searches for what was typed without waiting. */
     searchNow: () => searchFor(text),
+    /** When the box loses the focus: a click on a link comes after, and nothing is left to write in its way. */
+    flush: () => {
+      if (timer.current !== undefined) searchFor(text)
+    },
   }
+}
+
+type Timer = RefObject<ReturnType<typeof setTimeout> | undefined>
+
+function stopTimer(timer: Timer): void {
+  clearTimeout(timer.current)
+  timer.current = undefined
 }

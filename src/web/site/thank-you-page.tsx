@@ -19,7 +19,7 @@ const VARIANTS = {
     icon: MailCheck,
     heading: 'Welcome to Our Newsletter!',
     text: () =>
-      'One step is left: we have sent you a mail. Open its link and confirm, and your subscription begins. If nothing has come after a few minutes, look among unwanted mail.',
+      "Thank you for subscribing. We sent you an email: open it and confirm your address to start your subscription. If you don't see it within a few minutes, check your spam folder.",
     meanwhile: { label: 'Read the blog', to: urls.blog },
   },
 } as const

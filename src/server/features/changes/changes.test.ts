@@ -81,15 +81,16 @@ describe('A30 what changed this week', () => {
 
   test('each contact once, with its score then and now, why, and the category behind it', async () => {
     const changes = await get()
-    expect(names(changes, 'risen')).toEqual(['First Okafor', 'Rosa Okafor'])
-    expect(changes.risen.changes[1]).toMatchObject({
+    expect(names(changes, 'risen')).toEqual(['Rosa Okafor'])
+    expect(changes.risen.changes[0]).toMatchObject({
       from: 12,
       to: 57,
       cause: 'enriched',
       category: 'divorce',
       description: null,
     })
-    expect(changes.risen.changes[0]).toMatchObject({ from: null, to: 40, category: 'debt' })
+    expect(names(changes, 'firstScores')).toEqual(['First Okafor'])
+    expect(changes.firstScores.changes[0]).toMatchObject({ from: null, to: 40, category: 'debt' })
     expect(names(changes, 'fallen')).toEqual(['Fay Okafor'])
     expect(changes.fallen.changes[0]).toMatchObject({ from: 62, to: 57, cause: 'faded', category: 'debt' })
     expect(changes.newSignals.changes).toHaveLength(1)
@@ -99,7 +100,7 @@ describe('A30 what changed this week', () => {
       category: 'debt',
       description: 'Filing recorded',
     })
-    expect(changes.counts).toEqual({ risen: 2, fallen: 1, newSignals: 1 })
+    expect(changes.counts).toEqual({ risen: 1, fallen: 1, firstScores: 1, newSignals: 1 })
   })
 
   test('a longer period shows more, one kind alone has only that', async () => {
@@ -111,10 +112,44 @@ describe('A30 what changed this week', () => {
     expect(changes.counts?.newSignals).toBe(2)
   })
 
+  test('the biggest change comes first, whenever it was, and new scores are apart', async () => {
+    const cal = await app.subscriber('cal@example.com')
+    const change = (name: string, daysAgo: number, before: number | null, score: number) =>
+      contact(
+        name,
+        [
+          ...(before === null ? [] : [{ daysAgo: 20, score: before, before: null }]),
+          { daysAgo, score, before },
+        ],
+        cal,
+      )
+    await change('Small', 1, 40, 42)
+    await change('Huge', 5, 5, 90)
+    await change('Middle', 2, 40, 70)
+    await change('Dip', 1, 40, 39)
+    await change('Plunge', 6, 80, 12)
+    await change('New low', 1, null, 30)
+    await change('New high', 3, null, 95)
+    // Scored for the first time in the period, and moved since: still new, with the score of today.
+    await contact(
+      'New risen',
+      [
+        { daysAgo: 4, score: 20, before: null },
+        { daysAgo: 1, score: 60, before: 20 },
+      ],
+      cal,
+    )
+    const changes = await get('', cal)
+    const firstNames = (kind: ChangeKind) => names(changes, kind).map((name) => name.replace(' Okafor', ''))
+    expect(firstNames('risen')).toEqual(['Huge', 'Middle', 'Small'])
+    expect(firstNames('fallen')).toEqual(['Plunge', 'Dip'])
+    expect(firstNames('firstScores')).toEqual(['New high', 'New risen', 'New low'])
+  })
+
   test('pages meet without a gap and without a double', async () => {
     const bea = await app.subscriber('bea@example.com')
     for (let n = 0; n < 7; n++) {
-      await contact(`P${n}`, [{ daysAgo: n < 4 ? 1 : 2, score: 20 + n, before: 1 }], bea)
+      await contact(`P${n}`, [{ daysAgo: n < 4 ? 1 : 2, score: 20 + (n % 3), before: 1 }], bea)
     }
     const all = names(await get('', bea), 'risen')
     expect(all).toHaveLength(7)

@@ -25,15 +25,16 @@ export function changesService({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
     /** @throws {AppError} invalid for a cursor that was never ours, or without its kind */
     list(context: Context, query: Query): Promise<Changes> {
       const since = new Date(query.since ?? clock.now().getTime() - DAYS * DAY_MS).toISOString()
-      const after = placeOf(query.cursor)
-      if (after && !query.kind) throw invalidCursor('Say of which kind')
+      const { cursor, limit } = query
+      if (cursor && !query.kind) throw invalidCursor('Say of which kind')
       const page = (tx: TenantTx, kind: ChangeKind) =>
-        query.kind && query.kind !== kind ? NO_PAGE : pageOf(tx, kind, since, { after, limit: query.limit })
+        query.kind && query.kind !== kind ? NO_PAGE : pageOf(tx, kind, since, { cursor, limit })
       return db.tenant(context.organizationId, async (tx) => ({
         since,
-        counts: after ? null : await store.countChanges(tx, since, CHANGES_COUNTED_TO + 1),
+        counts: cursor ? null : await store.countChanges(tx, since, CHANGES_COUNTED_TO + 1),
         risen: await page(tx, 'risen'),
         fallen: await page(tx, 'fallen'),
+        firstScores: await page(tx, 'firstScores'),
         newSignals: await page(tx, 'newSignals'),
       }))
     },
@@ -47,28 +48,31 @@ async function pageOf(
   tx: TenantTx,
   kind: ChangeKind,
   since: string,
-  { after, limit }: { after: store.Place | null; limit: number },
+  { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<Page> {
-  const wanted = { after, limit: limit + 1 }
   if (kind === 'newSignals') {
-    const found = await store.listNewSignals(tx, since, wanted)
-    return { changes: found.slice(0, limit).map(signalOf), next: nextOf(found, limit) }
+    const after = signalPositionOf(cursor)
+    const found = await store.listNewSignals(tx, since, { after, limit: limit + 1 })
+    const next = nextOf(found, limit, ({ exactAt, id }) => [exactAt, id])
+    return { changes: found.slice(0, limit).map(signalOf), next }
   }
-  const found = await store.listMoves(tx, kind, since, wanted)
+  const after = movePositionOf(cursor)
+  const found = await store.listMoves(tx, kind, since, { after, limit: limit + 1 })
   const rows = found.slice(0, limit)
   const texts = await store.describeCategories(
     tx,
     rows.map(({ contactId }) => contactId),
   )
-  return { changes: rows.map((row) => moveOf(row, kind, texts)), next: nextOf(found, limit) }
+  const next = nextOf(found, limit, ({ size, id }) => [size, id])
+  return { changes: rows.map((row) => moveOf(row, kind, texts)), next }
 }
 
 function moveOf(
-  { before, after, exactAt: _, ...row }: store.MoveRow,
-  kind: 'risen' | 'fallen',
+  { before, after, size: _, ...row }: store.MoveRow,
+  kind: store.MoveKind,
   texts: ReadonlyMap<string, string>,
 ): Change {
-  const category = leadingCategory(before ?? [], after ?? [], kind === 'risen' ? 1 : -1)
+  const category = leadingCategory(before ?? [], after ?? [], kind === 'fallen' ? -1 : 1)
   return { ...row, category, description: texts.get(`${row.contactId} ${category}`) ?? null }
 }
 
@@ -76,14 +80,21 @@ function signalOf({ exactAt: _, ...row }: store.SignalRow): Change {
   return row
 }
 
-function nextOf(found: readonly store.ChangeRow[], limit: number): string | null {
+function nextOf<R>(found: readonly R[], limit: number, positionOf: (row: R) => unknown[]): string | null {
   const last = found[limit - 1]
-  return found.length > limit && last ? cursorAt([last.exactAt, last.id]) : null
+  return found.length > limit && last ? cursorAt(positionOf(last)) : null
 }
 
-const place = z.tuple([exactMoment, z.uuid()])
+const REFUSAL = 'Use the one from the page before'
+const signalPosition = z.tuple([exactMoment, z.uuid()])
+const movePosition = z.tuple([z.number().int().min(0).max(100), z.uuid()])
 
-function placeOf(cursor: string | undefined): store.Place | null {
-  const found = placeAt(place, cursor, 'Use the one from the page before')
+function signalPositionOf(cursor: string | undefined): store.SignalPosition | null {
+  const found = placeAt(signalPosition, cursor, REFUSAL)
   return found && { at: found[0], id: found[1] }
+}
+
+function movePositionOf(cursor: string | undefined): store.MovePosition | null {
+  const found = placeAt(movePosition, cursor, REFUSAL)
+  return found && { size: found[0], id: found[1] }
 }

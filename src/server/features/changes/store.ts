@@ -1,8 +1,10 @@
 import type { Category } from '#domain/signals/categories.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-/** A place in the order: newest first. */
-export type Place = { at: string; id: string }
+/** A position among signals, which come newest first. */
+export type SignalPosition = { at: string; id: string }
+/** A position among score changes, the biggest of which come first. */
+export type MovePosition = { size: number; id: string }
 
 type Points = { category: Category; points: number }[]
 
@@ -10,36 +12,43 @@ export type ChangeRow = {
   id: string
   contactId: string
   name: string
+  listed: boolean
   from: number | null
   to: number | null
   cause: string
   at: string
-  /** The moment in full precision, for the cursor. */
-  exactAt: string
 }
 
-export type MoveRow = ChangeRow & { before: Points | null; after: Points | null }
-export type SignalRow = ChangeRow & { category: Category; description: string | null }
+export type MoveRow = ChangeRow & { size: number; before: Points | null; after: Points | null }
+/** `exactAt` is the moment in full precision, for the cursor. */
+export type SignalRow = ChangeRow & { exactAt: string; category: Category; description: string | null }
 
-type Direction = 'risen' | 'fallen'
+export type MoveKind = 'risen' | 'fallen' | 'firstScores'
+
+/** Changes are sorted among the newest of a period: a large organization's scores fade by the thousand every night. */
+const SORTED_MAX = 5000
+
+const ROSE = (row: string) => `${row}.score > coalesce(${row}.previous_score, 0)`
 
 /** A kept score that moved so against the one before, as the partial indexes say it. */
-const MOVED: Record<Direction, (row: string) => string> = {
-  risen: (row) => `${row}.score > coalesce(${row}.previous_score, 0)`,
+const MOVED: Record<MoveKind, (row: string) => string> = {
+  risen: ROSE,
+  firstScores: ROSE,
   fallen: (row) => `${row}.score < ${row}.previous_score`,
 }
 
 /**
- * A contact whose score is so now against the beginning of the period. Who rose is worth a call, so people who must not be
- * contacted are left out there, as among the new signals.
+ * A contact whose score is so now against the beginning of the period; one without a score then has its first. Who rose is
+ * worth a call, so people who must not be contacted are left out there, as among first scores and new signals.
  */
-const STILL: Record<Direction, string> = {
-  risen: 'c.nine_d_score > coalesce(first.previous_score, 0) and c.can_contact',
+const STILL: Record<MoveKind, string> = {
+  risen: 'c.nine_d_score > first.previous_score and c.can_contact',
+  firstScores: 'first.previous_score is null and c.nine_d_score > 0 and c.can_contact',
   fallen: 'c.nine_d_score < first.previous_score',
 }
 
 /** Each contact once, at its newest move in the direction. */
-const movesOf = (direction: Direction, columns: string) =>
+const movesOf = (kind: MoveKind, columns: string) =>
   `select ${columns}
      from score_history h
      join contacts c on c.organization_id = $1 and c.id = h.contact_id
@@ -47,11 +56,11 @@ const movesOf = (direction: Direction, columns: string) =>
       select f.previous_score from score_history f
        where f.organization_id = $1 and f.contact_id = h.contact_id and f.recorded_at >= $2
        order by f.recorded_at limit 1) first
-    where h.organization_id = $1 and h.recorded_at >= $2 and ${MOVED[direction]('h')} and ${STILL[direction]}
+    where h.organization_id = $1 and h.recorded_at >= $2 and ${MOVED[kind]('h')} and ${STILL[kind]}
       and not exists (
         select from score_history n where n.organization_id = $1 and n.contact_id = h.contact_id
            and n.recorded_at >= h.recorded_at and (n.recorded_at, n.id) > (h.recorded_at, h.id)
-           and ${MOVED[direction]('n')})`
+           and ${MOVED[kind]('n')})`
 
 // Asked as a boolean, of which the planner expects many to be true: most of what is new is live, so it walks the index.
 const SIGNALS = (columns: string) =>
@@ -60,28 +69,29 @@ const SIGNALS = (columns: string) =>
     where h.organization_id = $1 and h.detected_at >= $2 and coalesce((h.metadata->'live')::boolean, false)
       and c.can_contact`
 
-const NAME = `c.first_name || ' ' || c.last_name as name`
+const NAME = `c.first_name || ' ' || c.last_name as name, c.listed_for_sale as listed`
 
-/** A page of contacts whose score moved since a moment, behind a place. */
+/** A page of contacts whose score changed since a moment, the biggest change first. */
 export function listMoves(
   tx: TenantTx,
-  direction: Direction,
+  kind: MoveKind,
   since: string,
-  { after, limit }: { after: Place | null; limit: number },
+  { after, limit }: { after: MovePosition | null; limit: number },
 ): Promise<MoveRow[]> {
   const columns = `h.id, h.contact_id, ${NAME}, first.previous_score as "from", c.nine_d_score as "to", h.cause,
-     h.recorded_at as at, h.recorded_at::text as exact_at`
+     h.recorded_at as at, abs(c.nine_d_score - coalesce(first.previous_score, 0)) as size`
   return tx.rows<MoveRow>(
-    `with page as (${movesOf(direction, columns)}
-        and ($3::timestamptz is null or (h.recorded_at, h.id) < ($3, $4::uuid))
-      order by h.recorded_at desc, h.id desc limit $5)
+    `with newest as materialized (${movesOf(kind, columns)}
+      order by h.recorded_at desc, h.id desc limit ${SORTED_MAX}),
+     page as (select * from newest where $3::int is null or (size, id) < ($3, $4::uuid)
+      order by size desc, id desc limit $5)
      select page.*,
             (select points from score_history b where b.organization_id = $1 and b.contact_id = page.contact_id
                 and b.recorded_at < $2 order by b.recorded_at desc limit 1) as before,
             (select points from score_history a where a.organization_id = $1 and a.contact_id = page.contact_id
               order by a.recorded_at desc limit 1) as after
-       from page order by page.at desc, page.id desc`,
-    [tx.organizationId, since, after?.at ?? null, after?.id ?? null, limit],
+       from page order by page.size desc, page.id desc`,
+    [tx.organizationId, since, after?.size ?? null, after?.id ?? null, limit],
   )
 }
 
@@ -89,7 +99,7 @@ export function listMoves(
 export function listNewSignals(
   tx: TenantTx,
   since: string,
-  { after, limit }: { after: Place | null; limit: number },
+  { after, limit }: { after: SignalPosition | null; limit: number },
 ): Promise<SignalRow[]> {
   const columns = `h.id, h.contact_id, ${NAME}, null::int as "from", c.nine_d_score as "to", 'detected' as cause,
      h.detected_at as at, h.detected_at::text as exact_at, h.category, h.description`
@@ -100,7 +110,7 @@ export function listNewSignals(
   )
 }
 
-type Counts = { risen: number; fallen: number; newSignals: number }
+type Counts = Record<MoveKind | 'newSignals', number>
 
 /** How many there are of each kind, counted no further than `atMost`. */
 export async function countChanges(tx: TenantTx, since: string, atMost: number): Promise<Counts> {
@@ -110,10 +120,11 @@ export async function countChanges(tx: TenantTx, since: string, atMost: number):
   const row = await tx.row<Counts>(
     `select ${counted(movesOf('risen', '1'), 'recorded_at')} as risen,
             ${counted(movesOf('fallen', '1'), 'recorded_at')} as fallen,
+            ${counted(movesOf('firstScores', '1'), 'recorded_at')} as first_scores,
             ${counted(SIGNALS('1'), 'detected_at')} as new_signals`,
     [tx.organizationId, since, atMost],
   )
-  return row ?? { risen: 0, fallen: 0, newSignals: 0 }
+  return row ?? { risen: 0, fallen: 0, firstScores: 0, newSignals: 0 }
 }
 
 /** The newest description of a contact's signals, by contact and category (`id category`). */

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ContactDetail, ContactFilter, ContactSort, DetailedContactInput } from '#contract/contacts.ts'
-import { searchPatterns } from '#domain/identity/search-text.ts'
+import type { ContactDetail, DetailedContactInput } from '#contract/contacts.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit, auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -16,15 +15,14 @@ import {
   prepareDrafts,
   sortCandidates,
 } from './service/add-drafts.ts'
-import { cursorAt, placeOf } from './service/cursor.ts'
 import { exportLines, type Wanted } from './service/export-lines.ts'
 import { gathered } from './service/gathered.ts'
+import { type ContactPage, type ListRequest, listPage } from './service/list-page.ts'
 import { type DetailedDraft, draftOf, hashesOf, newContactOf } from './service/new-contact.ts'
 import { type Selection, select } from './service/select.ts'
 import { suppressionList } from './service/suppression-list.ts'
 import * as knowledge from './store/knowledge.ts'
 import * as known from './store/known.ts'
-import { placeIn } from './store/orders.ts'
 import * as read from './store/read-contacts.ts'
 import * as screening from './store/screening.ts'
 import * as suppressions from './store/suppressions.ts'
@@ -33,6 +31,7 @@ import * as write from './store/write-contacts.ts'
 import { isPersonTaken } from './store/write-contacts.ts'
 
 export type { Candidate } from './service/add-drafts.ts'
+export type { ContactPage } from './service/list-page.ts'
 export type { Evidence, Knowledge, ScoreColumns } from './store/knowledge.ts'
 export type { KnownContact, WholeContact } from './store/known.ts'
 export type { ScreenedContact } from './store/screening.ts'
@@ -45,13 +44,6 @@ export const VERIFY_JOB = 'verify-contacts'
 export const DUPLICATES_JOB = 'find-duplicates'
 
 const VERIFIED_FIELDS = ['email', 'phone', 'address', 'city', 'state', 'zipCode'] as const
-
-export type ContactPage = {
-  contacts: read.ListedContact[]
-  /** Exact, or `1000+` for a filtered list with more. */
-  total: string
-  nextCursor: string | null
-}
 
 /** Contacts: the list, one with everything known about it, and changes of what a person typed. */
 export function contactsService(
@@ -113,30 +105,7 @@ export function contactsService(
         write.updateTyped(tx, newContactOf({ ...draftOf(fields), details: fields.details ?? null }, id), []),
     },
 
-    /** A page in the order asked for, with the count of all that match. */
-    async list(
-      context: Context,
-      query: ContactFilter & { sort: ContactSort; limit: number; cursor?: string },
-    ): Promise<ContactPage> {
-      const { sort } = query
-      const patterns = searchPatterns(query.search ?? '')
-      const topSignal = query.topSignal ?? null
-      const doNotContact = query.doNotContact ?? null
-      const after = placeOf(query.cursor, sort)
-      const wanted = { patterns, topSignal, doNotContact, sort, after, limit: query.limit + 1 }
-      const { contacts: found, counted } = await db.read(context.organizationId, (tx) =>
-        read.listAndCount(tx, wanted, policy.COUNT_EXACTLY_TO + 1),
-      )
-      const contacts = found.slice(0, query.limit)
-      const last = contacts.at(-1)
-      const isWhole = !after && found.length <= query.limit
-      const total = isWhole ? String(found.length) : totalOf(counted, read.isNarrowed(wanted))
-      return {
-        contacts,
-        total,
-        nextCursor: found.length > query.limit && last ? cursorAt(sort, placeIn(sort, last)) : null,
-      }
-    },
+    list: (context: Context, query: ListRequest): Promise<ContactPage> => listPage(db, context, query),
 
     get: (context: Context, id: string): Promise<ContactDetail> =>
       db.glance(context.organizationId, (tx) => detail(tx, id)),
@@ -269,10 +238,6 @@ export function contactsService(
   }
 }
 export type ContactsService = ReturnType<typeof contactsService>
-
-function totalOf(counted: number, isNarrowed: boolean): string {
-  return isNarrowed && counted > policy.COUNT_EXACTLY_TO ? `${policy.COUNT_EXACTLY_TO}+` : String(counted)
-}
 
 /** Why a draft did not become a contact. */
 function refusalOf(outcome: AddedDraft | undefined): AppError {

@@ -103,7 +103,7 @@ async function listed(id: string): Promise<ContactSummary | undefined> {
 }
 
 test('A29 a look-up keeps ownership, fraud checks, screening and foreclosure records, and flags what to look at', async () => {
-  const { riskData, hasRiskData, id } = await enriched({ address: '12 Oak Street' })
+  const { riskData, hasRiskFindings, id } = await enriched({ address: '12 Oak Street' })
   expect(riskData).toMatchObject({
     checkedAt: '2026-11-15T12:00:00.000Z',
     sample: false,
@@ -126,22 +126,22 @@ test('A29 a look-up keeps ownership, fraud checks, screening and foreclosure rec
     expect(sources).toEqual(['A source'])
   }
   expect(riskData?.review).toBe(5)
-  expect(hasRiskData).toBe(true)
-  expect((await listed(id))?.hasRiskData).toBe(true)
+  expect(hasRiskFindings).toBe(true)
+  expect((await listed(id))?.hasRiskFindings).toBe(true)
 })
 
-test('A29 A08 where nothing asks for a look the checks are kept and the badge stays away', async () => {
-  const { riskData, hasRiskData, id } = await enriched()
+test('A29 A08 has risk data without findings when nothing asks for a look', async () => {
+  const { riskData, hasRiskFindings, id } = await enriched()
   expect(riskData).toMatchObject({ review: 0, foreclosure: { status: 'none_found', records: [] } })
   expect(riskData?.fraud.filter(({ result }) => result === 'passed').length).toBeGreaterThan(4)
-  expect(hasRiskData).toBe(false)
-  expect((await listed(id))?.hasRiskData).toBe(false)
+  expect(hasRiskFindings).toBe(false)
+  expect(await listed(id)).toMatchObject({ hasRiskData: true, hasRiskFindings: false })
 })
 
 test('A29 a contact that was never enriched has no risk data', async () => {
   const contact = { firstName: 'Bo', lastName: 'Lind' }
   const { id } = (await ann.request('POST', '/api/contacts', contact)).json as ContactDetail
-  expect(await listed(id)).toMatchObject({ hasRiskData: false })
+  expect(await listed(id)).toMatchObject({ hasRiskData: false, hasRiskFindings: false })
   expect((await ann.request('GET', `/api/contacts/${id}`)).json).toMatchObject({ riskData: null })
 })
 
@@ -167,7 +167,7 @@ test('A29 what older versions wrote is read, and today’s shape written by the 
     await write(old)
     const read = (await ann.request('GET', `/api/contacts/${id}`)).json as ContactDetail
     expect(read).toMatchObject({
-      hasRiskData: true,
+      hasRiskFindings: true,
       riskData: {
         review: 0,
         fraud: [],
@@ -196,14 +196,14 @@ test('A29 with a list loaded, likeness with the year of birth is a possible matc
       ],
     },
   })
-  expect(alert.hasRiskData).toBe(true)
+  expect(alert.hasRiskFindings).toBe(true)
   await again(alert.id)
   const common = await enriched({ firstName: 'John', lastName: 'Smith' })
   expect(common.riskData?.sanctions).toMatchObject({
     status: 'possible_match',
     matches: [{ strength: 'weak' }],
   })
-  expect(common.hasRiskData).toBe(false)
+  expect(common.hasRiskFindings).toBe(false)
   const told = await app.owner.rows<{ title: string }>(
     "select title from notifications where organization_id = $1 and title like 'Possible match%'",
     [ann.organizationId],

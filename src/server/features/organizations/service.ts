@@ -103,6 +103,9 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
     /** Whether a user belongs to the organization; they stay in it until the transaction ends. */
     isMember: (tx: TenantTx, userId: string): Promise<boolean> => store.lockMember(tx, userId),
 
+    /** The member of an organization of one, null for a team; part of the caller's transaction. */
+    onlyMember: store.lockOnlyMember,
+
     /**
      * Saves the names. A user without an organization becomes OWNER of a new one; otherwise the company name is
      * changed only by OWNER and ADMIN, and a MEMBER's is left alone.

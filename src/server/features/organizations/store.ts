@@ -138,6 +138,16 @@ export function findMember(tx: TenantTx, userId: string): Promise<Member | undef
   ])
 }
 
+/** The member of an organization of one, who stays it until the transaction ends; null for a team. */
+export async function lockOnlyMember(tx: TenantTx): Promise<string | null> {
+  const rows = await tx.rows<{ id: string }>(
+    'select id from users where organization_id = $1 order by id limit 2 for share',
+    [tx.organizationId],
+    'only-member',
+  )
+  return rows.length === 1 ? (rows[0]?.id ?? null) : null
+}
+
 export async function lockMember(tx: TenantTx, userId: string): Promise<boolean> {
   const member = await tx.row('select 1 from users where id = $2 and organization_id = $1 for share', [
     tx.organizationId,

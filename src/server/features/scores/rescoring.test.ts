@@ -46,7 +46,8 @@ async function kept(id: OrganizationId, query: Query = app.owner): Promise<Kept>
   const rows = (text: string) => query.rows(text, [id])
   return {
     contacts: await rows(
-      `select id, nine_d_score, move_chance, move_lift, signal_strength, signals_detected, top_signal
+      `select id, nine_d_score, move_chance, move_lift, signal_strength, signals_detected, top_signal,
+              listed_for_sale
          from contacts where organization_id = $1 order by id`,
     ),
     signals: await rows('select id, score, metadata from signals where organization_id = $1 order by id'),

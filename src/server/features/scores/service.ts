@@ -43,6 +43,7 @@ export function scoresService(
     strength: signalStrength(result.score),
     signalsDetected: result.signalsDetected,
     topSignal: result.topSignal,
+    listedForSale: result.listedForSale,
     scoredAt: clock.now().toISOString(),
   })
 

@@ -75,6 +75,7 @@ test('A29 a new list is searched for everybody who was enriched, and a possible 
   await rescreen()
   expect(await read(viktor)).toMatchObject({
     hasRiskData: true,
+    hasRiskFindings: true,
     riskData: {
       review: 1,
       checkedAt: NEVER_RUN.checkedAt,
@@ -82,7 +83,8 @@ test('A29 a new list is searched for everybody who was enriched, and a possible 
     },
   })
   expect(await read(common)).toMatchObject({
-    hasRiskData: false,
+    hasRiskData: true,
+    hasRiskFindings: false,
     riskData: { review: 0, sanctions: { matches: [{ strength: 'weak' }] } },
   })
   expect((await read(other, bob)).riskData?.sanctions).toMatchObject({

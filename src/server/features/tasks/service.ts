@@ -21,7 +21,7 @@ export type TaskPage = { tasks: ListedTask[]; total: number; nextCursor: string 
 /** What is to be done about a contact. */
 export function tasksService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
-  { organizations }: { organizations: Pick<OrganizationsService, 'isMember'> },
+  { organizations }: { organizations: Pick<OrganizationsService, 'isMember' | 'onlyMember'> },
 ) {
   /** @throws {AppError} invalid for whoever is not of the organization */
   async function requireMember(tx: TenantTx, userId: string | null | undefined): Promise<void> {
@@ -55,14 +55,16 @@ export function tasksService(
     listForContact: (tx: TenantTx, contactId: string): Promise<Task[]> => read.listForContact(tx, contactId),
 
     /**
-     * Adds what signals ask for; a task whose key the contact has had before is not made again. Part of the caller's
-     * transaction, which notes on the contacts what is due.
+     * Adds what signals ask for, assigned to the only member of an organization and to nobody in a team; a task whose key
+     * the contact has had before is not made again. Part of the caller's transaction, which notes on the contacts what is
+     * due.
      *
      * @returns when the first of the new tasks of a contact is due
      */
     async addAutomatic(tx: TenantTx, wanted: readonly write.WantedTasks[]): Promise<Map<string, string>> {
       const some = wanted.filter(({ tasks }) => tasks.length > 0)
-      const added = some.length === 0 ? [] : await write.insertAutomatic(tx, some)
+      const added =
+        some.length === 0 ? [] : await write.insertAutomatic(tx, some, await organizations.onlyMember(tx))
       const first = new Map<string, string>()
       for (const { contactId, dueDate } of added) {
         const known = first.get(contactId)
@@ -119,9 +121,14 @@ export function tasksService(
         return done
       }),
 
-    /** For somebody who leaves the organization; part of the caller's transaction. @returns how many they had */
+    /**
+     * For somebody who has left the organization; whoever remains alone gets the automatic tasks that nobody has. Part of
+     * the caller's transaction. @returns how many the leaver had
+     */
     async unassign(tx: TenantTx, context: Context, userId: string): Promise<number> {
       const unassigned = await write.unassign(tx, userId)
+      const onlyMember = await organizations.onlyMember(tx)
+      if (onlyMember) await write.assignAutomatic(tx, onlyMember)
       if (unassigned > 0) await tellAssigned(tx, context, unassigned)
       return unassigned
     },

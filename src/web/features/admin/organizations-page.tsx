@@ -84,7 +84,7 @@ const PAUSE_MS = 300
 
 /** Looks by itself after a pause in typing, at once on Enter. */
 function SearchBox({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  const { text, type, searchNow } = useTypedSearch(search, onSearch, PAUSE_MS)
+  const { text, type, searchNow, flush } = useTypedSearch(search, onSearch, PAUSE_MS)
   return (
     <Field label="Search" className="w-72 max-sm:w-full">
       <Input
@@ -95,6 +95,7 @@ function SearchBox({ search, onSearch }: { search: string; onSearch: (search: st
         value={text}
         onChange={({ target }) => type(target.value)}
         onKeyDown={({ key }) => key === 'Enter' && searchNow()}
+        onBlur={flush}
       />
     </Field>
   )

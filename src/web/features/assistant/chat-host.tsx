@@ -1,5 +1,6 @@
 import { MessageCircleQuestion } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Button } from '#web/ui/button.tsx'
 
 const loadPanel = () => import('./chat-panel.tsx')
@@ -8,7 +9,7 @@ const ChatPanel = lazy(async () => ({ default: (await loadPanel()).ChatPanel }))
 /** Other parts of the page open the panel by this event, and close it with `detail: { open: false }`. */
 const OPEN_CHAT = 'open-chat'
 
-/** The button at the bottom right, and the assistant behind it, which is loaded with the first opening. */
+/** The button in the top bar, and the assistant behind it, which is loaded with the first opening. */
 export function ChatHost() {
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
@@ -34,25 +35,28 @@ export function ChatHost() {
     button.current?.focus()
   }
   return (
-    <aside aria-label="Assistant">
+    <>
       <Button
         ref={button}
+        variant="ghost"
         size="icon"
         aria-label="Ask the assistant"
         aria-expanded={open}
-        // The open panel covers it.
-        tabIndex={open ? -1 : undefined}
         onPointerEnter={() => void loadPanel()}
         onClick={open ? close : show}
-        className="fixed right-4 bottom-4 z-40 size-11 rounded-full!"
       >
-        <MessageCircleQuestion aria-hidden className="size-5!" />
+        <MessageCircleQuestion aria-hidden />
       </Button>
-      {wanted && (
-        <Suspense fallback={null}>
-          <ChatPanel open={open} onClose={close} />
-        </Suspense>
-      )}
-    </aside>
+      {/* Outside of the bar, which lies beneath drawers. */}
+      {wanted &&
+        createPortal(
+          <aside aria-label="Assistant">
+            <Suspense fallback={null}>
+              <ChatPanel open={open} onClose={close} />
+            </Suspense>
+          </aside>,
+          document.body,
+        )}
+    </>
   )
 }

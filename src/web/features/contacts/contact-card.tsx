@@ -1,4 +1,4 @@
-import { Mail, Phone } from 'lucide-react'
+import { Mail, Phone, TriangleAlert } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ContactSummary } from '#contract/contacts.ts'
@@ -11,6 +11,7 @@ import { CategoryBadge } from '#web/ui/category-badge.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { ScoreNumber } from '#web/ui/score-number.tsx'
+import { ListedBadge } from './listed-for-sale.tsx'
 import { movedText } from './moved-text.ts'
 import { VerificationMark } from './verification-mark.tsx'
 
@@ -78,12 +79,13 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
           mark={<VerificationMark of="Phone" status={contact.phoneVerified} />}
         />
       </div>
-      {/* One line: a badge that finds no room is left out whole, so the weightiest stand first. */}
-      <div className="mt-2 flex h-6 flex-wrap gap-1.5 overflow-hidden pr-6 *:max-w-full">
+      {/* Beside the box at the lower right; badges that find no room go on to the next line. */}
+      <div className="mt-2 flex min-h-6 flex-wrap gap-1.5 pr-6 *:max-w-full">
         {refusesAll(contact) && <Badge tone="orange">Do not contact</Badge>}
+        {contact.listed && <ListedBadge />}
         {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
         {moved && <Badge>{moved}</Badge>}
-        {contact.hasRiskData && <Badge tone="red">Risk Data</Badge>}
+        <RiskBadge contact={contact} />
         {contact.enrichedAt && <Badge>Enriched</Badge>}
       </div>
       <Checkbox
@@ -97,6 +99,17 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
         )}
       />
     </Card>
+  )
+}
+
+/** Quiet while the checks found nothing to look at. */
+function RiskBadge({ contact }: { contact: ContactSummary }) {
+  if (!contact.hasRiskData) return null
+  if (!contact.hasRiskFindings) return <Badge>Risk Data</Badge>
+  return (
+    <Badge tone="red" icon={<TriangleAlert role="img" aria-label="Something to look at:" />}>
+      Risk Data
+    </Badge>
   )
 }
 

@@ -82,14 +82,12 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
             <Checkbox
               className="flex w-full items-start py-1 max-md:py-2"
               checked={chosen.some((each) => each.id === contact.id)}
-              disabled={refusesAll(contact)}
+              disabled={refusalOf(contact, !single) !== null}
               onChange={(event) => toggle(contact, event.target.checked)}
               label={
                 <span className="text-sm">
                   <span className="font-medium">{nameOf(contact)}</span>{' '}
-                  <span className="text-dim">
-                    {refusesAll(contact) ? 'must not be contacted' : detailOf(contact)}
-                  </span>
+                  <span className="text-dim">{refusalOf(contact, !single) ?? detailOf(contact)}</span>
                 </span>
               }
             />
@@ -119,6 +117,12 @@ function useDelayed<T>(value: T, ms: number): T {
 }
 
 const nameOf = ({ firstName, lastName }: ContactSummary) => `${firstName} ${lastName}`
+
+/** Why somebody cannot be chosen; for a single task a listed home is the agent's to judge. */
+function refusalOf(contact: ContactSummary, isOutreach: boolean): string | null {
+  if (refusesAll(contact)) return 'must not be contacted'
+  return contact.listed && isOutreach ? 'home is listed for sale' : null
+}
 
 function detailOf({ email, phone, city, state }: ContactSummary): string {
   return joinPresent([city, state]) || email || (phone ? formatPhone(phone) : '')

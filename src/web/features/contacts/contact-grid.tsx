@@ -19,8 +19,10 @@ import { useListPosition } from './use-list-position.ts'
 import type { ContactSelection } from './use-selection.ts'
 
 const ROW_GAP_PX = 12
-/** Every card has one height, so that a first guess is right and scrolling never jumps. */
+/** A card whose badges stand on one line, and what each further line adds: near enough that scrolling never jumps. */
 const CARD_HEIGHT_PX = 150
+const BADGE_LINE_PX = 30
+const BADGES_A_LINE = 3
 /** How many rows before the end the next page is asked for. */
 const ROWS_AHEAD = 4
 
@@ -47,13 +49,18 @@ export function ContactGrid(props: ContactGridProps) {
   const { contacts, address, selection, hasMore, loadingMore, moreFailed, onMore, onPrefetch } = props
   const list = useRef<HTMLDivElement>(null)
   const pendingFocus = useRef<number | null>(null)
-  const columns = useColumnCount(list)
+  const anchor = useRef<Anchor | null>(null)
+  const lastOpen = useLastOpen(address.contactId)
+  const noteAnchor = useCallback(() => {
+    anchor.current = lastOpen.current === null ? null : anchorAt(list.current, lastOpen.current)
+  }, [lastOpen])
+  const columns = useColumnCount(list, noteAnchor)
   const rows = columns === null ? 0 : Math.ceil(contacts.length / columns)
   const offset = useOffsetTop(list)
 
   const virtualizer = useWindowVirtualizer({
     count: rows,
-    estimateSize: () => CARD_HEIGHT_PX,
+    estimateSize: (row) => rowHeight(contacts.slice(row * (columns ?? 1), (row + 1) * (columns ?? 1))),
     gap: ROW_GAP_PX,
     overscan: 2,
     scrollMargin: offset,
@@ -63,7 +70,17 @@ export function ContactGrid(props: ContactGridProps) {
   })
 
   useListPosition(address, rows > 0)
-  useAnchor({ list, columns, offset, contacts, openId: address.contactId })
+  useLayoutEffect(() => {
+    const kept = anchor.current
+    anchor.current = null
+    const index = contacts.findIndex((contact) => contact.id === kept?.contactId)
+    if (!kept || columns === null || index < 0) return
+    const row = virtualizer.measurementsCache[Math.floor(index / columns)]
+    if (row) window.scrollTo({ top: row.start - kept.top })
+    if (document.activeElement === document.body) {
+      list.current?.querySelector<HTMLElement>(`[data-card="${index}"] a`)?.focus({ preventScroll: true })
+    }
+  }, [columns, contacts, virtualizer])
 
   useImperativeHandle(props.ref, () => ({
     focusCard: (index) => {
@@ -158,6 +175,7 @@ const Cell = memo(function Cell(props: CellProps) {
     <div
       role="listitem"
       data-card={index}
+      data-contact={contact.id}
       ref={(element) => onMounted(index, element)}
       // Who ticks cards is not about to open one, and may be about to delete it.
       onPointerEnter={() => look.selecting || onPrefetch(contact.id)}
@@ -189,37 +207,38 @@ function useOffsetTop(element: RefObject<HTMLElement | null>): number {
   return offset
 }
 
+/** The contact opened last, as long as it is in sight. */
 interface Anchor {
-  list: RefObject<HTMLElement | null>
-  columns: number | null
-  offset: number
-  contacts: readonly ContactSummary[]
-  openId: string | null
+  contactId: string
+  /** Distance of its card from the window's top. */
+  top: number
 }
 
 /**
  * The drawer takes a column away and gives it back: the contact opened last stays where it was in the window, and has
- * the focus again after the drawer took it along.
+ * the focus again after the drawer took it along. Out of sight, for example after going back restored an older position,
+ * the window is left alone.
  */
-function useAnchor({ list, columns, offset, contacts, openId }: Anchor): void {
-  const lastOpen = useRef<string | null>(null)
-  const before = useRef<number | null>(null)
-  useEffect(() => {
+function anchorAt(list: HTMLElement | null, contactId: string): Anchor | null {
+  const card = list?.querySelector(`[data-contact="${contactId}"]`)
+  const top = card?.getBoundingClientRect().top
+  return top !== undefined && top >= 0 && top <= window.innerHeight ? { contactId, top } : null
+}
+
+function useLastOpen(openId: string | null): RefObject<string | null> {
+  const lastOpen = useRef(openId)
+  useLayoutEffect(() => {
     if (openId) lastOpen.current = openId
   }, [openId])
-  useLayoutEffect(() => {
-    const was = before.current
-    before.current = columns
-    const index = contacts.findIndex((contact) => contact.id === lastOpen.current)
-    if (was === null || columns === null || was === columns || index < 0) return
-    const row = CARD_HEIGHT_PX + ROW_GAP_PX
-    const top = offset + Math.floor(index / was) * row - window.scrollY
-    // Out of sight, for example after going back restored an older position: leave the window alone.
-    if (top >= 0 && top <= window.innerHeight) {
-      window.scrollTo({ top: offset + Math.floor(index / columns) * row - top })
-    }
-    if (document.activeElement === document.body) {
-      list.current?.querySelector<HTMLElement>(`[data-card="${index}"] a`)?.focus({ preventScroll: true })
-    }
-  }, [list, columns, offset, contacts])
+  return lastOpen
+}
+
+/** A guess until the row is measured. */
+function rowHeight(row: readonly ContactSummary[]): number {
+  const lines = row.map((contact) => {
+    const { doNotContact, listed, topSignal, moved, hasRiskData, enrichedAt } = contact
+    const badges = [doNotContact, listed, topSignal, moved, hasRiskData, enrichedAt].filter(Boolean).length
+    return Math.max(1, Math.ceil(badges / BADGES_A_LINE))
+  })
+  return CARD_HEIGHT_PX + BADGE_LINE_PX * (Math.max(1, ...lines) - 1)
 }

@@ -1,23 +1,31 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 const CARD_MIN_PX = 300
 const GAP_PX = 12
 const COLUMNS_MAX = 5
 
-/** How many cards fit side by side in the element; null until it is measured. */
-export function useColumnCount(element: RefObject<HTMLElement | null>): number | null {
+/**
+ * How many cards fit side by side in the element; null until it is measured. `onChange` runs before the cards are laid out
+ * anew.
+ */
+export function useColumnCount(element: RefObject<HTMLElement | null>, onChange: () => void): number | null {
   const [columns, setColumns] = useState<number | null>(null)
+  const shown = useRef<number | null>(null)
   useLayoutEffect(() => {
     const target = element.current
     if (!target) return
     const measure = () => {
       const fitting = Math.floor((target.clientWidth + GAP_PX) / (CARD_MIN_PX + GAP_PX))
-      setColumns(Math.min(COLUMNS_MAX, Math.max(1, fitting)))
+      const next = Math.min(COLUMNS_MAX, Math.max(1, fitting))
+      if (next === shown.current) return
+      if (shown.current !== null) onChange()
+      shown.current = next
+      setColumns(next)
     }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(target)
     return () => observer.disconnect()
-  }, [element])
+  }, [element, onChange])
   return columns
 }

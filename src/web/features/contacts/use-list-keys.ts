@@ -44,7 +44,8 @@ function openLayers(): Element[] {
 function handle(shortcut: ShortcutId, keys: ListKeys, withShift: boolean): boolean {
   const { contacts, address, grid, onEdit, onSelect } = keys
   const focused = focusedIndex()
-  const at = focused ?? contacts.findIndex((contact) => contact.id === address.contactId)
+  const opened = contacts.findIndex((contact) => contact.id === address.contactId)
+  const at = opened >= 0 ? opened : (focused ?? -1)
   switch (shortcut) {
     case 'search':
       return focusSearch()
@@ -68,9 +69,11 @@ function handle(shortcut: ShortcutId, keys: ListKeys, withShift: boolean): boole
   }
 
   function move(index: number): boolean {
-    // Behind a modal drawer the cards cannot take the focus.
-    if (contacts.length === 0 || openLayers().length > 0) return false
-    grid.current?.focusCard(index)
+    const contact = contacts[index]
+    if (!contact) return false
+    // What is open goes along; behind a modal drawer the cards cannot take the focus.
+    if (address.contactId && contact.id !== address.contactId) address.open(contact.id)
+    if (openLayers().length === 0) grid.current?.focusCard(index)
     return true
   }
 }

@@ -19,7 +19,7 @@ export function reasonText(
   const found = cause === 'enriched' || cause === 'detected' || cause === 'merged'
   const what = kind !== 'fallen' && found ? description : null
   const reason =
-    what ?? (kind === 'risen' && cause === 'faded' ? 'a signal nears its peak' : causeText(cause))
+    what ?? (kind !== 'fallen' && cause === 'faded' ? 'a signal nears its peak' : causeText(cause))
   if (!reason) return category ? `${categoryLabel(category)} signal` : 'Reason not recorded'
   return capitalize(reason)
 }

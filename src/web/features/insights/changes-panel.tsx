@@ -2,6 +2,7 @@ import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from
 import { TrendingUp, TriangleAlert } from 'lucide-react'
 import { Link, type LinkProps } from 'react-router'
 import type { Change, ChangeKind, Changes } from '#contract/changes.ts'
+import { ListedBadge } from '#web/features/contacts/listed-for-sale.tsx'
 import { useContactsAddress } from '#web/features/contacts/use-contacts-address.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatMomentDay } from '#web/lib/format.ts'
@@ -23,6 +24,10 @@ const EMPTY: Record<ChangeKind, { title: string; description: string }> = {
     description: 'Enriching contacts finds new signals; a longer period may show more.',
   },
   fallen: { title: 'No score fell', description: 'Signals fade with time; a longer period may show more.' },
+  firstScores: {
+    title: 'Nobody was scored for the first time',
+    description: 'Enriching contacts scores them; a longer period may show more.',
+  },
   newSignals: { title: 'No new signals', description: 'Enriching contacts finds new signals.' },
 }
 
@@ -130,6 +135,7 @@ function ChangeRow({ change, kind, link, isOpen }: ChangeRowProps) {
         <p className="text-[13px] text-pretty text-muted">{reasonText(change, kind)}</p>
       </div>
       <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
+        {change.listed && <ListedBadge />}
         {change.category && <CategoryBadge category={change.category} />}
         <time dateTime={change.at} className="text-[13px] text-dim tabular-nums">
           {formatMomentDay(change.at)}

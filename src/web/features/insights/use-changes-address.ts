@@ -5,6 +5,7 @@ import type { CHANGES_COUNTED_TO, ChangeKind } from '#contract/changes.ts'
 export const KINDS: readonly { kind: ChangeKind; label: string }[] = [
   { kind: 'risen', label: 'Rose' },
   { kind: 'fallen', label: 'Fell' },
+  { kind: 'firstScores', label: 'New scores' },
   { kind: 'newSignals', label: 'New signals' },
 ]
 export const COUNTED_TO: typeof CHANGES_COUNTED_TO = 200

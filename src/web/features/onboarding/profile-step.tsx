@@ -26,7 +26,10 @@ export function ProfileStep({ user, companyName, onSaved }: ProfileStepProps) {
   return (
     <>
       <h1 className="text-2xl">Tell us about you</h1>
-      <p className="mt-1 text-muted">Your contacts belong to your company, not to you alone.</p>
+      <p className="mt-1 text-muted">
+        You and the people you invite work with the same contacts. Working alone? Use your own name as the
+        company.
+      </p>
       <form
         noValidate
         onSubmit={form.handleSubmit((values) => save.mutate(values))}

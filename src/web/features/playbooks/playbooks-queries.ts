@@ -51,7 +51,7 @@ export function useApplyPlaybook(onApplied: () => void) {
         title: `${formatQuantity(created, 'task', 'tasks')} added`,
         description:
           skipped > 0
-            ? `${left} left out: they have these tasks already or must not be contacted.`
+            ? `${left} left out: they have these tasks already, must not be contacted or have their home listed for sale.`
             : 'You find them under Tasks and with each person.',
       })
       void client.invalidateQueries({ queryKey: CONTACTS_KEY })

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { formatQuantity } from '#web/lib/format.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { closeOnEscape } from '#web/ui/close-on-escape.ts'
 import { SCRIM } from '#web/ui/dialog.tsx'
@@ -110,7 +111,9 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
         ))}
       </div>
       <p role="status" className={options.length > 0 ? 'sr-only' : 'px-4 pb-4 text-sm text-muted'}>
-        {options.length === 0 ? !searching && 'Nothing found' : `${options.length} results`}
+        {options.length === 0
+          ? !searching && 'Nothing found'
+          : formatQuantity(options.length, 'result', 'results')}
       </p>
     </>
   )

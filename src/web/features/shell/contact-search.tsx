@@ -23,7 +23,7 @@ export function ContactSearch() {
       },
       { replace: true, preventScrollReset: true },
     )
-  const { text, type, searchNow } = useTypedSearch(query.get('search') ?? '', write, PAUSE_MS)
+  const { text, type, searchNow, flush } = useTypedSearch(query.get('search') ?? '', write, PAUSE_MS)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape') event.currentTarget.blur()
     if (event.key !== 'Enter') return
@@ -46,6 +46,7 @@ export function ContactSearch() {
         maxLength={100}
         onChange={(event) => type(event.target.value, onContacts)}
         onKeyDown={onKeyDown}
+        onBlur={flush}
       />
     </search>
   )

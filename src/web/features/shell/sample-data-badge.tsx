@@ -13,10 +13,12 @@ export function SampleDataBadge() {
       <button
         type="button"
         onClick={() => toast({ title: 'Sample data', description: MEANING })}
-        className="inline-flex h-8 shrink-0 items-center gap-2 rounded-full border border-line-strong px-3 text-[13px] text-muted hover:bg-raised max-lg:w-8 max-lg:justify-center max-lg:border-transparent max-lg:px-0 max-md:h-11"
+        className="inline-flex h-8 shrink-0 items-center gap-2 rounded-full border border-line-strong px-3 text-[13px] text-muted hover:bg-raised max-md:h-11 max-md:gap-1.5 max-md:rounded-lg max-md:border-transparent max-md:px-1.5"
       >
         <span aria-hidden className="size-2 rounded-full bg-yellow" />
-        <span className="max-lg:sr-only">Sample data</span>
+        <span>
+          Sample<span className="max-md:sr-only"> data</span>
+        </span>
       </button>
     </Tooltip>
   )

@@ -106,6 +106,7 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
           <SampleDataBadge />
           <div className="ml-auto flex items-center gap-1">
             {isServed && <PaletteHint onOpen={() => setOverlay('palette')} />}
+            {isServed && <ChatHost />}
             <ThemeToggle className="max-sm:hidden" />
             {isServed && <NotificationsBell enabled={Boolean(user.organizationId)} />}
             {user && <UserMenu user={user} />}
@@ -117,7 +118,6 @@ function Frame({ user, sidebarOpen, children }: FrameProps) {
         </main>
       </div>
       <ShellOverlays overlay={overlay} onOverlay={setOverlay} onToggleSidebar={sidebar.toggle} />
-      {isServed && <ChatHost />}
     </div>
   )
 }

@@ -1,4 +1,5 @@
-import type { Task } from '#contract/tasks.ts'
+import type { ListedTask, Task } from '#contract/tasks.ts'
+import { ListedBadge } from '#web/features/contacts/listed-for-sale.tsx'
 import { capitalize } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/class-names.ts'
@@ -7,7 +8,7 @@ import { isOverdue, statusLabel } from './task-rules.ts'
 const PRIORITY_TONE = { high: 'red', medium: 'yellow', low: 'green' } as const
 
 interface TaskBadgesProps {
-  task: Task
+  task: Task & Partial<Pick<ListedTask, 'listed'>>
   now: Date
   /** Also tells the status. */
   status?: boolean
@@ -23,6 +24,7 @@ export function TaskBadges({ task, now, status, className }: TaskBadgesProps) {
         <Badge tone={task.status === 'completed' ? 'green' : 'neutral'}>{statusLabel(task.status)}</Badge>
       )}
       <Badge tone={PRIORITY_TONE[priority]}>{capitalize(priority)}</Badge>
+      {task.listed && <ListedBadge />}
       {isOverdue(task, now) && <Badge tone="red">Overdue</Badge>}
     </span>
   )

@@ -1,13 +1,16 @@
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   activeCount,
   dueInDays,
+  dueText,
   endOfLocalDay,
   groupByDay,
   isOverdue,
   localDay,
   statusLabel,
 } from './task-rules.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 const now = new Date('2026-11-20T12:00:00Z')
 const pending = (dueDate: string | null) => ({ status: 'pending' as const, dueDate })
@@ -19,14 +22,47 @@ test('A16 a task is overdue when its date has passed and it is not completed', (
   expect(isOverdue(pending(null), now)).toBe(false)
 })
 
-test('A16 the hint counts days up to seven and is absent when overdue or completed', () => {
-  expect(dueInDays(pending('2026-11-20T12:00:00Z'), now)).toBe(1)
-  expect(dueInDays(pending('2026-11-21T12:00:00Z'), now)).toBe(1)
-  expect(dueInDays(pending('2026-11-23T09:00:00Z'), now)).toBe(3)
-  expect(dueInDays(pending('2026-11-27T12:00:00Z'), now)).toBe(7)
-  expect(dueInDays(pending('2026-11-27T12:00:01Z'), now)).toBeNull()
-  expect(dueInDays(pending('2026-11-20T11:00:00Z'), now)).toBeNull()
-  expect(dueInDays({ status: 'completed', dueDate: '2026-11-21T12:00:00Z' }, now)).toBeNull()
+describe('A16 the hint', () => {
+  const local = (month: number, day: number, hour: number, minute = 0) =>
+    new Date(2026, month - 1, day, hour, minute)
+  const dueAt = (date: Date) => pending(date.toISOString())
+  const noon = local(11, 20, 12)
+
+  test('counts calendar days up to seven when a task is due at the end of its day', () => {
+    const days = [20, 21, 25, 27, 28].map((day) => dueInDays(dueAt(local(11, day, 23, 59)), noon))
+    expect(days).toEqual([0, 1, 5, 7, null])
+  })
+
+  test('counts the same all day long', () => {
+    const task = dueAt(local(11, 25, 23, 59))
+    expect([0, 6, 12, 18, 23].map((hour) => dueInDays(task, local(11, 20, hour)))).toEqual([5, 5, 5, 5, 5])
+  })
+
+  test('counts days and not hours when a task is due in the morning', () => {
+    expect(dueInDays(dueAt(local(11, 21, 0, 30)), local(11, 20, 23, 30))).toBe(1)
+    expect(dueInDays(dueAt(local(11, 20, 23)), local(11, 20, 0, 30))).toBe(0)
+  })
+
+  test('is absent when overdue, completed or without a date', () => {
+    expect(dueInDays(dueAt(local(11, 20, 11)), noon)).toBeNull()
+    expect(dueInDays({ ...dueAt(local(11, 21, 12)), status: 'completed' }, noon)).toBeNull()
+    expect(dueInDays(pending(null), noon)).toBeNull()
+  })
+
+  test.each([
+    ['America/New_York', '2026-10-30T15:00:00Z', '2026-11-04T23:59:59Z', 5],
+    ['America/Los_Angeles', '2026-03-06T20:00:00Z', '2026-03-11T23:59:59Z', 5],
+    ['Pacific/Honolulu', '2026-11-21T05:00:00Z', '2026-11-25T23:59:59Z', 5],
+    ['America/Chicago', '2026-11-23T03:00:00Z', '2026-11-27T23:59:59Z', 5],
+    ['UTC', '2026-12-30T12:00:00Z', '2027-01-04T23:59:59Z', 5],
+  ])('counts days where the reader is: %s', (zone, at, due, days) => {
+    vi.stubEnv('TZ', zone)
+    expect(dueInDays(pending(due), new Date(at))).toBe(days)
+  })
+
+  test('reads as words', () => {
+    expect([0, 1, 5].map(dueText)).toEqual(['Due today', 'Due in 1 day', 'Due in 5 days'])
+  })
 })
 
 test('A16 tasks in progress count as active; statuses read as words', () => {

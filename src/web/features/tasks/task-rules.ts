@@ -1,5 +1,5 @@
 import type { Task } from '#contract/tasks.ts'
-import { capitalize, formatMomentDay } from '#web/lib/format.ts'
+import { capitalize, formatMomentDay, formatQuantity } from '#web/lib/format.ts'
 
 const DAY_MS = 86_400_000
 const DUE_SOON_DAYS = 7
@@ -9,11 +9,17 @@ export function isOverdue(task: Pick<Task, 'dueDate' | 'status'>, now: Date): bo
   return task.status !== 'completed' && task.dueDate !== null && Date.parse(task.dueDate) < now.getTime()
 }
 
-/** Days left, 1 to 7, begun days counting whole; null when later, overdue, completed or without a date. */
+/** Days left in the reader's own calendar, 0 (today) to 7; null when later, overdue, completed or without a date. */
 export function dueInDays(task: Pick<Task, 'dueDate' | 'status'>, now: Date): number | null {
   if (task.status === 'completed' || task.dueDate === null || isOverdue(task, now)) return null
-  const left = Math.max(1, Math.ceil((Date.parse(task.dueDate) - now.getTime()) / DAY_MS))
+  // As dates without a time zone, so that a change of clocks in between adds no day.
+  const left = (Date.parse(localDay(task.dueDate)) - Date.parse(localDay(now.toISOString()))) / DAY_MS
   return left <= DUE_SOON_DAYS ? left : null
+}
+
+/** `Due in 3 days`, `Due today`. */
+export function dueText(daysLeft: number): string {
+  return daysLeft === 0 ? 'Due today' : `Due in ${formatQuantity(daysLeft, 'day', 'days')}`
 }
 
 /** How many tasks are still to be done. */

@@ -90,10 +90,14 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
         : since
     const lastDays = new Date(clock.now().getTime() - LAST_DAYS * DAY_MS).toISOString()
     const found = await services.changes.list(context, { since: visit ?? lastDays, limit: CHANGES_LISTED })
-    const [risen, fallen, newSignals] = [found.risen.changes, found.fallen.changes, found.newSignals.changes]
+    const { counts } = found
+    const risen = [...found.risen.changes, ...found.firstScores.changes]
+    const [fallen, newSignals] = [found.fallen.changes, found.newSignals.changes]
     const text = answers.changesText({
       ...{ since: found.since, isGuessed: visit === null, countedTo: CHANGES_COUNTED_TO },
-      counts: found.counts ?? { risen: 0, fallen: 0, newSignals: 0 },
+      counts: counts
+        ? { ...counts, risen: counts.risen + counts.firstScores }
+        : { risen: 0, fallen: 0, newSignals: 0 },
       ...{ risen, fallen, newSignals },
     })
     const contacts = [...risen, ...fallen, ...newSignals].map(({ contactId, name }) => ({

@@ -11,8 +11,11 @@ const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score 
 const withSignal = (matching: string) => `exists (select from signals s where s.organization_id = $1
   and s.contact_id = c.id and ${matching} and coalesce((s.metadata->'live')::boolean, false))`
 
-/** Those who may be called, have not moved already, and had nothing after which a call would be wrong. */
-const callable = (personalOnly: string) => `not ('call' = any(c.refused_channels))
+/**
+ * Those who may be called, whose home is not listed, who have not moved already, and had nothing after which a call would be
+ * wrong.
+ */
+const callable = (personalOnly: string) => `not c.listed_for_sale and not ('call' = any(c.refused_channels))
   and not exists (select from outcomes o where o.organization_id = $1 and o.contact_id = c.id and o.undone_at is null)
   and not ${withSignal(`s.category = any(${personalOnly}::nine_d_category[])`)}`
 

@@ -4,7 +4,10 @@ import { ORDERS, type Order } from '../store/orders.ts'
 
 const ADVICE = 'Use the one from the Link header'
 
-/** A cursor is the order and the place in it of the last contact of the page before. */
+/**
+ * A cursor is the order and the place in it of the last contact of the page before; without a place the order begins after
+ * that page.
+ */
 export function cursorAt(order: Order, place: readonly string[]): string {
   return cursors.cursorAt([order, ...place])
 }
@@ -15,6 +18,7 @@ export function placeOf(cursor: string | undefined, order: Order): string[] | nu
   if (!found) return null
   const [of, ...place] = found
   if (of !== order) throw cursors.invalidCursor(ADVICE, 'This cursor belongs to another order')
+  if (place.length === 0) return []
   if (place.length !== ORDERS[order].columns.length || !z.uuid().safeParse(place.at(-1)).success) {
     throw cursors.invalidCursor(ADVICE)
   }

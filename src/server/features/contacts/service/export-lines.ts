@@ -9,7 +9,7 @@ import { EXPORT_BATCH } from '../policy.ts'
 import { detailsOf, maxFurther } from '../store/read-contacts.ts'
 import { type Selection, select } from './select.ts'
 
-/** Named contacts, or all that match; for outreach without the people who must not be contacted. */
+/** Named contacts, or all that match; for outreach without people who must not be contacted or whose home is listed. */
 export type Wanted = ContactFilter & { ids?: string[]; purpose?: 'outreach' }
 
 /** Spreadsheets take a file without it for Windows-1252. */
@@ -35,7 +35,9 @@ export async function* exportLines(
       const page: DetailedPage = await db.tenant(context.organizationId, (tx) =>
         selectDetailed(tx, selection),
       )
-      const contacts = page.contacts.filter((contact) => !(purpose && refusesAll(contact)))
+      const contacts = page.contacts.filter(
+        (contact) => !(purpose && (refusesAll(contact) || contact.listed)),
+      )
       exported += contacts.length
       yield head + contacts.map(csv.line).join('')
       head = ''

@@ -38,6 +38,7 @@ export type ScoreColumns = {
   strength: string
   signalsDetected: number
   topSignal: Category | null
+  listedForSale: boolean
   scoredAt: string
 }
 
@@ -62,11 +63,11 @@ export async function updateKnowledge(tx: TenantTx, known: readonly Knowledge[])
         tenure = coalesce(k.tenure, c.tenure), enriched_at = coalesce(k.enriched_at, c.enriched_at),
         updated_at = case when k.enriched_at is null then c.updated_at else now() end,
         nine_d_score = k.score, move_chance = k.chance, move_lift = k.lift, signal_strength = k.strength,
-        signals_detected = k.detected, top_signal = k.top, scored_at = k.scored_at,
+        signals_detected = k.detected, top_signal = k.top, listed_for_sale = k.listed, scored_at = k.scored_at,
         next_task_at = least(c.next_task_at, k.next_task_at), ${setVerdict('k')}
        from jsonb_to_recordset($2) as k(id uuid, person jsonb, risk jsonb, age integer, birth_year integer, tenure text,
          enriched_at timestamptz, score integer, chance real, lift real, strength text, detected integer,
-         top nine_d_category, scored_at timestamptz, next_task_at timestamptz, ${VERDICT_TYPES})
+         top nine_d_category, listed boolean, scored_at timestamptz, next_task_at timestamptz, ${VERDICT_TYPES})
       where c.ctid = any(${placesOf({ table: 'contacts', keys: '$3' })}) and c.organization_id = $1 and c.id = k.id`,
     [tx.organizationId, JSON.stringify(known.map(rowOf)), known.map(({ contactId }) => contactId)],
     'update-knowledge',
@@ -88,6 +89,7 @@ function rowOf({ contactId, score, learnt, verdict, nextTaskAt }: Knowledge) {
     strength: score.strength,
     detected: score.signalsDetected,
     top: score.topSignal,
+    listed: score.listedForSale,
     scored_at: score.scoredAt,
     next_task_at: nextTaskAt,
     ...(verdict && verdictRow(verdict)),

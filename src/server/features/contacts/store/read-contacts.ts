@@ -1,6 +1,7 @@
 import type { ContactDetail, ContactSummary, Property, Signal } from '#contract/contacts.ts'
 import type { FurtherCounts } from '#domain/contact-files/csv-contacts.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
+import type { WholeContactPoint } from '#domain/identity/search-text.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import { eachOf } from '#server/platform/db/by-key.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -9,8 +10,9 @@ import { riskFrom } from './stored-risk.ts'
 
 const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
   email_verified, phone_verified, nine_d_score, move_chance, move_lift, signals_detected, top_signal,
-  (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_data, enriched_at, do_not_contact,
-  refused_channels, created_at, updated_at,
+  risk_data is not null as has_risk_data,
+  (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_findings, enriched_at, do_not_contact,
+  refused_channels, listed_for_sale as listed, created_at, updated_at,
   (select jsonb_build_object('on', o.moved_on, 'source', o.source) from outcomes o
     where o.organization_id = contacts.organization_id and o.contact_id = contacts.id and o.undone_at is null
     order by o.source = 'person' desc, o.moved_on desc limit 1) as moved`
@@ -137,6 +139,27 @@ async function searchContacts(
       `found-contacts-${sort}`,
     )
   return { contacts: await (countTo === null ? read() : tx.last(read)), counted }
+}
+
+/** Read to see that more have a number than a page shows. */
+const HAVING_MAX = 201
+
+/** Contacts with exactly this e-mail address or phone number, as the first one or a further one. */
+export function listHaving(
+  tx: TenantTx,
+  { email, phone }: WholeContactPoint,
+  query: Pick<ListQuery, 'topSignal' | 'doNotContact' | 'sort'>,
+): Promise<ListedContact[]> {
+  const { sort } = query
+  const column = email === null ? 'phone' : 'email'
+  const narrowed = narrowedTo(query)
+  return tx.rows<ListedContact>(
+    `select ${SUMMARY}${keysOf(sort)} from contacts where organization_id = $1
+        and (${column} = $2 or id = any(array(select contacts_with_further_reach(array[$2]))))${narrowed.where}
+      order by ${orderBy(sort)} limit ${HAVING_MAX}`,
+    [tx.organizationId, email ?? phone],
+    `having-${column}-${narrowed.name}-${sort}`,
+  )
 }
 
 /** The named contacts that are there, ordered by id. */

@@ -54,7 +54,10 @@ export function learn(
     olderSignals: scored.signals.filter(({ id }) => !foundNow.has(id)),
     result: scored.result,
     moved: newerAddress(contact, result, before, today),
-    tasks: tasksFor({ today, liveSignals: live, doNotContact: contact.doNotContact }),
+    tasks: tasksFor({
+      ...{ today, liveSignals: live, doNotContact: contact.doNotContact },
+      listedForSale: scored.result.listedForSale,
+    }),
     /** How many signals count now that were not known before. */
     newSignals: live.filter(({ id }) => !ofBefore.has(id)).length,
     /** The list's entry that the contact may be, where that is new. */

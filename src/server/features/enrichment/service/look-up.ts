@@ -1,5 +1,7 @@
 import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
-import type { EnrichmentResult, PublicRecord } from '#domain/enrichment/public-record.ts'
+import type { EnrichmentResult, PublicRecord, RegistryDate } from '#domain/enrichment/public-record.ts'
+import { placeOf } from '#domain/signals/evidence.ts'
+import { sameHome } from '#domain/signals/place-match.ts'
 import type { KnownContact } from '#server/features/contacts/service.ts'
 import { type Answers, mergePerson } from '#server/platform/providers/merge.ts'
 import type { DataProviders, Lookup, PersonQuery } from '#server/platform/providers/provider.ts'
@@ -61,18 +63,24 @@ function resultOf(answers: Answers, earlier: KnownContact['enrichmentData']): En
 }
 
 /** A listing is a document about the home; it is kept with it, where later scores find it. */
-function withListing(
-  [home, ...others]: PropertyRecord[],
-  records: readonly PublicRecord[],
-): PropertyRecord[] {
-  if (!home) return []
-  const listing = records.find(({ kind }) => kind === 'listing')
-  const listedOn = listing?.dates.event ?? listing?.dates.recorded ?? listing?.dates.filed
-  if (!listing || listedOn?.length !== 10) return [home, ...others]
-  return [
-    { ...home, propertyData: { ...home.propertyData, listing: { listedOn, price: listing.amount } } },
-    ...others,
-  ]
+function withListing(homes: readonly PropertyRecord[], records: readonly PublicRecord[]): PropertyRecord[] {
+  return homes.map((home) => {
+    const place = placeOf(home)
+    const [newest] = records
+      .flatMap(({ kind, address, dates: { event, recorded, filed }, amount }) => {
+        const listedOn = listedDay(event ?? recorded ?? filed)
+        const isOfHome = kind === 'listing' && address !== null && sameHome(address, place)
+        return isOfHome && listedOn ? [{ listedOn, price: amount }] : []
+      })
+      .sort((a, b) => (a.listedOn < b.listedOn ? 1 : -1))
+    return newest ? { ...home, propertyData: { ...home.propertyData, listing: newest } } : home
+  })
+}
+
+/** Some registries print the month alone. */
+function listedDay(date: RegistryDate | undefined): string | null {
+  if (date?.length === 7) return `${date}-01`
+  return date?.length === 10 ? date : null
 }
 
 /** A provider that throws or is aborted has failed; the others still count. */

@@ -36,7 +36,8 @@ export async function mergeContacts(
   const mergeId = newId()
   await store.insertMerge(tx, { id: mergeId, keptId, otherId, mergedBy: userIdOf(context), at: clock.now() })
   await takeSnapshot(tx, mergeId, keptId, otherId)
-  await store.moveRows(tx, keptId, otherId, homesKnownTo(kept, other))
+  const takesHistory = (other.nineDScore ?? -1) > (kept.nineDScore ?? -1)
+  await store.moveRows(tx, keptId, otherId, { homesToLeave: homesKnownTo(kept, other), takesHistory })
   const typed: ContactDraft = { ...kept, ...Object.fromEntries(fields.map((field) => [field, other[field]])) }
   await contacts.knowledge.retype(tx, keptId, { ...typed, details: unitedDetails(typed, kept, other) })
   await store.takeKnowledge(tx, keptId, otherId, fields)

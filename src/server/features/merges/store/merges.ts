@@ -74,13 +74,14 @@ export async function setUndone(tx: TenantTx, id: string, undoneBy: string | nul
 
 /**
  * Moves what hangs on one contact to another: what the other has already (the same evidence, the same automatic task, a
- * home named in `homesToLeave`) stays behind.
+ * home named in `homesToLeave`) stays behind. Of two histories of the score one goes on, or the scores of two people would
+ * read as rises and falls of one: the other's with `takesHistory`.
  */
 export async function moveRows(
   tx: TenantTx,
   keptId: string,
   otherId: string,
-  homesToLeave: readonly string[],
+  { homesToLeave, takesHistory }: { homesToLeave: readonly string[]; takesHistory: boolean },
 ): Promise<void> {
   const values = [tx.organizationId, keptId, otherId]
   const move = (table: string, unless: string) =>
@@ -105,7 +106,13 @@ export async function moveRows(
   await move('properties', 'true')
   await move('signals', known('signals', 'evidence_key'))
   await move('tasks', known('tasks', 'auto_key'))
-  await move('score_history', 'true')
+  if (takesHistory) {
+    await tx.run('delete from score_history where organization_id = $1 and contact_id = $2', [
+      tx.organizationId,
+      keptId,
+    ])
+    await move('score_history', 'true')
+  }
   await move('frozen_scores', known('frozen_scores', 'month'))
   for (const table of FOLLOWING) await move(table, 'true')
   await moveDismissals(tx, keptId, otherId)

@@ -28,6 +28,7 @@ export function fittingPlaybooks(input: {
   const titles = new Map(contact.signals.map(({ id, description }) => [id, description]))
   const { suggestions, reason } = suggestPlaybooks({
     doNotContact: refusesAll(contact),
+    listedForSale: contact.listed,
     score: why.score,
     points: why.points,
     liveSignals: why.signals.flatMap(liveSignal),

@@ -38,6 +38,7 @@ function changedScore(row: ScoredRow, result: ScoreResult, columns: boolean, rea
     strength: signalStrength(result.score),
     detected: result.signalsDetected,
     top: result.topSignal,
+    listed: result.listedForSale,
     columns,
     points: reasons ? pointsOf(result) : null,
   }
@@ -51,7 +52,8 @@ function hasNewColumns(row: ScoredRow, result: ScoreResult): boolean {
     Math.fround(row.moveLift ?? Number.NaN) !== Math.fround(result.lift) ||
     row.signalStrength !== signalStrength(result.score) ||
     row.signalsDetected !== result.signalsDetected ||
-    row.topSignal !== result.topSignal
+    row.topSignal !== result.topSignal ||
+    row.listedForSale !== result.listedForSale
   )
 }
 

@@ -39,6 +39,7 @@ export type ScoredRow = {
   signalStrength: string | null
   signalsDetected: number
   topSignal: Category | null
+  listedForSale: boolean
   /** The person's record without what no score reads; null before the first enrichment. */
   person: Partial<PersonRecord> | null
   homes: StoredHome[] | null
@@ -60,7 +61,7 @@ export function readScored(
   return tx.rows<ScoredRow>(
     `select c.id, c.xmin::text as version, c.first_name, c.last_name, c.address, c.city, c.state, c.zip_code, c.age,
             c.birth_year, c.enriched_at is not null as enriched, c.nine_d_score, c.move_chance, c.move_lift,
-            c.signal_strength, c.signals_detected, c.top_signal,
+            c.signal_strength, c.signals_detected, c.top_signal, c.listed_for_sale,
             c.enrichment_data - ${UNREAD_OF_PERSON} as person,
             (select jsonb_agg(jsonb_build_object('address', p.address, 'city', p.city, 'state', p.state,
                       'zipCode', p.zip_code, 'estimatedValue', p.estimated_value,
@@ -91,6 +92,7 @@ export type ChangedScore = {
   strength: string
   detected: number
   top: Category | null
+  listed: boolean
   /** Whether the columns themselves changed. */
   columns: boolean
   /** Points by category where the history may have to keep the score; null where it cannot have changed. */
@@ -116,13 +118,14 @@ export async function writeScores(
   const rows = await tx.rows<{ id: string }>(
     `with wanted as materialized (
        select * from jsonb_to_recordset($2) as u(id uuid, version text, score int, chance real, lift real, strength text,
-         detected int, top nine_d_category, columns boolean, points jsonb)),
+         detected int, top nine_d_category, listed boolean, columns boolean, points jsonb)),
      held as materialized (
        select c.id from contacts c join wanted w on w.id = c.id and c.xmin::text = w.version
         where c.organization_id = $1 order by c.id for no key update of c skip locked),
      kept as (
        update contacts c set nine_d_score = w.score, move_chance = w.chance, move_lift = w.lift,
-              signal_strength = w.strength, signals_detected = w.detected, top_signal = w.top, scored_at = $6
+              signal_strength = w.strength, signals_detected = w.detected, top_signal = w.top, listed_for_sale = w.listed,
+              scored_at = $6
          from held h join wanted w on w.id = h.id
         where c.organization_id = $1 and c.id = h.id and w.columns),
      rated as (

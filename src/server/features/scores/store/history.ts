@@ -16,7 +16,9 @@ export async function insertHistory(
   await tx.run(
     `insert into score_history (organization_id, contact_id, score, chance, lift, points, cause, model_version,
        recorded_at, previous_score)
-     select $1, n.contact_id, n.score, n.chance, n.lift, n.points, $3, n.model_version, clock_timestamp(), last.score
+     select $1, n.contact_id, n.score, n.chance, n.lift, n.points, $3, n.model_version, clock_timestamp(),
+            -- A merge is no change of a person's chances: against it nothing rose or fell.
+            case when $3 = 'merged' then n.score else last.score end
        from jsonb_to_recordset($2) as n(contact_id uuid, score int, chance real, lift real, points jsonb,
          model_version text)
        left join lateral (

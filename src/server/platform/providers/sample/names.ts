@@ -3,7 +3,7 @@ import { fold } from './hash.ts'
 /** Names by origin, so that first and last names of an invented person go together. */
 export type NameGroup = { female: readonly string[]; male: readonly string[]; last: readonly string[] }
 
-const words = (text: string): readonly string[] => text.split(' ')
+const words = (text: string): readonly string[] => text.split(/\s+/)
 
 export const NAME_GROUPS: readonly NameGroup[] = [
   {
@@ -80,13 +80,48 @@ export const NAME_GROUPS: readonly NameGroup[] = [
   },
 ]
 
-const FEMALE = new Set(NAME_GROUPS.flatMap((group) => group.female.map(fold)))
-const MALE = new Set(NAME_GROUPS.flatMap((group) => group.male.map(fold)))
+/** Frequent first names of people in the United States, by those who nearly always bear them. */
+const FREQUENT = {
+  female: words(
+    `Mary Jennifer Linda Elizabeth Barbara Jessica Sarah Karen Lisa Nancy Sandra Betty Ashley Kimberly Donna Carol
+  Michelle Amanda Melissa Deborah Stephanie Sharon Cynthia Kathleen Amy Angela Shirley Anna Brenda Pamela Nicole Samantha
+  Christine Helen Debra Rachel Carolyn Janet Maria Catherine Heather Diane Olivia Julie Joyce Victoria Ruth Virginia Lauren
+  Christina Joan Evelyn Judith Andrea Cheryl Jacqueline Martha Madison Teresa Gloria Sara Janice Ann Anne Jean Alice Jane
+  Judy Sophia Julia Beverly Theresa Danielle Marilyn Amber Brittany Diana Isabella Charlotte Natalie Alexis Kayla Ava Mia
+  Emma Amelia Harper Ella Chloe Lily Grace Zoe Zoey Hazel Ellie Lucy Claire Audrey Stella Eleanor Violet Alexandra
+  Allison Alyssa Molly Caroline Erin Jill Tina Wendy Robin Dawn Tracy Tammy Holly Crystal Tiffany Vanessa Erica Monica
+  Veronica Valerie Renee Yvonne Suzanne Annette Rita Doris Dorothy Frances Irene Louise Marie Rose Phyllis Peggy Connie
+  Paula Kathy Katie Kate Beth Betsy Liz Becky Debbie Cindy Sue Susie Jen Jenny Maggie Ellen Jenna Paige Brooke Sydney
+  Jasmine Destiny Gabriela Gabrielle Adriana Ana Elena Isabel Sofia Luz Marisol Juana Josefina Leticia Silvia Ada Ida
+  Edith Esther Florence Gladys Ethel Thelma Lois Marjorie Norma Vivian Wanda Yvette Bonnie Sally Sheila Kelly Kristen
+  Kristin Kristina Kara Leah Lena Nina Naomi Tara Whitney Miranda Bethany April June Melanie Meredith Felicia`,
+  ),
+  male: words(
+    `John Michael David Richard Joseph Charles Christopher Anthony Mark Donald Steven Paul Joshua Kenneth George Edward
+  Timothy Ronald Jason Jeffrey Ryan Jacob Gary Nicholas Eric Jonathan Stephen Larry Justin Scott Brandon Benjamin Samuel
+  Frank Raymond Alexander Patrick Jack Dennis Jerry Tyler Aaron Adam Henry Nathan Douglas Zachary Peter Kyle Walter Ethan
+  Jeremy Harold Keith Christian Roger Noah Gerald Carl Arthur Lawrence Sean Shawn Dylan Jesse Bryan Billy Bruce Gabriel
+  Joe Logan Albert Willie Alan Juan Wayne Elijah Randy Roy Ralph Eugene Russell Bobby Mason Philip Phillip Louis Lewis
+  Jim Jimmy Bob Bill Mike Dave Dan Tom Tim Steve Ben Sam Matt Greg Ken Ron Don Rick Rob Ted Tony Fred Frederick Howard
+  Ernest Earl Stanley Leonard Martin Craig Todd Chad Derek Travis Brett Dustin Cody Trevor Lucas Luke Owen Wyatt Carter
+  Oliver Liam Mateo Levi Isaac Caleb Hunter Aiden Jayden Julian Nolan Graham Neil Norman Glenn Clarence Chester Clifford
+  Vernon Herbert Harry Harvey Hank Gus Oscar Victor Vincent Hugo Ivan Carlos Jorge Pedro Manuel Francisco Ricardo
+  Fernando Roberto Eduardo Sergio Javier Diego Raul Ramon Enrique Mario Ruben Alberto Armando Arturo Ernesto Gustavo
+  Ian Ira Joel Kurt Lloyd Marvin Melvin Moses Nathaniel Nelson Otis Perry Ross Simon Theodore Tobias Troy Warren Wesley`,
+  ),
+}
 
-/** The sex a first name goes with in the lists above, or null. */
+const namesOf = (sex: 'female' | 'male') =>
+  new Set([...FREQUENT[sex], ...NAME_GROUPS.flatMap((group) => group[sex])].map(fold))
+const FEMALE = namesOf('female')
+const MALE = namesOf('male')
+
+/** The sex a first name goes with in the lists above; null for other names and for those of both lists. */
 export function sexOfName(first: string): 'female' | 'male' | null {
-  if (FEMALE.has(fold(first))) return 'female'
-  return MALE.has(fold(first)) ? 'male' : null
+  const whole = fold(first)
+  const name = FEMALE.has(whole) || MALE.has(whole) ? whole : (whole.split(' ')[0] ?? '')
+  if (FEMALE.has(name) === MALE.has(name)) return null
+  return FEMALE.has(name) ? 'female' : 'male'
 }
 
 const BY_LAST_NAME = new Map<string, NameGroup>()

@@ -3,6 +3,7 @@ import { DAYS_A_YEAR, isoDate, yearOf } from './calendar.ts'
 import type { Job } from './career.ts'
 import { degreesOf, jobsOf, tradeOf } from './career.ts'
 import { between, chance, fold, pickSome } from './hash.ts'
+import { sexOfName } from './names.ts'
 import type { Persona } from './persona.ts'
 import { sampleStreet } from './persona.ts'
 import { INTERESTS } from './work.ts'
@@ -19,7 +20,8 @@ export function personResponse(persona: Persona): PdlResponse {
     last_name: last,
     // A plan without the field answers `true`; a few sample people show what that looks like.
     birth_year: chance(key, 'birth year withheld') < 0.04 ? true : persona.birthYear,
-    sex: persona.sex,
+    // Of a name that both bear, or that is not in the lists, nothing is said rather than something wrong.
+    sex: sexOfName(persona.first),
     industry: trade.industry,
     experience: jobsOf(persona).map(experienceOf),
     education: degreesOf(persona).map((degree): PdlEducation => {

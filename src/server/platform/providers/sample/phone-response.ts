@@ -1,7 +1,7 @@
 import type { TrestleAddress, TrestleOwner, TrestleResponse } from '../trestle.ts'
 import { DAYS_A_YEAR, isoDate } from './calendar.ts'
 import { between, chance, fold, pick } from './hash.ts'
-import { NAME_GROUPS } from './names.ts'
+import { NAME_GROUPS, sexOfName } from './names.ts'
 import type { Persona } from './persona.ts'
 import { sampleStreet } from './persona.ts'
 import { CARRIERS } from './work.ts'
@@ -32,6 +32,8 @@ export function phoneResponse(persona: Persona, phone: string): TrestleResponse 
   }
 }
 
+const GENDERS = { female: 'F', male: 'M', unknown: null } as const
+
 function contactOf(persona: Persona): TrestleOwner {
   const { key, first, last, born, today } = persona
   const handle = fold(`${first}.${last}`).replace(/[^a-z0-9.]+/g, '')
@@ -43,7 +45,7 @@ function contactOf(persona: Persona): TrestleOwner {
     lastname: last,
     alternate_names: names.slice(0, between(key, 'alternate names', 0, 2)),
     age_range: ageRange(Math.floor((today - born) / DAYS_A_YEAR)),
-    gender: persona.sex === 'female' ? 'F' : 'M',
+    gender: GENDERS[sexOfName(first) ?? 'unknown'],
     link_to_phone_start_date: isoDate(phoneSince(persona)),
     emails: [`${handle}.${between(key, 'e-mail', 10, 99)}@example.net`, `${handle}@example.org`].slice(
       0,

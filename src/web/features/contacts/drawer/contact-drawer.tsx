@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { contactQuery } from '../contacts-queries.ts'
+import { ListedNotice } from '../listed-for-sale.tsx'
 import type { ContactsAddress, DrawerTab } from '../use-contacts-address.ts'
 import { DrawerFrame } from './drawer-frame.tsx'
 import { DrawerHeader, DrawerHeaderSkeleton } from './drawer-header.tsx'
@@ -71,6 +72,7 @@ export function ContactDrawer({ contactId, address, list, onEdit, onDelete }: Co
           />
         }
       >
+        {contact.listed && <ListedNotice />}
         <DuplicateBanner contact={contact} onReview={() => setMergingId(contact.id)} />
         <DrawerTabs contact={contact} tab={address.tab} onTab={address.setTab} />
       </DrawerFrame>

@@ -9,8 +9,10 @@ import { Button } from '#web/ui/button.tsx'
 import { CategoryBadge } from '#web/ui/category-badge.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDownloadVCard } from '../contacts-queries.ts'
+import { ListedBadge } from '../listed-for-sale.tsx'
 import { movedText } from '../moved-text.ts'
 import { useEnrich } from '../use-enrich.ts'
+import { yearsInHome } from './years-in-home.ts'
 
 interface DrawerHeaderProps {
   contact: ContactDetail
@@ -68,10 +70,12 @@ function HeaderBadges({ contact }: { contact: ContactDetail }) {
   const emailVerified = contact.emailVerified === 'verified'
   const phoneVerified = contact.phoneVerified === 'verified'
   const moved = movedText(contact.moved)
-  if (!contact.topSignal && !emailVerified && !phoneVerified && !refusesAll(contact) && !moved) return null
+  const { topSignal, listed } = contact
+  const doNotContact = refusesAll(contact)
+  if (!topSignal && !emailVerified && !phoneVerified && !doNotContact && !listed && !moved) return null
   return (
     <div className="mt-3 flex flex-wrap gap-1.5">
-      {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
+      {topSignal && <CategoryBadge category={topSignal} />}
       {emailVerified && (
         <Badge tone="green" icon={tick}>
           Email Verified
@@ -82,15 +86,17 @@ function HeaderBadges({ contact }: { contact: ContactDetail }) {
           Phone Verified
         </Badge>
       )}
-      {refusesAll(contact) && <Badge tone="orange">Do not contact</Badge>}
+      {doNotContact && <Badge tone="orange">Do not contact</Badge>}
+      {listed && <ListedBadge />}
       {moved && <Badge>{moved}</Badge>}
     </div>
   )
 }
 
 function whereAndSince(contact: ContactDetail): string {
-  const years = contact.properties[0]?.ownershipLength
-  const since = years ? `owner for ${formatQuantity(Math.floor(years), 'year', 'years')}` : null
+  const years = yearsInHome(contact, new Date())
+  const whole = Math.floor(years ?? 0)
+  const since = whole > 0 ? `owner for ${formatQuantity(whole, 'year', 'years')}` : null
   return joinPresent([joinPresent([contact.city, contact.state]), since], ' · ') || 'No location'
 }
 

@@ -46,6 +46,7 @@ function lineOf({ from, first, last }: { from: number | null; first: Kept; last:
 }
 
 function scoresText(from: number | null, { score: to, cause }: Kept): string {
+  if (cause === 'merged') return `Score of both: ${to}`
   if (from === null) return `First score: ${to}`
   if (from !== to) return `${from} → ${to}`
   // Without a live signal there are no reasons that could have changed, and of the past none are told.

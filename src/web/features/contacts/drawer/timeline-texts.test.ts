@@ -15,7 +15,7 @@ test.each<[TimelineEntry['kind'], TimelineEntry['details'], string, string | und
   ['enriched', { outcome: 'matched', credit: false, providers: null }, 'Enriched', 'Free'],
   ['enriched', { outcome: 'no_match', credit: false }, 'Looked up, nothing found', 'No credit used'],
   ['scored', { score: 40, change: null, cause: 'enriched' }, 'First score: 40', 'After a look-up'],
-  ['scored', { score: 42, change: 2, cause: 'merged' }, 'Score rose to 42 (+2)', 'After a merge'],
+  ['scored', { score: 42, change: 2, cause: 'merged' }, 'Score of both contacts: 42', 'After a merge'],
   [
     'verified',
     { email: 'verified', phone: 'pending', address: 'failed', employer: 'unverified' },

@@ -98,6 +98,7 @@ function enrichedText(outcome: string | undefined, credit: boolean, providers: s
 function scoredText({ score, change, cause }: TimelineEntry['details']) {
   const words = causeText(String(cause))
   const more = words && capitalize(words)
+  if (cause === 'merged') return { text: `Score of both contacts: ${score}`, more }
   if (typeof change !== 'number') return { text: `First score: ${score}`, more }
   if (change === 0) {
     const why = score === 0 || cause === 'backfilled' ? '' : ', its reasons changed'

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContactSummary } from '#contract/contacts.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let ann: Person
+const CROWD = 24
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.subscriber('ann@example.com')
+  const add = async (contact: object) => {
+    expect((await ann.request('POST', '/api/contacts', contact)).status).toBe(201)
+  }
+  await add({ firstName: 'Jane', lastName: 'Wanted', email: 'jane.doe@example.com', phone: '(512) 555-0147' })
+  await add({ firstName: 'Mary', lastName: 'Jane', email: 'mary.jane.doe@example.com' })
+  await add({
+    firstName: 'Au',
+    lastName: 'Domain',
+    email: 'jane.doe@example.com.au',
+    phone: '+61 512 555 0147',
+  })
+  for (let n = 0; n < CROWD; n++) {
+    await add({
+      ...{ firstName: 'Jane', lastName: `Doe ${n}`, email: `com${n}@jane.example` },
+      ...{ phone: `512555${String(2000 + n)}`, address: '512 Example St', city: '555 0147' },
+    })
+  }
+  await app.owner.run(`update contacts set nine_d_score = case last_name when 'Wanted' then null else 90 end`)
+})
+afterAll(() => app.close())
+
+const list = async (search: string, more = '') => {
+  const answer = await ann.request('GET', `/api/contacts?search=${encodeURIComponent(search)}${more}`)
+  expect(answer.status).toBe(200)
+  return answer
+}
+const found = async (search: string, more = '') =>
+  ((await list(search, more)).json as ContactSummary[]).map(({ lastName }) => lastName)
+
+describe('A07 a search for a whole address', () => {
+  test.each(['jane.doe@example.com', ' JANE.Doe@Example.com', 'Jane <jane.doe@example.com>'])(
+    'finds that person first, and nobody who only has its words: %s',
+    async (search) => {
+      expect(await found(search)).toEqual(['Wanted', 'Domain', 'Jane'])
+      expect((await list(search)).headers['x-total-count']).toBe('3')
+    },
+  )
+
+  test.each(['(512) 555-0147', '512.555.0147', '+1 512 555 0147', '5125550147', 'tel:+1-512-555-0147'])(
+    'finds that number first, however it is written: %s',
+    async (search) => expect((await found(search))[0]).toBe('Wanted'),
+  )
+
+  test.each(['score', 'chance', 'name', 'enriched', 'task'])('in the order by %s, too', async (sort) => {
+    expect((await found('jane.doe@example.com', `&sort=${sort}`))[0]).toBe('Wanted')
+  })
+
+  test('goes page by page through everyone once', async () => {
+    for (const limit of [1, 2, 3]) {
+      const walked: string[] = []
+      let next: string | undefined = `/api/contacts?search=jane.doe%40example.com&limit=${limit}`
+      while (next !== undefined) {
+        const answer = await ann.request('GET', next)
+        walked.push(...(answer.json as ContactSummary[]).map(({ lastName }) => lastName))
+        next = /<([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
+      }
+      expect(walked).toEqual(['Wanted', 'Domain', 'Jane'])
+    }
+  })
+
+  test('finds nobody for an address that nobody has', async () => {
+    expect(await found('doe.jane@example.com')).toEqual([])
+  })
+
+  test('is found by a further address in the search text, too', async () => {
+    await app.owner.run(
+      `update contacts set search = search || ' j.d work example' where last_name = 'Doe 3'`.replace(
+        'j.d',
+        'j d',
+      ),
+    )
+    expect(await found('j.d@work.example')).toEqual(['Doe 3'])
+  })
+
+  test('still finds by single words', async () => {
+    expect(await found('jane wanted')).toEqual(['Wanted'])
+    expect(await found('jane doe')).toHaveLength(CROWD + 3)
+  })
+
+  test('is what an export and work on many are about', async () => {
+    const { text } = await ann.request('GET', '/api/contacts/export?search=jane.doe%40example.com')
+    expect(text.trim().split('\r\n')).toHaveLength(4)
+  })
+
+  test('shows in order whoever shares a number with more people than a page holds', async () => {
+    await app.owner.run(
+      `update contacts set phone = '+15125550199', search = search || ' 5125550199' where last_name like 'Doe %'`,
+    )
+    expect(await found('512-555-0199', '&limit=5')).toHaveLength(5)
+    expect((await list('512-555-0199')).headers['x-total-count']).toBe(String(CROWD))
+  })
+})

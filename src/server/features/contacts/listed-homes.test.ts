@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Changes } from '#contract/changes.ts'
+import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
+import type { Playbook } from '#contract/playbooks.ts'
+import type { ListedTask } from '#contract/tasks.ts'
+import type { PublicRecord } from '#domain/enrichment/public-record.ts'
+import { seedTemplates } from '#server/features/playbooks/service.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { propertiesFrom } from '#server/platform/providers/attom.ts'
+import { personFactsFrom } from '#server/platform/providers/people-data-labs.ts'
+import type { DataProviders } from '#server/platform/providers/provider.ts'
+import { createRefusals } from '#server/platform/providers/refusals.ts'
+import { whileJobsRun } from '#test/checks.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let today = '2026-03-10'
+const clock = { now: () => new Date(`${today}T12:00:00Z`) }
+
+const HOME = { street: '12 Oak St', city: 'Naperville', state: 'IL', zipCode: '60540' }
+const CABIN = { street: '4 Lake Rd', city: 'Galena', state: 'IL', zipCode: '61036' }
+const attomHome = ({ street, city, state, zipCode }: typeof HOME) => ({
+  address: { line1: street, locality: city, countrySubd: state, postal1: zipCode },
+  assessment: { owner: { owner1: { fullName: 'ANA NUNEZ' } } },
+})
+const record = (over: Partial<PublicRecord> & Pick<PublicRecord, 'kind'>): PublicRecord => ({
+  ...{ documentId: over.kind, names: ['ANA NUNEZ'], address: HOME, dates: { filed: '2026-02-10' } },
+  ...{ amount: null, source: 'County recorder', details: {} },
+  ...over,
+})
+const DEFAULT = record({ kind: 'notice_of_default' })
+
+/** What the registries hold at the moment. */
+let records: PublicRecord[] = [DEFAULT]
+const origin = { sample: false, fetchedAt: clock.now().toISOString() }
+const providers: Partial<DataProviders> = {
+  person: async () => ({
+    ...{ status: 'match', provider: 'person', ...origin },
+    data: personFactsFrom(
+      { data: { first_name: 'Ana', last_name: 'Nunez' } } as never,
+      today,
+      createRefusals(),
+    ),
+  }),
+  phone: async () => ({ status: 'no_match', provider: 'phone' }),
+  property: async () => ({
+    ...{ status: 'match', provider: 'property', ...origin },
+    data: propertiesFrom({ property: [attomHome(CABIN), attomHome(HOME)] } as never, today, createRefusals()),
+  }),
+  publicRecords: async () => ({ status: 'match', provider: 'records', data: records, ...origin }),
+}
+
+let app: TestApp
+let ann: Person
+let ana: ContactDetail
+beforeAll(async () => {
+  app = await createTestApp({ clock, providers })
+  await seedTemplates(app.owner)
+  ann = await app.subscriber('ann@example.com', 100)
+  const { street: address, ...place } = HOME
+  const typed = { firstName: 'Ana', lastName: 'Nunez', email: 'ana@example.org', address, ...place }
+  ana = (await ann.request('POST', '/api/contacts', typed)).json
+})
+afterAll(() => app.close())
+
+const enrich = async (): Promise<ContactDetail> => {
+  // An enrichment within a day answers from the last one.
+  const day = new Date(clock.now().getTime() + 3 * 86_400_000)
+  today = day.toISOString().slice(0, 10)
+  const answer = await whileJobsRun(app, ann.request('POST', `/api/contacts/${ana.id}/enrich`))
+  expect(answer.status).toBe(200)
+  return answer.json
+}
+const summary = async () => (await ann.request('GET', '/api/contacts?search=nunez')).json as ContactSummary[]
+const openTasks = async () =>
+  ((await ann.request('GET', '/api/tasks?view=open')).json as ListedTask[]).map(({ title }) => title)
+const outreachExport = async () =>
+  (await ann.request('GET', '/api/contacts/export?purpose=outreach')).text.includes('Nunez')
+
+describe('a contact whose home is listed for sale', () => {
+  const planned = ['Offer a home value review']
+
+  const whomToCall = async () =>
+    (await ann.request('POST', '/api/chat', { message: 'Who should I call this week?' })).json as {
+      reply: string
+    }
+
+  test('is an ordinary contact before', async () => {
+    expect(await enrich()).toMatchObject({ listed: false, topSignal: 'debt' })
+    expect(await openTasks()).toEqual(planned)
+    expect(await outreachExport()).toBe(true)
+    expect((await whomToCall()).reply).toContain('Nunez')
+  })
+
+  test('is marked by the listing of the home, not of another one it owns', async () => {
+    records = [DEFAULT, record({ kind: 'listing', address: CABIN, dates: { event: '2026-03-01' } })]
+    expect(await enrich()).toMatchObject({ listed: false })
+    records = [DEFAULT, record({ kind: 'listing', names: [], dates: { event: '2026-03' } })]
+    const contact = await enrich()
+    expect(contact).toMatchObject({ listed: true, nineDScore: expect.any(Number) })
+    const home = contact.properties.find(({ address }) => address === HOME.street)
+    expect(home?.propertyData?.listing).toEqual({ listedOn: '2026-03-01', price: null })
+  })
+
+  test('stays in the list and leaves every list of people to call', async () => {
+    expect(await summary()).toMatchObject([{ id: ana.id, listed: true }])
+    expect(await openTasks()).toEqual([])
+    const counts = await ann.request('GET', '/api/tasks/counts')
+    expect(counts.json).toMatchObject({ open: 0, week: 0, overdue: 0 })
+    expect(await outreachExport()).toBe(false)
+    expect((await whomToCall()).reply).not.toContain('Nunez')
+    const { json } = await ann.request('GET', `/api/contacts/${ana.id}/playbook-suggestions`)
+    expect(json).toMatchObject({ suggestions: [], reason: expect.stringContaining('Article 16') })
+  })
+
+  test('gets no tasks from a playbook and no reminders of the ones that wait', async () => {
+    const playbooks = await ann.request('GET', '/api/playbooks?templatesOnly=true')
+    const [playbook] = playbooks.json as Playbook[]
+    const applied = await ann.request('POST', `/api/playbooks/${playbook?.id}/apply`, {
+      contactIds: [ana.id],
+    })
+    expect(applied.json).toEqual({ created: 0, skipped: 1 })
+    const due = await app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
+      app.services.tasks.listDue(tx, {
+        ...{ after: new Date('2026-01-01'), until: new Date('2027-01-01'), lastId: null, limit: 10 },
+      }),
+    )
+    expect(due).toEqual([])
+  })
+
+  test('can still be given a task by hand, which says that the home is listed', async () => {
+    const task = { contactId: ana.id, title: 'Ask the listing broker' }
+    expect((await ann.request('POST', '/api/tasks', task)).status).toBe(201)
+    const { json } = await ann.request('GET', '/api/tasks?view=open')
+    expect(json).toMatchObject([{ title: 'Ask the listing broker', listed: true }])
+  })
+
+  test('shows as listed among the changes of scores', async () => {
+    const changes = (await ann.request('GET', '/api/changes?since=2026-01-01')).json as Changes
+    expect(changes.newSignals.changes).toMatchObject([{ contactId: ana.id, listed: true }])
+  })
+
+  test('is back on the lists once the listing is six months old, by the nightly run', async () => {
+    today = '2026-09-20'
+    await app.services.scores.rescoreAll(mintOrganizationId(ann.organizationId), 'faded')
+    await app.queue.drain()
+    expect(await summary()).toMatchObject([{ listed: false }])
+    expect(await openTasks()).toEqual(expect.arrayContaining(planned))
+  })
+})

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { TaskView } from '#contract/tasks.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+let contactId: string
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.subscriber('ann@example.com')
+  const answer = await ann.request('POST', '/api/contacts', { firstName: 'Zoe', lastName: 'Adams' })
+  contactId = (answer.json as ContactDetail).id
+})
+afterAll(() => app.close())
+
+const addAutomatic = (key: string) =>
+  app.db.tenant(mintOrganizationId(ann.organizationId), (tx) =>
+    app.services.tasks.addAutomatic(tx, [
+      {
+        contactId,
+        tasks: [
+          {
+            ...{ key, category: 'debt', title: key, description: '', priority: 'high' },
+            ...{ dueInDays: 3, dueDate: '2090-03-10' },
+          },
+        ],
+      },
+    ]),
+  )
+const assignees = async () => {
+  const rows = await app.owner.rows<{ title: string; assignedTo: string | null }>(
+    'select title, assigned_to from tasks where contact_id = $1 order by created_at, title',
+    [contactId],
+  )
+  return Object.fromEntries(rows.map(({ title, assignedTo }) => [title, assignedTo]))
+}
+const mine = async (person: Person) =>
+  ((await person.request('GET', '/api/tasks/counts')).json as Record<TaskView, number>).mine
+
+describe('A21 automatic tasks', () => {
+  test('are the only member’s when somebody works alone', async () => {
+    await addAutomatic('alone')
+    expect(await assignees()).toEqual({ alone: ann.userId })
+    expect(await mine(ann)).toBe(1)
+  })
+
+  test('are nobody’s at first when there is a team', async () => {
+    bob = await app.member('bob@example.com', ann.organizationId, 'MEMBER')
+    await addAutomatic('team')
+    expect(await assignees()).toEqual({ alone: ann.userId, team: null })
+  })
+
+  test('are the last member’s when the others have left, and so are those the leaver had', async () => {
+    await ann.request('POST', '/api/tasks', { contactId, title: 'by hand' })
+    await app.owner.run(`update tasks set assigned_to = $1 where title = 'alone'`, [bob.userId])
+    const path = `/api/organizations/${ann.organizationId}/members/${bob.userId}`
+    expect((await ann.request('DELETE', path)).status).toBe(204)
+    expect(await assignees()).toEqual({ alone: ann.userId, team: ann.userId, 'by hand': null })
+  })
+
+  test('that waited from before are assigned by the migration, in organizations of one only', async () => {
+    await app.owner.run(`update tasks set assigned_to = null`)
+    const migration = await readFile('migrations/0042_solo_tasks.sql', 'utf8')
+    await app.owner.run(migration)
+    expect(await assignees()).toEqual({ alone: ann.userId, team: ann.userId, 'by hand': null })
+    await app.owner.run(`update tasks set assigned_to = null`)
+    await app.member('cal@example.com', ann.organizationId, 'MEMBER')
+    await app.owner.run(migration)
+    expect(await assignees()).toEqual({ alone: null, team: null, 'by hand': null })
+  })
+})

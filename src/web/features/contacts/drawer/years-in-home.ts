@@ -1,0 +1,28 @@
+import type { ContactDetail } from '#contract/contacts.ts'
+import { householdOf } from '#domain/signals/household.ts'
+
+type Known = Pick<
+  ContactDetail,
+  | 'firstName'
+  | 'lastName'
+  | 'address'
+  | 'city'
+  | 'state'
+  | 'zipCode'
+  | 'age'
+  | 'birthYear'
+  | 'enrichmentData'
+  | 'properties'
+>
+
+/**
+ * How long the contact has owned the home they live in, as the score counts it, so that the header and the Signals tab
+ * agree; null for renters and where it is not known.
+ */
+export function yearsInHome(contact: Known, now: Date): number | null {
+  const properties = contact.properties.flatMap(({ propertyData, ...home }) =>
+    propertyData ? [{ ...home, propertyData }] : [],
+  )
+  const known = { person: contact.enrichmentData, properties, publicRecords: [] }
+  return householdOf(contact, known, null, now.toISOString().slice(0, 10)).ownershipYears
+}

@@ -1,0 +1,179 @@
+import pg from 'pg'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { openBrowser } from './person.ts'
+
+const SLOW_SCRIPTS_MS = 500
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let database: pg.Client
+let page: Page
+/** The contact that ranks first. */
+let first: string
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO: '1' })
+  database = new pg.Client({ connectionString: product.database.ownerUrl })
+  await database.connect()
+  // Everything that a card can say at once.
+  const { rows } = await database.query<{ name: string }>(
+    `update contacts set do_not_contact = true, listed_for_sale = true, top_signal = 'destinations', enriched_at = now(),
+            risk_data = coalesce(risk_data, '{}') || '{"review": 2}'
+      where id = (select id from contacts order by sort_rank, last_name_key, id limit 1)
+      returning first_name || ' ' || last_name as name`,
+  )
+  first = rows[0]?.name ?? ''
+  browser = await openBrowser()
+  ;({ page } = await browser.person())
+  await page.goto(product.demoLink())
+  await page.waitForURL('**/dashboard')
+  await card(0).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await database?.end()
+  await product?.stop()
+})
+
+const card = (at: number) => page.locator(`[data-card="${at}"]`)
+const search = () => page.getByRole('searchbox', { name: 'Search contacts' })
+const drawer = () => page.getByRole('dialog')
+const resize = (width: number, height = 900) => page.setViewportSize({ width, height })
+
+/** Whether the whole of an element is to be seen: no box around it cuts anything off. */
+const isWhole = (element: Locator) =>
+  element.evaluate((target) => {
+    const own = target.getBoundingClientRect()
+    const middle = document.elementFromPoint(own.left + own.width / 2, own.top + own.height / 2)
+    for (let box = target.parentElement; box && box !== document.body; box = box.parentElement) {
+      if (getComputedStyle(box).overflow === 'visible') continue
+      const { left, right, top, bottom } = box.getBoundingClientRect()
+      if (own.left < left - 1 || own.right > right + 1 || own.top < top - 1 || own.bottom > bottom + 1)
+        return false
+    }
+    // The link of the card covers it.
+    return own.width > 0 && own.height > 0 && middle?.closest('[data-card]') !== null
+  })
+
+describe('A08 a card', () => {
+  test.each([1440, 1280, 1024, 768, 390, 360])('shows every badge whole at %i px', async (width) => {
+    await resize(width)
+    await card(0).getByText(first).first().waitFor()
+    for (const text of ['Do not contact', 'Listed for sale', 'Destinations', 'Risk Data', 'Enriched']) {
+      const badge = card(0).getByText(text, { exact: true })
+      await badge.waitFor()
+      expect([text, await isWhole(badge)]).toEqual([text, true])
+    }
+    await resize(1440)
+  })
+
+  test('shows risk data quietly while nothing was found, and in red with findings', async () => {
+    await database.query(
+      `update contacts set risk_data = coalesce(risk_data, '{}') || '{"review": 0}' where first_name || ' ' || last_name <> $1`,
+      [first],
+    )
+    await page.reload()
+    const badge = (at: number) => card(at).getByText('Risk Data', { exact: true }).locator('..')
+    await badge(1).waitFor()
+    const color = (at: number) => badge(at).evaluate((element) => getComputedStyle(element).color)
+    expect(await color(0)).not.toBe(await color(1))
+    await badge(0).getByRole('img', { name: 'Something to look at' }).waitFor()
+    expect(await badge(1).getByRole('img').count()).toBe(0)
+  })
+})
+
+describe('A11 the drawer of a listed home', () => {
+  test('says why nobody calls', async () => {
+    await card(0).getByRole('link').click()
+    await drawer().getByText('This home is listed for sale.').waitFor()
+    await drawer().getByText('Article 16').waitFor()
+    await drawer().getByText('Listed for sale', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await drawer().waitFor({ state: 'detached' })
+  })
+})
+
+describe('A06 the keyboard', () => {
+  const shown = () => drawer().getByRole('heading', { level: 2 }).first()
+  const nameOf = (at: number) => card(at).locator('h2').innerText()
+
+  test.each([1440, 1280])('j and k take the open drawer along at %i px', async (width) => {
+    await resize(width)
+    await card(0).getByRole('link').click()
+    await shown()
+      .getByText(await nameOf(0))
+      .waitFor()
+    for (const [key, at] of [
+      ['j', 1],
+      ['j', 2],
+      ['k', 1],
+    ] as const) {
+      const name = await nameOf(at)
+      await page.keyboard.press(key)
+      await shown().filter({ hasText: name }).waitFor()
+    }
+    await page.keyboard.press('Escape')
+    await drawer().waitFor({ state: 'detached' })
+    await resize(1440)
+  })
+
+  test('the palette counts one result as one', async () => {
+    await page.keyboard.press('Control+k')
+    const palette = drawer().filter({ has: page.getByRole('combobox') })
+    await palette.getByRole('combobox').fill('toggle theme')
+    await palette.getByText('1 result', { exact: true }).waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+  })
+})
+
+describe('A07 a click beside the search box', () => {
+  const playbooks = () => page.getByRole('navigation').getByRole('link', { name: 'Playbooks' }).first()
+
+  test.each([0, 50, 150, 190])(
+    'is never lost %i ms after a letter, when scripts load late',
+    async (pause) => {
+      const visit = (await browser.person()).page
+      await visit.goto(product.url)
+      await visit.context().addCookies(await page.context().cookies())
+      await visit.route(/\.js$/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, SLOW_SCRIPTS_MS))
+        await route.continue()
+      })
+      await visit.goto(`${product.url}/dashboard`)
+      await visit.locator('[data-card="0"]').waitFor()
+      await visit.getByRole('searchbox', { name: 'Search contacts' }).pressSequentially('oka')
+      await visit.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), pause)
+      await visit.getByRole('navigation').getByRole('link', { name: 'Playbooks' }).first().click()
+      await visit.waitForURL('**/playbooks')
+      await visit.getByRole('heading', { level: 1 }).filter({ hasText: 'Playbook' }).waitFor()
+      expect(new URL(visit.url()).pathname + new URL(visit.url()).search).toBe('/playbooks')
+      await visit.goBack()
+      await visit.waitForURL('**/dashboard?search=oka')
+      await visit.context().close()
+    },
+  )
+
+  test('still filters while typing', async () => {
+    await playbooks().waitFor()
+    await search().fill('zzzz')
+    await page.getByRole('heading', { name: 'Nothing found' }).waitFor()
+    await search().fill('')
+    await card(0).waitFor()
+  })
+})
+
+describe('A06 on a phone', () => {
+  test('the mark of sample data is labeled and explains itself at a tap', async () => {
+    await resize(390, 844)
+    const mark = page.getByRole('banner').getByRole('button', { name: 'Sample data' })
+    expect(await mark.innerText()).toMatch(/^Sample/)
+    expect(await mark.evaluate((button) => button.clientWidth)).toBeGreaterThan(50)
+    await mark.click()
+    await page.getByText('invented, not looked up').first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await resize(1440)
+  })
+})
