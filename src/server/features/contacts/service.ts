@@ -1,26 +1,30 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ContactDetail, ContactFilter, ContactInput, ContactSort } from '#contract/contacts.ts'
+import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import { searchPatterns } from '#domain/identity/search-text.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit, auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { MAX_CONTACTS } from './limits.ts'
 import * as policy from './policy.ts'
 import {
-  type AddedDraft,
   addCandidates,
   addDrafts,
+  type Candidate,
   candidateOf,
   hashesOf,
   prepareDrafts,
   sortCandidates,
 } from './service/add-drafts.ts'
+import { completeExisting } from './service/complete-existing.ts'
 import { cursorAt, placeOf } from './service/cursor.ts'
 import { exportLines, type Wanted } from './service/export-lines.ts'
 import { gathered } from './service/gathered.ts'
 import { draftOf, newContactOf } from './service/new-contact.ts'
+import { duplicate, full, fullText, refusalOf, suppressed, untilNoneIsTaken } from './service/refusals.ts'
 import { type Selection, select } from './service/select.ts'
 import { suppressionList } from './service/suppression-list.ts'
 import * as knowledge from './store/knowledge.ts'
@@ -31,13 +35,14 @@ import * as screening from './store/screening.ts'
 import * as suppressions from './store/suppressions.ts'
 import { forgetMergeSnapshots, voidExports } from './store/traces.ts'
 import * as write from './store/write-contacts.ts'
-import { isPersonTaken } from './store/write-contacts.ts'
+import { ContactsFull } from './store/write-contacts.ts'
 
-export type { Candidate } from './service/add-drafts.ts'
+export type { AddedDraft, Candidate } from './service/add-drafts.ts'
 export type { Evidence, Knowledge, ScoreColumns } from './store/knowledge.ts'
 export type { KnownContact, WholeContact } from './store/known.ts'
 export type { ScreenedContact } from './store/screening.ts'
 export { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './store/verdicts.ts'
+export { ContactsFull } from './store/write-contacts.ts'
 
 /** Verifies the contacts named in it, or all whose turn it is. */
 export const VERIFY_JOB = 'verify-contacts'
@@ -55,6 +60,7 @@ export type ContactPage = {
 export function contactsService(
   { db, queue, events, log }: Pick<Platform, 'db' | 'queue' | 'events' | 'log'>,
   { tasks }: { tasks: TasksService },
+  { maxContacts } = { maxContacts: MAX_CONTACTS },
 ) {
   /** @throws {AppError} not_found */
   async function detail(tx: TenantTx, id: string): Promise<ContactDetail> {
@@ -81,9 +87,23 @@ export function contactsService(
 
   return {
     detail,
-    addDrafts,
     prepareDrafts,
-    addCandidates,
+    /** Adds drafts as contacts, in order; part of the caller's transaction. @throws what `addCandidates` throws */
+    addDrafts: (tx: TenantTx, drafts: readonly ContactDraft[], importId: string | null) =>
+      addDrafts(tx, drafts, { importId, maxContacts }),
+    /** The same with what `prepareDrafts` derived. @throws {ContactsFull} without `fits`; unique violation */
+    addCandidates: (
+      tx: TenantTx,
+      candidates: readonly Candidate[],
+      { importId, fits }: { importId: string | null; fits: boolean },
+    ) => addCandidates(tx, candidates, { importId, maxContacts, fits }),
+    completeExisting,
+    /** @throws {AppError} conflict when the organization holds as many contacts as it may */
+    async requireRoom(tx: TenantTx): Promise<void> {
+      if ((await write.readRoom(tx, maxContacts)) === 0) throw full(maxContacts)
+    },
+    /** Why contacts beyond the limit are refused. */
+    fullText: fullText(maxContacts),
     suppressions: suppressionList,
     verify,
     /** Wakes the verification of everybody who is due, as after an import. */
@@ -134,7 +154,7 @@ export function contactsService(
     get: (context: Context, id: string): Promise<ContactDetail> =>
       db.glance(context.organizationId, (tx) => detail(tx, id)),
 
-    /** @throws {AppError} conflict, naming the contact that is there already */
+    /** @throws {AppError} conflict, naming the contact that is there already, or when there are as many as there may be */
     async add(context: Context, input: ContactInput): Promise<ContactDetail> {
       const draft = draftOf(input)
       const added = await untilNoneIsTaken(() =>
@@ -145,7 +165,7 @@ export function contactsService(
           events.publish(tx, context.organizationId, { type: 'contacts.changed' })
           const [, contact] = await tx.last(() =>
             Promise.all([
-              write.insertContacts(tx, fresh, null),
+              write.insertContacts(tx, fresh, { importId: null, maxContacts }),
               // Behind the writing, since statements take effect in the order in which they are sent.
               read.findContact(tx, outcome.contactId),
               audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId }),
@@ -155,7 +175,9 @@ export function contactsService(
           // Nothing can hang on somebody who is new.
           return { ...contact, signals: [], properties: [], tasks: [] }
         }),
-      )
+      ).catch((error: unknown) => {
+        throw error instanceof ContactsFull ? full(maxContacts) : error
+      })
       void verify(context, [added.id])
       return added
     },
@@ -259,36 +281,4 @@ export type ContactsService = ReturnType<typeof contactsService>
 
 function totalOf(counted: number, isNarrowed: boolean): string {
   return isNarrowed && counted > policy.COUNT_EXACTLY_TO ? `${policy.COUNT_EXACTLY_TO}+` : String(counted)
-}
-
-/** Why a draft did not become a contact. */
-function refusalOf(outcome: AddedDraft | undefined): AppError {
-  if (outcome && 'refused' in outcome && outcome.refused === 'suppressed') {
-    return suppressed()
-  }
-  return duplicate(outcome?.contactId)
-}
-
-function suppressed(): AppError {
-  return new AppError('conflict', 'This person cannot be added.')
-}
-
-function duplicate(contactId: string | undefined): AppError {
-  return new AppError('conflict', 'This person is already in your contacts', { contactId })
-}
-
-/**
- * Two requests may add the same person at once: the database lets one of them win, and the other looks again and finds
- * whom it would have doubled.
- */
-function untilNoneIsTaken<T>(write: () => Promise<T>): Promise<T> {
-  const again = (error: unknown): Promise<T> => {
-    if (isPersonTaken(error)) return write()
-    throw error
-  }
-  return write()
-    .catch(again)
-    .catch((error: unknown) => {
-      throw isPersonTaken(error) ? duplicate(undefined) : error
-    })
 }

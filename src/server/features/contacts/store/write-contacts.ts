@@ -13,12 +13,36 @@ export const isPersonTaken = isUniqueViolation
 const TYPED = `id uuid, first_name text, last_name text, email text, phone text, address text, city text, state text,
   zip_code text, search text, last_name_key text`
 
+/** With these contacts the organization would hold more than it may. */
+export class ContactsFull extends Error {
+  override readonly name = 'ContactsFull'
+}
+
+const COUNTED = 'select contacts from organization_counters where organization_id = $1'
+
+/** How many more contacts the organization may hold. */
+export async function readRoom(tx: TenantTx, maxContacts: number): Promise<number> {
+  const row = await tx.row<{ contacts: number }>(COUNTED, [tx.organizationId])
+  return Math.max(0, maxContacts - (row?.contacts ?? 0))
+}
+
+/** The same, kept as it is until the transaction ends. */
+export async function lockRoom(tx: TenantTx, maxContacts: number): Promise<number> {
+  const row = await tx.row<{ contacts: number }>(`${COUNTED} for update`, [tx.organizationId])
+  return Math.max(0, maxContacts - (row?.contacts ?? 0))
+}
+
 /**
  * Adds contacts and the keys that recognise them.
  *
- * @throws unique violation (23505) when another transaction added one of the same persons meanwhile
+ * @throws {ContactsFull}, with which the transaction has to end; unique violation (23505) when another transaction added
+ * one of the same persons meanwhile
  */
-export async function insertContacts(tx: TenantTx, contacts: readonly NewContact[], importId: string | null) {
+export async function insertContacts(
+  tx: TenantTx,
+  contacts: readonly NewContact[],
+  { importId, maxContacts }: { importId: string | null; maxContacts: number },
+): Promise<void> {
   // Sent one behind the other, and awaited together.
   const added = tx.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
@@ -29,16 +53,23 @@ export async function insertContacts(tx: TenantTx, contacts: readonly NewContact
   )
   const keyed = insertKeys(tx, contacts)
   const counted = tx.run(
+    // Nothing is no number of contacts: the database refuses it, and with it the whole transaction.
     `insert into organization_counters (organization_id, contacts) values ($1, $2)
-     on conflict (organization_id) do update set contacts = organization_counters.contacts + excluded.contacts`,
-    [tx.organizationId, contacts.length],
+     on conflict (organization_id) do update set contacts =
+       case when organization_counters.contacts + $2 <= $3 then organization_counters.contacts + $2 end`,
+    [tx.organizationId, contacts.length, maxContacts],
     'count-added-contacts',
   )
   // In this order: behind the statement that failed all others say only that the transaction was aborted.
   const failed = (await Promise.allSettled([added, keyed, counted])).find(
     ({ status }) => status === 'rejected',
   )
-  if (failed?.status === 'rejected') throw failed.reason
+  if (failed?.status === 'rejected') throw isNothing(failed.reason) ? new ContactsFull() : failed.reason
+}
+
+function isNothing(error: unknown): boolean {
+  const { code, table } = (error ?? {}) as { code?: unknown; table?: unknown }
+  return code === '23502' && table === 'organization_counters'
 }
 
 function columnsOf(contact: NewContact) {

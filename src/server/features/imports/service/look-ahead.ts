@@ -22,7 +22,9 @@ export function lookAhead(
   }
   const preparedOf = async (chunk: staging.Chunk): Promise<Prepared> => ({
     chunk,
-    candidates: await contacts.prepareDrafts(chunk.drafts.map(({ draft }) => draft)),
+    candidates: await contacts.prepareDrafts(
+      chunk.drafts.flatMap(({ draft, second }) => (second ? [draft, second] : [draft])),
+    ),
   })
 
   return {
@@ -39,7 +41,7 @@ export function lookAhead(
     async take(tx: TenantTx, after: number): Promise<Prepared> {
       const ready = next?.after === after ? await next.prepared : undefined
       const chunk = ready?.chunk ?? (await staging.readChunk(tx, importId, after))
-      if (!chunk) return { chunk: { lastRow: after, drafts: [], refused: 0 }, candidates: [] }
+      if (!chunk) return { chunk: { lastRow: after, drafts: [], refused: 0, bytes: 0 }, candidates: [] }
       if (!(await staging.dropChunk(tx, importId, chunk))) throw new Error('Rows of an import are missing')
       return ready ?? preparedOf(chunk)
     },
