@@ -9,7 +9,10 @@ import { dataExportService } from '#server/features/data-export/service.ts'
 import { enrichmentService } from '#server/features/enrichment/service.ts'
 import { importsJobs } from '#server/features/imports/jobs.ts'
 import { IMPORT_LIMITS, type ImportLimits } from '#server/features/imports/limits.ts'
+import { acceptUpload } from '#server/features/imports/service/accept-upload.ts'
 import { importsService } from '#server/features/imports/service.ts'
+import type { ImportFacts } from '#server/features/imports/store/imports.ts'
+import type { StagedRow } from '#server/features/imports/store/staging.ts'
 import { notificationsService } from '#server/features/notifications/service.ts'
 import { organizationsService } from '#server/features/organizations/service.ts'
 import { outcomesService } from '#server/features/outcomes/service.ts'
@@ -83,7 +86,27 @@ export async function openImportWorkspace(
     await queue.drain()
     return imports.get(context, importId)
   }
+  /** Takes in rows as readers of files yield them, and works on them to their end. */
+  const importRows = async (
+    context: Context,
+    rows: readonly StagedRow[],
+    { enrich = false, facts = {} }: { enrich?: boolean; facts?: ImportFacts } = {},
+  ) => {
+    const wake = (organizationId: OrganizationId, importId: string) =>
+      queue.send('run-import', { organizationId, importId }, { key: importId })
+    const { importId } = await acceptUpload(
+      {
+        ...{ db, events, log: silentLog, contacts, consents, dataExport, wake },
+        limits: { ...IMPORT_LIMITS, ...limits.imports },
+      },
+      context,
+      { kind: 'csv', fileName: 'rows.csv', enrich, rows, facts: () => facts },
+    )
+    await queue.drain()
+    return imports.get(context, importId)
+  }
   return {
+    importRows,
     ...{ db, owner, queue, events, time, platform, contacts, consents, credits, enrichment, imports },
     /** From the first byte to the end of the job. */
     importCsv,

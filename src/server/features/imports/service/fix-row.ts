@@ -94,7 +94,8 @@ async function readCorrection(tx: TenantTx, { clock }: FixDeps, { importId, row,
 async function addInTx(tx: TenantTx, deps: FixDeps, context: Context, correction: Correction) {
   const { importId, row } = correction
   const { found, contact } = await readCorrection(tx, deps, correction)
-  const [outcome] = await deps.contacts.addDrafts(tx, [contact], importId)
+  const { optOuts: _, ...draft } = contact
+  const [outcome] = await deps.contacts.addDrafts(tx, [draft], importId)
   if (!outcome) throw new Error('A draft was left without an outcome')
   if (outcome.contactId) await keepOptOuts(tx, deps, context, importId, outcome.contactId, contact)
   if ('refused' in outcome) return outcome

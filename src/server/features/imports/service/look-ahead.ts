@@ -23,7 +23,7 @@ export function lookAhead(
   const preparedOf = async (chunk: staging.Chunk): Promise<Prepared> => ({
     chunk,
     candidates: await contacts.prepareDrafts(
-      chunk.drafts.flatMap(({ draft, second }) => (second ? [draft, second] : [draft])),
+      chunk.drafts.flatMap(({ draft, second }) => (second ? [draft, second] : [draft]).map(storedPart)),
     ),
   })
 
@@ -46,4 +46,11 @@ export function lookAhead(
       return ready ?? preparedOf(chunk)
     },
   }
+}
+
+/** What becomes columns of a contact; opt-outs stand in a table of their own. */
+function storedPart(contact: staging.StagedContact): staging.StagedContact {
+  if (!contact.optOuts) return contact
+  const { optOuts: _, ...stored } = contact
+  return stored
 }

@@ -122,10 +122,8 @@ function packed({ row, draft, second }: DraftRow): unknown[] {
   const { details, optOuts } = draft
   const fields = [row, ...CONTACT_FIELDS.map((field) => draft[field])]
   if (!details && !optOuts?.length && !second) return fields
-  return [
-    ...fields,
-    { ...(details && { details }), ...(optOuts?.length && { optOuts }), ...(second && { second }) },
-  ]
+  const more = { ...(details && { details }), ...(optOuts?.length && { optOuts }), ...(second && { second }) }
+  return [...fields, JSON.parse(JSON.stringify(more, storable))]
 }
 
 /** The fields come back as `stageChunk` wrote them. */
