@@ -219,8 +219,9 @@ export async function countDoneByImport(tx: TenantTx, importId: string): Promise
   const row = await tx.row<{ count: number }>(
     `select count(*)::int as count from enrichments e
        join imports i on i.organization_id = e.organization_id and i.id = e.import_id
-      where e.organization_id = $1 and e.import_id = $2 and e.contact_id is not null
-        and e.status in ('matched', 'no_match', 'failed') and e.created_at <= coalesce(i.finished_at, 'infinity')`,
+       join contacts c on c.organization_id = e.organization_id and c.id = e.contact_id
+      where e.organization_id = $1 and e.import_id = $2 and e.status in ('matched', 'no_match', 'failed')
+        and c.created_at <= coalesce(i.finished_at, 'infinity')`,
     [tx.organizationId, importId],
   )
   return row?.count ?? 0

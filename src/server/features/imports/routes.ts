@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   completeFromRow,
@@ -151,6 +152,8 @@ async function* readBytes(stream: Readable | undefined, max: number): AsyncGener
     received += chunk.length
     if (received > max) throw tooLarge(max)
     yield chunk
+    // What has arrived already would otherwise be read in one go.
+    await turn()
   }
 }
 

@@ -124,7 +124,7 @@ export async function advance(tx: TenantTx, id: string, chunk: AdvancedChunk): P
     `update imports set processed_row = $3, processed = processed + $4 + $5, imported = imported + $4,
             skipped = skipped + $5, total = total + $7, kept_bytes = greatest(0, kept_bytes + $8),
             report = case when $9::jsonb is null then report else report || jsonb_build_object('kept', $9::jsonb) end,
-            status = case when $6 then 'done' else 'running' end, finished_at = case when $6 then now() end
+            status = case when $6 then 'done' else 'running' end, finished_at = case when $6 then clock_timestamp() end
       where organization_id = $1 and id = $2`,
     [
       ...[tx.organizationId, id, chunk.processedRow, chunk.imported, chunk.skipped, chunk.finished],
