@@ -9,6 +9,7 @@ const GATHER_MS = 300
 
 const CHANGES = '/api/changes'
 const OUTCOMES = '/api/outcomes/report'
+const OPT_OUTS = '/api/opt-outs'
 
 /** Whether what was read under a key may differ after an event. */
 export function affects(event: LiveEvent, key: QueryKey): boolean {
@@ -20,12 +21,22 @@ export function affects(event: LiveEvent, key: QueryKey): boolean {
         (path === '/api/contacts' && (typeof second !== 'string' || second === event.contactId)) ||
         isTasks(path) ||
         path === CHANGES ||
-        path === OUTCOMES
+        path === OUTCOMES ||
+        path === OPT_OUTS
       )
     case 'contacts.changed':
-      return path === '/api/contacts' || isTasks(path) || path === CHANGES || path === OUTCOMES
+      return (
+        path === '/api/contacts' ||
+        isTasks(path) ||
+        path === CHANGES ||
+        path === OUTCOMES ||
+        path === OPT_OUTS
+      )
     case 'import.changed':
-      return path === '/api/imports' && (typeof second !== 'string' || second === event.importId)
+      return (
+        path === OPT_OUTS ||
+        (path === '/api/imports' && (typeof second !== 'string' || second === event.importId))
+      )
     case 'organization.changed':
       return path === '/api/organizations' || path === '/api/auth/user'
     case 'notifications.changed':
