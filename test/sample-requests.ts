@@ -115,7 +115,7 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
   }),
   'POST /api/imports/preview': () => ({ body: 'First Name,Last Name\nNew,Name\n', headers: CSV }),
   'POST /api/imports/{id}/rows/{row}/update-existing': () => ({
-    body: { firstName: 'New', lastName: randomUUID() },
+    body: { firstName: 'New', lastName: 'Row' },
   }),
   'POST /api/imports/{id}/rows/{row}': () => ({ body: { firstName: 'New', lastName: randomUUID() } }),
   'POST /api/contacts/import/bulk': () => ({ body: { contacts: [{ name: `New ${randomUUID()}` }] } }),
@@ -216,13 +216,9 @@ export async function objectsOf({ owner }: TestApp, person: Person, mark = 'samp
     [organizationId],
   )
   await owner.run(
-    `insert into contact_consents (organization_id, contact_id, allowed, reason) values ($1, $2, true, $3)`,
-    [organizationId, objects.contact, text],
-  )
-  await owner.run(
     `insert into contact_consents (organization_id, contact_id, id, allowed, reason, source)
-     values ($1, $2, $3, false, $4, 'import')`,
-    [organizationId, objects.other, objects.optOut, text],
+     values ($1, $2, $3, false, $5, 'import'), ($1, $4, gen_random_uuid(), true, $5, 'member')`,
+    [organizationId, objects.other, objects.optOut, objects.contact, text],
   )
   await owner.run(
     `insert into merges (organization_id, id, kept_id, other_id) values ($1, $2, $3, gen_random_uuid())`,

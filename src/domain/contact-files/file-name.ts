@@ -3,7 +3,7 @@ const MAX_LENGTH = 200
 const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 
 /** The name of a file as it can be stored and shown: without folders, on one line; null where nothing is left. */
-export function cleanFileName(text: string): string | null {
+function cleanFileName(text: string): string | null {
   const name = text.split(/[\\/]/).at(-1) ?? ''
   const shown = name.toWellFormed().replace(HIDDEN, '').trim()
   // Cut between characters, not inside of one.

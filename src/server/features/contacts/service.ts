@@ -35,14 +35,13 @@ import * as screening from './store/screening.ts'
 import * as suppressions from './store/suppressions.ts'
 import { forgetMergeSnapshots, voidExports } from './store/traces.ts'
 import * as write from './store/write-contacts.ts'
-import { ContactsFull } from './store/write-contacts.ts'
 
 export type { AddedDraft, Candidate } from './service/add-drafts.ts'
 export type { Evidence, Knowledge, ScoreColumns } from './store/knowledge.ts'
 export type { KnownContact, WholeContact } from './store/known.ts'
 export type { ScreenedContact } from './store/screening.ts'
 export { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './store/verdicts.ts'
-export { ContactsFull } from './store/write-contacts.ts'
+export { isFull } from './store/write-contacts.ts'
 
 /** Verifies the contacts named in it, or all whose turn it is. */
 export const VERIFY_JOB = 'verify-contacts'
@@ -91,7 +90,7 @@ export function contactsService(
     /** Adds drafts as contacts, in order; part of the caller's transaction. @throws what `addCandidates` throws */
     addDrafts: (tx: TenantTx, drafts: readonly ContactDraft[], importId: string | null) =>
       addDrafts(tx, drafts, { importId, maxContacts }),
-    /** The same with what `prepareDrafts` derived. @throws {ContactsFull} without `fits`; unique violation */
+    /** The same with what `prepareDrafts` derived. @throws what `isFull` tells, without `fits`; unique violation */
     addCandidates: (
       tx: TenantTx,
       candidates: readonly Candidate[],
@@ -176,7 +175,7 @@ export function contactsService(
           return { ...contact, signals: [], properties: [], tasks: [] }
         }),
       ).catch((error: unknown) => {
-        throw error instanceof ContactsFull ? full(maxContacts) : error
+        throw write.isFull(error) ? full(maxContacts) : error
       })
       void verify(context, [added.id])
       return added

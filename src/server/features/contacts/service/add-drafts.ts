@@ -48,7 +48,7 @@ export function addDrafts(
  * Adds contacts, in order; of several candidates of one person the first is taken. With `fits` only as many as the
  * organization still may hold: the others are refused as `full`. Part of the caller's transaction.
  *
- * @throws {ContactsFull} without `fits`, for the caller to repeat the whole with it; unique violation when another
+ * @throws what `isFull` tells, for the caller to repeat the whole with `fits`; unique violation when another
  * transaction added one of them meanwhile, for the caller to repeat the whole
  */
 export async function addCandidates(

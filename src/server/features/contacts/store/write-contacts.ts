@@ -13,9 +13,10 @@ export const isPersonTaken = isUniqueViolation
 const TYPED = `id uuid, first_name text, last_name text, email text, phone text, address text, city text, state text,
   zip_code text, search text, last_name_key text`
 
-/** With these contacts the organization would hold more than it may. */
-export class ContactsFull extends Error {
-  override readonly name = 'ContactsFull'
+/** Whether a write failed because the organization would hold more contacts than it may. */
+export function isFull(error: unknown): boolean {
+  const { code, table } = (error ?? {}) as { code?: unknown; table?: unknown }
+  return code === '23502' && table === 'organization_counters'
 }
 
 const COUNTED = 'select contacts from organization_counters where organization_id = $1'
@@ -35,8 +36,8 @@ export async function lockRoom(tx: TenantTx, maxContacts: number): Promise<numbe
 /**
  * Adds contacts and the keys that recognise them.
  *
- * @throws {ContactsFull}, with which the transaction has to end; unique violation (23505) when another transaction added
- * one of the same persons meanwhile
+ * @throws what `isFull` tells when there would be more than there may be; unique violation (23505) when another
+ * transaction added one of the same persons meanwhile
  */
 export async function insertContacts(
   tx: TenantTx,
@@ -64,12 +65,7 @@ export async function insertContacts(
   const failed = (await Promise.allSettled([added, keyed, counted])).find(
     ({ status }) => status === 'rejected',
   )
-  if (failed?.status === 'rejected') throw isNothing(failed.reason) ? new ContactsFull() : failed.reason
-}
-
-function isNothing(error: unknown): boolean {
-  const { code, table } = (error ?? {}) as { code?: unknown; table?: unknown }
-  return code === '23502' && table === 'organization_counters'
+  if (failed?.status === 'rejected') throw failed.reason
 }
 
 function columnsOf(contact: NewContact) {

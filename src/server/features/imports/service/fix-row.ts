@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { fixRefusedRow } from '#contract/imports.ts'
 import { type ContactField, parseContactDraft } from '#domain/identity/contact-draft.ts'
 import type { ConsentsService } from '#server/features/consents/service.ts'
-import { ContactsFull, type ContactsService } from '#server/features/contacts/service.ts'
+import { type ContactsService, isFull } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -73,7 +73,7 @@ async function untilNobodyCollides<T>(
     try {
       return await db.tenant(context.organizationId, work)
     } catch (error) {
-      if (error instanceof ContactsFull) throw new AppError('conflict', contacts.fullText)
+      if (isFull(error)) throw new AppError('conflict', contacts.fullText)
       if (!isCollision(error) || attempt === CHUNK_ATTEMPTS) throw error
     }
   }

@@ -6,7 +6,7 @@ import { mayUndo, openUntil } from '../policy.ts'
 import type { HistoryRow } from '../store/history.ts'
 import type { ImportFacts, ImportRow } from '../store/imports.ts'
 
-export const NOTHING_KEPT: KeptCounts = {
+const NOTHING_KEPT: KeptCounts = {
   emails: 0,
   phones: 0,
   addresses: 0,

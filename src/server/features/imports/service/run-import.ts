@@ -69,9 +69,9 @@ async function workChunk(
       await ahead.ready()
       return await deps.db.tenant(organizationId, (tx) => addChunk(tx, deps, importId, { ahead, fits }))
     } catch (error) {
-      const isFull = error instanceof ContactsFull
-      if (!(isFull || isCollision(error)) || attempt === CHUNK_ATTEMPTS) throw error
-      fits ||= isFull
+      const isTooMany = isFull(error)
+      if (!(isTooMany || isCollision(error)) || attempt === CHUNK_ATTEMPTS) throw error
+      fits ||= isTooMany
     }
   }
 }
