@@ -1,6 +1,6 @@
 import type { KeptCounts } from '#contract/imports.ts'
 import type { ConsentsService } from '#server/features/consents/service.ts'
-import { type AddedDraft, ContactsFull, type ContactsService } from '#server/features/contacts/service.ts'
+import { type AddedDraft, type ContactsService, isFull } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
