@@ -11,7 +11,7 @@ const LONG_FILES = {
 }
 
 const MADE_BY_MACHINES = ['node_modules', '.git', 'build', 'data', '.react-router', 'coverage']
-const FEATURE_FILES = /^(routes|service|policy|store|jobs)\.ts$|\.test\.ts$/
+const FEATURE_FILES = /^(routes|service|policy|limits|store|jobs)\.ts$|\.test\.ts$/
 const FEATURE_FOLDERS = ['service', 'store']
 const NO_NOUN = /^(utils?|helpers?|misc|common|index)$/
 const SQL_CALL =
@@ -57,7 +57,7 @@ function checkRole(path) {
     deeper.length === 0 ? FEATURE_FILES.test(role) : FEATURE_FOLDERS.includes(role) && deeper.length === 1
   if (fits) return []
   return [
-    `${path}: a feature has routes.ts, service.ts or service/, policy.ts, store.ts or store/, jobs.ts and their tests`,
+    `${path}: a feature has routes.ts, service.ts or service/, policy.ts, limits.ts, store.ts or store/, jobs.ts and their tests`,
   ]
 }
 

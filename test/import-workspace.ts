@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Role } from '#contract/endpoint.ts'
+import { consentsService } from '#server/features/consents/service.ts'
+import { MAX_CONTACTS } from '#server/features/contacts/limits.ts'
 import { contactsService } from '#server/features/contacts/service.ts'
 import { creditsService } from '#server/features/credits/service.ts'
+import { dataExportService } from '#server/features/data-export/service.ts'
 import { enrichmentService } from '#server/features/enrichment/service.ts'
 import { importsJobs } from '#server/features/imports/jobs.ts'
+import { IMPORT_LIMITS, type ImportLimits } from '#server/features/imports/limits.ts'
+import { acceptUpload } from '#server/features/imports/service/accept-upload.ts'
 import { importsService } from '#server/features/imports/service.ts'
+import type { ImportFacts } from '#server/features/imports/store/imports.ts'
+import type { StagedRow } from '#server/features/imports/store/staging.ts'
 import { notificationsService } from '#server/features/notifications/service.ts'
 import { organizationsService } from '#server/features/organizations/service.ts'
 import { outcomesService } from '#server/features/outcomes/service.ts'
@@ -27,7 +34,9 @@ import { createFakeNameServer } from './fakes/name-server.ts'
 import { createFakeQueue } from './fakes/queue.ts'
 
 /** The services around imports on a database of their own, with a clock that tests can set. */
-export async function openImportWorkspace() {
+export async function openImportWorkspace(
+  limits: { maxContacts?: number; imports?: Partial<ImportLimits> } = {},
+) {
   const { ownerUrl, appUrl, drop } = await cloneDatabase()
   const db = openDatabase(appUrl, { log: silentLog })
   /** Sees past row-level security, for looking at what happened. */
@@ -52,9 +61,12 @@ export async function openImportWorkspace() {
     mailer: undefined as never,
     payments: undefined as never,
   }
-  const tasks = tasksService(platform, { organizations: organizationsService(platform) })
+  const organizations = organizationsService(platform)
+  const tasks = tasksService(platform, { organizations })
   const notifications = notificationsService(platform, { tasks })
-  const contacts = contactsService(platform, { tasks })
+  const contacts = contactsService(platform, { tasks }, { maxContacts: limits.maxContacts ?? MAX_CONTACTS })
+  const consents = consentsService(platform, { contacts, tasks })
+  const dataExport = dataExportService(platform, { organizations, notifications })
   const credits = creditsService(platform, { mails: { creditsLow: async () => true } })
   const scores = scoresService(platform, { contacts })
   const enrichment = enrichmentService(platform, {
@@ -63,15 +75,39 @@ export async function openImportWorkspace() {
     outcomes: outcomesService(platform, { contacts }),
     referenceFiles: referenceFilesService(platform),
   })
-  const imports = importsService(platform, { contacts, enrichment, notifications })
+  const imports = importsService(
+    platform,
+    { contacts, consents, dataExport, enrichment, notifications },
+    { ...IMPORT_LIMITS, ...limits.imports },
+  )
   importsJobs(queue, imports)
   const importCsv = async (context: Context, bytes: AsyncIterable<Uint8Array>, enrich = true) => {
     const { importId } = await imports.acceptCsv(context, bytes, { enrich })
     await queue.drain()
     return imports.get(context, importId)
   }
+  /** Takes in rows as readers of files yield them, and works on them to their end. */
+  const importRows = async (
+    context: Context,
+    rows: readonly StagedRow[],
+    { enrich = false, facts = {} }: { enrich?: boolean; facts?: ImportFacts } = {},
+  ) => {
+    const wake = (organizationId: OrganizationId, importId: string) =>
+      queue.send('run-import', { organizationId, importId }, { key: importId })
+    const { importId } = await acceptUpload(
+      {
+        ...{ db, events, log: silentLog, contacts, consents, dataExport, wake },
+        limits: { ...IMPORT_LIMITS, ...limits.imports },
+      },
+      context,
+      { kind: 'csv', fileName: 'rows.csv', enrich, rows, facts: () => facts },
+    )
+    await queue.drain()
+    return imports.get(context, importId)
+  }
   return {
-    ...{ db, owner, queue, events, time, platform, contacts, credits, enrichment, imports },
+    importRows,
+    ...{ db, owner, queue, events, time, platform, contacts, consents, credits, enrichment, imports },
     /** From the first byte to the end of the job. */
     importCsv,
     contactCount: async (organizationId: string) =>
@@ -92,7 +128,7 @@ export type ImportWorkspace = Awaited<ReturnType<typeof openImportWorkspace>>
 /** Imports whose counts and rows do not agree. */
 const INCONSISTENT = `
   select i.id from imports i where i.organization_id = $1 and (
-    i.imported + i.skipped <> i.processed
+    i.imported + i.skipped + i.updated <> i.processed
     or (i.status = 'done' and i.processed <> i.total)
     or (select count(*) from import_rows r where r.organization_id = i.organization_id and r.import_id = i.id
          and r.row <= i.processed_row) <> i.skipped

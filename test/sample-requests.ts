@@ -15,6 +15,7 @@ const KINDS = [
   'playbook',
   'view',
   'import',
+  'optOut',
   'organization',
   'checkout',
   'member',
@@ -119,6 +120,9 @@ const bodies: Record<string, (objects: Objects) => Omit<SampleRequest, 'url'>> =
     headers: { 'content-type': 'text/vcard' },
   }),
   'POST /api/imports/preview': () => ({ body: 'First Name,Last Name\nNew,Name\n', headers: CSV }),
+  'POST /api/imports/{id}/rows/{row}/update-existing': () => ({
+    body: { firstName: 'New', lastName: 'Row' },
+  }),
   'POST /api/imports/{id}/rows/{row}': () => ({ body: { firstName: 'New', lastName: randomUUID() } }),
   'POST /api/contacts/import/bulk': () => ({ body: { contacts: [{ name: `New ${randomUUID()}` }] } }),
   'POST /api/stripe/create-checkout-session': ({ organization }) => ({
@@ -159,6 +163,7 @@ const OWNERS: [string, keyof Objects][] = [
   ['/api/views/', 'view'],
   ['/api/playbooks/', 'playbook'],
   ['/api/imports/', 'import'],
+  ['/api/opt-outs/', 'optOut'],
   ['/api/organizations/', 'organization'],
   ['/api/admin/organizations/', 'organization'],
   ['/api/invitations/', 'invitation'],
@@ -218,8 +223,9 @@ export async function objectsOf({ owner }: TestApp, person: Person, mark = 'samp
     [organizationId],
   )
   await owner.run(
-    `insert into contact_consents (organization_id, contact_id, allowed, reason) values ($1, $2, true, $3)`,
-    [organizationId, objects.contact, text],
+    `insert into contact_consents (organization_id, contact_id, id, allowed, reason, source)
+     values ($1, $2, $3, false, $5, 'import'), ($1, $4, gen_random_uuid(), true, $5, 'member')`,
+    [organizationId, objects.other, objects.optOut, objects.contact, text],
   )
   await owner.run(
     `insert into merges (organization_id, id, kept_id, other_id) values ($1, $2, $3, gen_random_uuid())`,
@@ -252,9 +258,9 @@ export async function objectsOf({ owner }: TestApp, person: Person, mark = 'samp
     [organizationId, objects.contact, text],
   )
   await owner.run(
-    `insert into imports (organization_id, id, kind, status, total, processed, processed_row, skipped, finished_at)
-     values ($1, $2, 'csv', 'done', 1, 1, 1, 1, now())`,
-    [organizationId, objects.import],
+    `insert into imports (organization_id, id, kind, file_name, status, total, processed, processed_row, skipped, finished_at)
+     values ($1, $2, 'csv', $3, 'done', 1, 1, 1, 1, now())`,
+    [organizationId, objects.import, text],
   )
   await owner.run(
     `insert into import_rows (organization_id, import_id, row, raw, problem) values ($1, $2, 1, jsonb_build_object('firstName', $3::text), $3)`,

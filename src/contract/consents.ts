@@ -11,14 +11,14 @@ const SHOWN_MAX = 1000
 const consentChannel = z.enum(['all', ...CHANNELS])
 export type ConsentChannel = z.infer<typeof consentChannel>
 
-/** Who said so. Wishes that come with a file are noted by the import. */
+/** Who said so. Opt-outs that come with a file are kept by the import. */
 const consentSource = z.enum(['member', 'contact', 'form'])
 
 export const setDoNotContact = endpoint({
   method: 'PATCH',
   path: '/api/contacts/{id}/do-not-contact',
   summary:
-    'Say that a person must not be contacted, or may be again, on one channel or on all; with all, open automatic tasks go',
+    'Say that a person must not be contacted, or may be again (which takes a reason), on one channel or on all; with all, open automatic tasks go',
   access: 'subscriber',
   rate: 'write',
   params: z.object({ id: uuid }),
@@ -61,4 +61,56 @@ export const listConsents = endpoint({
     cursor: z.string().max(300).optional(),
   }),
   answers: { 200: z.object({ entries: z.array(consentEntry), next: z.string().nullable() }) },
+})
+
+const optOutItem = z.object({
+  id: z.string(),
+  contactId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  channel: consentChannel,
+  /** The words of the file that say so. */
+  reason: z.string().nullable(),
+  importId: z.string().nullable(),
+  /** What the imported file was called; null for contacts of a device and where the name is not known. */
+  fileName: z.string().nullable(),
+  createdAt: isoDateTime,
+  /** When a member confirmed or lifted it; null while it waits for review. */
+  reviewedAt: isoDateTime.nullable(),
+  reviewedBy: z.string().nullable(),
+  /** Whether the channel is blocked now. */
+  isBlocked: z.boolean(),
+})
+export type OptOutItem = z.infer<typeof optOutItem>
+
+export const listOptOuts = endpoint({
+  method: 'GET',
+  path: '/api/opt-outs',
+  summary: 'Opt-outs that came with imported files, newest first: those that wait for review, or all',
+  access: 'subscriber',
+  rate: 'read',
+  query: z.strictObject({
+    state: z.enum(['open', 'all']).default('open'),
+    import: uuid.optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(50),
+    cursor: z.string().max(300).optional(),
+  }),
+  answers: {
+    200: z.object({
+      items: z.array(optOutItem),
+      /** How many wait for review, up to 1,000. */
+      open: z.number().int(),
+      next: z.string().nullable(),
+    }),
+  },
+})
+
+export const keepOptOut = endpoint({
+  method: 'POST',
+  path: '/api/opt-outs/{id}/keep',
+  summary: 'Confirm an opt-out that came with an imported file',
+  access: 'subscriber',
+  rate: 'write',
+  params: z.object({ id: uuid }),
+  answers: { 200: optOutItem },
 })

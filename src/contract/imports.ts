@@ -15,9 +15,44 @@ export const importResult = z.object({
 })
 export type ImportResult = z.infer<typeof importResult>
 
-export const importStatus = importResult.extend({
+/** How much imported contacts brought beside the eight fields; notes, labels and partners count contacts. */
+const keptCounts = z.object({
+  emails: z.number().int(),
+  phones: z.number().int(),
+  addresses: z.number().int(),
+  notes: z.number().int(),
+  labels: z.number().int(),
+  partners: z.number().int(),
+})
+export type KeptCounts = z.infer<typeof keptCounts>
+
+/** An import as the history lists it. */
+const importSummary = z.object({
+  importId: z.string(),
   kind: z.enum(['csv', 'bulk', 'vcf']),
   status: z.enum(['uploading', 'queued', 'running', 'done', 'failed', 'undone']),
+  /** What the file is called; null for contacts of a device and where the sender gave no name. */
+  fileName: z.string().nullable(),
+  /** A member's name; null when they are gone. */
+  importedBy: z.string().nullable(),
+  createdAt: isoDateTime,
+  finishedAt: isoDateTime.nullable(),
+  imported: z.number().int(),
+  skipped: z.number().int(),
+  /** Rows that completed a contact who was there already. */
+  updated: z.number().int(),
+  total: z.number().int(),
+  /** Skipped rows that can still be fixed. */
+  needsAttention: z.number().int(),
+  /** Until when it can be undone and its rows fixed; null: not any more, or not yet. */
+  openUntil: isoDateTime.nullable(),
+  /** Whether the caller may undo it while it is open. */
+  mayUndo: z.boolean(),
+})
+export type ImportSummary = z.infer<typeof importSummary>
+
+export const importStatus = importSummary.extend({
+  errors: importResult.shape.errors,
   /** 0..1, of the rows. */
   progress: z.number(),
   failure: z.string().nullable(),
@@ -27,8 +62,12 @@ export const importStatus = importResult.extend({
     done: z.number().int(),
     outOfCredits: z.boolean(),
   }),
-  createdAt: isoDateTime,
-  finishedAt: isoDateTime.nullable(),
+  kept: keptCounts,
+  /** Columns of the file that were left out. */
+  unknownColumns: z.array(z.string()),
+  warnings: z.array(z.string()),
+  /** People whom the file opted out, and how many of them nobody has reviewed yet. */
+  optOuts: z.object({ people: z.number().int(), open: z.number().int() }),
 })
 export type ImportStatus = z.infer<typeof importStatus>
 
@@ -82,7 +121,8 @@ export const previewImport = endpoint({
 export const importCsv = endpoint({
   method: 'POST',
   path: '/api/contacts/import/csv',
-  summary: 'Import a CSV file sent as the raw body; Prefer: respond-async answers 202 at once',
+  summary:
+    'Import a CSV file sent as the raw body; Prefer: respond-async answers 202 at once, X-File-Name holds its percent-encoded name',
   access: 'subscriber',
   rate: 'heavy',
   query: enrichSwitch.extend({ mapping: mapping.optional() }),
@@ -94,7 +134,8 @@ export const importCsv = endpoint({
 export const importVCards = endpoint({
   method: 'POST',
   path: '/api/contacts/import/vcf',
-  summary: 'Import an address book in vCard form, at most 10 MiB, sent as the raw body',
+  summary:
+    'Import an address book in vCard form, at most 10 MiB, sent as the raw body; X-File-Name holds its percent-encoded name',
   access: 'subscriber',
   rate: 'heavy',
   query: enrichSwitch,
@@ -121,6 +162,19 @@ export const importBulk = endpoint({
       .max(5000, 'Send at most 5,000 contacts at a time'),
   }),
   answers: accepted,
+})
+
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/api/imports',
+  summary: 'Imports of the organization, newest first',
+  access: 'subscriber',
+  rate: 'read',
+  query: z.strictObject({
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+    cursor: z.string().max(300).optional(),
+  }),
+  answers: { 200: z.object({ imports: z.array(importSummary), next: z.string().nullable() }) },
 })
 
 const importParams = z.object({ id: uuid })
@@ -194,5 +248,23 @@ export const fixRefusedRow = endpoint({
   body: contactInput.omit({ organizationId: true }),
   answers: {
     200: z.object({ contactId: z.string(), imported: z.number().int(), skipped: z.number().int() }),
+  },
+})
+
+export const completeFromRow = endpoint({
+  method: 'POST',
+  path: '/api/imports/{id}/rows/{row}/update-existing',
+  summary: 'Fill empty fields of the contact who is the person of a refused row; nothing is replaced',
+  access: 'subscriber',
+  rate: 'write',
+  params: z.object({ id: uuid, row: rowNumber.transform(Number) }),
+  body: contactInput.omit({ organizationId: true }),
+  answers: {
+    200: z.object({
+      contactId: z.string(),
+      /** The fields that were empty before. */
+      filled: z.array(z.string()),
+      ...{ imported: z.number().int(), skipped: z.number().int(), updated: z.number().int() },
+    }),
   },
 })

@@ -1,7 +1,7 @@
 /** What calls are about, where the first word of their path does not say it. The first that fits counts. */
 const NOUNS: readonly [RegExp, string][] = [
   [/^(auth|logout|profile)\b/, 'Sign-in'],
-  [/^(imports|contacts\/import)\b/, 'Imports'],
+  [/^(imports|opt-outs|contacts\/import)\b/, 'Imports'],
   [/^(merges|duplicates|contacts\/\{id\}\/(merge|duplicates))\b/, 'Duplicates'],
   [/^(changes|outcomes|contacts\/\{id\}\/(score|outcomes)|organizations\/\{id\}\/score-policy)\b/, 'Scores'],
   [/^(playbooks|contacts\/\{id\}\/playbook-suggestions)\b/, 'Playbooks'],

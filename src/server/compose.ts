@@ -86,7 +86,13 @@ export function composeServices(platform: Platform, payments: TestPayments | nul
     referenceFiles,
   })
   const screening = screeningService(platform, { contacts, notifications, referenceFiles })
-  const imports = importsService(platform, { contacts, enrichment, notifications })
+  const imports = importsService(platform, {
+    contacts,
+    consents,
+    dataExport,
+    enrichment,
+    notifications,
+  })
   const bulk = bulkService(platform, { contacts, enrichment, tasks })
   const views = viewsService(platform)
   const billing = billingService(platform, { credits, enrichment, notifications, mails: billingMails })

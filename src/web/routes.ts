@@ -44,6 +44,11 @@ export default [
         route('insights', 'features/insights/changes-page.tsx'),
         route('insights/outcomes', 'features/insights/outcomes-page.tsx'),
       ]),
+      layout('features/imports/imports-tabs.tsx', [
+        route('imports', 'features/imports/history-page.tsx'),
+        route('imports/review', 'features/imports/review-page.tsx'),
+      ]),
+      route('imports/:id', 'features/imports/import-page.tsx'),
       route('settings/team', 'features/team/team-page.tsx'),
       route('settings/profile', 'features/profile/profile-page.tsx'),
       route('settings/data', 'features/data/data-page.tsx'),

@@ -100,6 +100,24 @@ export function memberScreens(at: Member): Screens {
       await at.page.getByRole('button', { name: 'Fix rows' }).click()
       await at.page.getByRole('dialog', { name: 'Fix rows' }).getByText(SENTENCE).waitFor()
     },
+    'the history of imports': async () => {
+      await at.page.goto(`${at.url}/imports`)
+      await at.page
+        .getByRole('main')
+        .getByRole('link', { name: /people\.csv/ })
+        .waitFor()
+    },
+    'the report of an import': async () => {
+      await at.page
+        .getByRole('main')
+        .getByRole('link', { name: /people\.csv/ })
+        .click()
+      await at.page.getByRole('heading', { name: 'people.csv', level: 1 }).waitFor()
+    },
+    'opt-outs to review': async () => {
+      await at.page.goto(`${at.url}/imports/review`)
+      await at.page.getByRole('heading', { name: 'Nothing to review' }).waitFor()
+    },
     'contact, overview': () => drawer('overview'),
     'contact, signals': () => drawer('signals'),
     'contact, property': () => drawer('property'),

@@ -9,7 +9,7 @@ export type PersonFacts = {
   email: string | null
   phone: string | null
   /** Further e-mails and phones count as the first ones do. */
-  details?: Pick<ContactDetails, 'emails' | 'phones'> | null
+  details?: Partial<Pick<ContactDetails, 'emails' | 'phones'>> | null
 }
 
 /**

@@ -32,7 +32,7 @@ test('A11 do not contact: open automatic tasks go, and it is kept who said so, w
   expect(after.doNotContact).toBe(true)
   expect(after.tasks.map(({ title }) => title).sort()).toEqual(['Automatic and done', 'My own'])
   await set({ doNotContact: true, reason: 'Said twice' })
-  await set({ doNotContact: false })
+  await set({ doNotContact: false, reason: 'Called us again' })
   expect(
     await app.owner.rows(
       `select allowed, reason, channel, source, recorded_by from contact_consents where contact_id = $1 order by created_at`,
@@ -46,7 +46,10 @@ test('A11 do not contact: open automatic tasks go, and it is kept who said so, w
       source: 'member',
       recordedBy: colleague.userId,
     },
-    { allowed: true, reason: null, channel: 'all', source: 'member', recordedBy: ann.userId },
+    {
+      ...{ allowed: true, reason: 'Called us again', channel: 'all' },
+      ...{ source: 'member', recordedBy: ann.userId },
+    },
   ])
   const audited = await app.owner.rows<{ details: object }>(
     `select details from audit_log where action = 'contact.do-not-contact-set' order by created_at`,
@@ -88,7 +91,7 @@ test('A11 A38 a wish about one channel leaves the others, the tasks and the pers
   await say({ doNotContact: true, channel: 'text' })
   await say({ doNotContact: true, channel: 'call' })
   const shown = 'I agree to text messages about homes.'
-  await say({ doNotContact: false, channel: 'text', source: 'form', shown })
+  await say({ doNotContact: false, channel: 'text', source: 'form', shown, reason: 'Signed the form' })
   const after = await detail(id)
   expect(after).toMatchObject({ doNotContact: false, refusedChannels: ['call'] })
   expect(after.tasks.map(({ title }) => title)).toEqual(['Automatic'])
@@ -111,6 +114,40 @@ test('A11 A38 a wish about one channel leaves the others, the tasks and the pers
     recordedBy: 'Ada Okafor',
     revokedAt: entries[0]?.createdAt,
   })
+})
+
+test('A11 lifting what a person asked for takes a reason', async () => {
+  const { id } = (await ann.request('POST', '/api/contacts', { firstName: 'Mary', lastName: 'Jackson' }))
+    .json as ContactDetail
+  const say = (body: object) => ann.request('PATCH', `/api/contacts/${id}/do-not-contact`, body)
+  for (const channel of ['all', 'email']) {
+    await say({ doNotContact: true, channel })
+    for (const reason of [undefined, null, '', '   ']) {
+      const refused = await say({ doNotContact: false, channel, reason })
+      expect([refused.status, refused.json]).toMatchObject([
+        400,
+        { code: 'invalid', fields: { reason: 'Say why this person may be contacted again' } },
+      ])
+    }
+  }
+  expect(await detail(id)).toMatchObject({ doNotContact: true, refusedChannels: ['email'] })
+  for (const channel of ['all', 'email']) {
+    expect((await say({ doNotContact: false, channel, reason: 'Signed up again' })).status).toBe(200)
+  }
+  expect(await detail(id)).toMatchObject({ doNotContact: false, refusedChannels: [] })
+})
+
+test('A11 a channel that came blocked with a merged contact can be lifted', async () => {
+  const add = async (lastName: string): Promise<ContactDetail> =>
+    (await ann.request('POST', '/api/contacts', { firstName: 'Dorothy', lastName })).json
+  const [kept, other] = [await add('Vaughan'), await add('Vaugan')]
+  const say = (id: string, body: object) => ann.request('PATCH', `/api/contacts/${id}/do-not-contact`, body)
+  await say(other.id, { doNotContact: true, channel: 'call' })
+  await say(kept.id, { doNotContact: false, channel: 'call', reason: 'Agreed on the phone' })
+  await ann.request('POST', `/api/contacts/${kept.id}/merge`, { otherId: other.id })
+  expect((await detail(kept.id)).refusedChannels).toEqual(['call'])
+  await say(kept.id, { doNotContact: false, channel: 'call', reason: 'Asked for a call' })
+  expect((await detail(kept.id)).refusedChannels).toEqual([])
 })
 
 test('A11 a consent that nobody refused before is kept, once', async () => {

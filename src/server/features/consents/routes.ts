@@ -1,4 +1,4 @@
-import { listConsents, setDoNotContact } from '#contract/consents.ts'
+import { keepOptOut, listConsents, listOptOuts, setDoNotContact } from '#contract/consents.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { ConsentsService } from './service.ts'
@@ -6,4 +6,9 @@ import type { ConsentsService } from './service.ts'
 export function consentsRoutes(api: Api, service: ConsentsService): void {
   api.serve(setDoNotContact, (call) => service.setDoNotContact(contextOf(call), call.params.id, call.body))
   api.serve(listConsents, (call) => service.list(contextOf(call), call.params.id, call.query))
+  api.serve(listOptOuts, (call) => {
+    const { state, import: importId = null, limit, cursor } = call.query
+    return service.listOptOuts(contextOf(call), { state, importId, limit, cursor })
+  })
+  api.serve(keepOptOut, (call) => service.keepOptOut(contextOf(call), call.params.id))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ConsentChannel, ConsentEntry } from '#contract/consents.ts'
+import type { ConsentChannel, ConsentEntry, OptOutItem } from '#contract/consents.ts'
 import type { ContactDetail } from '#contract/contacts.ts'
 import { CHANNELS, type Channel } from '#domain/compliance/outreach.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
@@ -8,9 +8,14 @@ import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
 import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import * as store from './store.ts'
+import { keepFileOptOuts } from './service/file-opt-outs.ts'
+import * as store from './store/consents.ts'
+import * as optOuts from './store/opt-outs.ts'
+
+/** Open opt-outs are counted up to this many. */
+const COUNT_MAX = 1000
 
 /** What somebody is said to want; without a channel it is about all of them. */
 export type Wish = {
@@ -37,7 +42,8 @@ export function consentsService(
   /** A consent that nobody had refused before is worth keeping, too. */
   async function keepForOne(tx: TenantTx, before: ContactDetail, wish: Wish, channel: Channel) {
     const { doNotContact } = wish
-    if ((await store.lastSaid(tx, before.id, channel)) === !doNotContact) return null
+    const isSaid = (await store.lastSaid(tx, before.id, channel)) === !doNotContact
+    if (isSaid && isBlocked(before, channel) === doNotContact) return null
     const refused = new Set(before.refusedChannels)
     if (doNotContact) refused.add(channel)
     else refused.delete(channel)
@@ -50,20 +56,66 @@ export function consentsService(
   }
 
   return {
-    /** Saying again what is so already changes nothing. @throws {AppError} not_found */
+    /**
+     * Saying again what is so already changes nothing.
+     *
+     * @throws {AppError} not_found; invalid when something is to be lifted without a reason
+     */
     setDoNotContact: (context: Context, contactId: string, wish: Wish): Promise<ContactDetail> =>
       db.tenant(context.organizationId, async (tx) => {
         if (!(await contacts.knowledge.lock(tx, contactId))) throw notFound('Contact')
         const before = await contacts.detail(tx, contactId)
         const { channel = 'all', source = 'member', shown = null, doNotContact, reason } = wish
+        if (!doNotContact && !reason && isBlocked(before, channel)) throw reasonMissing()
         const details =
           channel === 'all' ? await keepForAll(tx, before, wish) : await keepForOne(tx, before, wish, channel)
         if (!details) return before
+        if (!doNotContact) await optOuts.setChannelReviewed(tx, contactId, channel, userIdOf(context))
         const said = { contactId, channel, allowed: !doNotContact, reason, source, shown }
         await store.insertConsent(tx, { ...said, recordedBy: userIdOf(context) })
         await audit(tx, { ...context, action: 'contact.do-not-contact-set', subject: contactId, details })
         events.publish(tx, context.organizationId, { type: 'contact.changed', contactId })
         return contacts.detail(tx, contactId)
+      }),
+
+    /** What files say about people who are in the contacts now; part of the caller's transaction. */
+    keepFileOptOuts: (tx: TenantTx, context: Context, said: Parameters<typeof keepFileOptOuts>[3]) =>
+      keepFileOptOuts(tx, tasks, context, said),
+
+    /** How many people an import opted out, and how many of them wait for review. */
+    countOfImport: optOuts.countOfImport,
+
+    /** Opt-outs that came with files, newest first. @throws {AppError} invalid for a cursor that was never ours */
+    listOptOuts(
+      context: Context,
+      query: { state: 'open' | 'all'; importId: string | null; limit: number; cursor?: string | undefined },
+    ) {
+      const after = placeOf(query.cursor)
+      const { importId, limit } = query
+      return db.tenant(context.organizationId, async (tx) => {
+        const page = { importId, isOpen: query.state === 'open', after, limit: limit + 1 }
+        const found = await optOuts.listOptOuts(tx, page)
+        const items = found.slice(0, limit)
+        const last = items.at(-1)
+        return {
+          items,
+          open: await optOuts.countOpen(tx, COUNT_MAX),
+          next: found.length > limit && last ? cursorAt([last.exactAt, last.id]) : null,
+        }
+      })
+    },
+
+    /** A member confirms an opt-out that came with a file. @throws {AppError} not_found */
+    keepOptOut: (context: Context, id: string): Promise<OptOutItem> =>
+      db.tenant(context.organizationId, async (tx) => {
+        const isNew = await optOuts.setReviewed(tx, id, userIdOf(context))
+        const found = await optOuts.findOptOut(tx, id)
+        if (!found) throw notFound('Opt-out')
+        if (isNew) {
+          await audit(tx, { ...context, action: 'opt-out.kept', subject: found.contactId })
+          events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: found.contactId })
+        }
+        return found
       }),
 
     /** @throws {AppError} not_found; invalid for a cursor that was never ours */
@@ -83,6 +135,16 @@ export function consentsService(
   }
 }
 export type ConsentsService = ReturnType<typeof consentsService>
+
+function isBlocked({ doNotContact, refusedChannels }: ContactDetail, channel: ConsentChannel): boolean {
+  return channel === 'all' ? doNotContact : refusedChannels.includes(channel)
+}
+
+function reasonMissing(): AppError {
+  return new AppError('invalid', 'Give a reason: this person asked not to be contacted.', {
+    fields: { reason: 'Say why this person may be contacted again' },
+  })
+}
 
 const place = z.tuple([exactMoment, z.uuid()])
 

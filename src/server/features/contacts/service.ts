@@ -4,21 +4,24 @@ import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit, auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { MAX_CONTACTS } from './limits.ts'
 import * as policy from './policy.ts'
 import {
-  type AddedDraft,
   addCandidates,
   addDrafts,
+  type Candidate,
   candidateOf,
   prepareDrafts,
   sortCandidates,
 } from './service/add-drafts.ts'
+import { completeExisting } from './service/complete-existing.ts'
 import { exportLines, type Wanted } from './service/export-lines.ts'
 import { gathered } from './service/gathered.ts'
 import { type ContactPage, type ListRequest, listPage } from './service/list-page.ts'
 import { type DetailedDraft, draftOf, hashesOf, newContactOf } from './service/new-contact.ts'
+import { duplicate, full, fullText, refusalOf, suppressed, untilNoneIsTaken } from './service/refusals.ts'
 import { type Selection, select } from './service/select.ts'
 import { suppressionList } from './service/suppression-list.ts'
 import * as knowledge from './store/knowledge.ts'
@@ -28,14 +31,14 @@ import * as screening from './store/screening.ts'
 import * as suppressions from './store/suppressions.ts'
 import { forgetMergeSnapshots, voidExports } from './store/traces.ts'
 import * as write from './store/write-contacts.ts'
-import { isPersonTaken } from './store/write-contacts.ts'
 
-export type { Candidate } from './service/add-drafts.ts'
+export type { AddedDraft, Candidate } from './service/add-drafts.ts'
 export type { ContactPage } from './service/list-page.ts'
 export type { Evidence, Knowledge, ScoreColumns } from './store/knowledge.ts'
 export type { KnownContact, WholeContact } from './store/known.ts'
 export type { ScreenedContact } from './store/screening.ts'
 export { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './store/verdicts.ts'
+export { isFull } from './store/write-contacts.ts'
 
 /** Verifies the contacts named in it, or all whose turn it is. */
 export const VERIFY_JOB = 'verify-contacts'
@@ -49,6 +52,7 @@ const VERIFIED_FIELDS = ['email', 'phone', 'address', 'city', 'state', 'zipCode'
 export function contactsService(
   { db, queue, events, log }: Pick<Platform, 'db' | 'queue' | 'events' | 'log'>,
   { tasks }: { tasks: TasksService },
+  { maxContacts } = { maxContacts: MAX_CONTACTS },
 ) {
   /** @throws {AppError} not_found */
   async function detail(tx: TenantTx, id: string): Promise<ContactDetail> {
@@ -78,9 +82,23 @@ export function contactsService(
 
   return {
     detail,
-    addDrafts,
     prepareDrafts,
-    addCandidates,
+    /** Adds drafts as contacts, in order; part of the caller's transaction. @throws what `addCandidates` throws */
+    addDrafts: (tx: TenantTx, drafts: readonly DetailedDraft[], importId: string | null) =>
+      addDrafts(tx, drafts, { importId, maxContacts }),
+    /** The same with what `prepareDrafts` derived. @throws what `isFull` tells, without `fits`; unique violation */
+    addCandidates: (
+      tx: TenantTx,
+      candidates: readonly Candidate[],
+      { importId, fits }: { importId: string | null; fits: boolean },
+    ) => addCandidates(tx, candidates, { importId, maxContacts, fits }),
+    completeExisting,
+    /** @throws {AppError} conflict when the organization holds as many contacts as it may */
+    async requireRoom(tx: TenantTx): Promise<void> {
+      if ((await write.readRoom(tx, maxContacts)) === 0) throw full(maxContacts)
+    },
+    /** Why contacts beyond the limit are refused. */
+    fullText: fullText(maxContacts),
     suppressions: suppressionList,
     verify,
     /** Wakes the verification of everybody who is due and the look for duplicates, as after an import. */
@@ -110,7 +128,7 @@ export function contactsService(
     get: (context: Context, id: string): Promise<ContactDetail> =>
       db.glance(context.organizationId, (tx) => detail(tx, id)),
 
-    /** @throws {AppError} conflict, naming the contact that is there already */
+    /** @throws {AppError} conflict, naming the contact that is there already, or when there are as many as there may be */
     async add(context: Context, input: DetailedContactInput): Promise<ContactDetail> {
       const draft = { ...draftOf(input), details: input.details ?? null }
       const added = await untilNoneIsTaken(() =>
@@ -121,7 +139,7 @@ export function contactsService(
           events.publish(tx, context.organizationId, { type: 'contacts.changed' })
           const [, contact] = await tx.last(() =>
             Promise.all([
-              write.insertContacts(tx, fresh, null),
+              write.insertContacts(tx, fresh, { importId: null, maxContacts }),
               // Behind the writing, since statements take effect in the order in which they are sent.
               read.findContact(tx, outcome.contactId),
               audit(tx, { ...context, action: 'contact.added', subject: outcome.contactId }),
@@ -131,7 +149,9 @@ export function contactsService(
           // Nothing can hang on somebody who is new.
           return { ...contact, signals: [], properties: [], tasks: [] }
         }),
-      )
+      ).catch((error: unknown) => {
+        throw write.isFull(error) ? full(maxContacts) : error
+      })
       void verify(context, [added.id])
       return added
     },
@@ -238,33 +258,3 @@ export function contactsService(
   }
 }
 export type ContactsService = ReturnType<typeof contactsService>
-
-/** Why a draft did not become a contact. */
-function refusalOf(outcome: AddedDraft | undefined): AppError {
-  if (outcome && 'refused' in outcome && outcome.refused === 'suppressed') return suppressed()
-  return duplicate(outcome?.contactId)
-}
-
-function suppressed(): AppError {
-  return new AppError('conflict', 'This person cannot be added.')
-}
-
-function duplicate(contactId: string | undefined): AppError {
-  return new AppError('conflict', 'This person is already in your contacts', { contactId })
-}
-
-/**
- * Two requests may add the same person at once: the database lets one of them win, and the other looks again and finds
- * whom it would have doubled.
- */
-function untilNoneIsTaken<T>(write: () => Promise<T>): Promise<T> {
-  const again = (error: unknown): Promise<T> => {
-    if (isPersonTaken(error)) return write()
-    throw error
-  }
-  return write()
-    .catch(again)
-    .catch((error: unknown) => {
-      throw isPersonTaken(error) ? duplicate(undefined) : error
-    })
-}

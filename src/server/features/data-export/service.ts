@@ -61,6 +61,9 @@ export function dataExportService(platform: Seams, { organizations, notification
   }
 
   return {
+    /** How many bytes the organization's archives take; part of the caller's transaction. */
+    keptBytes: store.keptBytes,
+
     /**
      * Begins an archive, one at a time.
      *

@@ -63,8 +63,10 @@ export function enrichmentService(platform: Platform, features: Features) {
   /** One summary of an import's signals, once nothing of it is under way and nothing more can be paid for. */
   async function tellOfImport(organizationId: OrganizationId, importId: string): Promise<void> {
     await db.tenant(organizationId, async (tx) => {
-      const { waiting, open: running, done } = await store.countOfImport(tx, importId)
+      const { waiting, open: running } = await store.countOfImport(tx, importId)
       if (running > 0 || (waiting > 0 && (await store.creditsLeft(tx)) > 0)) return
+      const done = await store.countDoneByImport(tx, importId)
+      if (done === 0) return
       const people = await store.peopleWithSignals(tx, importId)
       if (people === 0) return
       const userId = await store.importerOf(tx, importId)

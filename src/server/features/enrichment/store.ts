@@ -212,6 +212,22 @@ export async function countOfImport(tx: TenantTx, importId: string): Promise<Imp
   return row ?? { waiting: 0, open: 0, done: 0 }
 }
 
+/**
+ * How many look-ups of the rows that an import added by itself are over. Rows that were fixed later are left out: each
+ * would otherwise count as news of the import.
+ */
+export async function countDoneByImport(tx: TenantTx, importId: string): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `select count(*)::int as count from enrichments e
+       join imports i on i.organization_id = e.organization_id and i.id = e.import_id
+       join contacts c on c.organization_id = e.organization_id and c.id = e.contact_id
+      where e.organization_id = $1 and e.import_id = $2 and e.status in ('matched', 'no_match', 'failed')
+        and c.created_at <= coalesce(i.finished_at, 'infinity')`,
+    [tx.organizationId, importId],
+  )
+  return row?.count ?? 0
+}
+
 /** How many contacts of an import were found and have signals. */
 export async function peopleWithSignals(tx: TenantTx, importId: string): Promise<number> {
   const row = await tx.row<{ count: number }>(

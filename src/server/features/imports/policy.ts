@@ -1,58 +1,40 @@
 import type { ImportStatus } from '#contract/imports.ts'
 import type { Context } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
-
-/** Longest file, in bytes. A contact takes some hundred of them. */
-export const MAX_BYTES = 128 * 1024 * 1024
-/** Longest address book, in bytes; it is read as a whole. */
-export const VCARD_MAX_BYTES = 10 * 1024 * 1024
-/** Longest beginning of a file that is looked at before an import. */
-export const PREVIEW_MAX_BYTES = 128 * 1024
-export const PREVIEW_ROWS = 5
-export const MAX_ROWS = 1_000_000
-
-/** Rows that are set down together while a file arrives, and become contacts in one transaction. */
-export const CHUNK = 1000
-
-/** Chunks after which the search index takes in what they added: it holds so many aside, and a search reads all that. */
-export const FLUSH_EVERY = 2
-
-/** Chunks after which the planner learns anew how many there are: what it believes is then off by four times at most. */
-export const LOOK_ANEW_AFTER = [4, 16, 64, 256, 1024]
-
-/** How often a chunk is tried when another import adds the same persons at the same time. */
-export const CHUNK_ATTEMPTS = 5
-
-/** With more rows than this the answer does not wait for the end. */
-export const ANSWER_AT_ONCE_ABOVE = 5000
-
-/** How long an answer waits for the end. */
-export const WAIT_MS = 60_000
-
-/** Refused rows told of in an answer. */
-export const MAX_ERRORS = 1000
-
-/** Refused rows read at once for a download. */
-export const REFUSED_BATCH = 1000
+import { DAY_MS, UNDO_DAYS } from './limits.ts'
 
 /** What the parts of an import are called. */
 export const ROW_NAMES: Record<ImportStatus['kind'], string> = { csv: 'Row', bulk: 'Contact', vcf: 'Card' }
 
-export const REFUSALS = {
+const REFUSALS = {
   duplicate: 'Already in your contacts',
   suppressed: 'This person is on the do-not-contact list',
 } as const
 
-const UNDO_DAYS = 30
-const DAY_MS = 24 * 3600 * 1000
+/** Why a person was not added; `fullText` is what is said where there are as many contacts as there may be. */
+export function refusalText(reason: keyof typeof REFUSALS | 'full', fullText: string): string {
+  return reason === 'full' ? fullText : REFUSALS[reason]
+}
 
 export const FAILURE =
   'The import stopped because of a problem on our side. The contacts added so far are kept.'
 
-/** @throws {AppError} forbidden: a MEMBER takes back only what they imported themselves */
-export function checkMayUndo({ actor }: Context, { createdBy }: { createdBy: string | null }): void {
-  if (actor.kind === 'system' || actor.role !== 'MEMBER' || actor.userId === createdBy) return
+/** Whether the caller may undo an import: a MEMBER takes back only what they imported themselves. */
+export function mayUndo({ actor }: Context, { createdBy }: { createdBy: string | null }): boolean {
+  return actor.kind === 'system' || actor.role !== 'MEMBER' || actor.userId === createdBy
+}
+
+/** @throws {AppError} forbidden */
+export function checkMayUndo(context: Context, found: { createdBy: string | null }): void {
+  if (mayUndo(context, found)) return
   throw new AppError('forbidden', 'Only an administrator may undo the import of somebody else')
+}
+
+/** Until when a finished import can be undone and its rows fixed; null where it can't be. */
+export function openUntil({ status, finishedAt }: Pick<ImportStatus, 'status' | 'finishedAt'>, now: Date) {
+  if (status !== 'done' || !finishedAt) return null
+  const until = Date.parse(finishedAt) + UNDO_DAYS * DAY_MS
+  return until < now.getTime() ? null : new Date(until).toISOString()
 }
 
 /** @throws {AppError} conflict: the import is not finished, undone already, or older than 30 days */

@@ -1,20 +1,24 @@
 import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
+  completeFromRow,
   downloadRefusedRows,
   fixRefusedRow,
   getImport,
   importBulk,
   importCsv,
   importVCards,
+  listImports,
   listRefusedRows,
   previewImport,
   undoImport,
 } from '#contract/imports.ts'
+import { fileNameOfHeader } from '#domain/contact-files/file-name.ts'
 import { type Context, contextOf } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Api } from '#server/platform/http/api.ts'
-import { ANSWER_AT_ONCE_ABOVE, MAX_BYTES, PREVIEW_MAX_BYTES, VCARD_MAX_BYTES } from './policy.ts'
+import { ANSWER_AT_ONCE_ABOVE, MAX_BYTES, PREVIEW_MAX_BYTES, VCARD_MAX_BYTES } from './limits.ts'
 import type { AcceptedImport, ImportsService } from './service.ts'
 
 type Answering = { request: FastifyRequest; reply: FastifyReply }
@@ -38,7 +42,11 @@ export function importsRoutes(api: Api, service: ImportsService): void {
     const context = contextOf(call)
     const { enrich, mapping } = call.query
     const accepted = await takingBody(call, MAX_BYTES, (bytes) =>
-      service.acceptCsv(context, bytes, { enrich: enrich === '1', mapping }),
+      service.acceptCsv(context, bytes, {
+        enrich: enrich === '1',
+        mapping,
+        fileName: fileNameOf(call.request),
+      }),
     )
     return answer(call, context, accepted)
   })
@@ -47,7 +55,7 @@ export function importsRoutes(api: Api, service: ImportsService): void {
     const context = contextOf(call)
     const enrich = call.query.enrich === '1'
     const accepted = await takingBody(call, VCARD_MAX_BYTES, (bytes) =>
-      service.acceptVCards(context, bytes, { enrich }),
+      service.acceptVCards(context, bytes, { enrich, fileName: fileNameOf(call.request) }),
     )
     return answer(call, context, accepted)
   })
@@ -64,6 +72,8 @@ export function importsRoutes(api: Api, service: ImportsService): void {
     const options = { enrich: enrich === '1', consent }
     return answer(call, context, await service.acceptPicked(context, call.body.contacts, options))
   })
+
+  api.serve(listImports, (call) => service.list(contextOf(call), call.query))
 
   api.serve(getImport, (call) => service.get(contextOf(call), call.params.id))
 
@@ -86,6 +96,16 @@ export function importsRoutes(api: Api, service: ImportsService): void {
     const { id: importId, row } = call.params
     return service.fixRow(contextOf(call), { importId, row, typed: call.body })
   })
+
+  api.serve(completeFromRow, (call) => {
+    const { id: importId, row } = call.params
+    return service.updateExisting(contextOf(call), { importId, row, typed: call.body })
+  })
+}
+
+/** What the sender calls the file; in a header, so that it stands in no address and no log. */
+function fileNameOf({ headers }: FastifyRequest): string | null {
+  return fileNameOfHeader(headers['x-file-name'])
 }
 
 /** Works on an unparsed body of at most `max` bytes. */
@@ -132,6 +152,8 @@ async function* readBytes(stream: Readable | undefined, max: number): AsyncGener
     received += chunk.length
     if (received > max) throw tooLarge(max)
     yield chunk
+    // What has arrived already would otherwise be read in one go.
+    await turn()
   }
 }
 

@@ -1,34 +1,55 @@
-import type { ImportResult, ImportStatus, RefusedRow } from '#contract/imports.ts'
+import { z } from 'zod'
+import type { ImportResult, ImportStatus, ImportSummary, RefusedRow } from '#contract/imports.ts'
 import { refusedCsvHeader, refusedCsvLine } from '#domain/contact-files/csv-export.ts'
 import type { CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { CsvFileError } from '#domain/contact-files/csv-file-error.ts'
-import { type CsvPreview, previewCsv, readContactRows } from '#domain/contact-files/csv-rows.ts'
+import {
+  type CsvHeaderFacts,
+  type CsvPreview,
+  previewCsv,
+  readContactRows,
+} from '#domain/contact-files/csv-rows.ts'
 import { readVCardRows } from '#domain/contact-files/vcard-rows.ts'
+import type { ConsentsService } from '#server/features/consents/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { DataExportService } from '#server/features/data-export/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
-import { type Context, userIdOf } from '#server/platform/context.ts'
+import type { Context } from '#server/platform/context.ts'
+import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { waitForEnd } from '#server/platform/wait-for-end.ts'
+import {
+  IMPORT_LIMITS,
+  type ImportLimits,
+  MAX_ERRORS,
+  PREVIEW_ROWS,
+  REFUSED_BATCH,
+  WAIT_MS,
+} from './limits.ts'
 import * as policy from './policy.ts'
+import { type AcceptedImport, acceptUpload, removeUpload, type Upload } from './service/accept-upload.ts'
 import { type PickedContact, readPickedContacts } from './service/bulk-rows.ts'
-import { type Correction, type FixedRow, fixRow } from './service/fix-row.ts'
+import { type Correction, type FixedRow, fixRow, type UpdatedRow, updateExisting } from './service/fix-row.ts'
+import { factsOf, progressOf, reportOf, summaryOf } from './service/import-status.ts'
 import { runImport } from './service/run-import.ts'
-import { stageUpload } from './service/stage-upload.ts'
+import * as history from './store/history.ts'
 import * as store from './store/imports.ts'
 import * as refused from './store/refused.ts'
 import * as staging from './store/staging.ts'
 
+export type { AcceptedImport } from './service/accept-upload.ts'
+
+type UploadOptions = { enrich: boolean; fileName?: string | null }
+
+const PLACE = z.tuple([exactMoment, z.uuid()])
+
 /** Turns the rows of one import into contacts. */
 export const RUN_IMPORT = 'run-import'
-
-/** An import whose rows are all there, and how many they are. */
-export type AcceptedImport = { importId: string; total: number }
 
 type ImportsPlatform = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log'>
 
@@ -37,54 +58,31 @@ export function importsService(
   platform: ImportsPlatform,
   features: {
     contacts: ContactsService
+    consents: ConsentsService
+    dataExport: Pick<DataExportService, 'keptBytes'>
     enrichment: EnrichmentService
     notifications: NotificationsService
   },
+  limits: ImportLimits = IMPORT_LIMITS,
 ) {
   const { db, queue, events, clock, log } = platform
-  const { contacts, enrichment } = features
-  const deps = { db, events, log, clock, ...features }
+  const { contacts, consents, enrichment } = features
+  const wake = (organizationId: OrganizationId, importId: string) =>
+    queue.send(RUN_IMPORT, { organizationId, importId }, { key: importId })
+  const deps = { ...{ db, events, log, clock, limits, wake }, ...features }
 
-  async function removeUpload(organizationId: OrganizationId, importId: string): Promise<void> {
-    while (await db.tenant(organizationId, (tx) => staging.removeUpload(tx, importId)));
-  }
-
-  async function accept(
-    context: Context,
-    { kind, enrich, consent }: Pick<store.ImportRow, 'kind' | 'enrich'> & { consent?: string },
-    rows: AsyncIterable<staging.StagedRow> | Iterable<staging.StagedRow>,
-  ): Promise<AcceptedImport> {
-    const { organizationId } = context
-    const importId = newId()
-    const opening = { id: importId, kind, enrich, createdBy: userIdOf(context) }
-    await db.tenant(organizationId, (tx) => store.insertImport(tx, opening))
-    try {
-      const total = await stageUpload(db, organizationId, importId, rows)
-      await db.tenant(organizationId, async (tx) => {
-        await store.setQueued(tx, importId, total)
-        await audit(tx, {
-          ...context,
-          action: 'import.requested',
-          subject: importId,
-          details: { kind, total, enrich },
-        })
-        if (consent) {
-          const details = { version: consent, contacts: total }
-          await audit(tx, { ...context, action: 'sync.consented', subject: importId, details })
-        }
-        events.publish(tx, organizationId, { type: 'import.changed', importId })
-      })
-      await queue
-        .send(RUN_IMPORT, { organizationId, importId }, { key: importId })
-        .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a job; the sweep will'))
-      return { importId, total }
-    } catch (error) {
-      await removeUpload(organizationId, importId).catch(() =>
-        log.warn({ organizationId, importId }, 'An upload could not be removed; the sweep will'),
-      )
+  /** What is wrong with a file is told to whoever sent it. */
+  const accept = (context: Context, upload: Upload): Promise<AcceptedImport> =>
+    acceptUpload(deps, context, upload).catch((error: unknown) => {
       throw inWords(error)
-    }
-  }
+    })
+
+  /** Whether an import that was not begun has to wait for others of its organization. */
+  const mustWait = (organizationId: OrganizationId, importId: string): Promise<boolean> =>
+    db.tenant(organizationId, async (tx) => {
+      const found = await store.findImport(tx, importId)
+      return found?.status === 'queued' && (await history.countRunning(tx, importId)) >= limits.running
+    })
 
   async function existing(context: Context, importId: string): Promise<store.ImportRow> {
     const found = await db.tenant(context.organizationId, (tx) => store.findImport(tx, importId))
@@ -98,7 +96,7 @@ export function importsService(
     )
 
   const problemsOf = (tx: TenantTx, { id, processedRow }: store.ImportRow) =>
-    staging.listProblems(tx, id, processedRow, policy.MAX_ERRORS)
+    staging.listProblems(tx, id, processedRow, MAX_ERRORS)
 
   return {
     /**
@@ -109,21 +107,28 @@ export function importsService(
     acceptCsv: (
       context: Context,
       bytes: AsyncIterable<Uint8Array>,
-      { enrich, mapping }: { enrich: boolean; mapping?: CsvMapping },
-    ): Promise<AcceptedImport> =>
-      accept(context, { kind: 'csv', enrich }, readContactRows(bytes, { mapping })),
+      { mapping, ...options }: UploadOptions & { mapping?: CsvMapping | undefined },
+    ): Promise<AcceptedImport> => {
+      let facts: store.ImportFacts = {}
+      const onHeader = (header: CsvHeaderFacts) => {
+        facts = factsOf(header)
+      }
+      const rows = readContactRows(bytes, { mapping, onHeader })
+      return accept(context, { kind: 'csv', fileName: null, ...options, rows, facts: () => facts })
+    },
 
     /** Takes in an address book. @throws {AppError} unprocessable for what is none */
     acceptVCards: (
       context: Context,
       bytes: AsyncIterable<Uint8Array>,
-      options: { enrich: boolean },
-    ): Promise<AcceptedImport> => accept(context, { kind: 'vcf', ...options }, readVCardRows(bytes)),
+      options: UploadOptions,
+    ): Promise<AcceptedImport> =>
+      accept(context, { kind: 'vcf', fileName: null, ...options, rows: readVCardRows(bytes) }),
 
     /** How the beginning of a CSV file would be read. @throws {AppError} unprocessable */
     preview(bytes: Uint8Array, isWhole: boolean): CsvPreview {
       try {
-        return previewCsv(bytes, policy.PREVIEW_ROWS, isWhole)
+        return previewCsv(bytes, PREVIEW_ROWS, isWhole)
       } catch (error) {
         throw inWords(error)
       }
@@ -137,10 +142,11 @@ export function importsService(
     async acceptPicked(
       context: Context,
       picked: readonly PickedContact[],
-      options: { enrich: boolean; consent?: string },
+      options: { enrich: boolean; consent?: string | undefined },
     ): Promise<AcceptedImport> {
       if (picked.length === 0) throw new AppError('unprocessable', 'Select at least one contact to import')
-      return accept(context, { kind: 'bulk', ...options }, readPickedContacts(picked))
+      const rows = readPickedContacts(picked)
+      return accept(context, { kind: 'bulk', fileName: null, ...options, rows })
     },
 
     /**
@@ -153,7 +159,7 @@ export function importsService(
       const ended = await waitForEnd(events, context.organizationId, {
         concerns: (event) => event.type === 'import.changed' && event.importId === importId,
         look: () => db.tenant(context.organizationId, (tx) => store.findEnded(tx, importId)),
-        milliseconds: policy.WAIT_MS,
+        milliseconds: WAIT_MS,
       })
       if (!ended) return null
       if (ended.failure) throw new AppError('internal', ended.failure)
@@ -162,17 +168,38 @@ export function importsService(
       return { importId, imported, skipped, total, errors }
     },
 
+    /** Imports, newest first. @throws {AppError} invalid for a cursor that was never ours */
+    list(
+      context: Context,
+      { limit, cursor }: { limit: number; cursor?: string | undefined },
+    ): Promise<{ imports: ImportSummary[]; next: string | null }> {
+      const place = placeAt(PLACE, cursor, 'Use the one from the page before')
+      const after = place && { at: place[0], id: place[1] }
+      return db.tenant(context.organizationId, async (tx) => {
+        const found = await history.listImports(tx, { after, limit: limit + 1 })
+        const shown = found.slice(0, limit)
+        const last = shown.at(-1)
+        return {
+          imports: shown.map((row) => summaryOf(context, row, clock.now())),
+          next: found.length > limit && last ? cursorAt([last.exactAt, last.id]) : null,
+        }
+      })
+    },
+
     /** @throws {AppError} not_found */
     get: (context: Context, importId: string): Promise<ImportStatus> =>
       db.tenant(context.organizationId, async (tx) => {
         const found = await store.findImport(tx, importId)
         if (!found) throw notFound('Import')
-        const { kind, status, imported, skipped, total, failure, createdAt, finishedAt } = found
+        const importedBy = await history.importerName(tx, importId)
         return {
-          ...{ importId, kind, status, imported, skipped, total, failure, createdAt, finishedAt },
+          ...summaryOf(context, { ...found, importedBy }, clock.now()),
+          ...reportOf(found),
+          failure: found.failure,
           errors: await problemsOf(tx, found),
           progress: progressOf(found),
           enrichment: { requested: found.enrich, ...(await enrichment.progressOfImport(tx, importId)) },
+          optOuts: await consents.countOfImport(tx, importId),
         }
       }),
 
@@ -213,9 +240,9 @@ export function importsService(
         yield refusedCsvHeader()
         let batch: RefusedRow[] = []
         do {
-          batch = await refusedBehind(context, found, batch.at(-1)?.row ?? 0, policy.REFUSED_BATCH)
+          batch = await refusedBehind(context, found, batch.at(-1)?.row ?? 0, REFUSED_BATCH)
           yield batch.map(({ contact, problem }) => refusedCsvLine(contact, problem)).join('')
-        } while (batch.length === policy.REFUSED_BATCH)
+        } while (batch.length === REFUSED_BATCH)
       })()
     },
 
@@ -223,11 +250,23 @@ export function importsService(
     fixRow: (context: Context, correction: Correction): Promise<FixedRow> =>
       fixRow(deps, context, correction),
 
+    /** Uses a refused row for the contact who is there already. @throws {AppError} not_found, invalid, conflict */
+    updateExisting: (context: Context, correction: Correction): Promise<UpdatedRow> =>
+      updateExisting(deps, context, correction),
+
     /** Empties refused rows of one person, a slice at a time, for a privacy request; part of the caller's transaction. */
     forgetRefused: refused.clearRawOf,
 
-    run: (organizationId: OrganizationId, importId: string, signal?: AbortSignal): Promise<void> =>
-      runImport(deps, organizationId, importId, signal),
+    /** Works on an import when it is its turn among those of its organization; the next one that waits is woken. */
+    async run(organizationId: OrganizationId, importId: string, signal?: AbortSignal): Promise<void> {
+      if (await mustWait(organizationId, importId)) return
+      await runImport(deps, organizationId, importId, signal)
+      const next = await db.tenant(organizationId, (tx) => history.nextQueued(tx))
+      if (!next || signal?.aborted) return
+      await wake(organizationId, next).catch((error: Error) =>
+        log.warn({ err: error }, 'The queue did not take a job; the sweep will'),
+      )
+    },
 
     /**
      * Takes up what a stopped process left behind: imports go on, half uploads go. Old refused rows are forgotten, and
@@ -238,10 +277,12 @@ export function importsService(
         await queue.send(RUN_IMPORT, { organizationId, importId: id }, { key: id })
       }
       for (const { organizationId, id } of await store.listAbandonedUploads(db)) {
-        await removeUpload(mintOrganizationId(organizationId), id)
+        await removeUpload(deps, mintOrganizationId(organizationId), id)
       }
       for (const { organizationId, id } of await store.listExpiredRows(db)) {
-        while ((await db.tenant(mintOrganizationId(organizationId), (tx) => refused.clearRaw(tx, id))) > 0);
+        const organization = mintOrganizationId(organizationId)
+        while ((await db.tenant(organization, (tx) => refused.clearRaw(tx, id))) > 0);
+        await db.tenant(organization, (tx) => history.clearKeptBytes(tx, id))
       }
       await staging.flushSearchIndex(db)
     },
@@ -249,13 +290,6 @@ export function importsService(
 }
 export type ImportsService = ReturnType<typeof importsService>
 
-/** What is wrong with a file is told to whoever sent it. */
 function inWords(error: unknown): unknown {
   return error instanceof CsvFileError ? new AppError('unprocessable', error.message) : error
-}
-
-/** 0..1, of the rows. */
-function progressOf({ status, processed, total }: store.ImportRow): number {
-  if (status === 'done' || status === 'undone') return 1
-  return total === 0 ? 0 : processed / total
 }

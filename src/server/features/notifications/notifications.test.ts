@@ -130,6 +130,32 @@ test('A10 an import tells its counts once, and its signals in one summary, to wh
   expect((await read(colleague)).items).toEqual([])
 })
 
+test('A10 a row that is fixed later sends no news of its import again, which has a page of its own', async () => {
+  const ann = await newOwner()
+  const [person, fixed] = samplePeople(30, 'file').filter(({ email }) => email)
+  const file = `First Name,Last Name,Email\n${person!.firstName},${person!.lastName},${person!.email}\nNobody,,\n`
+  const sent = await whileJobsRun(
+    app,
+    ann.request('POST', '/api/contacts/import/csv', file, { 'content-type': 'text/csv' }),
+  )
+  const { importId } = sent.json as { importId: string }
+  await app.queue.drain()
+  const before = (await read(ann)).items
+  expect(before.map(({ kind, link }) => [kind, link])).toContainEqual([
+    'import_finished',
+    `/imports/${importId}`,
+  ])
+  const { firstName, lastName, email } = fixed!
+  const answer = await ann.request('POST', `/api/imports/${importId}/rows/3`, { firstName, lastName, email })
+  expect(answer.status).toBe(200)
+  await app.queue.drain()
+  const { done } = (
+    (await ann.request('GET', `/api/imports/${importId}`)).json as { enrichment: { done: number } }
+  ).enrichment
+  expect(done).toBe(2)
+  expect((await read(ann)).items.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+})
+
 describe('A26 credits', () => {
   test('are told to be low once a grant, from a tenth on', async () => {
     const ann = await newOwner(20)

@@ -108,6 +108,7 @@ describe('Trust 1 the schema', () => {
       // A conversation belongs to a session, which people have without an organization, too.
       'chat_messages.sid > sessions',
       'contact_consents.recorded_by > users',
+      'contact_consents.reviewed_by > users',
       'data_exports.requested_by > users',
       'duplicate_suspicions.dismissed_by > users',
       'enrichments.requested_by > users',

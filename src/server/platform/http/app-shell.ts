@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { logSettings } from '../log.ts'
 import type { Tracing } from '../tracing.ts'
+import { checkJsonShape } from './bounded-json.ts'
 import { type TrustsPeer, trustedPeers } from './callers.ts'
 import { createFrontDoor, type FrontDoor, freePlaces } from './front-door.ts'
 import { observeRequests } from './observed-requests.ts'
@@ -88,6 +89,15 @@ export async function createAppShell(options: {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.removeContentTypeParser('text/plain')
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    try {
+      checkJsonShape(String(body))
+    } catch (error) {
+      return done(error as Error)
+    }
+    return parseJson(request, String(body), done)
+  })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS)
     if (https) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')

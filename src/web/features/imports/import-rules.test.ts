@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ImportStatus } from '#contract/imports.ts'
 import { contactTemplateCsv } from '#domain/contact-files/csv-export.ts'
-import { countRows, creditsAtMost, isCsvName, isUnderWay, LineCounter, lookupText } from './import-rules.ts'
+import {
+  countRows,
+  creditsAtMost,
+  fieldAtFault,
+  importName,
+  isCsvName,
+  isUnderWay,
+  keptTexts,
+  lookupText,
+} from './import-rules.ts'
 import { importFailureText } from './imports-queries.ts'
 
 const lookups = { requested: true, waiting: 0, done: 0, outOfCredits: false }
@@ -17,6 +26,10 @@ const finished: ImportStatus = {
   progress: 1,
   failure: null,
   enrichment: lookups,
+  ...{ fileName: 'leads.csv', importedBy: 'Ada Okafor', updated: 0, needsAttention: 12 },
+  ...{ openUntil: '2026-12-20T12:00:09Z', mayUndo: true, unknownColumns: [], warnings: [] },
+  kept: { emails: 0, phones: 0, addresses: 0, notes: 0, labels: 0, partners: 0 },
+  optOuts: { people: 0, open: 0 },
   createdAt: '2026-11-20T12:00:00Z',
   finishedAt: '2026-11-20T12:00:09Z',
 }
@@ -45,9 +58,6 @@ test('A10 rows are counted without the header, with or without a last line end',
   expect(await countRows(new Blob(['First Name,Last Name\nDana,Whitlock\nMei,Tanaka']))).toBe(2)
   expect(await countRows(new Blob(['First Name,Last Name\r\nDana,Whitlock\r\n']))).toBe(1)
   expect(await countRows(new Blob(['']))).toBe(0)
-  const wide = new LineCounter()
-  wide.push(Buffer.from('a,b\nc,d\n', 'utf16le'))
-  expect(wide.rows()).toBe(1)
 })
 
 test('A10 the switch names the smaller of balance and rows', () => {
@@ -73,4 +83,25 @@ test('A10 watching ends when rows and lookups are done, or when credits are', ()
   expect(isUnderWay({ ...finished, enrichment: { ...lookups, waiting: 3 } })).toBe(true)
   expect(isUnderWay({ ...finished, enrichment: { ...lookups, waiting: 3, outOfCredits: true } })).toBe(false)
   expect(isUnderWay({ ...finished, status: 'undone', enrichment: { ...lookups, waiting: 3 } })).toBe(false)
+})
+
+test('A10 the field that is missing is found in the words of the report', () => {
+  expect(fieldAtFault('Row 7: Last Name is missing')).toBe('lastName')
+  expect(fieldAtFault('Card 3: First Name is missing; Email is too long')).toBe('firstName')
+  expect(fieldAtFault('Contact 2: Zip is too long')).toBe('zipCode')
+  expect(fieldAtFault('Row 4: Already in your contacts')).toBeNull()
+})
+
+test('A10 what was kept is told in words, and nothing where there was nothing', () => {
+  expect(keptTexts(finished.kept)).toEqual([])
+  expect(keptTexts({ ...finished.kept, emails: 1, phones: 1200, notes: 2 })).toEqual([
+    '1 more email address',
+    '1,200 more phone numbers',
+    '2 contacts with notes',
+  ])
+})
+
+test('A10 an import is called by its file, or by where it came from', () => {
+  expect(importName(finished)).toBe('leads.csv')
+  expect(importName({ fileName: null, kind: 'bulk' })).toBe('Contacts from a device')
 })

@@ -1,9 +1,8 @@
-import type { CsvPreview, ImportStatus } from '#contract/imports.ts'
+import type { CsvPreview, ImportStatus, ImportSummary } from '#contract/imports.ts'
 import { CSV_FIELD_LABELS, type CsvMapping } from '#domain/contact-files/csv-fields.ts'
-import { formatCount } from '#web/lib/format.ts'
-
-const LF = 10
-const CR = 13
+import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type ContactField } from '#domain/identity/contact-draft.ts'
+import { formatCount, formatQuantity } from '#web/lib/format.ts'
+import { RowCounter } from './row-counter.ts'
 
 /** Only the name decides: browsers disagree on the type of CSV files. */
 export function isCsvName(name: string): boolean {
@@ -41,31 +40,9 @@ export function lookupText({
   return outOfCredits && waiting > 0 ? `${progress}; out of credits: the rest waits` : progress
 }
 
-/** Counts line ends chunk by chunk; a quoted line break counts too, so the answer is an upper bound of the rows. */
-export class LineCounter {
-  #feeds = 0
-  #returns = 0
-  #last = LF
-
-  push(chunk: Uint8Array): void {
-    for (const byte of chunk) {
-      if (byte === LF) this.#feeds++
-      else if (byte === CR) this.#returns++
-      // The zero bytes of UTF-16 are no content of their own.
-      if (byte !== 0) this.#last = byte
-    }
-  }
-
-  /** Rows below the header. */
-  rows(): number {
-    const unfinished = this.#last === LF || this.#last === CR ? 0 : 1
-    return Math.max(0, Math.max(this.#feeds, this.#returns) + unfinished - 1)
-  }
-}
-
-/** At most how many contacts a file holds. */
+/** How many contacts a file holds at most. */
 export async function countRows(file: Blob): Promise<number> {
-  const counter = new LineCounter()
+  const counter = new RowCounter()
   const reader = file.stream().getReader()
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) counter.push(chunk.value)
   return counter.rows()
@@ -94,4 +71,53 @@ export function unfedNames(mapping: CsvMapping): string[] {
 export function creditsAtMost(balance: number | null, rows: number | null): number | null {
   const known = [balance, rows].filter((figure) => figure !== null)
   return known.length === 0 ? null : Math.min(...known)
+}
+
+/** What an import kept beside the eight fields, in words; empty where there was nothing more. */
+export function keptTexts({
+  emails,
+  phones,
+  addresses,
+  notes,
+  labels,
+  partners,
+}: ImportStatus['kept']): string[] {
+  const counts: [number, string, string][] = [
+    [emails, 'more email address', 'more email addresses'],
+    [phones, 'more phone number', 'more phone numbers'],
+    [addresses, 'more address', 'more addresses'],
+    [notes, 'contact with notes', 'contacts with notes'],
+    [labels, 'contact with labels', 'contacts with labels'],
+    [partners, 'partner', 'partners'],
+  ]
+  return counts.flatMap(([count, one, many]) => (count > 0 ? [formatQuantity(count, one, many)] : []))
+}
+
+/** The field that the problem of a refused row names first. */
+export function fieldAtFault(problem: string): ContactField | null {
+  const named = CONTACT_FIELDS.map((field) => ({
+    field,
+    at: problem.indexOf(`${CONTACT_FIELD_LABELS[field]} `),
+  }))
+  const [first] = named.filter(({ at }) => at !== -1).toSorted((a, b) => a.at - b.at)
+  return first?.field ?? null
+}
+
+const STATUS_TEXTS: Record<ImportStatus['status'], string> = {
+  uploading: 'Uploading',
+  queued: 'Waiting',
+  running: 'Running',
+  done: 'Complete',
+  failed: 'Failed',
+  undone: 'Undone',
+}
+
+export function statusText(status: ImportStatus['status']): string {
+  return STATUS_TEXTS[status]
+}
+
+/** What an import is called: its file, or where its contacts came from. */
+export function importName({ fileName, kind }: Pick<ImportSummary, 'fileName' | 'kind'>): string {
+  if (fileName) return fileName
+  return kind === 'bulk' ? 'Contacts from a device' : kind === 'vcf' ? 'vCard file' : 'CSV file'
 }

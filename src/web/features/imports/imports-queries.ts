@@ -1,19 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listContacts } from '#contract/contacts.ts'
 import type { SentBody } from '#contract/endpoint.ts'
 import {
   type CsvPreview,
+  completeFromRow,
   encodeMapping,
   fixRefusedRow,
   getImport,
   type ImportStatus,
   importCsv,
   importVCards,
+  listImports,
   listRefusedRows,
   previewImport,
   undoImport,
 } from '#contract/imports.ts'
-import type { CsvMapping } from '#domain/contact-files/csv-fields.ts'
+import { CSV_FIELD_LABELS, type CsvField, type CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { addressOf, call } from '#web/lib/api.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity } from '#web/lib/format.ts'
@@ -45,6 +47,7 @@ export function useUploadFile() {
       const response = await sendBytes(address, upload.file, {
         'Content-Type': type,
         Prefer: 'respond-async',
+        'X-File-Name': encodeURIComponent(upload.file.name.toWellFormed()),
       })
       const { importId } = (await response.json()) as { importId: string }
       return importId
@@ -90,21 +93,51 @@ export function useRefusedRow(importId: string, after: number) {
   })
 }
 
+type Correction = { row: number; body: SentBody<typeof fixRefusedRow> }
+
 /** Adds a refused row's corrected contact. */
 export function useFixRow(importId: string) {
-  const client = useQueryClient()
+  const refresh = useRefreshAfterFix(importId)
   return useMutation({
-    mutationFn: ({ row, body }: { row: number; body: SentBody<typeof fixRefusedRow> }) =>
+    mutationFn: ({ row, body }: Correction) =>
       call(fixRefusedRow, { params: { id: importId, row: String(row) }, body }),
-    onSuccess: () => {
-      void client.invalidateQueries({
-        queryKey: read(getImport, { params: { id: importId } }).queryKey,
-        exact: true,
+    onSuccess: refresh,
+  })
+}
+
+/** Uses a refused row for the contact who is there already. */
+export function useUpdateExisting(importId: string) {
+  const refresh = useRefreshAfterFix(importId)
+  return useMutation({
+    mutationFn: ({ row, body }: Correction) =>
+      call(completeFromRow, { params: { id: importId, row: String(row) }, body }),
+    onSuccess: ({ filled }) => {
+      refresh()
+      const labels = filled.map((field) => CSV_FIELD_LABELS[field as CsvField] ?? field)
+      toast({
+        title: 'Contact Updated',
+        description: labels.length === 0 ? 'Nothing was missing.' : `Filled in: ${labels.join(', ')}.`,
       })
-      void client.invalidateQueries({ queryKey: [listContacts.path] })
     },
   })
 }
+
+function useRefreshAfterFix(importId: string): () => void {
+  const client = useQueryClient()
+  return () => {
+    const { queryKey } = read(getImport, { params: { id: importId } })
+    void client.invalidateQueries({ queryKey, exact: true })
+    void client.invalidateQueries({ queryKey: [listContacts.path] })
+  }
+}
+
+/** The history, page by page. */
+export const importPages = infiniteQueryOptions({
+  queryKey: [listImports.path, {}, 'pages'],
+  initialPageParam: undefined as string | undefined,
+  queryFn: ({ pageParam, signal }) => call(listImports, { query: { cursor: pageParam }, signal }),
+  getNextPageParam: (page) => page.next ?? undefined,
+})
 
 /** State of an import: read again on live events, and every second while it runs in case none arrives. */
 export function useImport(id: string | null) {

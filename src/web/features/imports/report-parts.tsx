@@ -1,15 +1,19 @@
 import type { ImportStatus } from '#contract/imports.ts'
 import { capitalize, formatCount, formatQuantity } from '#web/lib/format.ts'
+import { cx } from '#web/ui/class-names.ts'
 
-/** What an import did, in three figures. */
-export function Counts({ counts: given }: { counts: Pick<ImportStatus, 'imported' | 'skipped' | 'total'> }) {
+type CountsOfImport = Pick<ImportStatus, 'imported' | 'skipped' | 'total'> & { updated?: number }
+
+/** What an import did, in three figures, or four where contacts who were there already were updated. */
+export function Counts({ counts: given }: { counts: CountsOfImport }) {
   const counts = [
     { label: 'Imported', value: given.imported },
+    ...(given.updated ? [{ label: 'Updated', value: given.updated }] : []),
     { label: 'Skipped', value: given.skipped },
     { label: 'Total', value: given.total },
   ]
   return (
-    <dl className="grid grid-cols-3 gap-2">
+    <dl className={cx('grid gap-2', counts.length === 3 ? 'grid-cols-3' : 'grid-cols-2 sm:grid-cols-4')}>
       {counts.map(({ label, value }) => (
         <div key={label} className="flex flex-col-reverse rounded-lg border border-line px-3 py-2">
           <dt className="text-[13px] text-dim">{label}</dt>

@@ -10,6 +10,7 @@ const GATHER_MS = 300
 const CHANGES = '/api/changes'
 const DUPLICATES = '/api/duplicates'
 const OUTCOMES = '/api/outcomes/report'
+const OPT_OUTS = '/api/opt-outs'
 
 /** Whether what was read under a key may differ after an event. */
 export function affects(event: LiveEvent, key: QueryKey): boolean {
@@ -22,7 +23,8 @@ export function affects(event: LiveEvent, key: QueryKey): boolean {
         isTasks(path) ||
         path === DUPLICATES ||
         path === CHANGES ||
-        path === OUTCOMES
+        path === OUTCOMES ||
+        path === OPT_OUTS
       )
     case 'contacts.changed':
       return (
@@ -30,10 +32,14 @@ export function affects(event: LiveEvent, key: QueryKey): boolean {
         path === DUPLICATES ||
         isTasks(path) ||
         path === CHANGES ||
-        path === OUTCOMES
+        path === OUTCOMES ||
+        path === OPT_OUTS
       )
     case 'import.changed':
-      return path === '/api/imports' && (typeof second !== 'string' || second === event.importId)
+      return (
+        path === OPT_OUTS ||
+        (path === '/api/imports' && (typeof second !== 'string' || second === event.importId))
+      )
     case 'organization.changed':
       return path === '/api/organizations' || path === '/api/auth/user'
     case 'notifications.changed':

@@ -112,6 +112,16 @@ function Result({ result }: { result: ImportResult }) {
         </h2>
         <Counts counts={result} />
         <RefusedRows errors={result.errors} one="contact" many="contacts" />
+        <p className="text-[13px] text-muted">
+          Fix what was skipped, or undo this import, in{' '}
+          <Link
+            to={urls.importReport(result.importId)}
+            className="font-medium text-accent underline-offset-2 hover:underline"
+          >
+            its report
+          </Link>
+          .
+        </p>
       </section>
     </Card>
   )

@@ -8,7 +8,7 @@ import { type DetailedDraft, hashesOf, newContactOf } from './new-contact.ts'
 export type AddedDraft =
   | { contactId: string }
   | { refused: 'duplicate'; contactId: string }
-  | { refused: 'suppressed'; contactId?: undefined }
+  | { refused: 'suppressed' | 'full'; contactId?: undefined }
 
 /** A draft with everything that is derived from it. */
 export type Candidate = { contact: write.NewContact; hashes: string[] }
@@ -31,28 +31,39 @@ export function candidateOf(draft: DetailedDraft): Candidate {
   return { contact, hashes: hashesOf(contact) }
 }
 
+/** Where added contacts belong to, and how many there may be. */
+export type AddOptions = { importId: string | null; maxContacts: number }
+
 /** Adds drafts as contacts, as `addCandidates` does. */
 export function addDrafts(
   tx: TenantTx,
   drafts: readonly DetailedDraft[],
-  importId: string | null,
+  options: AddOptions,
 ): Promise<AddedDraft[]> {
-  return addCandidates(tx, drafts.map(candidateOf), importId)
+  return addCandidates(tx, drafts.map(candidateOf), options)
 }
 
 /**
- * Adds contacts, in order; of several candidates of one person the first is taken. Part of the caller's transaction.
+ * Adds contacts, in order; of several candidates of one person the first is taken. With `fits` only as many as the
+ * organization still may hold: the others are refused as `full`. Part of the caller's transaction.
  *
- * @throws unique violation when another transaction added one of them meanwhile; the caller repeats the whole
+ * @throws what `isFull` tells, for the caller to repeat the whole with `fits`; unique violation when another
+ * transaction added one of them meanwhile, for the caller to repeat the whole
  */
 export async function addCandidates(
   tx: TenantTx,
   candidates: readonly Candidate[],
-  importId: string | null,
+  { importId, maxContacts, fits = false }: AddOptions & { fits?: boolean },
 ): Promise<AddedDraft[]> {
   const { outcomes, fresh } = await sortCandidates(tx, candidates)
-  if (fresh.length > 0) await write.insertContacts(tx, fresh, importId)
-  return outcomes
+  const room = fits ? await write.lockRoom(tx, maxContacts) : fresh.length
+  const added = fresh.slice(0, room)
+  if (added.length > 0) await write.insertContacts(tx, added, { importId, maxContacts })
+  if (added.length === fresh.length) return outcomes
+  const left = new Set(fresh.slice(room).map(({ id }) => id))
+  return outcomes.map((outcome) =>
+    outcome.contactId && left.has(outcome.contactId) ? { refused: 'full' } : outcome,
+  )
 }
 
 /** The same before anything is written: `fresh` are those to be added. */

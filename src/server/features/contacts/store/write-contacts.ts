@@ -20,12 +20,37 @@ export const isPersonTaken = isUniqueViolation
 const TYPED = `id uuid, first_name text, last_name text, email text, phone text, address text, city text, state text,
   zip_code text, search text, last_name_key text, details jsonb`
 
+/** Whether a write failed because the organization would hold more contacts than it may. */
+export function isFull(error: unknown): boolean {
+  const { code, table } = (error ?? {}) as { code?: unknown; table?: unknown }
+  return code === '23502' && table === 'organization_counters'
+}
+
+const COUNTED = 'select contacts from organization_counters where organization_id = $1'
+
+/** How many more contacts the organization may hold. */
+export async function readRoom(tx: TenantTx, maxContacts: number): Promise<number> {
+  const row = await tx.row<{ contacts: number }>(COUNTED, [tx.organizationId])
+  return Math.max(0, maxContacts - (row?.contacts ?? 0))
+}
+
+/** The same, kept as it is until the transaction ends. */
+export async function lockRoom(tx: TenantTx, maxContacts: number): Promise<number> {
+  const row = await tx.row<{ contacts: number }>(`${COUNTED} for update`, [tx.organizationId])
+  return Math.max(0, maxContacts - (row?.contacts ?? 0))
+}
+
 /**
  * Adds contacts and the keys that recognise them.
  *
- * @throws unique violation (23505) when another transaction added one of the same persons meanwhile
+ * @throws what `isFull` tells when there would be more than there may be; unique violation (23505) when another
+ * transaction added one of the same persons meanwhile
  */
-export async function insertContacts(tx: TenantTx, contacts: readonly NewContact[], importId: string | null) {
+export async function insertContacts(
+  tx: TenantTx,
+  contacts: readonly NewContact[],
+  { importId, maxContacts }: { importId: string | null; maxContacts: number },
+): Promise<void> {
   // Sent one behind the other, and awaited together.
   const added = tx.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
@@ -37,9 +62,11 @@ export async function insertContacts(tx: TenantTx, contacts: readonly NewContact
   const keyed = insertKeys(tx, contacts)
   const listed = requestDuplicateCheck(tx, contacts, importId)
   const counted = tx.run(
+    // Nothing is no number of contacts: the database refuses it, and with it the whole transaction.
     `insert into organization_counters (organization_id, contacts) values ($1, $2)
-     on conflict (organization_id) do update set contacts = organization_counters.contacts + excluded.contacts`,
-    [tx.organizationId, contacts.length],
+     on conflict (organization_id) do update set contacts =
+       case when organization_counters.contacts + $2 <= $3 then organization_counters.contacts + $2 end`,
+    [tx.organizationId, contacts.length, maxContacts],
     'count-added-contacts',
   )
   // In this order: behind the statement that failed all others say only that the transaction was aborted.

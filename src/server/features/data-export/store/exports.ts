@@ -182,3 +182,13 @@ async function named(db: Query, text: string, moment: Date): Promise<NamedExport
 function mint(rows: { organizationId: string; id: string }[]): NamedExport[] {
   return rows.map(({ organizationId, id }) => ({ organizationId: mintOrganizationId(organizationId), id }))
 }
+
+/** How many bytes the archives of an organization take. */
+export async function keptBytes(tx: TenantTx): Promise<number> {
+  const row = await tx.row<{ bytes: string }>(
+    `select coalesce(sum(bytes), 0)::text as bytes from data_exports
+      where organization_id = $1 and status in ('running', 'ready')`,
+    [tx.organizationId],
+  )
+  return Number(row?.bytes ?? 0)
+}

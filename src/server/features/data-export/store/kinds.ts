@@ -96,7 +96,9 @@ const KINDS: readonly Kind[] = [
   {
     name: 'consents',
     from: 'contact_consents',
-    columns: words(`id contact_id channel allowed reason source shown recorded_by created_at`),
+    columns: words(
+      `id contact_id channel allowed reason source shown recorded_by created_at import_id reviewed_at reviewed_by`,
+    ),
   },
   {
     name: 'outreach',
@@ -116,7 +118,9 @@ const KINDS: readonly Kind[] = [
   {
     name: 'imports',
     from: 'imports',
-    columns: words(`id kind status total imported skipped failure created_by created_at finished_at`),
+    columns: words(
+      `id kind file_name status total imported skipped updated failure report created_by created_at finished_at`,
+    ),
   },
   {
     name: 'refused-rows',

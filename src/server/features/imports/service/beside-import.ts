@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts'
-import { FLUSH_EVERY, LOOK_ANEW_AFTER } from '../policy.ts'
+import { FLUSH_EVERY, LOOK_ANEW_AFTER } from '../limits.ts'
 import { countAnew, flushSearchIndex } from '../store/staging.ts'
 
 /**

@@ -1,33 +1,44 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { fixRefusedRow } from '#contract/imports.ts'
-import { parseContactDraft } from '#domain/identity/contact-draft.ts'
-import type { ContactsService } from '#server/features/contacts/service.ts'
+import { type ContactField, parseContactDraft } from '#domain/identity/contact-draft.ts'
+import type { ConsentsService } from '#server/features/consents/service.ts'
+import { type ContactsService, isFull } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { CHUNK_ATTEMPTS } from '../limits.ts'
 import * as policy from '../policy.ts'
 import { isCollision } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
-import { removeRefused } from '../store/refused.ts'
+import * as refused from '../store/refused.ts'
+import type { StagedContact } from '../store/staging.ts'
 
 export type FixDeps = Pick<Platform, 'db' | 'events' | 'clock' | 'log'> & {
   contacts: ContactsService
+  consents: ConsentsService
   enrichment: EnrichmentService
 }
 export type FixedRow = { contactId: string; imported: number; skipped: number }
+export type UpdatedRow = FixedRow & { filled: ContactField[]; updated: number }
 export type Correction = { importId: string; row: number; typed: BodyOf<typeof fixRefusedRow> }
 
 /**
- * Adds the corrected contact of a refused row to its import, as if the row had been right.
+ * Adds the corrected contact of a refused row to its import, with everything else that the file says of the person. What
+ * it says against contacting somebody who is there already holds even though nobody is added.
  *
  * @throws {AppError} not_found, invalid, conflict when the person is there already or the import is not open to it
  */
 export async function fixRow(deps: FixDeps, context: Context, correction: Correction): Promise<FixedRow> {
-  const { enrich, ...fixed } = await addCorrected(deps, context, correction)
+  const outcome = await untilNobodyCollides(deps, context, (tx) => addInTx(tx, deps, context, correction))
   const { contacts, enrichment, log } = deps
+  if ('refused' in outcome) {
+    const { refused: reason, contactId } = outcome
+    throw new AppError('conflict', policy.refusalText(reason, contacts.fullText), { contactId })
+  }
+  const { enrich, ...fixed } = outcome
   if (!enrich) await contacts.verify(context, [fixed.contactId])
   else {
     // Not lost when the queue is away: the sweep finds look-ups that wait.
@@ -38,33 +49,98 @@ export async function fixRow(deps: FixDeps, context: Context, correction: Correc
   return fixed
 }
 
-async function addCorrected(deps: FixDeps, context: Context, correction: Correction) {
+/**
+ * Uses a refused row for the contact who is that person: fills what is empty there, replaces nothing.
+ *
+ * @throws {AppError} not_found, invalid, conflict when nobody is that person or the import is not open to it
+ */
+export async function updateExisting(
+  deps: FixDeps,
+  context: Context,
+  correction: Correction,
+): Promise<UpdatedRow> {
+  const updated = await untilNobodyCollides(deps, context, (tx) => updateInTx(tx, deps, context, correction))
+  if (updated.filled.length > 0) await deps.contacts.verify(context, [updated.contactId])
+  return updated
+}
+
+async function untilNobodyCollides<T>(
+  { db, contacts }: FixDeps,
+  context: Context,
+  work: (tx: TenantTx) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await deps.db.tenant(context.organizationId, (tx) => addInTx(tx, deps, context, correction))
+      return await db.tenant(context.organizationId, work)
     } catch (error) {
-      if (!isCollision(error) || attempt === policy.CHUNK_ATTEMPTS) throw error
+      if (isFull(error)) throw new AppError('conflict', contacts.fullText)
+      if (!isCollision(error) || attempt === CHUNK_ATTEMPTS) throw error
     }
   }
 }
 
-async function addInTx(tx: TenantTx, deps: FixDeps, context: Context, { importId, row, typed }: Correction) {
+/** The import and the contact that a correction makes of its row. @throws {AppError} not_found, invalid, conflict */
+async function readCorrection(tx: TenantTx, { clock }: FixDeps, { importId, row, typed }: Correction) {
   const found = await imports.lockImport(tx, importId)
   if (!found) throw notFound('Import')
-  policy.checkCanFix(found, deps.clock.now())
-  if (!(await removeRefused(tx, importId, row))) throw notFound('Row')
+  policy.checkCanFix(found, clock.now())
+  const extras = await refused.lockExtras(tx, importId, row)
+  if (!extras) throw notFound('Row')
   const parsed = parseContactDraft(typed)
   if (!parsed.ok) throw new AppError('invalid', parsed.problems.join('; '))
-  const [outcome] = await deps.contacts.addDrafts(tx, [parsed.draft], importId)
+  return { found, contact: { ...parsed.draft, ...extras } }
+}
+
+async function addInTx(tx: TenantTx, deps: FixDeps, context: Context, correction: Correction) {
+  const { importId, row } = correction
+  const { found, contact } = await readCorrection(tx, deps, correction)
+  const { optOuts: _, ...draft } = contact
+  const [outcome] = await deps.contacts.addDrafts(tx, [draft], importId)
   if (!outcome) throw new Error('A draft was left without an outcome')
-  if ('refused' in outcome) {
-    throw new AppError('conflict', policy.REFUSALS[outcome.refused], { contactId: outcome.contactId })
-  }
+  if (outcome.contactId) await keepOptOuts(tx, deps, context, importId, outcome.contactId, contact)
+  if ('refused' in outcome) return outcome
   const { contactId } = outcome
+  await refused.removeRefused(tx, importId, row)
   if (found.enrich) await deps.enrichment.requestForImport(tx, importId, [contactId])
   await imports.countFixed(tx, importId)
   await audit(tx, { ...context, action: 'import.row_fixed', subject: importId, details: { row, contactId } })
   deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
   deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
   return { contactId, imported: found.imported + 1, skipped: found.skipped - 1, enrich: found.enrich }
+}
+
+async function updateInTx(
+  tx: TenantTx,
+  deps: FixDeps,
+  context: Context,
+  correction: Correction,
+): Promise<UpdatedRow> {
+  const { importId, row } = correction
+  const { found, contact } = await readCorrection(tx, deps, correction)
+  const completed = await deps.contacts.completeExisting(tx, context, contact)
+  if (!completed) {
+    throw new AppError('conflict', 'Nobody in your contacts is this person. Add the contact instead.')
+  }
+  const { contactId, filled } = completed
+  await keepOptOuts(tx, deps, context, importId, contactId, contact)
+  await refused.removeRefused(tx, importId, row)
+  await imports.countUpdated(tx, importId)
+  const details = { row, contactId, fields: filled.join(' ') }
+  await audit(tx, { ...context, action: 'import.row_used', subject: importId, details })
+  deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
+  deps.events.publish(tx, tx.organizationId, { type: 'contact.changed', contactId })
+  const { imported, skipped, updated } = found
+  return { contactId, filled, imported, skipped: skipped - 1, updated: updated + 1 }
+}
+
+function keepOptOuts(
+  tx: TenantTx,
+  { consents }: FixDeps,
+  context: Context,
+  importId: string,
+  contactId: string,
+  { optOuts = [] }: StagedContact,
+) {
+  const said = optOuts.map((optOut) => ({ ...optOut, contactId }))
+  return consents.keepFileOptOuts(tx, context, { importId, optOuts: said })
 }

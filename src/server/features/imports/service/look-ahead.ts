@@ -22,7 +22,9 @@ export function lookAhead(
   }
   const preparedOf = async (chunk: staging.Chunk): Promise<Prepared> => ({
     chunk,
-    candidates: await contacts.prepareDrafts(chunk.drafts.map(({ draft }) => draft)),
+    candidates: await contacts.prepareDrafts(
+      chunk.drafts.flatMap(({ draft, second }) => (second ? [draft, second] : [draft]).map(storedPart)),
+    ),
   })
 
   return {
@@ -39,9 +41,16 @@ export function lookAhead(
     async take(tx: TenantTx, after: number): Promise<Prepared> {
       const ready = next?.after === after ? await next.prepared : undefined
       const chunk = ready?.chunk ?? (await staging.readChunk(tx, importId, after))
-      if (!chunk) return { chunk: { lastRow: after, drafts: [], refused: 0 }, candidates: [] }
+      if (!chunk) return { chunk: { lastRow: after, drafts: [], refused: 0, bytes: 0 }, candidates: [] }
       if (!(await staging.dropChunk(tx, importId, chunk))) throw new Error('Rows of an import are missing')
       return ready ?? preparedOf(chunk)
     },
   }
+}
+
+/** What becomes columns of a contact; opt-outs stand in a table of their own. */
+function storedPart(contact: staging.StagedContact): staging.StagedContact {
+  if (!contact.optOuts) return contact
+  const { optOuts: _, ...stored } = contact
+  return stored
 }

@@ -1,5 +1,6 @@
-import type { ContactDraft } from '#domain/identity/contact-draft.ts'
-import type { Candidate, ContactsService } from '#server/features/contacts/service.ts'
+import type { KeptCounts } from '#contract/imports.ts'
+import type { ConsentsService } from '#server/features/consents/service.ts'
+import { type AddedDraft, type ContactsService, isFull } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -8,20 +9,25 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { importRows } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { CHUNK_ATTEMPTS, FAILURE, REFUSALS, ROW_NAMES } from '../policy.ts'
+import { CHUNK_ATTEMPTS } from '../limits.ts'
+import { FAILURE, ROW_NAMES, refusalText } from '../policy.ts'
 import { isCollision, isPassing } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
 import { besideImport } from './beside-import.ts'
+import { addKept, keptCountsOf } from './kept-counts.ts'
 import { type Ahead, lookAhead } from './look-ahead.ts'
 
 type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
   contacts: ContactsService
+  consents: ConsentsService
   enrichment: EnrichmentService
   notifications: NotificationsService
 }
 
 type Chunk = { finished: boolean; enrich: boolean }
+type FileOptOut = Parameters<ConsentsService['keepFileOptOuts']>[2]['optOuts'][number]
+type RefusalReason = Extract<AddedDraft, { refused: string }>['refused']
 
 /**
  * Turns the rows of an import into contacts, a chunk a transaction, and goes on where an earlier run stopped. When two
@@ -57,12 +63,15 @@ async function workChunk(
   importId: string,
   ahead: Ahead,
 ): Promise<Chunk | null> {
+  let fits = false
   for (let attempt = 1; ; attempt++) {
     try {
       await ahead.ready()
-      return await deps.db.tenant(organizationId, (tx) => addChunk(tx, deps, importId, ahead))
+      return await deps.db.tenant(organizationId, (tx) => addChunk(tx, deps, importId, { ahead, fits }))
     } catch (error) {
-      if (!isCollision(error) || attempt === CHUNK_ATTEMPTS) throw error
+      const isTooMany = isFull(error)
+      if (!(isTooMany || isCollision(error)) || attempt === CHUNK_ATTEMPTS) throw error
+      fits ||= isTooMany
     }
   }
 }
@@ -71,7 +80,7 @@ async function addChunk(
   tx: TenantTx,
   deps: ImportDeps,
   importId: string,
-  ahead: Ahead,
+  { ahead, fits }: { ahead: Ahead; fits: boolean },
 ): Promise<Chunk | null> {
   const found = await imports.takeOpen(tx, importId)
   if (!found) return null
@@ -79,14 +88,20 @@ async function addChunk(
   if (next.lastRow === found.processedRow && found.processed < found.total)
     throw new Error('Rows of an import are missing')
   ahead.start(next.lastRow)
-  const { added, refused } = await addRows(tx, deps.contacts, found, { rows: next.drafts, candidates })
-  await staging.insertRefused(tx, importId, refused)
-  const contactIds = added.map(({ contactId }) => contactId)
-  if (found.enrich && contactIds.length > 0) await deps.enrichment.requestForImport(tx, importId, contactIds)
+  const outcomes = await deps.contacts.addCandidates(tx, candidates, { importId, fits })
+  const result = resultOf(found, next.drafts, outcomes, deps.contacts.fullText)
+  const refusedBytes = await staging.insertRefused(tx, importId, result.refused)
+  const system = systemContext(tx.organizationId, 'import')
+  const blocked = await deps.consents.keepFileOptOuts(tx, system, { importId, optOuts: result.optOuts })
+  if (found.enrich && result.added.length > 0)
+    await deps.enrichment.requestForImport(tx, importId, result.added)
   const chunk = {
     processedRow: next.lastRow,
-    imported: added.length,
-    skipped: next.refused + refused.length,
+    imported: result.added.length,
+    skipped: next.refused + result.refused.length,
+    partners: result.partners,
+    kept: result.kept && addKept(found.report.kept, result.kept),
+    bytes: refusedBytes - next.bytes,
     finished: found.processed + next.drafts.length + next.refused === found.total,
   }
   await imports.advance(tx, importId, chunk)
@@ -94,7 +109,9 @@ async function addChunk(
   importRows.labels('skipped').inc(chunk.skipped)
   if (chunk.finished) await conclude(tx, deps, found, chunk)
   deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
-  if (added.length > 0) deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
+  if (result.added.length + blocked.length > 0) {
+    deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
+  }
   return { finished: chunk.finished, enrich: found.enrich }
 }
 
@@ -102,10 +119,10 @@ async function conclude(
   tx: TenantTx,
   { notifications }: Pick<ImportDeps, 'notifications'>,
   { id: importId, createdBy, ...before }: imports.ImportRow,
-  last: { imported: number; skipped: number },
+  last: { imported: number; skipped: number; partners: number },
 ): Promise<void> {
   const counts = {
-    total: before.total,
+    total: before.total + last.partners,
     imported: before.imported + last.imported,
     skipped: before.skipped + last.skipped,
   }
@@ -114,30 +131,47 @@ async function conclude(
   await notifications.importFinished(tx, { importId, userId: createdBy, ...counts })
 }
 
-async function addRows(
-  tx: TenantTx,
-  contacts: ContactsService,
-  { id, kind }: imports.ImportRow,
-  { rows, candidates }: { rows: staging.Chunk['drafts']; candidates: readonly Candidate[] },
-) {
-  const outcomes = await contacts.addCandidates(tx, candidates, id)
-  const added: { contactId: string }[] = []
-  const refused: { row: number; problem: string; raw: ContactDraft | null }[] = []
-  for (const [index, { row, draft }] of rows.entries()) {
-    const outcome = outcomes[index]
+/** What became of the rows of a chunk. */
+type ChunkResult = {
+  added: string[]
+  refused: staging.RefusedRow[]
+  /** What rows say of people who are in the contacts now, by this row or by an earlier one. */
+  optOuts: FileOptOut[]
+  /** Second people of a row that were added beside the first. */
+  partners: number
+  kept: KeptCounts | null
+}
+
+function resultOf(
+  { kind }: imports.ImportRow,
+  rows: readonly staging.DraftRow[],
+  outcomes: readonly AddedDraft[],
+  fullText: string,
+): ChunkResult {
+  const result: ChunkResult = { added: [], refused: [], optOuts: [], partners: 0, kept: null }
+  let next = 0
+  /** @returns why the person was not added */
+  const settle = (contact: staging.StagedContact): RefusalReason | null => {
+    const outcome = outcomes[next++]
     if (!outcome) throw new Error('A draft was left without an outcome')
-    if ('refused' in outcome) {
-      refused.push({
-        row,
-        problem: `${ROW_NAMES[kind]} ${row}: ${REFUSALS[outcome.refused]}`,
-        // Of somebody who asked not to be contacted nothing is kept.
-        raw: outcome.refused === 'duplicate' ? draft : null,
-      })
-    } else {
-      added.push({ contactId: outcome.contactId })
-    }
+    const { contactId } = outcome
+    if (contactId) for (const optOut of contact.optOuts ?? []) result.optOuts.push({ ...optOut, contactId })
+    if ('refused' in outcome) return outcome.refused
+    result.added.push(outcome.contactId)
+    if (contact.details) result.kept = addKept(result.kept, keptCountsOf(contact.details))
+    return null
   }
-  return { added, refused }
+  for (const { row, draft, second } of rows) {
+    const reason = settle(draft)
+    if (reason) {
+      const problem = `${ROW_NAMES[kind]} ${row}: ${refusalText(reason, fullText)}`
+      // Of somebody who asked not to be contacted nothing is kept.
+      result.refused.push({ row, problem, raw: reason === 'suppressed' ? null : draft })
+    }
+    // A second person who is there already is no row of the file, and nothing is missing.
+    if (second && settle(second) === null) result.partners += 1
+  }
+  return result
 }
 
 /** After the commit. A lost wake-up costs a moment only: the sweep finds look-ups that wait and who is to be verified. */

@@ -1,15 +1,19 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { CHUNK, MAX_ROWS } from '../policy.ts'
+import { CHUNK, MAX_ROWS, TURN_MS } from '../limits.ts'
 import { type StagedRow, stageChunk } from '../store/staging.ts'
+
+/** How many rows came, and about how many bytes they take where they wait. */
+export type StagedUpload = { total: number; bytes: number }
 
 /**
  * Sets down rows as they arrive, a chunk at a time: memory stays at two chunks however long the file is, and no
  * transaction waits for a slow sender. While one chunk is written the next one is read; a database that is slow stops
- * the reading, and with it the sender.
+ * the reading, and with it the sender. Rows that are there at once are read in turns, so that everybody else is served
+ * in between.
  *
- * @returns how many rows came
  * @throws {AppError} too_large
  */
 export async function stageUpload(
@@ -17,15 +21,21 @@ export async function stageUpload(
   organizationId: OrganizationId,
   importId: string,
   rows: AsyncIterable<StagedRow> | Iterable<StagedRow>,
-): Promise<number> {
+): Promise<StagedUpload> {
   let total = 0
+  let bytes = 0
+  let turnBegan = performance.now()
   let chunk: StagedRow[] = []
   let writing: Promise<void> = Promise.resolve()
   const write = async (): Promise<void> => {
     await writing
     const full = chunk
     chunk = []
-    writing = db.tenant(organizationId, (tx) => stageChunk(tx, importId, full))
+    writing = db
+      .tenant(organizationId, (tx) => stageChunk(tx, importId, full))
+      .then((written) => {
+        bytes += written
+      })
     // Whoever waits for it next hears of a failure.
     writing.catch(() => {})
   }
@@ -36,10 +46,14 @@ export async function stageUpload(
         throw new AppError('too_large', `A file may have at most ${MAX_ROWS.toLocaleString('en-US')} rows`)
       }
       if (chunk.push(row) === CHUNK) await write()
+      if (performance.now() - turnBegan > TURN_MS) {
+        await turn()
+        turnBegan = performance.now()
+      }
     }
     if (chunk.length > 0) await write()
     await writing
-    return total
+    return { total, bytes }
   } finally {
     // Nothing may be set down any more once the caller cleans up.
     await writing.catch(() => {})

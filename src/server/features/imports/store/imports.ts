@@ -1,12 +1,25 @@
-import type { ImportStatus } from '#contract/imports.ts'
+import type { ImportStatus, KeptCounts } from '#contract/imports.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 
+/** What is told of a file beside the counts of its rows. */
+export type ImportFacts = { kept?: KeptCounts; unknownColumns?: string[]; warnings?: string[] }
+
 export type ImportRow = Pick<
   ImportStatus,
-  'kind' | 'status' | 'total' | 'imported' | 'skipped' | 'failure' | 'createdAt' | 'finishedAt'
+  | 'kind'
+  | 'status'
+  | 'total'
+  | 'imported'
+  | 'skipped'
+  | 'updated'
+  | 'failure'
+  | 'fileName'
+  | 'createdAt'
+  | 'finishedAt'
 > & {
   id: string
+  report: ImportFacts
   enrich: boolean
   /** Number of the last row that is done. */
   processedRow: number
@@ -17,26 +30,33 @@ export type ImportRow = Pick<
 
 const ENDED: ReadonlySet<ImportRow['status']> = new Set(['done', 'failed', 'undone'])
 
-const IMPORT = `id, kind, status, enrich, total, processed_row, processed, imported, skipped, failure, created_by,
-  created_at, finished_at`
+const IMPORT = `id, kind, status, enrich, total, processed_row, processed, imported, skipped, updated, failure,
+  created_by, created_at, finished_at, file_name, report`
+
+export type Opening = Pick<ImportRow, 'id' | 'kind' | 'fileName' | 'enrich' | 'createdBy'>
 
 /** Opens an import whose rows are yet to arrive. */
 export async function insertImport(
   tx: TenantTx,
-  { id, kind, enrich, createdBy }: Pick<ImportRow, 'id' | 'kind' | 'enrich' | 'createdBy'>,
+  { id, kind, fileName, enrich, createdBy }: Opening,
 ): Promise<void> {
   await tx.run(
-    'insert into imports (organization_id, id, kind, enrich, created_by) values ($1, $2, $3, $4, $5)',
-    [tx.organizationId, id, kind, enrich, createdBy],
+    `insert into imports (organization_id, id, kind, file_name, enrich, created_by)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [tx.organizationId, id, kind, fileName, enrich, createdBy],
   )
 }
 
 /** All rows are here: from now on the import is carried to its end, whatever stops in between. */
-export async function setQueued(tx: TenantTx, id: string, total: number): Promise<void> {
+export async function setQueued(
+  tx: TenantTx,
+  id: string,
+  { total, bytes, report }: { total: number; bytes: number; report: ImportFacts },
+): Promise<void> {
   await tx.run(
-    `update imports set status = 'queued', total = $3
+    `update imports set status = 'queued', total = $3, kept_bytes = $4, report = $5
       where organization_id = $1 and id = $2 and status = 'uploading'`,
-    [tx.organizationId, id, total],
+    [tx.organizationId, id, total, bytes, JSON.stringify(report)],
   )
 }
 
@@ -79,18 +99,39 @@ export async function countFixed(tx: TenantTx, id: string): Promise<void> {
   )
 }
 
-/** Counts a chunk that is done. */
-export async function advance(
-  tx: TenantTx,
-  id: string,
-  chunk: { processedRow: number; imported: number; skipped: number; finished: boolean },
-): Promise<void> {
+/** Counts one refused row as used for a contact who was there already. */
+export async function countUpdated(tx: TenantTx, id: string): Promise<void> {
+  await tx.run(
+    'update imports set updated = updated + 1, skipped = skipped - 1 where organization_id = $1 and id = $2',
+    [tx.organizationId, id],
+  )
+}
+
+export type AdvancedChunk = {
+  processedRow: number
+  imported: number
+  skipped: number
+  /** Second people of a row: the file has no row of their own for them. */
+  partners: number
+  /** What was kept so far, this chunk included; null where it brought nothing. */
+  kept: KeptCounts | null
+  /** By how much what is kept of the file grew or shrank. */
+  bytes: number
+  finished: boolean
+}
+
+/** Counts a chunk that is done. A partner who was added counts as one more row. */
+export async function advance(tx: TenantTx, id: string, chunk: AdvancedChunk): Promise<void> {
   await tx.run(
     `update imports set processed_row = $3, processed = processed + $4 + $5, imported = imported + $4,
-            skipped = skipped + $5, status = case when $6 then 'done' else 'running' end,
-            finished_at = case when $6 then now() end
+            skipped = skipped + $5, total = total + $7, kept_bytes = greatest(0, kept_bytes + $8),
+            report = case when $9::jsonb is null then report else report || jsonb_build_object('kept', $9::jsonb) end,
+            status = case when $6 then 'done' else 'running' end, finished_at = case when $6 then clock_timestamp() end
       where organization_id = $1 and id = $2`,
-    [tx.organizationId, id, chunk.processedRow, chunk.imported, chunk.skipped, chunk.finished],
+    [
+      ...[tx.organizationId, id, chunk.processedRow, chunk.imported, chunk.skipped, chunk.finished],
+      ...[chunk.partners, chunk.bytes, chunk.kept && JSON.stringify(chunk.kept)],
+    ],
   )
 }
 

@@ -1,5 +1,6 @@
 import type { RefusedRow } from '#contract/imports.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import type { FileExtras, RefusedContact } from './staging.ts'
 
 /** Few enough to stay far below the time limit of a statement. */
 const CLEAR_BATCH = 20_000
@@ -12,11 +13,23 @@ export function listRefused(
   { after, processedRow, limit }: { after: number; processedRow: number; limit: number },
 ): Promise<RefusedRow[]> {
   return tx.rows<RefusedRow>(
-    `select row, problem, raw as contact from import_rows
+    `select row, problem, raw - 'details' - 'optOuts' as contact from import_rows
       where organization_id = $1 and import_id = $2 and row > $3 and row <= $4 and problem is not null
       order by row limit $5`,
     [tx.organizationId, importId, after, processedRow, limit],
   )
+}
+
+/** What a refused row says beside its eight fields, kept as it is until the transaction ends; null without such a row. */
+export async function lockExtras(tx: TenantTx, importId: string, row: number): Promise<FileExtras | null> {
+  const found = await tx.row<{ raw: RefusedContact | null }>(
+    `select raw from import_rows
+      where organization_id = $1 and import_id = $2 and row = $3 and problem is not null for update`,
+    [tx.organizationId, importId, row],
+  )
+  if (!found) return null
+  const { details = null, optOuts = [] } = found.raw ?? {}
+  return { details, optOuts }
 }
 
 /** Takes a refused row away because it was corrected. @returns false when there is no such row */

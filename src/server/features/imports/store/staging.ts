@@ -1,12 +1,19 @@
-import type { CsvRow } from '#domain/contact-files/csv-rows.ts'
-import { CONTACT_FIELDS, type ContactDraft } from '#domain/identity/contact-draft.ts'
+import type { FileContact } from '#domain/identity/contact-details.ts'
+import { CONTACT_FIELDS, type ContactDraft, type RawContact } from '#domain/identity/contact-draft.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 
-/** One row waiting for its turn: a draft, or why it cannot become a contact. */
-export type StagedRow = CsvRow
+/** What a file says beside the eight fields; readers leave out what they don't find. */
+export type FileExtras = Partial<Pick<FileContact, 'details' | 'optOuts'>>
+export type StagedContact = ContactDraft & FileExtras
+/** A refused row as far as it could be read. */
+export type RefusedContact = RawContact & FileExtras
 
-type DraftRow = Extract<CsvRow, { draft: ContactDraft }>
-type RefusedRow = Pick<Extract<CsvRow, { problem: string }>, 'row' | 'problem'> & { raw: object | null }
+/** A row with its contact; `second` is the other person of a couple, where a person chose to import two. */
+export type DraftRow = { row: number; draft: StagedContact; second?: StagedContact }
+export type RefusedRow = { row: number; problem: string; raw: RefusedContact | null }
+
+/** One row waiting for its turn: a contact, or why it cannot become one and what else the file says of it. */
+export type StagedRow = DraftRow | (RefusedRow & FileExtras)
 
 /** Rows that were set down together and take their turn together. */
 export type Chunk = {
@@ -14,6 +21,8 @@ export type Chunk = {
   /** How many of its rows were refused as they arrived. */
   refused: number
   drafts: DraftRow[]
+  /** About how many bytes it took. */
+  bytes: number
 }
 
 /** Few enough to stay far below the time limit of a statement. */
@@ -23,32 +32,55 @@ const REMOVE_CHUNKS = 100
 /**
  * Sets rows down as one chunk; those refused already beside it. COPY would be no quicker for so few, and PostgreSQL
  * refuses it under row-level security.
+ *
+ * @returns about how many bytes they take
  */
-export async function stageChunk(tx: TenantTx, importId: string, rows: readonly StagedRow[]): Promise<void> {
-  const drafts = rows.flatMap((row) => ('draft' in row ? [[row.row, ...fieldsOf(row.draft)]] : []))
-  const refused = rows.flatMap((row) => ('draft' in row ? [] : [row]))
-  await insertRefused(tx, importId, refused)
+export async function stageChunk(
+  tx: TenantTx,
+  importId: string,
+  rows: readonly StagedRow[],
+): Promise<number> {
+  const drafts = JSON.stringify(rows.flatMap((row) => ('draft' in row ? [packed(row)] : [])))
+  const refused = rows.flatMap((row) => ('draft' in row ? [] : [withExtras(row)]))
+  const bytes = await insertRefused(tx, importId, refused)
   await tx.run(
     `insert into import_chunks (organization_id, import_id, first_row, last_row, refused, drafts)
      values ($1, $2, $3, $4, $5, $6)`,
-    [tx.organizationId, importId, rows[0]?.row, rows.at(-1)?.row, refused.length, JSON.stringify(drafts)],
+    [tx.organizationId, importId, rows[0]?.row, rows.at(-1)?.row, refused.length, drafts],
     'stage-import-chunk',
   )
+  return bytes + drafts.length
 }
 
-/** Keeps why rows were refused, and what they held as far as it is to be kept. */
+function withExtras({ row, problem, raw, details, optOuts }: RefusedRow & FileExtras): RefusedRow {
+  const extras = { ...(details && { details }), ...(optOuts?.length && { optOuts }) }
+  return { row, problem, raw: raw || details || optOuts?.length ? { ...raw, ...extras } : null }
+}
+
+/**
+ * Keeps why rows were refused, and what they held as far as it is to be kept.
+ *
+ * @returns about how many bytes they take
+ */
 export async function insertRefused(
   tx: TenantTx,
   importId: string,
   refused: readonly RefusedRow[],
-): Promise<void> {
-  if (refused.length === 0) return
+): Promise<number> {
+  if (refused.length === 0) return 0
+  const rows = JSON.stringify(refused, storable)
   await tx.run(
     `insert into import_rows (organization_id, import_id, row, problem, raw)
      select $1, $2, r.row, r.problem, r.raw from json_to_recordset($3) as r(row integer, problem text, raw jsonb)`,
-    [tx.organizationId, importId, JSON.stringify(refused)],
+    [tx.organizationId, importId, rows],
     'keep-refused-rows',
   )
+  return rows.length
+}
+
+/** Text as jsonb can hold it. */
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value
 }
 
 /** The chunk behind row `after`; undefined when none is left. */
@@ -74,27 +106,34 @@ export async function dropChunk(tx: TenantTx, importId: string, { lastRow }: Chu
 
 type PackedChunk = { lastRow: number; refused: number; drafts: string }
 
-function unpacked(chunk: PackedChunk): Chunk {
-  return { ...chunk, drafts: (JSON.parse(chunk.drafts) as PackedDraft[]).map(draftRowOf) }
+function unpacked({ drafts, ...chunk }: PackedChunk): Chunk {
+  const rows = (JSON.parse(drafts) as PackedDraft[]).map(draftRowOf)
+  return { ...chunk, drafts: rows, bytes: drafts.length }
 }
 
-type PackedDraft = [row: number, ...fields: (string | null)[]]
+type Value = string | null
+/** The row, its eight fields in the order of forms, and only where a file says more than these, what it says. */
+type PackedDraft = [
+  ...[row: number, Value, Value, Value, Value, Value, Value, Value, Value],
+  more?: FileExtras & Pick<DraftRow, 'second'>,
+]
 
-function fieldsOf(draft: ContactDraft): (string | null)[] {
-  return CONTACT_FIELDS.map((field) => draft[field])
+function packed({ row, draft, second }: DraftRow): unknown[] {
+  const { details, optOuts } = draft
+  const fields = [row, ...CONTACT_FIELDS.map((field) => draft[field])]
+  if (!details && !optOuts?.length && !second) return fields
+  const more = { ...(details && { details }), ...(optOuts?.length && { optOuts }), ...(second && { second }) }
+  return [...fields, JSON.parse(JSON.stringify(more, storable))]
 }
 
 /** The fields come back as `stageChunk` wrote them. */
-function draftRowOf([row, ...fields]: PackedDraft): DraftRow {
-  const [firstName, lastName, email, phone, address, city, state, zipCode] = fields
+function draftRowOf([row, ...packedFields]: PackedDraft): DraftRow {
+  const [firstName, lastName, email, phone, address, city, state, zipCode, more] = packedFields
   if (!firstName || !lastName) throw new Error('A waiting row of an import has no name')
-  return {
-    row,
-    draft: {
-      ...{ firstName, lastName, email: email ?? null, phone: phone ?? null, address: address ?? null },
-      ...{ city: city ?? null, state: state ?? null, zipCode: zipCode ?? null },
-    },
-  }
+  const draft = { firstName, lastName, email, phone, address, city, state, zipCode }
+  if (!more) return { row, draft }
+  const { second, ...extras } = more
+  return { row, draft: { ...draft, ...extras }, ...(second && { second }) }
 }
 
 /** Why rows up to `processedRow` were refused, in order. */

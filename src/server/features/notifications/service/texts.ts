@@ -37,6 +37,7 @@ export type OverdueTask = {
 }
 
 const counts = new Intl.NumberFormat('en-US')
+const importLink = (id: string) => `/imports/${id}`
 const contactLink = (id: string, tab: string) => `/dashboard?contact=${id}&tab=${tab}`
 
 /** Names no category: a list of notifications is read over shoulders. */
@@ -83,7 +84,7 @@ export function importFinished({ importId, userId, imported, skipped, total }: F
     userId,
     title: `Import complete: ${quantity(imported, 'contact', 'contacts')} added`,
     body: skipped === 0 ? null : `${counts.format(skipped)} of ${quantity(total, 'row', 'rows')} skipped.`,
-    link: '/dashboard',
+    link: importLink(importId),
     contactId: null,
     dedupeKey: `import:${importId}`,
   }
@@ -95,7 +96,7 @@ export function importFailed({ importId, userId }: Pick<FinishedImport, 'importI
     userId,
     title: 'An import could not be finished',
     body: 'What was added stays. Import the same file again to add the rest.',
-    link: '/dashboard',
+    link: importLink(importId),
     contactId: null,
     dedupeKey: `import:${importId}`,
   }

@@ -9,7 +9,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { Label } from '#web/ui/label.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { useDoNotContact, type Wish } from './drawer-queries.ts'
 
@@ -33,13 +32,18 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
   const [reason, setReason] = useState('')
   const [source, setSource] = useState<Wish['source']>('member')
   const [shown, setShown] = useState('')
+  const [isMissing, setMissing] = useState(false)
   const change = useDoNotContact(contact.id, onClose)
+  const isBlocked = channel === 'all' ? known.doNotContact : known.refusedChannels.includes(channel)
+  const needsReason = !stop && isBlocked
   const choose = (next: ConsentChannel) => {
     setChannel(next)
     setStop(next === 'all' ? !known.doNotContact : !known.refusedChannels.includes(next))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setMissing(needsReason && !reason.trim())
+    if (needsReason && !reason.trim()) return
     change.mutate({ doNotContact: stop, reason, channel, source, ...(stop ? {} : { shown }) })
   }
   const { title, description, done } = textsOf(`${contact.firstName} ${contact.lastName}`, channel, stop)
@@ -64,18 +68,19 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
         </>
       }
     >
-      <form id={id} onSubmit={submit} className="grid gap-3.5">
-        <div>
-          <Label htmlFor={`${id}-reason`}>Reason (optional)</Label>
+      <form id={id} noValidate onSubmit={submit} className="grid gap-3.5">
+        <Field
+          label={needsReason ? 'Reason' : 'Reason (optional)'}
+          required={needsReason}
+          error={isMissing ? 'Say why this person may be contacted again' : undefined}
+        >
           <Input
-            id={`${id}-reason`}
-            className="mt-1.5"
             value={reason}
             maxLength={REASON_MAX}
             placeholder={stop ? 'Asked on the phone not to be called' : 'Asked to hear from us again'}
             onChange={(event) => setReason(event.target.value)}
           />
-        </div>
+        </Field>
         <div className="grid gap-3.5 sm:grid-cols-2">
           <Field label="Applies to">
             <Select

@@ -1,0 +1,21 @@
+import type { ContactDraft, ContactField } from './contact-draft.ts'
+import { fold } from './name.ts'
+
+const PLACE = ['address', 'city', 'state', 'zipCode'] as const
+
+/**
+ * A contact with its empty fields filled from a file; nothing that is there is replaced. An address is filled as a whole,
+ * and only where no part of it contradicts: the street of one home must not get the city of another.
+ */
+export function completeContact(
+  existing: ContactDraft,
+  file: ContactDraft,
+): { contact: ContactDraft; filled: ContactField[] } {
+  const isSamePlace = PLACE.every(
+    (part) => !existing[part] || !file[part] || fold(existing[part]) === fold(file[part]),
+  )
+  const fields: ContactField[] = ['email', 'phone', ...(isSamePlace ? PLACE : [])]
+  const filled = fields.filter((field) => existing[field] === null && file[field] !== null)
+  const added = Object.fromEntries(filled.map((field) => [field, file[field]]))
+  return { contact: { ...existing, ...added }, filled }
+}

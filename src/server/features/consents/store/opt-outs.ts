@@ -1,0 +1,137 @@
+import type { ConsentChannel, OptOutItem } from '#contract/consents.ts'
+import type { Channel } from '#domain/compliance/outreach.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+
+/** What a file says about somebody who is in the contacts. */
+export type FileOptOut = { contactId: string; channel: ConsentChannel; reason: string }
+
+export type BlockedChannels = { id: string; doNotContact: boolean; refusedChannels: Channel[] }
+
+/** What is blocked for contacts, kept as it is until the transaction ends. */
+export function lockChannels(tx: TenantTx, ids: readonly string[]): Promise<BlockedChannels[]> {
+  return tx.rows<BlockedChannels>(
+    `select id, do_not_contact, refused_channels from contacts
+      where organization_id = $1 and id = any($2) order by id for update`,
+    [tx.organizationId, ids],
+  )
+}
+
+/** Adds what a file says; nothing here is ever changed. */
+export async function insertOptOuts(
+  tx: TenantTx,
+  importId: string,
+  optOuts: readonly FileOptOut[],
+): Promise<void> {
+  const rows = optOuts.map(({ contactId, channel, reason }) => ({ contact_id: contactId, channel, reason }))
+  await tx.run(
+    `insert into contact_consents (organization_id, contact_id, channel, allowed, reason, source, import_id)
+     select $1, o.contact_id, o.channel, false, o.reason, 'import', $2
+       from json_to_recordset($3) as o(contact_id uuid, channel text, reason text)`,
+    [tx.organizationId, importId, JSON.stringify(rows)],
+  )
+}
+
+/** Blocks channels of several contacts; none is opened. */
+export async function blockChannels(tx: TenantTx, blocked: readonly BlockedChannels[]): Promise<void> {
+  const rows = blocked.map(({ id, doNotContact, refusedChannels }) => ({ id, doNotContact, refusedChannels }))
+  await tx.run(
+    `update contacts c set do_not_contact = c.do_not_contact or b."doNotContact",
+            refused_channels = array(select unnest(c.refused_channels)
+              union select jsonb_array_elements_text(b."refusedChannels") order by 1),
+            updated_at = now()
+       from jsonb_to_recordset($2) as b(id uuid, "doNotContact" boolean, "refusedChannels" jsonb)
+      where c.organization_id = $1 and c.id = b.id`,
+    [tx.organizationId, JSON.stringify(rows)],
+  )
+}
+
+export type OptOutRow = OptOutItem & {
+  /** The moment in full precision, for the cursor. */
+  exactAt: string
+}
+
+const FROM_FILES = `o.organization_id = $1 and o.source = 'import' and not o.allowed`
+const OPT_OUT = `o.id, o.contact_id, k.first_name, k.last_name, o.channel, o.reason, o.import_id, i.file_name,
+  o.created_at, o.created_at::text as exact_at, o.reviewed_at,
+  coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as reviewed_by,
+  case when o.channel = 'all' then k.do_not_contact else o.channel = any(k.refused_channels) end as is_blocked`
+const JOINED = `contact_consents o
+  join contacts k on k.organization_id = o.organization_id and k.id = o.contact_id
+  left join imports i on i.organization_id = o.organization_id and i.id = o.import_id
+  left join users u on u.id = o.reviewed_by`
+
+export type OptOutQuery = {
+  importId: string | null
+  isOpen: boolean
+  after: { at: string; id: string } | null
+  limit: number
+}
+
+/** Opt-outs that came with files, newest first. */
+export function listOptOuts(
+  tx: TenantTx,
+  { importId, isOpen, after, limit }: OptOutQuery,
+): Promise<OptOutRow[]> {
+  return tx.rows<OptOutRow>(
+    `select ${OPT_OUT} from ${JOINED}
+      where ${FROM_FILES} and ($2::uuid is null or o.import_id = $2) and (not $3 or o.reviewed_at is null)
+        and ($4::timestamptz is null or (o.created_at, o.id) < ($4, $5::uuid))
+      order by o.created_at desc, o.id desc limit $6`,
+    [tx.organizationId, importId, isOpen, after?.at ?? null, after?.id ?? null, limit],
+  )
+}
+
+export function findOptOut(tx: TenantTx, id: string): Promise<OptOutRow | undefined> {
+  return tx.row<OptOutRow>(`select ${OPT_OUT} from ${JOINED} where ${FROM_FILES} and o.id = $2`, [
+    tx.organizationId,
+    id,
+  ])
+}
+
+/** How many wait for review, up to `atMost`. */
+export async function countOpen(tx: TenantTx, atMost: number): Promise<number> {
+  const row = await tx.row<{ count: number }>(
+    `select count(*)::int as count from (select from contact_consents o
+       where ${FROM_FILES} and o.reviewed_at is null limit $2) waiting`,
+    [tx.organizationId, atMost],
+  )
+  return row?.count ?? 0
+}
+
+/** How many people one import opted out, and how many of them wait for review. */
+export async function countOfImport(
+  tx: TenantTx,
+  importId: string,
+): Promise<{ people: number; open: number }> {
+  const row = await tx.row<{ people: number; open: number }>(
+    `select count(distinct o.contact_id)::int as people,
+            count(distinct o.contact_id) filter (where o.reviewed_at is null)::int as open
+       from contact_consents o where ${FROM_FILES} and o.import_id = $2`,
+    [tx.organizationId, importId],
+  )
+  return row ?? { people: 0, open: 0 }
+}
+
+/** Notes that somebody looked at one opt-out. @returns false when somebody did before */
+export async function setReviewed(tx: TenantTx, id: string, userId: string | null): Promise<boolean> {
+  const reviewed = await tx.run(
+    `update contact_consents o set reviewed_at = clock_timestamp(), reviewed_by = $3
+      where ${FROM_FILES} and o.id = $2 and o.reviewed_at is null`,
+    [tx.organizationId, id, userId],
+  )
+  return reviewed === 1
+}
+
+/** The same for whatever files said about one channel of a contact, when a person decided about it. */
+export async function setChannelReviewed(
+  tx: TenantTx,
+  contactId: string,
+  channel: ConsentChannel,
+  userId: string | null,
+): Promise<void> {
+  await tx.run(
+    `update contact_consents o set reviewed_at = clock_timestamp(), reviewed_by = $4
+      where ${FROM_FILES} and o.contact_id = $2 and o.channel = $3 and o.reviewed_at is null`,
+    [tx.organizationId, contactId, channel, userId],
+  )
+}

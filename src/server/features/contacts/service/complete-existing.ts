@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util'
+import { completeContact } from '#domain/identity/complete-contact.ts'
+import type { ContactField } from '#domain/identity/contact-draft.ts'
+import { uniteDetails } from '#domain/identity/unite-details.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { lockContact } from '../store/knowledge.ts'
+import { findContact } from '../store/read-contacts.ts'
+import { findKeys, updateTyped } from '../store/write-contacts.ts'
+import { type DetailedDraft, newContactOf } from './new-contact.ts'
+import { duplicate } from './refusals.ts'
+
+/**
+ * Fills the empty fields of the contact who is the person of a file and keeps everything else of the file as details. Part of
+ * the caller's transaction.
+ *
+ * @returns null when nobody is that person
+ * @throws {AppError} conflict when the file's e-mail or phone makes the contact a third one
+ */
+export async function completeExisting(
+  tx: TenantTx,
+  context: Context,
+  file: DetailedDraft,
+): Promise<{ contactId: string; filled: ContactField[] } | null> {
+  const [owner] = await findKeys(tx, newContactOf(file).keys)
+  if (!owner) return null
+  const { contactId } = owner
+  await lockContact(tx, contactId)
+  const current = await findContact(tx, contactId)
+  if (!current) return null
+  const { contact, filled } = completeContact(current, file)
+  const completed = newContactOf({ ...contact, details: uniteDetails(contact, current, file) }, contactId)
+  if (filled.length === 0 && isDeepStrictEqual(completed.details, current.details)) return { contactId, filled }
+  const other = (await findKeys(tx, completed.keys)).find((each) => each.contactId !== contactId)
+  if (other) throw duplicate(other.contactId)
+  await updateTyped(tx, completed, newContactOf(current, contactId).keys)
+  await audit(tx, { ...context, action: 'contact.changed', subject: contactId })
+  return { contactId, filled }
+}

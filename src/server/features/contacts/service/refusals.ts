@@ -1,0 +1,45 @@
+import { AppError } from '#server/platform/errors.ts'
+import { isPersonTaken } from '../store/write-contacts.ts'
+import type { AddedDraft } from './add-drafts.ts'
+
+/** Why a draft did not become a contact. */
+export function refusalOf(outcome: AddedDraft | undefined): AppError {
+  if (outcome && 'refused' in outcome && outcome.refused === 'suppressed') {
+    return suppressed()
+  }
+  return duplicate(outcome?.contactId)
+}
+
+export function suppressed(): AppError {
+  return new AppError('conflict', 'This person cannot be added.')
+}
+
+export function duplicate(contactId: string | undefined): AppError {
+  return new AppError('conflict', 'This person is already in your contacts', { contactId })
+}
+
+/** What is said where the organization holds as many contacts as it may. */
+export function fullText(maxContacts: number): string {
+  return `Your organization has reached ${maxContacts.toLocaleString('en-US')} contacts`
+}
+
+export function full(maxContacts: number): AppError {
+  const advice = 'Delete contacts that you no longer need, then try again.'
+  return new AppError('conflict', `${fullText(maxContacts)}. ${advice}`)
+}
+
+/**
+ * Two requests may add the same person at once: the database lets one of them win, and the other looks again and finds
+ * whom it would have doubled.
+ */
+export function untilNoneIsTaken<T>(write: () => Promise<T>): Promise<T> {
+  const again = (error: unknown): Promise<T> => {
+    if (isPersonTaken(error)) return write()
+    throw error
+  }
+  return write()
+    .catch(again)
+    .catch((error: unknown) => {
+      throw isPersonTaken(error) ? duplicate(undefined) : error
+    })
+}

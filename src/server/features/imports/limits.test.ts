@@ -1,0 +1,173 @@
+import { afterEach, expect, it } from 'vitest'
+import type { Context } from '#server/platform/context.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+
+let ws: ImportWorkspace
+let organizationId: OrganizationId
+let admin: Context
+
+afterEach(() => ws.close())
+
+async function open(limits: Parameters<typeof openImportWorkspace>[0]) {
+  ws = await openImportWorkspace(limits)
+  organizationId = await ws.organization()
+  admin = await ws.user(organizationId, 'ADMIN')
+}
+
+const names = (from: number, count: number) =>
+  Array.from({ length: count }, (_, n) => `First${from + n},Last`).join('\n')
+const fileWith = (from: number, count: number) => fileOf(`First Name,Last Name\n${names(from, count)}\n`)
+const typed = (firstName: string) => ({
+  ...{ firstName, lastName: 'Typed', email: null, phone: null, address: null },
+  ...{ city: null, state: null, zipCode: null },
+})
+const FULL = 'Your organization has reached 5 contacts'
+const counted = () =>
+  ws.owner.row('select contacts from organization_counters where organization_id = $1', [organizationId])
+
+it('adds no contact beyond the limit', async () => {
+  await open({ maxContacts: 5 })
+  await ws.importCsv(admin, fileWith(1, 4), false)
+  await ws.contacts.add(admin, typed('Ada'))
+  await expect(ws.contacts.add(admin, typed('Ben'))).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining(FULL),
+  })
+  expect(await ws.contactCount(organizationId)).toBe(5)
+  expect(await counted()).toEqual({ contacts: 5 })
+})
+
+it('imports as many rows as fit and keeps the others for later', async () => {
+  await open({ maxContacts: 5 })
+  const { importId, ...status } = await ws.importCsv(admin, fileWith(1, 7), false)
+  expect(status).toMatchObject({
+    ...{ status: 'done', imported: 5, skipped: 2 },
+    errors: [`Row 7: ${FULL}`, `Row 8: ${FULL}`],
+  })
+  expect(await ws.inconsistentImports(organizationId)).toEqual([])
+  await expect(ws.imports.fixRow(admin, { importId, row: 7, typed: typed('First6') })).rejects.toMatchObject({
+    code: 'conflict',
+    message: FULL,
+  })
+  const refused = await ws.imports
+    .acceptCsv(admin, fileWith(10, 1), { enrich: false })
+    .catch((error) => error)
+  expect(refused).toMatchObject({ code: 'conflict', message: expect.stringContaining(FULL) })
+  const synced = ws.imports.acceptPicked(admin, [{ name: 'Ada Byron' }], { enrich: false })
+  await expect(synced).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(FULL) })
+  const rows = await ws.owner.rows<{ id: string }>(
+    'select id from contacts where organization_id = $1 limit 1',
+    [organizationId],
+  )
+  await ws.contacts.remove(admin, rows[0]!.id)
+  expect(await ws.imports.fixRow(admin, { importId, row: 7, typed: typed('First6') })).toMatchObject({
+    ...{ imported: 6, skipped: 1 },
+  })
+})
+
+it('holds the limit when contacts are added at the same time', async () => {
+  await open({ maxContacts: 5 })
+  const added = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, n) => ws.contacts.add(admin, typed(`Ada${n}`))),
+  )
+  expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+  expect(await ws.contactCount(organizationId)).toBe(5)
+  expect(await counted()).toEqual({ contacts: 5 })
+})
+
+it('begins no upload once as much is kept as may be, and again when rows were worked on', async () => {
+  await open({ imports: { keptBytes: 100 } })
+  const waiting = await ws.imports.acceptCsv(admin, fileWith(1, 20), { enrich: false })
+  const refused = ws.imports.acceptCsv(admin, fileWith(30, 1), { enrich: false })
+  await expect(refused).rejects.toMatchObject({
+    code: 'too_large',
+    message: expect.stringMatching(/^Your organization has reached .* GB of kept files/),
+  })
+  await ws.queue.drain()
+  expect(await ws.imports.get(admin, waiting.importId)).toMatchObject({ imported: 20 })
+  expect((await ws.importCsv(admin, fileWith(30, 1), false)).imported).toBe(1)
+})
+
+it('counts refused rows and archives as kept, refused rows for 30 days', async () => {
+  await open({ imports: { keptBytes: 200 } })
+  const bad = Array.from({ length: 20 }, (_, n) => `First${n},`).join('\n')
+  const { importId } = await ws.importCsv(admin, fileOf(`First Name,Last Name\n${bad}\n`), false)
+  const upload = () => ws.importCsv(admin, fileWith(1, 1), false)
+  await expect(upload()).rejects.toMatchObject({ code: 'too_large' })
+  await ws.owner.run(`update imports set finished_at = now() - interval '31 days' where id = $1`, [importId])
+  await ws.imports.sweep()
+  expect((await upload()).imported).toBe(1)
+  await ws.owner.run(
+    `insert into data_exports (organization_id, status, sha256, bytes, created_at) values ($1, 'ready', 'x', 300, now())`,
+    [organizationId],
+  )
+  await expect(upload()).rejects.toMatchObject({ code: 'too_large' })
+})
+
+it('takes few uploads at the same time, of an organization and of a member', async () => {
+  await open({ imports: { uploads: 2, uploadsOfUser: 1 } })
+  const other = await ws.user(organizationId, 'MEMBER')
+  const third = await ws.user(organizationId, 'MEMBER')
+  const held = [heldFile(), heldFile(), heldFile()] as const
+  const first = ws.imports.acceptCsv(admin, held[0].bytes, { enrich: false })
+  await held[0].begun
+  const refusal = { code: 'rate_limited', retryAfterSeconds: 10 }
+  await expect(ws.imports.acceptCsv(admin, fileWith(1, 1), { enrich: false })).rejects.toMatchObject(refusal)
+  const second = ws.imports.acceptCsv(other, held[1].bytes, { enrich: false })
+  await held[1].begun
+  await expect(ws.imports.acceptCsv(third, fileWith(1, 1), { enrich: false })).rejects.toMatchObject(refusal)
+  held[0].end()
+  held[1].end()
+  await Promise.all([first, second])
+  expect(await ws.imports.acceptCsv(admin, fileWith(1, 1), { enrich: false })).toMatchObject({ total: 1 })
+})
+
+it('begins no more than a few of many uploads that come at once', async () => {
+  await open({ imports: { uploads: 3, uploadsOfUser: 3 } })
+  const files = Array.from({ length: 8 }, heldFile)
+  const uploads = files.map(({ bytes }) => ws.imports.acceptCsv(admin, bytes, { enrich: false }))
+  let refused = 0
+  const settled = uploads.map((upload) =>
+    upload.then(
+      () => 'accepted',
+      () => {
+        refused += 1
+        if (refused === 5) for (const { end } of files) end()
+        return 'refused'
+      },
+    ),
+  )
+  expect((await Promise.all(settled)).sort().join(' ')).toBe(
+    'accepted accepted accepted refused refused refused refused refused',
+  )
+})
+
+it('lets an import wait while others of its organization run, and wakes it afterwards', async () => {
+  await open({ imports: { running: 1 } })
+  const [running] = await ws.owner.rows<{ id: string }>(
+    `insert into imports (organization_id, kind, status, total) values ($1, 'csv', 'running', 1) returning id`,
+    [organizationId],
+  )
+  const waiting = await ws.imports.acceptCsv(admin, fileWith(1, 1), { enrich: false })
+  await ws.queue.drain()
+  expect((await ws.imports.get(admin, waiting.importId)).status).toBe('queued')
+  const stranger = await ws.user(await ws.organization(), 'OWNER')
+  expect((await ws.importCsv(stranger, fileWith(1, 1), false)).status).toBe('done')
+  await ws.owner.run(`update imports set status = 'failed' where id = $1`, [running?.id])
+  expect((await ws.importCsv(admin, fileWith(2, 1), false)).status).toBe('done')
+  expect((await ws.imports.get(admin, waiting.importId)).status).toBe('done')
+})
+
+/** A file that has begun to arrive and ends when asked to. */
+function heldFile() {
+  const begun = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  async function* bytes() {
+    begun.resolve()
+    yield Buffer.from('First Name,Last Name\nAda,')
+    await ended.promise
+    yield Buffer.from('Byron\n')
+  }
+  return { bytes: bytes(), begun: begun.promise, end: () => ended.resolve() }
+}

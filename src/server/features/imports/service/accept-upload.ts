@@ -1,0 +1,114 @@
+import type { ConsentsService } from '#server/features/consents/service.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import type { DataExportService } from '#server/features/data-export/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import { type Context, userIdOf } from '#server/platform/context.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { ImportLimits } from '../limits.ts'
+import * as history from '../store/history.ts'
+import * as store from '../store/imports.ts'
+import * as staging from '../store/staging.ts'
+import { stageUpload } from './stage-upload.ts'
+
+/** An import whose rows are all there, and how many they are. */
+export type AcceptedImport = { importId: string; total: number }
+
+export type AcceptDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
+  contacts: ContactsService
+  consents: ConsentsService
+  dataExport: Pick<DataExportService, 'keptBytes'>
+  limits: ImportLimits
+  /** Wakes the worker of an import. */
+  wake: (organizationId: OrganizationId, importId: string) => Promise<void>
+}
+
+/** What is sent: `facts` are known once the last row was read. */
+export type Upload = Pick<store.ImportRow, 'kind' | 'enrich' | 'fileName'> & {
+  rows: AsyncIterable<staging.StagedRow> | Iterable<staging.StagedRow>
+  facts?: () => store.ImportFacts
+  /** The version of the text that the sender agreed to. */
+  consent?: string | undefined
+}
+
+const SECONDS_TO_WAIT = 10
+
+/**
+ * Takes in all rows of an upload, and has them worked on. An upload that breaks off leaves nothing behind.
+ *
+ * @throws {AppError} conflict or too_large when the organization is full, rate_limited while others are uploading
+ */
+export async function acceptUpload(
+  deps: AcceptDeps,
+  context: Context,
+  upload: Upload,
+): Promise<AcceptedImport> {
+  const { db, events, log } = deps
+  const { organizationId } = context
+  const { kind, enrich, fileName, consent } = upload
+  const importId = newId()
+  const opening = { id: importId, kind, fileName, enrich, createdBy: userIdOf(context) }
+  await db.tenant(organizationId, async (tx) => {
+    await requireRoom(tx, deps, opening.createdBy)
+    await store.insertImport(tx, opening)
+  })
+  try {
+    const { total, bytes } = await stageUpload(db, organizationId, importId, upload.rows)
+    await db.tenant(organizationId, async (tx) => {
+      await store.setQueued(tx, importId, { total, bytes, report: upload.facts?.() ?? {} })
+      const details = { kind, total, enrich }
+      await audit(tx, { ...context, action: 'import.requested', subject: importId, details })
+      if (consent) {
+        const agreed = { version: consent, contacts: total }
+        await audit(tx, { ...context, action: 'sync.consented', subject: importId, details: agreed })
+      }
+      events.publish(tx, organizationId, { type: 'import.changed', importId })
+    })
+    await deps
+      .wake(organizationId, importId)
+      .catch((error: Error) => log.warn({ err: error }, 'The queue did not take a job; the sweep will'))
+    return { importId, total }
+  } catch (error) {
+    await removeUpload(deps, organizationId, importId).catch(() =>
+      log.warn({ organizationId, importId }, 'An upload could not be removed; the sweep will'),
+    )
+    throw error
+  }
+}
+
+export async function removeUpload(
+  { db }: Pick<Platform, 'db'>,
+  organizationId: OrganizationId,
+  importId: string,
+): Promise<void> {
+  while (await db.tenant(organizationId, (tx) => staging.removeUpload(tx, importId)));
+}
+
+/** @throws {AppError} conflict, too_large, rate_limited */
+async function requireRoom(
+  tx: TenantTx,
+  { contacts, dataExport, limits }: AcceptDeps,
+  userId: string | null,
+) {
+  await contacts.requireRoom(tx)
+  const { all, own } = await history.countUploads(tx, userId)
+  if (all >= limits.uploads || own >= limits.uploadsOfUser) {
+    throw new AppError(
+      'rate_limited',
+      'Other files are still uploading. Wait for them to finish, then try again.',
+      {
+        retryAfterSeconds: SECONDS_TO_WAIT,
+      },
+    )
+  }
+  const kept = (await history.keptBytes(tx)) + (await dataExport.keptBytes(tx))
+  if (kept < limits.keptBytes) return
+  const most = `${(limits.keptBytes / 1024 ** 3).toLocaleString('en-US', { maximumFractionDigits: 2 })} GB`
+  throw new AppError(
+    'too_large',
+    `Your organization has reached ${most} of kept files. Skipped rows are deleted after 30 days and archives after a week; try again then.`,
+  )
+}

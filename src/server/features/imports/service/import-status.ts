@@ -1,0 +1,56 @@
+import type { ImportStatus, ImportSummary, KeptCounts } from '#contract/imports.ts'
+import type { CsvHeaderFacts } from '#domain/contact-files/csv-rows.ts'
+import type { Context } from '#server/platform/context.ts'
+import { COLUMN_NAME_LENGTH, MAX_COLUMNS_LISTED } from '../limits.ts'
+import { mayUndo, openUntil } from '../policy.ts'
+import type { HistoryRow } from '../store/history.ts'
+import type { ImportFacts, ImportRow } from '../store/imports.ts'
+
+const NOTHING_KEPT: KeptCounts = {
+  emails: 0,
+  phones: 0,
+  addresses: 0,
+  notes: 0,
+  labels: 0,
+  partners: 0,
+}
+
+/** An import as the history lists it. */
+export function summaryOf(
+  context: Context,
+  { id: importId, exactAt: _, createdBy, ...row }: Omit<HistoryRow, 'exactAt'> & { exactAt?: string },
+  now: Date,
+): ImportSummary {
+  const until = openUntil(row, now)
+  return {
+    ...{ importId, ...row },
+    needsAttention: until ? row.skipped : 0,
+    openUntil: until,
+    mayUndo: mayUndo(context, { createdBy }),
+  }
+}
+
+/** What the report says of a file beside the counts of its rows. */
+export function reportOf({
+  report,
+}: Pick<ImportRow, 'report'>): Pick<ImportStatus, 'kept' | 'unknownColumns' | 'warnings'> {
+  const { kept = NOTHING_KEPT, unknownColumns = [], warnings = [] } = report
+  return { kept, unknownColumns, warnings }
+}
+
+/** 0..1, of the rows. */
+export function progressOf({ status, processed, total }: ImportRow): number {
+  if (status === 'done' || status === 'undone') return 1
+  return total === 0 ? 0 : processed / total
+}
+
+/** What the header of a CSV file says about it, as far as it is kept. */
+export function factsOf({ encoding, unknownColumns }: CsvHeaderFacts): ImportFacts {
+  const named = unknownColumns.map((name) =>
+    name.slice(0, COLUMN_NAME_LENGTH).replaceAll('\0', '').toWellFormed(),
+  )
+  const warnings = encoding.startsWith('utf-')
+    ? []
+    : [`The file was read as ${encoding}. If names look wrong, save it as UTF-8 and import it again.`]
+  return { unknownColumns: named.slice(0, MAX_COLUMNS_LISTED), warnings }
+}

@@ -1,0 +1,27 @@
+import type { KeptCounts } from '#contract/imports.ts'
+import type { ContactDetails } from '#domain/identity/contact-details.ts'
+
+/** How much a contact brings beside the eight fields. */
+export function keptCountsOf(details: ContactDetails): KeptCounts {
+  const { emails, phones, addresses, notes, labels, partner } = details
+  return {
+    emails: emails.length,
+    phones: phones.length,
+    addresses: addresses.length,
+    notes: notes ? 1 : 0,
+    labels: labels.length > 0 ? 1 : 0,
+    partners: partner ? 1 : 0,
+  }
+}
+
+export function addKept(one: KeptCounts | null | undefined, other: KeptCounts): KeptCounts {
+  if (!one) return other
+  return {
+    emails: one.emails + other.emails,
+    phones: one.phones + other.phones,
+    addresses: one.addresses + other.addresses,
+    notes: one.notes + other.notes,
+    labels: one.labels + other.labels,
+    partners: one.partners + other.partners,
+  }
+}

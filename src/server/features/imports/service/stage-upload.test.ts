@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+import { TURN_MS } from '../limits.ts'
+import { insertImport } from '../store/imports.ts'
+import type { StagedRow } from '../store/staging.ts'
+import { stageUpload } from './stage-upload.ts'
+
+let ws: ImportWorkspace
+beforeAll(async () => {
+  ws = await openImportWorkspace()
+})
+afterAll(() => ws.close())
+
+const ROWS = 40
+
+/** Rows that are all there at once, and each of them takes a while to read. */
+function* slowRows(): Generator<StagedRow> {
+  for (let row = 1; row <= ROWS; row++) {
+    const until = performance.now() + TURN_MS / 2
+    while (performance.now() < until);
+    yield { row, problem: `Row ${row}: Last Name is missing`, raw: null }
+  }
+}
+
+it('gives everybody else a turn while it reads rows that are there at once', async () => {
+  const organizationId = mintOrganizationId(await ws.organization())
+  const id = crypto.randomUUID()
+  const opening = { id, kind: 'vcf' as const, fileName: null, enrich: false, createdBy: null }
+  await ws.db.tenant(organizationId, (tx) => insertImport(tx, opening))
+  let turns = 0
+  let isOver = false
+  const count = () => {
+    turns += 1
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  const staged = await stageUpload(ws.db, organizationId, id, slowRows())
+  isOver = true
+  expect(staged.total).toBe(ROWS)
+  // Each turn reads for TURN_MS at least, which is two rows.
+  expect(turns).toBeGreaterThan(ROWS / 4)
+})

@@ -1,0 +1,141 @@
+import { Link } from 'react-router'
+import { downloadRefusedRows, type ImportStatus } from '#contract/imports.ts'
+import { addressOf } from '#web/lib/api.ts'
+import { formatCount, formatMomentDay, formatQuantity } from '#web/lib/format.ts'
+import { urls } from '#web/lib/urls.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Progress } from '#web/ui/progress.tsx'
+import { isReading, keptTexts, lookupText } from './import-rules.ts'
+import { importFailureText } from './imports-queries.ts'
+import { Counts, RefusedRows } from './report-parts.tsx'
+
+interface ReportBodyProps {
+  current: ImportStatus | undefined
+  onFix: () => void
+}
+
+/** What an import does or did: counts, what was kept, who opted out, and the rows that need attention. */
+export function ReportBody({ current, onFix }: ReportBodyProps) {
+  const reading = !current || isReading(current.status)
+  return (
+    <div className="grid gap-4">
+      {reading && <ReadingProgress current={current} />}
+      {current?.status === 'failed' && (
+        <p role="alert" className="text-sm text-red">
+          {importFailureText(current.failure ?? 'The file could not be imported.')}
+        </p>
+      )}
+      {current?.status === 'undone' && (
+        <p className="text-sm text-muted">The contacts that this import added were removed.</p>
+      )}
+      {current && <Counts counts={current} />}
+      {current && !reading && <Lookups current={current} />}
+      {current && <OptOuts current={current} />}
+      {current && <Kept current={current} />}
+      {current && <RefusedRows errors={current.errors} />}
+      {current?.status === 'done' && current.skipped > 0 && <Corrections current={current} onFix={onFix} />}
+    </div>
+  )
+}
+
+function ReadingProgress({ current }: { current: ImportStatus | undefined }) {
+  const percent = Math.round((current?.progress ?? 0) * 100)
+  return (
+    <div>
+      <div className="mb-1.5 flex justify-between text-[13px] text-muted">
+        <span>{current?.status === 'queued' ? 'Waiting for its turn' : 'Reading the file'}</span>
+        <span className="tabular-nums">{percent}%</span>
+      </div>
+      <Progress value={percent} label="Import progress" className="h-2" />
+      <p className="mt-2 text-[13px] text-dim">You can close this window: the import goes on without it.</p>
+    </div>
+  )
+}
+
+function Lookups({ current }: { current: ImportStatus }) {
+  const text = lookupText(current.enrichment)
+  if (!text || current.status !== 'done') return null
+  const { done, waiting } = current.enrichment
+  return (
+    <div>
+      <p role="status" className="mb-1.5 text-[13px] text-muted tabular-nums">
+        {text}
+      </p>
+      <Progress value={done} max={done + waiting} label="Lookup progress" />
+    </div>
+  )
+}
+
+/** Who asked not to be contacted, by this file; the blocks hold already. */
+function OptOuts({ current: { optOuts, importId } }: { current: ImportStatus }) {
+  if (optOuts.people === 0) return null
+  const people = formatQuantity(optOuts.people, 'person', 'people')
+  return (
+    <p className="rounded-lg bg-raised px-3 py-2 text-sm">
+      {people} in this file opted out and won’t be contacted.{' '}
+      {optOuts.open > 0 ? (
+        <Link
+          to={`${urls.importReview}?${new URLSearchParams({ import: importId })}`}
+          className="font-medium text-accent underline-offset-2 hover:underline"
+        >
+          Review {formatCount(optOuts.open)}
+        </Link>
+      ) : (
+        <span className="text-muted">All reviewed.</span>
+      )}
+    </p>
+  )
+}
+
+/** What came beside the eight fields, what was left out, and what to look at. */
+function Kept({ current: { kept, unknownColumns, warnings } }: { current: ImportStatus }) {
+  const texts = keptTexts(kept)
+  if (texts.length + unknownColumns.length + warnings.length === 0) return null
+  return (
+    <div className="grid gap-1.5 text-[13px] text-muted">
+      {texts.length > 0 && (
+        <p>
+          <span className="text-text">Also kept:</span> {texts.join(', ')}
+        </p>
+      )}
+      {unknownColumns.length > 0 && (
+        <p className="break-words">
+          <span className="text-text">Columns left out:</span> {unknownColumns.join(', ')}
+        </p>
+      )}
+      {warnings.map((warning) => (
+        <p key={warning} className="text-yellow">
+          {warning}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** Two ways to put refused rows right: here, one by one, or in a spreadsheet. */
+function Corrections({
+  current: { importId, openUntil },
+  onFix,
+}: {
+  current: ImportStatus
+  onFix: () => void
+}) {
+  const address = addressOf(downloadRefusedRows, { params: { id: importId } })
+  return (
+    <div className="-mt-1 flex flex-wrap items-center gap-2">
+      {openUntil && (
+        <Button size="sm" onClick={onFix}>
+          Fix rows
+        </Button>
+      )}
+      <Button size="sm" asChild>
+        <a href={address} download="refused_rows.csv">
+          Download as CSV
+        </a>
+      </Button>
+      <span className="text-[13px] text-dim">
+        {openUntil ? `Until ${formatMomentDay(openUntil)}` : 'Rows can be fixed for 30 days.'}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import type { ImportSummary } from '#contract/imports.ts'
+import { formatQuantity } from '#web/lib/format.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useUndoImport } from './imports-queries.ts'
+
+/** Takes an import back, after asking; nothing where that is not possible. */
+export function UndoImport({ current }: { current: ImportSummary }) {
+  const [asking, setAsking] = useState(false)
+  const undo = useUndoImport()
+  if (!current.openUntil || !current.mayUndo || current.imported === 0) return null
+  return (
+    <>
+      <Button variant="danger-quiet" onClick={() => setAsking(true)}>
+        Undo import
+      </Button>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Undo import?"
+        description={`This will permanently delete the ${formatQuantity(current.imported, 'contact', 'contacts')} that this import added, with everything done for them since. This action cannot be undone.`}
+        confirmLabel="Undo import"
+        pendingLabel="Undoing..."
+        pending={undo.isPending}
+        onConfirm={() => undo.mutate(current, { onSettled: () => setAsking(false) })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,154 @@
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Product, startProduct } from '#test/product/product.ts'
+import { openBrowser, type Person } from './person.ts'
+
+const NAME = 'leads 2026.csv'
+const LIST = [
+  'First Name,Last Name,Email,Phone,City',
+  'Quentin,Dropwell,quentin@example.com,,',
+  '"Rosa\n",Dropwell,rosa@example.com,,"Aurora"',
+  'Theo,,theo@example.com,,Lisle',
+  'Quentin,Dropwell,quentin@example.com,630-555-0142,Naperville',
+].join('\n')
+
+let product: Product
+let browser: Awaited<ReturnType<typeof openBrowser>>
+let member: Person
+let page: Page
+
+beforeAll(async () => {
+  product = await startProduct({ DEMO: '1' })
+  browser = await openBrowser()
+  member = await browser.person()
+  page = member.page
+  await page.goto(product.demoLink())
+  await page.waitForURL('**/dashboard')
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+async function sql(text: string, values: unknown[] = []): Promise<void> {
+  const client = new pg.Client({ connectionString: product.database.ownerUrl })
+  await client.connect()
+  await client.query(text, values)
+  await client.end()
+}
+
+const main = () => page.getByRole('main')
+const fix = () => page.getByRole('dialog', { name: 'Fix rows' })
+const counts = () => main().locator('dl > div').allInnerTexts()
+
+// One person's way, told in order: each test goes on where the one before it ended.
+
+test('A10 a file counts its people, and not the lines of their cells', async () => {
+  await page.getByRole('button', { name: 'Import Contacts' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import Contacts' })
+  const file = { name: NAME, mimeType: 'text/csv', buffer: Buffer.from(LIST) }
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await dialog.getByText('up to 4 rows').waitFor()
+  await dialog.getByRole('switch', { name: /Look up new contacts/ }).setChecked(false)
+  await dialog.getByRole('button', { name: 'Start import' }).click()
+  await page.getByRole('dialog', { name: 'Import Complete' }).getByRole('button', { name: 'Done' }).click()
+})
+
+test('A04 A10 the notification of an import leads to its report', async () => {
+  await page.getByRole('button', { name: /^Notifications, / }).click()
+  await page.getByRole('link', { name: 'Import complete: 2 contacts added' }).click()
+  await main().getByRole('heading', { name: NAME, level: 1 }).waitFor()
+  expect(await counts()).toEqual(['Imported\n2', 'Skipped\n2', 'Total\n4'])
+  await main()
+    .getByText(/Can be undone until/)
+    .waitFor()
+})
+
+test('A10 rows are fixed one of two, at the field that is missing', async () => {
+  await page.getByRole('button', { name: 'Fix rows' }).click()
+  await fix().getByText('1 of 2').waitFor()
+  await expect
+    .poll(() =>
+      fix()
+        .getByLabel('Last Name')
+        .evaluate((element) => element === document.activeElement),
+    )
+    .toBe(true)
+  // Somebody who is there already by name and address.
+  await fix().getByLabel('First Name').fill('Rosa')
+  await fix().getByLabel('Last Name').fill('Dropwell')
+  await fix().getByLabel('Email').fill('rosa@example.com')
+  await fix().getByRole('button', { name: 'Add contact' }).click()
+  await fix().getByRole('alert').getByText('Already in your contacts').waitFor()
+  const link = fix().getByRole('link', { name: 'Open the existing contact' })
+  expect(await link.getAttribute('href')).toMatch(/^\/dashboard\?contact=/)
+  // What was typed since makes it another person.
+  await fix().getByLabel('First Name').fill('Theo')
+  await fix().getByLabel('Email').fill('theo@example.com')
+  await fix().getByRole('button', { name: 'Update existing contact' }).click()
+  await fix().getByText('Nobody in your contacts is this person. Add the contact instead.').waitFor()
+  await fix().getByRole('button', { name: 'Add contact' }).click()
+  await fix().getByText('2 of 2').waitFor()
+})
+
+test('A10 a row about somebody who is there already fills in what is missing', async () => {
+  await fix().getByText('Row 5: Already in your contacts').waitFor()
+  await fix().getByRole('button', { name: 'Update existing contact' }).click()
+  await page.getByText('Filled in: Phone, City.').first().waitFor()
+  await fix().getByText('No more rows').waitFor()
+  await fix().getByRole('button', { name: 'Back to report' }).click()
+  await expect.poll(counts).toEqual(['Imported\n3', 'Updated\n1', 'Skipped\n0', 'Total\n4'])
+})
+
+test('A10 the history lists every import', async () => {
+  await page
+    .getByRole('navigation', { name: 'Main navigation' })
+    .getByRole('link', { name: 'Imports' })
+    .click()
+  const row = main().getByRole('link', { name: new RegExp(NAME) })
+  await row.getByText('Complete').waitFor()
+  await row.getByText('3 imported · 1 updated · 4 in total').waitFor()
+})
+
+test('A11 what a file opted out is kept or lifted, with a reason', async () => {
+  await sql(
+    `with blocked as (update contacts set refused_channels = '{call}' where import_id is not null returning *)
+     insert into contact_consents (organization_id, contact_id, channel, allowed, reason, source, import_id)
+     select organization_id, id, 'call', false, 'Column "Do Not Call": Yes', 'import', import_id from blocked`,
+  )
+  await main()
+    .getByRole('link', { name: new RegExp(NAME) })
+    .click()
+  await page.reload()
+  await main().getByText('3 people in this file opted out').waitFor()
+  await main().getByRole('link', { name: 'Review 3' }).click()
+  const optOuts = main().getByRole('region', { name: /^Opt-outs from files/ })
+  await optOuts.getByText('3 to review').waitFor()
+  const item = (name: string) => optOuts.getByRole('listitem').filter({ hasText: name })
+  await item('Rosa').getByRole('button', { name: 'Keep' }).click()
+  await optOuts.getByText('2 to review').waitFor()
+  await item('Theo').getByRole('button', { name: 'Lift…' }).click()
+  const lift = page.getByRole('dialog', { name: 'Lift opt-out?' })
+  await lift.getByRole('button', { name: 'Lift opt-out' }).click()
+  await lift.getByText('Say why this person may be contacted again').waitFor()
+  await lift.getByLabel('Reason').fill('Asked for a call')
+  await lift.getByRole('button', { name: 'Lift opt-out' }).click()
+  await optOuts.getByText('1 to review').waitFor()
+  await optOuts.getByLabel('Show', { exact: true }).selectOption('All')
+  await item('Theo').getByText('Lifted').waitFor()
+  await item('Rosa').getByText('No calls').waitFor()
+  await item('Rosa').getByRole('link', { name: 'Rosa Dropwell' }).click()
+  await page.getByRole('heading', { name: 'Rosa Dropwell' }).waitFor()
+})
+
+test('A10 an import is undone from its report', async () => {
+  await page.goto(`${product.url}/imports`)
+  await main()
+    .getByRole('link', { name: new RegExp(NAME) })
+    .click()
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click()
+  await main().getByText('The contacts that this import added were removed.').waitFor()
+  expect(member.complaints.filter((text) => !text.includes('409'))).toEqual([])
+})
