@@ -1,219 +1,329 @@
-import type { RawContact } from '../identity/contact-draft.ts'
 import { fold } from '../identity/name.ts'
-import type { CsvField, CsvMapping } from './csv-fields.ts'
+import { type CellShape, type ColumnShapes, shapesOf } from './cell-shapes.ts'
+import { cleanCell } from './csv-cells.ts'
+import { addressPartOf, type Confidence, type CsvField, type CsvMapping } from './csv-fields.ts'
+import { saysUnsubscribed } from './csv-opt-out.ts'
+import { assignPeople } from './csv-people.ts'
+import { type HeaderMeaning, readHeader } from './header-meaning.ts'
 
-type Column = {
-  index: number
-  /** Which of several addresses the column belongs to: `home`, `business`, `1`; empty when the header names none. */
+/** What one column of a file is taken for. */
+export type CsvColumn = {
+  /** As written in the header; empty where there is none. */
+  title: string
+  field: CsvField | null
+  confidence: Confidence | null
+  /** "Phone 2", "Address 2 City": which of several; 0 where nothing says so. */
+  number: number
+  /** The word for the place of an address: tells billing and mailing address apart. */
   place: string
+  /** Of several columns for a field the one with the lower rank comes first. */
+  rank: number
 }
 
-/** Where the values of a record are: the columns of each field in order of preference. */
-export type CsvColumns = {
-  fields: Map<CsvField, Column[]>
-  /** Headers, as written, whose columns are not imported. */
-  unknown: string[]
-  header: string[]
-}
+export type Candidate = CsvColumn & { meaning: HeaderMeaning | null; shapes: ColumnShapes; cells: string[] }
+
+/** Rows below the header that are looked at. */
+export const SAMPLE_ROWS = 200
+
+/** How many of the filled cells must have a shape for it to count. */
+const MOST = 0.8
+const HALF = 0.5
+
+/** Digits under such a word are no phone number and no ZIP code. */
+const COUNTED =
+  /\b(?:ids?|nos?|nr|num|number|code|keys?|mls|parcel|apn|pin|accounts?|orders?|invoice|fips|ssn|ein|created|dates?|times?|timestamp|ref|index|licen[sc]e|loan|tax|amount|price|value|lot|case|polic[iy]|sku|uuid|total|balance|sq ?ft|size|year|acres|income|score|population|count|rent|salary|budget|fax)\b/
 
 /**
- * Header spellings in order of preference, letters and digits only. Beside plain lists: Google Contacts (today's and
- * the older "Given Name" export), Outlook, Apple and the usual customer systems.
+ * Says what each column holds, by its header and by the cells below it. Header words decide where they are known;
+ * cells tell apart what headers leave open, and name columns whose header says nothing.
  */
-const SYNONYMS: Record<CsvField, string[]> = {
-  firstName: ['firstname', 'givenname', 'first', 'forename', 'fname', 'contactfirstname'],
-  lastName: ['lastname', 'surname', 'familyname', 'last', 'lname', 'contactlastname'],
-  fullName: ['name', 'fullname', 'contactname', 'displayname', 'contact'],
-  email: [
-    'email',
-    'emailaddress',
-    'emailvalue',
-    'primaryemail',
-    'personalemail',
-    'homeemail',
-    'mail',
-    'workemail',
-  ],
-  phone: [
-    'phone',
-    'phonenumber',
-    'mobile',
-    'mobilephone',
-    'mobilenumber',
-    'cell',
-    'cellphone',
-    'cellnumber',
-    'primaryphone',
-    'phonevalue',
-    'telephone',
-    'telephonenumber',
-    'tel',
-    'homephone',
-    'workphone',
-    'businessphone',
-    'otherphone',
-  ],
-  address: [
-    'address',
-    'street',
-    'streetaddress',
-    'addressline',
-    'mailingaddress',
-    'mailingstreet',
-    'propertyaddress',
-    'homeaddress',
-    'homestreet',
-    'addressstreet',
-    'businessstreet',
-    'otherstreet',
-  ],
-  city: ['city', 'town', 'mailingcity', 'homecity', 'addresscity', 'locality', 'businesscity', 'othercity'],
-  state: [
-    'state',
-    'stateprovince',
-    'province',
-    'region',
-    'mailingstate',
-    'homestate',
-    'addressregion',
-    'addressstate',
-    'businessstate',
-    'otherstate',
-  ],
-  zipCode: [
-    'zip',
-    'zipcode',
-    'postal',
-    'postalcode',
-    'postcode',
-    'zippostalcode',
-    'mailingzip',
-    'homepostalcode',
-    'addresspostalcode',
-    'addresszip',
-    'businesspostalcode',
-    'otherpostalcode',
-  ],
-}
-
-type Meaning = { target: CsvField; rank: number }
-
-const MEANINGS = new Map<string, Meaning>(
-  (Object.keys(SYNONYMS) as CsvField[]).flatMap((target) =>
-    SYNONYMS[target].map((spelling, rank): [string, Meaning] => [spelling, { target, rank }]),
-  ),
-)
-
-const ADDRESS_FIELDS = ['address', 'city', 'state', 'zipCode'] as const
-
-/**
- * Finds the columns of a header row, whatever their order and case. Of two columns with the same header the first
- * counts; numbered columns ("Phone 1 - Value", "Phone 2 - Value") rank by their number.
- */
-export function mapCsvColumns(header: string[]): CsvColumns {
-  const found: (Column & Meaning)[] = []
-  const unknown: string[] = []
+export function recognizeColumns(header: readonly string[] | null, rows: readonly string[][]): CsvColumn[] {
+  const sample = rows.slice(0, SAMPLE_ROWS)
+  const width = header?.length ?? Math.max(0, ...sample.map((cells) => cells.length))
   const seen = new Set<string>()
-  header.forEach((title, index) => {
-    const key = headerKey(title)
-    const meaning = MEANINGS.get(key.replace(/\d+/g, ''))
-    if (meaning && !seen.has(key)) found.push({ ...rankByNumber(meaning, key), index, place: placeOf(key) })
-    else if (title.trim() !== '') unknown.push(title.trim())
+  const candidates = Array.from({ length: width }, (_, index): Candidate => {
+    const title = header?.[index]?.trim() ?? ''
+    const cells = sample.map((row) => cleanCell(row[index]))
+    const key = fold(title)
+    const isRepeated = key !== '' && seen.has(key)
     seen.add(key)
+    return candidateOf(title, cells, isRepeated)
   })
-  return { fields: byField(found), unknown, header }
+  recognizeByCells(candidates)
+  assignPeople(candidates)
+  settleNames(candidates)
+  settleAddresses(candidates)
+  dropRepeats(candidates)
+  return candidates.map(({ title, field, confidence, number, place, rank }) => ({
+    ...{ title, field, confidence: field && confidence, number, place, rank },
+  }))
 }
 
-/**
- * The columns as a person chose them. Of several columns for one field the newly chosen come first, the recognised
- * ones keep their order. Null when the file has no such column.
- */
-export function chooseCsvColumns(header: string[], mapping: CsvMapping): CsvColumns | null {
-  const chosen = Object.entries(mapping).map(([index, target]) => ({ index: Number(index), target }))
-  if (chosen.some(({ index }) => index >= header.length)) return null
-  const found = chosen.map(({ index, target }): Column & Meaning => {
-    const key = headerKey(header[index] ?? '')
-    const meaning = MEANINGS.get(key.replace(/\d+/g, ''))
-    const rank = meaning?.target === target ? rankByNumber(meaning, key).rank : -1
-    return { target, rank, index, place: placeOf(key) }
-  })
-  const unknown = header.filter((title, index) => title.trim() !== '' && !(index in mapping))
-  return { fields: byField(found), unknown: unknown.map((title) => title.trim()), header }
-}
-
-/** The field that each column of the header is recognised as; null where it is not imported. */
-export function fieldsOfHeader(header: string[]): (CsvField | null)[] {
-  const { fields } = mapCsvColumns(header)
-  const recognised = new Map<number, CsvField>()
-  for (const [field, columns] of fields) for (const { index } of columns) recognised.set(index, field)
-  return header.map((_, index) => recognised.get(index) ?? null)
-}
-
-function byField(found: (Column & Meaning)[]): CsvColumns['fields'] {
-  const fields: CsvColumns['fields'] = new Map()
-  for (const { target, index, place } of found.sort((a, b) => a.rank - b.rank || a.index - b.index)) {
-    fields.set(target, [...(fields.get(target) ?? []), { index, place }])
+function candidateOf(title: string, cells: string[], isRepeated: boolean): Candidate {
+  const shapes = shapesOf(cells)
+  const meanings = readHeader(title)
+  const meaning = meanings?.find((reading) => fits(reading, shapes)) ?? null
+  const base = {
+    title,
+    cells,
+    shapes,
+    meaning,
+    number: 0,
+    place: '',
+    rank: 50,
+    field: null,
+    confidence: null,
   }
-  return fields
+  if (!meaning) {
+    // Known words that say it is nothing of the contact outweigh what the cells look like.
+    const isNothing = meanings !== null && meanings.length === 0
+    return { ...base, rank: isNothing || isRepeated ? NEVER_BY_CELLS : 50 }
+  }
+  const { number, place, rank, isWeak } = meaning
+  const isUnsubscribed = meaning.field === 'stage' && cells.some(saysUnsubscribed)
+  const field = isUnsubscribed ? 'optOutEmail' : meaning.field
+  return {
+    ...base,
+    field,
+    confidence: isWeak || isUnsubscribed ? 'likely' : 'sure',
+    number,
+    place,
+    rank: rank + (isRepeated ? 500 : 0),
+  }
 }
 
-/** How many of the eight fields (a full name counting for two) the header names; tells delimiters apart. */
-export function countKnownFields({ fields }: CsvColumns): number {
-  return fields.size + (fields.has('fullName') ? 1 : 0)
+const NEVER_BY_CELLS = 999
+
+function fits({ needs, field, isWeak }: HeaderMeaning, shapes: ColumnShapes): boolean {
+  if (shapes.filled === 0)
+    return !needs || (!isWeak && !needs.some((shape) => shape === 'title' || shape === 'clientType'))
+  if (needs)
+    return needs.some(
+      (shape) => shapes.share(shape) >= HALF || (shape === 'date' && shapes.share('serial') >= MOST),
+    )
+  return !contradicts(shapes, EXCLUDED[shapeGroup(field)] ?? [])
 }
 
-/** The required fields for which the header has no column. */
-export function missingNameFields({ fields }: CsvColumns): ('firstName' | 'lastName')[] {
+/** Shapes that the cells of a field cannot have for the most part, whatever the header says. */
+const EXCLUDED: Record<string, readonly CellShape[]> = {
+  email: ['flag', 'date', 'phone'],
+  phone: ['email', 'date', 'flag', 'url', 'bareWords'],
+  zipCode: ['email', 'date', 'flag'],
+  state: ['digits', 'email', 'date', 'flag', 'phone'],
+  city: ['digits', 'email', 'date', 'phone'],
+  country: ['digits', 'email', 'date', 'phone'],
+  address: ['email', 'date', 'flag', 'url'],
+  name: ['email', 'digits', 'phone', 'date', 'flag'],
+}
+
+function shapeGroup(field: CsvField): string {
+  const part = addressPartOf(field)?.part
+  if (part) return part === 'fullAddress' ? 'address' : part
+  if (/^(?:phone|partnerPhone)/.test(field)) return field === 'phoneType' ? '' : 'phone'
+  if (/^(?:email|partnerEmail)/.test(field)) return field === 'emailType' ? '' : 'email'
+  return NAME_FIELDS.has(field) ? 'name' : ''
+}
+
+const NAME_FIELDS: ReadonlySet<CsvField> = new Set([
+  'firstName',
+  'lastName',
+  'fullName',
+  'nickname',
+  'partnerFirstName',
+  'partnerLastName',
+  'partnerName',
+])
+
+/** Nothing else looks like these; a few odd cells may look like the others. */
+const STRONG_SHAPES: ReadonlySet<CellShape> = new Set(['email', 'phone', 'date'])
+const CONTRADICTING_CELLS = 6
+
+function contradicts(shapes: ColumnShapes, excluded: readonly CellShape[]): boolean {
+  return excluded.some((shape) => {
+    const cellsMin = STRONG_SHAPES.has(shape) ? 2 : CONTRADICTING_CELLS
+    return shapes.filled >= cellsMin && shapes.share(shape) >= MOST
+  })
+}
+
+/** Columns whose header says nothing that is known, by their cells. */
+function recognizeByCells(candidates: Candidate[]): void {
+  const hasField = (...fields: CsvField[]) =>
+    candidates.some(({ field }) => field !== null && fields.includes(field))
+  const hasPart = (part: string) =>
+    candidates.some(({ field }) => field && addressPartOf(field)?.part === part)
+  const isHeaderless = candidates.every(({ title }) => title === '')
+  const take = (candidate: Candidate, field: CsvField, confidence: Confidence) => {
+    candidate.field = field
+    candidate.confidence = confidence
+  }
+  const open = () =>
+    candidates.filter(
+      ({ field, rank, shapes }) => field === null && rank !== NEVER_BY_CELLS && shapes.filled > 0,
+    )
+  for (const candidate of open()) {
+    const { share, filled } = candidate.shapes
+    const isCounted = COUNTED.test(fold(candidate.title).replace(/[_\W]+/g, ' '))
+    if (share('email') >= 0.7)
+      take(candidate, 'email', candidate.title === '' || filled > 2 ? 'likely' : 'guess')
+    else if (share('phone') >= MOST && !isCounted) take(candidate, 'phone', 'likely')
+    else if (filled >= 2 && share('address') >= 0.7 && !hasPart('address') && !hasPart('fullAddress'))
+      take(candidate, 'fullAddress', 'likely')
+    else if (
+      filled >= 2 &&
+      share('street') >= MOST &&
+      share('zip') < HALF &&
+      !hasPart('address') &&
+      !hasPart('fullAddress')
+    )
+      take(candidate, 'address', 'likely')
+  }
+  for (const candidate of open()) {
+    const { share, filled, distinct } = candidate.shapes
+    const isCounted = COUNTED.test(fold(candidate.title).replace(/[_\W]+/g, ' '))
+    const isPlace = hasPart('city') || hasPart('state') || hasPart('address')
+    if (filled < 2 && !isHeaderless) continue
+    if (share('zip') >= 0.9 && !isCounted && !hasPart('zipCode') && !hasPart('fullAddress'))
+      take(candidate, 'zipCode', isPlace ? 'likely' : 'guess')
+    else if (share('state') >= 0.9 && share('flag') < HALF && !hasPart('state') && (isPlace || distinct > 1))
+      take(candidate, 'state', isPlace ? 'likely' : 'guess')
+  }
+  if (isHeaderless) nameBareColumns(candidates)
+  else if (!hasField('fullName', 'firstName', 'lastName')) {
+    const named = open().find(
+      ({ shapes }) =>
+        shapes.filled >= 2 && shapes.share('name') >= MOST && shapes.distinct >= shapes.filled * MOST,
+    )
+    if (named) take(named, 'fullName', 'guess')
+  }
+}
+
+/** A file without a header: names stand first, the city before its state or behind the street. */
+function nameBareColumns(candidates: Candidate[]): void {
+  const isText = ({ field, shapes }: Candidate) =>
+    field === null &&
+    shapes.filled > 0 &&
+    shapes.share('words') >= MOST &&
+    shapes.share('flag') < HALF &&
+    shapes.share('date') < HALF &&
+    shapes.share('digits') < HALF
+  const street = candidates.findIndex(({ field }) => field === 'address')
+  const state = candidates.findIndex(({ field }) => field === 'state')
+  const zip = candidates.findIndex(({ field }) => field === 'zipCode')
+  const cityAt = state > 0 ? state - 1 : street >= 0 ? street + 1 : zip > 0 ? zip - 1 : -1
+  const city = candidates[cityAt]
+  if (city && isText(city)) Object.assign(city, { field: 'city', confidence: 'guess' })
+  const whole = candidates.find((candidate) => isText(candidate) && candidate.shapes.share('name') >= HALF)
+  const words = candidates.filter(
+    (candidate) => isText(candidate) && candidate.shapes.share('oneWord') >= HALF,
+  )
+  const [first, last] = words
+  if (first && last && (!whole || candidates.indexOf(first) < candidates.indexOf(whole))) {
+    Object.assign(first, { field: 'firstName', confidence: 'guess' })
+    Object.assign(last, { field: 'lastName', confidence: 'guess' })
+  } else if (whole) Object.assign(whole, { field: 'fullName', confidence: 'guess' })
+}
+
+/** "Name" beside "First Name" or "Vorname" is the last name, unless its cells hold the whole. */
+function settleNames(candidates: Candidate[]): void {
+  const own = (field: CsvField) => candidates.find((candidate) => candidate.field === field)
+  const [first, last] = [own('firstName'), own('lastName')]
+  const whole = candidates.find(({ field, meaning }) => field === 'fullName' && meaning?.isWeak)
+  if (!whole || (first && last)) return
+  const beside = first ?? last
+  if (!beside) return
+  const pairs = whole.cells.map((cell, index) => [fold(cell), fold(beside.cells[index] ?? '')] as const)
+  const both = pairs.filter(([name, part]) => name !== '' && part !== '')
+  const contained = both.filter(([name, part]) => name !== part && name.includes(part)).length
+  if (both.length > 0 && contained >= both.length * HALF) return
+  whole.field = first ? 'lastName' : 'firstName'
+}
+
+/** "Address 2" is the second line of an address, or a second address; an address cell may hold city and ZIP, too. */
+function settleAddresses(candidates: Candidate[]): void {
+  const isGrouped = candidates.some(({ field, number, meaning }) => {
+    const part = field && addressPartOf(field)?.part
+    return (
+      number > 0 && !meaning?.isNumberedAddress && part !== null && part !== undefined && part !== 'address2'
+    )
+  })
+  for (const candidate of candidates) {
+    const { field, meaning, shapes } = candidate
+    const placed = field ? addressPartOf(field) : null
+    if (!field || !placed) continue
+    const { part } = placed
+    const change = (to: string) => {
+      candidate.field = field.replace(/[^.]+$/, to) as CsvField
+    }
+    if (meaning?.isNumberedAddress && (isGrouped || shapes.share('address') >= HALF)) {
+      candidate.number = lineOf(candidate)
+      if (part === 'address2') change('address')
+    }
+    if ((part === 'address' || part === 'address2') && shapes.share('address') >= HALF) change('fullAddress')
+    // "ST" is a state, or a street.
+    if (part === 'state' && shapes.share('street') >= HALF) change('address')
+    // The third line of an owner's address in county rolls.
+    if (part === 'address2' && shapes.share('placeLine') >= HALF) change('cityStateZip')
+    if (part === 'city' && shapes.share('placeLine') >= HALF) change('cityStateZip')
+  }
+}
+
+function lineOf({ title }: Candidate): number {
+  return Number(/\d+/.exec(title)?.[0] ?? 0)
+}
+
+/** Fields of which a contact has one: the same header twice adds nothing. */
+function dropRepeats(candidates: Candidate[]): void {
+  for (const candidate of candidates) {
+    const isRepeated = candidate.rank >= 500 && candidate.rank !== NEVER_BY_CELLS
+    if (isRepeated && candidate.field && !/^(?:email|phone|notes|labels|optOut)/.test(candidate.field)) {
+      candidate.field = null
+    }
+  }
+}
+
+/** Column of a person's choice: it comes before the recognized ones. */
+const CHOSEN_RANK = -1
+
+/** The columns with a person's corrections. Null when the file has no such column. */
+export function correctColumns(columns: readonly CsvColumn[], mapping: CsvMapping): CsvColumn[] | null {
+  if (Object.keys(mapping).some((index) => Number(index) >= columns.length)) return null
+  return columns.map((column, index): CsvColumn => {
+    const field = mapping[index]
+    if (field === undefined || field === column.field) return column
+    if (field === 'none') return { ...column, field: null, confidence: null }
+    const isAddress = addressPartOf(field) !== null
+    return {
+      ...{ title: column.title, field, confidence: 'sure', rank: CHOSEN_RANK },
+      ...(isAddress ? { number: column.number, place: column.place } : { number: column.number, place: '' }),
+    }
+  })
+}
+
+/** The names of columns that are not imported. */
+export function unknownColumns(columns: readonly CsvColumn[]): string[] {
+  return columns.flatMap(({ field, title }) => (field === null && title !== '' ? [title] : []))
+}
+
+/** The required fields for which there is no column. */
+export function missingNameFields(columns: readonly CsvColumn[]): ('firstName' | 'lastName')[] {
+  const fields = new Set(columns.map(({ field }) => field))
   if (fields.has('fullName')) return []
   return (['firstName', 'lastName'] as const).filter((field) => !fields.has(field))
 }
 
-/** The eight fields of one record: of several columns for a field the first that holds a value. */
-export function pickContactFields(cells: string[], columns: CsvColumns): RawContact {
-  const value = (column: Column): string => cells[column.index]?.trim() ?? ''
-  const first = (field: CsvField): string => firstFilled(columns.fields.get(field) ?? [], value)
-  const name = splitName(first('firstName'), first('lastName'), first('fullName'))
-  return { ...name, email: first('email'), phone: first('phone'), ...pickAddress(columns, value) }
-}
-
-/** A street of one place never meets the city of another, as far as the header tells places apart. */
-function pickAddress({ fields }: CsvColumns, value: (column: Column) => string): RawContact {
-  const all = ADDRESS_FIELDS.flatMap((field) => fields.get(field) ?? [])
-  const place = all.find((column) => value(column) !== '')?.place
-  const picked: RawContact = {}
-  for (const field of ADDRESS_FIELDS) {
-    const candidates = fields.get(field) ?? []
-    const here = candidates.filter((column) => column.place === place)
-    picked[field] = firstFilled(here.length > 0 ? here : candidates, value)
+/** How much of a row reads as names of columns: tells header rows from others and delimiters apart. */
+export function countHeaderCells(cells: readonly string[]): { sure: number; weak: number } {
+  let sure = 0
+  let weak = 0
+  for (const cell of cells) {
+    const title = cell.trim()
+    if (title === '' || title.length > HEADER_CELL_LENGTH) continue
+    const meanings = readHeader(title)
+    if (!meanings) continue
+    if (meanings.some(({ isWeak, needs }) => !isWeak && !needs)) sure += 1
+    else weak += 1
   }
-  return picked
+  return { sure, weak }
 }
 
-function firstFilled(columns: Column[], value: (column: Column) => string): string {
-  const column = columns.find((candidate) => value(candidate) !== '')
-  // Google puts several values of one kind into one cell, parted by three colons.
-  return column ? (value(column).split(' ::: ')[0] ?? '') : ''
-}
-
-/** A name in one cell is parted after its first word, or at its comma ("Smith, Anna"). */
-export function splitName(firstName: string, lastName: string, fullName: string): RawContact {
-  if (firstName !== '' || lastName !== '' || fullName === '') return { firstName, lastName }
-  const comma = fullName.match(/^([^,]+),([^,]+)$/)
-  if (comma) return { firstName: comma[2], lastName: comma[1] }
-  const [first, ...others] = fullName.split(/\s+/)
-  return { firstName: first, lastName: others.join(' ') }
-}
-
-function headerKey(title: string): string {
-  return fold(title).replace(/[^\p{L}\p{N}]/gu, '')
-}
-
-function rankByNumber({ target, rank }: Meaning, key: string): Meaning {
-  const number = Math.min(Number(key.match(/\d+/)?.[0] ?? 0), 99)
-  return { target, rank: rank * 100 + number }
-}
-
-function placeOf(key: string): string {
-  const kind = key.match(/^(?:home|business|other|mailing|property)/)?.[0] ?? ''
-  return kind + (key.match(/\d+/)?.[0] ?? '')
-}
+const HEADER_CELL_LENGTH = 80

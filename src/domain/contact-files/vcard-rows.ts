@@ -1,5 +1,4 @@
-import { parseContactDraft } from '../identity/contact-draft.ts'
-import { splitName } from './csv-columns.ts'
+import { parseContactDraft, type RawContact } from '../identity/contact-draft.ts'
 import { CsvTextDecoder } from './csv-encoding.ts'
 import { CsvFileError } from './csv-file-error.ts'
 import type { CsvRow } from './csv-rows.ts'
@@ -25,7 +24,7 @@ export function* readVCardRows(bytes: Uint8Array): Generator<CsvRow> {
     const raw = onOneLine(contactOf(card))
     const parsed = parseContactDraft(raw)
     yield parsed.ok
-      ? { row, draft: parsed.draft }
+      ? { row, draft: { ...parsed.draft, details: null, optOuts: [] } }
       : { row, problem: `Card ${row}: ${parsed.problems.join('; ')}`, raw: keptRaw(raw) }
   }
   if (row === 0)
@@ -38,4 +37,13 @@ function contactOf(card: ParsedCard) {
     ...splitName(card.firstName.trim(), card.lastName.trim(), card.fullName.trim()),
     ...{ email: emails[0], phone: phones[0], address, city, state, zipCode },
   }
+}
+
+/** A name in one piece is parted after its first word, or at its comma ("Smith, Anna"). */
+function splitName(firstName: string, lastName: string, fullName: string): RawContact {
+  if (firstName !== '' || lastName !== '' || fullName === '') return { firstName, lastName }
+  const comma = fullName.match(/^([^,]+),([^,]+)$/)
+  if (comma) return { firstName: comma[2], lastName: comma[1] }
+  const [first, ...others] = fullName.split(/\s+/)
+  return { firstName: first, lastName: others.join(' ') }
 }
