@@ -260,7 +260,8 @@ function settleAddresses(candidates: Candidate[]): void {
     }
     if ((part === 'address' || part === 'address2') && shapes.share('address') >= HALF) change('fullAddress')
     // "ST" is a state, or a street.
-    if (part === 'state' && shapes.share('street') >= HALF) change('address')
+    if (part === 'state' && /(?:^|[^a-z])st$/i.test(candidate.title) && shapes.share('street') >= HALF)
+      change('address')
     // The third line of an owner's address in county rolls.
     if (part === 'address2' && shapes.share('placeLine') >= HALF) change('cityStateZip')
     if (part === 'city' && shapes.share('placeLine') >= HALF) change('cityStateZip')

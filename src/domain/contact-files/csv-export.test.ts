@@ -76,7 +76,9 @@ describe('CSV export', () => {
       fc.asyncProperty(fc.array(nastyContact, { minLength: 1, maxLength: 5 }), async (raws) => {
         const contacts = raws.flatMap((raw) => {
           const result = parseContactDraft(raw)
-          return result.ok && CONTACT_FIELDS.every((field) => !isPlaceholder(result.draft[field])) ? [result.draft] : []
+          return result.ok && CONTACT_FIELDS.every((field) => !isPlaceholder(result.draft[field]))
+            ? [result.draft]
+            : []
         })
         fc.pre(contacts.length > 0)
         // An apostrophe before a trigger reads as the guard: "modulo guard".

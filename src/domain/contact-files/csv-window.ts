@@ -24,7 +24,11 @@ const OPTIONS = {
 }
 
 /** Reads records up to the end of the bytes or the first record that is not well-formed. */
-export function parseCsvWindow(bytes: Uint8Array, delimiter: string, quoteEscape: QuoteEscape = '"'): CsvWindow {
+export function parseCsvWindow(
+  bytes: Uint8Array,
+  delimiter: string,
+  quoteEscape: QuoteEscape = '"',
+): CsvWindow {
   const records: CsvWindow['records'] = []
   let nextLine = 1
   try {

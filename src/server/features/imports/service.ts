@@ -1,8 +1,8 @@
-import type { ImportResult, ImportStatus, RefusedRow } from '#contract/imports.ts'
+import type { CsvPreview, ImportResult, ImportStatus, RefusedRow } from '#contract/imports.ts'
 import { refusedCsvHeader, refusedCsvLine } from '#domain/contact-files/csv-export.ts'
-import type { CsvMapping } from '#domain/contact-files/csv-fields.ts'
+import type { CoupleChoice, CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { CsvFileError } from '#domain/contact-files/csv-file-error.ts'
-import { type CsvPreview, previewCsv, readContactRows } from '#domain/contact-files/csv-rows.ts'
+import { previewCsv, readContactRows } from '#domain/contact-files/csv-rows.ts'
 import { readVCardRows } from '#domain/contact-files/vcard-rows.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
@@ -18,6 +18,7 @@ import { waitForEnd } from '#server/platform/wait-for-end.ts'
 import * as policy from './policy.ts'
 import { type PickedContact, readPickedContacts } from './service/bulk-rows.ts'
 import { type Correction, type FixedRow, fixRow } from './service/fix-row.ts'
+import { rememberedMapping, rememberMapping } from './service/mappings.ts'
 import { runImport } from './service/run-import.ts'
 import { stageUpload } from './service/stage-upload.ts'
 import * as store from './store/imports.ts'
@@ -106,12 +107,25 @@ export function importsService(
      *
      * @throws {AppError} unprocessable for what is no contact list ("No CSV data …"), too_large
      */
-    acceptCsv: (
+    async acceptCsv(
       context: Context,
       bytes: AsyncIterable<Uint8Array>,
-      { enrich, mapping }: { enrich: boolean; mapping?: CsvMapping },
-    ): Promise<AcceptedImport> =>
-      accept(context, { kind: 'csv', enrich }, readContactRows(bytes, { mapping })),
+      { enrich, mapping, couples }: { enrich: boolean; mapping?: CsvMapping; couples?: CoupleChoice },
+    ): Promise<AcceptedImport> {
+      let fingerprint: string | null = null
+      const rows = readContactRows(bytes, {
+        ...{ mapping, couples },
+        remembered: (header) => rememberedMapping(db, context.organizationId, header),
+        onHeader: (facts) => {
+          fingerprint = facts.fingerprint
+        },
+      })
+      const accepted = await accept(context, { kind: 'csv', enrich }, rows)
+      if (mapping && fingerprint !== null) {
+        await rememberMapping(db, context.organizationId, { fingerprint, mapping })
+      }
+      return accepted
+    },
 
     /** Takes in an address book. @throws {AppError} unprocessable for what is none */
     acceptVCards: (
@@ -121,9 +135,12 @@ export function importsService(
     ): Promise<AcceptedImport> => accept(context, { kind: 'vcf', ...options }, readVCardRows(bytes)),
 
     /** How the beginning of a CSV file would be read. @throws {AppError} unprocessable */
-    preview(bytes: Uint8Array, isWhole: boolean): CsvPreview {
+    async preview(context: Context, bytes: Uint8Array, isWhole: boolean): Promise<CsvPreview> {
       try {
-        return previewCsv(bytes, policy.PREVIEW_ROWS, isWhole)
+        const { fingerprint, ...preview } = previewCsv(bytes, policy.PREVIEW_ROWS, isWhole)
+        const remembered =
+          fingerprint === null ? null : await rememberedMapping(db, context.organizationId, fingerprint)
+        return { ...preview, remembered }
       } catch (error) {
         throw inWords(error)
       }

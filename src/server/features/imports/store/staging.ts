@@ -93,6 +93,7 @@ function draftRowOf([row, ...fields]: PackedDraft): DraftRow {
     draft: {
       ...{ firstName, lastName, email: email ?? null, phone: phone ?? null, address: address ?? null },
       ...{ city: city ?? null, state: state ?? null, zipCode: zipCode ?? null },
+      ...{ details: null, optOuts: [] },
     },
   }
 }
