@@ -1,7 +1,14 @@
 import { fold } from '../identity/name.ts'
 import { type CellShape, type ColumnShapes, shapesOf } from './cell-shapes.ts'
 import { cleanCell } from './csv-cells.ts'
-import { addressPartOf, type Confidence, type CsvField, type CsvMapping } from './csv-fields.ts'
+import {
+  type AddressPart,
+  addressField,
+  addressPartOf,
+  type Confidence,
+  type CsvField,
+  type CsvMapping,
+} from './csv-fields.ts'
 import { saysUnsubscribed } from './csv-opt-out.ts'
 import { assignPeople } from './csv-people.ts'
 import { type HeaderMeaning, readHeader } from './header-meaning.ts'
@@ -53,6 +60,7 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   assignPeople(candidates)
   settleNames(candidates)
   settleAddresses(candidates)
+  settleOptOuts(candidates)
   dropRepeats(candidates)
   return candidates.map(({ title, field, confidence, number, place, rank }) => ({
     ...{ title, field, confidence: field && confidence, number, place, rank },
@@ -99,7 +107,8 @@ function fits({ needs, field, isWeak }: HeaderMeaning, shapes: ColumnShapes): bo
     return !needs || (!isWeak && !needs.some((shape) => shape === 'title' || shape === 'clientType'))
   if (needs)
     return needs.some(
-      (shape) => shapes.share(shape) >= HALF || (shape === 'date' && shapes.share('serial') >= MOST),
+      (shape) =>
+        shapes.share(shape) >= HALF || (shape === 'date' && !isWeak && shapes.share('serial') >= MOST),
     )
   return !contradicts(shapes, EXCLUDED[shapeGroup(field)] ?? [])
 }
@@ -147,54 +156,67 @@ function contradicts(shapes: ColumnShapes, excluded: readonly CellShape[]): bool
 
 /** Columns whose header says nothing that is known, by their cells. */
 function recognizeByCells(candidates: Candidate[]): void {
-  const hasField = (...fields: CsvField[]) =>
-    candidates.some(({ field }) => field !== null && fields.includes(field))
-  const hasPart = (part: string) =>
-    candidates.some(({ field }) => field && addressPartOf(field)?.part === part)
+  const isOpen = ({ field, rank, shapes }: Candidate) =>
+    field === null && rank !== NEVER_BY_CELLS && shapes.filled > 0
   const isHeaderless = candidates.every(({ title }) => title === '')
-  const take = (candidate: Candidate, field: CsvField, confidence: Confidence) => {
-    candidate.field = field
-    candidate.confidence = confidence
-  }
-  const open = () =>
-    candidates.filter(
-      ({ field, rank, shapes }) => field === null && rank !== NEVER_BY_CELLS && shapes.filled > 0,
-    )
-  for (const candidate of open()) {
-    const { share, filled } = candidate.shapes
-    const isCounted = COUNTED.test(fold(candidate.title).replace(/[_\W]+/g, ' '))
-    if (share('email') >= 0.7)
-      take(candidate, 'email', candidate.title === '' || filled > 2 ? 'likely' : 'guess')
-    else if (share('phone') >= MOST && !isCounted) take(candidate, 'phone', 'likely')
-    else if (filled >= 2 && share('address') >= 0.7 && !hasPart('address') && !hasPart('fullAddress'))
-      take(candidate, 'fullAddress', 'likely')
-    else if (
-      filled >= 2 &&
-      share('street') >= MOST &&
-      share('zip') < HALF &&
-      !hasPart('address') &&
-      !hasPart('fullAddress')
-    )
-      take(candidate, 'address', 'likely')
-  }
-  for (const candidate of open()) {
-    const { share, filled, distinct } = candidate.shapes
-    const isCounted = COUNTED.test(fold(candidate.title).replace(/[_\W]+/g, ' '))
-    const isPlace = hasPart('city') || hasPart('state') || hasPart('address')
-    if (filled < 2 && !isHeaderless) continue
-    if (share('zip') >= 0.9 && !isCounted && !hasPart('zipCode') && !hasPart('fullAddress'))
-      take(candidate, 'zipCode', isPlace ? 'likely' : 'guess')
-    else if (share('state') >= 0.9 && share('flag') < HALF && !hasPart('state') && (isPlace || distinct > 1))
-      take(candidate, 'state', isPlace ? 'likely' : 'guess')
+  for (const byCells of [reachOf, streetOf, placeOf]) {
+    for (const candidate of candidates.filter(isOpen)) {
+      const found = byCells(candidate, { candidates, isHeaderless })
+      if (found) Object.assign(candidate, found)
+    }
   }
   if (isHeaderless) nameBareColumns(candidates)
-  else if (!hasField('fullName', 'firstName', 'lastName')) {
-    const named = open().find(
-      ({ shapes }) =>
-        shapes.filled >= 2 && shapes.share('name') >= MOST && shapes.distinct >= shapes.filled * MOST,
-    )
-    if (named) take(named, 'fullName', 'guess')
-  }
+  else nameOfCells(candidates, candidates.filter(isOpen))
+}
+
+type CellContext = { candidates: readonly Candidate[]; isHeaderless: boolean }
+type ByCells = Pick<Candidate, 'field' | 'confidence'> | null
+
+function reachOf({ title, shapes: { share, filled } }: Candidate): ByCells {
+  if (share('email') >= 0.7)
+    return { field: 'email', confidence: title === '' || filled > 2 ? 'likely' : 'guess' }
+  return share('phone') >= MOST && !isCounted(title) ? { field: 'phone', confidence: 'likely' } : null
+}
+
+function streetOf(
+  { shapes: { share, filled } }: Candidate,
+  { candidates, isHeaderless }: CellContext,
+): ByCells {
+  if ((filled < 2 && !isHeaderless) || hasPart(candidates, 'address', 'fullAddress')) return null
+  if (share('address') >= 0.7) return { field: 'fullAddress', confidence: 'likely' }
+  return share('street') >= MOST && share('zip') < HALF ? { field: 'address', confidence: 'likely' } : null
+}
+
+function placeOf({ title, shapes }: Candidate, { candidates, isHeaderless }: CellContext): ByCells {
+  const { share, filled, distinct } = shapes
+  if (filled < 2 && !isHeaderless) return null
+  const isPlace = hasPart(candidates, 'city', 'state', 'address')
+  const confidence = isPlace ? 'likely' : 'guess'
+  const isZip = share('zip') >= 0.9 && !isCounted(title) && !hasPart(candidates, 'zipCode', 'fullAddress')
+  if (isZip) return { field: 'zipCode', confidence }
+  const isState = share('state') >= 0.9 && share('flag') < HALF && !hasPart(candidates, 'state')
+  return isState && (isPlace || distinct > 1) ? { field: 'state', confidence } : null
+}
+
+function nameOfCells(candidates: readonly Candidate[], open: readonly Candidate[]): void {
+  if (candidates.some(({ field }) => field === 'fullName' || field === 'firstName' || field === 'lastName'))
+    return
+  const named = open.find(
+    ({ shapes }) =>
+      shapes.filled >= 2 && shapes.share('name') >= MOST && shapes.distinct >= shapes.filled * MOST,
+  )
+  if (named) Object.assign(named, { field: 'fullName', confidence: 'guess' })
+}
+
+function isCounted(title: string): boolean {
+  return COUNTED.test(fold(title).replace(/[_\W]+/g, ' '))
+}
+
+function hasPart(candidates: readonly Candidate[], ...parts: AddressPart[]): boolean {
+  return candidates.some(({ field }) => {
+    const placed = field && addressPartOf(field)
+    return placed ? parts.includes(placed.part) : false
+  })
 }
 
 /** A file without a header: names stand first, the city before its state or behind the street. */
@@ -240,31 +262,41 @@ function settleNames(candidates: Candidate[]): void {
 
 /** "Address 2" is the second line of an address, or a second address; an address cell may hold city and ZIP, too. */
 function settleAddresses(candidates: Candidate[]): void {
-  const isGrouped = candidates.some(({ field, number, meaning }) => {
-    const part = field && addressPartOf(field)?.part
-    return (
-      number > 0 && !meaning?.isNumberedAddress && part !== null && part !== undefined && part !== 'address2'
-    )
-  })
+  const isGrouped = candidates.some(
+    ({ field, number, meaning }) =>
+      number > 0 &&
+      !meaning?.isNumberedAddress &&
+      field !== null &&
+      !/address2$/.test(field) &&
+      addressPartOf(field),
+  )
   for (const candidate of candidates) {
     const { field, meaning, shapes } = candidate
     const placed = field ? addressPartOf(field) : null
-    if (!field || !placed) continue
-    const { part } = placed
-    const change = (to: string) => {
-      candidate.field = field.replace(/[^.]+$/, to) as CsvField
-    }
-    if (meaning?.isNumberedAddress && (isGrouped || shapes.share('address') >= HALF)) {
-      candidate.number = lineOf(candidate)
-      if (part === 'address2') change('address')
-    }
-    if ((part === 'address' || part === 'address2') && shapes.share('address') >= HALF) change('fullAddress')
-    // "ST" is a state, or a street.
-    if (part === 'state' && /(?:^|[^a-z])st$/i.test(candidate.title) && shapes.share('street') >= HALF)
-      change('address')
-    // The third line of an owner's address in county rolls.
-    if (part === 'address2' && shapes.share('placeLine') >= HALF) change('cityStateZip')
-    if (part === 'city' && shapes.share('placeLine') >= HALF) change('cityStateZip')
+    if (!placed) continue
+    const isOwnGroup = meaning?.isNumberedAddress && (isGrouped || shapes.share('address') >= HALF)
+    if (isOwnGroup) candidate.number = lineOf(candidate)
+    const part = settledPart(isOwnGroup && placed.part === 'address2' ? 'address' : placed.part, candidate)
+    candidate.field = addressField(placed.place, part)
+  }
+}
+
+function settledPart(part: AddressPart, { shapes: { share }, title }: Candidate): AddressPart {
+  const isStreet = part === 'address' || part === 'address2'
+  if (isStreet && share('address') >= HALF) return 'fullAddress'
+  // "ST" is a state, or a street.
+  if (part === 'state' && /(?:^|[^a-z])st$/i.test(title) && share('street') >= HALF) return 'address'
+  // The second line of an owner's address in county rolls, or a city with all that follows.
+  return (part === 'address2' || part === 'city') && share('placeLine') >= HALF ? 'cityStateZip' : part
+}
+
+/** "Opt-out date" in an export of a mail program speaks of e-mail. */
+function settleOptOuts(candidates: Candidate[]): void {
+  const hasField = (wanted: CsvField) => candidates.some(({ field }) => field === wanted)
+  if (!hasField('optOutEmail') || hasField('optOutCall') || hasField('optOutText')) return
+  for (const candidate of candidates) {
+    const isNamed = /contact/i.test(candidate.title)
+    if (candidate.field === 'optOutAll' && !isNamed) candidate.field = 'optOutEmail'
   }
 }
 

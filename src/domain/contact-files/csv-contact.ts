@@ -59,10 +59,12 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
     title: line('namePrefix'),
     suffix: line('nameSuffix'),
   }
+  const nameOrder = lastNameFirst(byField, sample)
+  const partnerFullName = line('partnerName')
   const partner = {
     firstName: line('partnerFirstName'),
     lastName: line('partnerLastName'),
-    name: line('partnerName'),
+    name: (cells: readonly string[]) => nameOrder(partnerFullName(cells)),
   }
   const emails = pointReader(points<PointKind>(byField, EMAIL_KINDS, 'emailType'), pointKindOf)
   const phones = pointReader(points<PhoneKind>(byField, PHONE_KINDS, 'phoneType'), phoneKindOf)
@@ -80,7 +82,7 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
   const notes = all(byField, 'notes')
   const isForeign = FOREIGN_HEADER.test(columns.map(({ title }) => title).join(' '))
   const date = (field: CsvField) => dateReader(byField.get(field) ?? [], sample, isForeign)
-  const birthday = date('birthday')
+  const birthday = birthdayReader(byField.get('birthday') ?? [], date('birthday'))
   const history = {
     source: line('source'),
     stage: line('stage'),
@@ -97,7 +99,7 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
   })
 
   return (cells) => {
-    const fullName = names.fullName(cells)
+    const fullName = nameOrder(names.fullName(cells))
     const parts: ContactParts = {
       firstName: names.firstName(cells) || (fullName === '' ? names.nickname(cells) : ''),
       lastName: names.lastName(cells),
@@ -199,24 +201,27 @@ function typeColumnOf(
   return types.find((type) => isOwn(type) && Math.abs(type.index - index) <= 2)?.index ?? -1
 }
 
+type Point<Kind> = { text: string; kind: Kind | null; isPreferred?: boolean }
+
 function pointReader<Kind>(columns: readonly PointColumn<Kind>[], kindOf: (type: string) => Kind | null) {
-  type Point = { text: string; kind: Kind | null; isPreferred?: boolean }
-  return (cells: readonly string[]): Point[] => {
-    const points: Point[] = []
-    for (const { index, kind, typeIndex, isChosen } of columns) {
-      const cell = cells[index]
-      if (!cell) continue
-      const type = typeIndex < 0 ? '' : (cells[typeIndex] ?? '')
-      const isPreferred = isChosen || isPreferredType(type)
-      for (const value of valuesOf(cell)) {
-        const text = withoutDecimal(onOneCellLine(value))
-        const point: Point = { text, kind: (type === '' ? null : kindOf(type)) ?? kind }
-        if (isPreferred) point.isPreferred = true
-        points.push(point)
-      }
-    }
-    return points
-  }
+  return (cells: readonly string[]): Point<Kind>[] =>
+    columns.flatMap((column) => {
+      const cell = cells[column.index]
+      return cell ? pointsOf(cell, cells[column.typeIndex] ?? '', column, kindOf) : []
+    })
+}
+
+function pointsOf<Kind>(
+  cell: string,
+  type: string,
+  { kind, isChosen }: PointColumn<Kind>,
+  kindOf: (type: string) => Kind | null,
+): Point<Kind>[] {
+  const isPreferred = isChosen || isPreferredType(type)
+  return valuesOf(cell).map((value) => {
+    const point: Point<Kind> = { text: withoutDecimal(onOneCellLine(value)), kind: kindOf(type) ?? kind }
+    return isPreferred ? { ...point, isPreferred } : point
+  })
 }
 
 function partnerOf(
@@ -238,6 +243,30 @@ function partnerName(name: string): { firstName: string; lastName: string } {
   return at < 0
     ? { firstName: name, lastName: '' }
     : { firstName: name.slice(0, at), lastName: name.slice(at + 1) }
+}
+
+/** `KOWALSKI DANUTA M` of county rolls: nobody writes an initial behind the last name. */
+const LAST_FIRST = /^[\p{L}'’-]{2,} [\p{L}'’-]{2,} \p{L}\.?$/u
+const PERSON = /^[\p{L}'’-]{2,} [\p{L}'’& .-]+$/u
+const COMPANY =
+  /\b(?:llc|inc|corp|co|ltd|lp|llp|trust|trustees?|estate|bank|church|city|county|association|assn|hoa|properties|holdings|investments?|partners(?:hip)?|group|family)\b/i
+
+/** Puts the comma behind the last name into the names of a list that begins with it. */
+function lastNameFirst(
+  byField: Map<CsvField, Placed[]>,
+  sample: readonly (readonly string[])[],
+): (name: string) => string {
+  const [whole, partner] = [byField.get('fullName')?.[0]?.index, byField.get('partnerName')?.[0]?.index]
+  if (whole === undefined) return (name) => name
+  const names = sample.flatMap((cells) =>
+    cells[whole] ? [{ name: cells[whole], partner: cells[partner ?? -1] ?? '' }] : [],
+  )
+  const firstWord = (text: string) => text.split(' ', 1)[0]?.toLowerCase()
+  const isLastFirst = ({ name, partner: other }: { name: string; partner: string }) =>
+    LAST_FIRST.test(name) || (other !== '' && firstWord(name) === firstWord(other))
+  const isOrdered = names.length > 0 && names.filter(isLastFirst).length >= Math.max(1, names.length * 0.2)
+  if (!isOrdered) return (name) => name
+  return (name) => (PERSON.test(name) && !COMPANY.test(name) ? name.replace(' ', ', ') : name)
 }
 
 const LABEL_SEPARATOR = /[;,|\n]|:::/
@@ -265,6 +294,18 @@ function optOutsOf(
     if (optOut) optOuts.push({ channel: optOut.channel, reason: printable(optOut.reason) })
   }
   return optOuts
+}
+
+/** Year, month and day of birth in columns of their own, or one column. */
+function birthdayReader(columns: readonly Placed[], whole: Read): Read {
+  const part = (pattern: RegExp) => columns.find(({ title }) => pattern.test(title))?.index
+  const [year, month, day] = [part(/year/i), part(/month/i), part(/birth[\s_-]*day$/i)]
+  if (month === undefined || day === undefined) return whole
+  return (cells) => {
+    const two = (index: number) => (cells[index] ?? '').padStart(2, '0')
+    const yearText = year === undefined ? '' : (cells[year] ?? '')
+    return parseFileDate(`${yearText === '' ? '--' : `${yearText}-`}${two(month)}-${two(day)}`, false) ?? ''
+  }
 }
 
 function dateReader(columns: readonly Placed[], sample: readonly (readonly string[])[], isForeign: boolean) {
@@ -368,68 +409,74 @@ const WHOLE_ADDRESS =
   /,\s*[A-Za-z]{2}\.?\s+\d{5}(?:-\d{4})?\b|\b[A-Za-z]{2}[ ,]+\d{5}(?:-\d{4})?(?:,?\s+(?:USA?|United States(?: of America)?))?\s*$/
 
 function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly string[]) => AddressParts[] {
-  const indexes = (part: AddressPart) => (group.columns[part] ?? []).map(({ index }) => index)
-  const reader = (part: AddressPart) => firstFilled(indexes(part))
-  const [street, city, state, zip, zip4, country, whole, line, number] = (
-    [
-      'address',
-      'city',
-      'state',
-      'zipCode',
-      'zip4',
-      'country',
-      'fullAddress',
-      'cityStateZip',
-      'houseNumber',
-    ] as const
-  ).map(reader) as [Read, Read, Read, Read, Read, Read, Read, Read, Read]
-  const names = indexes('streetName')
-  const seconds = (group.columns.address2 ?? []).map((column) => ({
-    index: column.index,
-    word: designatorOf(column.title),
-  }))
+  const reader = (part: AddressPart): Read =>
+    firstFilled((group.columns[part] ?? []).map(({ index }) => index))
+  const [city, state, zip, zip4, country, whole, placeLine] = (
+    ['city', 'state', 'zipCode', 'zip4', 'country', 'fullAddress', 'cityStateZip'] as const
+  ).map(reader) as [Read, Read, Read, Read, Read, Read, Read]
+  const street = streetReader(group)
+  const second = secondLineReader(group)
   const kind = PLACE_KINDS[group.place]
   return (cells) => {
-    const streetLine =
-      street(cells) ||
-      [number(cells), ...names.map((index) => cells[index] ?? '')]
-        .map(withoutDecimal)
-        .filter(Boolean)
-        .join(' ')
     const parts: AddressParts = { kind: (typeIndex < 0 ? null : pointKindOf(cells[typeIndex] ?? '')) ?? kind }
-    const second = seconds
-      .map(({ index, word }) => designated(cells[index] ?? '', word))
-      .filter(Boolean)
-      .join(', ')
-    setPart(parts, 'street', onOneCellLine(streetLine, ', '))
-    setPart(parts, parts.street ? 'street2' : 'street', onOneCellLine(second, ', '))
+    setPart(parts, 'street', street(cells))
+    setPart(parts, parts.street ? 'street2' : 'street', second(cells))
     setPart(parts, 'city', onOneCellLine(city(cells)))
     setPart(parts, 'state', onOneCellLine(state(cells)))
     setPart(parts, 'zipCode', zipOf(zip(cells), zip4(cells)))
     setPart(parts, 'country', onOneCellLine(country(cells)))
-    const wholeCell = onOneCellLine(whole(cells), ', ')
-    const placeLine = line(cells)
-    const hasPlace = parts.city !== undefined || parts.state !== undefined || parts.zipCode !== undefined
-    if (wholeCell !== '' && !parts.street) parts.whole = wholeCell
-    else if (placeLine !== '' && !hasPlace)
-      parts.whole = [parts.street, parts.street2, placeLine].filter(Boolean).join(', ')
-    else if (parts.street && !hasPlace && WHOLE_ADDRESS.test(parts.street))
-      parts.whole = [parts.street, parts.street2].filter(Boolean).join(', ')
-    if (parts.whole) return [wholeOnly(parts)]
-    const isEmpty = !parts.street && !hasPlace && !parts.street2
-    return isEmpty ? [] : severalOf(parts)
+    const inOne = wholeAddress(parts, whole(cells), placeLine(cells))
+    if (inOne) return [inOne]
+    return parts.street || parts.city || parts.state || parts.zipCode ? severalOf(parts) : []
   }
+}
+
+/** The street line, put together where number, direction and name have columns of their own. */
+function streetReader({ columns }: AddressGroup): Read {
+  const street = firstFilled((columns.address ?? []).map(({ index }) => index))
+  const number = firstFilled((columns.houseNumber ?? []).map(({ index }) => index))
+  const names = [...(columns.streetName ?? []), ...(columns.address ?? [])]
+    .map(({ index }) => index)
+    .sort((a, b) => a - b)
+  const isParted = columns.houseNumber !== undefined || columns.streetName !== undefined
+  return (cells) => {
+    const line = onOneCellLine(street(cells), ', ')
+    if (!isParted || /^\d/.test(line)) return line
+    const name = names
+      .map((index) => cells[index] ?? '')
+      .filter(Boolean)
+      .join(' ')
+    return name === '' ? '' : [withoutDecimal(number(cells)), name].filter(Boolean).join(' ')
+  }
+}
+
+function secondLineReader({ columns }: AddressGroup): Read {
+  const lines = (columns.address2 ?? []).map(({ index, title }) => ({ index, word: designatorOf(title) }))
+  return (cells) =>
+    lines
+      .map(({ index, word }) => designated(onOneCellLine(cells[index] ?? '', ', '), word))
+      .filter(Boolean)
+      .join(', ')
+}
+
+/** The address in one piece where one cell holds all of it, or the place stands in the second line. */
+function wholeAddress(parts: AddressParts, wholeCell: string, placeLine: string): AddressParts | null {
+  const { street, street2, ...rest } = parts
+  const hasPlace = rest.city !== undefined || rest.state !== undefined || rest.zipCode !== undefined
+  if (wholeCell !== '' && !street) {
+    // Mail programs join the lines with two blanks.
+    const whole = onOneCellLine(wholeCell, ', ').replace(/(\S) {2,}(?=\S)/g, '$1, ')
+    return /\d{5}/.test(whole) ? { kind: parts.kind, whole } : { ...rest, whole }
+  }
+  const lines = [street, street2, onOneCellLine(placeLine)].filter(Boolean).join(', ')
+  if (placeLine !== '' && !hasPlace) return { ...rest, whole: lines }
+  return street && !hasPlace && WHOLE_ADDRESS.test(street) ? { ...rest, whole: lines } : null
 }
 
 type Read = (cells: readonly string[]) => string
 
 function setPart(parts: AddressParts, key: Exclude<keyof AddressParts, 'kind'>, text: string): void {
   if (text !== '') parts[key] = text
-}
-
-/** What the whole cell says stands alone, beside the parts that other columns give. */
-function wholeOnly({ street: _street, street2: _second, ...rest }: AddressParts): AddressParts {
-  return rest
 }
 
 /** Two addresses that Google joined in each cell. */

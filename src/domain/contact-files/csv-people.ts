@@ -15,6 +15,9 @@ const CONTACTS = [
 
 const OWN_NAMES: ReadonlySet<CsvField> = new Set(['firstName', 'lastName', 'fullName'])
 
+/** Beside the contact these are somebody else; an owner and a first contact are mostly the same person. */
+const OTHER_SIDE: ReadonlySet<HeaderPerson> = new Set(['buyer', 'seller', 'tenant'])
+
 /** Gives columns to the contact and the partner; what belongs to others is not imported. */
 export function assignPeople(candidates: Candidate[]): void {
   const withNames = new Set(
@@ -30,15 +33,18 @@ export function assignPeople(candidates: Candidate[]): void {
   for (const candidate of candidates) {
     const { field, meaning } = candidate
     if (!field || !meaning) continue
-    const { person } = meaning
-    if (person === 'other') candidate.field = null
-    else if (person === 'partner') candidate.field = partnerField(field)
-    else if (person !== contact && withNames.has(person)) {
-      // "Owner" beside a name is whose lead it is.
-      const isAssigned = person === 'owner' && field === 'fullName' && meaning.number === 0 && !isRoll
-      candidate.field = isAssigned ? 'assignedTo' : null
-    }
+    const { person, number } = meaning
+    const isBeside = person !== contact && withNames.has(person)
+    // "Owner" beside a name is whose lead it is.
+    const isAssigned = isBeside && person === 'owner' && field === 'fullName' && number === 0 && !isRoll
+    if (person === 'partner') candidate.field = partnerField(field)
+    else if (isAssigned) candidate.field = 'assignedTo'
+    else if (person === 'other' || (isBeside && isOfOther(field, person))) candidate.field = null
   }
+}
+
+function isOfOther(field: CsvField, person: HeaderPerson): boolean {
+  return OWN_NAMES.has(field) || OTHER_SIDE.has(person)
 }
 
 function partnerField(field: CsvField): CsvField | null {

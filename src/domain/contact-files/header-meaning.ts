@@ -53,9 +53,10 @@ export function readHeader(header: string): HeaderMeaning[] | null {
       person: words.person(),
       number: words.channelNumber(),
       place: '',
-      rank: 50,
       isWeak: unknown.length > 0,
       ...reading,
+      // A column that says more than was understood stands back.
+      rank: (reading.rank ?? 50) + (unknown.length > 0 ? 20 : 0),
     }))
   }
   return null
@@ -74,9 +75,8 @@ class HeaderWords {
     }
   }
 
-  has(...concepts: Concept[]): boolean {
-    return concepts.some((concept) => this.#numbers.has(concept))
-  }
+  /** Usable on its own: `const { has } = words`. */
+  readonly has = (...concepts: Concept[]): boolean => concepts.some((concept) => this.#numbers.has(concept))
 
   all(...concepts: Concept[]): boolean {
     return concepts.every((concept) => this.#numbers.has(concept))
@@ -118,7 +118,16 @@ class HeaderWords {
       if (concept === 'agent') return 'other'
       return concept
     }
-    return this.has('second') && this.has('first', 'lastName', 'fullName') ? 'partner' : 'self'
+    return this.#nameNumber()
+  }
+
+  /** "First Name 2" is of the second person of a couple. */
+  #nameNumber(): HeaderPerson {
+    if (!this.has('first', 'lastName', 'last', 'fullName', 'name') || this.has('email', 'phone', 'address'))
+      return 'self'
+    const number = this.has('second') ? 2 : this.number('name', 'first', 'lastName', 'last', 'fullName')
+    if (number > 2) return 'other'
+    return number === 2 && this.has('first', 'lastName', 'last', 'fullName', 'second') ? 'partner' : 'self'
   }
 }
 
@@ -149,7 +158,11 @@ const RULES: readonly Rule[] = [
   optOut,
   nothingOfThePerson,
   kindOfValue,
-  historyDate,
+  birthday,
+  assignedAgent,
+  closing,
+  lastContact,
+  createdOn,
   email,
   phone,
   address,
@@ -166,8 +179,10 @@ const RULES: readonly Rule[] = [
 function optOut(words: HeaderWords): Reading[] | null {
   const isOut = words.has('donot', 'optout', 'dnc', 'stop')
   const isIn = words.has('optin', 'subscription')
-  const isStatus = words.has('status') && words.has('email', 'text', 'call') && !words.has('date')
+  const isStatus =
+    words.has('status') && words.has('email', 'text', 'call', 'phone', 'mobile') && !words.has('date')
   if (!isOut && !isIn && !isStatus) return null
+  if (isIn && !isOut && words.has('source')) return null
   if (words.has('reason', 'source', 'by', 'type')) return NOTHING
   if (isIn && words.has('date')) return NOTHING
   const has = (...concepts: Concept[]) => words.has(...concepts)
@@ -191,7 +206,7 @@ function optOut(words: HeaderWords): Reading[] | null {
 /** IP addresses, campaigns, who changed it: nothing of the person, whatever else the header says. */
 function nothingOfThePerson(words: HeaderWords): Reading[] | null {
   if (words.has('reason', 'by')) return NOTHING
-  return words.has('display') && words.has('email', 'phone', 'name', 'first', 'lastName') ? NOTHING : null
+  return words.has('display') && words.has('email', 'phone') ? NOTHING : null
 }
 
 function kindOfValue(words: HeaderWords): Reading[] | null {
@@ -200,43 +215,53 @@ function kindOfValue(words: HeaderWords): Reading[] | null {
   if (words.has('email')) return [{ field: 'emailType', number }]
   if (words.has('phone', 'mobile') || words.all('type', 'line')) return [{ field: 'phoneType', number }]
   if (words.has('address', 'street') && !words.has('name')) return [{ field: 'addressType', number }]
+  if (words.has('web')) return NOTHING
   if (words.has('type')) return words.only('type') ? [{ field: 'labels', needs: ['clientType'] }] : NOTHING
   return null
 }
 
-function historyDate(words: HeaderWords): Reading[] | null {
-  const { has } = bound(words)
-  const isWeak = words.unknownCount > 0
-  if (has('birthday')) return words.unknownCount > 0 && has('otherPerson') ? NOTHING : [{ field: 'birthday' }]
-  if (has('assigned')) return has('date') ? NOTHING : [{ field: 'assignedTo', rank: 10, person: 'self' }]
-  const isDated: Pick<Reading, 'needs' | 'isWeak' | 'person'> = { needs: ['date'], isWeak, person: 'self' }
-  if (has('anniversary')) {
-    return has('home', 'closing', 'sale', 'property')
-      ? [{ field: 'lastClosingOn', ...isDated, rank: 60 }]
-      : NOTHING
-  }
-  if (has('closing') || (has('sale') && has('date', 'last'))) {
-    if (has('property') && has('agent')) return NOTHING
-    return [{ field: 'lastClosingOn', ...isDated, rank: has('last') ? 40 : 50 }]
-  }
-  if (has('last') && has('touch', 'contact', 'call', 'text', 'email', 'phone') && !has('name', 'first')) {
-    const isOfAll = has('touch', 'contact')
-    return [{ field: 'lastContactOn', ...isDated, rank: isOfAll ? (has('contact') ? 30 : 40) : 60 }]
-  }
-  if (has('touch') && has('date')) return [{ field: 'lastContactOn', ...isDated, rank: 70 }]
-  if (has('created')) {
-    return has('deal', 'closing')
-      ? NOTHING
-      : [{ field: 'createdOn', ...isDated, rank: has('date') ? 40 : 50 }]
-  }
-  return null
+function assignedAgent(words: HeaderWords): Reading[] | null {
+  if (!words.has('assigned')) return null
+  return words.has('date') ? NOTHING : [{ field: 'assignedTo', rank: 10, person: 'self' }]
+}
+
+function closing(words: HeaderWords): Reading[] | null {
+  const { has } = words
+  const reading = { field: 'lastClosingOn', needs: ['date'], person: 'self' } as const
+  if (has('anniversary'))
+    return has('home', 'closing', 'sale', 'property') ? [{ ...reading, rank: 60 }] : NOTHING
+  const isClosing = has('closing') || (has('sale') && has('date', 'last'))
+  return isClosing ? [{ ...reading, rank: has('last') ? 40 : 50 }] : null
+}
+
+function lastContact(words: HeaderWords): Reading[] | null {
+  const { has } = words
+  const reading = { field: 'lastContactOn', needs: ['date'], person: 'self' } as const
+  const isLast =
+    has('last') && has('touch', 'contact', 'call', 'text', 'email', 'phone') && !has('name', 'first')
+  if (isLast) return [{ ...reading, rank: has('contact') ? 30 : has('touch') ? 40 : 60 }]
+  return has('touch') && has('date') ? [{ ...reading, rank: 70 }] : null
+}
+
+function createdOn(words: HeaderWords): Reading[] | null {
+  const { has } = words
+  if (!has('created')) return null
+  if (has('deal', 'closing')) return NOTHING
+  return [{ field: 'createdOn', needs: ['date'], person: 'self', rank: has('date') ? 40 : 50 }]
+}
+
+function birthday(words: HeaderWords): Reading[] | null {
+  if (!words.has('birthday')) return null
+  if (words.number('birthday') > 1 || words.has('otherPerson', 'name', 'city')) return NOTHING
+  // "Birth Year" and "Birth Month", but not "Birthplace".
+  return words.unknownCount > 0 ? [{ field: 'birthday', needs: ['date', 'digits'] }] : [{ field: 'birthday' }]
 }
 
 function email(words: HeaderWords): Reading[] | null {
-  const { has } = bound(words)
-  const isBareMail = has('mail') && words.only('mail', 'number')
-  if (!has('email') && !isBareMail && !(words.all('mail', 'address') && words.only('mail', 'address')))
-    return null
+  const { has } = words
+  const isMailAddress = words.all('mail', 'address') && words.only('mail', 'address')
+  const isMail = has('email') || isMailAddress || (has('mail') && words.only('mail', 'number'))
+  if (!isMail) return null
   if (has('name', 'status', 'source', 'date', 'note', 'web')) return NOTHING
   if (has('label', 'list')) return [{ field: 'labels', rank: 60 }]
   const kind = has('work', 'company') ? 'emailWork' : has('home') ? 'emailHome' : null
@@ -248,9 +273,7 @@ function email(words: HeaderWords): Reading[] | null {
     ...needs,
   }
   // "Mail Address" is a postal address in county rolls.
-  if (words.all('mail', 'address') && words.only('mail', 'address'))
-    return [reading, ...(address(words) ?? [])]
-  return [reading]
+  return isMailAddress ? [reading, ...(address(words) ?? [])] : [reading]
 }
 
 const PHONE_RANKS: Partial<Record<CsvField, number>> = {
@@ -265,7 +288,7 @@ const PHONE_RANKS: Partial<Record<CsvField, number>> = {
 }
 
 function phone(words: HeaderWords): Reading[] | null {
-  const { has } = bound(words)
+  const { has } = words
   const isNumber =
     has('number') &&
     has('home', 'work', 'contact', 'direct', 'main') &&
@@ -280,7 +303,7 @@ function phone(words: HeaderWords): Reading[] | null {
 }
 
 function phoneFieldOf(words: HeaderWords): CsvField {
-  const { has } = bound(words)
+  const { has } = words
   if (has('fax')) return 'phoneFax'
   if (has('pager')) return 'phonePager'
   if (has('mobile')) return 'phoneMobile'
@@ -306,7 +329,7 @@ const PLACE_WORDS: readonly (readonly [Concept, AddressPlace])[] = [
 ]
 
 function address(words: HeaderWords): Reading[] | null {
-  const { has } = bound(words)
+  const { has } = words
   const part = addressPart(words)
   if (!part) return null
   if (has('date', 'status', 'note', 'source', 'web', 'sale')) return NOTHING
@@ -338,36 +361,50 @@ const SHAPE_OF_PART: Partial<Record<AddressPart, CellShape>> = {
   fullAddress: 'address',
 }
 
+type PartRule = readonly [AddressPart, (words: HeaderWords) => boolean]
+
+/** Which part of an address a header names; the first that holds. */
+const PART_RULES: readonly PartRule[] = [
+  ['address2', ({ has }) => has('box')],
+  ['fullAddress', (words) => isPlaceLine(words) && words.has('street', 'address') && words.has('zip')],
+  ['cityStateZip', isPlaceLine],
+  ['zip4', (words) => words.has('zip4') || words.number('zip') === 4],
+  ['zipCode', ({ has }) => has('zip')],
+  ['country', ({ has }) => has('country')],
+  [
+    'houseNumber',
+    ({ has }) => has('street', 'region') && has('name', 'suffix', 'type', 'direction') && has('number'),
+  ],
+  ['streetName', ({ has }) => has('street', 'region') && has('name', 'suffix', 'type', 'direction')],
+  ['houseNumber', ({ has }) => has('region') && has('number')],
+  ['city', ({ has }) => has('city')],
+  ['state', ({ has }) => has('state', 'region') && !has('sale', 'deal')],
+  ['address2', ({ has }) => has('unit') && !(has('owner') && has('number') && !has('address'))],
+  ['houseNumber', ({ has }) => has('street', 'address') && has('number')],
+  ['houseNumber', (words) => words.all('property', 'number') && words.onlyKnown('property', 'number')],
+  [
+    'streetName',
+    (words) =>
+      words.has('direction') && words.onlyKnown('direction', 'property', 'mail', 'mailing', 'address'),
+  ],
+  [
+    'streetName',
+    ({ has }) => has('suffix') && has('property', 'mailing') && !has('name', 'first', 'lastName'),
+  ],
+  ['fullAddress', ({ has }) => has('address') && has('full')],
+  ['address', ({ has }) => has('address', 'street') && !(has('address') && has('name'))],
+  ['address', ({ has }) => has('line') && has('mailing', 'mail', 'property', 'home', 'work')],
+]
+
 function addressPart(words: HeaderWords): AddressPart | null {
-  const { has } = bound(words)
-  if (has('email', 'phone', 'web')) return null
-  const counted = [has('city'), has('state', 'region'), has('zip')].filter(Boolean).length
-  if (has('box')) return 'address2'
-  if (counted >= 2 && !words.all('state', 'region'))
-    return has('street', 'address') && has('zip') ? 'fullAddress' : 'cityStateZip'
-  if (has('zip4') || words.number('zip') === 4) return 'zip4'
-  if (has('zip')) return 'zipCode'
-  if (has('country')) return 'country'
-  if (has('region') && has('name', 'number', 'type', 'direction'))
-    return has('number') ? 'houseNumber' : 'streetName'
-  if (has('city')) return 'city'
-  if (has('state', 'region')) return has('sale', 'deal') ? null : 'state'
-  return streetPart(words)
+  if (words.has('email', 'phone', 'web')) return null
+  return PART_RULES.find(([, holds]) => holds(words))?.[0] ?? null
 }
 
-function streetPart(words: HeaderWords): AddressPart | null {
-  const { has } = bound(words)
-  if (has('unit')) return has('owner') && has('number') && !has('address') ? null : 'address2'
-  if (has('street') && has('name', 'suffix', 'type', 'direction'))
-    return has('number') ? 'houseNumber' : 'streetName'
-  if (has('street', 'address') && has('number')) return 'houseNumber'
-  if (has('direction') && words.onlyKnown('direction', 'property', 'mail', 'mailing', 'address'))
-    return 'streetName'
-  if (has('address') && has('name')) return has('full') ? 'fullAddress' : null
-  if (has('address') && has('full')) return 'fullAddress'
-  if (has('address', 'street')) return 'address'
-  if (has('line') && has('mailing', 'mail', 'property', 'home', 'work')) return 'address'
-  return null
+/** "City, State, Zip"; "State/Region" is one part. */
+function isPlaceLine(words: HeaderWords): boolean {
+  const named = [words.has('city'), words.has('state', 'region'), words.has('zip')].filter(Boolean).length
+  return named >= 2 && !words.all('state', 'region')
 }
 
 /** "Address 2 City" and "Address 2 - Street" are of the second address, "Address 2" and "Street 2" its second line. */
@@ -385,11 +422,11 @@ function addressNumbers(words: HeaderWords, isStreet: boolean): { group: number;
   return { group, line }
 }
 
-const NAME_WORDS = [...SELF_WORDS, 'name', 'initial', 'full', 'main', 'otherPerson'] as const
+const NAME_WORDS = [...SELF_WORDS, 'display', 'name', 'initial', 'full', 'main', 'otherPerson'] as const
 const COMPANY_WORDS = ['company', 'account', 'name', 'work', 'contact', 'primary', 'main', 'client'] as const
 
 function company(words: HeaderWords): Reading[] | null {
-  const { has } = bound(words)
+  const { has } = words
   if (!has('company', 'account') && !words.all('work', 'name')) return null
   if (has('owner', 'agent')) return words.only('owner', 'account', 'name', 'agent') ? assigned(10) : NOTHING
   if (has('job', 'title')) return [{ field: 'jobTitle', person: 'self', rank: 45 }]
@@ -400,14 +437,14 @@ function company(words: HeaderWords): Reading[] | null {
 
 /** Names of deals, lists and properties, and whose lead it is. */
 function nameOfOther(words: HeaderWords): Reading[] | null {
-  const { has } = bound(words)
+  const { has } = words
   if (words.all('contact', 'owner') && words.onlyKnown('contact', 'owner', 'name')) return assigned(20)
   if (has('agent') && has('property', 'buyer', 'seller')) return NOTHING
   return has('name') && has('deal', 'property') ? NOTHING : null
 }
 
 function partOfName(words: HeaderWords): Reading[] | null {
-  const { has } = bound(words)
+  const { has } = words
   if (!has('first', 'lastName', 'last', 'middle', 'fullName', 'nick')) return null
   const person = words.person()
   const isPlain = words.onlyKnown('first', 'lastName', 'last', 'middle', 'fullName', 'nick', ...NAME_WORDS)
@@ -420,7 +457,7 @@ function partOfName(words: HeaderWords): Reading[] | null {
 }
 
 function titleOrJob(words: HeaderWords): Reading[] | null {
-  const { has } = bound(words)
+  const { has } = words
   const person = words.person()
   if (has('prefix'))
     return words.onlyKnown('prefix', 'title', 'type', ...NAME_WORDS) ? named('namePrefix', person) : null
@@ -439,7 +476,7 @@ function titleOrJob(words: HeaderWords): Reading[] | null {
 
 function wholeName(words: HeaderWords): Reading[] | null {
   if (words.has('initial')) return NOTHING
-  if (!words.has('name') || words.has('label', 'list')) return null
+  if (!words.has('name') || words.has('label', 'list', 'source')) return null
   if (!words.onlyKnown(...NAME_WORDS)) return NOTHING
   const person = words.person()
   if (words.has('agent')) return words.only('agent', 'name', 'full', 'primary') ? assigned(40) : NOTHING
@@ -471,7 +508,7 @@ function named(field: CsvField, person: HeaderPerson, more: Partial<Reading> = {
 }
 
 function detail(words: HeaderWords): Reading[] | null {
-  const { has } = bound(words)
+  const { has } = words
   if (has('otherPerson')) return NOTHING
   const self = { person: 'self' as const }
   if (has('referrer')) return [{ field: 'source', rank: 80, ...self }]
@@ -483,7 +520,7 @@ function detail(words: HeaderWords): Reading[] | null {
 }
 
 function plainDetail(words: HeaderWords): Reading | null {
-  const { has } = bound(words)
+  const { has } = words
   if (has('web')) return { field: 'website', needs: ['url', 'words'] }
   if (has('label', 'list')) return { field: 'labels' }
   if (has('source')) return { field: 'source', rank: has('contact') ? 40 : 50 }
@@ -493,7 +530,7 @@ function plainDetail(words: HeaderWords): Reading | null {
 
 /** "Home", "Work", "Mailing" without more: the cells say of what. */
 function bareKind(words: HeaderWords): Reading[] | null {
-  const { has } = bound(words)
+  const { has } = words
   if (words.unknownCount > 0) return null
   const number = words.channelNumber()
   if (words.onlyKnown('call', 'text', 'number', 'primary')) {
@@ -523,8 +560,4 @@ function kinds(phoneField: CsvField, emailField: CsvField, number: number): Read
     { field: phoneField, needs: ['phone'], number, rank: PHONE_RANKS[phoneField] ?? 50 },
     { field: emailField, needs: ['email'], number },
   ]
-}
-
-function bound(words: HeaderWords): { has: (...concepts: Concept[]) => boolean } {
-  return { has: (...concepts) => words.has(...concepts) }
 }

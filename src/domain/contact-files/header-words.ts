@@ -104,7 +104,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'email emails emailadress mailadresse courriel courriels correo messagerie mel eml emailaddr emailid',
   phone:
     'phone phones telephone tel tele telno ph phn phnum phon telefon telefono telefonos telefone telefones fone fon ' +
-    'rufnummer telefonnummer telefonnr landline festnetz callback rappel ruckmeldung radiophone ' +
+    'rufnummer telefonnummer telefonnr landline festnetz callback rappel ruckmeldung radio radiophone ' +
     'radiotelefono radiofone tty tdd telex isdn rdsi rnis',
   fax: 'fax faxes telefax telecopie telecopieur faxnummer facsimile',
   pager: 'pager beeper buscapersonas bip recepteur radiomessagerie',
@@ -160,7 +160,7 @@ const WORDS: Readonly<Record<string, string>> = {
   fullName: 'fullname displayname vollname',
   prefix:
     'prefix salutation anrede tratamiento tratamento honorific namensprafix civilite prefijo prefixo courtesy',
-  suffix: 'suffix sufijo sufixo suffixe namenssuffix generation',
+  suffix: 'designator suffix sufijo sufixo suffixe namenssuffix generation',
   nick: 'nickname nick spitzname apodo surnom alias goesby',
   initial: 'initial initials initialen iniciales initiales iniciais',
   contact:
@@ -189,20 +189,21 @@ const WORDS: Readonly<Record<string, string>> = {
   birthday:
     'birthday birthdate dob bday birth geburtstag geburtsdatum cumpleanos anniversaire nascimento naissance nacimiento aniversario',
   note:
-    'note notes comment comments remark remarks description descriptions notizen notiz notas nota comentarios comentario ' +
+    'message note notes comment comments remark remarks description descriptions notizen notiz notas nota comentarios comentario ' +
     'observaciones observacoes anotacoes commentaire commentaires remarques bemerkung bemerkungen kommentar background memo ' +
     'backgroundinfo descripcion beschreibung descricao remarque body anmerkungen',
   label:
-    'group groups label labels tag tags category categories categoria categorias kategorie kategorien categorie etiquetas ' +
+    'keywords group groups label labels tag tags category categories categoria categorias kategorie kategorien categorie etiquetas ' +
     'etiqueta gruppe gruppen groupe groupes grupos grupo etiquettes etikett etiketten marcadores hashtags groupmembership ' +
     'schlagworter schlagworte segment segments interests stichworter',
   list: 'list lists listas listes listen',
   date: 'date datum fecha data timestamp time datetime day on at dt when hora',
   created:
-    'created create added registered registration signup erstellt creado criado cree hinzugefugt joined anadido connected entered ajoute createdat',
+    'created create added register registered registration signup erstellt creado criado cree hinzugefugt joined anadido connected entered ajoute createdat',
   touch:
-    'contacted activity touch touched communication communicated interaction conversation engagement called texted emailed ' +
-    'activitydate reached spoke kontaktiert contacte contactado touchpoint attempt',
+    'activity touch touched communication communicated interaction conversation engagement called texted emailed ' +
+    'activitydate reached spoke touchpoint attempt',
+  'touch contact': 'contacted kontaktiert contacte contactado',
   closing: 'closing closed close settlement settled closings closingdate abschluss cierre cloture fechamento',
   sale: 'sale sold purchase purchased sales saledate',
   source: 'source quelle fuente origen origem origine herkunft provenance leadsource leadquelle',
@@ -211,7 +212,7 @@ const WORDS: Readonly<Record<string, string>> = {
   type: 'type types typ tipo kind art',
   assigned: 'assigned assignee assignedto responsible zustandig asignado atribuido assigne zugewiesen',
   anniversary: 'anniversary jahrestag mariage fete datas especiais boda wedding hochzeitstag casamento',
-  donot: 'donot never doesnot dont',
+  donot: 'cannot donot never doesnot dont',
   dnc: 'dnc donotcall dncr federaldnc statednc dncstatus dncflag',
   'donot call': 'nocall dncall donotphone',
   'donot email': 'donotemail noemail',
@@ -224,11 +225,12 @@ const WORDS: Readonly<Record<string, string>> = {
   optin:
     'optin optins optedin consent permission allow allows allowed agreed accepts accept accepted einwilligung consentimiento consentement einverstanden okto',
   stop: 'stop stopped',
-  subscription: 'subscription subscribed subscribe',
-  reason: 'reason campaign ip method grund id guid uuid hash verified score count latitude longitude',
+  subscription: 'marketing subscription subscribed subscribe',
+  reason:
+    'phonetic yomi maiden amount price reason campaign ip method grund id guid uuid hash verified score count latitude longitude',
   deal: 'deal deals opportunity transaction',
   account: 'account accounts',
-  display: 'phonetic yomi maiden display angezeigter pantalla exibicao anzeige anzeigename affichage mostrar',
+  display: 'display angezeigter pantalla exibicao anzeige anzeigename affichage mostrar',
   by: 'by von par modified updated modificado geandert update changed',
   not: 'non nicht not',
 }
@@ -311,6 +313,7 @@ const PHRASES = (
     ['plus 4', 'zip4'],
     ['zip 5', 'zip'],
     ['postal code', 'zip'],
+    ['post code', 'zip'],
     ['zip postal', 'zip'],
     ['postal zip', 'zip'],
     ['code postal', 'zip'],
