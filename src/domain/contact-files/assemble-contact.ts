@@ -1,30 +1,85 @@
-import type { FileContact } from '../identity/contact-details.ts'
+import type { ContactDetails, FileContact, OptOut } from '../identity/contact-details.ts'
 import { parseContactDraft, type RawContact } from '../identity/contact-draft.ts'
-import { parseFullName } from '../identity/person-name.ts'
+import { assembleAddresses } from './assemble-address.ts'
+import { type AssembledName, assembleName } from './assemble-name.ts'
+import { assembleEmails, assemblePhones } from './assemble-points.ts'
 import type { ContactParts } from './contact-parts.ts'
+import { DetailsBox } from './details-box.ts'
+import { findOptOuts } from './opt-out-words.ts'
+import { plainFields } from './plain-record.ts'
+import { onOneLine, storable } from './raw-contact.ts'
 
+/** What a record became; `warnings` say in words what of it did not fit. */
 export type AssembledContact =
-  | { ok: true; contact: FileContact }
-  | { ok: false; problems: string[]; raw: RawContact }
+  | { ok: true; contact: FileContact; warnings?: string[] }
+  | { ok: false; problems: string[]; raw: RawContact; details?: ContactDetails | null; optOuts?: OptOut[] }
 
 /**
  * Makes a contact of what a record or card says: chooses the primary e-mail, phone and address, keeps all others as
  * details, and finds opt-outs in notes. `raw` are the eight fields as far as they could be read, for correcting.
  */
 export function assembleContact(parts: ContactParts): AssembledContact {
-  const whole = parseFullName(parts.fullName ?? '')
-  const address = parts.addresses[0]
-  const raw: RawContact = {
-    firstName: parts.firstName || whole.firstName,
-    lastName: parts.lastName || whole.lastName,
-    email: parts.emails[0]?.text,
-    phone: parts.phones[0]?.text,
-    address: address?.street ?? address?.whole,
-    city: address?.city,
-    state: address?.state,
-    zipCode: address?.zipCode,
-  }
+  const plain = plainFields(parts)
+  if (plain) return withoutDetails(plain, parts.optOuts)
+  const name = assembleName(parts)
+  const emails = assembleEmails(parts.emails)
+  const { phones, notes } = assemblePhones(parts.phones)
+  const addresses = assembleAddresses(parts.addresses)
+  const [email, ...furtherEmails] = emails
+  const [phone, ...furtherPhones] = phones
+  const [home, ...furtherAddresses] = addresses
+  const raw = onOneLine({
+    firstName: name.firstName,
+    lastName: name.lastName,
+    email: email?.email,
+    phone: phone?.phone,
+    address: home?.address,
+    city: home?.city,
+    state: home?.state,
+    zipCode: home?.zipCode,
+  })
+  const box = new DetailsBox(parts)
+  box.addName(name)
+  box.addNotes(notes)
+  if (phone?.kind) box.set('phoneKind', phone.kind)
+  for (const each of furtherEmails) box.addEmail(each)
+  for (const each of furtherPhones) box.addPhone(each)
+  for (const each of furtherAddresses) box.addAddress(each)
+  if (home?.country) box.addNotes([`Country: ${home.country}`])
+  const details = box.finish()
+  const optOuts = optOutsOf(parts, notes, name)
+  const parsed = name.isCompany ? companyProblem(name) : parseContactDraft(raw)
+  if (!parsed.ok) return { ok: false, problems: parsed.problems, raw, details, optOuts }
+  const contact = { ...parsed.draft, details, optOuts }
+  return box.warnings.length > 0 ? { ok: true, contact, warnings: box.warnings } : { ok: true, contact }
+}
+
+function withoutDetails(raw: RawContact, optOuts: OptOut[]): AssembledContact {
   const parsed = parseContactDraft(raw)
-  if (!parsed.ok) return { ok: false, problems: parsed.problems, raw }
-  return { ok: true, contact: { ...parsed.draft, details: null, optOuts: parts.optOuts } }
+  if (!parsed.ok) return { ok: false, problems: parsed.problems, raw, optOuts }
+  return { ok: true, contact: Object.assign(parsed.draft, { details: null, optOuts }) }
+}
+
+const SHOWN_NAME_LENGTH = 60
+
+function companyProblem({ lastName }: AssembledName): { ok: false; problems: string[] } {
+  const shown = lastName.slice(0, SHOWN_NAME_LENGTH).toWellFormed()
+  return { ok: false, problems: [`“${shown}” is a company or trust, not a person`] }
+}
+
+function optOutsOf(parts: ContactParts, phoneNotes: readonly string[], name: AssembledName): OptOut[] {
+  const found = [
+    ...parts.notes.flatMap((note) => findOptOuts(note, 'Note')),
+    ...phoneNotes.flatMap((note) => findOptOuts(note, 'Phone')),
+    ...parts.labels.flatMap((label) => findOptOuts(label, 'Label')),
+    ...(name.note ? findOptOuts(name.note, 'Name') : []),
+  ]
+  if (found.length === 0) return parts.optOuts
+  const optOuts = [...parts.optOuts]
+  for (const each of found) {
+    if (!optOuts.some(({ channel }) => channel === each.channel)) {
+      optOuts.push({ ...each, reason: storable(each.reason) })
+    }
+  }
+  return optOuts
 }

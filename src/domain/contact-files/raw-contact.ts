@@ -1,4 +1,5 @@
 import { CONTACT_FIELDS, type RawContact } from '../identity/contact-draft.ts'
+import { cleanText } from '../identity/name.ts'
 
 const LINE_BREAK = /[\r\n\u2028\u2029]/
 
@@ -45,4 +46,9 @@ function shortened(raw: RawContact, length: number): RawContact {
     if (text !== '') kept[field] = text
   }
   return kept
+}
+
+/** One line that a database can hold. */
+export function storable(text: string): string {
+  return cleanText(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').toWellFormed())
 }

@@ -1,4 +1,19 @@
+import { isCompanyName } from './company-name.ts'
 import { cleanText } from './name.ts'
+import {
+  DOUBTFUL_TITLES,
+  isCompoundGiven,
+  isDoubtfulSuffix,
+  isFirstSyllable,
+  isFrequentGiven,
+  isFrequentSurname,
+  isGeneration,
+  isParticle,
+  isSpanishSurname,
+  isSuffix,
+  nameWord,
+  TITLES,
+} from './name-words.ts'
 
 export type PersonName = {
   firstName: string
@@ -8,18 +23,241 @@ export type PersonName = {
   suffix: string | null
   /** The second person of a couple in one cell. */
   partner: { firstName: string; lastName: string } | null
+  /** What stood beside the name: a nickname, a remark in parentheses. */
+  note: string | null
+  /** A company, trust or estate: then there is no person, and `lastName` holds the whole name. */
+  isCompany: boolean
 }
 
-/** Splits a whole name; `lastName` is empty where there is only one word. */
+type Person = { firstName: string; lastName: string; titles: string[]; suffixes: string[] }
+
+/** Longer texts are no names. */
+const MAX_LENGTH = 300
+
+const CONNECTOR = /^(?:&|and|und|or|amp)$/i
+
+/**
+ * Splits a whole name; `lastName` is empty where there is only one word. Middle names and initials are left out; names of
+ * two parts stay whole ("Mary Ann", "García Márquez", "van der Berg"). "Last, First" only where a comma says so, and in
+ * names of capitals that end with an initial, as county rolls have them. Letters stay as they are.
+ */
 export function parseFullName(text: string): PersonName {
-  const name = cleanText(text)
-  const comma = name.match(/^([^,]+),([^,]+)$/)
-  const [first = '', ...others] = name.split(/\s+/)
+  const line = cleanText(text.replace(/[\r\n\t\u2028\u2029]+/g, ' '))
+  const nobody = { title: null, suffix: null, partner: null, note: null, isCompany: false }
+  if (line === '' || line.length > MAX_LENGTH) return { firstName: '', lastName: line, ...nobody }
+  const { name, notes } = withoutAsides(line)
+  if (isCompanyName(name)) return { firstName: '', lastName: line, ...nobody, isCompany: true }
+  const family = /^(?:the )?(\S+(?:[ -]\S+)?) (?:family|household)$/i.exec(name)?.[1]
+  if (family) return { firstName: 'Family', lastName: family, ...nobody }
+  const [first, second] = peopleOf(name)
+  const partner =
+    second && second.firstName !== '' ? { firstName: second.firstName, lastName: second.lastName } : null
   return {
-    firstName: comma ? (comma[2]?.trim() ?? '') : first,
-    lastName: comma ? (comma[1]?.trim() ?? '') : others.join(' '),
-    title: null,
-    suffix: null,
-    partner: null,
+    firstName: first.firstName,
+    lastName: first.lastName,
+    title: first.titles.join(' ') || null,
+    suffix: first.suffixes.join(' ') || null,
+    partner,
+    note: notes.join('; ') || null,
+    isCompany: false,
   }
+}
+
+/** Nicknames and remarks apart from the name. */
+function withoutAsides(line: string): { name: string; notes: string[] } {
+  const notes: string[] = []
+  const take = (_: string, note: string): string => {
+    if (note.trim() !== '') notes.push(note.trim())
+    return ' '
+  }
+  const name = line
+    .replace(/\(([^()]*)\)/g, take)
+    .replace(/["“”„«]([^"“”„«»]*)["“”»]/g, take)
+    .replace(/(?<=\s)['‘`]([^'’`]+)['’`](?=[\s,]|$)/g, take)
+    .replace(/\bc\/o\b(.*)$/i, take)
+    .replace(/(?<=\S\s.*) [-–—] (.+)$/, take)
+    .replace(/(?:^|\s)<?([^\s<>]+@[^\s<>]+)>?/g, take)
+    .replace(/(?<=\S)\s(?:&|and)\s((?:the )?(?:family|kids|children|household))$/i, take)
+  const rest = cleanText(name).replace(/[\s,;:]+$/, '')
+  return rest === '' ? { name: line, notes: [] } : { name: rest, notes }
+}
+
+function peopleOf(name: string): [Person, Person | null] {
+  const words = name
+    .replace(/\s*(?:&amp;|[&+/])\s*/g, ' & ')
+    .replace(/,(?=\S)/g, ', ')
+    .split(' ')
+    .filter((word) => /[\p{L}\p{N}&]/u.test(word))
+  while (CONNECTOR.test(words.at(-1) ?? '')) words.pop()
+  const both = twoOfOneName(words)
+  if (both) return [parsePerson(both[0]), parsePerson(both[1])]
+  const at = words.findIndex((word, index) => index > 0 && index < words.length - 1 && CONNECTOR.test(word))
+  if (at === -1) return [parsePerson(words), null]
+  const next = words.findIndex((word, index) => index > at && CONNECTOR.test(word))
+  return parseCouple(words.slice(0, at), words.slice(at + 1, next === -1 ? undefined : next))
+}
+
+/** "John Smith, Jane Smith" */
+function twoOfOneName(words: readonly string[]): [string[], string[]] | null {
+  const [first, second, third] = partsOf(words)
+  if (!first || !second || third || first.length < 2 || second.length < 2) return null
+  return nameWord(first.at(-1) ?? '') === nameWord(second.at(-1) ?? '') ? [first, second] : null
+}
+
+function parseCouple(left: string[], right: string[]): [Person, Person | null] {
+  const titles = left.filter((word) => TITLES.has(nameWord(word)))
+  if (titles.length === left.length) {
+    // "Mr. and Mrs. John Smith"
+    const person = parsePerson(right)
+    const title = [...titles, 'and', ...person.titles].join(' ')
+    const firstName = isTitle(person.firstName) ? title : person.firstName
+    return [{ ...person, firstName, titles: [title] }, null]
+  }
+  const [first, second] = [parsePerson(left), parsePerson(right)]
+  if (isGivenAlone(left))
+    return [{ ...first, firstName: givenOf(namesOf(left)), lastName: second.lastName }, second]
+  if (isGivenAlone(right))
+    return [first, { ...second, firstName: givenOf(namesOf(right)), lastName: first.lastName }]
+  return [first, second]
+}
+
+/** "James T." or "Mary Ann": no surname among the words. */
+function isGivenAlone(words: readonly string[]): boolean {
+  const [first = '', ...others] = namesOf(words)
+  if (words.some((word) => word.endsWith(',') && !isSuffix(word))) return false
+  return others.every(isInitial) || (others.length === 1 && isCompoundGiven(first, others[0] ?? ''))
+}
+
+/** The words without titles and suffixes. */
+function namesOf(words: readonly string[]): string[] {
+  return words.filter((word) => !isTitle(word) && !isSuffix(word)).map(bare)
+}
+
+function isTitle(word: string): boolean {
+  return TITLES.has(nameWord(word))
+}
+
+function bare(word: string): string {
+  return word.replace(/[,;]+$/, '')
+}
+
+function isInitial(word: string): boolean {
+  return /^\p{L}\.?$/u.test(word)
+}
+
+function parsePerson(words: readonly string[]): Person {
+  const titles: string[] = []
+  const suffixes: string[] = []
+  const parts = partsOf(words)
+    .map((part) => withoutTitles(part, titles))
+    .map((part, index, all) =>
+      withoutSuffixes(part, suffixes, { isBehindComma: index > 0, isAlone: all.length === 1 }),
+    )
+    .filter((part) => part.length > 0)
+  const names = nameOf(parts)
+  // "Mr. Smith" has no other first name.
+  const [title] = titles
+  if (title && names.lastName === '' && names.firstName !== '') {
+    return { firstName: title, lastName: names.firstName, titles, suffixes }
+  }
+  return { ...names, titles, suffixes }
+}
+
+function nameOf(parts: string[][]): { firstName: string; lastName: string } {
+  const [first = [], ...others] = parts
+  if (others.length > 0) {
+    const given = others.flat()
+    return { firstName: givenOf(given), lastName: first.join(' ') }
+  }
+  if (isRollOrder(first)) return { firstName: givenOf(first.slice(1)), lastName: first[0] ?? '' }
+  const given = givenOf(first)
+  const rest = first.slice(given.split(' ').length)
+  if (given === '' || rest.length === 0)
+    return { firstName: first[0] ?? '', lastName: first.slice(1).join(' ') }
+  return { firstName: given, lastName: rest.slice(surnameStart(rest)).join(' ') }
+}
+
+/** The words between commas. */
+function partsOf(words: readonly string[]): string[][] {
+  const parts: string[][] = [[]]
+  for (const word of words) {
+    parts.at(-1)?.push(bare(word))
+    if (/[,;]$/.test(word)) parts.push([])
+  }
+  return parts.filter((part) => part.length > 0)
+}
+
+function withoutTitles(part: string[], titles: string[]): string[] {
+  let start = 0
+  while (start < part.length - 1) {
+    const key = nameWord(part[start] ?? '')
+    const isDoubtful = DOUBTFUL_TITLES.has(key) && part.length - start > 2
+    if (!TITLES.has(key) && !isDoubtful) break
+    if (key !== 'the') titles.push(part[start] ?? '')
+    start += 1
+  }
+  const end =
+    part.length - start > 1 && /^(?:mr|mrs|ms|miss|dr)$/.test(nameWord(part.at(-1) ?? '')) ? -1 : undefined
+  return part.slice(start, end)
+}
+
+function withoutSuffixes(
+  part: string[],
+  suffixes: string[],
+  { isBehindComma, isAlone }: { isBehindComma: boolean; isAlone: boolean },
+): string[] {
+  const isShouted = part.every((word) => word === word.toUpperCase())
+  let end = part.length
+  const fewest = isBehindComma ? 0 : 1
+  while (end > fewest) {
+    const word = part[end - 1] ?? ''
+    const isCapitals = word.length > 1 && word === word.toUpperCase() && !isShouted && end > 2
+    const isSure =
+      isSuffix(word) ||
+      (isDoubtfulSuffix(word) && ((isBehindComma && end === 1) || /\..*\./.test(word) || isCapitals))
+    const isRomanFive = isAlone && end > 2 && /^V$/.test(word)
+    const isAtLaw = /^law$/i.test(word) && /^at$/i.test(part[end - 2] ?? '')
+    if (!isSure && !isRomanFive && !isAtLaw) break
+    end -= isAtLaw ? 2 : 1
+  }
+  suffixes.push(...part.slice(end))
+  // "Hill III David"
+  const names = part.slice(0, end)
+  const generation = names.findIndex((word, index) => index > 0 && isGeneration(word))
+  if (generation === -1) return names
+  suffixes.push(...names.splice(generation, 1))
+  return names
+}
+
+/** The given name at the start: "John", "Mary Ann", "La Shawn", "J. Edgar". */
+function givenOf(words: readonly string[]): string {
+  const [first = '', second = '', third = ''] = words
+  const isPair =
+    isCompoundGiven(first, second) ||
+    (third !== '' && isFirstSyllable(first) && !isInitial(second)) ||
+    (isInitial(first) && third !== '')
+  return isPair && second !== '' ? `${first} ${second}` : first
+}
+
+/** Where the surname begins among the words behind the given name. */
+function surnameStart(words: readonly string[]): number {
+  let start = words.length - 1
+  const hasDouble =
+    start > 0 && isSpanishSurname(words[start] ?? '') && isSpanishSurname(words[start - 1] ?? '')
+  if (hasDouble) start -= 1
+  while (start > 0 && isParticle(words[start - 1] ?? '', words[start] ?? '')) {
+    start -= nameWord(words[start - 1] ?? '') === 'y' && start > 1 ? 2 : 1
+  }
+  return start
+}
+
+/** "SMITH JOHN A" and "Smith John": as county rolls write owners. */
+function isRollOrder(words: readonly string[]): boolean {
+  const [first = '', second = ''] = words
+  const last = words.at(-1) ?? ''
+  if (words.length === 2)
+    return isFrequentGiven(second) && isFrequentSurname(first) && !isFrequentGiven(first)
+  const endsWithInitial = words.length > 2 && /^\p{L}$/u.test(last) && !isInitial(second)
+  const isShouted = words.every((word) => word === word.toUpperCase())
+  return endsWithInitial && (isShouted || (isFrequentGiven(second) && !isFrequentGiven(first)))
 }

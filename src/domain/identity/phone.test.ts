@@ -17,6 +17,16 @@ describe('phone numbers', () => {
     expect(normalizePhone(typed).e164).toBe('+16305550142')
   })
 
+  it.each(['+5125550147', '+3125550147', '+4155550147', '+(512) 555-0147'])(
+    '%s has a plus but no country code, and is of the United States',
+    (typed) => expect(normalizePhone(typed).e164).toBe(`+1${typed.replace(/\D/g, '')}`),
+  )
+
+  it.each(['+6565550147', '+61395550123', '+41445550100', '+442079460958', '+4915123456'])(
+    '%s keeps the country whose numbers look like that',
+    (typed) => expect(normalizePhone(typed).e164).toBe(typed),
+  )
+
   it('of other countries keep their country', () => {
     expect(normalizePhone('+44 20 7946 0958').e164).toBe('+442079460958')
   })

@@ -1,4 +1,5 @@
 import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { stateOfPhone } from './area-codes.ts'
 import { cleanText } from './name.ts'
 
 export type NormalizedPhone = {
@@ -24,7 +25,21 @@ export function normalizePhone(raw: string): NormalizedPhone {
   const us = TYPED_US_NUMBER.exec(typed)
   if (us) return { e164: `+1${us[1] ?? us[2]}${us[3]}${us[4]}`, typed }
   const number = parsePossible(typed)
-  return { e164: number?.number ?? null, typed }
+  return {
+    e164: number?.isValid() ? number.number : (withoutFalsePlus(typed) ?? number?.number ?? null),
+    typed,
+  }
+}
+
+/** Some programs write a plus in front of ten digits of the United States, which then begin like another country's code. */
+function withoutFalsePlus(typed: string): string | null {
+  const digits = /^\+([2-9]\d{2}[2-9]\d{6})$/.exec(typed.replace(/[\s().-]/g, ''))?.[1]
+  return digits && stateOfPhone(`+1${digits}`) ? `+1${digits}` : null
+}
+
+/** Whether the text is one number of the United States in a usual notation, not ten times the same digit. */
+export function isUsualPhone(text: string): boolean {
+  return (TYPED_US_NUMBER.test(text) || STORED_US_NUMBER.test(text)) && !/(\d)\1{6}/.test(text)
 }
 
 /** `(630) 555-0142` for numbers of the United States, `+44 20 7946 0958` for others, anything else as it is. */

@@ -1,33 +1,42 @@
-import parser from 'parse-address'
+import { readStreetTail } from './address-cell.ts'
 import { cleanText } from './name.ts'
+import { isUnitWord } from './street-words.ts'
 
 export type StreetLine = {
   /** House number as written (`10-12`, `N6W23001`); null where there is none. */
   number: string | null
-  street: string | null
-  /** `PO Box 12`; then number and street are null. */
+  /** `PO Box 12`; then there is no number. */
   box: string | null
   /** What some people type behind the street in the same line. */
   state: string | null
   zipCode: string | null
 }
 
-// Its patterns take longer than linear time on hostile lines; no street of the United States comes near this length.
+/** No street of the United States comes near this length. */
 const MAX_LENGTH = 200
 
-/** Reads a street line of the United States; null for an empty or unreadable one. */
+const HOUSE_NUMBER = /^(?:[NSEW]\d{1,3}[NSEW]\d{1,6}|\d{1,7}(?:-\d{1,6})?)[A-Z]?$/i
+const BOX = /^p\.?\s?o\.?\s?b(?:ox)?\b\.?\s?#?\s?([\w-]*)|^(?:post office )?box\b\s?#?\s?([\w-]+)/i
+const CORNER = /[&@]|\b(?:and|at)\b/i
+
+/** Reads a street line of the United States; null for an empty or unreadable one, and for the corner of two streets. */
 export function parseStreetLine(text: string): StreetLine | null {
-  const line = cleanText(text)
+  const line = cleanText(text).replace(/^[^\p{L}\p{N}#]+/u, '')
   if (line === '' || line.length > MAX_LENGTH) return null
-  const found = parser.parseLocation(line)
-  if (!found) return null
-  const box =
-    /^p\W*o\b/i.test(found.sec_unit_type ?? '') && !found.street ? `PO Box ${found.sec_unit_num ?? ''}` : null
-  return {
-    number: found.number ?? null,
-    street: found.street ?? null,
-    box: box?.trim() ?? null,
-    state: found.state ?? null,
-    zipCode: found.zip ?? null,
-  }
+  const { state, zipCode } = readStreetTail(line)
+  const tail = { state: state || null, zipCode: zipCode || null }
+  const box = BOX.exec(line)
+  if (box) return { number: null, box: `PO Box ${box[1] ?? box[2] ?? ''}`.trim(), ...tail }
+  const number = houseNumber(line)
+  return number === null && CORNER.test(line) ? null : { number, box: null, ...tail }
+}
+
+/** The first word, or the first behind a unit ("Apt 1B 626 E Kilbourn Ave"). */
+function houseNumber(line: string): string | null {
+  const words = line.split(/[\s,]+/)
+  const [first = ''] = words
+  const isUnit = isUnitWord(first) || first === '#'
+  const at = isUnit ? 2 : first.startsWith('#') ? 1 : 0
+  const number = words[at] ?? ''
+  return words.length > at + 1 && HOUSE_NUMBER.test(number) ? number : null
 }

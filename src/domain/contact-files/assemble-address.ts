@@ -1,0 +1,79 @@
+import { parseAddressCell } from '../identity/address-cell.ts'
+import type { FurtherAddress, PointKind } from '../identity/contact-details.ts'
+import { joinStreet } from '../identity/join-street.ts'
+import { fold } from '../identity/name.ts'
+import type { AddressParts } from './contact-parts.ts'
+
+export type AssembledAddress = Omit<FurtherAddress, 'kind'> & {
+  kind: PointKind | null
+  country: string | null
+}
+
+/** A person's home comes first, their work last. */
+const RANK: Readonly<Record<PointKind, number>> = { home: 0, property: 1, mailing: 1, other: 2, work: 3 }
+
+const UNITED_STATES = /^(?:us|usa|u\.?s\.?a?\.?|united states(?: of america)?|estados unidos)$/i
+
+/** The addresses of a record, the best first, none of them twice. */
+export function assembleAddresses(all: readonly AddressParts[]): AssembledAddress[] {
+  const filled = all
+    .map(readAddress)
+    .filter((each) => each.address || each.city || each.state || each.zipCode)
+  if (filled.length < 2) return filled
+  const ranked = filled
+    .map((address, index) => ({ address, index }))
+    .sort((a, b) => rankOf(a.address) - rankOf(b.address) || a.index - b.index)
+  const seen = new Set<string>()
+  return ranked.flatMap(({ address }) => {
+    const key = fold([address.address, address.city, address.state, address.zipCode].join('|')).replace(
+      /[.,]/g,
+      '',
+    )
+    if (seen.has(key)) return []
+    seen.add(key)
+    return [address]
+  })
+}
+
+function rankOf({ kind, address }: AssembledAddress): number {
+  return (kind ? RANK[kind] : 0) + (address ? 0 : 0.5)
+}
+
+function readAddress(parts: AddressParts): AssembledAddress {
+  const { kind, street = '', street2 = '', city = '', state = '', zipCode = '', whole = '' } = parts
+  const country = parts.country && !UNITED_STATES.test(parts.country.trim()) ? parts.country.trim() : null
+  const line = street2 === '' && !/[\r\n\u2028\u2029]/.test(street) ? street : joinStreet(street, street2)
+  const typed = { address: line, city, state, zipCode }
+  if (line !== '' && city !== '') return { kind, ...orNull(fillFromCity(typed)), country }
+  // A street that says where it lies, or a cell that holds all.
+  const cell = parseAddressCell(whole || line)
+  const says = whole !== '' || (cell.city !== '' && (cell.state !== '' || cell.zipCode !== ''))
+  if (line === '' && whole === '') return { kind, ...orNull(fillFromCity(typed)), country }
+  if (!says) return { kind, ...orNull(typed), country }
+  const read = {
+    address: whole !== '' && line !== '' ? line : cell.address,
+    city: city || cell.city,
+    state: state || cell.state,
+    zipCode: zipCode || cell.zipCode,
+  }
+  return { kind, ...orNull(read), country }
+}
+
+type Typed = { address: string; city: string; state: string; zipCode: string }
+
+/** "Lisle, IL 60532" in the column of cities. */
+function fillFromCity(typed: Typed): Typed {
+  if ((typed.state !== '' && typed.zipCode !== '') || !/[,\d]/.test(typed.city)) return typed
+  const cell = parseAddressCell(typed.city)
+  if (cell.address !== '' || cell.city === '') return typed
+  return {
+    ...typed,
+    city: cell.city,
+    state: typed.state || cell.state,
+    zipCode: typed.zipCode || cell.zipCode,
+  }
+}
+
+function orNull({ address, city, state, zipCode }: Typed): Omit<FurtherAddress, 'kind'> {
+  return { address: address || null, city: city || null, state: state || null, zipCode: zipCode || null }
+}

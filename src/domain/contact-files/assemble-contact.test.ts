@@ -1,0 +1,300 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DETAILS_MAX } from '../identity/contact-details.ts'
+import { assembleContact } from './assemble-contact.ts'
+import type { ContactParts } from './contact-parts.ts'
+
+const parts = (some: Partial<ContactParts>): ContactParts => ({
+  ...{ firstName: 'Anna', lastName: 'Smith', emails: [], phones: [], addresses: [] },
+  ...{ labels: [], notes: [], optOuts: [] },
+  ...some,
+})
+
+function contactOf(some: Partial<ContactParts>) {
+  const assembled = assembleContact(parts(some))
+  if (!assembled.ok) throw new Error(assembled.problems.join())
+  return assembled.contact
+}
+
+const phone = (text: string, kind: ContactParts['phones'][number]['kind'] = null, isPreferred = false) => ({
+  ...{ text, kind, isPreferred },
+})
+
+describe('a record', () => {
+  test('of the eight fields alone has no details', () => {
+    const home = { kind: null, street: '1 Main St', city: 'Lisle', state: 'IL', zipCode: '60532' }
+    expect(
+      contactOf({
+        emails: [{ text: 'ANNA@Example.com', kind: null }],
+        phones: [phone('(630) 555-0142')],
+        addresses: [home],
+      }),
+    ).toEqual({
+      ...{ firstName: 'Anna', lastName: 'Smith', email: 'anna@example.com', phone: '+16305550142' },
+      ...{ address: '1 Main St', city: 'Lisle', state: 'IL', zipCode: '60532', details: null, optOuts: [] },
+    })
+  })
+
+  test.each([
+    [
+      { firstName: '', lastName: '', fullName: 'Dr. John Smith, Jr.' },
+      'John Smith',
+      { title: 'Dr.', suffix: 'Jr.' },
+    ],
+    [{ firstName: 'John Smith', lastName: '' }, 'John Smith', null],
+    [{ firstName: '', lastName: 'Smith, John' }, 'John Smith', null],
+    [{ firstName: '', lastName: 'Smith', fullName: 'John Smith' }, 'John Smith', null],
+    [
+      { firstName: 'John & Jane', lastName: 'Smith' },
+      'John Smith',
+      { partner: { firstName: 'Jane', lastName: 'Smith' } },
+    ],
+    [{ firstName: 'Dr. John', lastName: 'Smith III' }, 'John Smith', { title: 'Dr.', suffix: 'III' }],
+    [{ firstName: 'Robert "Bob"', lastName: 'Smith' }, 'Robert Smith', { notes: 'Name: Bob' }],
+    [{ title: 'Mr.', suffix: 'Sr.' }, 'Anna Smith', { title: 'Mr.', suffix: 'Sr.' }],
+    [{ firstName: 'Mary Ann', lastName: 'Van Dyke' }, 'Mary Ann Van Dyke', null],
+  ])('has its name wherever it stands: %j', (some, name, details) => {
+    const contact = contactOf(some)
+    expect(`${contact.firstName} ${contact.lastName}`).toBe(name)
+    if (details) expect(contact.details).toMatchObject(details)
+    else expect(contact.details).toBeNull()
+  })
+
+  test('of a company is refused with its name', () => {
+    const assembled = assembleContact(parts({ firstName: '', lastName: '', fullName: 'ACME Holdings LLC' }))
+    expect(assembled).toMatchObject({
+      ok: false,
+      problems: ['“ACME Holdings LLC” is a company or trust, not a person'],
+    })
+  })
+
+  test('that is refused keeps what was understood', () => {
+    const assembled = assembleContact(parts({ lastName: '', company: 'Acme', notes: ['DNC'] }))
+    expect(assembled).toMatchObject({
+      ok: false,
+      problems: ['Last Name is missing'],
+      raw: { firstName: 'Anna' },
+      details: { company: 'Acme', notes: 'DNC' },
+      optOuts: [{ channel: 'call', reason: 'Note: DNC' }],
+    })
+  })
+})
+
+describe('phone numbers of a record', () => {
+  test('are taken mobile first and fax last, the others kept', () => {
+    const { phone: primary, details } = contactOf({
+      phones: [
+        phone('630-555-0101', 'fax'),
+        phone('630-555-0102', 'work'),
+        phone('630-555-0103', 'home'),
+        phone('630-555-0104', 'mobile'),
+      ],
+    })
+    expect(primary).toBe('+16305550104')
+    expect(details?.phoneKind).toBe('mobile')
+    expect(details?.phones).toEqual([
+      { phone: '+16305550103', kind: 'home' },
+      { phone: '+16305550102', kind: 'work' },
+      { phone: '+16305550101', kind: 'fax' },
+    ])
+  })
+
+  test('follow a preference, but for a fax', () => {
+    const phones = [phone('630-555-0101', 'mobile'), phone('630-555-0102', 'work', true)]
+    expect(contactOf({ phones }).phone).toBe('+16305550102')
+    const fax = [phone('630-555-0101', 'fax', true), phone('630-555-0102', 'pager'), phone('630-555-0103')]
+    expect(contactOf({ phones: fax }).phone).toBe('+16305550103')
+  })
+
+  test.each([
+    ['630-555-0142 (cell) John', ['+16305550142'], 'mobile', '+16305550142: John'],
+    ['630-555-0142 ext 5', ['+16305550142'], null, '+16305550142: ext. 5'],
+    ['6305550142.0', ['+16305550142'], null, null],
+    ['6.305550142E+09', ['+16305550142'], null, null],
+    ['p:+16305550142', ['+16305550142'], null, null],
+    ['="6305550142"', ['+16305550142'], null, null],
+    ["'6305550142", ['+16305550142'], null, null],
+    ['630-555-0142 / 312-555-0100', ['+16305550142', '+13125550100'], null, null],
+    ['6305550142 3125550100', ['+16305550142', '+13125550100'], null, null],
+    ['(630)555-0142(312)555-0100', ['+16305550142', '+13125550100'], null, null],
+    ['H: 630-555-0142 C: 312-555-0100', ['+13125550100', '+16305550142'], 'mobile', null],
+    ['630-555-0142 (h) 312-555-0100 (c)', ['+13125550100', '+16305550142'], 'mobile', null],
+    ['Home: 630-555-0142\nMobile: 312-555-0100', ['+13125550100', '+16305550142'], 'mobile', null],
+    ['1-800-FLOWERS', ['+18003569377'], null, '+18003569377: 1-800-FLOWERS'],
+    ['+5125550147', ['+15125550147'], null, null],
+    ['00 44 20 7946 0958', ['+442079460958'], null, null],
+    ['555-0142', ['555-0142'], null, null],
+    ['n/a', [], null, null],
+    ['000-000-0000', [], null, null],
+    ['call first', [], null, 'Phone: call first'],
+    ['6.30555E+09', [], null, 'Phone: 6.30555E+09 (a spreadsheet has cut this number)'],
+  ])('are read from the cell %j', (text, numbers, kind, notes) => {
+    const { phone: primary, details } = contactOf({ phones: [phone(text)] })
+    expect([primary, ...(details?.phones ?? []).map((each) => each.phone)]).toEqual(
+      numbers.length > 0 ? numbers : [null],
+    )
+    expect(details?.phoneKind ?? null).toBe(kind)
+    expect(details?.notes ?? null).toBe(notes)
+  })
+})
+
+describe('e-mail addresses of a record', () => {
+  test.each([
+    ['Anna <a@b.com>', ['a@b.com']],
+    ['a@b.com; c@d.org', ['a@b.com', 'c@d.org']],
+    ['a@b.com/c@d.org', ['a@b.com', 'c@d.org']],
+    ['work: a@b.com home: c@d.com', ['a@b.com', 'c@d.com']],
+    ['mailto:A@B.com', ['a@b.com']],
+    ['a@b.com.', ['a@b.com']],
+    ['a @ b.com', ['a@b.com']],
+    ['a@b.com a@b.com', ['a@b.com']],
+    ['n/a', [null]],
+    ['anna at b.com', ['anna at b.com']],
+  ])('are read from the cell %j', (text, addresses) => {
+    const { email, details } = contactOf({ emails: [{ text, kind: null }] })
+    expect([email, ...(details?.emails ?? []).map((each) => each.email)]).toEqual(addresses)
+  })
+
+  test('follow a preference', () => {
+    const emails = [
+      { text: 'a@b.com', kind: 'work' as const },
+      { text: 'c@d.com', kind: null, isPreferred: true },
+    ]
+    expect(contactOf({ emails })).toMatchObject({
+      email: 'c@d.com',
+      details: { emails: [{ email: 'a@b.com', kind: 'work' }] },
+    })
+  })
+})
+
+describe('addresses of a record', () => {
+  test('begin with the home, and keep unit and box', () => {
+    const work = {
+      kind: 'work' as const,
+      street: '9 Office Rd',
+      city: 'Aurora',
+      state: 'IL',
+      zipCode: '60505',
+    }
+    const home = {
+      kind: 'home' as const,
+      street: '123 Main St',
+      street2: 'Apt 4',
+      city: 'Lisle',
+      state: 'IL',
+    }
+    expect(contactOf({ addresses: [work, { ...home, zipCode: '60532' }] })).toMatchObject({
+      ...{ address: '123 Main St, Apt 4', city: 'Lisle', zipCode: '60532' },
+      details: {
+        addresses: [{ kind: 'work', address: '9 Office Rd', city: 'Aurora', state: 'IL', zipCode: '60505' }],
+      },
+    })
+  })
+
+  test('are read from one cell, whatever it is called', () => {
+    const expected = { address: '123 Main St Apt 4', city: 'Lisle', state: 'IL', zipCode: '60532' }
+    const whole = '123 Main St Apt 4, Lisle, IL 60532'
+    expect(contactOf({ addresses: [{ kind: null, whole }] })).toMatchObject(expected)
+    expect(contactOf({ addresses: [{ kind: null, street: whole }] })).toMatchObject(expected)
+    const cityCell = { kind: null, street: '123 Main St', street2: 'Apt 4', city: 'Lisle, IL 60532' }
+    expect(contactOf({ addresses: [cityCell] })).toMatchObject({ ...expected, address: '123 Main St, Apt 4' })
+  })
+
+  test('are kept once, and name another country', () => {
+    const one = { kind: 'home' as const, street: '1 Main St.', city: 'Lisle', state: 'IL', zipCode: '60532' }
+    expect(contactOf({ addresses: [one, { ...one, kind: 'other', street: '1 Main St' }] }).details).toBeNull()
+    const london = {
+      kind: 'home' as const,
+      street: '10 Downing St',
+      city: 'London',
+      country: 'United Kingdom',
+    }
+    expect(contactOf({ addresses: [london] }).details?.notes).toBe('Country: United Kingdom')
+    expect(contactOf({ addresses: [{ ...one, country: 'USA' }] }).details).toBeNull()
+  })
+})
+
+describe('what stands beside the eight fields', () => {
+  test('is kept', () => {
+    const history = {
+      ...{ source: 'Zillow', stage: 'Lead', assignedTo: 'Ben', createdOn: '2024-03-01' },
+      ...{ lastContactOn: null, lastClosingOn: null },
+    }
+    const contact = contactOf({
+      ...{ birthday: '1980-02-29', company: 'Acme', jobTitle: 'Broker', website: 'acme.com', history },
+      labels: ['Past client', 'past CLIENT', 'VIP'],
+      notes: ['Likes gardens\r\nTwo dogs', 'Second note'],
+    })
+    expect(contact.details).toMatchObject({
+      ...{ birthday: '1980-02-29', company: 'Acme', jobTitle: 'Broker', website: 'acme.com', history },
+      labels: ['Past client', 'VIP'],
+      notes: 'Likes gardens\nTwo dogs\nSecond note',
+    })
+  })
+
+  test.each([
+    ['19800229', '1980-02-29'],
+    ['1980-02-29T00:00:00Z', '1980-02-29'],
+    ['--0229', '--02-29'],
+    ['1604-02-29', '--02-29'],
+    ['2/29/1980', '1980-02-29'],
+  ])('is a birthday: %j', (text, birthday) =>
+    expect(contactOf({ birthday: text }).details?.birthday).toBe(birthday),
+  )
+
+  test('is noted where it is no birthday', () => {
+    expect(contactOf({ birthday: 'in May' }).details).toMatchObject({
+      birthday: null,
+      notes: 'Birthday: in May',
+    })
+  })
+
+  test('is never lost in silence', () => {
+    const many = Array.from({ length: 30 }, (_, index) => phone(`630-555-${1000 + index}`, 'home'))
+    const { details } = contactOf({ phones: many })
+    expect(details?.phones).toHaveLength(DETAILS_MAX.phones)
+    expect(details?.notes?.split('\n')).toHaveLength(30 - 1 - DETAILS_MAX.phones)
+    const long = assembleContact(parts({ notes: ['x'.repeat(DETAILS_MAX.notesLength + 1)] }))
+    expect(long).toMatchObject({ ok: true, warnings: ['The notes were cut to 20,000 characters'] })
+  })
+
+  test('is storable whatever it holds', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.constantFrom('DNC', 'a@b.co', '630-555-0142 x5', '1 A St, Lisle, IL 60532'),
+    )
+    const record = fc.record({
+      ...{ firstName: text, lastName: text, fullName: text, title: text, suffix: text, birthday: text },
+      ...{ company: text, jobTitle: text, website: text, labels: fc.array(text), notes: fc.array(text) },
+      emails: fc.array(fc.record({ text, kind: fc.constantFrom('home' as const, null) })),
+      phones: fc.array(fc.record({ text, kind: fc.constantFrom('fax' as const, null) })),
+      addresses: fc.array(
+        fc.record({
+          kind: fc.constant(null),
+          street: text,
+          street2: text,
+          city: text,
+          state: text,
+          zipCode: text,
+          country: text,
+        }),
+      ),
+      optOuts: fc.constant([]),
+    })
+    fc.assert(
+      fc.property(record, (each) => {
+        const assembled = assembleContact(each)
+        if (!assembled.ok) {
+          expect(assembled.problems.length).toBeGreaterThan(0)
+          return
+        }
+        const { details, optOuts, ...draft } = assembled.contact
+        const { notes, ...rest } = details ?? { notes: null }
+        expect(JSON.stringify([draft, rest, optOuts])).not.toMatch(/\\u(?:00[01]|d[89a-f])|\\[nrt]/)
+        expect(notes ?? '').not.toMatch(/[^\P{Cc}\n]/u)
+        expect((notes ?? '').isWellFormed()).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

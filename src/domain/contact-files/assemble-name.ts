@@ -1,0 +1,109 @@
+import type { ContactDetails } from '../identity/contact-details.ts'
+import { cleanText } from '../identity/name.ts'
+import { isGeneration, isSuffix, nameWord, TITLES } from '../identity/name-words.ts'
+import { type PersonName, parseFullName } from '../identity/person-name.ts'
+import type { ContactParts } from './contact-parts.ts'
+
+export type AssembledName = {
+  firstName: string
+  lastName: string
+  title: string | null
+  suffix: string | null
+  partner: ContactDetails['partner']
+  note: string | null
+  isCompany: boolean
+}
+
+const MAX_LENGTH = 500
+
+/** One word of letters each: nothing to read out of them. */
+const PLAIN = /^[\p{L}’'-]+$/u
+const COUPLE = /[&+/]|\b(?:and|or)\b/i
+const ASIDE = /["“”()]|\b(?:dnc|do not)\b/i
+
+/** First and last name of a record, with what else stands in them or in a cell that holds the whole name. */
+export function assembleName(parts: ContactParts): AssembledName {
+  const { firstName, lastName, title = '', suffix = '', partner = null } = parts
+  const given = { title: clean(title), suffix: clean(suffix), partner: partner ?? null }
+  if (PLAIN.test(firstName) && PLAIN.test(lastName)) {
+    return { firstName, lastName, ...given, note: null, isCompany: false }
+  }
+  const [first, last] = [oneLine(firstName), oneLine(lastName)]
+  // Longer ones are refused.
+  if (first.length + last.length > MAX_LENGTH) {
+    return { firstName: first, lastName: last, ...given, note: null, isCompany: false }
+  }
+  if (first === '' || last === '') {
+    const whole = wholeName(first, last, oneLine(parts.fullName ?? ''))
+    return merged(whole, given)
+  }
+  if (COUPLE.test(first)) {
+    const couple = parseFullName(`${first} ${last}`)
+    if (couple.partner) return merged(couple, given)
+  }
+  return merged(readParts(first, last), given)
+}
+
+/** The whole name counts where a part is missing; without it the one part that is there may be whole. */
+function wholeName(first: string, last: string, full: string): PersonName {
+  const name = parseFullName(full || first || last)
+  if (name.firstName !== '' && name.lastName !== '') return name
+  if (name.isCompany && full !== '') return name
+  return {
+    ...name,
+    firstName: first || (last === '' ? name.firstName : ''),
+    lastName: last || (first === '' ? name.lastName : ''),
+  }
+}
+
+/** Titles in front of the first name and suffixes behind the last one. */
+function readParts(first: string, last: string): PersonName {
+  const notes: string[] = []
+  const [firstName, lastName] = [first, last].map((name) => {
+    if (!ASIDE.test(name)) return name
+    const aside = parseFullName(name)
+    if (aside.note === null || aside.isCompany) return name
+    notes.push(aside.note)
+    return cleanText(name.replace(/\(([^()]*)\)|["“”]([^"“”]*)["“”]|\s+[-–—] .+$/g, ' ')) || name
+  })
+  const titles: string[] = []
+  const givenWords = (firstName ?? '').split(' ')
+  while (givenWords.length > 1 && TITLES.has(nameWord(givenWords[0] ?? '')))
+    titles.push(givenWords.shift() ?? '')
+  const suffixes: string[] = []
+  const words = (lastName ?? '').split(' ')
+  while (words.length > 1 && isSuffixOf(words)) suffixes.unshift(words.pop() ?? '')
+  const surname = words.join(' ').replace(/,$/, '')
+  return {
+    firstName: givenWords.join(' '),
+    lastName: surname,
+    title: titles.join(' ') || null,
+    suffix: suffixes.join(' ') || null,
+    partner: null,
+    note: notes.join('; ') || null,
+    isCompany: false,
+  }
+}
+
+function isSuffixOf(words: readonly string[]): boolean {
+  const [before = '', last = ''] = words.slice(-2)
+  const isWord = /^[\p{L}’'-]+,?$/u.test(before)
+  return isWord && (isGeneration(last) || (isSuffix(last) && before.endsWith(',')))
+}
+
+function merged(name: PersonName, given: Pick<AssembledName, 'title' | 'suffix' | 'partner'>): AssembledName {
+  return {
+    ...name,
+    title: given.title ?? name.title,
+    suffix: given.suffix ?? name.suffix,
+    partner: given.partner ?? name.partner,
+  }
+}
+
+function clean(text: string): string | null {
+  return cleanText(text) || null
+}
+
+function oneLine(text: string): string {
+  return cleanText(/[\r\n\t\u2028\u2029]/.test(text) ? text.replace(/[\r\n\t\u2028\u2029]+/g, ' ') : text)
+}

@@ -1,0 +1,55 @@
+import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
+import type { ContactParts } from './contact-parts.ts'
+import { readEmailCell } from './email-cell.ts'
+import { readPhoneCell } from './phone-cell.ts'
+
+type Phone = { phone: string; kind: PhoneKind | null }
+type Email = { email: string; kind: PointKind | null }
+
+/** Numbers of an unknown kind come before work: a column "Phone" is mostly a person's own. */
+const PHONE_RANK: Readonly<Record<PhoneKind, number>> = {
+  ...{ mobile: 0, home: 2, work: 4, main: 5, other: 6, fax: 10, pager: 11 },
+}
+const UNKNOWN_RANK = 3
+const PREFERRED_RANK = -1
+const FAX_RANK = 10
+
+/** The numbers of a record, the best first, none of them twice; with the remarks that stand beside them. */
+export function assemblePhones(parts: ContactParts['phones']): { phones: Phone[]; notes: string[] } {
+  const notes: string[] = []
+  const ranked: (Phone & { rank: number })[] = []
+  for (const { text, kind, isPreferred = false } of parts) {
+    if (text === '') continue
+    const cell = readPhoneCell(text, kind)
+    const [first] = cell.phones
+    if (cell.note) notes.push(first ? `${first.phone}: ${cell.note}` : `Phone: ${cell.note}`)
+    for (const each of cell.phones) {
+      const known = ranked.find(({ phone }) => phone === each.phone)
+      const rank = rankOf(each.kind, isPreferred)
+      if (!known) ranked.push({ ...each, rank })
+      else {
+        known.kind ??= each.kind
+        known.rank = Math.min(known.rank, rank)
+      }
+    }
+  }
+  if (ranked.length > 1) ranked.sort((a, b) => a.rank - b.rank)
+  return { phones: ranked.map(({ phone, kind }) => ({ phone, kind })), notes }
+}
+
+function rankOf(kind: PhoneKind | null, isPreferred: boolean): number {
+  const rank = kind ? PHONE_RANK[kind] : UNKNOWN_RANK
+  return isPreferred && rank < FAX_RANK ? PREFERRED_RANK : rank
+}
+
+/** The e-mail addresses of a record, preferred ones first, none of them twice. */
+export function assembleEmails(parts: ContactParts['emails']): Email[] {
+  const first: Email[] = []
+  const others: Email[] = []
+  for (const { text, kind, isPreferred = false } of parts) {
+    if (text !== '') (isPreferred ? first : others).push(...readEmailCell(text, kind))
+  }
+  const all = [...first, ...others]
+  if (all.length < 2) return all
+  return all.filter(({ email }, index) => all.findIndex((other) => other.email === email) === index)
+}

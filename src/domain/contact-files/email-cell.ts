@@ -1,0 +1,56 @@
+import type { PointKind } from '../identity/contact-details.ts'
+import { isEmailAddress, normalizeEmail } from '../identity/email.ts'
+
+export type EmailInCell = { email: string; kind: PointKind | null }
+
+const MAX_LENGTH = 5000
+const NOTHING = /^(?:n\/?a|none|null|nil|no|no e-?mail|unknown|unk|tbd|-+|\.+|x+|\?+)$/i
+const KINDS: Readonly<Record<string, PointKind>> = {
+  ...{
+    home: 'home',
+    h: 'home',
+    personal: 'home',
+    private: 'home',
+    work: 'work',
+    w: 'work',
+    office: 'work',
+    business: 'work',
+  },
+  other: 'other',
+}
+
+/**
+ * Reads a cell for e-mail addresses: `Anna <a@b.com>`, `mailto:`, several with separators, labels in front. Without any
+ * well-formed one the text stays as typed, for its verification to say what is wrong. Time grows with the length alone.
+ */
+export function readEmailCell(text: string, kind: PointKind | null): EmailInCell[] {
+  const whole = normalizeEmail(text)
+  if (whole === '' || isEmailAddress(whole)) return whole === '' ? [] : [{ email: whole, kind }]
+  const cell = whole.slice(0, MAX_LENGTH).replace(/^[='"]+|["']+$/g, '')
+  if (NOTHING.test(cell)) return []
+  const found: EmailInCell[] = []
+  let label: PointKind | null = null
+  for (const piece of cell.split(/[\s,;|<>()[\]"]+|:::/)) {
+    const addresses = addressesIn(piece)
+    found.push(...addresses.map((each) => ({ email: each.email, kind: each.kind ?? label ?? kind })))
+    if (addresses.length > 0) label = null
+    else label = KINDS[piece.replace(/:$/, '')] ?? label
+  }
+  if (found.length > 0) return found
+  const joined = cell.replace(/ ?@ ?/, '@')
+  return [{ email: isEmailAddress(joined) ? joined : cell, kind }]
+}
+
+function addressesIn(piece: string): EmailInCell[] {
+  if (!piece.includes('@')) return []
+  const bare = piece
+    .replace(/^mailto:/, '')
+    .replace(/\?subject=.*$/, '')
+    .replace(/^['.]+/, '')
+    .replace(/[.'!?:]+$/, '')
+  const colon = bare.lastIndexOf(':', bare.indexOf('@'))
+  const address = bare.slice(colon + 1)
+  const kind = colon === -1 ? null : (KINDS[bare.slice(0, colon)] ?? null)
+  const all = isEmailAddress(address) ? [address] : address.split('/').filter(isEmailAddress)
+  return all.map((email) => ({ email, kind }))
+}

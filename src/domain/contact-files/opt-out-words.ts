@@ -1,0 +1,151 @@
+import type { OptOut } from '../identity/contact-details.ts'
+import { fold } from '../identity/name.ts'
+
+const MAX_LENGTH = 20_000
+const MAX_SENTENCE_LENGTH = 400
+const REASON_LENGTH = 120
+
+/** A quick look before sentences are read: most notes have none of these. */
+const HINT =
+  /\b(?:dnc|dnd|stop\w*|quit|not|don['’]?t|doesn['’]?t|never|no|unsub\w*|opt\w*|remove\w*|off|alone|cease|refus\w*)\b/i
+
+const NOT =
+  "(?:do not|don't|dont|must not|should not|shouldn't|may not|please not|never|not to|not be|does not want to be|doesn't want to be|not want to be|no longer wants to be|wishes not to be|refuses to be)(?: be| ever| please| wish to be| want to be)*"
+const STOP = '(?:stop|quit|cease|end|no more)'
+const CALL = '(?:cold[ -]?)?(?:call|calls|calling|called|phone|phoned|phoning|ring|telephone)'
+const TEXT = '(?:text|texts|texting|texted|sms|text messages?|messages?|messaging)'
+const EMAIL = '(?:e-?mail|e-?mails|e-?mailing|e-?mailed|newsletters?)'
+const MAIL = '(?:mail|mailed|mailing|mailers?|letters?|postcards?|mail pieces?)'
+const SEND =
+  '(?:send|receive|get|want|be sent)(?: (?:him|her|them|me|us|any|more|further|marketing|our|the|his|junk))*'
+
+const channelRules = (words: string, channel: OptOut['channel']): [RegExp, OptOut['channel']][] => [
+  [new RegExp(`\\b${NOT} (?:${SEND} )?${words}\\b`), channel],
+  [
+    new RegExp(`\\b(?:${STOP}|no)(?: further| marketing| sales| cold| unsolicited| more)? ${words}\\b`),
+    channel,
+  ],
+]
+
+const RULES: readonly [RegExp, OptOut['channel']][] = [
+  [
+    new RegExp(
+      `\\b${NOT} (?:contact|contacted|solicit|solicited|reach out|bother|market|marketed|disturb)\\b`,
+    ),
+    'all',
+  ],
+  [
+    new RegExp(
+      `\\b(?:${STOP}) (?:contact|contacting|contacts|soliciting|bothering|marketing|reaching out)\\b`,
+    ),
+    'all',
+  ],
+  [
+    /\bno (?:further |more )?(?:contact|solicitation|solicitations|soliciting|marketing)\b(?! (?:e-?mail|text|call|mail|sms))/,
+    'all',
+  ],
+  [
+    /\b(?:remove|removed|take|taken|delete) (?:(?:me|him|her|them|us|this person|from|off|of|all|any|our|my|your|the|mailing|calling|contact|marketing|e-?mail|call) )*lists?\b/,
+    'all',
+  ],
+  [/\b(?:leave|left) (?:me|him|her|them|us) alone\b/, 'all'],
+  [/\bcease and desist\b/, 'all'],
+  [/\b(?:opt|opts|opted|opting)[ -]?out\b|\boptout\b/, 'all'],
+  [/\bdnd\b/, 'all'],
+  [/\bdnc\b|\bdo[ -]not[ -]call\b/, 'call'],
+  [/\b(?:unsubscribe|unsubscribed|unsubscribes)\b/, 'email'],
+  [
+    /\b(?:replied|reply|replies|texted|sent|said|wrote|answered|responded)(?: with| back| us)? ["“']?stop\b["”']?$/,
+    'text',
+  ],
+  ...channelRules(CALL, 'call'),
+  ...channelRules(TEXT, 'text'),
+  ...channelRules(EMAIL, 'email'),
+  ...channelRules(MAIL, 'letter'),
+]
+
+/** Behind a match: who else, when, or why it is none ("do not call before 9", "no email on file"). */
+const LIMITED =
+  /^ ?(?:back )?(?:before|after|between|until|till|during|on (?:sun|mon|tue|wed|thu|fri|sat|week|holiday)|at (?:work|night|lunch|dinner|the office)|in the (?:morning|evening|afternoon)|(?:too )?(?:early|late)|today|tomorrow|tonight|this (?:week|month|morning|evening|afternoon)|when|while|unless|if|again until|(?:the|his|her|their|my) (?:wife|husband|spouse|son|daughter|mother|father|parents|tenants?|renters?|occupants?|residents?|landlord|attorney|lawyer|listing agent|agent|assistant|ex|kids?|family|seller|owner)\b|tenants?\b|occupants?\b|yet|so far|on file|address|account|info|information|known|available|provided|given|listed|needed|required|necessary|received|returned|made|logged|with|since|from|number|found|response|back|box|in|is|was|today)/
+/** In front of a match: it is said of the past, denied, or asked about. */
+const DENIED =
+  /(?:\bnot (?:on|on the|in|in the)|\bno longer(?: on)?(?: the)?|\bisn't (?:on )?(?:the )?|\boff (?:the|of the)|\b(?:removed|taken) (?:from|off)(?: the)?|\bprevious(?:ly)?|\bformer(?:ly)?|\bused to be|\bchecked(?: against)?(?: the)?|\bscrubbed(?: against)?(?: the)?|\bcleared(?: of)?|\bagainst(?: the)?|\b(?:at|for) the|\bhas not|\bhasn't|\bhave not|\bdid not|\bdidn't|\bwhy)$/
+const DENIED_BEHIND =
+  /^(?: list| registry| status| check)?\s?(?:[:=-]\s?(?:no\b|false|0|n\b|not|clear|none)|(?:is |was )?(?:checked|clear|cleared|scrubbed)|\?)/
+/** What one unsubscribes from that is ours; from a cable service is somebody else's. */
+const NOT_OURS =
+  /^ from (?!(?:e-?mails?|our|my|all|the list|the newsletter|newsletters?|mailings?|marketing|us|everything|lists?|campaigns?|drip|mailchimp|updates)\b)/
+
+/** "Email opt out" */
+const CHANNEL_WORDS: Readonly<Record<string, OptOut['channel']>> = {
+  ...{ email: 'email', 'e-mail': 'email', emails: 'email', sms: 'text', text: 'text', texts: 'text' },
+  ...{ call: 'call', calls: 'call', phone: 'call', mail: 'letter' },
+}
+
+/**
+ * Finds what a note, a label or a cell says of not being contacted, sentence by sentence, each with the words that say
+ * so. "Stop by the house" and "no email on file" say nothing of it.
+ */
+export function findOptOuts(text: string, where: string): OptOut[] {
+  if (!HINT.test(text)) return []
+  const found = new Map<OptOut['channel'], OptOut>()
+  for (const sentence of text.slice(0, MAX_LENGTH).split(/[.!?;\r\n]+/)) {
+    const words = sentence.trim().slice(0, MAX_SENTENCE_LENGTH)
+    if (!HINT.test(words)) continue
+    for (const channel of channelsOf(words)) {
+      const reason = `${where}: ${words.slice(0, REASON_LENGTH)}`
+      if (!found.has(channel)) found.set(channel, { channel, reason })
+    }
+  }
+  const all = found.get('all')
+  return all ? [all] : [...found.values()]
+}
+
+function channelsOf(sentence: string): Set<OptOut['channel']> {
+  const text = fold(sentence)
+    .replace(/[’‘`]/g, "'")
+    .replace(/[*_"“”]/g, '')
+    .trim()
+  const channels = new Set<OptOut['channel']>()
+  if (/^stop(?: all| please)?$/.test(text)) return channels.add('all')
+  for (const [rule, channel] of RULES) {
+    const match = rule.exec(text)
+    if (!match) continue
+    const before = text.slice(0, match.index).trimEnd()
+    const behind = text.slice(match.index + match[0].length)
+    if (DENIED.test(before) || DENIED_BEHIND.test(behind) || isLimited(match[0], behind, sentence)) continue
+    const inFront = match[0].startsWith('opt')
+      ? CHANNEL_WORDS[/([a-z-]+)\W*$/.exec(before)?.[1] ?? '']
+      : undefined
+    for (const each of inFront ? [inFront] : channelsBehind(channel, behind)) channels.add(each)
+  }
+  return channels
+}
+
+function isLimited(match: string, behind: string, sentence: string): boolean {
+  if (match.startsWith('unsub')) return NOT_OURS.test(behind)
+  if (/^(?:dnc|dnd|opt|remove|take|delete)/.test(match)) return false
+  if (/^ list| registry/.test(behind)) return false
+  // "Do not call him Bob"
+  return LIMITED.test(behind) || /\bcall (?:him|her|them|me|it) [A-Z]/.test(sentence)
+}
+
+/** "Do not call or text", "opted out of email". */
+function channelsBehind(channel: OptOut['channel'], behind: string): OptOut['channel'][] {
+  const [, rest = ''] =
+    /^((?:,? (?:or|and|nor|\/)?,? ?(?:call|text|e-?mail|mail|sms|contact)s?|\/(?:call|text|e-?mail|mail|sms)s?)+)/.exec(
+      behind,
+    ) ?? []
+  const of =
+    /^ (?:of|from) (?:all |our |any |receiving )?(calls?|phone|texts?|sms|e-?mails?|mail|letters)/.exec(
+      behind,
+    )?.[1] ?? ''
+  const named = `${rest} ${of}`
+  const others: OptOut['channel'][] = []
+  if (/\b(?:call|calls|phone)\b/.test(named)) others.push('call')
+  if (/\b(?:texts?|sms)\b/.test(named)) others.push('text')
+  if (/\be-?mails?\b/.test(named)) others.push('email')
+  if (/(?<![\w-])mails?\b|\bletters\b/.test(named)) others.push('letter')
+  if (/\bcontact\b/.test(named)) others.push('all')
+  return of !== '' && channel === 'all' ? others : [channel, ...others]
+}

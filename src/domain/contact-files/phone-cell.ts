@@ -1,0 +1,230 @@
+import type { PhoneKind } from '../identity/contact-details.ts'
+import { cleanText } from '../identity/name.ts'
+import { normalizePhone } from '../identity/phone.ts'
+
+export type PhoneInCell = { phone: string; kind: PhoneKind | null }
+
+/** What a phone cell holds: its numbers, and words that stand beside them ("wife", "ext. 5"). */
+export type PhoneCell = { phones: PhoneInCell[]; note: string | null }
+
+const MAX_LENGTH = 500
+const TYPED_MAX_LENGTH = 32
+/** Fewer digits are an extension, a room or a year. */
+const DIGITS_MIN = 7
+
+const NOTHING =
+  /^(?:n\/?a|none|null|nil|no|unknown|unk|not (?:available|provided|given)|tbd|-+|\.+|x+|\?+|0+|0+\.0)$/i
+
+/** `0000000`, `+19999999999`: typed where a form asked for a number. */
+const ALL_ALIKE = /^(?:\+1)?(\d)\1{6,}$/
+
+const KIND_WORDS: Readonly<Record<string, PhoneKind>> = {
+  ...{
+    c: 'mobile',
+    cell: 'mobile',
+    cellular: 'mobile',
+    cellphone: 'mobile',
+    mobile: 'mobile',
+    m: 'mobile',
+    mob: 'mobile',
+  },
+  ...{
+    iphone: 'mobile',
+    handy: 'mobile',
+    wireless: 'mobile',
+    celular: 'mobile',
+    text: 'mobile',
+    sms: 'mobile',
+  },
+  ...{
+    h: 'home',
+    hm: 'home',
+    home: 'home',
+    house: 'home',
+    res: 'home',
+    residence: 'home',
+    landline: 'home',
+    casa: 'home',
+  },
+  ...{
+    w: 'work',
+    wk: 'work',
+    work: 'work',
+    o: 'work',
+    office: 'work',
+    off: 'work',
+    business: 'work',
+    bus: 'work',
+    b: 'work',
+  },
+  ...{
+    direct: 'work',
+    d: 'work',
+    job: 'work',
+    main: 'main',
+    f: 'fax',
+    fax: 'fax',
+    telefax: 'fax',
+    pager: 'pager',
+    beeper: 'pager',
+  },
+}
+/** Words that say no more than that it is a number: programs write them in front of it. */
+const NEUTRAL_WORDS = new Set('p z t tel telephone phone ph no num number ext x extension call'.split(' '))
+
+/** A digit with what may stand between digits. */
+const RUN = /[+(]{0,2}\d[\d\s()./\u2010-\u2015-]*/g
+const EXTENSION = /(?:\b(?:x|ext|extn|extension)\b[.:]?|#)\s*$/i
+
+/** Reads a cell for phone numbers: one or several, with kinds and remarks. Time grows with its length alone. */
+export function readPhoneCell(text: string, kind: PhoneKind | null): PhoneCell {
+  const simple = normalizePhone(text)
+  if (simple.e164 && ALL_ALIKE.test(simple.e164)) return { phones: [], note: null }
+  if (simple.e164 && !/[a-z#;]/i.test(simple.typed))
+    return { phones: [{ phone: simple.e164, kind }], note: null }
+  const cell = cleanText(text.replace(/\s+/g, ' ')).replace(/^[='"\s]+|["'\s]+$/g, '')
+  if (cell === '' || NOTHING.test(cell) || ALL_ALIKE.test(cell)) return { phones: [], note: null }
+  const short = cell.slice(0, MAX_LENGTH)
+  const spreadsheet = readSpreadsheetNumber(short)
+  if (spreadsheet !== null) return spreadsheet === '' ? unreadable(short) : readPhoneCell(spreadsheet, kind)
+  const vanity = readVanityNumber(short)
+  if (vanity) return { phones: [{ phone: vanity, kind }], note: short }
+  return readRuns(short, kind)
+}
+
+function unreadable(cell: string): PhoneCell {
+  return { phones: [], note: `${cell} (a spreadsheet has cut this number)` }
+}
+
+/** Digits of `6305550142.0` and `6.305550142E+09`; empty where the exponent hides some. */
+function readSpreadsheetNumber(cell: string): string | null {
+  const decimal = /^(\+?\d{7,15})\.0+$/.exec(cell)?.[1]
+  if (decimal) return decimal
+  const [, whole, fraction = '', exponent] = /^(\d)(?:[.,](\d{1,20}))?E\+?(\d{1,2})$/i.exec(cell) ?? []
+  if (!whole) return null
+  return fraction.length === Number(exponent) ? whole + fraction : ''
+}
+
+const KEYS: readonly string[] = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ']
+
+/** `1-800-FLOWERS`, `(630) 555-HOME`. */
+function readVanityNumber(cell: string): string | null {
+  const [, prefix, letters] = /^(?:\+?1[-. ]?)?\(?(\d{3})\)?[-. ]?([A-Z\d-]{7,14})$/.exec(cell) ?? []
+  if (!prefix || !letters || !/[A-Z]{3}/.test(letters)) return null
+  const digits = letters
+    .replace(/-/g, '')
+    .slice(0, 7)
+    .replace(/[A-Z]/g, (letter) => String(KEYS.findIndex((keys) => keys.includes(letter)) + 2))
+  return normalizePhone(prefix + digits).e164
+}
+
+function readRuns(cell: string, kind: PhoneKind | null): PhoneCell {
+  const phones: PhoneInCell[] = []
+  const remarks: string[] = []
+  let isLabelFirst: boolean | null = null
+  let nextKind: PhoneKind | null = null
+  let end = 0
+  const addWords = (words: string, isInFront: boolean): void => {
+    const { kind: named, rest } = readLabel(words)
+    if (rest) remarks.push(rest)
+    const last = phones.at(-1)
+    if (named && isInFront) nextKind = named
+    else if (named && last) last.kind = named
+  }
+  const add = (text: string): void => {
+    phones.push({ phone: text, kind: nextKind ?? kind })
+    nextKind = null
+  }
+  for (const match of cell.matchAll(RUN)) {
+    const between = cell.slice(end, match.index)
+    const digits = match[0].replace(/\D/g, '')
+    if (digits.length < DIGITS_MIN) {
+      if (phones.length > 0 && EXTENSION.test(between)) {
+        remarks.push(`ext. ${digits}`)
+        end = match.index + match[0].length
+      }
+      continue
+    }
+    isLabelFirst ??= phones.length === 0 && readLabel(between).kind !== null
+    const [behind, inFront] = splitWords(between, { hasPrevious: phones.length > 0, isLabelFirst })
+    addWords(behind, false)
+    addWords(inFront, true)
+    for (const number of numbersOf(match[0])) add(number)
+    end = match.index + match[0].length
+  }
+  addWords(cell.slice(end), false)
+  if (phones.length === 0 && cell.length <= TYPED_MAX_LENGTH && /\d/.test(cell)) {
+    return { phones: [{ phone: cell, kind }], note: null }
+  }
+  if (phones.length === 0 && !Object.hasOwn(KIND_WORDS, cell.toLowerCase())) return { phones, note: cell }
+  return { phones, note: remarks.join('; ') || null }
+}
+
+/** Which of the words between two numbers belong to the one in front of them, and which to the next. */
+function splitWords(
+  between: string,
+  { hasPrevious, isLabelFirst }: { hasPrevious: boolean; isLabelFirst: boolean },
+): [string, string] {
+  if (!hasPrevious) return ['', between]
+  const border = /[,;|&]|\b(?:or|and)\b|::+/i.exec(between)
+  if (border) return [between.slice(0, border.index), between.slice(border.index + border[0].length)]
+  return isLabelFirst && !between.trimStart().startsWith('(') ? ['', between] : [between, '']
+}
+
+function readLabel(text: string): { kind: PhoneKind | null; rest: string } {
+  let kind: PhoneKind | null = null
+  const rest: string[] = []
+  for (const word of text.split(/[\s,;|&:/()[\]"=.#*-]+/)) {
+    const key = word.toLowerCase()
+    if (key === '' || key === 'or' || key === 'and' || NEUTRAL_WORDS.has(key)) continue
+    const named = Object.hasOwn(KIND_WORDS, key) ? KIND_WORDS[key] : undefined
+    if (named) kind ??= named
+    else rest.push(word)
+  }
+  return { kind, rest: rest.join(' ') }
+}
+
+/** The numbers of a run of digits: mostly one, sometimes two with a blank or slash between them. */
+function numbersOf(run: string): string[] {
+  const text = run.replace(/[\s(./\u2010-\u2015-]+$/, '').replace(/[\u2010-\u2015]/g, '-')
+  const whole = readNumber(text)
+  if (whole) return [whole]
+  const pieces = text.split('/').map((piece) => piece.trim())
+  if (pieces.length > 1 && pieces.every((piece) => piece.replace(/\D/g, '').length >= DIGITS_MIN)) {
+    return pieces.flatMap(numbersOf)
+  }
+  const words = text
+    .replace(/\(/g, ' (')
+    .replace(/^((?:1?[2-9]\d{9}){2,4})$/, (digits) => digits.replace(/1?[2-9]\d{9}/g, '$& '))
+    .split(/[\s/]+/)
+    .filter(Boolean)
+  const [first = ''] = words
+  return (
+    numbersByLength(words) ??
+    // "Room 12 630-555-0142"
+    (first.length < 4 ? numbersByLength(words.slice(1)) : null) ?? [text.slice(0, TYPED_MAX_LENGTH)]
+  )
+}
+
+function readNumber(text: string): string | null {
+  const { e164 } = normalizePhone(text)
+  if (e164) return e164
+  // `00` is how most of the world dials abroad.
+  return /^00\s?[1-9]/.test(text) ? normalizePhone(`+${text.slice(2).trim()}`).e164 : null
+}
+
+/** Groups of ten digits, or of eleven with a 1 in front. */
+function numbersByLength(words: readonly string[]): string[] | null {
+  const numbers: string[] = []
+  let group = ''
+  for (const word of words) {
+    group += word
+    const digits = group.replace(/\D/g, '')
+    if (digits.length < 10 || (digits.length === 10 && digits.startsWith('1'))) continue
+    const number = readNumber(group)
+    if (!number) return null
+    numbers.push(number)
+    group = ''
+  }
+  return group === '' && numbers.length > 0 ? numbers : null
+}

@@ -1,0 +1,118 @@
+import {
+  isDirection,
+  isLandType,
+  isLoneUnitWord,
+  isRoadWord,
+  isStreetType,
+  isUnitWord,
+  streetWord,
+} from './street-words.ts'
+
+/** A word of an address without its comma. */
+export type AddressWord = { text: string; endsPart: boolean }
+
+/** First words of city names of several words. */
+const CITY_STARTS = new Set(
+  (
+    'new san los las santa saint st fort ft el la le de del mount mt north south east west upper lower lake palm grand long little ' +
+    'big cedar baton des kansas oklahoma jersey salt port point pt ann high royal oak den college council sioux cape rock winter ' +
+    'green white red black blue silver cherry elk glen golden grand great bowling battle eau fond ste old redwood round sugar ' +
+    'traverse union valley walla virginia iowa daly culver carson dodge garden panama bay boca bonita chula corpus coral delray ' +
+    'deer fall falls federal hot idaho junction lees overland pico pine rio rolling rancho sandy spring terre thousand twin west'
+  ).split(' '),
+)
+
+const SAINTS = new Set(
+  (
+    'albans ann anthony augustine bernard bonifacius catharines charles clair cloud croix elmo francis gabriel george helena helens ' +
+    'ignace jacob james john johns johnsbury joseph landry leo louis marys matthews michael michaels paul pauls peter peters ' +
+    'petersburg regis robert rose simons stephen stephens thomas'
+  ).split(' '),
+)
+
+/** The order in which a street may end: behind its unit, its number, its type, or where a city's name seems to begin. */
+export function streetEnd(texts: readonly string[], beginsWithUnit: boolean): number {
+  const ends = beginsWithUnit
+    ? [behindUnit]
+    : [behindUnit, behindBoxOrRoad, behindType, behindLandType, cityByName]
+  const last = texts.at(-1) ?? ''
+  if (isStreetType(last) || isDirection(last) || isLoneUnitWord(last)) return texts.length
+  for (const find of ends) {
+    const end = find(texts)
+    if (end !== null && isCity(texts.slice(end))) return end
+  }
+  return texts.length
+}
+
+/** An empty city is none; digits are part of a street. */
+function isCity(words: readonly string[]): boolean {
+  const isOnlyAnEnd = words.length === 1 && isCityEnd(words[0] ?? '')
+  return words.length > 0 && words.length <= 5 && !isOnlyAnEnd && !words.some((word) => /[\d#]/.test(word))
+}
+
+function behindUnit(words: readonly string[]): number | null {
+  const last = words.findLastIndex((word) => isUnitWord(word) || isLoneUnitWord(word) || word.startsWith('#'))
+  if (last === -1) return null
+  const word = words[last] ?? ''
+  const next = words[last + 1] ?? ''
+  if (isLoneUnitWord(word) || /^#\w/.test(word)) return last + 1
+  if (next === '#') return last + 3
+  if (/\d/.test(next) || /^[A-Za-z]$/.test(next)) return last + 2
+  // "Unit Cedar Rapids": its number was left out.
+  if (/^(?:unit|apt|ste|suite)$/.test(streetWord(word)) && next !== '') return last + 1
+  // "3rd Floor"
+  return /^\d+(?:st|nd|rd|th)$/i.test(words[last - 1] ?? '') ? last + 1 : null
+}
+
+function behindBoxOrRoad(words: readonly string[]): number | null {
+  const last = words.findLastIndex(
+    (word, index) => index > 0 && /^\d+[A-Za-z]?$/.test(word) && isRoadWord(words[index - 1] ?? ''),
+  )
+  if (last === -1) return null
+  return isShortDirection(words[last + 1]) ? last + 2 : last + 1
+}
+
+function behindType(words: readonly string[]): number | null {
+  return behindWordThat(isStreetType, words)
+}
+
+function behindLandType(words: readonly string[]): number | null {
+  return behindWordThat(isLandType, words)
+}
+
+/** Behind the first such word that has a name in front of it, and a direction that follows. */
+function behindWordThat(isType: (word: string) => boolean, words: readonly string[]): number | null {
+  const nameAt = words.findIndex(
+    (word, index) => index > 0 && !/^\d+(?:[-/]\d+)?$/.test(word) && !isDirection(word),
+  )
+  if (nameAt === -1) return null
+  let at = words.findIndex(
+    (word, index) => index > nameAt && isType(word) && !isSaint(word, words[index + 1]),
+  )
+  if (isType(words[nameAt] ?? '') && /^(?:[A-Za-z]|\d+)$/.test(words[nameAt + 1] ?? '')) at = nameAt + 1
+  if (at === -1) return null
+  // "Court Lane"; a second "St" begins a city ("Main St St Paul").
+  while (isType(words[at + 1] ?? '') && streetWord(words[at + 1] ?? '') !== 'st' && at + 2 < words.length)
+    at += 1
+  return isShortDirection(words[at + 1]) ? at + 2 : at + 1
+}
+
+function isCityEnd(word: string): boolean {
+  return isLandType(word) || streetWord(word) === 'city'
+}
+
+/** "St Louis": not a street. */
+function isSaint(word: string, next = ''): boolean {
+  return /^(?:st|saint)$/.test(streetWord(word)) && SAINTS.has(streetWord(next))
+}
+
+function isShortDirection(word = ''): boolean {
+  return streetWord(word).length <= 2 && isDirection(word)
+}
+
+function cityByName(words: readonly string[]): number | null {
+  let start = words.length - 1
+  if (isCityEnd(words[start] ?? '')) start -= 1
+  while (start > 2 && CITY_STARTS.has(streetWord(words[start - 1] ?? ''))) start -= 1
+  return start >= 2 ? start : null
+}

@@ -1,0 +1,67 @@
+import { stateCode } from './address.ts'
+import type { AddressWord } from './address-words.ts'
+
+const UNITED_STATES = [
+  ...[
+    'united states of america',
+    'united states',
+    'u s a',
+    'usa',
+    'u s',
+    'us',
+    'estados unidos',
+    'etats unis',
+  ],
+]
+
+/** Countries that stand at the end of addresses in the lists of American agents. */
+const OTHER_COUNTRIES = new Set(
+  [
+    'canada,mexico,méxico,united kingdom,uk,u k,england,scotland,wales,ireland,northern ireland,germany,deutschland,france',
+    'spain,españa,italy,italia,portugal,switzerland,schweiz,austria,österreich,netherlands,the netherlands,belgium,denmark',
+    'sweden,norway,finland,poland,greece,turkey,israel,india,china,japan,south korea,korea,taiwan,hong kong,singapore',
+    'australia,new zealand,south africa,brazil,brasil,argentina,chile,colombia,philippines,vietnam,thailand,russia,ukraine',
+    'united arab emirates,uae,saudi arabia,egypt,nigeria,kenya,costa rica,panama,bahamas,jamaica,dominican republic',
+  ].flatMap((line) => line.split(',')),
+)
+
+const CANADIAN_POSTAL_CODE = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i
+const LONGEST_NAME = 4
+
+/** Without "USA" at the end. */
+export function withoutCountry(words: AddressWord[]): AddressWord[] {
+  const name = UNITED_STATES.find((country) => lastAs(words, country) !== null)
+  const count = name ? lastAs(words, name) : null
+  if (!count) return words
+  const rest = words.slice(0, -count)
+  const last = rest.at(-1)
+  // Two letters alone could be anything: they count behind a ZIP code, a state or a comma.
+  const isClear =
+    name !== 'us' || last?.endsPart || /\d{4}$/.test(last?.text ?? '') || stateCode(last?.text ?? '')
+  return isClear && rest.length > 0 ? rest : words
+}
+
+/** How many of the last words are this country. */
+function lastAs(words: readonly AddressWord[], country: string): number | null {
+  for (let count = 1; count <= LONGEST_NAME && count <= words.length; count++) {
+    if (nameOf(words.slice(-count)) === country) return count
+  }
+  return null
+}
+
+function nameOf(words: readonly AddressWord[]): string {
+  const text = words.map((word) => word.text.toLowerCase().replace(/[.()]/g, ' ')).join(' ')
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** Whether an address names another country at its end or holds a Canadian postal code. */
+export function isForeignAddress(words: readonly AddressWord[]): boolean {
+  for (let count = 1; count <= LONGEST_NAME && count < words.length; count++) {
+    const startsPart = words.at(-count - 1)?.endsPart
+    if (OTHER_COUNTRIES.has(nameOf(words.slice(-count))) && startsPart) return true
+  }
+  return words.some(
+    ({ text }, index) =>
+      CANADIAN_POSTAL_CODE.test(text) || CANADIAN_POSTAL_CODE.test(`${text} ${words[index + 1]?.text ?? ''}`),
+  )
+}

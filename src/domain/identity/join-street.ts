@@ -1,0 +1,72 @@
+import { cleanText } from './name.ts'
+import { streetWord } from './street-words.ts'
+
+/** Longer ones are refused. */
+const MAX_LENGTH = 2000
+
+/**
+ * One line of street, unit and box without saying anything twice: `123 Main St` and `4B` are `123 Main St, #4B`.
+ * The second line may repeat what the first ends with.
+ */
+export function joinStreet(line1: string, line2 = '', poBox = ''): string {
+  if (line1.length + line2.length + poBox.length > MAX_LENGTH)
+    return [line1, line2, poBox].filter(Boolean).join(', ')
+  let joined = onOneLine(line1)
+  for (const part of [onOneLine(line2), namedBox(onOneLine(poBox))]) {
+    if (part === '' || holdsUnit(joined, part)) continue
+    if (joined === '' || holdsUnit(part, joined)) joined = part
+    else joined = `${joined}, ${isBareUnit(part) ? `#${part}` : part}`
+  }
+  return joined
+}
+
+function onOneLine(text: string): string {
+  const line = cleanText(text.replace(/[\r\n\u2028\u2029]+/g, ', '))
+  return line
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join(', ')
+}
+
+function namedBox(box: string): string {
+  return /^#?\s?\d+[A-Za-z]?$/.test(box) ? `PO Box ${box.replace(/^#\s?/, '')}` : box
+}
+
+/** `4`, `12B`, `B`: a unit whose column said what it is. */
+function isBareUnit(part: string): boolean {
+  return /^(?:\d{1,5}[A-Za-z]?|[A-Za-z]\d{0,4})(?:-\d{1,4})?$/.test(part)
+}
+
+/** Whether an address line already ends with (or begins with) this unit, however it is abbreviated. */
+function holdsUnit(line: string, part: string): boolean {
+  const [lineKey, partKey] = [comparable(line), comparable(part)]
+  return (
+    partKey === '' || ` ${lineKey} `.endsWith(` ${partKey} `) || ` ${lineKey} `.startsWith(` ${partKey} `)
+  )
+}
+
+const UNIT_ALIAS: Readonly<Record<string, string>> = {
+  ...{ apartment: '#', apt: '#', unit: '#', suite: '#', ste: '#', no: '#', number: '#' },
+  ...{
+    building: 'bldg',
+    floor: 'fl',
+    room: 'rm',
+    space: 'spc',
+    trailer: 'trlr',
+    p: 'po',
+    post: 'po',
+    office: '',
+  },
+}
+
+function comparable(line: string): string {
+  const words = line
+    .replace(/#/g, ' # ')
+    .replace(/p\.?\s?o\.?\s?box/i, 'po box')
+    .split(/[\s,.]+/)
+  const keys = words
+    .map((word) => UNIT_ALIAS[streetWord(word)] ?? streetWord(word))
+    .filter((key) => key && key !== '#')
+  return keys.join(' ')
+}

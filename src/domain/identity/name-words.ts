@@ -1,0 +1,167 @@
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** The word as the lists have it: lower case, without dots, commas and marks. */
+export function nameWord(word: string): string {
+  return word.toLowerCase().replace(/[.,;®™*’']/g, '')
+}
+
+export const TITLES = wordsOf(
+  'mr mister mrs missus ms miss mx dr drs doctor prof professor rev revd reverend fr pastor rabbi imam sister hon honorable capt ' +
+    'captain cpt col colonel ltcol lt lieutenant ltc maj gen sgt sergeant ssgt msgt tsgt cpl corporal pvt adm admiral cmdr commander ' +
+    'cdr lcdr ens sen senator rep representative gov governor mayor amb ambassador sir dame madam mme mlle messrs herr frau ' +
+    'señor señora señorita senor senora srta sra dott dottore ing lic attorney atty alderman councilman councilwoman congressman ' +
+    'congresswoman vp the state',
+)
+
+/** Titles that are given names too: taken as such before two more names. */
+export const DOUBTFUL_TITLES = wordsOf(
+  'sr major general judge justice chief lady lord father brother deacon bishop elder officer sheriff deputy president pres m',
+)
+
+const GENERATIONS = wordsOf('jr sr jnr snr junior senior ii iii iv vi vii 2nd 3rd 4th')
+
+/** Degrees, licenses, designations of real-estate agents, ranks and remarks of county rolls. */
+const DEGREES = wordsOf(
+  'md phd dds dmd dvm jd llm llb rn bsn msn rnc arnp aprn crna fnp lpn lvn lcsw lmsw msw lmft lmhc lpc cpa cfa cfp clu chfc mba ' +
+    'mph mpa mpp edd psyd pharmd rph dpt dpm dnp dmin thd mdiv esq esquire aia faia asla leed ccna pmp cissp sphr shrm ret retired ' +
+    'usn usmc usaf uscg usar facs faap facp faan lnccc lncc ccrn cnm cnp pac crnp dsc scd ' +
+    'realtor realtors broker gri crs abr abrm sres srs ccim cips crb epro e-pro psa mrp rene sfr cne ahwd c2ex alhs clhms gmb ' +
+    'ttee ttees trustee trustees tr etal etux etvir decd deceased atty attorney agent owner buyer seller tenant landlord spouse ' +
+    'cochairman chairman chairwoman president director manager treasurer secretary',
+)
+
+/** Endings that are names too: taken as such behind a comma, with dots, or as capitals in a mixed name. */
+const DOUBTFUL_SUFFIXES = wordsOf(
+  'ma do ms pa pt ra ot od pe dc ba bs np v i ed dd mai aud rd cfo ceo coo cto vp pc esc',
+)
+
+export function isGeneration(word: string): boolean {
+  return GENERATIONS.has(nameWord(word))
+}
+
+export function isSuffix(word: string): boolean {
+  return isGeneration(word) || DEGREES.has(nameWord(word))
+}
+
+export function isDoubtfulSuffix(word: string): boolean {
+  return DOUBTFUL_SUFFIXES.has(nameWord(word))
+}
+
+/** Words in front of a surname that belong to it. */
+const PARTICLES = wordsOf(
+  'van von vander vande vanden vonder der den de del dela delos delas della delle degli di da do dos das du des la le lo los las el ' +
+    'al bin ibn bint abu ter ten te zu zum zur st ste saint san santa mac mc af av op tot y d l o fitz ap',
+)
+
+/** Irish names whose O stands apart. */
+const IRISH = wordsOf(
+  'brien briens byrne callaghan connell conner connor dell donnell donoghue donovan driscoll dwyer flaherty gara gorman grady hagan ' +
+    'halloran hara hare hearn hern keefe keeffe kelly laughlin leary malley mahoney meara neal neil neill neall reilly rielly riley ' +
+    'rourke shaughnessy shea sullivan toole',
+)
+
+export function isParticle(word: string, next: string): boolean {
+  const key = nameWord(word)
+  if (key === 'o') return !word.endsWith('.') && IRISH.has(nameWord(next))
+  // "D" and "L" alone are initials; "al" and "do" are given names when capitalized.
+  if (key.length === 1) return key === 'y' && word === 'y'
+  return PARTICLES.has(key)
+}
+
+/** Second names that belong to the first one ("Mary Ann", "Jean Paul", "Juan Carlos"). */
+const COMPOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [
+    'mary ann anne beth jo ellen lou sue kay kaye jane pat alice frances catherine kate kathryn margaret rose grace lynn lynne claire therese lee elizabeth helen jean louise',
+    'jo ann anne anna ellen lynn beth dee',
+    'anna marie maria mae lee beth',
+    'ann marie',
+    'anne marie',
+    'betty lou jo jean ann sue',
+    'barbara ann jo jean',
+    'peggy sue ann jo',
+    'norma jean jeane',
+    'billie jo jean',
+    'billy bob joe ray jack',
+    'bobby joe ray jo lee',
+    'jim bob',
+    'john paul',
+    'sarah jane beth',
+    'lee ann anne',
+    'rose marie mary ann',
+    'ruth ann anne',
+    'jean paul pierre claude luc marc michel francois françois jacques louis baptiste marie',
+    'juan carlos pablo manuel jose josé antonio luis miguel',
+    'jose josé luis antonio manuel maria maría carlos miguel angel',
+    'josé luis antonio manuel maria maría carlos miguel angel',
+    'luis alberto fernando miguel enrique',
+    'maria maria elena isabel teresa eugenia jose josé guadalupe fernanda luisa',
+    'maría elena isabel teresa eugenia josé guadalupe fernanda luisa',
+    'ana maria maría isabel luisa',
+    'rosa maria maría',
+    'ma victoria teresa elena luisa cristina',
+    'marco antonio',
+    'miguel angel ángel',
+    'victor hugo',
+  ].map((line): [string, ReadonlySet<string>] => {
+    const [first = '', ...others] = line.split(' ')
+    return [first, new Set(others)]
+  }),
+)
+
+const FIRST_SYLLABLES = wordsOf('la le de da ja')
+
+/** Whether two words are one given name. */
+export function isCompoundGiven(first: string, second: string): boolean {
+  return COMPOUNDS.get(nameWord(first))?.has(nameWord(second)) ?? false
+}
+
+/** "La Shawn", "De Andre". */
+export function isFirstSyllable(word: string): boolean {
+  return FIRST_SYLLABLES.has(nameWord(word))
+}
+
+/** Frequent surnames of Spanish tradition, where two of them stand together. */
+const SPANISH_SURNAMES = wordsOf(
+  'garcía garcia martínez martinez lópez lopez hernández hernandez gonzález gonzalez pérez perez rodríguez rodriguez sánchez sanchez ' +
+    'ramírez ramirez cruz flores gómez gomez morales vázquez vazquez vásquez vasquez reyes jiménez jimenez torres díaz diaz gutiérrez ' +
+    'gutierrez ruiz mendoza aguilar ortiz moreno castillo romero álvarez alvarez méndez mendez chávez chavez rivera juárez juarez ' +
+    'ramos domínguez dominguez herrera medina castro vargas guzmán guzman velázquez velazquez rojas contreras salazar luna ortega ' +
+    'santiago guerrero estrada bautista cortés cortes soto alvarado espinoza espinosa lara ávila avila ríos rios cervantes silva ' +
+    'delgado vega márquez marquez sandoval carrillo fernández fernandez león leon mejía mejia solís solis rosas ibarra valdez nuñez ' +
+    'núñez nunez campos santos camacho navarro peña pena maldonado rosales acosta fuentes molina pacheco miranda padilla suárez suarez',
+)
+
+export const isSpanishSurname = (word: string): boolean => SPANISH_SURNAMES.has(nameWord(word))
+
+/** The most frequent given names: they tell "SMITH JOHN" of a county roll from "JOHN SMITH". */
+const GIVEN_NAMES = wordsOf(
+  'james robert john michael david william richard joseph thomas christopher charles daniel matthew anthony mark donald steven andrew ' +
+    'paul joshua kenneth kevin brian timothy ronald jason george edward jeffrey ryan jacob nicholas gary eric jonathan stephen larry ' +
+    'justin scott brandon benjamin samuel gregory alexander patrick frank raymond jack dennis jerry tyler aaron jose adam nathan henry ' +
+    'zachary douglas peter kyle noah ethan jeremy walter christian keith roger terry austin sean gerald carl harold dylan arthur ' +
+    'lawrence jordan jesse bryan billy bruce gabriel joe logan alan juan albert willie elijah wayne randy vincent mason roy ralph ' +
+    'bobby russell bradley philip eugene mary patricia jennifer linda elizabeth barbara susan jessica karen sarah lisa nancy sandra ' +
+    'betty ashley emily kimberly margaret donna michelle carol amanda melissa deborah stephanie rebecca sharon laura cynthia dorothy ' +
+    'amy kathleen angela shirley emma brenda pamela nicole anna samantha katherine christine debra rachel carolyn janet maria olivia ' +
+    'heather helen catherine diane julie victoria joyce lauren kelly christina ruth joan virginia judith evelyn hannah andrea megan ' +
+    'cheryl jacqueline madison teresa abigail sophia martha sara gloria janice kathryn ann isabella judy charlotte julia grace amber ' +
+    'alice jean denise frances danielle marilyn natalie beverly diana brittany theresa kayla alexis doris lori tiffany jane',
+)
+
+/** Frequent surnames that are seldom given names. */
+const SURNAMES = wordsOf(
+  'smith johnson williams brown jones miller davis garcia rodriguez martinez hernandez lopez gonzalez wilson moore martin perez thompson ' +
+    'white harris sanchez clark ramirez lewis robinson walker young hill flores green adams baker rivera campbell mitchell roberts ' +
+    'gomez phillips evans turner diaz edwards collins stewart morris rogers gutierrez ortiz cook peterson cooper reyes ramos cox ward ' +
+    'richardson watson wood bennett gray mendoza hughes price alvarez castillo sanders patel myers foster jimenez powell jenkins perry ' +
+    'long butler barnes fisher henderson coleman simmons patterson jordan reynolds hamilton graham kim gonzales wallace woods cole west ' +
+    'owens gibson mcdonald cruz marshall ortiz gomez murray freeman wells webb simpson stevens tucker porter hunt hicks crawford boyd ' +
+    'morales kennedy warren dixon ramos burns gordon shaw holmes rice robertson black daniels palmer mills nichols knight ferguson rose ' +
+    'stone hawkins dunn perkins hudson spencer gardner stephens payne pierce berry matthews arnold wagner willis watkins olson carroll ' +
+    'duncan snyder hart cunningham lane andrews ruiz harper fox armstrong weaver greene lawson elliott chavez sims peters kelley franklin ' +
+    'nguyen tran schmidt meyer schneider weber becker hoffman schultz larson hansen jensen nelson carlson anderson jackson obrien',
+)
+
+export const isFrequentSurname = (word: string): boolean => SURNAMES.has(nameWord(word))
+
+export const isFrequentGiven = (word: string): boolean => GIVEN_NAMES.has(nameWord(word))

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest'
+import { parseFullName } from './person-name.ts'
+
+const named = (text: string) => {
+  const { firstName, lastName } = parseFullName(text)
+  return `${firstName} | ${lastName}`
+}
+const partnerOf = (text: string) => {
+  const { partner } = parseFullName(text)
+  return partner && `${partner.firstName} | ${partner.lastName}`
+}
+
+describe('a whole name', () => {
+  test.each([
+    ['John Smith', 'John | Smith'],
+    ['John Q. Public', 'John | Public'],
+    ['Drake Quincy Rice', 'Drake | Rice'],
+    ['J. Edgar Hoover', 'J. Edgar | Hoover'],
+    ['J.R. Ewing', 'J.R. | Ewing'],
+    ['Anna', 'Anna | '],
+    ['', ' | '],
+    ['李 伟', '李 | 伟'],
+  ])('is split into given name and surname: %j', (text, expected) => expect(named(text)).toBe(expected))
+
+  test.each([
+    ['Mary Ann Smith', 'Mary Ann | Smith'],
+    ['Jean-Pierre Dupont', 'Jean-Pierre | Dupont'],
+    ['Juan Carlos Ortega', 'Juan Carlos | Ortega'],
+    ['La Shawn K. Ford', 'La Shawn | Ford'],
+    ['Ludwig van Beethoven', 'Ludwig | van Beethoven'],
+    ['Kobus van der Merwe', 'Kobus | van der Merwe'],
+    ['Maria de la Cruz', 'Maria | de la Cruz'],
+    ['Omar bin Said', 'Omar | bin Said'],
+    ['Jill St. John', 'Jill | St. John'],
+    ['Patrick O Meara', 'Patrick | O Meara'],
+    ['Gabriel García Márquez', 'Gabriel | García Márquez'],
+    ['José Ortega y Gasset', 'José | Ortega y Gasset'],
+    ['Van Morrison', 'Van | Morrison'],
+  ])('keeps names of several words whole: %j', (text, expected) => expect(named(text)).toBe(expected))
+
+  test.each([
+    ['Smith, John A.', 'John | Smith'],
+    ['Smith , John', 'John | Smith'],
+    ['Smith, Dr. John', 'John | Smith'],
+    ['de la Torre, Manuel', 'Manuel | de la Torre'],
+    ['St. John, Jill', 'Jill | St. John'],
+    ['SMITH JOHN A', 'JOHN | SMITH'],
+    ['SMITH JOHN', 'JOHN | SMITH'],
+    ['ELTON JOHN', 'ELTON | JOHN'],
+    ['LEBRON JAMES', 'LEBRON | JAMES'],
+  ])('reads the surname first where a comma or a county roll says so: %j', (text, expected) =>
+    expect(named(text)).toBe(expected),
+  )
+
+  test.each([
+    ['Dr. John Smith', 'John | Smith', 'Dr.', null],
+    ['Herr Prof. Dr. Hans Müller', 'Hans | Müller', 'Herr Prof. Dr.', null],
+    ['Sr. Juan Pérez', 'Juan | Pérez', 'Sr.', null],
+    ['John Smith Sr.', 'John | Smith', null, 'Sr.'],
+    ['John Smith III', 'John | Smith', null, 'III'],
+    ['Smith, John, Jr.', 'John | Smith', null, 'Jr.'],
+    ['Smith, Jr., John', 'John | Smith', null, 'Jr.'],
+    ['Smith III, John', 'John | Smith', null, 'III'],
+    ['John Smith, II, Esq.', 'John | Smith', null, 'II Esq.'],
+    ['Christine A. Trojan, BSN, RN', 'Christine | Trojan', null, 'BSN RN'],
+    ['Ana Ruiz, GRI, CRS', 'Ana | Ruiz', null, 'GRI CRS'],
+    ['Ana Ruiz Realtor®', 'Ana | Ruiz', null, 'Realtor®'],
+    ['Jack Ma', 'Jack | Ma', null, null],
+    ['Judge Reinhold', 'Judge | Reinhold', null, null],
+    ['Hon. Judge Jane Smith', 'Jane | Smith', 'Hon. Judge', null],
+    ['Mr. Smith', 'Mr. | Smith', 'Mr.', null],
+  ])('takes titles and suffixes off: %j', (text, name, title, suffix) => {
+    expect(named(text)).toBe(name)
+    expect(parseFullName(text)).toMatchObject({ title, suffix })
+  })
+
+  test.each([
+    ['Robert "Bob" Smith', 'Robert | Smith', 'Bob'],
+    ["Robert 'Corky' Cartwright", 'Robert | Cartwright', 'Corky'],
+    ['Robert (Robbo) F Hatcher Jr.', 'Robert | Hatcher', 'Robbo'],
+    ['Anna Smith (buyer)', 'Anna | Smith', 'buyer'],
+    ['Anna Smith - buyer', 'Anna | Smith', 'buyer'],
+    ['Anna Smith <anna@example.com>', 'Anna | Smith', 'anna@example.com'],
+  ])('keeps what stands beside the name: %j', (text, name, note) => {
+    expect(named(text)).toBe(name)
+    expect(parseFullName(text).note).toBe(note)
+  })
+
+  test.each([
+    ['John & Jane Smith', 'John | Smith', 'Jane | Smith'],
+    ['John and Jane Smith', 'John | Smith', 'Jane | Smith'],
+    ['John + Jane Smith', 'John | Smith', 'Jane | Smith'],
+    ['John/Jane Smith', 'John | Smith', 'Jane | Smith'],
+    ['James T. or Carol R. Clements', 'James | Clements', 'Carol | Clements'],
+    ['John Smith & Jane Doe', 'John | Smith', 'Jane | Doe'],
+    ['John Smith, Jane Smith', 'John | Smith', 'Jane | Smith'],
+    ['Smith, John & Jane', 'John | Smith', 'Jane | Smith'],
+    ['Smith, John & Mary Ann', 'John | Smith', 'Mary Ann | Smith'],
+    ['SMITH JOHN A & MARY B', 'JOHN | SMITH', 'MARY | SMITH'],
+    ['John Smith & Jane', 'John | Smith', 'Jane | Smith'],
+    ['Mr. and Mrs. John Smith', 'John | Smith', null],
+    ['Mr. & Mrs. Smith', 'Mr. and Mrs. | Smith', null],
+    ['Bob Smith and family', 'Bob | Smith', null],
+    ['The Smith Family', 'Family | Smith', null],
+  ])('is the first of a couple, the other one the partner: %j', (text, name, partner) => {
+    expect(named(text)).toBe(name)
+    expect(partnerOf(text)).toBe(partner)
+  })
+
+  test.each([
+    'ACME LLC',
+    'Smith & Jones, Inc.',
+    'SMITH FAMILY TRUST',
+    'Estate of John Smith',
+    'City of Chicago',
+    'First Baptist Church',
+  ])('of a company, trust or office is no person: %j', (text) => {
+    expect(parseFullName(text)).toMatchObject({ isCompany: true, firstName: '', lastName: text })
+  })
+
+  test.each(['SMITH JOHN TRUSTEE', 'Charlotte Church', 'Tyra Banks', 'Anna Price', 'Bill Gates'])(
+    'of a person is no company: %j',
+    (text) => expect(parseFullName(text).isCompany).toBe(false),
+  )
+})

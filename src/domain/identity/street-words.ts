@@ -1,0 +1,51 @@
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+/** Street types that are seldom part of a city's name (USPS Publication 28, appendix C1, with usual misspellings). */
+const STREET_TYPES = wordsOf(
+  'alley aly anex arcade arc avenue ave av aven avn boulevard blvd boul boulv bypass byp causeway cswy circle cir circ cirs ' +
+    'close court ct courts cts crescent cres crossing xing xng cutoff drive dr drv driveway drs esplanade expressway expy ' +
+    'extension ext freeway fwy highway hwy highwy hiway lane ln lanes loop mews motorway mtwy overpass parkway pkwy parkwy ' +
+    'pky pass path pathway pike place pl plaza plz promenade road rd rds route row run skyway speedway square sq sqr sqs ' +
+    'street st str strt streets sts terrace ter terr throughway trwy trace trce trail trl trails turnpike tpke tnpk viaduct via ' +
+    'walk way ways wy',
+)
+
+/** Words that end the name of a street as well as of a city: only what follows can tell. */
+const LAND_TYPES = wordsOf(
+  'bay bayou beach bend bluff bluffs bluf bottom branch bridge brg brook burg camp canyon cape center centre ctr cliff cliffs ' +
+    'club common commons corner corners cor cove cv creek crk crest curve dale dam divide estate estates est falls farm farms ' +
+    'ferry field fields fld flat flats ford forest forge fork forks garden gardens gdn gdns gateway gtwy glen gln green ' +
+    'greens grove grv harbor hbr haven heights hts hill hills hl hls hollow holw inlet island islands isle junction jct key keys ' +
+    'knoll knolls lake lakes lk landing lndg lodge manor meadow meadows mdw mill mills mission mountain mtn orchard oval ' +
+    'park parks pine pines plain plains point points pt pts prairie ranch rapids rest ridge rdg river rock shoal shore ' +
+    'shores spring springs spg spgs spur station sta stream summit sumit union valley vly view vw village vlg ville vista vis ' +
+    'well wells wood woods',
+)
+
+const DIRECTIONS = wordsOf(
+  'n s e w ne nw se sw no so north south east west northeast northwest southeast southwest',
+)
+
+/** Designators with an identifier behind them ("Apt 4"). */
+const UNIT_WORDS = wordsOf(
+  'apartment apartments apt apts appt unit units suite suites ste building bldg bld floor flr fl lot room rm rms space spc ' +
+    'slip pier trailer trlr hangar hngr dept department stop box pob pmb mailstop',
+)
+
+/** Designators that stand alone ("Rear"). */
+const LONE_UNIT_WORDS = wordsOf('basement bsmt frnt lobby lbby lowr penthouse ph rear uppr')
+
+/** Words behind which a number names a road ("Highway 50", "County Road 12A"). */
+const ROAD_WORDS = wordsOf('highway hwy route rte rt cr sr fm us interstate road rd loop rr hc')
+
+/** The word as the lists have it. */
+export function streetWord(word: string): string {
+  return word.toLowerCase().replace(/[.,]/g, '')
+}
+
+export const isStreetType = (word: string): boolean => STREET_TYPES.has(streetWord(word))
+export const isLandType = (word: string): boolean => LAND_TYPES.has(streetWord(word))
+export const isDirection = (word: string): boolean => DIRECTIONS.has(streetWord(word))
+export const isRoadWord = (word: string): boolean => ROAD_WORDS.has(streetWord(word))
+export const isUnitWord = (word: string): boolean => UNIT_WORDS.has(streetWord(word))
+export const isLoneUnitWord = (word: string): boolean => LONE_UNIT_WORDS.has(streetWord(word))

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findNode } from '../../scripts/setup.mjs'
+import type { Measurement } from './budget-case.ts'
+
+const CPU_MS = 20
+const PEAK_MIB = 10
+/** Beyond this a parser has lost itself in a text. */
+const MAX_MS = 120_000
+
+const folder = path.join(import.meta.dirname, 'cases')
+
+describe('parsers of user text stay within 20 ms of processor time and 10 MiB', () => {
+  test.for(readdirSync(folder).sort())('%s', { timeout: MAX_MS + 10_000 }, (file) => {
+    const { measured, unfinished } = measure(path.join(folder, file))
+    expect(unfinished, 'a text that was not read to its end').toBeNull()
+    expect(measured.length).toBeGreaterThan(0)
+    const over = measured.filter(({ cpuMs, peakMiB }) => cpuMs > CPU_MS || peakMiB > PEAK_MIB)
+    expect(over).toEqual([])
+  })
+})
+
+/** Runs the cases of a file in a process of their own. */
+function measure(file: string): { measured: Measurement[]; unfinished: string | null } {
+  const script = path.join(import.meta.dirname, 'measure-process.ts')
+  const { stdout, stderr, status } = spawnSync(findNode(), ['--expose-gc', script, file], {
+    encoding: 'utf8',
+    timeout: MAX_MS,
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const lines = stdout.split('\n').filter(Boolean)
+  const measured = lines
+    .map((line) => JSON.parse(line))
+    .filter((line): line is Measurement => 'cpuMs' in line)
+  return { measured, unfinished: status === 0 ? null : `${lines.at(-1) ?? ''}\n${stderr}` }
+}

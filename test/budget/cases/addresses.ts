@@ -1,0 +1,36 @@
+import { parseAddressCell } from '#domain/identity/address-cell.ts'
+import { addressVerification, namesHouse, zipOf } from '#domain/identity/address-verification.ts'
+import { CONTACT_FIELD_MAX_LENGTH } from '#domain/identity/contact-draft.ts'
+import { joinStreet } from '#domain/identity/join-street.ts'
+import { parseStreetLine } from '#domain/identity/street-line.ts'
+import { homeKey, sameHome } from '#domain/signals/place-match.ts'
+import type { BudgetCase } from '../budget-case.ts'
+import { hostileTexts } from '../hostile-texts.ts'
+
+const ordinary = '1428 N Orchard St Apt 3'
+const texts = hostileTexts(CONTACT_FIELD_MAX_LENGTH.address)
+
+function judgeAsAddress(address: string) {
+  const typed = { address, city: null, state: null, zipCode: null }
+  zipOf(typed)
+  namesHouse(typed)
+  return addressVerification(typed, {
+    zip: undefined,
+    witness: null,
+    geocoder: 'not_asked',
+    at: '2026-01-01',
+  })
+}
+
+function compareHomes(street: string) {
+  const place = { street, city: street, state: street, zipCode: street }
+  return sameHome(place, { ...place, street: `${street} ` }) || homeKey(place)
+}
+
+export const cases: BudgetCase[] = [
+  { name: 'parseStreetLine', read: parseStreetLine, ordinary, texts },
+  { name: 'parseAddressCell', read: parseAddressCell, ordinary, texts: hostileTexts(1000) },
+  { name: 'joinStreet', read: (text) => joinStreet(text, text, text), ordinary, texts: hostileTexts(1000) },
+  { name: 'address verification', read: judgeAsAddress, ordinary, texts },
+  { name: 'sameHome', read: compareHomes, ordinary, texts },
+]

@@ -1,0 +1,20 @@
+import { isCompanyName } from '#domain/identity/company-name.ts'
+import { fold, initials } from '#domain/identity/name.ts'
+import { parseFullName } from '#domain/identity/person-name.ts'
+import type { BudgetCase } from '../budget-case.ts'
+import { hostileTexts } from '../hostile-texts.ts'
+
+const ordinary = 'Dr. John Q. Public, Jr. & Jane'
+
+export const cases: BudgetCase[] = [
+  { name: 'parseFullName', read: parseFullName, ordinary, texts: hostileTexts(300) },
+  // A cell of a CSV file may hold what a record holds.
+  { name: 'parseFullName, a whole record', read: parseFullName, ordinary, texts: hostileTexts(64 * 1024) },
+  { name: 'isCompanyName', read: isCompanyName, ordinary, texts: hostileTexts(300) },
+  {
+    name: 'fold and initials',
+    read: (text) => [fold(text), initials(text, text)],
+    ordinary,
+    texts: hostileTexts(100),
+  },
+]

@@ -1,0 +1,214 @@
+/** What parsers stumble over: separators, quotation marks, combining marks, directions, digits of other scripts. */
+const BITS = [
+  ...[
+    '& n ',
+    '& ',
+    'n & n and ',
+    '@ ',
+    ' at ',
+    ', ',
+    ',,',
+    ';',
+    '; ;',
+    ':',
+    '/',
+    '//',
+    '|',
+    ' - ',
+    '--',
+    '. ',
+    '..',
+    '...',
+  ],
+  ...[
+    '"',
+    '""',
+    `"a`,
+    `'`,
+    `"'`,
+    '“',
+    '(',
+    ')',
+    '((',
+    '(a',
+    '[',
+    '](',
+    '[a](',
+    '{',
+    '<',
+    '<a',
+    '>',
+    '<>',
+    '\\',
+    '\\;',
+  ],
+  ...[
+    '*',
+    '**',
+    '_',
+    '__',
+    '`',
+    '~~',
+    '# ',
+    '#',
+    '#1 ',
+    '- ',
+    '> ',
+    '1. ',
+    '| a ',
+    '|-',
+    '![',
+    '<!--',
+    '&#',
+    '&amp;',
+    '&lt',
+  ],
+  ...[
+    ' ',
+    '  ',
+    '\t',
+    '\n',
+    '\r\n',
+    '\u00a0',
+    '\u2028',
+    '\u0085',
+    '\u0301',
+    'e\u0301',
+    'a\u0300\u0316',
+    '\u0e33',
+    '\u1100',
+    'ﷺ',
+  ],
+  ...[
+    '\u200b',
+    '\u200d',
+    '\u200f',
+    '\u202e',
+    '\ufeff',
+    'א',
+    'ع',
+    '漢',
+    '🏡',
+    '👨‍👩‍👧',
+    '\ud800',
+    '\u0000',
+    '\u001b',
+  ],
+  ...[
+    '1',
+    '11',
+    '1 ',
+    '12-',
+    '1/2 ',
+    '١',
+    '５',
+    '0.',
+    '1e9',
+    '+',
+    '+1',
+    '+1 ',
+    '555-',
+    '(555) ',
+    'x1',
+    ' ext ',
+    'tel:',
+    ';ext=',
+  ],
+  ...[
+    'a',
+    'a ',
+    'aa',
+    'A.',
+    'n ',
+    'st ',
+    'St. ',
+    'po box ',
+    'p o b ',
+    'apt ',
+    'unit # ',
+    'N ',
+    'ave ',
+    'hwy ',
+    'new ',
+  ],
+  ...[
+    'Dr. ',
+    'Jr. ',
+    'van ',
+    'de la ',
+    'and ',
+    'Mr. & Mrs. ',
+    'II, ',
+    'O’',
+    'a@',
+    'a@b.',
+    'a.',
+    '@a.b',
+    'mailto:',
+    'http://',
+    'www.',
+  ],
+  ...[
+    '=',
+    '=A',
+    '=\r\n',
+    '=3D',
+    ';TYPE=',
+    'do not ',
+    'not call ',
+    'stop ',
+    'call me ',
+    'who ',
+    'what is ',
+    'zip 60532 ',
+    'top 9 ',
+  ],
+]
+
+/** Ends that make a pattern which matched up to here look back. */
+const ENDS = ['', '!', '\u0001', ' 60532', 'x']
+
+const RANDOM_TEXTS = 40
+
+/** Beyond this length a text takes long enough to be measured with one end only. */
+const LONG = 4096
+
+/** Texts of exactly this many UTF-16 units by their description; always the same. */
+export function hostileTexts(length: number): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (const bit of BITS) {
+    const body = bit.repeat(Math.ceil(length / bit.length))
+    for (const end of length > LONG ? ENDS.slice(1, 2) : ENDS) {
+      if (end.length < length)
+        texts.set(
+          `${JSON.stringify(bit)} × n + ${JSON.stringify(end)}`,
+          body.slice(0, length - end.length) + end,
+        )
+    }
+  }
+  const mixes = length > LONG ? RANDOM_TEXTS / 4 : RANDOM_TEXTS
+  for (let seed = 1; seed <= mixes; seed++) texts.set(`mix ${seed}`, mixOf(length, seed))
+  return texts
+}
+
+/** Few bits many times, or many bits, in an order that the seed decides. */
+function mixOf(length: number, seed: number): string {
+  const random = randomOf(seed)
+  const pick = () => BITS[Math.floor(random() * BITS.length)] ?? ''
+  const own = Array.from({ length: 1 + Math.floor(random() * 6) }, pick)
+  let text = ''
+  while (text.length < length)
+    text += seed % 2 === 0 ? pick() : (own[Math.floor(random() * own.length)] ?? 'a')
+  return text.slice(0, length)
+}
+
+/** Numbers from 0 to 1 (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
