@@ -36,7 +36,6 @@ const PHONE =
   /^\s*(?:[a-z]{1,8}[:.]\s*)?\+?[\d(][\d\s()./-]{5,20}\d(?:\.0)?\s*(?:(?:x|ext\.?|#)\s*\d{1,6})?\s*$/i
 const MARKED_PHONE = /[\s().+-]/
 const ZIP = /^(?:\d{5}(?:\.0)?|\d{5}-?\d{4})$/
-const SHORT_ZIP = /^\d{4}$/
 const STREET = /^(?:\d+[a-z]?(?:[-/ ]\d+)?\s+\S*[\p{L}]|p\.? ?o\.? box\b|[\p{L}. ]{4,40} \d{1,5}[a-z]?$)/iu
 const ADDRESS_TAIL =
   /(?:,|\s)\s*[\p{L}.]{2,20}[ ,]+\d{5}(?:-\d{4})?(?:,?\s+(?:usa?|united states(?: of america)?))?$/iu
@@ -54,50 +53,57 @@ const ONE_WORD = /^[\p{L}][\p{L}.'’-]*$/u
 const PLACE_LINE = /^\p{L}[\p{L}.'’ -]{1,40}[, ]\s*[a-z]{2}\.?[ ,]+\d{5}(?:-?\d{4})?$/iu
 const DIGITS = /^\d+(?:\.0+)?$/
 
-/** Looks at the cells of one column. */
+/** Looks at the cells of one column; each shape is looked for once somebody asks for it. */
 export function shapesOf(cells: readonly string[]): ColumnShapes {
-  const counts = new Map<CellShape, number>()
-  const seen = new Set<string>()
-  let filled = 0
-  for (const cell of cells) {
-    if (cell === '') continue
-    filled += 1
-    seen.add(cell.slice(0, CELL_MAX_LENGTH))
-    for (const shape of cellShapes(cell)) counts.set(shape, (counts.get(shape) ?? 0) + 1)
+  const filled = cells.filter((cell) => cell !== '')
+  const shares = new Map<CellShape, number>()
+  const share = (shape: CellShape): number => {
+    const known = shares.get(shape)
+    if (known !== undefined) return known
+    const found =
+      filled.length === 0 ? 0 : filled.filter((cell) => hasShape(cell, shape)).length / filled.length
+    shares.set(shape, found)
+    return found
   }
-  const share = (shape: CellShape): number => (filled === 0 ? 0 : (counts.get(shape) ?? 0) / filled)
-  return { filled, distinct: seen.size, share }
+  return { filled: filled.length, distinct: new Set(filled).size, share }
 }
 
-/** Every shape that a cell has. */
-export function cellShapes(cell: string): CellShape[] {
-  if (cell.length > CELL_MAX_LENGTH) return ['words']
-  const shapes: CellShape[] = []
-  const add = (shape: CellShape, holds: boolean): void => {
-    if (holds) shapes.push(shape)
+/** Whether a cell looks like something; longer cells are texts. */
+export function hasShape(cell: string, shape: CellShape): boolean {
+  return cell.length <= CELL_MAX_LENGTH ? TESTS[shape](cell) : shape === 'words'
+}
+
+const TESTS: Record<CellShape, (cell: string) => boolean> = {
+  email: (cell) =>
+    cell.includes('@') && (isEmailAddress(cell.split(/[;,\s]|:::/, 1)[0] ?? '') || /\S@\S+\.\S/.test(cell)),
+  date: (cell) => digitsIn(cell) >= 3 && parseFileDate(cell, false) !== null,
+  phone: (cell) =>
+    digitsIn(cell) >= 7 && isPhone(cell, digitsIn(cell)) && parseFileDate(cell, false) === null,
+  zip: (cell) => ZIP.test(cell),
+  state: (cell) => cell.length <= 20 && stateCode(cell) !== null,
+  street: (cell) =>
+    digitsIn(cell) > 0 && STREET.test(cell) && !URL.test(cell) && parseFileDate(cell, false) === null,
+  address: (cell) => digitsIn(cell) >= 5 && ADDRESS_TAIL.test(cell) && /\d.*\p{L}.*\d/su.test(cell),
+  name: (cell) => digitsIn(cell) === 0 && NAME.test(cell),
+  words: (cell) => WORDS.test(cell) && !cell.includes('@'),
+  url: (cell) => URL.test(cell),
+  flag: (cell) => FLAG.test(cell),
+  title: (cell) => TITLE.test(cell),
+  clientType: (cell) => CLIENT_TYPE.test(fold(cell)),
+  digits: (cell) => DIGITS.test(cell),
+  serial: (cell) => parseSerialDate(cell) !== null,
+  bareWords: (cell) => digitsIn(cell) === 0 && WORDS.test(cell),
+  oneWord: (cell) => digitsIn(cell) === 0 && ONE_WORD.test(cell),
+  placeLine: (cell) => digitsIn(cell) >= 5 && PLACE_LINE.test(cell),
+}
+
+function digitsIn(cell: string): number {
+  let count = 0
+  for (let index = 0; index < cell.length; index++) {
+    const code = cell.charCodeAt(index)
+    if (code >= 48 && code <= 57) count += 1
   }
-  const first = cell.split(/[;,\s]|:::/, 1)[0] ?? ''
-  add('email', cell.includes('@') && (isEmailAddress(first) || /\S@\S+\.\S/.test(cell)))
-  const digits = cell.replace(/\D/g, '').length
-  const isDate = digits >= 3 && parseFileDate(cell, false) !== null
-  add('date', isDate)
-  add('phone', !isDate && digits >= 7 && isPhone(cell, digits))
-  add('zip', ZIP.test(cell))
-  add('state', stateCode(cell) !== null)
-  add('street', digits > 0 && !isDate && STREET.test(cell) && !URL.test(cell))
-  add('address', digits >= 5 && ADDRESS_TAIL.test(cell) && /\d.*\p{L}.*\d/su.test(cell))
-  add('name', digits === 0 && NAME.test(cell))
-  add('words', WORDS.test(cell) && !cell.includes('@'))
-  add('url', URL.test(cell))
-  add('flag', FLAG.test(cell))
-  add('title', TITLE.test(cell))
-  add('clientType', CLIENT_TYPE.test(fold(cell)))
-  add('serial', parseSerialDate(cell) !== null)
-  add('bareWords', digits === 0 && WORDS.test(cell))
-  add('oneWord', digits === 0 && ONE_WORD.test(cell))
-  add('placeLine', digits >= 5 && PLACE_LINE.test(cell))
-  add('digits', DIGITS.test(cell) || SHORT_ZIP.test(cell))
-  return shapes
+  return count
 }
 
 /** Seven digits or more in the notation of a phone number; bare digits only where there are ten or eleven. */

@@ -47,10 +47,11 @@ const COUNTED =
 export function recognizeColumns(header: readonly string[] | null, rows: readonly string[][]): CsvColumn[] {
   const sample = rows.slice(0, SAMPLE_ROWS)
   const width = header?.length ?? Math.max(0, ...sample.map((cells) => cells.length))
+  const cellsMax = Math.max(CELLS_MIN, Math.min(CELLS_MAX, Math.floor(CELLS_TOTAL / Math.max(1, width))))
   const seen = new Set<string>()
   const candidates = Array.from({ length: width }, (_, index): Candidate => {
     const title = header?.[index]?.trim() ?? ''
-    const cells = sample.map((row) => cleanCell(row[index]))
+    const cells = columnCells(sample, index, cellsMax)
     const key = fold(title)
     const isRepeated = key !== '' && seen.has(key)
     seen.add(key)
@@ -65,6 +66,24 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   return candidates.map(({ title, field, confidence, number, place, rank }) => ({
     ...{ title, field, confidence: field && confidence, number, place, rank },
   }))
+}
+
+/** Filled cells of a column that are looked at, and of all columns together: recognition takes a few milliseconds. */
+const CELLS_MAX = 60
+const CELLS_MIN = 8
+const CELLS_TOTAL = 6000
+
+/** The cells of a column, one a row, up to the last that is looked at. */
+function columnCells(sample: readonly (readonly string[])[], index: number, filledMax: number): string[] {
+  const cells: string[] = []
+  let filled = 0
+  for (const row of sample) {
+    const cell = cleanCell(row[index])
+    cells.push(cell)
+    if (cell !== '') filled += 1
+    if (filled === filledMax) break
+  }
+  return cells
 }
 
 function candidateOf(title: string, cells: string[], isRepeated: boolean): Candidate {

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CONTACT_FIELDS, type ContactDraft, parseContactDraft } from '../identity/contact-draft.ts'
+import {
+  CONTACT_FIELDS,
+  type ContactDraft,
+  type ContactField,
+  parseContactDraft,
+} from '../identity/contact-draft.ts'
+import { formatPhone } from '../identity/phone.ts'
 import { cleanCell } from './csv-cells.ts'
 import { contactTemplateCsv, csvHeader, toCsv } from './csv-export.ts'
 import { readContactRows } from './csv-rows.ts'
@@ -71,19 +77,22 @@ describe('CSV export', () => {
     )
   })
 
-  it('Trust 12 what is exported imports as the same contacts', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(nastyContact, { minLength: 1, maxLength: 5 }), async (raws) => {
+  it('Trust 12 what is exported is read as the same fields', () => {
+    fc.assert(
+      fc.property(fc.array(nastyContact, { minLength: 1, maxLength: 5 }), (raws) => {
         const contacts = raws.flatMap((raw) => {
           const result = parseContactDraft(raw)
-          return result.ok && CONTACT_FIELDS.every((field) => !isPlaceholder(result.draft[field]))
-            ? [result.draft]
-            : []
+          return result.ok ? [result.draft] : []
         })
         fc.pre(contacts.length > 0)
-        // An apostrophe before a trigger reads as the guard: "modulo guard".
-        const bare = (draft: ContactDraft): unknown => CONTACT_FIELDS.map((field) => unguarded(draft[field]))
-        expect((await readBack(toCsv(contacts))).map(bare)).toEqual(contacts.map(bare))
+        const rows = cellsOf(toCsv(contacts)).slice(1)
+        // An apostrophe before a trigger reads as the guard: "modulo guard"; "-" and "NULL" stand for nothing.
+        const bare = (text: string | null) => cleanCell(unguarded(text) ?? '')
+        const typed = (contact: ContactDraft, field: ContactField) =>
+          field === 'phone' ? formatPhone(contact.phone ?? '') : contact[field]
+        expect(rows.map((cells) => cells.map(bare))).toEqual(
+          contacts.map((contact) => CONTACT_FIELDS.map((field) => bare(typed(contact, field)))),
+        )
       }),
       { numRuns: 500 },
     )
@@ -101,12 +110,6 @@ describe('CSV export', () => {
     expect(unguardFormula("'t Hooft")).toBe("'t Hooft")
   })
 })
-
-/** "-" and "NULL" stand for nothing in files. */
-function isPlaceholder(text: string | null): boolean {
-  const bare = unguarded(text) ?? ''
-  return bare !== '' && cleanCell(bare) === ''
-}
 
 function unguarded(text: string | null): string | null {
   let bare = text

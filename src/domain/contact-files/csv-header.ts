@@ -1,5 +1,5 @@
 import { fold } from '../identity/name.ts'
-import { cellShapes } from './cell-shapes.ts'
+import { type CellShape, hasShape } from './cell-shapes.ts'
 import { countHeaderCells } from './csv-columns.ts'
 
 /** Rows among which the header may be: titles, notes and export dates stand above it in many files. */
@@ -8,7 +8,7 @@ export const HEADER_ROWS = 20
 /** Cells of a row that are looked at: enough to tell a header from data. */
 const CELLS_MAX = 1000
 
-const DATA_SHAPES = new Set(['email', 'phone', 'zip', 'address', 'street'])
+const DATA_SHAPES: readonly CellShape[] = ['email', 'phone', 'zip', 'address', 'street']
 
 /**
  * Finds the row that names the columns among the first rows that hold something: the one with the most names that are
@@ -38,7 +38,7 @@ export function findHeaderRow(rows: readonly (readonly string[] | null)[]): numb
 function countDataCells(cells: readonly string[]): number {
   let count = 0
   for (const cell of cells.slice(0, CELLS_MAX)) {
-    if (/[\d@]/.test(cell) && cellShapes(cell.trim()).some((shape) => DATA_SHAPES.has(shape))) count += 1
+    if (/[\d@]/.test(cell) && DATA_SHAPES.some((shape) => hasShape(cell.trim(), shape))) count += 1
   }
   return count
 }

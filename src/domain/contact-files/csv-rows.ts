@@ -7,7 +7,7 @@ import { CsvFileError } from './csv-file-error.ts'
 import { headerFingerprint } from './csv-header.ts'
 import type { CsvRecord } from './csv-records.ts'
 import { contactReader } from './csv-row-contact.ts'
-import { isBlank, RecordSource, unreadableText } from './csv-source.ts'
+import { isBlank, letOthersWork, RecordSource, unreadableText } from './csv-source.ts'
 import { type CsvTable, checkNames, correctTable, isSampleFull, readTable } from './csv-table.ts'
 import { keptRaw } from './raw-contact.ts'
 
@@ -60,9 +60,9 @@ export async function* readContactRows(
   let read: ((record: CsvRecord) => CsvRow) | null = null
   let rows = 0
   for await (const record of source.records(chunks)) {
+    if (isBlank(record)) continue
     rows += 1
     if (rows % ROWS_AT_A_TIME === 0) await letOthersWork()
-    if (isBlank(record)) continue
     if (read) {
       yield read(record)
       continue
@@ -71,7 +71,7 @@ export async function* readContactRows(
     if (!isSampleFull(start)) continue
     const table = await openTable(start, source, options)
     read = recordReader(table, options.couples)
-    yield* table.records.map(read)
+    for (const early of table.records) yield read(early)
     start = []
   }
   if (read) return
@@ -79,12 +79,8 @@ export async function* readContactRows(
   if (table.records.length === 0) {
     throw new CsvFileError('No CSV data: the file has column names but no rows below them.')
   }
-  yield* table.records.map(recordReader(table, options.couples))
-}
-
-/** Network, timers and other requests have their turn. */
-function letOthersWork(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+  read = recordReader(table, options.couples)
+  for (const record of table.records) yield read(record)
 }
 
 async function openTable(

@@ -8,6 +8,11 @@ const DIALECT_SAMPLE_LENGTH = 64 * 1024
 /** A caller may hand over a whole file at once: it is decoded piece by piece. */
 const PIECE_BYTES = 64 * 1024
 
+/** Network, timers and other requests have their turn. */
+export function letOthersWork(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
 /** Bytes to records: decoder, delimiter and record reader in a row. Memory stays constant. */
 export class RecordSource {
   readonly #decoder = new CsvTextDecoder()
@@ -35,6 +40,7 @@ export class RecordSource {
     for await (const chunk of chunks) {
       for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
         yield* this.#feed(this.#decoder.push(chunk.subarray(start, start + PIECE_BYTES)), false)
+        if (start > 0) await letOthersWork()
       }
     }
     yield* this.#feed(this.#decoder.end(), true)

@@ -130,7 +130,7 @@ const WORDS: Readonly<Record<string, string>> = {
   shipping: 'shipping ship delivery lieferung lieferadresse livraison entrega',
   tax: 'tax taxes',
   property:
-    'property prop situs site subject listing premise premises parcel loc immobilie propiedad imovel propriete',
+    'property prop situs site subject listing premise premises loc immobilie propiedad imovel propriete',
   address:
     'address addresses addr addrs adress adr adresse adressen anschrift direccion direcciones endereco domicilio location adrs',
   street: 'street house strasse str rue calle rua streetaddress strassenadresse road voie logradouro via',

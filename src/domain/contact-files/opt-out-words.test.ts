@@ -5,15 +5,32 @@ const channels = (text: string) => findOptOuts(text, 'Note').map(({ channel }) =
 
 describe('a note', () => {
   test.each([
-    ['call', ['DO NOT CALL', 'DNC', 'Please don’t call again', 'Asked not to be called', 'do-not-call', 'dnc 2023']],
+    [
+      'call',
+      ['DO NOT CALL', 'DNC', 'Please don’t call again', 'Asked not to be called', 'do-not-call', 'dnc 2023'],
+    ],
     ['call', ['Stop calling me', 'no calls please', 'On the national do not call registry', 'phone: DNC']],
-    ['call', ['Met at open house. Do not call. Likes gardens', 'never call this person', 'refuses to be called']],
+    [
+      'call',
+      ['Met at open house. Do not call. Likes gardens', 'never call this person', 'refuses to be called'],
+    ],
     ['text', ['no texts', 'replied STOP', 'no sms', 'do not text']],
     ['email', ['do not email', 'Unsubscribed', 'Unsubscribed from our newsletter', 'opted out of email']],
-    ['email', ['no marketing emails', 'email opt out', 'please do not send emails', 'told us to stop emailing']],
+    [
+      'email',
+      ['no marketing emails', 'email opt out', 'please do not send emails', 'told us to stop emailing'],
+    ],
     ['letter', ['DO NOT MAIL', 'no postcards']],
     ['all', ['STOP', 'do not contact', 'remove from list', 'take me off your list', 'opted out', 'DND']],
-    ['all', ['She asked to be removed from our mailing list', 'cease and desist', 'Leave her alone', 'do not solicit']],
+    [
+      'all',
+      [
+        'She asked to be removed from our mailing list',
+        'cease and desist',
+        'Leave her alone',
+        'do not solicit',
+      ],
+    ],
   ])('blocks %s: %j', (channel, notes) => expect(notes.map(channels)).toEqual(notes.map(() => [channel])))
 
   test('blocks every channel that it names', () => {
@@ -30,11 +47,41 @@ describe('a note', () => {
   test.each([
     ['stop by the house', 'Stopped by Tuesday', 'bus stop nearby', 'non-stop talker', 'Quit his job'],
     ['unsubscribed from cable', 'has not unsubscribed', 'option to buy', 'opt in yes'],
-    ['do not call before 9am', 'do not call after 6pm', 'do not call the tenant', 'Do not call him Bob, he hates it'],
-    ['did not call back', 'never called back', 'no call back yet', 'no calls yet', 'not called yet', "Didn't email yet"],
-    ['no email on file', 'no phone number', 'no contact info', 'no emails received', 'No text back', 'No mail received'],
+    [
+      'do not call before 9am',
+      'do not call after 6pm',
+      'do not call the tenant',
+      'Do not call him Bob, he hates it',
+    ],
+    [
+      'did not call back',
+      'never called back',
+      'no call back yet',
+      'no calls yet',
+      'not called yet',
+      "Didn't email yet",
+    ],
+    [
+      'no email on file',
+      'no phone number',
+      'no contact info',
+      'no emails received',
+      'No text back',
+      'No mail received',
+    ],
     ['works at the DNC', 'not on DNC', 'DNC: no', 'DNC checked', 'no longer on the do not call list'],
-    ['Remove lockbox from door', 'removed from market', 'take off shoes', 'listed on MLS', 'Do not disturb tenants'],
-    ['not interested in condos', 'Do not forget to call', 'don’t hesitate to text', 'will not call until spring'],
+    [
+      'Remove lockbox from door',
+      'removed from market',
+      'take off shoes',
+      'listed on MLS',
+      'Do not disturb tenants',
+    ],
+    [
+      'not interested in condos',
+      'Do not forget to call',
+      'don’t hesitate to text',
+      'will not call until spring',
+    ],
   ])('blocks nothing: %j', (...notes) => expect(notes.flatMap(channels)).toEqual([]))
 })
