@@ -367,8 +367,8 @@ export function missingNameFields(columns: readonly CsvColumn[]): ('firstName' |
 export function countHeaderCells(cells: readonly string[]): { sure: number; weak: number } {
   let sure = 0
   let weak = 0
-  for (const cell of cells) {
-    const title = cell.trim()
+  const titles = new Set(cells.slice(0, HEADER_CELLS_MAX).map((cell) => cell.trim()))
+  for (const title of titles) {
     if (title === '' || title.length > HEADER_CELL_LENGTH) continue
     const meanings = readHeader(title)
     if (!meanings) continue
@@ -378,4 +378,6 @@ export function countHeaderCells(cells: readonly string[]): { sure: number; weak
   return { sure, weak }
 }
 
+/** The first cells tell enough of a row. */
+const HEADER_CELLS_MAX = 100
 const HEADER_CELL_LENGTH = 80

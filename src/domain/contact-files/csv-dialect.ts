@@ -15,8 +15,7 @@ const DELIMITERS = [',', ';', '\t', '|']
 const RARE_DELIMITERS = ['^', '~']
 
 const SAMPLE_RECORDS = 20
-const SAMPLE_LENGTH = 64 * 1024
-const HEADER_CELLS_MAX = 1000
+const SAMPLE_LENGTH = 12 * 1024
 
 /**
  * Finds the delimiter from the beginning of a file: the one its `sep=` line names, else the one by which a row reads as
@@ -30,12 +29,16 @@ export function detectCsvDialect(start: string): CsvDialect {
 }
 
 function bestDelimiter(text: string): string {
-  const usual = DELIMITERS.map((delimiter) => ({ delimiter, score: headerScore(text, delimiter, false) }))
-  const rare = RARE_DELIMITERS.filter((delimiter) => text.includes(delimiter)).map((delimiter) => ({
-    delimiter,
-    score: headerScore(text, delimiter, true),
-  }))
-  return [...usual, ...rare].reduce((left, right) => (right.score > left.score ? right : left)).delimiter
+  const scored = [...DELIMITERS, ...RARE_DELIMITERS]
+    .filter((delimiter) => text.includes(delimiter))
+    .map((delimiter) => ({
+      delimiter,
+      score: headerScore(text, delimiter, RARE_DELIMITERS.includes(delimiter)),
+    }))
+  return scored.reduce((left, right) => (right.score > left.score ? right : left), {
+    delimiter: ',',
+    score: 0,
+  }).delimiter
 }
 
 function headerScore(text: string, delimiter: string, mustBeEven: boolean): number {
@@ -45,7 +48,7 @@ function headerScore(text: string, delimiter: string, mustBeEven: boolean): numb
   const isEven = widths.length > 1 && usual > 1 && widths.every((width) => width === usual)
   if (mustBeEven && !isEven) return -1
   const known = rows.map((cells) => {
-    const { sure, weak } = countHeaderCells(cells.slice(0, HEADER_CELLS_MAX))
+    const { sure, weak } = countHeaderCells(cells)
     return sure * 2 + weak
   })
   return Math.max(0, ...known) * 1000 + (isEven ? 100 : 0) + Math.min(usual, 99)

@@ -6,7 +6,7 @@ import { countHeaderCells } from './csv-columns.ts'
 export const HEADER_ROWS = 20
 
 /** Cells of a row that are looked at: enough to tell a header from data. */
-const CELLS_MAX = 1000
+const CELLS_MAX = 100
 
 const DATA_SHAPES: readonly CellShape[] = ['email', 'phone', 'zip', 'address', 'street']
 
@@ -22,7 +22,7 @@ export function findHeaderRow(rows: readonly (readonly string[] | null)[]): numb
   for (const [index, cells] of rows.slice(0, HEADER_ROWS).entries()) {
     if (!cells) continue
     const filled = cells.filter((cell) => cell.trim() !== '').length
-    const { sure, weak } = countHeaderCells(cells.slice(0, CELLS_MAX))
+    const { sure, weak } = countHeaderCells(cells)
     const score = sure * 2 + weak - countDataCells(cells) * 3
     // Below the first row a header must say more, and stand above narrower rows only.
     const isHeader =

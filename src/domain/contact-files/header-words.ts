@@ -379,6 +379,7 @@ const MEANINGS = new Map<string, readonly Concept[]>(
 
 /** Words that a header written together may be put together of; the shortest would be found in everything. */
 const PIECE_MIN_LENGTH = 3
+const PIECE_MAX_LENGTH = 14
 const SHORT_PIECES = new Set(['st', 'no', 'nm', 'mi', 'po', 'ph', 'id', 'dt'])
 const GLUED_MAX_LENGTH = 40
 
@@ -434,24 +435,26 @@ function wordsOf(fold: (text: string) => string, header: string): string[] {
 }
 
 /** The fewest known words that a word is put together of ("mailingcity"); null when it is not. */
-function glued(word: string): Concept[] | null {
+function glued(word: string): readonly Concept[] | null {
   if (word.length > GLUED_MAX_LENGTH || word.length < 5) return null
-  /** The fewest pieces that make the first letters, by how many letters. */
-  const best: (string[] | null)[] = [[]]
+  /** How many pieces make the first letters, and where the last of them begins. */
+  const counts = [0]
+  const starts = [0]
   for (let end = 1; end <= word.length; end++) {
-    const found = best
-      .slice(0, end)
-      .flatMap((before, start) =>
-        before && isPiece(word.slice(start, end)) ? [[...before, word.slice(start, end)]] : [],
-      )
-    best.push(
-      found.reduce<string[] | null>(
-        (least, next) => (least && least.length <= next.length ? least : next),
-        null,
-      ),
-    )
+    counts[end] = Number.POSITIVE_INFINITY
+    for (let start = Math.max(0, end - PIECE_MAX_LENGTH); start < end; start++) {
+      const count = (counts[start] ?? 0) + 1
+      if (count >= (counts[end] ?? 0) || !isPiece(word.slice(start, end))) continue
+      counts[end] = count
+      starts[end] = start
+    }
   }
-  return best[word.length]?.flatMap((piece) => MEANINGS.get(piece) ?? []) ?? null
+  if (counts[word.length] === Number.POSITIVE_INFINITY) return null
+  const concepts: Concept[] = []
+  for (let end = word.length; end > 0; end = starts[end] ?? 0) {
+    concepts.unshift(...(MEANINGS.get(word.slice(starts[end], end)) ?? []))
+  }
+  return concepts
 }
 
 function isPiece(text: string): boolean {

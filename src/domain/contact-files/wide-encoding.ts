@@ -24,8 +24,8 @@ function withoutMark(bytes: Uint8Array): WideEncoding | null {
     if (bytes[index] === 0) zeros[index % 4] = (zeros[index % 4] ?? 0) + 1
   }
   const [a = 0, b = 0, c = 0, d = 0] = zeros.map((count) => count / groups)
-  if (b > 0.6 && c > 0.9 && d > 0.9 && a < 0.1) return 'utf-32le'
-  if (a > 0.9 && b > 0.9 && c > 0.6 && d < 0.1) return 'utf-32be'
+  if (b > 0.6 && c > 0.6 && d > 0.9 && a < 0.3) return 'utf-32le'
+  if (a > 0.9 && b > 0.6 && c > 0.6 && d < 0.3) return 'utf-32be'
   const [even, odd] = [(a + c) / 2, (b + d) / 2]
   if (odd > 0.6 && even < 0.1) return 'utf-16le'
   return even > 0.6 && odd < 0.1 ? 'utf-16be' : null
