@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type CsvColumn, missingNameFields, recognizeColumns, unknownColumns } from './csv-columns.ts'
+import type { CsvColumn } from './csv-column.ts'
+import { missingNameFields, recognizeColumns, unknownColumns } from './csv-columns.ts'
 
 /** The fields of columns by their header and the cells below it. */
 function fieldsOf(columns: Record<string, string[] | string>): (CsvColumn['field'] | null)[] {

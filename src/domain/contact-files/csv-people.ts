@@ -1,6 +1,6 @@
-import type { Candidate } from './csv-columns.ts'
+import type { Candidate } from './csv-column.ts'
 import { addressPartOf, type CsvField } from './csv-fields.ts'
-import type { HeaderPerson } from './header-meaning.ts'
+import type { HeaderPerson } from './header-reading.ts'
 
 /** Who the contact of a file is: the first of these that has a name. */
 const CONTACTS = [

@@ -1,6 +1,7 @@
 import type { FileContact } from '../identity/contact-details.ts'
 import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type RawContact } from '../identity/contact-draft.ts'
-import { type CsvColumn, unknownColumns } from './csv-columns.ts'
+import type { CsvColumn } from './csv-column.ts'
+import { unknownColumns } from './csv-columns.ts'
 import type { TextEncodingName } from './csv-encoding.ts'
 import type { Confidence, CoupleChoice, CsvField, CsvMapping } from './csv-fields.ts'
 import { CsvFileError } from './csv-file-error.ts'

@@ -1,11 +1,6 @@
 import { CONTACT_FIELD_LABELS, CONTACT_FIELDS } from '../identity/contact-draft.ts'
-import {
-  type CsvColumn,
-  correctColumns,
-  missingNameFields,
-  recognizeColumns,
-  SAMPLE_ROWS,
-} from './csv-columns.ts'
+import type { CsvColumn } from './csv-column.ts'
+import { correctColumns, missingNameFields, recognizeColumns, SAMPLE_ROWS } from './csv-columns.ts'
 import type { CsvMapping } from './csv-fields.ts'
 import { CsvFileError } from './csv-file-error.ts'
 import { findHeaderRow, HEADER_ROWS } from './csv-header.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { encodeMapping } from '#contract/imports.ts'
 import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
+import type { CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const CSV = '/api/contacts/import/csv'
@@ -93,9 +94,11 @@ it('A10 remembers corrections for the next file with the same header, until they
 it('A10 takes a correction of each of a thousand columns in one address', async () => {
   await newSubscriber()
   const header = ['First Name', 'Last Name', ...Array.from({ length: 998 }, (_, index) => `Foo ${index}`)]
-  const fields = ['notes', 'labels'] as const
-  const corrections = Object.fromEntries(
-    Array.from({ length: 998 }, (_, index) => [index + 2, fields[index % 2] ?? 'none']),
+  const corrections: CsvMapping = Object.fromEntries(
+    Array.from({ length: 998 }, (_, index) => [
+      index + 2,
+      index % 2 === 0 ? ('notes' as const) : ('labels' as const),
+    ]),
   )
   const answer = await post(`${CSV}?mapping=${encodeMapping(corrections)}`, `${header.join()}\nAnna,Smith\n`)
   expect(answer).toMatchObject({ status: 200, body: { imported: 1 } })
