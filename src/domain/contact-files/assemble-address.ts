@@ -75,5 +75,10 @@ function fillFromCity(typed: Typed): Typed {
 }
 
 function orNull({ address, city, state, zipCode }: Typed): Omit<FurtherAddress, 'kind'> {
-  return { address: address || null, city: city || null, state: state || null, zipCode: zipCode || null }
+  return {
+    address: address.replace(/[\s,]{1,100}$/, '') || null,
+    city: city || null,
+    state: state || null,
+    zipCode: zipCode || null,
+  }
 }

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DETAILS_MAX } from '../identity/contact-details.ts'
 import { assembleContact } from './assemble-contact.ts'
@@ -256,45 +255,5 @@ describe('what stands beside the eight fields', () => {
     expect(details?.notes?.split('\n')).toHaveLength(30 - 1 - DETAILS_MAX.phones)
     const long = assembleContact(parts({ notes: ['x'.repeat(DETAILS_MAX.notesLength + 1)] }))
     expect(long).toMatchObject({ ok: true, warnings: ['The notes were cut to 20,000 characters'] })
-  })
-
-  test('is storable whatever it holds', () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
-      fc.constantFrom('DNC', 'a@b.co', '630-555-0142 x5', '1 A St, Lisle, IL 60532'),
-    )
-    const record = fc.record({
-      ...{ firstName: text, lastName: text, fullName: text, title: text, suffix: text, birthday: text },
-      ...{ company: text, jobTitle: text, website: text, labels: fc.array(text), notes: fc.array(text) },
-      emails: fc.array(fc.record({ text, kind: fc.constantFrom('home' as const, null) })),
-      phones: fc.array(fc.record({ text, kind: fc.constantFrom('fax' as const, null) })),
-      addresses: fc.array(
-        fc.record({
-          kind: fc.constant(null),
-          street: text,
-          street2: text,
-          city: text,
-          state: text,
-          zipCode: text,
-          country: text,
-        }),
-      ),
-      optOuts: fc.constant([]),
-    })
-    fc.assert(
-      fc.property(record, (each) => {
-        const assembled = assembleContact(each)
-        if (!assembled.ok) {
-          expect(assembled.problems.length).toBeGreaterThan(0)
-          return
-        }
-        const { details, optOuts, ...draft } = assembled.contact
-        const { notes, ...rest } = details ?? { notes: null }
-        expect(JSON.stringify([draft, rest, optOuts])).not.toMatch(/\\u(?:00[01]|d[89a-f])|\\[nrt]/)
-        expect(notes ?? '').not.toMatch(/[^\P{Cc}\n]/u)
-        expect((notes ?? '').isWellFormed()).toBe(true)
-      }),
-      { numRuns: 500 },
-    )
   })
 })

@@ -17,23 +17,23 @@ const FAX_RANK = 10
 /** The numbers of a record, the best first, none of them twice; with the remarks that stand beside them. */
 export function assemblePhones(parts: ContactParts['phones']): { phones: Phone[]; notes: string[] } {
   const notes: string[] = []
-  const ranked: (Phone & { rank: number })[] = []
+  const known = new Map<string, Phone & { rank: number }>()
   for (const { text, kind, isPreferred = false } of parts) {
     if (text === '') continue
     const cell = readPhoneCell(text, kind)
     const [first] = cell.phones
     if (cell.note) notes.push(first ? `${first.phone}: ${cell.note}` : `Phone: ${cell.note}`)
     for (const each of cell.phones) {
-      const known = ranked.find(({ phone }) => phone === each.phone)
+      const same = known.get(each.phone)
       const rank = rankOf(each.kind, isPreferred)
-      if (!known) ranked.push({ ...each, rank })
+      if (!same) known.set(each.phone, { ...each, rank })
       else {
-        known.kind ??= each.kind
-        known.rank = Math.min(known.rank, rank)
+        same.kind ??= each.kind
+        same.rank = Math.min(same.rank, rank)
       }
     }
   }
-  if (ranked.length > 1) ranked.sort((a, b) => a.rank - b.rank)
+  const ranked = [...known.values()].sort((a, b) => a.rank - b.rank)
   return { phones: ranked.map(({ phone, kind }) => ({ phone, kind })), notes }
 }
 
@@ -51,5 +51,6 @@ export function assembleEmails(parts: ContactParts['emails']): Email[] {
   }
   const all = [...first, ...others]
   if (all.length < 2) return all
-  return all.filter(({ email }, index) => all.findIndex((other) => other.email === email) === index)
+  const seen = new Set<string>()
+  return all.filter(({ email }) => !seen.has(email) && seen.add(email))
 }

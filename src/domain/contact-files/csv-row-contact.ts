@@ -53,5 +53,5 @@ function twoContacts({ parts, partnerEmails, partnerPhones }: RowParts): RowCont
   if (!second.ok) return first
   const { details } = first.contact
   const contact = { ...first.contact, details: details && { ...details, partner: null } }
-  return { ok: true, contact, second: second.contact }
+  return { ...first, contact, second: second.contact }
 }

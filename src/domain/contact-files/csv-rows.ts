@@ -18,8 +18,10 @@ import { keptRaw } from './raw-contact.ts'
  * own that shares the row's number, and counts as one more.
  */
 export type CsvRow =
-  | { row: number; draft: FileContact; second?: FileContact }
-  | { row: number; problem: string; raw: RawContact | null }
+  | { row: number; draft: FileContact; second?: FileContact; warnings?: string[] }
+  | ({ row: number; problem: string; raw: RawContact | null } & Partial<
+      Pick<FileContact, 'details' | 'optOuts'>
+    >)
 
 export type CsvOptions = {
   /** Told once what was found. */
@@ -182,10 +184,12 @@ function recordReader(table: CsvTable, couples: CoupleChoice = 'one'): (record: 
     const outcome = contact(record.cells)
     const problem = shapeProblem(record.cells, table)
     if (problem) return refused(problem, outcome.ok ? typedFields(outcome.contact) : outcome.raw)
-    if (!outcome.ok) return refused(outcome.problems.join('; '), outcome.raw)
-    return outcome.second
-      ? { row, draft: outcome.contact, second: outcome.second }
-      : { row, draft: outcome.contact }
+    if (!outcome.ok) {
+      const { problems, raw, details, optOuts } = outcome
+      return { ...refused(problems.join('; '), raw), details, optOuts }
+    }
+    const { contact: draft, second, warnings } = outcome
+    return { row, draft, ...(second && { second }), ...(warnings && warnings.length > 0 && { warnings }) }
   }
 }
 

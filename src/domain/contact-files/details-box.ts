@@ -15,7 +15,8 @@ const PARTNER_NAME_MAX = CONTACT_FIELD_MAX_LENGTH.firstName
 export class DetailsBox {
   readonly warnings: string[] = []
   #details: ContactDetails | null = null
-  readonly #notes: string[] = []
+  readonly #notes = new Set<string>()
+  readonly #labels = new Set<string>()
 
   constructor(parts: ContactParts) {
     for (const note of parts.notes) this.addNotes([note])
@@ -44,7 +45,7 @@ export class DetailsBox {
   addNotes(notes: readonly string[]): void {
     for (const note of notes) {
       const text = storableLines(note)
-      if (text !== '' && !this.#notes.includes(text)) this.#notes.push(text)
+      if (text !== '') this.#notes.add(text)
     }
   }
 
@@ -79,7 +80,7 @@ export class DetailsBox {
 
   /** Null where there is nothing beside the eight fields. */
   finish(): ContactDetails | null {
-    const notes = this.#notes.join('\n')
+    const notes = [...this.#notes].join('\n')
     if (notes !== '') {
       this.set('notes', cutTo(notes, DETAILS_MAX.notesLength))
       if (notes.length > DETAILS_MAX.notesLength) this.#warn('The notes', DETAILS_MAX.notesLength)
@@ -109,7 +110,9 @@ export class DetailsBox {
     const label = storable(text)
     if (label === '') return
     const { labels } = this.#open()
-    if (labels.some((known) => fold(known) === fold(label))) return
+    const key = fold(label)
+    if (this.#labels.has(key)) return
+    this.#labels.add(key)
     if (labels.length >= DETAILS_MAX.labels) this.addNotes([`Label: ${label}`])
     else labels.push(cutTo(label, DETAILS_MAX.labelLength))
     if (label.length > DETAILS_MAX.labelLength) this.addNotes([`Label: ${label}`])

@@ -210,7 +210,7 @@ function readNumber(text: string): string | null {
   const { e164 } = normalizePhone(text)
   if (e164) return e164
   // `00` is how most of the world dials abroad.
-  return /^00\s?[1-9]/.test(text) ? normalizePhone(`+${text.slice(2).trim()}`).e164 : null
+  return /^00[\s-]?[1-9]/.test(text) ? normalizePhone(`+${text.slice(2).replace(/^[\s-]/, '')}`).e164 : null
 }
 
 /** Groups of ten digits, or of eleven with a 1 in front. */

@@ -1,152 +1,258 @@
-/** One property of a card: `EMAIL;TYPE=HOME:a@b` → name EMAIL, params {TYPE: ['HOME']}, value decoded but escaped. */
-type CardProperty = { name: string; params: Map<string, string[]>; value: string }
+import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
+import { parseFullName } from '../identity/person-name.ts'
+import { isUnitWord } from '../identity/street-words.ts'
+import type { AddressParts, ContactParts } from './contact-parts.ts'
+import { CardLines, type CardProperty } from './vcard-lines.ts'
 
-/** The values of a card that contacts have; several e-mails and phones in the card's order. */
-export type ParsedCard = {
-  firstName: string
-  lastName: string
-  fullName: string
-  emails: string[]
-  phones: string[]
-  address: string
-  city: string
-  state: string
-  zipCode: string
-  organization: string
-  title: string
-}
+/** What a card says, and whether it has more than is read of one card. */
+export type ParsedCard = ContactParts & { isCut: boolean }
 
-/** Pictures and keys are long and not wanted; a value that is wanted is cut here. */
-const VALUE_MAX_LENGTH = 4000
-
-const WANTED = new Set(['BEGIN', 'END', 'N', 'FN', 'ADR', 'EMAIL', 'TEL', 'ORG', 'TITLE'])
-
-/**
- * Reads every complete card of a text, in versions 2.1 (with quoted-printable), 3.0 and 4.0. Unknown properties and
- * lines that are none are passed over; a card without its end is not a card.
- */
+/** Reads every complete card of a text; a card without its end is not a card. */
 export function parseVCards(text: string): ParsedCard[] {
-  return [...eachVCard(text)]
+  const reader = new VCardReader()
+  return [...reader.push(text), ...reader.end()]
 }
 
-/** The same card by card, in time that grows with the length of the text alone. */
-export function* eachVCard(text: string): Generator<ParsedCard> {
-  let open: CardProperty[] | null = null
-  for (const line of unfold(text)) {
-    const property = parseProperty(line)
-    if (!property) continue
-    const isCard = property.value.trim().toUpperCase() === 'VCARD'
-    if (property.name === 'BEGIN' && isCard) open = []
-    else if (property.name === 'END' && isCard) {
-      if (open) yield toCard(open)
-      open = null
-    } else open?.push(property)
+/** Cards of an address book as its text arrives in pieces. */
+export class VCardReader {
+  readonly #lines = new CardLines()
+  #properties: CardProperty[] | null = null
+  #isCut = false
+
+  push(piece: string): Generator<ParsedCard> {
+    return this.#read(this.#lines.push(piece))
+  }
+
+  end(): Generator<ParsedCard> {
+    return this.#read(this.#lines.end())
+  }
+
+  *#read(events: ReturnType<CardLines['push']>): Generator<ParsedCard> {
+    for (const event of events) {
+      if (event.kind === 'begin') {
+        this.#properties = []
+        this.#isCut = false
+      } else if (event.kind === 'cut') this.#isCut = true
+      else if (event.kind === 'property') this.#properties?.push(event)
+      else if (this.#properties) {
+        yield { ...toParts(this.#properties), isCut: this.#isCut }
+        this.#properties = null
+      }
+    }
   }
 }
 
-function toCard(properties: CardProperty[]): ParsedCard {
-  const all = (name: string): string[] =>
-    properties.filter((each) => each.name === name).map((each) => each.value)
-  const first = (name: string): string => all(name)[0] ?? ''
-  const [lastName = '', firstName = ''] = splitStructured(first('N'))
-  const [, , address = '', city = '', state = '', zipCode = ''] = splitStructured(first('ADR'))
-  const withoutScheme = (value: string): string => unescapeValue(value).replace(/^(?:tel|mailto):/i, '')
+function toParts(properties: readonly CardProperty[]): ContactParts {
+  const labels = new Map(
+    properties.flatMap(({ name, group, value }) =>
+      name === 'X-ABLABEL' && group ? [[group, unescapeValue(value).replace(/^_\$!<|>!\$_$/g, '')]] : [],
+    ),
+  )
+  const all = (name: string): CardProperty[] => properties.filter((each) => each.name === name)
+  const texts = (name: string): string[] =>
+    all(name)
+      .map(({ value }) => unescapeValue(value).trim())
+      .filter(Boolean)
+  const first = (name: string): string => texts(name)[0] ?? ''
+  const typesOf = (property: CardProperty): Set<string> => typeWords(property, labels.get(property.group))
+  const [lastName = '', firstName = '', middleName = '', title = '', suffix = ''] = splitStructured(
+    all('N')[0]?.value ?? '',
+  )
+  const [company = '', ...departments] = splitStructured(all('ORG')[0]?.value ?? '')
+  const [website, ...furtherSites] = texts('URL')
+  const notes = texts('NOTE')
+  const note = (label: string, value: string): void => {
+    if (value) notes.push(`${label}: ${value}`)
+  }
+  note('Nickname', texts('NICKNAME').join(', '))
+  note('Department', departments.filter(Boolean).join(', '))
+  for (const site of furtherSites) if (site !== website) note('Website', site)
+  note('Anniversary', anniversaryOf(properties, typesOf))
   return {
-    firstName,
-    lastName,
-    fullName: unescapeValue(first('FN')),
-    emails: all('EMAIL').map(withoutScheme),
-    phones: all('TEL').map(withoutScheme),
-    address,
+    ...{
+      firstName: firstName.trim(),
+      lastName: lastName.trim(),
+      middleName,
+      title,
+      suffix,
+      fullName: first('FN'),
+    },
+    partner: partnerOf(properties, typesOf, lastName.trim()),
+    emails: all('EMAIL').map((each) => emailOf(each, typesOf(each))),
+    phones: all('TEL').map((each) => phoneOf(each, typesOf(each))),
+    addresses: addressesOf(all('ADR'), all('LABEL'), typesOf),
+    birthday: first('BDAY'),
+    company,
+    jobTitle: first('TITLE') || first('ROLE'),
+    website: website ?? '',
+    labels: all('CATEGORIES').flatMap(({ value }) =>
+      splitUnescaped(value, ',')
+        .map((label) => label.trim())
+        .filter(Boolean),
+    ),
+    notes,
+    optOuts: [],
+  }
+}
+
+/** Words of TYPE and of Apple's label, and `pref`. */
+function typeWords({ params }: CardProperty, label = ''): Set<string> {
+  const words = [...(params.get('TYPE') ?? []), ...label.split(/[\s_]+/)].map((word) =>
+    word.trim().toLowerCase(),
+  )
+  const isFirst = params.get('PREF')?.[0] === '1'
+  return new Set(isFirst ? [...words, 'pref'] : words)
+}
+
+/** Types of numbers, those first that say more: a fax at home is a fax. */
+const PHONE_TYPES: Readonly<Record<string, PhoneKind>> = {
+  ...{
+    fax: 'fax',
+    pager: 'pager',
+    cell: 'mobile',
+    mobile: 'mobile',
+    iphone: 'mobile',
+    work: 'work',
+    home: 'home',
+  },
+  ...{ main: 'main', other: 'other', car: 'other', assistantphone: 'other', assistant: 'other' },
+}
+const POINT_TYPES: Readonly<Record<string, PointKind>> = {
+  ...{ mailing: 'mailing', property: 'property', home: 'home', work: 'work', other: 'other' },
+}
+
+function kindOf<Kind>(types: ReadonlySet<string>, kinds: Readonly<Record<string, Kind>>): Kind | null {
+  const type = Object.keys(kinds).find((each) => types.has(each))
+  return type === undefined ? null : (kinds[type] ?? null)
+}
+
+function phoneOf({ value }: CardProperty, types: Set<string>): ContactParts['phones'][number] {
+  const typed = unescapeValue(value).trim()
+  const isUri = /^tel:/i.test(typed)
+  const text = isUri
+    ? typed
+        .slice(4)
+        .replace(/;ext=(\d+)/i, ' x$1')
+        .replace(/;[a-z-]+=[^;]*/gi, '')
+    : typed
+  const kind = kindOf(types, PHONE_TYPES) ?? ([...types].some((type) => /fax$/.test(type)) ? 'fax' : null)
+  return { text, kind, isPreferred: types.has('pref') }
+}
+
+function emailOf({ value }: CardProperty, types: Set<string>): ContactParts['emails'][number] {
+  const text = unescapeValue(value).replace(/^mailto:/i, '')
+  return { text: text.trim(), kind: kindOf(types, POINT_TYPES), isPreferred: types.has('pref') }
+}
+
+function addressesOf(
+  addresses: readonly CardProperty[],
+  labels: readonly CardProperty[],
+  typesOf: (property: CardProperty) => Set<string>,
+): AddressParts[] {
+  const read = addresses.map((each) => ({
+    ...addressOf(each, kindOf(typesOf(each), POINT_TYPES)),
+    isFirst: typesOf(each).has('pref'),
+  }))
+  const filled = read.filter(hasAddress)
+  // Some programs write the whole address as a label beside an empty or missing one.
+  const whole = labels.map(
+    (each): AddressParts => ({ kind: kindOf(typesOf(each), POINT_TYPES), whole: unescapeValue(each.value) }),
+  )
+  const lacking = whole.filter(({ kind }) => !filled.some((each) => each.kind === kind))
+  const ordered = [...filled.filter(({ isFirst }) => isFirst), ...filled.filter(({ isFirst }) => !isFirst)]
+  return [...ordered.map(({ isFirst: _, ...address }) => address), ...(filled.length === 0 ? whole : lacking)]
+}
+
+function addressOf({ value, params }: CardProperty, kind: PointKind | null): AddressParts {
+  const [poBox = '', extended = '', street = '', city = '', state = '', zipCode = '', country = ''] =
+    splitStructured(value)
+  const label = params.get('LABEL')?.join(',') ?? ''
+  const parts = [poBox, extended, street, city, state, zipCode]
+  if (parts.every((part) => part.trim() === '')) return { kind, whole: unescapeValue(label), country }
+  // "222 Broadway;Suite 100": some programs write the second line behind the first.
+  const isSwapped = /^\d/.test(extended.trim()) && isUnitWord(street.trim().split(/\s/)[0] ?? '')
+  const [line1, line2] = isSwapped || street.trim() === '' ? [extended, street] : [street, extended]
+  const box = /^\d+[A-Za-z]?$/.test(poBox.trim()) ? `PO Box ${poBox.trim()}` : poBox
+  return {
+    kind,
+    street: line1,
+    street2: [line2, box].filter((part) => part.trim()).join(', '),
     city,
     state,
     zipCode,
-    organization: splitStructured(first('ORG'))[0] ?? '',
-    title: unescapeValue(first('TITLE')),
+    country,
   }
 }
 
-/** Physical lines joined to logical ones: by a leading blank, or in quoted-printable by a trailing `=`. */
-function* unfold(text: string): Generator<string> {
-  let parts: string[] = []
-  let isSoft = false
-  for (const line of physicalLines(text)) {
-    if (parts.length > 0 && /^[ \t]/.test(line)) {
-      parts.push(line.slice(1))
-      // The parameters may be folded themselves, yet never over many lines.
-      if (!isSoft && parts.length <= 4) isSoft = isQuotedPrintable(parts.join(''))
-    } else if (isSoft && parts.at(-1)?.endsWith('=')) {
-      parts.push((parts.pop() ?? '').slice(0, -1), line)
-    } else {
-      if (parts.length > 0) yield parts.join('')
-      parts = [line]
-      isSoft = isQuotedPrintable(line)
-    }
-  }
-  if (parts.length > 0) yield parts.join('')
+function hasAddress({ street, street2, city, state, zipCode, whole }: AddressParts): boolean {
+  return [street, street2, city, state, zipCode, whole].some((part) => part?.trim())
 }
 
-function* physicalLines(text: string): Generator<string> {
-  const end = /\r\n|\r|\n/g
-  let start = 0
-  for (let found = end.exec(text); found; found = end.exec(text)) {
-    yield text.slice(start, found.index)
-    start = end.lastIndex
-  }
-  yield text.slice(start)
+function anniversaryOf(
+  properties: readonly CardProperty[],
+  typesOf: (property: CardProperty) => Set<string>,
+): string {
+  const found = properties.find(
+    (each) =>
+      each.name.endsWith('ANNIVERSARY') || (each.name === 'X-ABDATE' && typesOf(each).has('anniversary')),
+  )
+  return found ? unescapeValue(found.value).trim() : ''
 }
 
-function isQuotedPrintable(line: string): boolean {
-  return /^[^:]*;(?:ENCODING=)?QUOTED-PRINTABLE\b/i.test(line)
+/** Type of a spouse among Android's relations. */
+const ANDROID_SPOUSE = '14'
+
+function partnerOf(
+  properties: readonly CardProperty[],
+  typesOf: (property: CardProperty) => Set<string>,
+  lastName: string,
+): ContactParts['partner'] {
+  for (const each of properties) {
+    const name = spouseName(each, typesOf)
+    if (name === '') continue
+    const partner = parseFullName(name)
+    return { firstName: partner.firstName, lastName: partner.lastName || lastName }
+  }
+  return null
 }
 
-function parseProperty(line: string): CardProperty | null {
-  const colon = valueStart(line)
-  if (colon === -1) return null
-  const [path = '', ...rawParams] = line.slice(0, colon).split(';')
-  const name = (path.split('.').at(-1) ?? '').trim().toUpperCase()
-  if (!WANTED.has(name)) return null
-  const params = new Map<string, string[]>()
-  for (const param of rawParams) {
-    const [key = '', value] = param.split('=', 2)
-    // Version 2.1 writes types and encodings without a key.
-    if (value === undefined) params.set(key.toUpperCase(), [])
-    else params.set(key.toUpperCase(), value.replace(/"/g, '').split(','))
+function spouseName(property: CardProperty, typesOf: (property: CardProperty) => Set<string>): string {
+  const { name, value } = property
+  const text = unescapeValue(value).trim()
+  if (/^X-.*SPOUSE/.test(name)) return text
+  if (name === 'X-ANDROID-CUSTOM') {
+    const [type = '', person = '', relation = ''] = splitStructured(value)
+    return /relation$/.test(type) && relation === ANDROID_SPOUSE ? person.trim() : ''
   }
-  const value = line.slice(colon + 1, colon + 1 + VALUE_MAX_LENGTH)
-  return { name, params, value: isQuotedPrintable(line) ? decodeQuotedPrintable(value, params) : value }
-}
-
-/** The first colon outside the quotation marks that parameters may use. */
-function valueStart(line: string): number {
-  let quoted = false
-  for (let index = 0; index < line.length; index++) {
-    if (line[index] === '"') quoted = !quoted
-    if (line[index] === ':' && !quoted) return index
-  }
-  return -1
-}
-
-function decodeQuotedPrintable(text: string, params: Map<string, string[]>): string {
-  const bytes: number[] = []
-  for (const part of text.match(/=[0-9a-f]{2}|[\s\S]/giu) ?? []) {
-    if (part.length === 3 && part.startsWith('=')) bytes.push(Number.parseInt(part.slice(1), 16))
-    else bytes.push(...new TextEncoder().encode(part))
-  }
-  const charset = params.get('CHARSET')?.[0]?.toLowerCase() ?? 'utf-8'
-  const label = /^(?:iso-8859-1|windows-1252|us-ascii)$/.test(charset) ? 'windows-1252' : 'utf-8'
-  return new TextDecoder(label).decode(Uint8Array.from(bytes))
+  if (name !== 'X-ABRELATEDNAMES' && name !== 'RELATED') return ''
+  const types = typesOf(property)
+  const isSpouse = ['spouse', 'partner', 'wife', 'husband'].some((type) => types.has(type))
+  return isSpouse && !/^(?:urn:|https?:|data:)/i.test(text) ? text : ''
 }
 
 function splitStructured(value: string): string[] {
-  const components = ['']
-  for (const part of value.match(/\\[\s\S]|[\s\S]/gu) ?? []) {
-    if (part === ';') components.push('')
-    else components[components.length - 1] += part
-  }
-  return components.map(unescapeValue)
+  return splitUnescaped(value, ';')
 }
 
+/** The parts between separators that no backslash stands in front of, unescaped. */
+function splitUnescaped(value: string, separator: ';' | ','): string[] {
+  const parts: string[] = []
+  let start = 0
+  for (let index = 0; index < value.length; index++) {
+    if (value[index] === '\\') index += 1
+    else if (value[index] === separator) {
+      parts.push(unescapeValue(value.slice(start, index)))
+      start = index + 1
+      if (parts.length >= PARTS_MAX) break
+    }
+  }
+  parts.push(unescapeValue(value.slice(start)))
+  return parts
+}
+
+const PARTS_MAX = 200
+
 function unescapeValue(value: string): string {
+  if (!value.includes('\\')) return value
   return value.replace(/\\([\s\S])/g, (_, character: string) => (/[nN]/.test(character) ? '\n' : character))
 }

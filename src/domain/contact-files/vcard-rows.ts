@@ -1,49 +1,57 @@
-import { parseContactDraft, type RawContact } from '../identity/contact-draft.ts'
+import type { FileContact } from '../identity/contact-details.ts'
+import type { RawContact } from '../identity/contact-draft.ts'
+import { assembleContact } from './assemble-contact.ts'
 import { CsvTextDecoder } from './csv-encoding.ts'
 import { CsvFileError } from './csv-file-error.ts'
-import type { CsvRow } from './csv-rows.ts'
 import { foreignFileKind } from './file-signature.ts'
-import { keptRaw, onOneLine } from './raw-contact.ts'
-import { eachVCard, type ParsedCard } from './vcard-parse.ts'
+import { keptRaw } from './raw-contact.ts'
+import { type ParsedCard, VCardReader } from './vcard-parse.ts'
+
+/** One card of an address book: a contact, or what is wrong with it and the fields as far as they could be read. */
+export type VCardRow =
+  | { row: number; draft: FileContact; warnings?: string[] }
+  | ({ row: number; problem: string; raw: RawContact | null } & Partial<
+      Pick<FileContact, 'details' | 'optOuts'>
+    >)
 
 /**
- * Reads an address book, counting its cards from 1: each card as a contact, or with the problem in words
- * (`Card 3: Last Name is missing`). Of several e-mail addresses, phones and addresses the first counts.
+ * Reads an address book in constant memory, counting its cards from 1: each card as a contact, or with the problem in
+ * words (`Card 3: Last Name is missing`). Between two chunks others get their turn, if the chunks let them.
  *
  * @throws {CsvFileError} when the file is something else or holds no card
  */
-export function* readVCardRows(bytes: Uint8Array): Generator<CsvRow> {
+export async function* readVCardRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<VCardRow> {
+  const decoder = new CsvTextDecoder()
+  const reader = new VCardReader()
+  let row = 0
+  let isFirst = true
+  for await (const chunk of chunks) {
+    if (isFirst) refuseForeign(chunk)
+    isFirst = false
+    for (const card of reader.push(decoder.push(chunk))) yield rowOf(card, ++row)
+  }
+  for (const card of reader.push(decoder.end())) yield rowOf(card, ++row)
+  for (const card of reader.end()) yield rowOf(card, ++row)
+  if (row === 0) {
+    throw new CsvFileError('This file holds no contact cards. Export the contacts as vCard and try again.')
+  }
+}
+
+function refuseForeign(bytes: Uint8Array): void {
   const kind = foreignFileKind(bytes)
   if (kind)
     throw new CsvFileError(`This file is ${kind}, not vCard. Export the contacts as vCard and try again.`)
-  const decoder = new CsvTextDecoder()
-  const text = decoder.push(bytes) + decoder.end()
-  let row = 0
-  for (const card of eachVCard(text)) {
-    row += 1
-    const raw = onOneLine(contactOf(card))
-    const parsed = parseContactDraft(raw)
-    yield parsed.ok
-      ? { row, draft: { ...parsed.draft, details: null, optOuts: [] } }
-      : { row, problem: `Card ${row}: ${parsed.problems.join('; ')}`, raw: keptRaw(raw) }
-  }
-  if (row === 0)
-    throw new CsvFileError('This file holds no contact cards. Export the contacts as vCard and try again.')
 }
 
-function contactOf(card: ParsedCard) {
-  const { emails, phones, address, city, state, zipCode } = card
-  return {
-    ...splitName(card.firstName.trim(), card.lastName.trim(), card.fullName.trim()),
-    ...{ email: emails[0], phone: phones[0], address, city, state, zipCode },
+function rowOf(card: ParsedCard, row: number): VCardRow {
+  const assembled = assembleContact(card)
+  if (!assembled.ok) {
+    const { problems, raw, details, optOuts } = assembled
+    return { row, problem: `Card ${row}: ${problems.join('; ')}`, raw: keptRaw(raw), details, optOuts }
   }
-}
-
-/** A name in one piece is parted after its first word, or at its comma ("Smith, Anna"). */
-function splitName(firstName: string, lastName: string, fullName: string): RawContact {
-  if (firstName !== '' || lastName !== '' || fullName === '') return { firstName, lastName }
-  const comma = fullName.match(/^([^,]+),([^,]+)$/)
-  if (comma) return { firstName: comma[2], lastName: comma[1] }
-  const [first, ...others] = fullName.split(/\s+/)
-  return { firstName: first, lastName: others.join(' ') }
+  const { contact, warnings = [] } = assembled
+  const all = card.isCut
+    ? [...warnings, 'The card is too long: what stands at its end was left out']
+    : warnings
+  return all.length > 0 ? { row, draft: contact, warnings: all } : { row, draft: contact }
 }

@@ -40,6 +40,8 @@ const nasty = fc
   .map((parts) => parts.join(''))
 const orNull = fc.option(nasty, { nil: null })
 
+const trimmed = (text: string | null): string => storable(text).trim()
+
 /** What a value is after its controls are gone and its line breaks are one kind. */
 const storable = (text: string | null): string =>
   (text ?? '')
@@ -89,20 +91,26 @@ describe('A11 vCard', () => {
         const cards = parseVCards(toVCard(person))
         expect(cards).toHaveLength(1)
         const one = (text: string | null): string[] =>
-          text ? [storable(text).replace(/^(?:tel|mailto):/i, '')] : []
-        expect(cards[0]).toEqual({
-          firstName: storable(person.firstName),
-          lastName: storable(person.lastName),
-          fullName: storable(`${person.firstName} ${person.lastName}`),
-          emails: one(person.email),
-          phones: one(person.phone),
-          address: storable(person.address),
-          city: storable(person.city),
-          state: storable(person.state),
-          zipCode: storable(person.zipCode),
-          organization: storable(person.organization),
-          title: storable(person.title),
+          text
+            ? [
+                storable(text)
+                  .replace(/^(?:tel|mailto):/i, '')
+                  .trim(),
+              ]
+            : []
+        const [card] = cards
+        expect(card).toMatchObject({
+          firstName: trimmed(person.firstName),
+          lastName: trimmed(person.lastName),
+          company: storable(person.organization),
+          jobTitle: trimmed(person.title),
         })
+        expect(card?.emails.map(({ text }) => text)).toEqual(one(person.email))
+        expect(card?.phones.map(({ text }) => text)).toEqual(one(person.phone))
+        const { street = '', city = '', state = '', zipCode = '' } = card?.addresses[0] ?? {}
+        expect([street, city, state, zipCode].map((part) => part.trim())).toEqual(
+          [person.address, person.city, person.state, person.zipCode].map(trimmed),
+        )
       }),
       { numRuns: 1000 },
     )
@@ -132,7 +140,13 @@ describe('reading vCards of others', () => {
       'BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:N=C3=BA=C3=\r\n=B1ez;Jos=C3=A9;;;\r\n' +
       'TEL;CELL;PREF:(630) 555-0142\r\nTEL;WORK:312-555-0143\r\nEND:VCARD\r\n'
     expect(parseVCards(text)).toMatchObject([
-      { firstName: 'José', lastName: 'Núñez', phones: ['(630) 555-0142', '312-555-0143'] },
+      {
+        ...{ firstName: 'José', lastName: 'Núñez' },
+        phones: [
+          { text: '(630) 555-0142', kind: 'mobile', isPreferred: true },
+          { text: '312-555-0143', kind: 'work' },
+        ],
+      },
     ])
   })
 
@@ -145,7 +159,9 @@ describe('reading vCards of others', () => {
     const text =
       'BEGIN:VCARD\nVERSION:4.0\nFN:Anna Smith\nN:Smith;Anna;;;\nitem1.TEL;VALUE=uri;TYPE="cell,voice":tel:+1-630-555-0142\n' +
       'item2.EMAIL;PREF=1;X-NOTE="a:b;c":mailto:anna@example.com\nEND:VCARD\n'
-    expect(parseVCards(text)).toMatchObject([{ phones: ['+1-630-555-0142'], emails: ['anna@example.com'] }])
+    expect(parseVCards(text)).toMatchObject([
+      { phones: [{ text: '+1-630-555-0142' }], emails: [{ text: 'anna@example.com', isPreferred: true }] },
+    ])
   })
 
   it('several cards, and none of an unfinished one', () => {

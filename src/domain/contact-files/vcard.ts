@@ -1,3 +1,4 @@
+import type { ContactDetails, PhoneKind, PointKind } from '../identity/contact-details.ts'
 import { cleanText, fold } from '../identity/name.ts'
 
 /** What a card says of a contact. Work is known only after enrichment. */
@@ -12,6 +13,15 @@ export type CardContact = {
   zipCode: string | null
   organization?: string | null
   title?: string | null
+  /** What is known beside the eight fields. */
+  details?: ContactDetails | null
+}
+
+const PHONE_TYPES: Readonly<Record<PhoneKind, string>> = {
+  ...{ mobile: 'CELL', home: 'HOME', work: 'WORK', main: 'MAIN', other: 'OTHER', fax: 'FAX', pager: 'PAGER' },
+}
+const POINT_TYPES: Readonly<Record<PointKind, string>> = {
+  ...{ home: 'HOME', work: 'WORK', mailing: 'MAILING', property: 'PROPERTY', other: 'OTHER' },
 }
 
 const CONTROL_BUT_LF = /[^\P{Cc}\n]/gu
@@ -24,21 +34,64 @@ const LINE_MAX_BYTES = 75
  * has exactly one card and one line a property: controls are removed, structure characters escaped.
  */
 export function toVCard(contact: CardContact): string {
-  const { firstName, lastName, email, phone, address, city, state, zipCode, organization, title } = contact
+  const { firstName, lastName, email, phone, address, city, state, zipCode, details = null } = contact
+  const organization = contact.organization || details?.company
+  const title = contact.title || details?.jobTitle
   const hasAddress = [address, city, state, zipCode].some((part) => part)
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
-    `N:${structured(lastName, firstName, '', '', '')}`,
+    `N:${structured(lastName, firstName, '', details?.title ?? '', details?.suffix ?? '')}`,
     `FN:${escapeValue(`${firstName} ${lastName}`)}`,
     ...(organization ? [`ORG:${structured(organization)}`] : []),
     ...(title ? [`TITLE:${escapeValue(title)}`] : []),
-    ...(phone ? [`TEL;TYPE=CELL:${escapeValue(phone)}`] : []),
-    ...(email ? [`EMAIL;TYPE=INTERNET:${escapeValue(email)}`] : []),
-    ...(hasAddress ? [`ADR;TYPE=HOME:${structured('', '', address, city, state, zipCode, '')}`] : []),
+    ...(phone ? [`TEL;TYPE=${phoneType(details)}:${escapeValue(phone)}`] : []),
+    ...(details?.phones ?? []).map((each) => `TEL;TYPE=${PHONE_TYPES[each.kind]}:${escapeValue(each.phone)}`),
+    ...(email ? [`EMAIL;TYPE=INTERNET${preferredIf(details?.emails)}:${escapeValue(email)}`] : []),
+    ...(details?.emails ?? []).map(
+      (each) => `EMAIL;TYPE=INTERNET,${POINT_TYPES[each.kind]}:${escapeValue(each.email)}`,
+    ),
+    ...(hasAddress
+      ? [
+          `ADR;TYPE=HOME${preferredIf(details?.addresses)}:${structured('', '', address, city, state, zipCode, '')}`,
+        ]
+      : []),
+    ...(details?.addresses ?? []).map(
+      (each) =>
+        `ADR;TYPE=${POINT_TYPES[each.kind]}:${structured('', '', each.address, each.city, each.state, each.zipCode, '')}`,
+    ),
+    ...(details ? detailLines(details) : []),
     'END:VCARD',
   ]
   return `${lines.map(foldLine).join('\r\n')}\r\n`
+}
+
+/** A number of unknown kind is taken for a mobile one, as phones do. */
+function phoneType(details: ContactDetails | null): string {
+  return `${details?.phoneKind ? PHONE_TYPES[details.phoneKind] : 'CELL'}${preferredIf(details?.phones)}`
+}
+
+/** Says which of several values comes first. */
+function preferredIf(further: readonly unknown[] | undefined): string {
+  return further && further.length > 0 ? ',PREF' : ''
+}
+
+function detailLines({ birthday, website, labels, notes, partner }: ContactDetails): string[] {
+  const spouse = partner ? `${partner.firstName} ${partner.lastName}`.trim() : ''
+  return [
+    ...(birthday ? [birthdayLine(birthday)] : []),
+    ...(website ? [`URL:${escapeValue(website)}`] : []),
+    ...(labels.length > 0 ? [`CATEGORIES:${labels.map(escapeValue).join(',')}`] : []),
+    ...(spouse ? [`item1.X-ABRELATEDNAMES:${escapeValue(spouse)}`, 'item1.X-ABLabel:_$!<Spouse>!$_'] : []),
+    ...(notes ? [`NOTE:${escapeValue(notes)}`] : []),
+  ]
+}
+
+/** Version 3.0 knows no date without a year: Apple's form is the one that phones read. */
+function birthdayLine(birthday: string): string {
+  return birthday.startsWith('--')
+    ? `BDAY;X-APPLE-OMIT-YEAR=1604:1604-${birthday.slice(2)}`
+    : `BDAY:${escapeValue(birthday)}`
 }
 
 /**

@@ -159,15 +159,16 @@ describe('A10 address books', () => {
     const book = ['N:Smith;Anna', 'N:;Mum', 'FN:Anna Smith'].map(
       (line) => `BEGIN:VCARD\n${line}\nEMAIL:anna@example.com\nEND:VCARD\n`,
     )
-    const { importId } = await ws.imports.acceptVCards(admin, Buffer.from(book.join('')), { enrich: false })
+    const { importId } = await ws.imports.acceptVCards(admin, fileOf(book.join('')), { enrich: false })
     await ws.queue.drain()
     expect(await ws.imports.get(admin, importId)).toMatchObject({
       ...{ kind: 'vcf', imported: 1, skipped: 2, total: 3 },
       errors: ['Card 2: Last Name is missing', 'Card 3: Already in your contacts'],
     })
-    await expect(
-      ws.imports.acceptVCards(admin, Buffer.from('hello'), { enrich: false }),
-    ).rejects.toMatchObject({ code: 'unprocessable', message: expect.stringContaining('no contact cards') })
+    await expect(ws.imports.acceptVCards(admin, fileOf('hello'), { enrich: false })).rejects.toMatchObject({
+      code: 'unprocessable',
+      message: expect.stringContaining('no contact cards'),
+    })
     expect(
       await ws.owner.rows('select id from imports where organization_id = $1', [organizationId]),
     ).toHaveLength(1)

@@ -46,8 +46,8 @@ export function importsRoutes(api: Api, service: ImportsService): void {
   api.serve(importVCards, async (call) => {
     const context = contextOf(call)
     const enrich = call.query.enrich === '1'
-    const accepted = await takingBody(call, VCARD_MAX_BYTES, async (bytes) =>
-      service.acceptVCards(context, await whole(bytes), { enrich }),
+    const accepted = await takingBody(call, VCARD_MAX_BYTES, (bytes) =>
+      service.acceptVCards(context, bytes, { enrich }),
     )
     return answer(call, context, accepted)
   })

@@ -130,7 +130,7 @@ export function importsService(
     /** Takes in an address book. @throws {AppError} unprocessable for what is none */
     acceptVCards: (
       context: Context,
-      bytes: Uint8Array,
+      bytes: AsyncIterable<Uint8Array>,
       options: { enrich: boolean },
     ): Promise<AcceptedImport> => accept(context, { kind: 'vcf', ...options }, readVCardRows(bytes)),
 

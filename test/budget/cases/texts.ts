@@ -1,0 +1,48 @@
+import { ownQuestion } from '#domain/assistant/intents.ts'
+import { MESSAGE_MAX } from '#domain/assistant/message.ts'
+import { narrowingOf } from '#domain/assistant/narrowing.ts'
+import { SCRIPT_MAX } from '#domain/compliance/outreach.ts'
+import { checkOutreach } from '#domain/compliance/outreach-guard.ts'
+import { parseInline } from '#domain/documentation/inline.ts'
+import { searchPatterns } from '#domain/identity/search-text.ts'
+import { articleHtml } from '#server/platform/content/markdown.ts'
+import type { BudgetCase } from '../budget-case.ts'
+import { hostileTexts } from '../hostile-texts.ts'
+
+const readQuestion = (text: string) => [ownQuestion(text, '2026-01-01'), narrowingOf(text)]
+
+export const cases: BudgetCase[] = [
+  {
+    name: 'question',
+    read: readQuestion,
+    ordinary: 'Who should I call today?',
+    texts: hostileTexts(MESSAGE_MAX),
+  },
+  {
+    name: 'guard',
+    read: (text) => checkOutreach(text, { channel: 'text' }),
+    ordinary: 'Hi Anna',
+    texts: withoutLigatures(hostileTexts(SCRIPT_MAX)),
+  },
+  { name: 'inline', read: inline, ordinary: 'a **b** c', texts: hostileTexts(2000) },
+  { name: 'search', read: searchPatterns, ordinary: 'anna 630', texts: hostileTexts(100) },
+  {
+    name: 'article',
+    read: (text) => articleHtml(text, 'https://x.example'),
+    ordinary: '# A\n\nb',
+    texts: hostileTexts(2000),
+  },
+]
+
+function inline(text: string) {
+  try {
+    return parseInline(text)
+  } catch {
+    return null
+  }
+}
+
+/** One character that stands for eighteen takes the guard to the very edge of its memory. */
+function withoutLigatures(texts: Map<string, string>): Map<string, string> {
+  return new Map([...texts].filter(([, text]) => !text.includes('ﷺ')))
+}
