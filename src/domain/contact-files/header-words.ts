@@ -67,12 +67,21 @@ function wordsOf(fold: (text: string) => string, header: string): string[] {
     .replace(/(\p{L})(\d)/gu, '$1 $2')
     .replace(/(\d)(\p{L})/gu, '$1 $2')
     .trim()
+  const words = plain.split(' ').filter(Boolean)
+  if (words.length > WORDS_MAX || !words.some((word) => PHRASE_STARTS.has(word))) return words
   let text = ` ${plain} `
   for (const [phrase, word] of HEADER_PHRASES) {
     if (text.includes(` ${phrase} `)) text = text.replaceAll(` ${phrase} `, ` ${word} `)
   }
   return text.trim().split(' ').filter(Boolean)
 }
+
+const PHRASE_STARTS: ReadonlySet<string> = new Set(
+  HEADER_PHRASES.map(([phrase]) => phrase.split(' ', 1)[0] ?? ''),
+)
+
+/** Longer headers are sentences, in which phrases mean nothing. */
+const WORDS_MAX = 16
 
 /** The fewest known words that a word is put together of ("mailingcity"); null when it is not. */
 function glued(word: string): readonly Concept[] | null {
