@@ -60,6 +60,7 @@ const MORE_ROWS: Record<string, string> = {
 
 /** Tables of an organization in which no column takes free text: keys, states and figures only. */
 const WITHOUT_TEXT = [
+  'import_mappings',
   'merges',
   'notification_reads',
   'organization_counters',
