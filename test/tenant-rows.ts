@@ -28,6 +28,8 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
   import_rows: `(organization_id, import_id, row) values ($1, $2, (random() * 1e9)::int)`,
   import_chunks: `(organization_id, import_id, first_row, last_row, refused, drafts)
     values ($1, $2, (random() * 1e9)::int, 1, 0, '[]')`,
+  import_mappings: `(organization_id, fingerprint, mapping)
+    select $1, gen_random_uuid()::text::bytea, '{}' where $2::uuid is not null`,
   audit_log: `(organization_id, actor, action) select $1, 'job:test', 'tested' where $2::uuid is not null`,
   score_runs: `(organization_id, slice, day, cause, model_version, same_model)
     select $1, (random() * 1e9)::int, '2026-11-20', 'faded', '1', true where $2::uuid is not null`,

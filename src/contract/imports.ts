@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
-import { CSV_FIELDS, type CsvMapping } from '#domain/contact-files/csv-fields.ts'
+import { CONFIDENCES, COUPLE_CHOICES, CSV_FIELDS, type CsvMapping } from '#domain/contact-files/csv-fields.ts'
+import { CONTACT_FIELDS } from '#domain/identity/contact-draft.ts'
 import { contactInput } from './contacts.ts'
 import { endpoint } from './endpoint.ts'
 import { isoDateTime, uuid } from './text.ts'
@@ -75,29 +76,80 @@ const enrichSwitch = z.strictObject({ enrich: z.enum(['0', '1']).default('1') })
 const accepted = { 200: importResult, 202: z.object({ importId: z.string() }) }
 
 const csvField = z.enum(CSV_FIELDS)
-const MAPPING_MAX_LENGTH = 2048
+const mappedField = z.enum([...CSV_FIELDS, 'none'])
 
-/** The chosen columns as they travel: a JSON object of column index to field, in base64url. */
+/** Room for a thousand columns, each corrected; a request line holds 16 KiB. */
+const MAPPING_MAX_LENGTH = 12_000
+const COLUMNS_MAX = 1000
+
+const columnMapping = z.record(z.string().regex(/^(?:0|[1-9]\d{0,2})$/, 'This is not a column'), mappedField)
+
+/**
+ * Corrections of the recognized columns as they travel: a JSON object of field to the indexes of its columns
+ * (`{"notes":"3,7-9","none":"12"}`), in base64url.
+ */
 const mapping = z
   .string()
   .max(MAPPING_MAX_LENGTH)
   .transform((text, context) => {
     try {
-      return JSON.parse(atob(text.replace(/-/g, '+').replace(/_/g, '/'))) as unknown
+      return columnsByIndex(JSON.parse(atob(text.replace(/-/g, '+').replace(/_/g, '/'))))
     } catch {
       context.addIssue('This is not a column mapping')
       return z.NEVER
     }
   })
-  .pipe(z.record(z.string().regex(/^(?:0|[1-9]\d{0,2})$/, 'This is not a column'), csvField))
+  .pipe(columnMapping)
 
-/** The chosen columns for the query of an import. */
-export function encodeMapping(chosen: CsvMapping): string {
-  return btoa(JSON.stringify(chosen)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+const columnRanges = z.record(
+  z.string(),
+  z.string().regex(/^\d{1,3}(?:-\d{1,3})?(?:,\d{1,3}(?:-\d{1,3})?)*$/),
+)
+
+function columnsByIndex(value: unknown): Record<string, string> {
+  const fields: [string, string][] = []
+  for (const [field, ranges] of Object.entries(columnRanges.parse(value))) {
+    for (const range of ranges.split(',')) {
+      const [first = 0, last = first] = range.split('-').map(Number)
+      for (let index = first; index <= last && fields.length <= COLUMNS_MAX; index++)
+        fields.push([String(index), field])
+    }
+  }
+  return Object.fromEntries(fields)
+}
+
+/** The corrected columns for the query of an import. */
+export function encodeMapping(corrections: CsvMapping): string {
+  const columns = new Map<string, string[]>()
+  for (const [index, field] of Object.entries(corrections)) {
+    const ranges = columns.get(field) ?? []
+    const [first, last = first] = (ranges.at(-1) ?? '').split('-')
+    if (ranges.length > 0 && Number(last) === Number(index) - 1)
+      ranges[ranges.length - 1] = `${first}-${index}`
+    else ranges.push(index)
+    columns.set(field, ranges)
+  }
+  const compact = Object.fromEntries([...columns].map(([field, ranges]) => [field, ranges.join(',')]))
+  return btoa(JSON.stringify(compact)).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
 }
 
 export const csvPreview = z.object({
-  columns: z.array(z.object({ header: z.string(), field: csvField.nullable() })),
+  columns: z.array(
+    z.object({
+      header: z.string(),
+      /** Null: not recognized, and not imported unless somebody chooses a field. */
+      field: csvField.nullable(),
+      confidence: z.enum(CONFIDENCES).nullable(),
+      /** The first value below the header. */
+      sample: z.string(),
+    }),
+  ),
+  /** Row that names the columns; null when the first row is data already. */
+  headerRow: z.number().int().nullable(),
+  /** Corrections that the organization made before for files with this header. */
+  remembered: columnMapping.nullable(),
+  /** Whether one of the first rows names a couple. */
+  hasCouples: z.boolean(),
   /** The first five. */
   rows: z.array(z.array(z.string())),
   delimiter: z.string(),
@@ -125,7 +177,12 @@ export const importCsv = endpoint({
     'Import a CSV file sent as the raw body; Prefer: respond-async answers 202 at once, X-File-Name holds its percent-encoded name',
   access: 'subscriber',
   rate: 'heavy',
-  query: enrichSwitch.extend({ mapping: mapping.optional() }),
+  query: enrichSwitch.extend({
+    // Without it the corrections are used that were made before for files with this header.
+    mapping: mapping.optional(),
+    // "John & Jane Smith": one contact with a partner, or two contacts.
+    couples: z.enum(COUPLE_CHOICES).default('one'),
+  }),
   duration: 'long',
   streams: ['text/plain', 'text/csv'],
   answers: accepted,
@@ -203,7 +260,7 @@ export const undoImport = endpoint({
 export const refusedRow = z.object({
   row: z.number().int(),
   problem: z.string(),
-  contact: z.partialRecord(csvField.exclude(['fullName']), z.string().nullable()).nullable(),
+  contact: z.partialRecord(z.enum(CONTACT_FIELDS), z.string().nullable()).nullable(),
 })
 export type RefusedRow = z.infer<typeof refusedRow>
 

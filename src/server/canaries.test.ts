@@ -63,6 +63,7 @@ const MORE_ROWS: Record<string, string> = {
 const WITHOUT_TEXT = [
   'contact_match_keys',
   'duplicate_checks',
+  'import_mappings',
   'merges',
   'notification_reads',
   'organization_counters',

@@ -155,7 +155,7 @@ test('Trust 5 a file with every column of every table leaves what it leaves with
     const before = await checksum(app.owner, PASSING)
     const named = [`?organizationId=${plain.organizationId}`, `?organization_id=${plain.organizationId}`]
     for (const field of ['organizationId', 'id', 'nineDScore', 'credits', 'role'])
-      named.push(`?mapping=${btoa(JSON.stringify({ 0: 'firstName', 1: 'lastName', 2: field }))}`)
+      named.push(`?mapping=${btoa(JSON.stringify({ firstName: '0', lastName: '1', [field]: '2' }))}`)
     for (const query of named)
       expect([query, (await send(loaded, fileOf!('refused', []), query)).status]).toEqual([query, 400])
     expect(await checksum(app.owner, PASSING)).toBe(before)

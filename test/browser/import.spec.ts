@@ -72,7 +72,7 @@ test('A10 a file without contacts gets the specified words', async () => {
 
 test('A10 a file that is dropped shows how its columns are read; the person corrects them', async () => {
   const dialog = page.getByRole('dialog', { name: 'Import Contacts' })
-  const text = 'First Name;Nachname;Ort\nQuentin;Dropwell;Lisle\nRosa;Dropwell;Aurora\nTheo;;Aurora\n'
+  const text = 'First Name;Nazwisko;Miasto\nQuentin;Dropwell;Lisle\nRosa;Dropwell;Aurora\nTheo;;Aurora\n'
   const transfer = await page.evaluateHandle((content) => {
     const data = new DataTransfer()
     data.items.add(new File([content], 'dropped.CSV', { type: 'text/csv' }))
@@ -85,9 +85,9 @@ test('A10 a file that is dropped shows how its columns are read; the person corr
   expect(await columns.getByLabel('Field for First Name').inputValue()).toBe('firstName')
   await columns.getByText('Lisle · Aurora · Aurora').waitFor()
   await columns.getByText('Choose a column for Last Name.').waitFor()
-  await columns.getByLabel('Field for Nachname').selectOption('Last Name')
+  await columns.getByLabel('Field for Nazwisko').selectOption('Last Name')
   await columns.getByText('Choose a column for Last Name.').waitFor({ state: 'detached' })
-  await columns.getByLabel('Field for Ort').selectOption('City')
+  await columns.getByLabel('Field for Miasto').selectOption('City')
   const report = await startWithoutLookups(dialog)
   expect(await countsOf(report)).toEqual(['Imported\n2', 'Skipped\n1', 'Total\n3'])
 })

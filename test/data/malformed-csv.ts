@@ -188,10 +188,11 @@ const encodings: MalformedCsvCase[] = [
     { firstName: 'Anna😀' },
   ),
   raw(
-    'bytes undefined in Windows-1252',
-    () => bytes(lines('First Name,Last Name'), 'An', [0x81], 'na,Smith\nBen,Jones\n'),
-    1,
-    ['Row 2: First Name contains control characters'],
+    'bytes undefined in Windows-1252 are of DOS',
+    () => bytes(lines('First Name,Last Name'), 'J', [0x81], 'rgen,Smith\nBen,Jones\n'),
+    2,
+    [],
+    { firstName: 'Jürgen' },
   ),
   raw(
     'smart quotes of Windows-1252',
@@ -253,7 +254,16 @@ const emptiness: MalformedCsvCase[] = [
   fails('only a sep line', 'sep=;\n', /No CSV data/),
   fails('only a header', `${HEADER}\r\n`, /No CSV data/),
   fails('a header and blank rows', `${HEADER}\n\n,,,,,,,\n`, /No CSV data/),
-  fails('no header', lines(ANNA, BEN), /No CSV data/),
+  ok('no header', lines(ANNA, BEN), 2, [], {
+    firstName: 'Anna',
+    lastName: 'Smith',
+    email: 'anna@example.com',
+    phone: '+16305550142',
+    address: '1 Main St',
+    city: 'Chicago',
+    state: 'IL',
+    zipCode: '60614',
+  }),
   fails('a letter instead of a list', 'Dear all,\nplease find attached\n', /No CSV data/),
   fails('a vCard', 'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Smith;Anna;;;\r\nEND:VCARD\r\n', /No CSV data/),
   fails('JSON', '[{"First Name":"Anna"}]', /No CSV data/),
@@ -347,8 +357,8 @@ const headers: MalformedCsvCase[] = [
   }),
   fails('no Last Name column', lines('First Name,Email', 'Anna,a@example.com'), /no Last Name column/),
   fails('no First Name column', lines('Last Name,Email', 'Smith,a@example.com'), /no First Name column/),
-  fails('more than 200 columns', `${HEADER}${',x'.repeat(200)}\n${ANNA}\n`, /208 columns/),
-  ok('200 columns', `First Name,Last Name${',x'.repeat(198)}\nAnna,Smith${',y'.repeat(198)}\n`, 1),
+  fails('more than 1,000 columns', `${HEADER}${',x'.repeat(1000)}\n${ANNA}\n`, /1,008 columns/),
+  ok('1,000 columns', `First Name,Last Name${',x'.repeat(998)}\nAnna,Smith${',y'.repeat(998)}\n`, 1),
   ok(
     'several phones: the best filled one',
     lines(
@@ -373,6 +383,22 @@ const headers: MalformedCsvCase[] = [
 ]
 
 const delimiters: MalformedCsvCase[] = [
+  ok('carets', lines('First Name^Last Name^Email', 'Anna^Smith^a@example.com', 'Ben^Jones^'), 2, [], {
+    email: 'a@example.com',
+  }),
+  ok(
+    'a title, a date and a blank line above the header',
+    lines(
+      'Clients of 2026',
+      '',
+      'Exported,11/20/2026',
+      'First Name,Last Name,Email',
+      'Anna,Smith,a@example.com',
+    ),
+    1,
+    [],
+    { email: 'a@example.com' },
+  ),
   ok('sep line', 'sep=;\r\nFirst Name;Last Name\r\nAnna;\r\nBen;Jones\r\n', 1, [
     'Row 2: Last Name is missing',
   ]),
@@ -389,7 +415,7 @@ const delimiters: MalformedCsvCase[] = [
     lines('First Name, Last Name, City', '"Anna" , "Smith" , "Chicago, IL"'),
     1,
     [],
-    { lastName: 'Smith', city: 'Chicago, IL' },
+    { lastName: 'Smith', city: 'Chicago', state: 'IL' },
   ),
   ok('mixed line ends', `First Name,Last Name\r\nAnna,Smith\nBen,Jones\rCarl,Lee`, 3),
   ok('no line end at the end', `${HEADER}\n${ANNA}`, 1),
@@ -418,8 +444,8 @@ const quotes: MalformedCsvCase[] = [
     ['Row 3: Last Name is missing'],
     { address: '1 Main St, Apt 4, Rear' },
   ),
-  ok('doubled quotes', lines('First Name,Last Name', '"Anna ""Ann""",Smith'), 1, [], {
-    firstName: 'Anna "Ann"',
+  ok('doubled quotes', lines('First Name,Last Name,Address', 'Anna,Smith,"The ""Old"" Mill"'), 1, [], {
+    address: 'The "Old" Mill',
   }),
   ok('empty quoted cells', lines('First Name,Last Name,Email', '"Anna","Smith",""', '"","",""'), 1, [], {
     email: null,
@@ -436,7 +462,7 @@ const quotes: MalformedCsvCase[] = [
     lines('First Name,Last Name,Address,City', 'Anna,Smith,6" pipe lane,"Gary, IN"'),
     1,
     [],
-    { city: 'Gary, IN' },
+    { city: 'Gary', state: 'IN' },
   ),
   ok('text after a closing quote', lines('First Name,Last Name', '"Anna"x,Smith', 'Ben,Jones'), 1, [
     'Row 2: text follows a closing quotation mark on line 2',
@@ -527,7 +553,7 @@ const sizes: MalformedCsvCase[] = [
     ),
     0,
     [
-      'Row 2: First Name is too long; Last Name is too long; Email is too long; Phone is too long; Address is too long; City is too long; State is too long; Zip is too long',
+      'Row 2: First Name is too long; Last Name is too long; Email is too long; Address is too long; City is too long; State is too long; Zip is too long',
     ],
   ),
   ok(
@@ -570,25 +596,21 @@ const contents: MalformedCsvCase[] = [
   ok('only invisible characters as a name', lines('First Name,Last Name', '\u200b\u202e,Smith'), 0, [
     'Row 2: First Name is missing',
   ]),
-  ok('formula cells', lines('First Name,Last Name,City', '"=HYPERLINK(""http://x"")",+1,@SUM(A1)'), 1, [], {
-    firstName: '=HYPERLINK("http://x")',
-    lastName: '+1',
+  ok('formula cells', lines('First Name,Last Name,City', '=cmd|calc,+Smith,@SUM(A1)'), 1, [], {
+    firstName: '=cmd|calc',
+    lastName: '+Smith',
     city: '@SUM(A1)',
   }),
   ok(
     'guarded formula cells of an export',
-    lines('First Name,Last Name,Phone', "'=1+1,'-Smith,'+44 20 7946 0958"),
+    lines('First Name,Last Name,Phone', "'=11,'-Smith,'+44 20 7946 0958"),
     1,
     [],
-    { firstName: '=1+1', lastName: '-Smith', phone: '+442079460958' },
+    { firstName: '=11', lastName: '-Smith', phone: '+442079460958' },
   ),
-  ok(
-    'markup cells',
-    lines('First Name,Last Name', '<script>alert(1)</script>,"<img src=x onerror=alert(1)>"'),
-    1,
-    [],
-    { firstName: '<script>alert(1)</script>' },
-  ),
+  ok('markup cells', lines('First Name,Last Name,City', 'Anna,Smith,"<img src=x onerror=alert(1)>"'), 1, [], {
+    city: '<img src=x onerror=alert(1)>',
+  }),
   ok(
     'phone notations',
     lines(
@@ -607,14 +629,14 @@ const contents: MalformedCsvCase[] = [
     { phone: '+16305550142' },
   ),
   ok('a phone that is none', lines('First Name,Last Name,Phone', 'Anna,Smith,ask Ben'), 1, [], {
-    phone: 'ask Ben',
+    phone: null,
   }),
   ok(
     'two phones in one cell',
     lines('First Name,Last Name,Phone', 'Anna,Smith,630-555-0142/312-555-0143'),
     1,
     [],
-    { phone: '630-555-0142/312-555-0143' },
+    { phone: '+16305550142' },
   ),
   ok(
     'two phones as Google joins them',
@@ -634,10 +656,31 @@ const contents: MalformedCsvCase[] = [
     { zipCode: '02116' },
   ),
   ok('the same person twice is two rows here', lines(HEADER, ANNA, ANNA.toUpperCase()), 2),
+  ok(
+    'backslashes before quotes',
+    lines('First Name,Last Name,Address', 'Anna,Smith,"The \\"Old\\" Mill, Rear"'),
+    1,
+    [],
+    { address: 'The "Old" Mill, Rear' },
+  ),
+  ok(
+    'cells that a spreadsheet keeps as text',
+    lines('First Name,Last Name,Phone,State,Zip', `"=""Anna""",Smith,'6305550142,MA,"=""02116"""`),
+    1,
+    [],
+    { firstName: 'Anna', phone: '+16305550142', zipCode: '02116' },
+  ),
+  ok(
+    'placeholders for nothing',
+    lines('First Name,Last Name,Email,Phone,City', 'Anna,Smith,N/A,NULL,-', 'Ben,None,b@example.com,,'),
+    1,
+    ['Row 3: Last Name is missing'],
+    { email: null, phone: null, city: null },
+  ),
   ok('backslash before a quote', lines('First Name,Last Name,City', 'Anna,Smith,"Chi\\"'), 1, [], {
     city: 'Chi\\',
   }),
-  ok('a comment-like row', lines('First Name,Last Name', '# exported by hand', 'Anna,Smith'), 1, [
+  ok('a comment-like row', lines('First Name,Last Name', '#exported', 'Anna,Smith'), 1, [
     'Row 2: Last Name is missing',
   ]),
   ok(

@@ -1,72 +1,165 @@
 import { describe, expect, it } from 'vitest'
-import { mapCsvColumns, missingNameFields, pickContactFields } from './csv-columns.ts'
+import type { CsvColumn } from './csv-column.ts'
+import { missingNameFields, recognizeColumns, unknownColumns } from './csv-columns.ts'
 
-const pick = (row: Record<string, string>) =>
-  pickContactFields(Object.values(row), mapCsvColumns(Object.keys(row)))
+/** The fields of columns by their header and the cells below it. */
+function fieldsOf(columns: Record<string, string[] | string>): (CsvColumn['field'] | null)[] {
+  const cells = Object.values(columns).map((values) => (Array.isArray(values) ? values : [values]))
+  const height = Math.max(...cells.map((values) => values.length))
+  const rows = Array.from({ length: height }, (_, row) => cells.map((values) => values[row] ?? ''))
+  return recognizeColumns(Object.keys(columns), rows).map(({ field }) => field)
+}
 
-describe('A10 columns of a list', () => {
-  it('Google Contacts', () => {
-    const google = {
-      'First Name': 'Anna',
-      'Last Name': 'Smith',
-      'E-mail 1 - Label': '* Home',
-      'E-mail 1 - Value': '',
-      'E-mail 2 - Value': 'second@example.com',
-      'Phone 1 - Label': 'Mobile',
-      'Phone 1 - Value': '630-555-0142',
-      'Phone 2 - Value': '312-555-0143',
-      'Address 1 - Street': '1 Main St',
-      'Address 1 - City': 'Chicago',
-      'Address 1 - Region': 'IL',
-      'Address 1 - Postal Code': '60614',
-      'Address 2 - City': 'Gary',
-    }
-    expect(pick(google)).toEqual({
-      firstName: 'Anna',
-      lastName: 'Smith',
-      email: 'second@example.com',
-      phone: '630-555-0142',
-      address: '1 Main St',
-      city: 'Chicago',
-      state: 'IL',
-      zipCode: '60614',
-    })
+const fieldOf = (header: string, ...cells: string[]) => fieldsOf({ [header]: cells })[0]
+
+describe('A10 columns by their header', () => {
+  it.each([
+    ['Mailing Zip/Postal Code', 'mailing.zipCode'],
+    ['SITUS_ADDR', 'property.address'],
+    ['MAIL_ZIP5', 'mailing.zipCode'],
+    ['mailing_state', 'mailing.state'],
+    ['MailingPostalCode', 'mailing.zipCode'],
+    ['Home Address Line 2', 'home.address2'],
+    ['Apt/Suite', 'address2'],
+    ['P.O. Box', 'address2'],
+    ['Straße geschäftlich', 'work.address'],
+    ['Postleitzahl privat', 'home.zipCode'],
+    ['Ville (domicile)', 'home.city'],
+    ['Código postal del trabajo', 'work.zipCode'],
+    ['Cidade do endereço residencial', 'home.city'],
+    ['Mobile Phone Number', 'phoneMobile'],
+    ['Business Fax', 'phoneFax'],
+    ['Téléphone 2 (bureau)', 'phoneWork'],
+    ['Móvil', 'phoneMobile'],
+    ['personal_email', 'emailHome'],
+    ['E-Mail-Adresse', 'email'],
+    ['Spouse First Name', 'partnerFirstName'],
+    ['Owner 2 Last Name', 'partnerLastName'],
+    ['Co-Borrower Cell', 'partnerPhone'],
+    ['OWN1_FRST_NM', 'firstName'],
+    ['HasOptedOutOfEmail', 'optOutEmail'],
+    ['Do Not Call', 'optOutCall'],
+    ['SMS Opt-In', 'optOutText'],
+    ['Do not mail', 'optOutLetter'],
+    ['Do Not Contact', 'optOutAll'],
+    ['Unsubscribed', 'optOutEmail'],
+    ['Lead Source', 'source'],
+    ['Contact Owner', 'assignedTo'],
+    ['Fecha de nacimiento', 'birthday'],
+    ['Group Membership', 'labels'],
+    ['Anotações', 'notes'],
+  ])('reads %s as %s', (header, field) => {
+    expect(fieldOf(header)).toBe(field)
   })
 
-  it('Google Contacts before 2024', () => {
-    expect(pick({ Name: 'Anna B. Smith', 'Given Name': 'Anna', 'Family Name': 'Smith' })).toMatchObject({
-      firstName: 'Anna',
-      lastName: 'Smith',
-    })
+  it.each([
+    'Property Type',
+    'Order Total',
+    'MLS #',
+    'Parcel Number',
+    "Assistant's Phone",
+    'Agent Email',
+    'E-mail Display Name',
+    'IP City',
+    'HasOptedOutOfFax',
+    'Email Bounced Reason',
+    'Created By',
+    'Shoe Size',
+    'Deal Name',
+  ])('leaves %s out', (header) => {
+    expect(fieldOf(header, '6305550142')).toBeNull()
   })
 
-  it('Outlook: the mobile phone first, then home, then business', () => {
-    const phones = {
-      'First Name': 'A',
-      'Last Name': 'B',
-      'Business Phone': '1',
-      'Home Phone': '2',
-      'Mobile Phone': '3',
-    }
-    expect(pick(phones).phone).toBe('3')
-    expect(pick({ ...phones, 'Mobile Phone': ' ' }).phone).toBe('2')
-    expect(pick({ ...phones, 'Mobile Phone': '', 'Home Phone': '' }).phone).toBe('1')
+  it('reads a second line as part of the address, and a second address as one of its own', () => {
+    expect(fieldsOf({ 'Address 1': '1 Main St', 'Address 2': 'Apt 4', City: 'Lisle' })).toEqual([
+      'address',
+      'address2',
+      'city',
+    ])
+    expect(
+      fieldsOf({ 'Address 1': '1 Main St', 'Address 2': '2 Oak Ave', 'Address 2 City': 'Gary' }),
+    ).toEqual(['address', 'address', 'city'])
   })
 
-  it('unknown columns and repeated ones are named', () => {
-    expect(mapCsvColumns(['First Name', 'Shoe Size', 'first name', '', 'Last Name']).unknown).toEqual([
-      'Shoe Size',
-      'first name',
+  it('takes Name for the last name beside a first name in another language', () => {
+    expect(fieldsOf({ Vorname: 'Anna', Name: 'Smith' })).toEqual(['firstName', 'lastName'])
+    expect(fieldsOf({ 'First Name': 'Anna', Name: 'Anna Smith' })).toEqual(['firstName', 'fullName'])
+  })
+
+  it('takes Owner for the person of a county roll, and for the agent beside a name', () => {
+    expect(fieldsOf({ Owner: 'Anna Smith', 'Mail City': 'Gary' })[0]).toBe('fullName')
+    expect(fieldsOf({ 'First Name': 'Anna', 'Last Name': 'Smith', Owner: 'Dana Park' })[2]).toBe('assignedTo')
+  })
+
+  it('keeps names of other people away from the contact', () => {
+    expect(
+      fieldsOf({ 'Buyer Name': 'Anna Smith', 'Seller Name': 'Ben Jones', 'Agent Name': 'Cy Lee' }),
+    ).toEqual(['fullName', null, 'assignedTo'])
+  })
+})
+
+describe('A10 columns by their cells', () => {
+  const emails = ['a@example.com', 'b@example.com', 'c@example.com']
+
+  it('finds e-mail, phone, ZIP, state and address under any header', () => {
+    expect(fieldOf('Foo', ...emails)).toBe('email')
+    expect(fieldOf('Foo', '630-555-0142', '(312) 555-0143')).toBe('phone')
+    expect(fieldOf('Foo', '60540', '02116-1234', '60614')).toBe('zipCode')
+    expect(fieldOf('Foo', 'IL', 'MA', 'Texas')).toBe('state')
+    expect(fieldOf('Foo', '1 Main St, Lisle, IL 60532', '2 Oak Ave, Gary, IN 46402')).toBe('fullAddress')
+  })
+
+  it('goes by the cells where the header is wrong', () => {
+    expect(fieldOf('Phone', ...emails)).toBe('email')
+    expect(fieldOf('Contact', ...emails)).toBe('email')
+    expect(fieldOf('Address', '1 Main St, Lisle, IL 60532', '2 Oak Ave, Gary, IN 46402')).toBe('fullAddress')
+  })
+
+  it('goes by the header between columns of the same shape', () => {
+    expect(fieldOf('Notes', ...emails)).toBe('notes')
+    expect(fieldOf('Account', '6305550142', '6305550143')).toBeNull()
+    expect(fieldOf('Price', '60540', '60614', '60532')).toBeNull()
+    expect(fieldOf('Title', 'Mr.', 'Mrs.', 'Dr.')).toBe('namePrefix')
+    expect(fieldOf('Title', 'Broker', 'Owner')).toBe('jobTitle')
+    expect(fieldOf('Status', 'Active', 'unsubscribed')).toBe('optOutEmail')
+    expect(fieldOf('Status', 'Active', 'Lead')).toBe('stage')
+  })
+
+  it('reads a file without a header by its cells alone', () => {
+    const rows = [
+      ['Anna', 'Smith', 'a@example.com', '630-555-0142', '1 Main St', 'Lisle', 'IL', '60532'],
+      ['Ben', 'Jones', '', '630-555-0143', '2 Oak Ave', 'Gary', 'IN', '46402'],
+    ]
+    expect(recognizeColumns(null, rows).map(({ field }) => field)).toEqual([
+      'firstName',
+      'lastName',
+      'email',
+      'phone',
+      'address',
+      'city',
+      'state',
+      'zipCode',
     ])
   })
 
-  it('a full name stands in for first and last name', () => {
-    expect(missingNameFields(mapCsvColumns(['Full Name']))).toEqual([])
-    expect(missingNameFields(mapCsvColumns(['Email', 'Surname']))).toEqual(['firstName'])
-    expect(pick({ Name: 'Ludwig van Beethoven' })).toMatchObject({
-      firstName: 'Ludwig',
-      lastName: 'van Beethoven',
-    })
-    expect(pick({ Name: 'Cher' })).toMatchObject({ firstName: 'Cher', lastName: '' })
+  it('says how sure it is', () => {
+    const [sure, likely, guess] = recognizeColumns(
+      ['Email', 'Foo', 'Bar'],
+      [
+        ['a@example.com', '630-555-0142', '60540'],
+        ['b@example.com', '630-555-0143', '60614'],
+      ],
+    )
+    expect([sure?.confidence, likely?.confidence, guess?.confidence]).toEqual(['sure', 'likely', 'guess'])
   })
+})
+
+it('A10 names unknown columns and repeated ones', () => {
+  const columns = recognizeColumns(['First Name', 'Shoe Size', 'first name', '', 'Last Name'], [])
+  expect(unknownColumns(columns)).toEqual(['Shoe Size', 'first name'])
+})
+
+it('A10 says which name has no column', () => {
+  expect(missingNameFields(recognizeColumns(['Full Name'], []))).toEqual([])
+  expect(missingNameFields(recognizeColumns(['Email', 'Surname'], []))).toEqual(['firstName'])
 })

@@ -1,219 +1,194 @@
-import type { RawContact } from '../identity/contact-draft.ts'
 import { fold } from '../identity/name.ts'
-import type { CsvField, CsvMapping } from './csv-fields.ts'
+import { type CellShape, type ColumnShapes, shapesOf } from './cell-shapes.ts'
+import { cleanCell } from './csv-cells.ts'
+import { type Candidate, type CsvColumn, HALF, MOST, NEVER_BY_CELLS, REPEATED_RANK } from './csv-column.ts'
+import { recognizeByCells } from './csv-columns-by-cells.ts'
+import { dropRepeats, settleAddresses, settleNames, settleOptOuts } from './csv-columns-settled.ts'
+import { addressPartOf, type CsvField, type CsvMapping } from './csv-fields.ts'
+import { saysUnsubscribed } from './csv-opt-out.ts'
+import { assignPeople } from './csv-people.ts'
+import { readHeader } from './header-meaning.ts'
+import type { HeaderMeaning } from './header-reading.ts'
 
-type Column = {
-  index: number
-  /** Which of several addresses the column belongs to: `home`, `business`, `1`; empty when the header names none. */
-  place: string
-}
-
-/** Where the values of a record are: the columns of each field in order of preference. */
-export type CsvColumns = {
-  fields: Map<CsvField, Column[]>
-  /** Headers, as written, whose columns are not imported. */
-  unknown: string[]
-  header: string[]
-}
+/** Rows below the header that are looked at. */
+export const SAMPLE_ROWS = 200
 
 /**
- * Header spellings in order of preference, letters and digits only. Beside plain lists: Google Contacts (today's and
- * the older "Given Name" export), Outlook, Apple and the usual customer systems.
+ * Says what each column holds, by its header and by the cells below it. Header words decide where they are known;
+ * cells tell apart what headers leave open, and name columns whose header says nothing.
  */
-const SYNONYMS: Record<CsvField, string[]> = {
-  firstName: ['firstname', 'givenname', 'first', 'forename', 'fname', 'contactfirstname'],
-  lastName: ['lastname', 'surname', 'familyname', 'last', 'lname', 'contactlastname'],
-  fullName: ['name', 'fullname', 'contactname', 'displayname', 'contact'],
-  email: [
-    'email',
-    'emailaddress',
-    'emailvalue',
-    'primaryemail',
-    'personalemail',
-    'homeemail',
-    'mail',
-    'workemail',
-  ],
-  phone: [
-    'phone',
-    'phonenumber',
-    'mobile',
-    'mobilephone',
-    'mobilenumber',
-    'cell',
-    'cellphone',
-    'cellnumber',
-    'primaryphone',
-    'phonevalue',
-    'telephone',
-    'telephonenumber',
-    'tel',
-    'homephone',
-    'workphone',
-    'businessphone',
-    'otherphone',
-  ],
-  address: [
-    'address',
-    'street',
-    'streetaddress',
-    'addressline',
-    'mailingaddress',
-    'mailingstreet',
-    'propertyaddress',
-    'homeaddress',
-    'homestreet',
-    'addressstreet',
-    'businessstreet',
-    'otherstreet',
-  ],
-  city: ['city', 'town', 'mailingcity', 'homecity', 'addresscity', 'locality', 'businesscity', 'othercity'],
-  state: [
-    'state',
-    'stateprovince',
-    'province',
-    'region',
-    'mailingstate',
-    'homestate',
-    'addressregion',
-    'addressstate',
-    'businessstate',
-    'otherstate',
-  ],
-  zipCode: [
-    'zip',
-    'zipcode',
-    'postal',
-    'postalcode',
-    'postcode',
-    'zippostalcode',
-    'mailingzip',
-    'homepostalcode',
-    'addresspostalcode',
-    'addresszip',
-    'businesspostalcode',
-    'otherpostalcode',
-  ],
-}
-
-type Meaning = { target: CsvField; rank: number }
-
-const MEANINGS = new Map<string, Meaning>(
-  (Object.keys(SYNONYMS) as CsvField[]).flatMap((target) =>
-    SYNONYMS[target].map((spelling, rank): [string, Meaning] => [spelling, { target, rank }]),
-  ),
-)
-
-const ADDRESS_FIELDS = ['address', 'city', 'state', 'zipCode'] as const
-
-/**
- * Finds the columns of a header row, whatever their order and case. Of two columns with the same header the first
- * counts; numbered columns ("Phone 1 - Value", "Phone 2 - Value") rank by their number.
- */
-export function mapCsvColumns(header: string[]): CsvColumns {
-  const found: (Column & Meaning)[] = []
-  const unknown: string[] = []
+export function recognizeColumns(header: readonly string[] | null, rows: readonly string[][]): CsvColumn[] {
+  const sample = rows.slice(0, SAMPLE_ROWS)
+  const width = header?.length ?? Math.max(0, ...sample.map((cells) => cells.length))
+  const cellsMax = Math.max(CELLS_MIN, Math.min(CELLS_MAX, Math.floor(CELLS_TOTAL / Math.max(1, width))))
   const seen = new Set<string>()
-  header.forEach((title, index) => {
-    const key = headerKey(title)
-    const meaning = MEANINGS.get(key.replace(/\d+/g, ''))
-    if (meaning && !seen.has(key)) found.push({ ...rankByNumber(meaning, key), index, place: placeOf(key) })
-    else if (title.trim() !== '') unknown.push(title.trim())
+  const candidates = Array.from({ length: width }, (_, index): Candidate => {
+    const title = header?.[index]?.trim() ?? ''
+    const cells = columnCells(sample, index, cellsMax)
+    const key = fold(title)
+    const isRepeated = key !== '' && seen.has(key)
     seen.add(key)
+    return candidateOf(title, cells, isRepeated)
   })
-  return { fields: byField(found), unknown, header }
+  recognizeByCells(candidates)
+  assignPeople(candidates)
+  settleNames(candidates)
+  settleAddresses(candidates)
+  settleOptOuts(candidates)
+  dropRepeats(candidates)
+  return candidates.map(({ title, field, confidence, number, place, rank }) => ({
+    ...{ title, field, confidence: field && confidence, number, place, rank },
+  }))
 }
 
-/**
- * The columns as a person chose them. Of several columns for one field the newly chosen come first, the recognised
- * ones keep their order. Null when the file has no such column.
- */
-export function chooseCsvColumns(header: string[], mapping: CsvMapping): CsvColumns | null {
-  const chosen = Object.entries(mapping).map(([index, target]) => ({ index: Number(index), target }))
-  if (chosen.some(({ index }) => index >= header.length)) return null
-  const found = chosen.map(({ index, target }): Column & Meaning => {
-    const key = headerKey(header[index] ?? '')
-    const meaning = MEANINGS.get(key.replace(/\d+/g, ''))
-    const rank = meaning?.target === target ? rankByNumber(meaning, key).rank : -1
-    return { target, rank, index, place: placeOf(key) }
-  })
-  const unknown = header.filter((title, index) => title.trim() !== '' && !(index in mapping))
-  return { fields: byField(found), unknown: unknown.map((title) => title.trim()), header }
-}
+/** Filled cells of a column that are looked at, and of all columns together: recognition takes a few milliseconds. */
+const CELLS_MAX = 60
+const CELLS_MIN = 8
+const CELLS_TOTAL = 6000
 
-/** The field that each column of the header is recognised as; null where it is not imported. */
-export function fieldsOfHeader(header: string[]): (CsvField | null)[] {
-  const { fields } = mapCsvColumns(header)
-  const recognised = new Map<number, CsvField>()
-  for (const [field, columns] of fields) for (const { index } of columns) recognised.set(index, field)
-  return header.map((_, index) => recognised.get(index) ?? null)
-}
-
-function byField(found: (Column & Meaning)[]): CsvColumns['fields'] {
-  const fields: CsvColumns['fields'] = new Map()
-  for (const { target, index, place } of found.sort((a, b) => a.rank - b.rank || a.index - b.index)) {
-    fields.set(target, [...(fields.get(target) ?? []), { index, place }])
+/** The cells of a column, one a row, up to the last that is looked at. */
+function columnCells(sample: readonly (readonly string[])[], index: number, filledMax: number): string[] {
+  const cells: string[] = []
+  let filled = 0
+  for (const row of sample) {
+    const cell = cleanCell(row[index])
+    cells.push(cell)
+    if (cell !== '') filled += 1
+    if (filled === filledMax) break
   }
-  return fields
+  return cells
 }
 
-/** How many of the eight fields (a full name counting for two) the header names; tells delimiters apart. */
-export function countKnownFields({ fields }: CsvColumns): number {
-  return fields.size + (fields.has('fullName') ? 1 : 0)
+function candidateOf(title: string, cells: string[], isRepeated: boolean): Candidate {
+  const shapes = shapesOf(cells)
+  const meanings = readHeader(title)
+  const meaning = meanings?.find((reading) => fits(reading, shapes)) ?? null
+  const base = {
+    title,
+    cells,
+    shapes,
+    meaning,
+    number: 0,
+    place: '',
+    rank: 50,
+    field: null,
+    confidence: null,
+  }
+  if (!meaning) {
+    // Known words that say it is nothing of the contact outweigh what the cells look like.
+    const isNothing = meanings !== null && meanings.length === 0
+    return { ...base, rank: isNothing || isRepeated ? NEVER_BY_CELLS : 50 }
+  }
+  const { number, place, rank, isWeak } = meaning
+  const isUnsubscribed = meaning.field === 'stage' && cells.some(saysUnsubscribed)
+  const field = isUnsubscribed ? 'optOutEmail' : meaning.field
+  return {
+    ...base,
+    field,
+    confidence: isWeak || isUnsubscribed ? 'likely' : 'sure',
+    number,
+    place,
+    rank: rank + (isRepeated ? REPEATED_RANK : 0),
+  }
 }
 
-/** The required fields for which the header has no column. */
-export function missingNameFields({ fields }: CsvColumns): ('firstName' | 'lastName')[] {
+function fits({ needs, field, isWeak }: HeaderMeaning, shapes: ColumnShapes): boolean {
+  if (shapes.filled === 0)
+    return !needs || (!isWeak && !needs.some((shape) => shape === 'title' || shape === 'clientType'))
+  if (needs)
+    return needs.some(
+      (shape) =>
+        shapes.share(shape) >= HALF || (shape === 'date' && !isWeak && shapes.share('serial') >= MOST),
+    )
+  return !contradicts(shapes, EXCLUDED[shapeGroup(field)] ?? [])
+}
+
+/** Shapes that the cells of a field cannot have for the most part, whatever the header says. */
+const EXCLUDED: Record<string, readonly CellShape[]> = {
+  email: ['flag', 'date', 'phone'],
+  phone: ['email', 'date', 'flag', 'url', 'bareWords'],
+  zipCode: ['email', 'date', 'flag'],
+  state: ['digits', 'email', 'date', 'flag', 'phone'],
+  city: ['digits', 'email', 'date', 'phone'],
+  country: ['digits', 'email', 'date', 'phone'],
+  address: ['email', 'date', 'flag', 'url'],
+  name: ['email', 'digits', 'phone', 'date', 'flag'],
+}
+
+function shapeGroup(field: CsvField): string {
+  const part = addressPartOf(field)?.part
+  if (part) return part === 'fullAddress' ? 'address' : part
+  if (/^(?:phone|partnerPhone)/.test(field)) return field === 'phoneType' ? '' : 'phone'
+  if (/^(?:email|partnerEmail)/.test(field)) return field === 'emailType' ? '' : 'email'
+  return NAME_FIELDS.has(field) ? 'name' : ''
+}
+
+const NAME_FIELDS: ReadonlySet<CsvField> = new Set([
+  'firstName',
+  'lastName',
+  'fullName',
+  'nickname',
+  'partnerFirstName',
+  'partnerLastName',
+  'partnerName',
+])
+
+/** Nothing else looks like these; a few odd cells may look like the others. */
+const STRONG_SHAPES: ReadonlySet<CellShape> = new Set(['email', 'phone', 'date'])
+const CONTRADICTING_CELLS = 6
+
+function contradicts(shapes: ColumnShapes, excluded: readonly CellShape[]): boolean {
+  return excluded.some((shape) => {
+    const cellsMin = STRONG_SHAPES.has(shape) ? 2 : CONTRADICTING_CELLS
+    return shapes.filled >= cellsMin && shapes.share(shape) >= MOST
+  })
+}
+
+/** Column of a person's choice: it comes before the recognized ones. */
+const CHOSEN_RANK = -1
+
+/** The columns with a person's corrections. Null when the file has no such column. */
+export function correctColumns(columns: readonly CsvColumn[], mapping: CsvMapping): CsvColumn[] | null {
+  if (Object.keys(mapping).some((index) => Number(index) >= columns.length)) return null
+  return columns.map((column, index): CsvColumn => {
+    const field = mapping[index]
+    if (field === undefined || field === column.field) return column
+    if (field === 'none') return { ...column, field: null, confidence: null }
+    const isAddress = addressPartOf(field) !== null
+    return {
+      ...{ title: column.title, field, confidence: 'sure', rank: CHOSEN_RANK },
+      ...(isAddress ? { number: column.number, place: column.place } : { number: column.number, place: '' }),
+    }
+  })
+}
+
+/** The names of columns that are not imported. */
+export function unknownColumns(columns: readonly CsvColumn[]): string[] {
+  return columns.flatMap(({ field, title }) => (field === null && title !== '' ? [title] : []))
+}
+
+/** The required fields for which there is no column. */
+export function missingNameFields(columns: readonly CsvColumn[]): ('firstName' | 'lastName')[] {
+  const fields = new Set(columns.map(({ field }) => field))
   if (fields.has('fullName')) return []
   return (['firstName', 'lastName'] as const).filter((field) => !fields.has(field))
 }
 
-/** The eight fields of one record: of several columns for a field the first that holds a value. */
-export function pickContactFields(cells: string[], columns: CsvColumns): RawContact {
-  const value = (column: Column): string => cells[column.index]?.trim() ?? ''
-  const first = (field: CsvField): string => firstFilled(columns.fields.get(field) ?? [], value)
-  const name = splitName(first('firstName'), first('lastName'), first('fullName'))
-  return { ...name, email: first('email'), phone: first('phone'), ...pickAddress(columns, value) }
-}
-
-/** A street of one place never meets the city of another, as far as the header tells places apart. */
-function pickAddress({ fields }: CsvColumns, value: (column: Column) => string): RawContact {
-  const all = ADDRESS_FIELDS.flatMap((field) => fields.get(field) ?? [])
-  const place = all.find((column) => value(column) !== '')?.place
-  const picked: RawContact = {}
-  for (const field of ADDRESS_FIELDS) {
-    const candidates = fields.get(field) ?? []
-    const here = candidates.filter((column) => column.place === place)
-    picked[field] = firstFilled(here.length > 0 ? here : candidates, value)
+/** How much of a row reads as names of columns: tells header rows from others and delimiters apart. */
+export function countHeaderCells(cells: readonly string[]): { sure: number; weak: number } {
+  let sure = 0
+  let weak = 0
+  const titles = new Set(cells.slice(0, HEADER_CELLS_MAX).map((cell) => cell.trim()))
+  for (const title of titles) {
+    if (title === '' || title.length > HEADER_CELL_LENGTH) continue
+    const meanings = readHeader(title)
+    if (!meanings) continue
+    if (meanings.some(({ isWeak, needs }) => !isWeak && !needs)) sure += 1
+    else weak += 1
   }
-  return picked
+  return { sure, weak }
 }
 
-function firstFilled(columns: Column[], value: (column: Column) => string): string {
-  const column = columns.find((candidate) => value(candidate) !== '')
-  // Google puts several values of one kind into one cell, parted by three colons.
-  return column ? (value(column).split(' ::: ')[0] ?? '') : ''
-}
-
-/** A name in one cell is parted after its first word, or at its comma ("Smith, Anna"). */
-function splitName(firstName: string, lastName: string, fullName: string): RawContact {
-  if (firstName !== '' || lastName !== '' || fullName === '') return { firstName, lastName }
-  const comma = fullName.match(/^([^,]+),([^,]+)$/)
-  if (comma) return { firstName: comma[2], lastName: comma[1] }
-  const [first, ...others] = fullName.split(/\s+/)
-  return { firstName: first, lastName: others.join(' ') }
-}
-
-function headerKey(title: string): string {
-  return fold(title).replace(/[^\p{L}\p{N}]/gu, '')
-}
-
-function rankByNumber({ target, rank }: Meaning, key: string): Meaning {
-  const number = Math.min(Number(key.match(/\d+/)?.[0] ?? 0), 99)
-  return { target, rank: rank * 100 + number }
-}
-
-function placeOf(key: string): string {
-  const kind = key.match(/^(?:home|business|other|mailing|property)/)?.[0] ?? ''
-  return kind + (key.match(/\d+/)?.[0] ?? '')
-}
+/** The first cells tell enough of a row. */
+const HEADER_CELLS_MAX = 100
+const HEADER_CELL_LENGTH = 80

@@ -1,43 +1,88 @@
-import { parse } from 'csv-parse/sync'
-import { countKnownFields, mapCsvColumns } from './csv-columns.ts'
+import { CsvError, parse } from 'csv-parse/sync'
+import { countHeaderCells } from './csv-columns.ts'
+import { parseCsvWindow, type QuoteEscape } from './csv-window.ts'
 
 export type CsvDialect = {
   delimiter: string
+  quoteEscape: QuoteEscape
   /** Characters before the first record: the `sep=` line with which Excel names the delimiter. */
   preambleLength: number
 }
 
 const DELIMITERS = [',', ';', '\t', '|']
 
+/** Some old systems write these; a name or note may hold one, so that every row must have as many. */
+const RARE_DELIMITERS = ['^', '~']
+
+const SAMPLE_RECORDS = 20
+const SAMPLE_LENGTH = 12 * 1024
+
 /**
- * Finds the delimiter from the beginning of a file: the one its `sep=` line names, else the one by which the first
- * row reads as the most known column names, else (no known name) the one that makes the most cells.
+ * Finds the delimiter from the beginning of a file: the one its `sep=` line names, else the one by which a row reads as
+ * the most known column names, else (no known name) the one that makes the most cells, evenly.
  */
 export function detectCsvDialect(start: string): CsvDialect {
-  const preamble = start.match(/^"?sep=([,;\t|])"?(?:\r\n|\r|\n|$)/i)
-  if (preamble?.[1]) return { delimiter: preamble[1], preambleLength: preamble[0].length }
-  const firstLines = start.replace(/^\s+/, '')
-  const scored = DELIMITERS.map((delimiter) => ({ delimiter, score: headerScore(firstLines, delimiter) }))
-  const best = scored.reduce((left, right) => (right.score > left.score ? right : left))
-  return { delimiter: best.delimiter, preambleLength: 0 }
+  const preamble = start.match(/^"?sep=([,;\t|^~])"?(?:\r\n|\r|\n|$)/i)
+  const text = start.slice(preamble?.[0].length ?? 0).slice(0, SAMPLE_LENGTH)
+  const delimiter = preamble?.[1] ?? bestDelimiter(text.replace(/^\s+/, ''))
+  return { delimiter, quoteEscape: escapeOf(text, delimiter), preambleLength: preamble?.[0].length ?? 0 }
 }
 
-function headerScore(text: string, delimiter: string): number {
-  const cells = firstRecord(text, delimiter)
-  return countKnownFields(mapCsvColumns(cells)) * 1000 + Math.min(cells.length, 999)
+function bestDelimiter(text: string): string {
+  const scored = [...DELIMITERS, ...RARE_DELIMITERS]
+    .filter((delimiter) => text.includes(delimiter))
+    .map((delimiter) => ({
+      delimiter,
+      score: headerScore(text, delimiter, RARE_DELIMITERS.includes(delimiter)),
+    }))
+  return scored.reduce((left, right) => (right.score > left.score ? right : left), {
+    delimiter: ',',
+    score: 0,
+  }).delimiter
 }
 
-function firstRecord(text: string, delimiter: string): string[] {
+function headerScore(text: string, delimiter: string, mustBeEven: boolean): number {
+  const rows = firstRecords(text, delimiter)
+  const widths = rows.map((cells) => cells.length)
+  const usual = Math.max(0, ...widths)
+  const isEven = widths.length > 1 && usual > 1 && widths.every((width) => width === usual)
+  if (mustBeEven && !isEven) return -1
+  const known = rows.map((cells) => {
+    const { sure, weak } = countHeaderCells(cells)
+    return sure * 2 + weak
+  })
+  return Math.max(0, ...known) * 1000 + (isEven ? 100 : 0) + Math.min(usual, 99)
+}
+
+function firstRecords(text: string, delimiter: string): string[][] {
+  const records: string[][] = []
   try {
-    const options = {
+    parse(text, {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
       trim: true,
-      to: 1,
-    }
-    return parse(text.slice(0, 64 * 1024), options)[0] ?? []
-  } catch {
-    return []
+      to: SAMPLE_RECORDS,
+      on_record: (cells: string[]) => {
+        records.push(cells)
+        return null
+      },
+    })
+  } catch (error) {
+    // What was read before a lost quotation mark tells enough.
+    if (!(error instanceof CsvError)) throw error
   }
+  return records
+}
+
+/** Databases write a backslash before a quotation mark inside a cell where spreadsheets double it. */
+function escapeOf(text: string, delimiter: string): QuoteEscape {
+  if (!text.includes('\\"')) return '"'
+  const bytes = new TextEncoder().encode(text)
+  const doubled = parseCsvWindow(bytes, delimiter)
+  if (doubled.failure === null) return '"'
+  const escaped = parseCsvWindow(bytes, delimiter, '\\')
+  return escaped.records.length > doubled.records.length ? '\\' : '"'
 }

@@ -50,6 +50,37 @@ describe('text of a file', () => {
     expect(decode(new Uint8Array(0), 1)).toEqual({ text: '', encoding: 'utf-8' })
   })
 
+  it.each([
+    ['macintosh', 'José Muñoz', [0x4a, 0x6f, 0x73, 0x8e, 0x20, 0x4d, 0x75, 0x96, 0x6f, 0x7a]],
+    ['macintosh', 'Martínez', [0x4d, 0x61, 0x72, 0x74, 0x92, 0x6e, 0x65, 0x7a]],
+    ['cp850', 'Müller', [0x4d, 0x81, 0x6c, 0x6c, 0x65, 0x72]],
+    ['cp850', 'Peña', [0x50, 0x65, 0xa4, 0x61]],
+    [
+      'windows-1250',
+      'Dvořák Łukasz',
+      [0x44, 0x76, 0x6f, 0xf8, 0xe1, 0x6b, 0x20, 0xa3, 0x75, 0x6b, 0x61, 0x73, 0x7a],
+    ],
+    ['windows-1251', 'Иванов', [0xc8, 0xe2, 0xe0, 0xed, 0xee, 0xe2]],
+    ['windows-1252', 'O’Brien Zoë', [0x4f, 0x92, 0x42, 0x72, 0x69, 0x65, 0x6e, 0x20, 0x5a, 0x6f, 0xeb]],
+    ['windows-1252', 'Jane’s', [0x4a, 0x61, 0x6e, 0x65, 0x92, 0x73]],
+  ])('reads %s by what makes words: %s', (encoding, text, bytes) => {
+    expect(decode(Uint8Array.from(bytes), 3)).toEqual({ text, encoding })
+  })
+
+  it.each([
+    ['utf-32le', [0xff, 0xfe, 0, 0], true],
+    ['utf-32be', [0, 0, 0xfe, 0xff], false],
+    ['utf-32le', [], true],
+    ['utf-32be', [], false],
+  ] as const)('reads %s with and without its mark, wherever chunks end', (encoding, mark, isLittle) => {
+    const text = 'José,😀\n'.repeat(9000)
+    const points = [...text].map((letter) => letter.codePointAt(0) ?? 0)
+    const view = new DataView(new ArrayBuffer(points.length * 4))
+    for (const [index, point] of points.entries()) view.setUint32(index * 4, point, isLittle)
+    const bytes = Uint8Array.from([...mark, ...new Uint8Array(view.buffer)])
+    expect(decode(bytes, 9999)).toEqual({ text, encoding })
+  })
+
   it('never fails on bytes, and keeps every ASCII character', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {

@@ -1,74 +1,135 @@
 import { describe, expect, test } from 'vitest'
-import { CONTACT_FIELD_LABELS } from '../identity/contact-draft.ts'
-import { CSV_FIELD_LABELS, CSV_FIELDS, type CsvMapping } from './csv-fields.ts'
-import { previewCsv, readContactRows } from './csv-rows.ts'
+import { CONTACT_FIELD_LABELS, CONTACT_FIELDS } from '../identity/contact-draft.ts'
+import { CSV_FIELD_GROUPS, CSV_FIELDS, type CsvMapping, csvFieldLabel } from './csv-fields.ts'
+import { headerFingerprint } from './csv-header.ts'
+import { type CsvOptions, previewCsv, readContactRows } from './csv-rows.ts'
 import { keptRaw } from './raw-contact.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-async function read(text: string, mapping?: CsvMapping) {
+async function read(text: string, mapping?: CsvMapping, options: CsvOptions = {}) {
   const chunks = (async function* () {
     yield bytes(text)
   })()
   const rows = []
-  for await (const row of readContactRows(chunks, { mapping })) rows.push(row)
+  for await (const row of readContactRows(chunks, { ...options, mapping })) rows.push(row)
   return rows
 }
 
-describe('A10 columns as a person chose them', () => {
-  const FILE = 'Vorname;Name;Home Phone;Mobile;Ort\nAnna;Smith;630-555-0142;630-555-0143;Lisle\n'
+describe('A10 columns as a person corrected them', () => {
+  const FILE = 'Imię;Nazwisko;Home Phone;Mobile;Ort\nAnna;Smith;630-555-0142;630-555-0143;Lisle\n'
+  const NAMES = { 0: 'firstName', 1: 'lastName' } as const
 
-  test('stand above the recognised ones; a column that is not named is left out', async () => {
-    const [row] = await read(FILE, { 0: 'firstName', 1: 'lastName', 4: 'city' })
+  test('feed the chosen field; the others stay as recognized', async () => {
+    const [row] = await read(FILE, { ...NAMES, 3: 'none' })
     expect(row).toMatchObject({
-      draft: { firstName: 'Anna', lastName: 'Smith', city: 'Lisle', phone: null },
+      draft: { firstName: 'Anna', lastName: 'Smith', city: 'Lisle', phone: '+16305550142' },
     })
   })
 
-  test('of two columns for one field the recognised keep their order, a newly chosen one comes first', async () => {
-    const names = { 0: 'firstName', 1: 'lastName' } as const
-    const [kept] = await read(FILE, { ...names, 2: 'phone', 3: 'phone' })
+  test('come before the recognized ones of their kind', async () => {
+    const [kept] = await read(FILE, NAMES)
     expect(kept).toMatchObject({ draft: { phone: '+16305550143' } })
-    const [chosen] = await read(FILE.replace('Ort', 'Handy').replace('Lisle', '630-555-0144'), {
-      ...names,
-      3: 'phone',
-      4: 'phone',
-    })
-    expect(chosen).toMatchObject({ draft: { phone: '+16305550144' } })
+    const chosen = FILE.replace('Ort', 'Foo').replace('Lisle', '630-555-0144')
+    const [row] = await read(chosen, { ...NAMES, 4: 'phoneOther' })
+    expect(row).toMatchObject({ draft: { phone: '+16305550144' } })
   })
 
   test('must give names and be columns of the file', async () => {
-    await expect(read(FILE, { 4: 'city' })).rejects.toThrow('Choose a column for First Name and Last Name.')
+    await expect(read(FILE, { 2: 'notes' })).rejects.toThrow('Choose a column for First Name and Last Name.')
     await expect(read(FILE, { 0: 'fullName', 9: 'city' })).rejects.toThrow('not those of this file')
     expect(await read(FILE, { 0: 'fullName' })).toMatchObject([
       { problem: 'Row 2: Last Name is missing', raw: { firstName: 'Anna' } },
     ])
   })
+
+  test('are remembered per header, and asked for only where none are given', async () => {
+    const asked: string[] = []
+    const remembered = async (fingerprint: string) => {
+      asked.push(fingerprint)
+      return NAMES
+    }
+    expect(await read(FILE, undefined, { remembered })).toMatchObject([{ draft: { firstName: 'Anna' } }])
+    expect(asked).toEqual([headerFingerprint(['imię', ' NAZWISKO', 'Home  Phone', 'Mobile', 'Ort'])])
+    await read(FILE, NAMES, { remembered })
+    expect(asked).toHaveLength(1)
+  })
 })
 
-test('A10 a column can feed each field of a contact, under the name that forms and files use', () => {
-  expect(CSV_FIELD_LABELS).toEqual({ ...CONTACT_FIELD_LABELS, fullName: 'Full Name' })
-  expect([...CSV_FIELDS].sort()).toEqual(Object.keys(CSV_FIELD_LABELS).sort())
+describe('A10 a couple in one row', () => {
+  const FILE =
+    'First Name,Last Name,Spouse First Name,Spouse Last Name,Email,Spouse Email,Home City,Home State,Home Street,Birthday\n' +
+    'John,Smith,Jane,Doe,john@example.com,jane@example.com,Lisle,IL,1 Main St,5/6/1970\n'
+
+  test('is one contact that keeps the partner', async () => {
+    const [row] = await read(FILE)
+    expect(row).toMatchObject({
+      draft: {
+        firstName: 'John',
+        email: 'john@example.com',
+        details: { partner: { firstName: 'Jane', lastName: 'Doe' }, emails: [{ email: 'jane@example.com' }] },
+      },
+    })
+    expect(row).not.toHaveProperty('second')
+  })
+
+  test('is two contacts of one home where that is chosen', async () => {
+    const [row] = await read(FILE, undefined, { couples: 'two' })
+    expect(row).toMatchObject({
+      row: 2,
+      draft: {
+        firstName: 'John',
+        email: 'john@example.com',
+        details: { partner: null, birthday: '1970-05-06' },
+      },
+      second: {
+        firstName: 'Jane',
+        lastName: 'Doe',
+        email: 'jane@example.com',
+        address: '1 Main St',
+        city: 'Lisle',
+      },
+    })
+  })
+})
+
+test('A10 each field can be chosen once, under a name of its own', () => {
+  expect(new Set(CSV_FIELDS).size).toBe(CSV_FIELDS.length)
+  for (const { fields } of CSV_FIELD_GROUPS) {
+    expect(new Set(fields.map(({ label }) => label)).size).toBe(fields.length)
+  }
+  for (const field of CONTACT_FIELDS) expect(csvFieldLabel(field)).toBe(CONTACT_FIELD_LABELS[field])
 })
 
 describe('A10 the beginning of a file', () => {
-  test('shows what each column is taken for, its first rows, and what will be refused', () => {
-    const file = 'First Name;Surname;Ort;Phone\nAnna;Smith;Lisle;1\nBen;;;2\nCy;Lee;;3\n'
+  test('shows what each column is taken for, how sure that is, and what will be refused', () => {
+    const file = 'First Name;Surname;Foo;Phone\nAnna;Smith;Lisle;630-555-0142\nBen;;;2\nCy;Lee;;3\n'
     expect(previewCsv(bytes(file), 2, true)).toEqual({
       columns: [
-        { header: 'First Name', field: 'firstName' },
-        { header: 'Surname', field: 'lastName' },
-        { header: 'Ort', field: null },
-        { header: 'Phone', field: 'phone' },
+        { header: 'First Name', field: 'firstName', confidence: 'sure', sample: 'Anna' },
+        { header: 'Surname', field: 'lastName', confidence: 'sure', sample: 'Smith' },
+        { header: 'Foo', field: null, confidence: null, sample: 'Lisle' },
+        { header: 'Phone', field: 'phone', confidence: 'sure', sample: '630-555-0142' },
       ],
       rows: [
-        ['Anna', 'Smith', 'Lisle', '1'],
+        ['Anna', 'Smith', 'Lisle', '630-555-0142'],
         ['Ben', '', '', '2'],
       ],
+      headerRow: 1,
+      fingerprint: headerFingerprint(['First Name', 'Surname', 'Foo', 'Phone']),
+      hasCouples: false,
       delimiter: ';',
       encoding: 'utf-8',
       problems: ['Row 3: Last Name is missing'],
     })
+  })
+
+  test('says where the header stands, and when there is none', () => {
+    const titled = previewCsv(bytes('Clients\n\nFirst Name,Last Name\nAnna,Smith\n'), 5, true)
+    expect(titled.headerRow).toBe(3)
+    const bare = previewCsv(bytes('Anna,Smith,a@example.com\nBen,Jones,b@example.com\n'), 5, true)
+    expect(bare).toMatchObject({ headerRow: null, fingerprint: null, rows: [{}, {}] })
+    expect(bare.columns.map(({ field }) => field)).toEqual(['firstName', 'lastName', 'email'])
   })
 
   test('cut off in the middle of a row says nothing of that row', () => {
@@ -77,9 +138,9 @@ describe('A10 the beginning of a file', () => {
   })
 
   test('names the columns that are missing instead of refusing each row', () => {
-    expect(previewCsv(bytes('Vorname,Nachname\nAnna,Smith\n'), 5, true).problems).toEqual([
-      'No column is recognised as First Name.',
-      'No column is recognised as Last Name.',
+    expect(previewCsv(bytes('Imię,Nazwisko\nAnna,Smith\n'), 5, true).problems).toEqual([
+      'No column is recognized as First Name.',
+      'No column is recognized as Last Name.',
     ])
   })
 

@@ -1,5 +1,12 @@
 import { CsvFileError } from './csv-file-error.ts'
-import { type CsvWindow, parseCsvWindow, parseLineWithBareQuotes, type WindowFailure } from './csv-window.ts'
+import {
+  type CsvWindow,
+  parseCsvWindow,
+  parseLineWithBackslashes,
+  parseLineWithBareQuotes,
+  type QuoteEscape,
+  type WindowFailure,
+} from './csv-window.ts'
 
 /** Why one record of a file could not be read. */
 export type UnreadableReason = 'quote-not-closed' | 'text-after-quote' | 'too-long'
@@ -35,14 +42,16 @@ const CR = 13
  */
 export class CsvRecordReader {
   readonly #delimiter: string
+  readonly #escape: QuoteEscape
   #buffer: Buffer = Buffer.alloc(0)
   #row = 1
   #line = 1
   #skippingLine = false
   #lostQuotes = 0
 
-  constructor(delimiter: string) {
+  constructor(delimiter: string, quoteEscape: QuoteEscape = '"') {
     this.#delimiter = delimiter
+    this.#escape = quoteEscape
   }
 
   *push(text: string): Generator<CsvRecord> {
@@ -57,7 +66,7 @@ export class CsvRecordReader {
   *#readWindow(fileEnds: boolean): Generator<CsvRecord> {
     const window = this.#buffer.subarray(0, WINDOW_BYTES)
     const final = fileEnds && window.length === this.#buffer.length
-    const { records, failure } = parseCsvWindow(window, this.#delimiter)
+    const { records, failure } = parseCsvWindow(window, this.#delimiter, this.#escape)
     // The last record of a window may go on behind it.
     if (!final && failure === null) records.pop()
     const start = records.at(-1)?.end ?? 0
@@ -90,6 +99,10 @@ export class CsvRecordReader {
     if (failure?.kind === 'bare-quote' && !failure.spansLines) {
       const cells = parseLineWithBareQuotes(firstLine, this.#delimiter)
       return cells ? { ...place, cells } : { ...place, unreadable: 'quote-not-closed' }
+    }
+    if (failure?.kind === 'text-after-quote' && !failure.spansLines && firstLine.includes('\\"')) {
+      const cells = parseLineWithBackslashes(firstLine, this.#delimiter)
+      if (cells) return { ...place, cells }
     }
     if (failure === null || failure.spansLines) this.#countLostQuote()
     if (failure === null || (failure.kind === 'quote-not-closed' && !final))

@@ -1,50 +1,52 @@
-import {
-  CONTACT_FIELD_LABELS,
-  CONTACT_FIELDS,
-  type ContactDraft,
-  parseContactDraft,
-  type RawContact,
-} from '../identity/contact-draft.ts'
-import {
-  type CsvColumns,
-  chooseCsvColumns,
-  fieldsOfHeader,
-  mapCsvColumns,
-  missingNameFields,
-  pickContactFields,
-} from './csv-columns.ts'
+import type { FileContact } from '../identity/contact-details.ts'
+import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type RawContact } from '../identity/contact-draft.ts'
+import type { CsvColumn } from './csv-column.ts'
+import { unknownColumns } from './csv-columns.ts'
 import type { TextEncodingName } from './csv-encoding.ts'
-import type { CsvField, CsvMapping } from './csv-fields.ts'
+import type { Confidence, CoupleChoice, CsvField, CsvMapping } from './csv-fields.ts'
 import { CsvFileError } from './csv-file-error.ts'
+import { headerFingerprint } from './csv-header.ts'
 import type { CsvRecord } from './csv-records.ts'
-import { isBlank, RecordSource, unreadableText } from './csv-source.ts'
-import { unguardFormula } from './formula-guard.ts'
-import { keptRaw, onOneLine } from './raw-contact.ts'
+import { contactReader } from './csv-row-contact.ts'
+import { isBlank, letOthersWork, RecordSource, unreadableText } from './csv-source.ts'
+import { type CsvTable, checkNames, correctTable, isSampleFull, readTable } from './csv-table.ts'
+import { keptRaw } from './raw-contact.ts'
 
 /**
- * One row of the file as a spreadsheet counts them (the header is row 1): a contact, or what is wrong with it and the
- * fields as far as they could be read.
+ * One row of the file as a spreadsheet counts them: a contact, or what is wrong with it and the eight typed fields as far
+ * as they could be read. `second` is the partner of a couple whose row is to become two contacts; it is a contact of its
+ * own that shares the row's number, and counts as one more.
  */
 export type CsvRow =
-  | { row: number; draft: ContactDraft }
-  | { row: number; problem: string; raw: RawContact | null }
+  | { row: number; draft: FileContact; second?: FileContact; warnings?: string[] }
+  | ({ row: number; problem: string; raw: RawContact | null } & Partial<
+      Pick<FileContact, 'details' | 'optOuts'>
+    >)
 
 export type CsvOptions = {
   /** Told once what was found. */
   onHeader?: (facts: CsvHeaderFacts) => void
-  /** The columns as a person chose them, instead of the recognised ones. */
+  /** A person's corrections of the recognized columns. */
   mapping?: CsvMapping
+  /** Corrections that were made before for files with this header; asked when `mapping` is not given. */
+  remembered?: (fingerprint: string) => Promise<CsvMapping | null>
+  couples?: CoupleChoice
 }
 
 /** What was found out about a file before its first contact. */
-export type CsvHeaderFacts = { encoding: TextEncodingName; delimiter: string; unknownColumns: string[] }
-
-const COLUMNS_MAX = 200
+export type CsvHeaderFacts = {
+  encoding: TextEncodingName
+  delimiter: string
+  unknownColumns: string[]
+  /** Null for a file without a header. */
+  fingerprint: string | null
+}
 
 const PREVIEW_PROBLEMS = 5
 const PREVIEW_CELL_LENGTH = 100
 
-const EXPECTED = CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]).join(', ')
+/** Rows that are read without letting other work in: some milliseconds. */
+const ROWS_AT_A_TIME = 50
 
 /**
  * Reads a contact list of any length in constant memory. Blank rows are passed over; every other row is yielded, as a
@@ -54,29 +56,60 @@ const EXPECTED = CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]).join
  */
 export async function* readContactRows(
   chunks: AsyncIterable<Uint8Array>,
-  { onHeader, mapping }: CsvOptions = {},
+  options: CsvOptions = {},
 ): AsyncGenerator<CsvRow> {
   const source = new RecordSource()
-  let columns: CsvColumns | null = null
-  let isEmpty = true
+  let start: CsvRecord[] = []
+  let read: ((record: CsvRecord) => CsvRow) | null = null
+  let rows = 0
   for await (const record of source.records(chunks)) {
     if (isBlank(record)) continue
-    if (!columns) {
-      columns = readHeader(record, mapping)
-      onHeader?.({ ...source.facts(), unknownColumns: columns.unknown })
+    rows += 1
+    if (rows % ROWS_AT_A_TIME === 0) await letOthersWork()
+    if (read) {
+      yield read(record)
       continue
     }
-    isEmpty = false
-    yield readRow(record, columns)
+    start.push(record)
+    if (!isSampleFull(start)) continue
+    const table = await openTable(start, source, options)
+    read = recordReader(table, options.couples)
+    for (const early of table.records) yield read(early)
+    start = []
   }
-  if (!columns) throw new CsvFileError('No CSV data: the file is empty.')
-  if (isEmpty) throw new CsvFileError('No CSV data: the file has column names but no rows below them.')
+  if (read) return
+  const table = await openTable(start, source, options)
+  if (table.records.length === 0) {
+    throw new CsvFileError('No CSV data: the file has column names but no rows below them.')
+  }
+  read = recordReader(table, options.couples)
+  for (const record of table.records) yield read(record)
 }
 
-/** What the beginning of a file shows: its header as recognised, and its first rows. */
+async function openTable(
+  start: readonly CsvRecord[],
+  source: RecordSource,
+  { mapping, remembered, onHeader }: CsvOptions,
+): Promise<CsvTable> {
+  const recognized = readTable(start)
+  const fingerprint = recognized.header && headerFingerprint(recognized.header)
+  const corrections = mapping ?? (fingerprint === null ? null : ((await remembered?.(fingerprint)) ?? null))
+  const table = corrections ? correctTable(recognized, corrections) : recognized
+  checkNames(table, corrections !== null)
+  onHeader?.({ ...source.facts(), unknownColumns: unknownColumns(table.columns), fingerprint })
+  return table
+}
+
+/** What the beginning of a file shows: its header as recognized, and its first rows. */
 export type CsvPreview = {
-  columns: { header: string; field: CsvField | null }[]
+  /** `sample` is the first value of the column. */
+  columns: { header: string; field: CsvField | null; confidence: Confidence | null; sample: string }[]
   rows: string[][]
+  /** Row of the header as a spreadsheet counts; null when the file has none. */
+  headerRow: number | null
+  fingerprint: string | null
+  /** Whether some of the first rows hold a couple in one name. */
+  hasCouples: boolean
   delimiter: string
   encoding: TextEncodingName
   problems: string[]
@@ -91,86 +124,86 @@ export type CsvPreview = {
 export function previewCsv(bytes: Uint8Array, rowsMax: number, isWhole: boolean): CsvPreview {
   const source = new RecordSource()
   const records = [...source.whole(bytes)].filter((record) => !isBlank(record))
-  const [first, ...rest] = records
-  if (!first) throw new CsvFileError('No CSV data: the file is empty.')
-  const header = headerCells(first)
-  const fields = fieldsOfHeader(header)
-  const whole = isWhole ? rest : rest.slice(0, -1)
-  if (whole.length === 0 && isWhole) {
+  const start = isWhole || records.length < 2 ? records : records.slice(0, -1)
+  const table = readTable(sampleOf(start))
+  if (table.records.length === 0 && isWhole) {
     throw new CsvFileError('No CSV data: the file has column names but no rows below them.')
   }
-  const columns = mapCsvColumns(header)
-  const read = whole.map((record) => readRow(record, columns))
-  const unnamed = missingNameFields(columns).map(
-    (field) => `No column is recognised as ${CONTACT_FIELD_LABELS[field]}.`,
-  )
-  const refused = read.flatMap((row) => ('problem' in row ? [row.problem] : []))
+  const contacts = table.records.map(recordReader(table, 'one'))
+  const refused = contacts.flatMap((row) => ('problem' in row ? [row.problem] : []))
+  const unnamed = namesWithoutColumn(table.columns)
+  const rows = table.records.flatMap((record) => ('cells' in record ? [record.cells.map(shown)] : []))
   return {
-    columns: header.map((title, index) => ({ header: shown(title), field: fields[index] ?? null })),
-    rows: whole.flatMap((record) => ('cells' in record ? [record.cells.map(shown)] : [])).slice(0, rowsMax),
+    columns: table.columns.map(({ title, field, confidence }, index) => ({
+      header: shown(title),
+      ...{ field, confidence },
+      sample: rows.find((cells) => cells[index])?.[index] ?? '',
+    })),
+    rows: rows.slice(0, rowsMax),
+    headerRow: table.headerRow,
+    fingerprint: table.header && headerFingerprint(table.header),
+    hasCouples: contacts.some((row) => 'draft' in row && row.draft.details?.partner),
     ...source.facts(),
     // Without names every row is refused, which says nothing more.
     problems: unnamed.length > 0 ? unnamed : refused.slice(0, PREVIEW_PROBLEMS),
   }
 }
 
+/** As many records as an import looks at, so that both recognize the same. */
+function sampleOf(records: readonly CsvRecord[]): readonly CsvRecord[] {
+  const sample: CsvRecord[] = []
+  for (const record of records) {
+    sample.push(record)
+    if (isSampleFull(sample)) break
+  }
+  return sample
+}
+
+function namesWithoutColumn(columns: readonly CsvColumn[]): string[] {
+  const fields = new Set(columns.map(({ field }) => field))
+  if (fields.has('fullName')) return []
+  return (['firstName', 'lastName'] as const)
+    .filter((field) => !fields.has(field))
+    .map((field) => `No column is recognized as ${CONTACT_FIELD_LABELS[field]}.`)
+}
+
 function shown(cell: string): string {
   return cell.slice(0, PREVIEW_CELL_LENGTH).trim().toWellFormed()
 }
 
-function readHeader(record: CsvRecord, mapping: CsvMapping | undefined): CsvColumns {
-  const header = headerCells(record)
-  if (mapping) return chosenColumns(header, mapping)
-  const columns = mapCsvColumns(header)
-  const missing = missingNameFields(columns)
-  if (missing.length === 2) {
-    throw new CsvFileError(`No CSV data: the first row must name the columns (${EXPECTED}).`)
+function recordReader(table: CsvTable, couples: CoupleChoice = 'one'): (record: CsvRecord) => CsvRow {
+  const contact = contactReader(table, couples)
+  return (record) => {
+    const { row } = record
+    const refused = (problem: string, raw: RawContact | null): CsvRow => ({
+      row,
+      problem: `Row ${row}: ${problem}`,
+      raw: raw && keptRaw(raw),
+    })
+    if ('unreadable' in record) return refused(unreadableText(record.unreadable, record.line), null)
+    const outcome = contact(record.cells)
+    const problem = shapeProblem(record.cells, table)
+    if (problem) return refused(problem, outcome.ok ? typedFields(outcome.contact) : outcome.raw)
+    if (!outcome.ok) {
+      const { problems, raw, details, optOuts } = outcome
+      return { ...refused(problems.join('; '), raw), details, optOuts }
+    }
+    const { contact: draft, second, warnings } = outcome
+    return { row, draft, ...(second && { second }), ...(warnings && warnings.length > 0 && { warnings }) }
   }
-  const [field] = missing
-  if (field)
-    throw new CsvFileError(`The file has no ${CONTACT_FIELD_LABELS[field]} column. Expected: ${EXPECTED}.`)
-  return columns
 }
 
-function headerCells(record: CsvRecord): string[] {
-  if (!('cells' in record))
-    throw new CsvFileError('No CSV data: the first row, with the column names, cannot be read.')
-  if (record.cells.length > COLUMNS_MAX) {
-    throw new CsvFileError(`The file has ${record.cells.length} columns; at most ${COLUMNS_MAX} can be read.`)
-  }
-  return record.cells
+function typedFields(contact: FileContact): RawContact {
+  return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact[field]]))
 }
 
-function chosenColumns(header: string[], mapping: CsvMapping): CsvColumns {
-  const columns = chooseCsvColumns(header, mapping)
-  if (!columns)
-    throw new CsvFileError('The chosen columns are not those of this file. Choose the file again.')
-  const missing = missingNameFields(columns).map((field) => CONTACT_FIELD_LABELS[field])
-  if (missing.length > 0) throw new CsvFileError(`Choose a column for ${missing.join(' and ')}.`)
-  return columns
-}
-
-function readRow(record: CsvRecord, columns: CsvColumns): CsvRow {
-  const { row } = record
-  const refused = (problem: string, raw: RawContact | null): CsvRow => ({
-    row,
-    problem: `Row ${row}: ${problem}`,
-    raw: raw && keptRaw(raw),
-  })
-  if ('unreadable' in record) return refused(unreadableText(record.unreadable, record.line), null)
-  const raw = onOneLine(pickContactFields(record.cells.map(unguardFormula), columns))
-  const problem = shapeProblem(record.cells, columns)
-  if (problem) return refused(problem, raw)
-  const parsed = parseContactDraft(raw)
-  return parsed.ok ? { row, draft: parsed.draft } : refused(parsed.problems.join('; '), raw)
-}
-
-function shapeProblem(cells: string[], { header }: CsvColumns): string | null {
+function shapeProblem(cells: readonly string[], { header, columns }: CsvTable): string | null {
   // Values beyond the header mostly come from an unquoted comma, which has shifted all that follow.
-  if (cells.slice(header.length).some((cell) => cell.trim() !== '')) {
-    return `${cells.length} values for ${header.length} columns`
+  if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
+    return `${cells.length} values for ${columns.length} columns`
   }
   // Lists put together from several exports hold a header in the middle.
-  const repeatsHeader = cells.length === header.length && cells.every((cell, index) => cell === header[index])
+  const repeatsHeader =
+    header?.length === cells.length && cells.every((cell, index) => cell === header[index])
   return repeatsHeader ? 'repeats the column names' : null
 }

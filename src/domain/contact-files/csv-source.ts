@@ -2,8 +2,16 @@ import { detectCsvDialect } from './csv-dialect.ts'
 import { CsvTextDecoder, type TextEncodingName } from './csv-encoding.ts'
 import { type CsvRecord, CsvRecordReader, type UnreadableReason } from './csv-records.ts'
 
-/** Text held back until the delimiter is decided; a header row is far shorter. */
-const DIALECT_SAMPLE_LENGTH = 16 * 1024
+/** Text held back until the delimiter is decided: room for the header row of a thousand columns. */
+const DIALECT_SAMPLE_LENGTH = 64 * 1024
+
+/** A caller may hand over a whole file at once: it is decoded piece by piece. */
+const PIECE_BYTES = 64 * 1024
+
+/** Network, timers and other requests have their turn. */
+export function letOthersWork(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
 
 /** Bytes to records: decoder, delimiter and record reader in a row. Memory stays constant. */
 export class RecordSource {
@@ -29,7 +37,12 @@ export class RecordSource {
   }
 
   async *records(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
-    for await (const chunk of chunks) yield* this.#feed(this.#decoder.push(chunk), false)
+    for await (const chunk of chunks) {
+      for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+        yield* this.#feed(this.#decoder.push(chunk.subarray(start, start + PIECE_BYTES)), false)
+        if (start > 0) await letOthersWork()
+      }
+    }
     yield* this.#feed(this.#decoder.end(), true)
   }
 
@@ -44,11 +57,13 @@ export class RecordSource {
   }
 
   #start(): CsvRecordReader {
-    const { delimiter, preambleLength } =
-      this.#given === null ? detectCsvDialect(this.#held) : { delimiter: this.#given, preambleLength: 0 }
+    const { delimiter, quoteEscape, preambleLength } =
+      this.#given === null
+        ? detectCsvDialect(this.#held)
+        : { delimiter: this.#given, quoteEscape: '"' as const, preambleLength: 0 }
     this.#held = this.#held.slice(preambleLength)
     this.#delimiter = delimiter
-    this.#reader = new CsvRecordReader(delimiter)
+    this.#reader = new CsvRecordReader(delimiter, quoteEscape)
     return this.#reader
   }
 }

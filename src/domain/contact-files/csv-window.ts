@@ -12,6 +12,9 @@ export type CsvWindow = {
   failure: WindowFailure | null
 }
 
+/** What stands before a quotation mark inside quotation marks: another one, or a backslash. */
+export type QuoteEscape = '"' | '\\'
+
 const OPTIONS = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
@@ -21,13 +24,18 @@ const OPTIONS = {
 }
 
 /** Reads records up to the end of the bytes or the first record that is not well-formed. */
-export function parseCsvWindow(bytes: Uint8Array, delimiter: string): CsvWindow {
+export function parseCsvWindow(
+  bytes: Uint8Array,
+  delimiter: string,
+  quoteEscape: QuoteEscape = '"',
+): CsvWindow {
   const records: CsvWindow['records'] = []
   let nextLine = 1
   try {
     parse(bytes, {
       ...OPTIONS,
       delimiter,
+      escape: quoteEscape,
       on_record: (cells: string[], { bytes: end, lines }) => {
         records.push({ cells, end })
         nextLine = lines + 1
@@ -39,6 +47,12 @@ export function parseCsvWindow(bytes: Uint8Array, delimiter: string): CsvWindow 
     if (!(error instanceof CsvError)) throw error
     return { records, failure: { kind: failureKind(error.code), spansLines: Number(error.lines) > nextLine } }
   }
+}
+
+/** One line in which a backslash stands before quotation marks; null when that does not make it readable either. */
+export function parseLineWithBackslashes(line: Uint8Array, delimiter: string): string[] | null {
+  const { records, failure } = parseCsvWindow(line, delimiter, '\\')
+  return failure === null && records.length === 1 ? (records[0]?.cells ?? null) : null
 }
 
 /** One line in which quotation marks inside a cell stand for themselves; null when one of them opens a cell. */

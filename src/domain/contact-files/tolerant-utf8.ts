@@ -87,6 +87,8 @@ function isContinuation(byte: number | undefined): boolean {
 }
 
 function surrogatePair(bytes: Uint8Array, position: number): string | null {
+  // Asked for every sequence of a file: nearly none begins like this.
+  if (bytes[position] !== 0xed) return null
   const [lead1, high, low1, lead2, low, low2] = bytes.subarray(position, position + 6)
   if (lead1 !== 0xed || lead2 !== 0xed || low2 === undefined || low === undefined) return null
   if (high === undefined || high < 0xa0 || high > 0xaf || low < 0xb0 || low > 0xbf) return null

@@ -9,23 +9,31 @@ export interface SelectOption {
   disabled?: boolean
 }
 
-export interface SelectProps extends ComponentProps<'select'> {
+export interface SelectGroup {
+  label: string
   options: readonly SelectOption[]
+}
+
+export interface SelectProps extends ComponentProps<'select'> {
+  options?: readonly SelectOption[]
+  /** Options under headings, below those without. */
+  groups?: readonly SelectGroup[]
   /** A first, empty choice such as "Choose a topic". */
   placeholder?: string
 }
 
 /** The browser's own select, dressed: its list, keyboard and phone picker come for free. `className` sizes it. */
-export function Select({ options, placeholder, className, ...rest }: SelectProps) {
+export function Select({ options = [], groups = [], placeholder, className, ...rest }: SelectProps) {
   const wiring = useFieldWiring()
   return (
     <span className={cx('relative block', className)}>
       <select {...wiring} {...rest} className={cx(CONTROL, 'h-9 appearance-none truncate pr-8 max-md:h-11')}>
         {placeholder !== undefined && <option value="">{placeholder}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
-          </option>
+        <Options options={options} />
+        {groups.map((group) => (
+          <optgroup key={group.label} label={group.label}>
+            <Options options={group.options} />
+          </optgroup>
         ))}
       </select>
       <ChevronDown
@@ -34,4 +42,12 @@ export function Select({ options, placeholder, className, ...rest }: SelectProps
       />
     </span>
   )
+}
+
+function Options({ options }: { options: readonly SelectOption[] }) {
+  return options.map((option) => (
+    <option key={option.value} value={option.value} disabled={option.disabled}>
+      {option.label}
+    </option>
+  ))
 }

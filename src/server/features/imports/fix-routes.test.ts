@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { encodeMapping } from '#contract/imports.ts'
 import { SYNC_CONSENT } from '#domain/compliance/sync-consent.ts'
+import type { CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const CSV = '/api/contacts/import/csv'
@@ -42,21 +43,21 @@ const get = (url: string) => ask('GET', url)
 
 it('A10 shows how the beginning of a file would be read, and imports by the columns a person chose', async () => {
   await newSubscriber()
-  const file = 'Vorname,Nachname,Stadt\nAnna,Smith,Lisle\nBen,Jones,Aurora\n'
+  const file = 'Imię,Nazwisko,Miasto\nAnna,Smith,Lisle\nBen,Jones,Aurora\n'
   const preview = await post('/api/imports/preview?whole=1', file)
   expect(preview).toMatchObject({
     status: 200,
     body: {
       columns: [
-        { header: 'Vorname', field: null },
-        { header: 'Nachname', field: null },
-        { header: 'Stadt', field: null },
+        { header: 'Imię', field: null, confidence: null, sample: 'Anna' },
+        { header: 'Nazwisko', field: null },
+        { header: 'Miasto', field: null },
       ],
       rows: [
         ['Anna', 'Smith', 'Lisle'],
         ['Ben', 'Jones', 'Aurora'],
       ],
-      ...{ delimiter: ',', encoding: 'utf-8' },
+      ...{ delimiter: ',', encoding: 'utf-8', headerRow: 1, remembered: null, hasCouples: false },
     },
   })
   expect((await post(CSV, file)).status).toBe(422)
@@ -67,13 +68,40 @@ it('A10 shows how the beginning of a file would be read, and imports by the colu
     '%00',
     encodeMapping({ 999999: 'city' }),
     btoa('[1]'),
-    btoa('{"0":"id"}'),
-    'A'.repeat(2050),
+    btoa('{"id":"0"}'),
+    btoa('{"city":"all"}'),
+    'A'.repeat(12_001),
   ]
   for (const mapping of wrong)
     expect((await post(`${CSV}?mapping=${mapping}`, file)).status, mapping).toBe(400)
   expect((await post('/api/imports/preview', 'x'.repeat(129 * 1024))).status).toBe(413)
   expect((await post('/api/imports/preview?whole=1', '')).body.message).toContain('No CSV data')
+})
+
+it('A10 remembers corrections for the next file with the same header, until they are taken back', async () => {
+  await newSubscriber()
+  const file = (person: string) => `Imię,Nazwisko,Miasto\n${person},Lisle\n`
+  const mapping = encodeMapping({ 0: 'firstName', 1: 'lastName', 2: 'none' })
+  await post(`${CSV}?mapping=${mapping}`, file('Anna,Smith'))
+  const seen = await post('/api/imports/preview?whole=1', ' IMIĘ,Nazwisko,miasto\nBen,Jones,Gary\n')
+  expect(seen.body.remembered).toEqual({ 0: 'firstName', 1: 'lastName', 2: 'none' })
+  expect(await post(CSV, file('Ben,Jones'))).toMatchObject({ status: 200, body: { imported: 1 } })
+  await newSubscriber()
+  const other = await post('/api/imports/preview?whole=1', file('Cy,Lee'))
+  expect(other.body.remembered).toBeNull()
+})
+
+it('A10 takes a correction of each of a thousand columns in one address', async () => {
+  await newSubscriber()
+  const header = ['First Name', 'Last Name', ...Array.from({ length: 998 }, (_, index) => `Foo ${index}`)]
+  const corrections: CsvMapping = Object.fromEntries(
+    Array.from({ length: 998 }, (_, index) => [
+      index + 2,
+      index % 2 === 0 ? ('notes' as const) : ('labels' as const),
+    ]),
+  )
+  const answer = await post(`${CSV}?mapping=${encodeMapping(corrections)}`, `${header.join()}\nAnna,Smith\n`)
+  expect(answer).toMatchObject({ status: 200, body: { imported: 1 } })
 })
 
 it('A10 takes address books as vCard only, up to 10 MB', async () => {

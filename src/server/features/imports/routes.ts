@@ -40,11 +40,11 @@ export function importsRoutes(api: Api, service: ImportsService): void {
 
   api.serve(importCsv, async (call) => {
     const context = contextOf(call)
-    const { enrich, mapping } = call.query
+    const { enrich, mapping, couples } = call.query
     const accepted = await takingBody(call, MAX_BYTES, (bytes) =>
       service.acceptCsv(context, bytes, {
         enrich: enrich === '1',
-        mapping,
+        ...{ mapping, couples },
         fileName: fileNameOf(call.request),
       }),
     )
@@ -62,7 +62,7 @@ export function importsRoutes(api: Api, service: ImportsService): void {
 
   api.serve(previewImport, (call) =>
     takingBody(call, PREVIEW_MAX_BYTES, async (bytes) =>
-      service.preview(await whole(bytes), call.query.whole === '1'),
+      service.preview(contextOf(call), await whole(bytes), call.query.whole === '1'),
     ),
   )
 

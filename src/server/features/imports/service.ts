@@ -1,14 +1,9 @@
 import { z } from 'zod'
-import type { ImportResult, ImportStatus, ImportSummary, RefusedRow } from '#contract/imports.ts'
+import type { CsvPreview, ImportResult, ImportStatus, ImportSummary, RefusedRow } from '#contract/imports.ts'
 import { refusedCsvHeader, refusedCsvLine } from '#domain/contact-files/csv-export.ts'
-import type { CsvMapping } from '#domain/contact-files/csv-fields.ts'
+import type { CoupleChoice, CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { CsvFileError } from '#domain/contact-files/csv-file-error.ts'
-import {
-  type CsvHeaderFacts,
-  type CsvPreview,
-  previewCsv,
-  readContactRows,
-} from '#domain/contact-files/csv-rows.ts'
+import { previewCsv, readContactRows } from '#domain/contact-files/csv-rows.ts'
 import { readVCardRows } from '#domain/contact-files/vcard-rows.ts'
 import type { ConsentsService } from '#server/features/consents/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
@@ -36,6 +31,7 @@ import { type AcceptedImport, acceptUpload, removeUpload, type Upload } from './
 import { type PickedContact, readPickedContacts } from './service/bulk-rows.ts'
 import { type Correction, type FixedRow, fixRow, type UpdatedRow, updateExisting } from './service/fix-row.ts'
 import { factsOf, progressOf, reportOf, summaryOf } from './service/import-status.ts'
+import { rememberedMapping, rememberMapping } from './service/mappings.ts'
 import { runImport } from './service/run-import.ts'
 import * as history from './store/history.ts'
 import * as store from './store/imports.ts'
@@ -104,17 +100,27 @@ export function importsService(
      *
      * @throws {AppError} unprocessable for what is no contact list ("No CSV data …"), too_large
      */
-    acceptCsv: (
+    async acceptCsv(
       context: Context,
       bytes: AsyncIterable<Uint8Array>,
-      { mapping, ...options }: UploadOptions & { mapping?: CsvMapping | undefined },
-    ): Promise<AcceptedImport> => {
+      { mapping, couples, ...options }: UploadOptions & { mapping?: CsvMapping; couples?: CoupleChoice },
+    ): Promise<AcceptedImport> {
       let facts: store.ImportFacts = {}
-      const onHeader = (header: CsvHeaderFacts) => {
-        facts = factsOf(header)
+      let fingerprint: string | null = null
+      const rows = readContactRows(bytes, {
+        ...{ mapping, couples },
+        remembered: (header) => rememberedMapping(db, context.organizationId, header),
+        onHeader: (header) => {
+          facts = factsOf(header)
+          fingerprint = header.fingerprint
+        },
+      })
+      const upload = { kind: 'csv', fileName: null, ...options, rows, facts: () => facts } as const
+      const accepted = await accept(context, upload)
+      if (mapping && fingerprint !== null) {
+        await rememberMapping(db, context.organizationId, { fingerprint, mapping })
       }
-      const rows = readContactRows(bytes, { mapping, onHeader })
-      return accept(context, { kind: 'csv', fileName: null, ...options, rows, facts: () => facts })
+      return accepted
     },
 
     /** Takes in an address book. @throws {AppError} unprocessable for what is none */
@@ -126,9 +132,12 @@ export function importsService(
       accept(context, { kind: 'vcf', fileName: null, ...options, rows: readVCardRows(bytes) }),
 
     /** How the beginning of a CSV file would be read. @throws {AppError} unprocessable */
-    preview(bytes: Uint8Array, isWhole: boolean): CsvPreview {
+    async preview(context: Context, bytes: Uint8Array, isWhole: boolean): Promise<CsvPreview> {
       try {
-        return previewCsv(bytes, PREVIEW_ROWS, isWhole)
+        const { fingerprint, ...preview } = previewCsv(bytes, PREVIEW_ROWS, isWhole)
+        const remembered =
+          fingerprint === null ? null : await rememberedMapping(db, context.organizationId, fingerprint)
+        return { ...preview, remembered }
       } catch (error) {
         throw inWords(error)
       }

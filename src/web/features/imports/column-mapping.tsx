@@ -1,66 +1,96 @@
 import type { CsvPreview } from '#contract/imports.ts'
 import {
-  CSV_FIELD_LABELS,
-  CSV_FIELDS,
+  type Confidence,
+  type CoupleChoice,
+  CSV_FIELD_GROUPS,
   type CsvField,
   type CsvMapping,
 } from '#domain/contact-files/csv-fields.ts'
+import { Badge } from '#web/ui/badge.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { recognisedMapping, unfedNames } from './import-rules.ts'
+import { correctColumn, currentFields, unfedNames } from './import-rules.ts'
 
-const OPTIONS = CSV_FIELDS.map((field) => ({ value: field, label: CSV_FIELD_LABELS[field] }))
+const GROUPS = CSV_FIELD_GROUPS.map(({ label, fields }) => ({
+  label,
+  options: fields.map(({ field, label: text }) => ({ value: field, label: text })),
+}))
+
+const FIELDS = new Map<string, CsvField>(
+  CSV_FIELD_GROUPS.flatMap(({ fields }) => fields.map(({ field }) => [field, field] as const)),
+)
+
+const CONFIDENCE_TEXTS: Record<Confidence, string> = { sure: 'Sure', likely: 'Likely', guess: 'Guess' }
 
 interface ColumnMappingProps {
   preview: CsvPreview
-  /** Null: as recognised. */
-  mapping: CsvMapping | null
-  onMapping: (mapping: CsvMapping) => void
+  corrections: CsvMapping
+  onCorrections: (corrections: CsvMapping) => void
+  couples: CoupleChoice
+  onCouples: (couples: CoupleChoice) => void
   disabled: boolean
 }
 
-/** What each column of the file is taken for, with values from its first rows. Nothing has to be done here. */
-export function ColumnMapping({ preview, mapping, onMapping, disabled }: ColumnMappingProps) {
-  const current = mapping ?? recognisedMapping(preview)
-  const unfed = unfedNames(current)
-  const change = (index: number, field: string) => {
-    const { [index]: _, ...others } = current
-    onMapping(field ? { ...others, [index]: field as CsvField } : others)
-  }
+/** What each column of the file is imported as, and how sure that is. Nothing has to be done here. */
+export function ColumnMapping({
+  preview,
+  corrections,
+  onCorrections,
+  couples,
+  onCouples,
+  disabled,
+}: ColumnMappingProps) {
+  const fields = currentFields(preview, corrections)
+  const unfed = unfedNames(fields)
+  const skipped = preview.columns.flatMap((_, index) => (fields[index] ? [] : [titleOf(preview, index)]))
+  const isCorrected = Object.keys(corrections).length > 0
   // What is imported stands first; a column does not move while it is changed.
   const order = preview.columns
     .map((_, index) => index)
     .sort((a, b) => Number(!preview.columns[a]?.field) - Number(!preview.columns[b]?.field))
   return (
     <section aria-label="Columns of the file">
-      <p className="mb-2 text-[13px] text-muted">
-        This is how the columns are read. Start the import, or change what a column is.
-      </p>
+      <p className="mb-2 text-[13px] text-muted">{introOf(preview, isCorrected)}</p>
       <ul className="max-h-72 divide-y divide-line overflow-y-auto rounded-lg border border-line">
         {order.map((index) => (
-          <li key={index} className="grid grid-cols-[minmax(0,1fr)_9.5rem] items-center gap-3 px-3 py-2">
+          <li
+            key={index}
+            className="grid grid-cols-[minmax(0,1fr)_11rem] items-center gap-3 px-3 py-2 max-sm:grid-cols-1 max-sm:gap-1.5"
+          >
             <div className="min-w-0">
-              <p className="truncate text-sm font-medium">{titleOf(preview, index)}</p>
+              <p className="flex items-center gap-2 text-sm font-medium">
+                <span className="truncate">{titleOf(preview, index)}</span>
+                <ConfidenceBadge confidence={confidenceOf(preview, corrections, index)} />
+              </p>
               <p className="truncate text-[13px] text-dim">{examplesOf(preview, index)}</p>
             </div>
             <Select
               aria-label={`Field for ${titleOf(preview, index)}`}
-              placeholder="Not imported"
-              options={OPTIONS}
-              value={current[index] ?? ''}
+              placeholder="Don't import"
+              groups={GROUPS}
+              value={fields[index] ?? ''}
               disabled={disabled}
-              onChange={(event) => change(index, event.target.value)}
+              onChange={(event) =>
+                onCorrections(
+                  correctColumn(preview, corrections, {
+                    index,
+                    field: FIELDS.get(event.target.value) ?? null,
+                  }),
+                )
+              }
             />
           </li>
         ))}
       </ul>
+      {preview.hasCouples && <Couples couples={couples} onCouples={onCouples} disabled={disabled} />}
+      {skipped.length > 0 && <p className="mt-2 text-[13px] text-dim">Not imported: {listOf(skipped)}.</p>}
       {unfed.length > 0 && (
         <p role="status" className="mt-2 text-[13px] text-yellow">
           Choose a column for {unfed.join(' and ')}.
         </p>
       )}
-      {unfed.length === 0 && !mapping && preview.problems.length > 0 && (
+      {unfed.length === 0 && !isCorrected && preview.problems.length > 0 && (
         <div className="mt-2 text-[13px] text-muted">
-          <p>Among the first rows these will be skipped; you can fix them afterwards:</p>
+          <p>We'll skip these of the first rows. You can fix them after the import:</p>
           <ul className="mt-0.5 text-dim">
             {preview.problems.map((problem) => (
               <li key={problem}>{problem}</li>
@@ -72,11 +102,63 @@ export function ColumnMapping({ preview, mapping, onMapping, disabled }: ColumnM
   )
 }
 
+function introOf({ headerRow, remembered }: CsvPreview, isCorrected: boolean): string {
+  if (remembered && isCorrected) return 'We applied your corrections from the last file with these columns.'
+  if (headerRow === null)
+    return "This file doesn't name its columns, so we went by what's in them. Please check."
+  return "Here's how we read the columns. Start the import, or change what a column is."
+}
+
+function ConfidenceBadge({ confidence }: { confidence: Confidence | null }) {
+  if (!confidence) return null
+  return <Badge tone={confidence === 'guess' ? 'yellow' : 'neutral'}>{CONFIDENCE_TEXTS[confidence]}</Badge>
+}
+
+/** What a person chose needs no word about how sure it is. */
+function confidenceOf({ columns }: CsvPreview, corrections: CsvMapping, index: number): Confidence | null {
+  return corrections[index] === undefined ? (columns[index]?.confidence ?? null) : null
+}
+
+const COUPLE_OPTIONS = [
+  { value: 'one', label: "One contact, with the partner's name" },
+  { value: 'two', label: 'Two contacts' },
+]
+
+function Couples({
+  couples,
+  onCouples,
+  disabled,
+}: Pick<ColumnMappingProps, 'couples' | 'onCouples' | 'disabled'>) {
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <label htmlFor="couples" className="text-sm">
+        Couples such as "John & Jane Smith"
+      </label>
+      <Select
+        id="couples"
+        className="w-72 max-w-full"
+        options={COUPLE_OPTIONS}
+        value={couples}
+        disabled={disabled}
+        onChange={(event) => onCouples(event.target.value === 'two' ? 'two' : 'one')}
+      />
+    </div>
+  )
+}
+
+const LISTED_MAX = 12
+
+function listOf(titles: readonly string[]): string {
+  const rest = titles.length - LISTED_MAX
+  return `${titles.slice(0, LISTED_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
 function titleOf({ columns }: CsvPreview, index: number): string {
   return columns[index]?.header || `Column ${index + 1}`
 }
 
-function examplesOf({ rows }: CsvPreview, index: number): string {
+function examplesOf({ rows, columns }: CsvPreview, index: number): string {
   const values = rows.map((cells) => cells[index] ?? '').filter((cell) => cell !== '')
-  return values.length === 0 ? 'No values in the first rows' : values.join(' · ')
+  if (values.length > 0) return values.join(' · ')
+  return columns[index]?.sample || 'No values in the first rows'
 }

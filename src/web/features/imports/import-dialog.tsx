@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CsvMapping } from '#domain/contact-files/csv-fields.ts'
+import type { CoupleChoice, CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ColumnMapping } from './column-mapping.tsx'
@@ -12,17 +12,25 @@ import { useChosenFile } from './use-chosen-file.ts'
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const choice = useChosenFile()
   const [mapping, setMapping] = useState<CsvMapping | null>(null)
+  const [couples, setCouples] = useState<CoupleChoice>('one')
   const [enrich, setEnrich] = useState(true)
   const [importId, setImportId] = useState<string | null>(null)
   const upload = useUploadFile()
   const preview = usePreview(choice.kind === 'csv' ? choice.file : null)
 
+  // What was corrected for an earlier file with this header holds until it is changed.
+  const corrections = mapping ?? preview.data?.remembered ?? null
+
   const forget = () => {
     setMapping(null)
+    setCouples('one')
     choice.clear()
   }
   const start = (file: File) =>
-    upload.mutate({ file, kind: choice.kind, enrich, mapping }, { onSuccess: setImportId })
+    upload.mutate(
+      { file, kind: choice.kind, enrich, mapping: corrections, couples },
+      { onSuccess: setImportId },
+    )
   const again = () => {
     setImportId(null)
     forget()
@@ -60,8 +68,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {preview.data && (
           <ColumnMapping
             preview={preview.data}
-            mapping={mapping}
-            onMapping={setMapping}
+            corrections={corrections ?? {}}
+            onCorrections={setMapping}
+            couples={couples}
+            onCouples={setCouples}
             disabled={upload.isPending}
           />
         )}

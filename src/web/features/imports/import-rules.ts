@@ -1,5 +1,5 @@
 import type { CsvPreview, ImportStatus, ImportSummary } from '#contract/imports.ts'
-import { CSV_FIELD_LABELS, type CsvMapping } from '#domain/contact-files/csv-fields.ts'
+import { type CsvField, type CsvMapping, csvFieldLabel } from '#domain/contact-files/csv-fields.ts'
 import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type ContactField } from '#domain/identity/contact-draft.ts'
 import { formatCount, formatQuantity } from '#web/lib/format.ts'
 import { RowCounter } from './row-counter.ts'
@@ -53,18 +53,31 @@ export async function countCards(file: Blob): Promise<number> {
   return (await file.text()).match(/^BEGIN:VCARD\s*$/gim)?.length ?? 0
 }
 
-/** The columns as they are recognised, in the form in which a person changes them. */
-export function recognisedMapping({ columns }: Pick<CsvPreview, 'columns'>): CsvMapping {
-  return Object.fromEntries(columns.flatMap(({ field }, index) => (field ? [[index, field]] : [])))
+/** What each column is imported as: as recognized, unless somebody corrected it; null where it is not imported. */
+export function currentFields(
+  { columns }: Pick<CsvPreview, 'columns'>,
+  corrections: CsvMapping,
+): (CsvField | null)[] {
+  return columns.map(({ field }, index) => {
+    const corrected = corrections[index]
+    return corrected === undefined ? field : corrected === 'none' ? null : corrected
+  })
+}
+
+/** The corrections with one more; a column that is set back to what was recognized needs none. */
+export function correctColumn(
+  { columns }: Pick<CsvPreview, 'columns'>,
+  corrections: CsvMapping,
+  { index, field }: { index: number; field: CsvField | null },
+): CsvMapping {
+  const { [index]: _, ...others } = corrections
+  return field === columns[index]?.field ? others : { ...others, [index]: field ?? 'none' }
 }
 
 /** The names that no column feeds: without them every row would be refused. */
-export function unfedNames(mapping: CsvMapping): string[] {
-  const fed = new Set(Object.values(mapping))
-  if (fed.has('fullName')) return []
-  return (['firstName', 'lastName'] as const)
-    .filter((field) => !fed.has(field))
-    .map((field) => CSV_FIELD_LABELS[field])
+export function unfedNames(fields: readonly (CsvField | null)[]): string[] {
+  if (fields.includes('fullName')) return []
+  return (['firstName', 'lastName'] as const).filter((field) => !fields.includes(field)).map(csvFieldLabel)
 }
 
 /** The most credits that looking everyone up can cost; null while neither figure is known. */

@@ -15,7 +15,7 @@ import {
   previewImport,
   undoImport,
 } from '#contract/imports.ts'
-import { CSV_FIELD_LABELS, type CsvField, type CsvMapping } from '#domain/contact-files/csv-fields.ts'
+import { type CoupleChoice, type CsvField, type CsvMapping, csvFieldLabel } from '#domain/contact-files/csv-fields.ts'
 import { addressOf, call } from '#web/lib/api.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity } from '#web/lib/format.ts'
@@ -24,7 +24,7 @@ import { toast } from '#web/ui/toast.tsx'
 import { isUnderWay } from './import-rules.ts'
 
 const POLL_MS = 1000
-const PREVIEW_BYTES = 64 * 1024
+const PREVIEW_BYTES = 128 * 1024
 const importsPath = '/api/imports'
 const NO_CSV_DATA = 'No CSV data'
 
@@ -37,7 +37,14 @@ export function toastImportFailed(message: string): void {
   toast({ title: 'Oops! Import Failed', description: importFailureText(message), variant: 'destructive' })
 }
 
-export type Upload = { file: File; kind: 'csv' | 'vcf'; enrich: boolean; mapping: CsvMapping | null }
+export type Upload = {
+  file: File
+  kind: 'csv' | 'vcf'
+  enrich: boolean
+  /** Corrections of the recognized columns; null before anybody could see them. */
+  mapping: CsvMapping | null
+  couples: CoupleChoice
+}
 
 /** Sends the file itself, so that the browser streams it however large it is; answers the id of the import. */
 export function useUploadFile() {
@@ -56,10 +63,13 @@ export function useUploadFile() {
   })
 }
 
-function destinationOf({ kind, enrich: wanted, mapping }: Upload): { address: string; type: string } {
+function destinationOf({ kind, enrich: wanted, mapping, couples }: Upload): {
+  address: string
+  type: string
+} {
   const enrich = wanted ? '1' : '0'
   if (kind === 'vcf') return { address: addressOf(importVCards, { query: { enrich } }), type: 'text/vcard' }
-  const query = { enrich, mapping: mapping ? encodeMapping(mapping) : null }
+  const query = { enrich, couples, mapping: mapping ? encodeMapping(mapping) : null }
   return { address: addressOf(importCsv, { query }), type: 'text/plain' }
 }
 
@@ -69,7 +79,7 @@ async function sendBytes(address: string, body: Blob, headers: Record<string, st
   return response
 }
 
-/** How the server would read a CSV file, from its first 64 KiB. A failure is told when the import is started. */
+/** How the server would read a CSV file, from its first 128 KiB. A failure is told when the import is started. */
 export function usePreview(file: File | null) {
   return useQuery({
     queryKey: [previewImport.path, file?.name, file?.size, file?.lastModified],
@@ -113,7 +123,7 @@ export function useUpdateExisting(importId: string) {
       call(completeFromRow, { params: { id: importId, row: String(row) }, body }),
     onSuccess: ({ filled }) => {
       refresh()
-      const labels = filled.map((field) => CSV_FIELD_LABELS[field as CsvField] ?? field)
+      const labels = filled.map((field) => csvFieldLabel(field as CsvField))
       toast({
         title: 'Contact Updated',
         description: labels.length === 0 ? 'Nothing was missing.' : `Filled in: ${labels.join(', ')}.`,

@@ -133,6 +133,12 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
+    name: 'import-mappings',
+    from: 'import_mappings',
+    columns: words(`mapping updated_at`),
+    key: [['fingerprint', 'bytea']],
+  },
+  {
     name: 'ledger',
     from: 'credit_ledger',
     columns: words(`id amount operation description contact_id created_at`),

@@ -1,0 +1,116 @@
+import { stateCode } from '../identity/address.ts'
+import { isEmailAddress } from '../identity/email.ts'
+import { fold } from '../identity/name.ts'
+import { parseFileDate, parseSerialDate } from './file-date.ts'
+
+export const CELL_SHAPES = [
+  'email',
+  'phone',
+  'zip',
+  'state',
+  'street',
+  'address',
+  'name',
+  'words',
+  'date',
+  'url',
+  'flag',
+  'title',
+  'clientType',
+  'digits',
+  'serial',
+  'bareWords',
+  'oneWord',
+  'placeLine',
+] as const
+/** What a cell looks like. */
+export type CellShape = (typeof CELL_SHAPES)[number]
+
+/** What the cells of a column look like: the share of the filled ones that have each shape. */
+export type ColumnShapes = { filled: number; distinct: number; share: (shape: CellShape) => number }
+
+/** Longer cells are texts: they have no shape. */
+const CELL_MAX_LENGTH = 200
+
+const PHONE =
+  /^\s*(?:[a-z]{1,8}[:.]\s*)?\+?[\d(][\d\s()./-]{5,20}\d(?:\.0)?\s*(?:(?:x|ext\.?|#)\s*\d{1,6})?\s*$/i
+const MARKED_PHONE = /[\s().+-]/
+const ZIP = /^(?:\d{5}(?:\.0)?|\d{5}-?\d{4})$/
+const STREET = /^(?:\d+[a-z]?(?:[-/ ]\d+)?\s+\S*[\p{L}]|p\.? ?o\.? box\b|[\p{L}. ]{4,40} \d{1,5}[a-z]?$)/iu
+const ADDRESS_TAIL =
+  /(?:,|\s)\s*[\p{L}.]{2,20}[ ,]+\d{5}(?:-\d{4})?(?:,?\s+(?:usa?|united states(?: of america)?))?$/iu
+const NAME = /^[\p{L}][\p{L}.'’-]*,?(?:\s+[\p{L}&(][\p{L}.'’&,()-]*){1,6}$/u
+const WORDS = /\p{L}/u
+const URL =
+  /^(?:https?:\/\/|www\.)\S+$|^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|co|us|biz|info|realtor|homes)(?:\/\S*)?$/i
+const FLAG = /^(?:yes|no|y|n|true|false|t|f|0|1|x|on|off)$/i
+const TITLE =
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|rev|hon|herr|frau|sr|sra|srta|m|mme|mlle|sir|capt|col|maj|lt|sgt|fr|rabbi|pastor)\.?(?:\s*(?:&|and|und|y|et)\s*(?:mr|mrs|ms|dr|frau|herr|sra|mme)\.?)?$/i
+const CLIENT_TYPE =
+  /^(?:buyers?|sellers?|leads?|past clients?|clients?|sphere(?: of influence)?|soi|prospects?|landlords?|tenants?|renters?|investors?|vendors?|friends?|family|buyer ?(?:and|&|\/) ?seller|referrals?|hot|warm|cold)$/i
+const ONE_WORD = /^[\p{L}][\p{L}.'’-]*$/u
+/** `Chicago, IL 60614` */
+const PLACE_LINE = /^\p{L}[\p{L}.'’ -]{1,40}[, ]\s*[a-z]{2}\.?[ ,]+\d{5}(?:-?\d{4})?$/iu
+const DIGITS = /^\d+(?:\.0+)?$/
+
+/** Looks at the cells of one column; each shape is looked for once somebody asks for it. */
+export function shapesOf(cells: readonly string[]): ColumnShapes {
+  const filled = cells.filter((cell) => cell !== '')
+  const shares = new Map<CellShape, number>()
+  const share = (shape: CellShape): number => {
+    const known = shares.get(shape)
+    if (known !== undefined) return known
+    const found =
+      filled.length === 0 ? 0 : filled.filter((cell) => hasShape(cell, shape)).length / filled.length
+    shares.set(shape, found)
+    return found
+  }
+  return { filled: filled.length, distinct: new Set(filled).size, share }
+}
+
+/** Whether a cell looks like something; longer cells are texts. */
+export function hasShape(cell: string, shape: CellShape): boolean {
+  return cell.length <= CELL_MAX_LENGTH ? TESTS[shape](cell) : shape === 'words'
+}
+
+const TESTS: Record<CellShape, (cell: string) => boolean> = {
+  email: (cell) =>
+    cell.includes('@') && (isEmailAddress(cell.split(/[;,\s]|:::/, 1)[0] ?? '') || /\S@\S+\.\S/.test(cell)),
+  date: (cell) => digitsIn(cell) >= 3 && parseFileDate(cell, false) !== null,
+  phone: (cell) =>
+    digitsIn(cell) >= 7 && isPhone(cell, digitsIn(cell)) && parseFileDate(cell, false) === null,
+  zip: (cell) => ZIP.test(cell),
+  state: (cell) => cell.length <= 20 && stateCode(cell) !== null,
+  street: (cell) =>
+    digitsIn(cell) > 0 && STREET.test(cell) && !URL.test(cell) && parseFileDate(cell, false) === null,
+  address: (cell) => digitsIn(cell) >= 5 && ADDRESS_TAIL.test(cell) && /\d.*\p{L}.*\d/su.test(cell),
+  name: (cell) => digitsIn(cell) === 0 && NAME.test(cell),
+  words: (cell) => WORDS.test(cell) && !cell.includes('@'),
+  url: (cell) => URL.test(cell),
+  flag: (cell) => FLAG.test(cell),
+  title: (cell) => TITLE.test(cell),
+  clientType: (cell) => CLIENT_TYPE.test(fold(cell)),
+  digits: (cell) => DIGITS.test(cell),
+  serial: (cell) => parseSerialDate(cell) !== null,
+  bareWords: (cell) => digitsIn(cell) === 0 && WORDS.test(cell),
+  oneWord: (cell) => digitsIn(cell) === 0 && ONE_WORD.test(cell),
+  placeLine: (cell) => digitsIn(cell) >= 5 && PLACE_LINE.test(cell),
+}
+
+function digitsIn(cell: string): number {
+  let count = 0
+  for (let index = 0; index < cell.length; index++) {
+    const code = cell.charCodeAt(index)
+    if (code >= 48 && code <= 57) count += 1
+  }
+  return count
+}
+
+/** Seven digits or more in the notation of a phone number; bare digits only where there are ten or eleven. */
+function isPhone(cell: string, digits: number): boolean {
+  if (digits > 20 && !/[;,/|]|:::/.test(cell)) return false
+  const first = cell.split(/[;,|]|:::|\s\/\s/, 1)[0] ?? ''
+  if (!PHONE.test(first)) return false
+  const bare = first.replace(/\.0$/, '').trim()
+  return MARKED_PHONE.test(bare) || digits === 10 || (digits === 11 && bare.startsWith('1'))
+}

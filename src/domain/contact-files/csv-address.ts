@@ -1,0 +1,198 @@
+import { isZipCode } from '../identity/address.ts'
+import type { PointKind } from '../identity/contact-details.ts'
+import type { AddressParts } from './contact-parts.ts'
+import { onOneCellLine, withoutDecimal } from './csv-cells.ts'
+import type { CsvColumn } from './csv-column.ts'
+import { type AddressPart, type AddressPlace, addressPartOf } from './csv-fields.ts'
+import { pointKindOf } from './csv-kinds.ts'
+import { firstFilled, type Placed, type Read } from './csv-placed-columns.ts'
+
+type AddressGroup = {
+  place: AddressPlace
+  number: number
+  word: string
+  columns: Partial<Record<AddressPart, Placed[]>>
+}
+
+/** Which addresses come first: where the person lives, before what they own and where they work. */
+const PLACE_ORDER: readonly AddressPlace[] = ['plain', 'home', 'mailing', 'property', 'work', 'other']
+
+const PLACE_KINDS: Record<AddressPlace, PointKind | null> = {
+  plain: null,
+  home: 'home',
+  mailing: 'mailing',
+  property: 'property',
+  work: 'work',
+  other: 'other',
+}
+
+/** Reads the addresses of a row, one reader for each. */
+export function addressReaders(
+  columns: readonly CsvColumn[],
+): ((cells: readonly string[]) => AddressParts[])[] {
+  const groups = addressGroups(columns)
+  const types = columns.flatMap((column, index) =>
+    column.field === 'addressType' ? [{ ...column, index }] : [],
+  )
+  const order = (group: AddressGroup) => PLACE_ORDER.indexOf(group.place)
+  return groups
+    .sort((a, b) => order(a) - order(b) || a.number - b.number || firstIndex(a) - firstIndex(b))
+    .map((group) => {
+      const typeIndex = types.find(({ number }) => number === group.number)?.index ?? -1
+      return addressReader(group, typeIndex)
+    })
+}
+
+/** All parts of an address come from one place: columns without a number or place word join the others of their kind. */
+function addressGroups(columns: readonly CsvColumn[]): AddressGroup[] {
+  const groups: AddressGroup[] = []
+  columns.forEach((column, index) => {
+    const placed = column.field && addressPartOf(column.field)
+    if (!placed) return
+    const { place, part } = placed
+    const { number, place: word } = column
+    let group = groups.find(
+      (other) => other.place === place && other.number === number && other.word === word,
+    )
+    if (!group) {
+      group = { place, number, word, columns: {} }
+      groups.push(group)
+    }
+    const others = [...(group.columns[part] ?? []), { ...column, index }]
+    group.columns[part] = others.sort((a, b) => a.rank - b.rank || a.index - b.index)
+  })
+  return joinLoose(groups)
+}
+
+/** A group that misses what another of its place has, such as a city that a person chose, becomes part of it. */
+function joinLoose(groups: AddressGroup[]): AddressGroup[] {
+  const kept: AddressGroup[] = []
+  for (const group of groups) {
+    const parts = Object.keys(group.columns) as AddressPart[]
+    const isLoose =
+      !parts.includes('address') && !parts.includes('fullAddress') && !parts.includes('streetName')
+    const home = isLoose
+      ? groups.find(
+          (other) =>
+            other !== group &&
+            other.place === group.place &&
+            ('address' in other.columns || 'streetName' in other.columns) &&
+            (other.number === group.number || group.number === 0 || other.number === 0) &&
+            parts.every((part) => !(part in other.columns)),
+        )
+      : undefined
+    if (home) Object.assign(home.columns, group.columns)
+    else kept.push(group)
+  }
+  return kept
+}
+
+function firstIndex({ columns }: AddressGroup): number {
+  return Math.min(...Object.values(columns).flatMap((placed) => placed.map(({ index }) => index)))
+}
+
+const WHOLE_ADDRESS =
+  /,\s*[A-Za-z]{2}\.?\s+\d{5}(?:-\d{4})?\b|\b[A-Za-z]{2}[ ,]+\d{5}(?:-\d{4})?(?:,?\s+(?:USA?|United States(?: of America)?))?\s*$/
+
+function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly string[]) => AddressParts[] {
+  const reader = (part: AddressPart): Read =>
+    firstFilled((group.columns[part] ?? []).map(({ index }) => index))
+  const [city, state, zip, zip4, country, whole, placeLine] = (
+    ['city', 'state', 'zipCode', 'zip4', 'country', 'fullAddress', 'cityStateZip'] as const
+  ).map(reader) as [Read, Read, Read, Read, Read, Read, Read]
+  const street = streetReader(group)
+  const second = secondLineReader(group)
+  const kind = PLACE_KINDS[group.place]
+  return (cells) => {
+    const parts: AddressParts = { kind: (typeIndex < 0 ? null : pointKindOf(cells[typeIndex] ?? '')) ?? kind }
+    setPart(parts, 'street', street(cells))
+    setPart(parts, parts.street ? 'street2' : 'street', second(cells))
+    setPart(parts, 'city', onOneCellLine(city(cells)))
+    setPart(parts, 'state', onOneCellLine(state(cells)))
+    setPart(parts, 'zipCode', zipOf(zip(cells), zip4(cells)))
+    setPart(parts, 'country', onOneCellLine(country(cells)))
+    const inOne = wholeAddress(parts, whole(cells), placeLine(cells))
+    if (inOne) return [inOne]
+    return parts.street || parts.city || parts.state || parts.zipCode ? severalOf(parts) : []
+  }
+}
+
+/** The street line, put together where number, direction and name have columns of their own. */
+function streetReader({ columns }: AddressGroup): Read {
+  const street = firstFilled((columns.address ?? []).map(({ index }) => index))
+  const number = firstFilled((columns.houseNumber ?? []).map(({ index }) => index))
+  const names = [...(columns.streetName ?? []), ...(columns.address ?? [])]
+    .map(({ index }) => index)
+    .sort((a, b) => a - b)
+  const isParted = columns.houseNumber !== undefined || columns.streetName !== undefined
+  return (cells) => {
+    const line = onOneCellLine(street(cells), ', ')
+    if (!isParted || /^\d/.test(line)) return line
+    const name = names
+      .map((index) => cells[index] ?? '')
+      .filter(Boolean)
+      .join(' ')
+    return name === '' ? '' : [withoutDecimal(number(cells)), name].filter(Boolean).join(' ')
+  }
+}
+
+function secondLineReader({ columns }: AddressGroup): Read {
+  const lines = (columns.address2 ?? []).map(({ index, title }) => ({ index, word: designatorOf(title) }))
+  return (cells) =>
+    lines
+      .map(({ index, word }) => designated(onOneCellLine(cells[index] ?? '', ', '), word))
+      .filter(Boolean)
+      .join(', ')
+}
+
+/** The address in one piece where one cell holds all of it, or the place stands in the second line. */
+function wholeAddress(parts: AddressParts, wholeCell: string, placeLine: string): AddressParts | null {
+  const { street, street2, ...rest } = parts
+  const hasPlace = rest.city !== undefined || rest.state !== undefined || rest.zipCode !== undefined
+  if (wholeCell !== '' && !street) {
+    // Mail programs join the lines with two blanks.
+    const whole = onOneCellLine(wholeCell, ', ').replace(/(\S) {2,}(?=\S)/g, '$1, ')
+    return /\d{5}/.test(whole) ? { kind: parts.kind, whole } : { ...rest, whole }
+  }
+  const lines = [street, street2, onOneCellLine(placeLine)].filter(Boolean).join(', ')
+  if (placeLine !== '' && !hasPlace) return { ...rest, whole: lines }
+  return street && !hasPlace && WHOLE_ADDRESS.test(street) ? { ...rest, whole: lines } : null
+}
+
+function setPart(parts: AddressParts, key: Exclude<keyof AddressParts, 'kind'>, text: string): void {
+  if (text !== '') parts[key] = text
+}
+
+/** Two addresses that Google joined in each cell. */
+function severalOf(parts: AddressParts): AddressParts[] {
+  const keys = ['street', 'street2', 'city', 'state', 'zipCode', 'country'] as const
+  if (!keys.some((key) => parts[key]?.includes(':::'))) return [parts]
+  const split = new Map(keys.map((key) => [key, (parts[key] ?? '').split(':::').map((text) => text.trim())]))
+  const count = Math.max(...[...split.values()].map((values) => values.length))
+  return Array.from({ length: count }, (_, index) => {
+    const one: AddressParts = { kind: parts.kind }
+    for (const key of keys) setPart(one, key, split.get(key)?.[index] ?? '')
+    return one
+  })
+}
+
+function zipOf(zip: string, extension: string): string {
+  const code = withoutDecimal(zip)
+  const four = withoutDecimal(extension)
+  if (isZipCode(four) && !isZipCode(code)) return four
+  return /^\d{5}$/.test(code) && /^\d{4}$/.test(four) && four !== '0000' ? `${code}-${four}` : code
+}
+
+/** The word that a bare unit number lacks, by the header of its column. */
+function designatorOf(title: string): string {
+  if (/\bbox\b|postfach|postal$/i.test(title)) return 'PO Box'
+  if (/\b(?:apt|apartment|appt)/i.test(title)) return 'Apt'
+  if (/\b(?:suite|ste)\b/i.test(title)) return 'Suite'
+  return /unit/i.test(title) ? 'Unit' : ''
+}
+
+function designated(cell: string, word: string): string {
+  const text = withoutDecimal(cell)
+  if (word === '' || !/^#?\s*(?:\d{1,6}(?:-?[a-z])?|[a-z]-?\d{0,4})$/i.test(text)) return text
+  return `${word} ${text.replace(/^#\s*/, '')}`
+}

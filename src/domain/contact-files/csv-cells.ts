@@ -1,0 +1,69 @@
+import { unguardFormula } from './formula-guard.ts'
+
+/** Spreadsheets and databases write these where there is nothing. */
+const PLACEHOLDERS = new Set(
+  'NULL null N/A n/a N/a NA #N/A None none NONE nil NIL \\N (null) (none) (blank) (empty) undefined NaN nan #REF! #VALUE! #NAME? #NUM! #DIV/0!'.split(
+    ' ',
+  ),
+)
+const LONGEST_PLACEHOLDER = 9
+
+/** What a cell holds once wrapping of spreadsheets and placeholders for nothing are gone. */
+export function cleanCell(cell: string | undefined): string {
+  if (!cell) return ''
+  let text = cell.trim()
+  if (text === '') return ''
+  const first = text.charCodeAt(0)
+  // ="00123" keeps a spreadsheet from calculating with a ZIP code.
+  if (first === EQUALS && text.length > 2 && text.startsWith('="') && text.endsWith('"')) {
+    text = text.slice(2, -1).replaceAll('""', '"').trim()
+  } else if (first === APOSTROPHE) {
+    text = NUMBER_AS_TEXT.test(text) ? text.slice(1).trim() : unguardFormula(text).trim()
+  }
+  if (text.length <= LONGEST_PLACEHOLDER && (PLACEHOLDERS.has(text) || DASHES.test(text))) return ''
+  return text
+}
+
+const EQUALS = 61
+const APOSTROPHE = 39
+const NUMBER_AS_TEXT = /^'[+(]?\d/
+const DASHES = /^[-–—_.]+$/
+
+const LINE_BREAK = /[\r\n\u2028\u2029]/
+const GOOGLE_SEPARATOR = ':::'
+
+/** One line of a cell that may hold several: joined by blanks, or commas for addresses. */
+export function onOneCellLine(text: string, separator: ' ' | ', ' = ' '): string {
+  const flat = text.includes('\t') ? text.replaceAll('\t', ' ') : text
+  if (!LINE_BREAK.test(flat)) return flat
+  return flat
+    .split(LINE_BREAK)
+    .map((line) => line.trim())
+    .map((line) => (separator === ', ' && line.endsWith(',') ? line.slice(0, -1) : line))
+    .filter(Boolean)
+    .join(separator)
+}
+
+/** Google writes several values of one kind into one cell, parted by three colons. */
+export function valuesOf(cell: string): string[] {
+  if (!cell.includes(GOOGLE_SEPARATOR)) return cell === '' ? [] : [cell]
+  return cell
+    .split(GOOGLE_SEPARATOR)
+    .map((value) => value.trim())
+    .filter(Boolean)
+}
+
+/** The text without what a database or a screen cannot hold; line breaks stay. */
+export function printable(text: string): string {
+  return CONTROLS.test(text)
+    ? text.replace(/\r\n?/g, '\n').replace(CONTROL, ' ').toWellFormed()
+    : text.toWellFormed()
+}
+
+const CONTROLS = /[\p{Cc}\u2028\u2029]/u
+const CONTROL = /[^\P{Cc}\n]/gu
+
+/** A number that a spreadsheet wrote as a decimal: `60540.0`. */
+export function withoutDecimal(text: string): string {
+  return text.endsWith('0') && /^\+?\d{3,15}\.0+$/.test(text) ? text.slice(0, text.indexOf('.')) : text
+}

@@ -1,0 +1,98 @@
+import { fold } from '../identity/name.ts'
+import { type Candidate, HALF, MOST, NEVER_BY_CELLS } from './csv-column.ts'
+import { type AddressPart, addressPartOf } from './csv-fields.ts'
+
+/** Digits under such a word are no phone number and no ZIP code. */
+const COUNTED =
+  /\b(?:ids?|nos?|nr|num|number|code|keys?|mls|parcel|apn|pin|accounts?|orders?|invoice|fips|ssn|ein|created|dates?|times?|timestamp|ref|index|licen[sc]e|loan|tax|amount|price|value|lot|case|polic[iy]|sku|uuid|total|balance|sq ?ft|size|year|acres|income|score|population|count|rent|salary|budget|fax)\b/
+
+/** Columns whose header says nothing that is known, by their cells. */
+export function recognizeByCells(candidates: Candidate[]): void {
+  const isOpen = ({ field, rank, shapes }: Candidate) =>
+    field === null && rank !== NEVER_BY_CELLS && shapes.filled > 0
+  const isHeaderless = candidates.every(({ title }) => title === '')
+  for (const byCells of [reachOf, streetOf, placeOf]) {
+    for (const candidate of candidates.filter(isOpen)) {
+      const found = byCells(candidate, { candidates, isHeaderless })
+      if (found) Object.assign(candidate, found)
+    }
+  }
+  if (isHeaderless) nameBareColumns(candidates)
+  else nameOfCells(candidates, candidates.filter(isOpen))
+}
+
+type CellContext = { candidates: readonly Candidate[]; isHeaderless: boolean }
+type ByCells = Pick<Candidate, 'field' | 'confidence'> | null
+
+function reachOf({ title, shapes: { share, filled } }: Candidate): ByCells {
+  if (share('email') >= 0.7)
+    return { field: 'email', confidence: title === '' || filled > 2 ? 'likely' : 'guess' }
+  return share('phone') >= MOST && !isCounted(title) ? { field: 'phone', confidence: 'likely' } : null
+}
+
+function streetOf(
+  { shapes: { share, filled } }: Candidate,
+  { candidates, isHeaderless }: CellContext,
+): ByCells {
+  if ((filled < 2 && !isHeaderless) || hasPart(candidates, 'address', 'fullAddress')) return null
+  if (share('address') >= 0.7) return { field: 'fullAddress', confidence: 'likely' }
+  return share('street') >= MOST && share('zip') < HALF ? { field: 'address', confidence: 'likely' } : null
+}
+
+function placeOf({ title, shapes }: Candidate, { candidates, isHeaderless }: CellContext): ByCells {
+  const { share, filled, distinct } = shapes
+  if (filled < 2 && !isHeaderless) return null
+  const isPlace = hasPart(candidates, 'city', 'state', 'address')
+  const confidence = isPlace ? 'likely' : 'guess'
+  const isZip = share('zip') >= 0.9 && !isCounted(title) && !hasPart(candidates, 'zipCode', 'fullAddress')
+  if (isZip) return { field: 'zipCode', confidence }
+  const isState = share('state') >= 0.9 && share('flag') < HALF && !hasPart(candidates, 'state')
+  return isState && (isPlace || distinct > 1) ? { field: 'state', confidence } : null
+}
+
+function nameOfCells(candidates: readonly Candidate[], open: readonly Candidate[]): void {
+  if (candidates.some(({ field }) => field === 'fullName' || field === 'firstName' || field === 'lastName'))
+    return
+  const named = open.find(
+    ({ shapes }) =>
+      shapes.filled >= 2 && shapes.share('name') >= MOST && shapes.distinct >= shapes.filled * MOST,
+  )
+  if (named) Object.assign(named, { field: 'fullName', confidence: 'guess' })
+}
+
+function isCounted(title: string): boolean {
+  return COUNTED.test(fold(title).replace(/[_\W]+/g, ' '))
+}
+
+function hasPart(candidates: readonly Candidate[], ...parts: AddressPart[]): boolean {
+  return candidates.some(({ field }) => {
+    const placed = field && addressPartOf(field)
+    return placed ? parts.includes(placed.part) : false
+  })
+}
+
+/** A file without a header: names stand first, the city before its state or behind the street. */
+function nameBareColumns(candidates: Candidate[]): void {
+  const isText = ({ field, shapes }: Candidate) =>
+    field === null &&
+    shapes.filled > 0 &&
+    shapes.share('words') >= MOST &&
+    shapes.share('flag') < HALF &&
+    shapes.share('date') < HALF &&
+    shapes.share('digits') < HALF
+  const street = candidates.findIndex(({ field }) => field === 'address')
+  const state = candidates.findIndex(({ field }) => field === 'state')
+  const zip = candidates.findIndex(({ field }) => field === 'zipCode')
+  const cityAt = state > 0 ? state - 1 : street >= 0 ? street + 1 : zip > 0 ? zip - 1 : -1
+  const city = candidates[cityAt]
+  if (city && isText(city)) Object.assign(city, { field: 'city', confidence: 'guess' })
+  const whole = candidates.find((candidate) => isText(candidate) && candidate.shapes.share('name') >= HALF)
+  const words = candidates.filter(
+    (candidate) => isText(candidate) && candidate.shapes.share('oneWord') >= HALF,
+  )
+  const [first, last] = words
+  if (first && last && (!whole || candidates.indexOf(first) < candidates.indexOf(whole))) {
+    Object.assign(first, { field: 'firstName', confidence: 'guess' })
+    Object.assign(last, { field: 'lastName', confidence: 'guess' })
+  } else if (whole) Object.assign(whole, { field: 'fullName', confidence: 'guess' })
+}

@@ -1,0 +1,72 @@
+import { fold } from '../identity/name.ts'
+import { type Candidate, HALF, NEVER_BY_CELLS, REPEATED_RANK } from './csv-column.ts'
+import { type AddressPart, addressField, addressPartOf, type CsvField } from './csv-fields.ts'
+
+/** "Name" beside "First Name" or "Vorname" is the last name, unless its cells hold the whole. */
+export function settleNames(candidates: Candidate[]): void {
+  const own = (field: CsvField) => candidates.find((candidate) => candidate.field === field)
+  const [first, last] = [own('firstName'), own('lastName')]
+  const whole = candidates.find(({ field, meaning }) => field === 'fullName' && meaning?.isWeak)
+  if (!whole || (first && last)) return
+  const beside = first ?? last
+  if (!beside) return
+  const pairs = whole.cells.map((cell, index) => [fold(cell), fold(beside.cells[index] ?? '')] as const)
+  const both = pairs.filter(([name, part]) => name !== '' && part !== '')
+  const contained = both.filter(([name, part]) => name !== part && name.includes(part)).length
+  if (both.length > 0 && contained >= both.length * HALF) return
+  whole.field = first ? 'lastName' : 'firstName'
+}
+
+/** "Address 2" is the second line of an address, or a second address; an address cell may hold city and ZIP, too. */
+export function settleAddresses(candidates: Candidate[]): void {
+  const isGrouped = candidates.some(
+    ({ field, number, meaning }) =>
+      number > 0 &&
+      !meaning?.isNumberedAddress &&
+      field !== null &&
+      !/address2$/.test(field) &&
+      addressPartOf(field),
+  )
+  for (const candidate of candidates) {
+    const { field, meaning, shapes } = candidate
+    const placed = field ? addressPartOf(field) : null
+    if (!placed) continue
+    const isOwnGroup = meaning?.isNumberedAddress && (isGrouped || shapes.share('address') >= HALF)
+    if (isOwnGroup) candidate.number = lineOf(candidate)
+    const part = settledPart(isOwnGroup && placed.part === 'address2' ? 'address' : placed.part, candidate)
+    candidate.field = addressField(placed.place, part)
+  }
+}
+
+function settledPart(part: AddressPart, { shapes: { share }, title }: Candidate): AddressPart {
+  const isStreet = part === 'address' || part === 'address2'
+  if (isStreet && share('address') >= HALF) return 'fullAddress'
+  // "ST" is a state, or a street.
+  if (part === 'state' && /(?:^|[^a-z])st$/i.test(title) && share('street') >= HALF) return 'address'
+  // The second line of an owner's address in county rolls, or a city with all that follows.
+  return (part === 'address2' || part === 'city') && share('placeLine') >= HALF ? 'cityStateZip' : part
+}
+
+/** "Opt-out date" in an export of a mail program speaks of e-mail. */
+export function settleOptOuts(candidates: Candidate[]): void {
+  const hasField = (wanted: CsvField) => candidates.some(({ field }) => field === wanted)
+  if (!hasField('optOutEmail') || hasField('optOutCall') || hasField('optOutText')) return
+  for (const candidate of candidates) {
+    const isNamed = /contact/i.test(candidate.title)
+    if (candidate.field === 'optOutAll' && !isNamed) candidate.field = 'optOutEmail'
+  }
+}
+
+function lineOf({ title }: Candidate): number {
+  return Number(/\d+/.exec(title)?.[0] ?? 0)
+}
+
+/** Fields of which a contact has one: the same header twice adds nothing. */
+export function dropRepeats(candidates: Candidate[]): void {
+  for (const candidate of candidates) {
+    const isRepeated = candidate.rank >= REPEATED_RANK && candidate.rank !== NEVER_BY_CELLS
+    if (isRepeated && candidate.field && !/^(?:email|phone|notes|labels|optOut)/.test(candidate.field)) {
+      candidate.field = null
+    }
+  }
+}

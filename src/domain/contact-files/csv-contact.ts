@@ -1,0 +1,173 @@
+import type { OptOut, PhoneKind, PointKind } from '../identity/contact-details.ts'
+import type { ContactParts } from './contact-parts.ts'
+import { addressReaders } from './csv-address.ts'
+import { onOneCellLine, printable, valuesOf } from './csv-cells.ts'
+import type { CsvColumn } from './csv-column.ts'
+import { birthdayReader, dateReader, FOREIGN_HEADER } from './csv-dates.ts'
+import type { CsvField } from './csv-fields.ts'
+import { phoneKindOf, pointKindOf } from './csv-kinds.ts'
+import { lastNameFirst } from './csv-name-order.ts'
+import { optOutReader } from './csv-opt-out.ts'
+import { columnsByField, firstFilled, type Placed } from './csv-placed-columns.ts'
+import { EMAIL_KINDS, PHONE_KINDS, pointReader, points } from './csv-points.ts'
+
+/** What a row says: the contact's own parts, and how the partner can be reached. */
+export type RowParts = {
+  parts: ContactParts
+  partnerEmails: ContactParts['emails']
+  partnerPhones: ContactParts['phones']
+}
+
+/** Cells are clean already. */
+export type RowReader = (cells: readonly string[]) => RowParts
+
+/** Prepares the reading of rows: everything that depends on the header is decided here, once. */
+export function rowReader(columns: readonly CsvColumn[], sample: readonly (readonly string[])[]): RowReader {
+  const byField = columnsByField(columns)
+  const first = (field: CsvField) => firstFilled((byField.get(field) ?? []).map(({ index }) => index))
+  const line = (field: CsvField) => {
+    const read = first(field)
+    return (cells: readonly string[]) => onOneCellLine(read(cells))
+  }
+  const names = {
+    firstName: line('firstName'),
+    lastName: line('lastName'),
+    fullName: line('fullName'),
+    nickname: line('nickname'),
+    middleName: line('middleName'),
+    title: line('namePrefix'),
+    suffix: line('nameSuffix'),
+  }
+  const nameOrder = lastNameFirst(byField, sample)
+  const partnerFullName = line('partnerName')
+  const partner = {
+    firstName: line('partnerFirstName'),
+    lastName: line('partnerLastName'),
+    name: (cells: readonly string[]) => nameOrder(partnerFullName(cells)),
+  }
+  const emails = pointReader(points<PointKind>(byField, EMAIL_KINDS, 'emailType'), pointKindOf)
+  const phones = pointReader(points<PhoneKind>(byField, PHONE_KINDS, 'phoneType'), phoneKindOf)
+  const partnerEmails = pointReader(
+    points<PointKind>(byField, { partnerEmail: 'other' }, 'emailType'),
+    pointKindOf,
+  )
+  const partnerPhones = pointReader(
+    points<PhoneKind>(byField, { partnerPhone: 'other' }, 'phoneType'),
+    phoneKindOf,
+  )
+  const addresses = addressReaders(columns)
+  const texts = { company: line('company'), jobTitle: line('jobTitle'), website: first('website') }
+  const labels = all(byField, 'labels')
+  const notes = all(byField, 'notes')
+  const isForeign = FOREIGN_HEADER.test(columns.map(({ title }) => title).join(' '))
+  const date = (field: CsvField) => dateReader(byField.get(field) ?? [], sample, isForeign)
+  const birthday = birthdayReader(byField.get('birthday') ?? [], date('birthday'))
+  const history = {
+    source: line('source'),
+    stage: line('stage'),
+    assignedTo: line('assignedTo'),
+    createdOn: date('createdOn'),
+    lastContactOn: date('lastContactOn'),
+    lastClosingOn: date('lastClosingOn'),
+  }
+  const historyKeys = Object.keys(history) as (keyof typeof history)[]
+  const hasHistory = historyKeys.some((key) => byField.has(key))
+  const optOuts = columns.flatMap(({ field, title }, index) => {
+    const read = field && optOutReader(field, title)
+    return read ? [{ index, read }] : []
+  })
+
+  return (cells) => {
+    const fullName = nameOrder(names.fullName(cells))
+    const parts: ContactParts = {
+      firstName: names.firstName(cells) || (fullName === '' ? names.nickname(cells) : ''),
+      lastName: names.lastName(cells),
+      emails: emails(cells),
+      phones: phones(cells),
+      addresses: addresses.flatMap((read) => read(cells)),
+      labels: labelsOf(labels, cells),
+      notes: notes.flatMap((index) =>
+        cells[index] ? [printable(valuesOf(cells[index] ?? '').join('\n'))] : [],
+      ),
+      optOuts: optOutsOf(optOuts, cells),
+    }
+    if (fullName !== '') parts.fullName = fullName
+    const middle = names.middleName(cells)
+    if (middle !== '') parts.middleName = middle
+    setText(parts, 'title', names.title(cells))
+    setText(parts, 'suffix', names.suffix(cells))
+    setText(parts, 'company', texts.company(cells))
+    setText(parts, 'jobTitle', texts.jobTitle(cells))
+    setText(parts, 'website', valuesOf(texts.website(cells))[0] ?? '')
+    setText(parts, 'birthday', birthday(cells))
+    const other = partnerOf(partner, cells)
+    if (other) parts.partner = other
+    if (hasHistory) {
+      const values = historyKeys.map((key) => [key, printable(history[key](cells)) || null] as const)
+      if (values.some(([, value]) => value !== null)) {
+        parts.history = Object.fromEntries(values) as NonNullable<ContactParts['history']>
+      }
+    }
+    return { parts, partnerEmails: partnerEmails(cells), partnerPhones: partnerPhones(cells) }
+  }
+}
+
+function all(byField: Map<CsvField, Placed[]>, field: CsvField): number[] {
+  return (byField.get(field) ?? []).map(({ index }) => index)
+}
+
+function setText(
+  parts: ContactParts,
+  key: 'title' | 'suffix' | 'company' | 'jobTitle' | 'website' | 'birthday',
+  text: string,
+): void {
+  if (text !== '') parts[key] = printable(text)
+}
+
+function partnerOf(
+  read: Record<'firstName' | 'lastName' | 'name', (cells: readonly string[]) => string>,
+  cells: readonly string[],
+): ContactParts['partner'] {
+  const firstName = printable(read.firstName(cells))
+  const lastName = printable(read.lastName(cells))
+  if (firstName !== '' || lastName !== '') return firstName === '' ? null : { firstName, lastName }
+  const name = printable(read.name(cells))
+  return name === '' ? null : partnerName(name)
+}
+
+/** `assembleContact` reads whole names; the partner's is split here the same way. */
+function partnerName(name: string): { firstName: string; lastName: string } {
+  const comma = name.indexOf(',')
+  if (comma > 0) return { firstName: name.slice(comma + 1).trim(), lastName: name.slice(0, comma).trim() }
+  const at = name.lastIndexOf(' ')
+  return at < 0
+    ? { firstName: name, lastName: '' }
+    : { firstName: name.slice(0, at), lastName: name.slice(at + 1) }
+}
+
+const LABEL_SEPARATOR = /[;,|\n]|:::/
+
+function labelsOf(columns: readonly number[], cells: readonly string[]): string[] {
+  if (columns.length === 0) return []
+  const labels = new Set<string>()
+  for (const index of columns) {
+    for (const part of (cells[index] ?? '').split(LABEL_SEPARATOR)) {
+      const label = printable(part.trim().replace(/^["'[]+|["'\]]+$/g, ''))
+      // "* myContacts" is what Google puts everybody into.
+      if (label !== '' && !label.startsWith('*')) labels.add(label)
+    }
+  }
+  return [...labels]
+}
+
+function optOutsOf(
+  columns: readonly { index: number; read: (cell: string) => OptOut | null }[],
+  cells: readonly string[],
+): OptOut[] {
+  const optOuts: OptOut[] = []
+  for (const { index, read } of columns) {
+    const optOut = read(cells[index] ?? '')
+    if (optOut) optOuts.push({ channel: optOut.channel, reason: printable(optOut.reason) })
+  }
+  return optOuts
+}

@@ -1,0 +1,39 @@
+import type { Placed, Read } from './csv-placed-columns.ts'
+import { dayPosition, parseFileDate, parseSerialDate } from './file-date.ts'
+
+/** Headers of another language than English: their dates begin with the day. */
+export const FOREIGN_HEADER =
+  /vorname|nachname|strasse|straße|telefon|apellido|nombre|correo|calle|ciudad|pr[ée]nom|t[ée]l[ée]phone|courriel|\bville\b|\brue\b|sobrenome|\bnome\b|cidade|endere[çc]o|geburtstag|geschäftlich/i
+
+/** Year, month and day of birth in columns of their own, or one column. */
+export function birthdayReader(columns: readonly Placed[], whole: Read): Read {
+  const part = (pattern: RegExp) => columns.find(({ title }) => pattern.test(title))?.index
+  const [year, month, day] = [part(/year/i), part(/month/i), part(/birth[\s_-]*day$/i)]
+  if (month === undefined || day === undefined) return whole
+  return (cells) => {
+    const two = (index: number) => (cells[index] ?? '').padStart(2, '0')
+    const yearText = year === undefined ? '' : (cells[year] ?? '')
+    return parseFileDate(`${yearText === '' ? '--' : `${yearText}-`}${two(month)}-${two(day)}`, false) ?? ''
+  }
+}
+
+/** Reads a date; where the column proves it, or the header is of another language, the day stands first. */
+export function dateReader(
+  columns: readonly Placed[],
+  sample: readonly (readonly string[])[],
+  isForeign: boolean,
+) {
+  const readers = columns.map(({ index }) => {
+    const positions = sample.map((cells) => dayPosition(cells[index] ?? ''))
+    const isDayFirst = positions.includes(1) ? true : positions.includes(-1) ? false : isForeign
+    return { index, isDayFirst }
+  })
+  return (cells: readonly string[]): string => {
+    for (const { index, isDayFirst } of readers) {
+      const cell = cells[index] ?? ''
+      const date = cell === '' ? null : (parseFileDate(cell, isDayFirst) ?? parseSerialDate(cell))
+      if (date) return date
+    }
+    return ''
+  }
+}

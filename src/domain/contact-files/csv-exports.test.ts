@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { cleanCell } from './csv-cells.ts'
+import { rowReader } from './csv-contact.ts'
+import { readContactRows } from './csv-rows.ts'
+import { isBlank, RecordSource } from './csv-source.ts'
+import { readTable } from './csv-table.ts'
+
+const FOLDER = new URL('../../../test/data/exports/', import.meta.url)
+
+type Expected = Record<string, { unmapped: string[]; contacts: unknown[] }>
+const expected = JSON.parse(readFileSync(new URL('expected.json', FOLDER), 'utf8')) as Expected
+
+describe('exports of other programs', () => {
+  it('covers at least fifteen programs', () => {
+    expect(Object.keys(expected).length).toBeGreaterThanOrEqual(15)
+  })
+
+  it.each(Object.keys(expected))('reads every field of every contact of %s', (file) => {
+    const bytes = readFileSync(new URL(file, FOLDER))
+    const table = readTable([...new RecordSource().whole(bytes)].filter((record) => !isBlank(record)))
+    const rows = table.sample.map((cells) => cells.map(cleanCell))
+    const read = rowReader(table.columns, rows)
+    expect({
+      unmapped: table.columns.filter(({ field }) => field === null).map(({ title }) => title),
+      // As JSON: what is undefined isn't there.
+      contacts: JSON.parse(JSON.stringify(rows.map(read))),
+    }).toEqual(expected[file])
+  })
+
+  it.each(Object.keys(expected))('makes a contact of every row of %s', async (file) => {
+    async function* chunks() {
+      yield readFileSync(new URL(file, FOLDER))
+    }
+    const rows = []
+    for await (const row of readContactRows(chunks())) rows.push(row)
+    expect(rows.filter((row) => 'problem' in row)).toEqual([])
+    expect(rows).toHaveLength(expected[file]?.contacts.length ?? 0)
+  })
+})

@@ -1,0 +1,26 @@
+import type { CsvField } from './csv-fields.ts'
+import type { Placed } from './csv-placed-columns.ts'
+
+/** `KOWALSKI DANUTA M` of county rolls: nobody writes an initial behind the last name. */
+const LAST_FIRST = /^[\p{L}'’-]{2,} [\p{L}'’-]{2,} \p{L}\.?$/u
+const PERSON = /^[\p{L}'’-]{2,} [\p{L}'’& .-]+$/u
+const COMPANY =
+  /\b(?:llc|inc|corp|co|ltd|lp|llp|trust|trustees?|estate|bank|church|city|county|association|assn|hoa|properties|holdings|investments?|partners(?:hip)?|group|family)\b/i
+
+/** Puts the comma behind the last name into the names of a list that begins with it. */
+export function lastNameFirst(
+  byField: Map<CsvField, Placed[]>,
+  sample: readonly (readonly string[])[],
+): (name: string) => string {
+  const [whole, partner] = [byField.get('fullName')?.[0]?.index, byField.get('partnerName')?.[0]?.index]
+  if (whole === undefined) return (name) => name
+  const names = sample.flatMap((cells) =>
+    cells[whole] ? [{ name: cells[whole], partner: cells[partner ?? -1] ?? '' }] : [],
+  )
+  const firstWord = (text: string) => text.split(' ', 1)[0]?.toLowerCase()
+  const isLastFirst = ({ name, partner: other }: { name: string; partner: string }) =>
+    LAST_FIRST.test(name) || (other !== '' && firstWord(name) === firstWord(other))
+  const isOrdered = names.length > 0 && names.filter(isLastFirst).length >= Math.max(1, names.length * 0.2)
+  if (!isOrdered) return (name) => name
+  return (name) => (PERSON.test(name) && !COMPANY.test(name) ? name.replace(' ', ', ') : name)
+}

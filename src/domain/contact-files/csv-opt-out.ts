@@ -1,0 +1,59 @@
+import type { OptOut } from '../identity/contact-details.ts'
+import { fold } from '../identity/name.ts'
+import type { CsvField } from './csv-fields.ts'
+import { readHeaderTerms } from './header-words.ts'
+
+/** How a column speaks: "Do Not Call: yes", "Opt-in: no", or in words ("Email status: unsubscribed"). */
+type Polarity = 'out' | 'in' | 'words'
+
+const CHANNELS: Partial<Record<CsvField, OptOut['channel']>> = {
+  optOutAll: 'all',
+  optOutCall: 'call',
+  optOutText: 'text',
+  optOutEmail: 'email',
+  optOutLetter: 'letter',
+}
+
+const REASON_VALUE_LENGTH = 60
+const REASON_HEADER_LENGTH = 80
+
+const FALSE = /^(?:|0|no|n|nein|non|nao|false|f|off|not set|unchecked|unknown|never|-|in)$/
+const REFUSED = /^(?:0|no|n|nein|non|nao|false|f|off|denied|deny|refused|out|withdrawn|not allowed|none)$/
+const OUT_WORDS =
+  /unsub|opt(?:ed)?[ -]?out|do ?not|don'?t|dnc|\bstop|suppress|block|revoked|declin|abgemeldet|desabonn/
+const IN_WORDS =
+  /^(?:subscribed|active|allowed|granted|clean|safe|callable|valid|verified|ok|okay)|opt(?:ed)?[ -]?in|\bnot (?:on|unsub|opted|blocked)|^no(?:t)? dnc|^resubscribed/
+
+/** Reads the cells of an opt-out column. */
+export function optOutReader(field: CsvField, header: string): ((cell: string) => OptOut | null) | null {
+  const channel = CHANNELS[field]
+  if (!channel) return null
+  const polarity = polarityOf(header)
+  const title = header.trim().slice(0, REASON_HEADER_LENGTH)
+  return (cell) => {
+    if (cell === '' || !saysNo(cell, polarity)) return null
+    return { channel, reason: `Column "${title}": ${cell.slice(0, REASON_VALUE_LENGTH).trim()}` }
+  }
+}
+
+/** Whether any of the cells says that somebody does not want e-mail: what tells such a status from a lead's. */
+export function saysUnsubscribed(cell: string): boolean {
+  return (
+    cell.length < REASON_VALUE_LENGTH && /^(?:unsub\w*|opted[ -]?out|do not (?:e-?mail|contact))$/i.test(cell)
+  )
+}
+
+function polarityOf(header: string): Polarity {
+  const concepts = new Set(readHeaderTerms(fold, header).terms.map(({ concept }) => concept))
+  if (concepts.has('status') || concepts.has('stage')) return 'words'
+  if (['optout', 'donot', 'dnc', 'stop'].some((word) => concepts.has(word as 'stop'))) return 'out'
+  return concepts.has('optin') || concepts.has('subscription') ? 'in' : 'out'
+}
+
+function saysNo(cell: string, polarity: Polarity): boolean {
+  const value = fold(cell.slice(0, REASON_VALUE_LENGTH * 2)).replace(/\.0$/, '')
+  if (IN_WORDS.test(value)) return false
+  if (OUT_WORDS.test(value)) return true
+  if (polarity === 'in') return REFUSED.test(value)
+  return polarity === 'out' && !FALSE.test(value)
+}

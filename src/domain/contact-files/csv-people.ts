@@ -1,0 +1,55 @@
+import type { Candidate } from './csv-column.ts'
+import { addressPartOf, type CsvField } from './csv-fields.ts'
+import type { HeaderPerson } from './header-reading.ts'
+
+/** Who the contact of a file is: the first of these that has a name. */
+const CONTACTS = [
+  'self',
+  'contact',
+  'client',
+  'owner',
+  'buyer',
+  'tenant',
+  'seller',
+] as const satisfies HeaderPerson[]
+
+const OWN_NAMES: ReadonlySet<CsvField> = new Set(['firstName', 'lastName', 'fullName'])
+
+/** Beside the contact these are somebody else; an owner and a first contact are mostly the same person. */
+const OTHER_SIDE: ReadonlySet<HeaderPerson> = new Set(['buyer', 'seller', 'tenant'])
+
+/** Gives columns to the contact and the partner; what belongs to others is not imported. */
+export function assignPeople(candidates: Candidate[]): void {
+  const withNames = new Set(
+    candidates.flatMap(({ field, meaning }) =>
+      field && meaning && OWN_NAMES.has(field) ? [meaning.person] : [],
+    ),
+  )
+  const contact = CONTACTS.find((person) => withNames.has(person))
+  const isRoll = candidates.some(
+    ({ field, meaning }) =>
+      meaning?.person === 'owner' && field && (addressPartOf(field) || /^(?:phone|email)/.test(field)),
+  )
+  for (const candidate of candidates) {
+    const { field, meaning } = candidate
+    if (!field || !meaning) continue
+    const { person, number } = meaning
+    const isBeside = person !== contact && withNames.has(person)
+    // "Owner" beside a name is whose lead it is.
+    const isAssigned = isBeside && person === 'owner' && field === 'fullName' && number === 0 && !isRoll
+    if (person === 'partner') candidate.field = partnerField(field)
+    else if (isAssigned) candidate.field = 'assignedTo'
+    else if (person === 'other' || (isBeside && isOfOther(field, person))) candidate.field = null
+  }
+}
+
+function isOfOther(field: CsvField, person: HeaderPerson): boolean {
+  return OWN_NAMES.has(field) || OTHER_SIDE.has(person)
+}
+
+function partnerField(field: CsvField): CsvField | null {
+  if (field.startsWith('partner')) return field
+  if (/^email(?!Type)/.test(field)) return 'partnerEmail'
+  if (/^phone(?!Type|Fax|Pager)/.test(field)) return 'partnerPhone'
+  return null
+}

@@ -1,0 +1,87 @@
+import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
+import { onOneCellLine, valuesOf, withoutDecimal } from './csv-cells.ts'
+import type { CsvField } from './csv-fields.ts'
+import { isPreferredType } from './csv-kinds.ts'
+import type { Placed } from './csv-placed-columns.ts'
+
+type PointColumn<Kind> = { index: number; kind: Kind | null; typeIndex: number; isChosen: boolean }
+
+export const PHONE_KINDS: Partial<Record<CsvField, PhoneKind | null>> = {
+  phone: null,
+  phoneMobile: 'mobile',
+  phoneHome: 'home',
+  phoneWork: 'work',
+  phoneMain: 'main',
+  phoneOther: 'other',
+  phoneFax: 'fax',
+  phonePager: 'pager',
+}
+
+export const EMAIL_KINDS: Partial<Record<CsvField, PointKind | null>> = {
+  email: null,
+  emailHome: 'home',
+  emailWork: 'work',
+  emailOther: 'other',
+}
+
+/** The columns of one channel in order of preference, each with the column that names its kind. */
+export function points<Kind>(
+  byField: Map<CsvField, Placed[]>,
+  kinds: Partial<Record<CsvField, Kind | null>>,
+  typeField: CsvField,
+): PointColumn<Kind>[] {
+  const fields = Object.keys(kinds) as CsvField[]
+  const values = fields
+    .flatMap((field) => byField.get(field) ?? [])
+    .sort((a, b) => a.rank - b.rank || a.number - b.number || a.index - b.index)
+  const types = byField.get(typeField) ?? []
+  return values.map(({ field, index, number, rank }) => ({
+    index,
+    kind: (field && kinds[field]) ?? null,
+    typeIndex: typeColumnOf(types, { index, number }, values),
+    isChosen: rank < 0,
+  }))
+}
+
+/** "Phone 2 - Type" names the kind of "Phone 2"; without a number it is the column beside. */
+function typeColumnOf(
+  types: readonly Placed[],
+  { index, number }: { index: number; number: number },
+  values: readonly Placed[],
+): number {
+  const numbered = types.find((type) => type.number > 0 && type.number === number)
+  if (numbered) return numbered.index
+  const isOwn = (type: Placed) =>
+    type.number === 0 &&
+    !values.some(
+      (value) => value.index !== index && Math.abs(value.index - type.index) < Math.abs(index - type.index),
+    )
+  return types.find((type) => isOwn(type) && Math.abs(type.index - index) <= 2)?.index ?? -1
+}
+
+type Point<Kind> = { text: string; kind: Kind | null; isPreferred?: boolean }
+
+/** Reads the e-mail addresses or phone numbers of a row. */
+export function pointReader<Kind>(
+  columns: readonly PointColumn<Kind>[],
+  kindOf: (type: string) => Kind | null,
+) {
+  return (cells: readonly string[]): Point<Kind>[] =>
+    columns.flatMap((column) => {
+      const cell = cells[column.index]
+      return cell ? pointsOf(cell, cells[column.typeIndex] ?? '', column, kindOf) : []
+    })
+}
+
+function pointsOf<Kind>(
+  cell: string,
+  type: string,
+  { kind, isChosen }: PointColumn<Kind>,
+  kindOf: (type: string) => Kind | null,
+): Point<Kind>[] {
+  const isPreferred = isChosen || isPreferredType(type)
+  return valuesOf(cell).map((value) => {
+    const point: Point<Kind> = { text: withoutDecimal(onOneCellLine(value)), kind: kindOf(type) ?? kind }
+    return isPreferred ? { ...point, isPreferred } : point
+  })
+}

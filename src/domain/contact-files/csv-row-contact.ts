@@ -1,0 +1,57 @@
+import type { FileContact } from '../identity/contact-details.ts'
+import { type AssembledContact, assembleContact } from './assemble-contact.ts'
+import { cleanCell } from './csv-cells.ts'
+import { type RowParts, rowReader } from './csv-contact.ts'
+import type { CoupleChoice } from './csv-fields.ts'
+import type { CsvTable } from './csv-table.ts'
+
+/** A row's contact, and its partner where a couple is to become two contacts. */
+export type RowContact = AssembledContact & { second?: FileContact }
+
+/** Prepares the reading of rows as contacts. */
+export function contactReader(
+  { columns, sample }: CsvTable,
+  couples: CoupleChoice,
+): (cells: readonly string[]) => RowContact {
+  const read = rowReader(
+    columns,
+    sample.map((cells) => cells.map(cleanCell)),
+  )
+  return (cells) => {
+    const row = read(cells.map(cleanCell))
+    if (couples === 'two') return twoContacts(row)
+    const { parts, partnerEmails, partnerPhones } = row
+    // What reaches the partner comes behind all that reaches the contact.
+    parts.emails.push(...partnerEmails)
+    parts.phones.push(...partnerPhones)
+    return assembleContact(parts)
+  }
+}
+
+/** Both of a couple: the partner shares the home, and the numbers and addresses that are not named as the partner's. */
+function twoContacts({ parts, partnerEmails, partnerPhones }: RowParts): RowContact {
+  const first = assembleContact(parts)
+  const partner = first.ok ? (first.contact.details?.partner ?? null) : null
+  if (!first.ok || !partner?.firstName) return first
+  const {
+    birthday: _,
+    company: _company,
+    jobTitle: _job,
+    title: _title,
+    suffix: _suffix,
+    middleName: _middle,
+    ...shared
+  } = parts
+  const { fullName: _fullName, partner: _partner, ...rest } = shared
+  const second = assembleContact({
+    ...rest,
+    firstName: partner.firstName,
+    lastName: partner.lastName || first.contact.lastName,
+    emails: partnerEmails.length > 0 ? partnerEmails : parts.emails,
+    phones: partnerPhones.length > 0 ? partnerPhones : parts.phones,
+  })
+  if (!second.ok) return first
+  const { details } = first.contact
+  const contact = { ...first.contact, details: details && { ...details, partner: null } }
+  return { ...first, contact, second: second.contact }
+}

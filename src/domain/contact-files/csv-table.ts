@@ -1,0 +1,97 @@
+import { CONTACT_FIELD_LABELS, CONTACT_FIELDS } from '../identity/contact-draft.ts'
+import type { CsvColumn } from './csv-column.ts'
+import { correctColumns, missingNameFields, recognizeColumns, SAMPLE_ROWS } from './csv-columns.ts'
+import type { CsvMapping } from './csv-fields.ts'
+import { CsvFileError } from './csv-file-error.ts'
+import { findHeaderRow, HEADER_ROWS } from './csv-header.ts'
+import type { CsvRecord } from './csv-records.ts'
+
+/** The beginning of a file, understood. */
+export type CsvTable = {
+  /** Null when the first row is data already. */
+  header: readonly string[] | null
+  headerRow: number | null
+  columns: readonly CsvColumn[]
+  /** What stands below the header, as far as it was looked at. */
+  records: readonly CsvRecord[]
+  /** The cells of those records. */
+  sample: readonly (readonly string[])[]
+}
+
+const COLUMNS_MAX = 1000
+
+/** Text that is looked at before columns are recognized; the first bytes that a preview sends hold more. */
+const SAMPLE_LENGTH = 48 * 1024
+
+const EXPECTED = CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]).join(', ')
+const LISTED_COLUMNS = 8
+const LISTED_LENGTH = 40
+
+/** Whether these records, blank ones aside, are all that recognition looks at. */
+export function isSampleFull(records: readonly CsvRecord[]): boolean {
+  if (records.length >= HEADER_ROWS + SAMPLE_ROWS) return true
+  let length = 0
+  for (const record of records) {
+    if (!('cells' in record)) continue
+    for (const cell of record.cells) length += cell.length + 1
+  }
+  return length > SAMPLE_LENGTH
+}
+
+/** Finds the header of a file and says what its columns hold. @throws {CsvFileError} when there is nothing to read */
+export function readTable(records: readonly CsvRecord[]): CsvTable {
+  if (records.length === 0) throw new CsvFileError('No CSV data: the file is empty.')
+  const rows = records.map((record) => ('cells' in record ? record.cells : null))
+  const index = findHeaderRow(rows)
+  const header = index === null ? null : rows[index]
+  if (index !== null && !header) {
+    throw new CsvFileError('No CSV data: the first row, with the column names, cannot be read.')
+  }
+  const below = index === null ? records : records.slice(index + 1)
+  const sample = below.flatMap((record) => ('cells' in record ? [record.cells] : []))
+  checkWidth(header ?? sample[0] ?? [])
+  return {
+    header: header ?? null,
+    headerRow: index === null ? null : (records[index]?.row ?? null),
+    columns: recognizeColumns(header ?? null, sample),
+    records: below,
+    sample,
+  }
+}
+
+function checkWidth(cells: readonly string[]): void {
+  if (cells.length <= COLUMNS_MAX) return
+  throw new CsvFileError(
+    `The file has ${cells.length.toLocaleString('en-US')} columns; at most ${COLUMNS_MAX.toLocaleString('en-US')} can be read. Delete columns that you don't need and try again.`,
+  )
+}
+
+/** The table with a person's corrections. @throws {CsvFileError} when they are of another file */
+export function correctTable(table: CsvTable, mapping: CsvMapping): CsvTable {
+  const columns = correctColumns(table.columns, mapping)
+  if (!columns)
+    throw new CsvFileError('The chosen columns are not those of this file. Choose the file again.')
+  return { ...table, columns }
+}
+
+/** @throws {CsvFileError} when no column holds the names; says what was understood, and what to do */
+export function checkNames({ columns, header }: CsvTable, isChosen: boolean): void {
+  const missing = missingNameFields(columns)
+  const labels = missing.map((field) => CONTACT_FIELD_LABELS[field])
+  if (labels.length === 0) return
+  if (isChosen) throw new CsvFileError(`Choose a column for ${labels.join(' and ')}.`)
+  const found = header === null ? '' : ` ${columnsFound(columns)}`
+  if (labels.length === 2) {
+    throw new CsvFileError(
+      `No CSV data: the first row must name the columns (${EXPECTED}).${found} Name the columns, or choose which of them holds the names.`,
+    )
+  }
+  throw new CsvFileError(`The file has no ${labels[0]} column. Expected: ${EXPECTED}.${found}`)
+}
+
+function columnsFound(columns: readonly CsvColumn[]): string {
+  const titles = columns.flatMap(({ title }) => (title === '' ? [] : [`"${title.slice(0, LISTED_LENGTH)}"`]))
+  const rest = titles.length - LISTED_COLUMNS
+  const listed = titles.slice(0, LISTED_COLUMNS).join(', ')
+  return `Found: ${listed}${rest > 0 ? ` and ${rest} more` : ''}.`
+}

@@ -1,0 +1,121 @@
+const MONTHS: readonly (readonly string[])[] = [
+  'jan january januar enero janvier janeiro ene janv',
+  'feb february februar febrero fevrier fevereiro fev fevr',
+  'mar march marz marzo mars marco mrz maerz',
+  'apr april abril avril abr avr',
+  'may mai mayo maio',
+  'jun june juni junio juin junho',
+  'jul july juli julio juillet julho juil',
+  'aug august agosto aout ago',
+  'sep sept september septiembre septembre setembro set',
+  'oct october oktober octubre octobre outubro okt out',
+  'nov november noviembre novembre novembro',
+  'dec december dezember diciembre decembre dezembro dez dic',
+].map((words) => words.split(' '))
+
+const DATE_MAX_LENGTH = 60
+
+/** Days between 1899-12-30, from which spreadsheets count, and 1970-01-01. */
+const SPREADSHEET_EPOCH = 25_569
+const DAY_MS = 86_400_000
+
+/** A date of a file: the year may be missing ("March 4"). */
+type FileDate = { year: number | null; month: number; day: number }
+
+/**
+ * Reads a date in the usual spellings, with or without a time behind it: `YYYY-MM-DD`, or `--MM-DD` without a year.
+ * Null for what is no date.
+ *
+ * @param dayFirst whether 04/03/2024 is the fourth of March
+ */
+export function parseFileDate(text: string, dayFirst: boolean): string | null {
+  const trimmed = text.trim()
+  if (trimmed.length < 3 || trimmed.length > DATE_MAX_LENGTH) return null
+  const found = isoDate(trimmed) ?? numericDate(trimmed, dayFirst) ?? wordedDate(trimmed)
+  return found && isDay(found) ? written(found) : null
+}
+
+/** A spreadsheet's count of days or a timestamp in seconds or milliseconds, for columns that are known to hold dates. */
+export function parseSerialDate(text: string): string | null {
+  if (!/^\d{5,13}(?:\.\d+)?$/.test(text)) return null
+  const number = Number(text)
+  const time =
+    number < 100_000
+      ? (Math.floor(number) - SPREADSHEET_EPOCH) * DAY_MS
+      : number < 1e11
+        ? number * 1000
+        : number
+  const date = new Date(time)
+  return Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1900 || date.getUTCFullYear() > 2100
+    ? null
+    : date.toISOString().slice(0, 10)
+}
+
+/** 1 where the first number can only be a day, -1 where the second can, 0 where it is open. */
+export function dayPosition(text: string): -1 | 0 | 1 {
+  const parts = /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{2,4}/.exec(text.trim())
+  if (!parts) return 0
+  if (Number(parts[1]) > 12) return 1
+  return Number(parts[2]) > 12 ? -1 : 0
+}
+
+function isoDate(text: string): FileDate | null {
+  const dashed = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text)
+  if (dashed) return { year: Number(dashed[1]), month: Number(dashed[2]), day: Number(dashed[3]) }
+  const compact = /^((?:19|20)\d{2})(\d{2})(\d{2})(?:T?\d{4,6}Z?)?$/.exec(text)
+  if (compact) return { year: Number(compact[1]), month: Number(compact[2]), day: Number(compact[3]) }
+  const yearless = /^--(\d{2})-?(\d{2})$/.exec(text)
+  return yearless ? { year: null, month: Number(yearless[1]), day: Number(yearless[2]) } : null
+}
+
+function numericDate(text: string, dayFirst: boolean): FileDate | null {
+  const parts = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ ,T]|$)/.exec(text)
+  if (parts) {
+    const [first, second] = [Number(parts[1]), Number(parts[3])]
+    // Dots part days from months where people write dots.
+    const isDayFirst = first > 12 || (second <= 12 && (dayFirst || parts[2] === '.'))
+    const [month, day] = isDayFirst ? [second, first] : [first, second]
+    return { year: fullYear(parts[4] ?? ''), month, day }
+  }
+  const yearless = /^(\d{1,2})\/(\d{1,2})$/.exec(text)
+  if (!yearless) return null
+  const [first, second] = [Number(yearless[1]), Number(yearless[2])]
+  const [month, day] = first > 12 || (second <= 12 && dayFirst) ? [second, first] : [first, second]
+  return { year: null, month, day }
+}
+
+function wordedDate(text: string): FileDate | null {
+  const parts = text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/^(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)[a-z]*[.,]?\s+/, '')
+    .split(/[\s,.-]+/)
+    .filter((part) => part !== '' && part !== 'de' && part !== 'of')
+    .map((part) => part.replace(/^(\d{1,2})(?:st|nd|rd|th)$/, '$1'))
+  const monthAt = parts.slice(0, 2).findIndex((part) => MONTHS.some((names) => names.includes(part)))
+  if (monthAt === -1) return null
+  const month = MONTHS.findIndex((names) => names.includes(parts[monthAt] ?? '')) + 1
+  const day = Number(monthAt === 0 ? parts[1] : parts[0])
+  const yearText = parts[2] ?? ''
+  const year = /^(?:\d{4}|'?\d{2})$/.test(yearText) ? fullYear(yearText.replace("'", '')) : null
+  return Number.isInteger(day) ? { year, month, day } : null
+}
+
+/** Two digits are the last century's where that lies less than eighty years back. */
+function fullYear(digits: string): number {
+  const year = Number(digits)
+  if (digits.length > 2) return year
+  return year > 30 ? 1900 + year : 2000 + year
+}
+
+function isDay({ year, month, day }: FileDate): boolean {
+  if (month < 1 || month > 12 || day < 1) return false
+  if (year !== null && (year < 1850 || year > 2100)) return false
+  return day <= new Date(Date.UTC(year ?? 2000, month, 0)).getUTCDate()
+}
+
+function written({ year, month, day }: FileDate): string {
+  const two = (number: number): string => String(number).padStart(2, '0')
+  return year === null ? `--${two(month)}-${two(day)}` : `${year}-${two(month)}-${two(day)}`
+}

@@ -1,0 +1,113 @@
+import type { CellShape } from './cell-shapes.ts'
+import { type AddressPart, type AddressPlace, addressField } from './csv-fields.ts'
+import type { Concept } from './header-lexicon.ts'
+import { type HeaderWords, isPerson, NOTHING, type Reading } from './header-reading.ts'
+
+export const PLACE_WORDS: readonly (readonly [Concept, AddressPlace])[] = [
+  ['billing', 'mailing'],
+  ['shipping', 'other'],
+  ['tax', 'mailing'],
+  ['mailing', 'mailing'],
+  ['mail', 'mailing'],
+  ['property', 'property'],
+  ['work', 'work'],
+  ['company', 'work'],
+  ['account', 'work'],
+  ['home', 'home'],
+  ['other', 'other'],
+  ['second', 'other'],
+]
+
+export function address(words: HeaderWords): Reading[] | null {
+  const { has } = words
+  const part = addressPart(words)
+  if (!part) return null
+  if (has('date', 'status', 'note', 'source', 'web', 'sale')) return NOTHING
+  const [word, place] = PLACE_WORDS.find(([concept]) => has(concept)) ?? []
+  const person = words.person()
+  const placed: AddressPlace = place ?? (person === 'owner' ? 'mailing' : 'plain')
+  const streetPart =
+    part === 'address' || part === 'address2' || part === 'houseNumber' || part === 'streetName'
+  const { group, line } = addressNumbers(words, streetPart)
+  const needs: Pick<Reading, 'needs'> =
+    words.unknownCount > 0 ? { needs: [SHAPE_OF_PART[part] ?? 'words'] } : {}
+  const reading = {
+    place: `${word ?? (person === 'owner' ? 'owner' : '')}`,
+    person: person === 'owner' || person === 'partner' || person === 'other' ? person : ('self' as const),
+    number: group,
+    ...needs,
+  }
+  const field = addressField(placed, part === 'address' && line > 1 ? 'address2' : part)
+  const isNumberedAddress =
+    words.terms.some(({ concept, number }) => concept === 'address' && number > 0) && line > 0
+  const rank = part === 'address2' ? 50 + line : 50
+  return [{ field, ...reading, rank, isNumberedAddress }]
+}
+
+const SHAPE_OF_PART: Partial<Record<AddressPart, CellShape>> = {
+  address: 'street',
+  zipCode: 'zip',
+  state: 'state',
+  fullAddress: 'address',
+}
+
+type PartRule = readonly [AddressPart, (words: HeaderWords) => boolean]
+
+/** Which part of an address a header names; the first that holds. */
+const PART_RULES: readonly PartRule[] = [
+  ['address2', ({ has }) => has('box')],
+  ['fullAddress', (words) => isPlaceLine(words) && words.has('street', 'address') && words.has('zip')],
+  ['cityStateZip', isPlaceLine],
+  ['zip4', (words) => words.has('zip4') || words.number('zip') === 4],
+  ['zipCode', ({ has }) => has('zip')],
+  ['country', ({ has }) => has('country')],
+  [
+    'houseNumber',
+    ({ has }) => has('street', 'region') && has('name', 'suffix', 'type', 'direction') && has('number'),
+  ],
+  ['streetName', ({ has }) => has('street', 'region') && has('name', 'suffix', 'type', 'direction')],
+  ['houseNumber', ({ has }) => has('region') && has('number')],
+  ['city', ({ has }) => has('city')],
+  ['state', ({ has }) => has('state', 'region') && !has('sale', 'deal')],
+  ['address2', ({ has }) => has('unit') && !(has('owner') && has('number') && !has('address'))],
+  ['houseNumber', ({ has }) => has('street', 'address') && has('number')],
+  ['houseNumber', (words) => words.all('property', 'number') && words.onlyKnown('property', 'number')],
+  [
+    'streetName',
+    (words) =>
+      words.has('direction') && words.onlyKnown('direction', 'property', 'mail', 'mailing', 'address'),
+  ],
+  [
+    'streetName',
+    ({ has }) => has('suffix') && has('property', 'mailing') && !has('name', 'first', 'lastName'),
+  ],
+  ['fullAddress', ({ has }) => has('address') && has('full')],
+  ['address', ({ has }) => has('address', 'street') && !(has('address') && has('name'))],
+  ['address', ({ has }) => has('line') && has('mailing', 'mail', 'property', 'home', 'work')],
+]
+
+function addressPart(words: HeaderWords): AddressPart | null {
+  if (words.has('email', 'phone', 'web')) return null
+  return PART_RULES.find(([, holds]) => holds(words))?.[0] ?? null
+}
+
+/** "City, State, Zip"; "State/Region" is one part. */
+function isPlaceLine(words: HeaderWords): boolean {
+  const named = [words.has('city'), words.has('state', 'region'), words.has('zip')].filter(Boolean).length
+  return named >= 2 && !words.all('state', 'region')
+}
+
+/** "Address 2 City" and "Address 2 - Street" are of the second address, "Address 2" and "Street 2" its second line. */
+function addressNumbers(words: HeaderWords, isStreet: boolean): { group: number; line: number } {
+  let group = 0
+  let line = 0
+  const lastIndex = words.terms.length - 1
+  words.terms.forEach(({ concept, number }, index) => {
+    if (number === 0 || isPerson(concept) || concept === 'zip') return
+    const goesOn = index < lastIndex
+    if (!isStreet || (concept !== 'line' && goesOn && group === 0)) group = group || number
+    else line = number
+  })
+  // "Home Address 2": the number stands at the end.
+  return { group, line }
+}

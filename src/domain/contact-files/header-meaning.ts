@@ -1,0 +1,217 @@
+import { fold } from '../identity/name.ts'
+import { addressField, type CsvField } from './csv-fields.ts'
+import { address, PLACE_WORDS } from './header-address.ts'
+import { assignedAgent, closing, createdOn, lastContact } from './header-history.ts'
+import type { Concept } from './header-lexicon.ts'
+import { bareName, company, nameOfOther, partOfName, titleOrJob, wholeName } from './header-name.ts'
+import { type HeaderMeaning, HeaderWords, NOTHING, type Reading, type Rule } from './header-reading.ts'
+import { readHeaderTerms } from './header-words.ts'
+
+/**
+ * The readings of a header, best first; which one holds is for the cells to say. An empty list: the header names what is
+ * nothing of the contact; null: it says nothing that is known.
+ */
+export function readHeader(header: string): HeaderMeaning[] | null {
+  const { terms, unknown } = readHeaderTerms(fold, header)
+  if (terms.length === 0) return null
+  const words = new HeaderWords(terms, unknown.length)
+  for (const rule of RULES) {
+    const readings = rule(words)
+    if (!readings) continue
+    return readings.map((reading) => ({
+      person: words.person(),
+      number: words.channelNumber(),
+      place: '',
+      isWeak: unknown.length > 0,
+      ...reading,
+      // A column that says more than was understood stands back.
+      rank: (reading.rank ?? 50) + (unknown.length > 0 ? 20 : 0),
+    }))
+  }
+  return null
+}
+
+/** The first rule that knows the header decides. */
+const RULES: readonly Rule[] = [
+  optOut,
+  nothingOfThePerson,
+  kindOfValue,
+  birthday,
+  assignedAgent,
+  closing,
+  lastContact,
+  createdOn,
+  email,
+  phone,
+  address,
+  company,
+  nameOfOther,
+  partOfName,
+  titleOrJob,
+  wholeName,
+  bareName,
+  detail,
+  bareKind,
+]
+
+function optOut(words: HeaderWords): Reading[] | null {
+  const isOut = words.has('donot', 'optout', 'dnc', 'stop')
+  const isIn = words.has('optin', 'subscription')
+  const isStatus =
+    words.has('status') && words.has('email', 'text', 'call', 'phone', 'mobile') && !words.has('date')
+  if (!isOut && !isIn && !isStatus) return null
+  if (isIn && !isOut && words.has('source')) return null
+  if (words.has('reason', 'source', 'by', 'type')) return NOTHING
+  if (isIn && words.has('date')) return NOTHING
+  const has = (...concepts: Concept[]) => words.has(...concepts)
+  if (has('fax')) return NOTHING
+  const channels: [CsvField, boolean][] = [
+    ['optOutText', has('text', 'stop')],
+    ['optOutEmail', has('email')],
+    ['optOutCall', has('call', 'phone', 'mobile', 'dnc')],
+    ['optOutLetter', has('mail', 'mailing')],
+  ]
+  // "SMS unsubscribed" speaks of texts alone.
+  const named = channels.filter(([field, holds]) => holds && !(field === 'optOutEmail' && has('text')))
+  const [only] = named
+  if (only) return [{ field: named.length === 1 ? only[0] : 'optOutAll', person: 'self', isWeak: false }]
+  if (has('donot') && !has('contact')) return NOTHING
+  // "Subscribed" speaks of e-mail.
+  const isMail = has('subscription')
+  return [{ field: isMail ? 'optOutEmail' : 'optOutAll', person: 'self', isWeak: false }]
+}
+
+/** IP addresses, campaigns, who changed it: nothing of the person, whatever else the header says. */
+function nothingOfThePerson(words: HeaderWords): Reading[] | null {
+  if (words.has('reason', 'by')) return NOTHING
+  return words.has('display') && words.has('email', 'phone') ? NOTHING : null
+}
+
+function kindOfValue(words: HeaderWords): Reading[] | null {
+  if (!words.has('type', 'label')) return null
+  const number = words.channelNumber()
+  if (words.has('email')) return [{ field: 'emailType', number }]
+  if (words.has('phone', 'mobile') || words.all('type', 'line')) return [{ field: 'phoneType', number }]
+  if (words.has('address', 'street') && !words.has('name')) return [{ field: 'addressType', number }]
+  if (words.has('web')) return NOTHING
+  if (words.has('type')) return words.only('type') ? [{ field: 'labels', needs: ['clientType'] }] : NOTHING
+  return null
+}
+
+function birthday(words: HeaderWords): Reading[] | null {
+  if (!words.has('birthday')) return null
+  if (words.number('birthday') > 1 || words.has('otherPerson', 'name', 'city')) return NOTHING
+  // "Birth Year" and "Birth Month", but not "Birthplace".
+  return words.unknownCount > 0 ? [{ field: 'birthday', needs: ['date', 'digits'] }] : [{ field: 'birthday' }]
+}
+
+function email(words: HeaderWords): Reading[] | null {
+  const { has } = words
+  const isMailAddress = words.all('mail', 'address') && words.only('mail', 'address')
+  const isMail = has('email') || isMailAddress || (has('mail') && words.only('mail', 'number'))
+  if (!isMail) return null
+  if (has('name', 'status', 'source', 'date', 'note', 'web')) return NOTHING
+  if (has('label', 'list')) return [{ field: 'labels', rank: 60 }]
+  const kind = has('work', 'company') ? 'emailWork' : has('home') ? 'emailHome' : null
+  const field = kind ?? (has('other', 'second') ? 'emailOther' : 'email')
+  const needs = words.unknownCount > 0 || words.has('mail') ? { needs: ['email'] as const } : {}
+  const reading: Reading = {
+    field,
+    rank: has('primary', 'main') ? 10 : has('other', 'second') ? 80 : 50,
+    ...needs,
+  }
+  // "Mail Address" is a postal address in county rolls.
+  return isMailAddress ? [reading, ...(address(words) ?? [])] : [reading]
+}
+
+const PHONE_RANKS: Partial<Record<CsvField, number>> = {
+  phoneMobile: 20,
+  phone: 30,
+  phoneHome: 40,
+  phoneMain: 45,
+  phoneWork: 50,
+  phoneOther: 60,
+  phoneFax: 90,
+  phonePager: 95,
+}
+
+function phone(words: HeaderWords): Reading[] | null {
+  const { has } = words
+  const isNumber =
+    has('number') &&
+    has('home', 'work', 'contact', 'direct', 'main') &&
+    !has('street', 'address', 'unit', 'account')
+  if (!has('phone', 'mobile', 'fax', 'pager') && !isNumber) return null
+  if (has('name', 'status', 'source', 'date', 'note', 'address', 'city', 'country')) return NOTHING
+  const field = phoneFieldOf(words)
+  const needs =
+    words.unknownCount > 0 || (isNumber && !has('phone', 'mobile')) ? { needs: ['phone'] as const } : {}
+  const rank = has('primary') ? 10 : (PHONE_RANKS[field] ?? 50)
+  return [{ field, rank, ...needs }]
+}
+
+function phoneFieldOf(words: HeaderWords): CsvField {
+  const { has } = words
+  if (has('fax')) return 'phoneFax'
+  if (has('pager')) return 'phonePager'
+  if (has('mobile')) return 'phoneMobile'
+  if (has('home')) return 'phoneHome'
+  if (has('work', 'company', 'direct')) return 'phoneWork'
+  if (has('main')) return 'phoneMain'
+  return has('other', 'second') ? 'phoneOther' : 'phone'
+}
+
+function detail(words: HeaderWords): Reading[] | null {
+  const { has } = words
+  if (has('otherPerson')) return NOTHING
+  const self = { person: 'self' as const }
+  if (has('referrer')) return [{ field: 'source', rank: 80, ...self }]
+  if (has('note')) return [{ field: 'notes', ...self, rank: words.only('note') ? 40 : 60 }]
+  const reading = plainDetail(words)
+  if (!reading) return null
+  // With a word beside it that is not known it is something else: "Photo URL", "Source Drill-Down".
+  return words.unknownCount === 0 ? [{ ...reading, ...self }] : NOTHING
+}
+
+function plainDetail(words: HeaderWords): Reading | null {
+  const { has } = words
+  if (has('web')) return { field: 'website', needs: ['url', 'words'] }
+  if (has('label', 'list')) return { field: 'labels' }
+  if (has('source')) return { field: 'source', rank: has('contact') ? 40 : 50 }
+  if (!has('stage', 'status') || has('property', 'date', 'phone')) return null
+  return { field: 'stage', rank: (has('stage') ? 40 : 50) + (has('deal') ? 15 : 0) }
+}
+
+/** "Home", "Work", "Mailing" without more: the cells say of what. */
+function bareKind(words: HeaderWords): Reading[] | null {
+  const { has } = words
+  if (words.unknownCount > 0) return null
+  const number = words.channelNumber()
+  if (words.onlyKnown('call', 'text', 'number', 'primary')) {
+    return has('call', 'text')
+      ? [{ field: 'phone', needs: ['phone'], rank: 40 }]
+      : kinds('phone', 'email', number)
+  }
+  if (words.only('home'))
+    return [...kinds('phoneHome', 'emailHome', number), { field: 'home.fullAddress', needs: ['address'] }]
+  if (words.only('work'))
+    return [...kinds('phoneWork', 'emailWork', number), { field: 'work.fullAddress', needs: ['address'] }]
+  if (words.only('main')) return kinds('phoneMain', 'email', number)
+  if (words.only('direct')) return kinds('phoneWork', 'emailWork', number)
+  if (words.only('other')) return kinds('phoneOther', 'emailOther', number)
+  if (words.only('property', 'mailing', 'mail', 'billing', 'shipping')) {
+    const [word, place = 'plain'] = PLACE_WORDS.find(([concept]) => has(concept)) ?? []
+    return [
+      { field: addressField(place, 'fullAddress'), place: word ?? '', needs: ['address'] },
+      { field: addressField(place, 'address'), place: word ?? '', needs: ['street'] },
+    ]
+  }
+  return has('number') && words.only('contact', 'number') ? [{ field: 'phone', needs: ['phone'] }] : null
+}
+
+function kinds(phoneField: CsvField, emailField: CsvField, number: number): Reading[] {
+  return [
+    { field: phoneField, needs: ['phone'], number, rank: PHONE_RANKS[phoneField] ?? 50 },
+    { field: emailField, needs: ['email'], number },
+  ]
+}

@@ -1,0 +1,112 @@
+import { type Concept, HEADER_WORDS } from './header-lexicon.ts'
+import { HEADER_PHRASES } from './header-phrases.ts'
+
+/** Words that say nothing about what a column holds. */
+const FILLERS = new Set(
+  (
+    'the of de la do da del des der die das du den dem le les el los las o e y u et und ou or and a an au aux your my our ' +
+    'for in im zu zur s l d info information detail details data value values record entry field original is has was to ' +
+    'please enter code com  current p m c w from with para por il em um ' +
+    'uma en un une una correct'
+  ).split(' '),
+)
+
+const MEANINGS = new Map<string, readonly Concept[]>(
+  Object.entries(HEADER_WORDS).flatMap(([concepts, words]) =>
+    words.split(' ').map((word) => [word, concepts.split(' ') as Concept[]] as const),
+  ),
+)
+
+/** Words that a header written together may be put together of; the shortest would be found in everything. */
+const PIECE_MIN_LENGTH = 3
+const PIECE_MAX_LENGTH = 14
+const SHORT_PIECES = new Set(['st', 'no', 'nm', 'mi', 'po', 'ph', 'id', 'dt'])
+const GLUED_MAX_LENGTH = 40
+
+/** One meaning in a header, with the number that stands behind it ("Phone 2"), 0 where there is none. */
+export type HeaderTerm = { concept: Concept; number: number }
+
+export type HeaderTerms = { terms: HeaderTerm[]; unknown: string[] }
+
+/** Headers that are longer are no names of columns. */
+const HEADER_MAX_LENGTH = 120
+
+/** Takes a header apart: its meanings in order, and the words that are not known. */
+export function readHeaderTerms(fold: (text: string) => string, header: string): HeaderTerms {
+  if (header.length > HEADER_MAX_LENGTH) return { terms: [], unknown: [header] }
+  const terms: HeaderTerm[] = []
+  const unknown: string[] = []
+  let ordinal = 0
+  for (const word of wordsOf(fold, header)) {
+    if (/^\d+$/.test(word)) {
+      const last = terms.at(-1)
+      if (last && last.number === 0) last.number = Math.min(Number(word), 999)
+      else if (!last) ordinal = Math.min(Number(word), 999)
+      else terms.push({ concept: 'line', number: Math.min(Number(word), 999) })
+      continue
+    }
+    if (FILLERS.has(word)) continue
+    const concepts = MEANINGS.get(word) ?? glued(word)
+    if (!concepts) unknown.push(word)
+    for (const concept of concepts ?? []) {
+      terms.push({ concept, number: ordinal })
+      ordinal = 0
+    }
+  }
+  return { terms, unknown }
+}
+
+function wordsOf(fold: (text: string) => string, header: string): string[] {
+  const parted = header
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/#/g, ' number ')
+    .replace(/[’']/g, ' ')
+  const plain = fold(parted)
+    .replace(/(\d)(?:st|nd|rd|th)\b/g, '$1')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/(\p{L})(\d)/gu, '$1 $2')
+    .replace(/(\d)(\p{L})/gu, '$1 $2')
+    .trim()
+  const words = plain.split(' ').filter(Boolean)
+  if (words.length > WORDS_MAX || !words.some((word) => PHRASE_STARTS.has(word))) return words
+  let text = ` ${plain} `
+  for (const [phrase, word] of HEADER_PHRASES) {
+    if (text.includes(` ${phrase} `)) text = text.replaceAll(` ${phrase} `, ` ${word} `)
+  }
+  return text.trim().split(' ').filter(Boolean)
+}
+
+const PHRASE_STARTS: ReadonlySet<string> = new Set(
+  HEADER_PHRASES.map(([phrase]) => phrase.split(' ', 1)[0] ?? ''),
+)
+
+/** Longer headers are sentences, in which phrases mean nothing. */
+const WORDS_MAX = 16
+
+/** The fewest known words that a word is put together of ("mailingcity"); null when it is not. */
+function glued(word: string): readonly Concept[] | null {
+  if (word.length > GLUED_MAX_LENGTH || word.length < 5) return null
+  /** How many pieces make the first letters, and where the last of them begins. */
+  const counts = [0]
+  const starts = [0]
+  for (let end = 1; end <= word.length; end++) {
+    counts[end] = Number.POSITIVE_INFINITY
+    for (let start = Math.max(0, end - PIECE_MAX_LENGTH); start < end; start++) {
+      const count = (counts[start] ?? 0) + 1
+      if (count >= (counts[end] ?? 0) || !isPiece(word.slice(start, end))) continue
+      counts[end] = count
+      starts[end] = start
+    }
+  }
+  if (counts[word.length] === Number.POSITIVE_INFINITY) return null
+  const concepts: Concept[] = []
+  for (let end = word.length; end > 0; end = starts[end] ?? 0) {
+    concepts.unshift(...(MEANINGS.get(word.slice(starts[end], end)) ?? []))
+  }
+  return concepts
+}
+
+function isPiece(text: string): boolean {
+  if (text.length < PIECE_MIN_LENGTH && !SHORT_PIECES.has(text)) return false
+  return MEANINGS.has(text) || text === 'code' || text === 'info'
+}

@@ -1,0 +1,186 @@
+/** Encodings of one byte a letter, the most usual first: of two that read equally well the first is taken. */
+export const LEGACY_ENCODINGS = [
+  'windows-1252',
+  'macintosh',
+  'cp850',
+  'cp437',
+  'windows-1250',
+  'windows-1251',
+  'windows-1254',
+  'iso-8859-2',
+  'koi8-r',
+  'ibm866',
+] as const
+export type LegacyEncoding = (typeof LEGACY_ENCODINGS)[number]
+
+/** Bytes 0x80 to 0xFF of the encodings of DOS, which `TextDecoder` does not know. */
+const DOS_TABLES = {
+  cp850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+  cp437:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+} as const
+
+const tables = new Map<LegacyEncoding, readonly string[]>()
+
+function tableOf(encoding: LegacyEncoding): readonly string[] {
+  const known = tables.get(encoding)
+  if (known) return known
+  const high = Uint8Array.from({ length: 128 }, (_, index) => index + 128)
+  const table =
+    encoding === 'cp850' || encoding === 'cp437'
+      ? [...DOS_TABLES[encoding]]
+      : [...new TextDecoder(encoding).decode(high)]
+  tables.set(encoding, table)
+  return table
+}
+
+/** Bytes of an encoding of DOS as text. */
+export function decodeDos(bytes: Uint8Array, encoding: 'cp850' | 'cp437'): string {
+  const table = tableOf(encoding)
+  let text = ''
+  for (let start = 0; start < bytes.length; start += DECODE_BATCH) {
+    const letters = Array.from(bytes.subarray(start, start + DECODE_BATCH), (byte) =>
+      byte < 0x80 ? String.fromCharCode(byte) : (table[byte - 0x80] ?? ''),
+    )
+    text += letters.join('')
+  }
+  return text
+}
+
+const DECODE_BATCH = 8192
+
+const CENTRAL = ['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'áéíóöőúüű', 'čćđšž', 'ăâîşţșț', 'äöüß']
+const WESTERN = [
+  'éèêëàâæçîïôùûüœÿ',
+  'áéíóúñü',
+  'äöüß',
+  'ãõáéíóúâêôàç',
+  'åäöøæé',
+  'àèéìòù',
+  'ëïéèöü',
+  'íþðáéóúýæö',
+]
+const CYRILLIC = ['абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґўјљњћџ']
+
+/** The letters beside A to Z of the languages that an encoding is used for; a word is of one language. */
+const LANGUAGES: Record<LegacyEncoding, readonly string[]> = {
+  'windows-1252': WESTERN,
+  macintosh: WESTERN,
+  cp850: WESTERN,
+  cp437: WESTERN,
+  'windows-1250': CENTRAL,
+  'iso-8859-2': CENTRAL,
+  'windows-1254': ['çğıöşüâîi̇'],
+  'windows-1251': CYRILLIC,
+  'koi8-r': CYRILLIC,
+  ibm866: CYRILLIC,
+}
+
+const WORDS_MAX = 2000
+const WORD_MAX_LENGTH = 40
+
+/** The encoding in which words with bytes beyond ASCII look most like words of some language. */
+export function guessLegacyEncoding(sample: Uint8Array): LegacyEncoding {
+  const words = wordsWithHighBytes(sample)
+  let best: LegacyEncoding = 'windows-1252'
+  // Where nothing makes words, it is what older Excel and Outlook write.
+  let bestScore = 0
+  for (const encoding of LEGACY_ENCODINGS) {
+    const table = tableOf(encoding)
+    let score = 0
+    for (const word of words) {
+      score += plausibility(
+        word.map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : (table[byte - 0x80] ?? ''))),
+        encoding,
+      )
+    }
+    if (score > bestScore) {
+      best = encoding
+      bestScore = score
+    }
+  }
+  return best
+}
+
+function wordsWithHighBytes(sample: Uint8Array): number[][] {
+  const words: number[][] = []
+  let start = 0
+  let isHigh = false
+  for (let index = 0; index <= sample.length && words.length < WORDS_MAX; index++) {
+    const byte = sample[index] ?? 0
+    if (byte >= 0x80) isHigh = true
+    if (byte >= 0x80 || isAsciiLetter(byte)) continue
+    if (isHigh) words.push([...sample.subarray(start, Math.min(index, start + WORD_MAX_LENGTH))])
+    start = index + 1
+    isHigh = false
+  }
+  return words
+}
+
+function isAsciiLetter(byte: number): boolean {
+  return (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
+}
+
+/** Positive where the letters make a word of one language, negative where signs or capitals stand inside it. */
+function plausibility(letters: readonly string[], encoding: LegacyEncoding): number {
+  let score = 0
+  letters.forEach((letter, index) => {
+    if (letter > '\u007f') score += signPenalty(letters, index) + casePenalty(letters, index)
+  })
+  const special = letters
+    .filter((letter) => letter > '\u007f' && isLetter(letter))
+    .map((letter) => letter.toLowerCase())
+  if (special.length === 0) return score
+  const isOneLanguage = LANGUAGES[encoding].some((alphabet) =>
+    special.every((letter) => alphabet.includes(letter)),
+  )
+  if (!isOneLanguage) return score - 2
+  const isLatin = LANGUAGES[encoding] !== CYRILLIC
+  // Latin words have few letters with accents, Cyrillic words have no others.
+  const share = special.length / letters.length
+  const isShaped = isLatin ? share <= 0.5 : share === 1
+  return score + (isShaped ? 2 : -1) + (!isLatin && isShaped && special.length > 2 ? 1 : 0)
+}
+
+function signPenalty(letters: readonly string[], index: number): number {
+  const letter = letters[index] ?? ''
+  if (isLetter(letter)) return 0
+  if (/[\p{Cc}\ufffd]/u.test(letter) || letter === '') return -6
+  const before = letters[index - 1]
+  const after = letters[index + 1]
+  if (letter === '’') return apostrophe(letters.slice(0, index).join(''), letters.slice(index + 1).join(''))
+  if ('“‘„«'.includes(letter) && before === undefined) return 1
+  if ('”»…'.includes(letter) && after === undefined) return 1
+  if ('–—'.includes(letter) && (before === undefined) === (after === undefined)) return 1
+  if ('\u00a0ªº°®™©€·•'.includes(letter))
+    return before !== undefined && after !== undefined && letter !== '\u00a0' ? -3 : 0
+  return before !== undefined || after !== undefined ? -4 : -1
+}
+
+/** "O’Brien" and "Jane’s" are words; "Mart’nez" is not. */
+function apostrophe(before: string, after: string): number {
+  if (after === '' || /^(?:s|t|ll|re|ve|m|d)$/i.test(after)) return 3
+  return /^(?:[A-Z]|Mc|Mac|al|d|l)$/.test(before) && /^\p{Lu}/u.test(after) ? 3 : -2
+}
+
+function casePenalty(letters: readonly string[], index: number): number {
+  const letter = letters[index] ?? ''
+  if (!isLetter(letter)) return 0
+  const [before = '', after = ''] = [letters[index - 1], letters[index + 1]]
+  if (isUpper(letter) && isLower(before)) return -4
+  if (isUpper(letter) && isUpper(before) && isLower(after)) return -2
+  return isLower(letter) && letter !== 'ß' && isUpper(after) ? -3 : 0
+}
+
+function isLetter(letter: string): boolean {
+  return /^[\p{L}\p{M}]$/u.test(letter)
+}
+
+function isUpper(letter: string): boolean {
+  return letter !== '' && letter !== letter.toLowerCase()
+}
+
+function isLower(letter: string): boolean {
+  return letter !== '' && letter !== letter.toUpperCase()
+}

@@ -1,0 +1,35 @@
+import type { CsvMapping } from '#domain/contact-files/csv-fields.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+
+/** Headers whose corrections an organization keeps; the oldest go first. */
+const MAPPINGS_MAX = 500
+
+export async function findMapping(tx: TenantTx, fingerprint: Buffer): Promise<CsvMapping | undefined> {
+  const found = await tx.row<{ mapping: CsvMapping }>(
+    'select mapping from import_mappings where organization_id = $1 and fingerprint = $2',
+    [tx.organizationId, fingerprint],
+  )
+  return found?.mapping
+}
+
+/** Keeps the corrections for a header, or forgets them where there are none any more. */
+export async function keepMapping(tx: TenantTx, fingerprint: Buffer, mapping: CsvMapping): Promise<void> {
+  if (Object.keys(mapping).length === 0) {
+    await tx.run('delete from import_mappings where organization_id = $1 and fingerprint = $2', [
+      tx.organizationId,
+      fingerprint,
+    ])
+    return
+  }
+  await tx.run(
+    `insert into import_mappings (organization_id, fingerprint, mapping) values ($1, $2, $3)
+     on conflict (organization_id, fingerprint) do update set mapping = excluded.mapping, updated_at = now()`,
+    [tx.organizationId, fingerprint, JSON.stringify(mapping)],
+  )
+  await tx.run(
+    `delete from import_mappings where organization_id = $1 and fingerprint in (
+       select fingerprint from import_mappings where organization_id = $1
+        order by updated_at desc, fingerprint offset $2)`,
+    [tx.organizationId, MAPPINGS_MAX],
+  )
+}
