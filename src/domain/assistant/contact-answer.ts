@@ -54,7 +54,8 @@ const FACT_TEXTS: Record<AskedFact, (contact: KnownContact) => string | null> = 
 
 /** Said before anything else about somebody who opted out. */
 function optOutText({ doNotContact, refused }: KnownContact): string | false {
-  if (doNotContact) return 'Do not contact: this person must not be contacted by call, text, e-mail or letter.'
+  if (doNotContact)
+    return 'Do not contact: this person must not be contacted by call, text, e-mail or letter.'
   return refused.length > 0 && `This person opted out of: ${refused.join(', ')}.`
 }
 

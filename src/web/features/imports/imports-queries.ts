@@ -15,7 +15,12 @@ import {
   previewImport,
   undoImport,
 } from '#contract/imports.ts'
-import { type CoupleChoice, type CsvField, type CsvMapping, csvFieldLabel } from '#domain/contact-files/csv-fields.ts'
+import {
+  type CoupleChoice,
+  type CsvField,
+  type CsvMapping,
+  csvFieldLabel,
+} from '#domain/contact-files/csv-fields.ts'
 import { addressOf, call } from '#web/lib/api.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity } from '#web/lib/format.ts'

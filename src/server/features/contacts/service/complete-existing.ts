@@ -30,8 +30,12 @@ export async function completeExisting(
   const current = await findContact(tx, contactId)
   if (!current) return null
   const { contact, filled } = completeContact(current, file)
-  const completed = newContactOf({ ...contact, details: uniteDetails(contact, current, { ...file, details: file.details ?? null }) }, contactId)
-  if (filled.length === 0 && isDeepStrictEqual(completed.details, current.details)) return { contactId, filled }
+  const completed = newContactOf(
+    { ...contact, details: uniteDetails(contact, current, { ...file, details: file.details ?? null }) },
+    contactId,
+  )
+  if (filled.length === 0 && isDeepStrictEqual(completed.details, current.details))
+    return { contactId, filled }
   const other = (await findKeys(tx, completed.keys)).find((each) => each.contactId !== contactId)
   if (other) throw duplicate(other.contactId)
   await updateTyped(tx, completed, newContactOf(current, contactId).keys)
