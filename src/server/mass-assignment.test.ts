@@ -118,6 +118,9 @@ const FILES: Record<string, (person: string, foreign: Foreign) => string> = {
 /** Ids, and when things happened; none of them comes out of a file. */
 const OF_EACH_CONTACT = /^((organization_|import_)?id|(\w+_)?(created|updated|verified|due)_at)$/
 
+/** What files say of a person beside the eight fields: opt-outs, and details with the words they are searched by. */
+const SAID_BY_FILES = ['search', 'details', 'can_contact', 'do_not_contact', 'refused_channels']
+
 /** The contacts of an organization under the name of each column. */
 const contactsOf = ({ organizationId }: Person) =>
   app.owner.rows<{ contact: Record<string, unknown> }>(
@@ -168,7 +171,11 @@ test('Trust 5 a file with every column of every table leaves what it leaves with
       (column) => textOf(contact[column] ?? '') !== textOf(expected[i]?.contact[column] ?? ''),
     ),
   )
-  expect([...new Set(differing)].filter((column) => !OF_EACH_CONTACT.test(column))).toEqual([])
+  expect(
+    [...new Set(differing)].filter(
+      (column) => !OF_EACH_CONTACT.test(column) && !SAID_BY_FILES.includes(column),
+    ),
+  ).toEqual([])
   const tables = async ({ organizationId }: Person) =>
     (await rowsOf(app.owner, organizationId)).map((line) => line.split(' ')[0])
   expect(await tables(loaded)).toEqual(await tables(plain))

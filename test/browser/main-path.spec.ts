@@ -87,7 +87,7 @@ const PATIENT_MS = 150_000
 test(
   'A18 A27 A28 the import verifies, enriches and scores its contacts; a look-up costs one credit a match',
   async () => {
-    await page.getByText('935 of 935 looked up').waitFor({ timeout: 120_000 })
+    await page.getByText('937 of 937 looked up').waitFor({ timeout: 120_000 })
     await page.getByRole('button', { name: 'Done' }).click()
     const matched = await count("select count(*) from enrichments where status = 'matched'")
     expect(matched).toBeGreaterThan(500)
@@ -103,7 +103,7 @@ test(
 )
 
 test('A07 A08 the list is ranked by score, best first', async () => {
-  await page.getByText('935 people').waitFor()
+  await page.getByText('937 people').waitFor()
   const scores = await cards().evaluateAll((cards) =>
     cards.map((card) => Number(/(\d+)\s+of 100/.exec((card as HTMLElement).innerText)?.[1] ?? 0)),
   )

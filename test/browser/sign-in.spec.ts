@@ -226,6 +226,7 @@ describe('signed in', () => {
         'Tasks /tasks',
         'Playbooks /playbooks',
         'Insights /insights',
+        'Imports /imports',
         'Sync Contacts /sync-contacts',
       ],
       [

@@ -153,10 +153,9 @@ test.each([
     expect(cards[0]).toMatchObject({
       firstName: stored.firstName,
       lastName: stored.lastName,
-      emails: [stored.email],
-      phones: ['+16305550147'],
-      address: 'Oak; St, 1',
-      city: 'X',
+      emails: [{ text: stored.email }],
+      phones: [{ text: '+16305550147' }],
+      addresses: [{ street: 'Oak; St, 1', city: 'X' }],
     })
   },
 )

@@ -11,16 +11,17 @@ import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { ContactSearch } from './contact-search.tsx'
 import { useLiveUpdates } from './live-updates.ts'
 import { OfflineNotice, useOffline } from './offline-notice.tsx'
+import { isOpenWhileSuspended } from './open-while-suspended.ts'
 import { SampleDataBadge } from './sample-data-badge.tsx'
 import { type Overlay, PaletteHint, ShellOverlays } from './shell-overlays.tsx'
 import { ariaKeys } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 import { sidebarOpenIn } from './sidebar-state.ts'
-import { isOpenWhileSuspended, SuspendedPage } from './suspended-page.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 import { useSidebar } from './use-sidebar.ts'
 import { UserMenu } from './user-menu.tsx'
 
+const SuspendedPage = lazy(async () => ({ default: (await import('./suspended-page.tsx')).SuspendedPage }))
 const MobileSidebar = lazy(async () => ({ default: (await import('./mobile-sidebar.tsx')).MobileSidebar }))
 
 /** The sidebar's state, so that the first paint has its width already. */
@@ -44,7 +45,9 @@ export default function ShellLayout() {
       {(user) => (
         <Frame user={user} sidebarOpen={sidebarOpen}>
           {user.isSuspended && user.organizationId && !isOpenWhileSuspended(pathname) ? (
-            <SuspendedPage user={user} organizationId={user.organizationId} />
+            <Suspense fallback={null}>
+              <SuspendedPage user={user} organizationId={user.organizationId} />
+            </Suspense>
           ) : (
             <Outlet />
           )}

@@ -48,10 +48,3 @@ export function SuspendedPage({ user, organizationId }: { user: CurrentUser; org
     </div>
   )
 }
-
-/** Whether a page works for somebody whose organization is suspended: billing, and the operator's own console. */
-export function isOpenWhileSuspended(path: string): boolean {
-  return [urls.billing, urls.admin, urls.blogAdmin].some(
-    (open) => path === open || path.startsWith(`${open}/`),
-  )
-}

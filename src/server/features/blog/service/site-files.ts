@@ -24,7 +24,7 @@ const PAGES = [
 const CLOSED = [
   ...['/api/', '/auth/', '/dev/', '/dashboard', '/tasks', '/playbooks', '/insights', '/admin', '/blog-admin'],
   ...['/sync-contacts', '/onboarding', '/subscribe', '/checkout', '/test-payments/', '/newsletter/'],
-  ...['/settings/', '/invitations/', '/privacy/confirm'],
+  ...['/settings/', '/invitations/', '/privacy/confirm', '/imports', '/duplicates'],
 ]
 
 /** A sitemap (sitemaps.org, 0.9) of every public page, page of the documentation and post. */

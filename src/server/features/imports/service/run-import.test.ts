@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { VERIFY_JOB } from '#server/features/contacts/service.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { fileOf, type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
@@ -106,7 +107,8 @@ describe('A10 an import under way', () => {
       )
     const plain = await ws.importCsv(admin, csv('Plain'), false)
     const verify = ws.queue.waiting.filter(
-      ({ data }) => (data as { organizationId: string }).organizationId === organizationId,
+      ({ job, data }) =>
+        job === VERIFY_JOB && (data as { organizationId: string }).organizationId === organizationId,
     )
     // One wake-up: who is to be verified stands in the table.
     expect(verify.map(({ data }) => data)).toEqual([{ organizationId }])

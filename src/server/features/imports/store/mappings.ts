@@ -23,7 +23,7 @@ export async function keepMapping(tx: TenantTx, fingerprint: Buffer, mapping: Cs
   }
   await tx.run(
     `insert into import_mappings (organization_id, fingerprint, mapping) values ($1, $2, $3)
-     on conflict (organization_id, fingerprint) do update set mapping = excluded.mapping, updated_at = now()`,
+     on conflict (organization_id, fingerprint) do update set mapping = excluded.mapping, updated_at = excluded.updated_at`,
     [tx.organizationId, fingerprint, JSON.stringify(mapping)],
   )
   await tx.run(
