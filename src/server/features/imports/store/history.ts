@@ -1,4 +1,5 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import type { ImportRow } from './imports.ts'
 
 const BY = `coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`
@@ -95,7 +96,8 @@ export async function countRunning(tx: TenantTx, exceptId: string): Promise<numb
 /** The import that waits longest for its turn. */
 export async function nextQueued(tx: TenantTx): Promise<string | null> {
   const row = await tx.row<{ id: string }>(
-    `select id from imports where organization_id = $1 and status = 'queued' order by created_at, id limit 1`,
+    `select id from imports where organization_id = $1 and status = 'queued' and ${NOT_SUSPENDED}
+      order by created_at, id limit 1`,
     [tx.organizationId],
   )
   return row?.id ?? null
