@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { MatchableContact } from '#domain/identity/comparable-contact.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
+import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import { BLOCK_MAX } from './policy.ts'
 
 const CANDIDATES_PER_TRAIT = 50
@@ -15,7 +16,8 @@ export type Check = { id: string; scope: 'contact' | 'import' | 'all'; afterId: 
 /** A look that nobody is at, locked; single contacts come first. */
 export function takeCheck(tx: TenantTx): Promise<Check | undefined> {
   return tx.row<Check>(
-    `select id, scope, after_id from duplicate_checks where organization_id = $1
+    `select id, scope, after_id from duplicate_checks
+      where organization_id = $1 and ${NOT_SUSPENDED}
       order by scope = 'contact' desc, created_at, id limit 1 for update skip locked`,
     [tx.organizationId],
     'take-duplicate-check',
