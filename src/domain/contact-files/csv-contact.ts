@@ -86,9 +86,7 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
       phones: phones(cells),
       addresses: addresses.flatMap((read) => read(cells)),
       labels: labelsOf(labels, cells),
-      notes: notes.flatMap((index) =>
-        cells[index] ? [printable(valuesOf(cells[index] ?? '').join('\n'))] : [],
-      ),
+      notes: notes.flatMap((index) => cells[index] || []),
       optOuts: optOutsOf(optOuts, cells),
     }
     if (fullName !== '') parts.fullName = fullName
@@ -145,19 +143,35 @@ function partnerName(name: string): { firstName: string; lastName: string } {
     : { firstName: name.slice(0, at), lastName: name.slice(at + 1) }
 }
 
-const LABEL_SEPARATOR = /[;,|\n]|:::/
+/** Google's separator; only where there is none do others part labels. */
+const GOOGLE_SEPARATOR = ':::'
+const LABEL_SEPARATOR = /[;,|\n]/
+
+/** Groups into which Google puts people by itself. */
+const GOOGLE_GROUP = /^\* ?(?:my ?contacts|starred|other contacts)$/i
 
 function labelsOf(columns: readonly number[], cells: readonly string[]): string[] {
   if (columns.length === 0) return []
   const labels = new Set<string>()
   for (const index of columns) {
-    for (const part of (cells[index] ?? '').split(LABEL_SEPARATOR)) {
-      const label = printable(part.trim().replace(/^["'[]+|["'\]]+$/g, ''))
-      // "* myContacts" is what Google puts everybody into.
-      if (label !== '' && !label.startsWith('*')) labels.add(label)
+    const cell = cells[index] ?? ''
+    const isGoogle = cell.includes(GOOGLE_SEPARATOR)
+    const parts = isGoogle ? cell.split(GOOGLE_SEPARATOR) : withoutBrackets(cell).split(LABEL_SEPARATOR)
+    for (const part of parts) {
+      const label = printable(isGoogle ? part.trim() : withoutQuotes(part.trim()))
+      if (label !== '' && !GOOGLE_GROUP.test(label)) labels.add(label)
     }
   }
   return [...labels]
+}
+
+/** `["Buyer","VIP"]` and `{Buyer,VIP}`: lists as databases write them. */
+function withoutBrackets(cell: string): string {
+  return /^\[[^[\]]*\]$|^\{[^{}]*\}$/.test(cell) ? cell.slice(1, -1) : cell
+}
+
+function withoutQuotes(label: string): string {
+  return /^"[^"]*"$|^'[^']*'$/.test(label) ? label.slice(1, -1) : label
 }
 
 function optOutsOf(

@@ -11,7 +11,14 @@ export function company(words: HeaderWords): Reading[] | null {
   if (has('job', 'title')) return [{ field: 'jobTitle', person: 'self', rank: 45 }]
   if (!words.onlyKnown(...COMPANY_WORDS)) return null
   if (words.unknownCount > 0 && !has('company')) return NOTHING
-  return [{ field: 'company', person: 'self', rank: has('company') ? 40 : 60, needs: ['words'] }]
+  return [
+    {
+      field: 'company',
+      person: 'self',
+      rank: has('company') ? 40 : 60,
+      ...(words.only('company') ? {} : { needs: ['words'] }),
+    },
+  ]
 }
 
 /** Names of deals, lists and properties, and whose lead it is. */
