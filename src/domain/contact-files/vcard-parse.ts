@@ -100,18 +100,18 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
 
 /** What our own cards say of another CRM's knowledge. */
 function historyOf(properties: readonly CardProperty[]): Pick<ContactParts, 'history'> {
-  const valueOf = (key: (typeof HISTORY_KEYS)[number]): string | null => {
+  const textOf = (key: (typeof HISTORY_KEYS)[number]): string | null => {
     const property = properties.find(({ name }) => name === HISTORY_PROPERTIES[key])
     return property ? unescapeValue(property.value) : null
   }
-  if (HISTORY_KEYS.every((key) => valueOf(key) === null)) return {}
+  if (HISTORY_KEYS.every((key) => textOf(key) === null)) return {}
   const dateOf = (key: (typeof HISTORY_KEYS)[number]): string | null =>
-    parseFileDate(valueOf(key) ?? '', false)
+    parseFileDate(textOf(key) ?? '', false)
   return {
     history: {
-      source: valueOf('source'),
-      stage: valueOf('stage'),
-      assignedTo: valueOf('assignedTo'),
+      source: textOf('source'),
+      stage: textOf('stage'),
+      assignedTo: textOf('assignedTo'),
       createdOn: dateOf('createdOn'),
       lastContactOn: dateOf('lastContactOn'),
       lastClosingOn: dateOf('lastClosingOn'),
