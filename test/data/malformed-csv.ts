@@ -596,20 +596,28 @@ const contents: MalformedCsvCase[] = [
   ok('only invisible characters as a name', lines('First Name,Last Name', '\u200b\u202e,Smith'), 0, [
     'Row 2: First Name is missing',
   ]),
-  ok('formula cells', lines('First Name,Last Name,City', '=cmd|calc,+Smith,@SUM(A1)'), 1, [], {
-    firstName: '=cmd|calc',
-    lastName: '+Smith',
+  ok('formula cells', lines('First Name,Last Name,City', '"=HYPERLINK(""http://x"")",+1,@SUM(A1)'), 1, [], {
+    firstName: '=HYPERLINK("http://x")',
+    lastName: '+1',
     city: '@SUM(A1)',
   }),
   ok(
     'guarded formula cells of an export',
-    lines('First Name,Last Name,Phone', "'=11,'-Smith,'+44 20 7946 0958"),
+    lines('First Name,Last Name,Phone', "'=1+1,'-Smith,'+44 20 7946 0958"),
     1,
     [],
-    { firstName: '=11', lastName: '-Smith', phone: '+442079460958' },
+    { firstName: '=1+1', lastName: '-Smith', phone: '+442079460958' },
   ),
-  ok('markup cells', lines('First Name,Last Name,City', 'Anna,Smith,"<img src=x onerror=alert(1)>"'), 1, [], {
-    city: '<img src=x onerror=alert(1)>',
+  ok(
+    'markup cells',
+    lines('First Name,Last Name', '<script>alert(1)</script>,"<img src=x onerror=alert(1)>"'),
+    1,
+    [],
+    { firstName: '<script>alert(1)</script>', lastName: '<img src=x onerror=alert(1)>' },
+  ),
+  ok('a formula as the whole name', lines('Name,Email', '=1+1 Smith,a@example.com'), 1, [], {
+    firstName: '=1+1',
+    lastName: 'Smith',
   }),
   ok(
     'phone notations',

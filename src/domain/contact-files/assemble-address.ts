@@ -14,29 +14,24 @@ const RANK: Readonly<Record<PointKind, number>> = { home: 0, property: 1, mailin
 
 const UNITED_STATES = /^(?:us|usa|u\.?s\.?a?\.?|united states(?: of america)?|estados unidos)$/i
 
-/** The addresses of a record, the best first, none of them twice. */
+/** The addresses of a record, none of them twice: the best first, the others as in the file. */
 export function assembleAddresses(all: readonly AddressParts[]): AssembledAddress[] {
   const filled = all
-    .map(readAddress)
+    .map((parts) => ({ ...readAddress(parts), isPreferred: parts.isPreferred }))
     .filter((each) => each.address || each.city || each.state || each.zipCode)
-  if (filled.length < 2) return filled
-  const ranked = filled
-    .map((address, index) => ({ address, index }))
-    .sort((a, b) => rankOf(a.address) - rankOf(b.address) || a.index - b.index)
+  const [best] = filled.toSorted((a, b) => rankOf(a) - rankOf(b))
   const seen = new Set<string>()
-  return ranked.flatMap(({ address }) => {
-    const key = fold([address.address, address.city, address.state, address.zipCode].join('|')).replace(
-      /[.,]/g,
-      '',
-    )
-    if (seen.has(key)) return []
-    seen.add(key)
-    return [address]
-  })
+  return filled
+    .toSorted((a, b) => Number(b === best) - Number(a === best))
+    .map(({ isPreferred: _, ...address }) => address)
+    .filter(({ address, city, state, zipCode }) => {
+      const key = fold([address, city, state, zipCode].join('|')).replace(/[.,]/g, '')
+      return !seen.has(key) && seen.add(key)
+    })
 }
 
-function rankOf({ kind, address }: AssembledAddress): number {
-  return (kind ? RANK[kind] : 0) + (address ? 0 : 0.5)
+function rankOf({ kind, address, isPreferred }: AssembledAddress & { isPreferred?: boolean }): number {
+  return (kind ? RANK[kind] : 0) + (address || isPreferred ? 0 : 0.5)
 }
 
 function readAddress(parts: AddressParts): AssembledAddress {

@@ -12,9 +12,13 @@ const PHONE_RANK: Readonly<Record<PhoneKind, number>> = {
 }
 const UNKNOWN_RANK = 3
 const PREFERRED_RANK = -1
+const OTHER_RANK = 6
 const FAX_RANK = 10
 
-/** The numbers of a record, the best first, none of them twice; with the remarks that stand beside them. */
+/**
+ * The numbers of a record, none of them twice, with the remarks that stand beside them: the best first, or as
+ * in the file where it says which one is the first; fax and pager last.
+ */
 export function assemblePhones(parts: ContactParts['phones']): { phones: Phone[]; notes: string[] } {
   const notes: string[] = []
   const known = new Map<string, Phone & { rank: number }>()
@@ -33,8 +37,12 @@ export function assemblePhones(parts: ContactParts['phones']): { phones: Phone[]
       }
     }
   }
-  const ranked = [...known.values()].sort((a, b) => a.rank - b.rank)
-  return { phones: ranked.map(({ phone, kind }) => ({ phone, kind })), notes }
+  const all = [...known.values()]
+  const isOrdered = all.some(({ rank }) => rank === PREFERRED_RANK)
+  const order = ({ rank }: { rank: number }) =>
+    isOrdered && rank !== PREFERRED_RANK ? Math.min(Math.max(rank, OTHER_RANK), FAX_RANK) : rank
+  all.sort((a, b) => order(a) - order(b))
+  return { phones: all.map(({ phone, kind }) => ({ phone, kind })), notes }
 }
 
 function rankOf(kind: PhoneKind | null, isPreferred: boolean): number {

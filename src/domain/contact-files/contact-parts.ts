@@ -3,6 +3,8 @@ import type { ContactDetails, OptOut, PhoneKind, PointKind } from '../identity/c
 /** One address of a file: its parts, or `whole` where all of it stands in one cell. */
 export type AddressParts = {
   kind: PointKind | null
+  /** The file says that it is the first of several. */
+  isPreferred?: boolean
   street?: string
   /** Second address line, unit, apartment, PO box. */
   street2?: string

@@ -39,8 +39,17 @@ export function addressReaders(
     .sort((a, b) => order(a) - order(b) || a.number - b.number || firstIndex(a) - firstIndex(b))
     .map((group) => {
       const typeIndex = types.find(({ number }) => number === group.number)?.index ?? -1
-      return addressReader(group, typeIndex)
+      const read = addressReader(group, typeIndex)
+      if (!isFirstOfSeveral(group, groups)) return read
+      return (cells) => read(cells).map((parts) => ({ ...parts, isPreferred: true }))
     })
+}
+
+/** "Address" beside "Address 2 - Street". */
+function isFirstOfSeveral({ place, number }: AddressGroup, groups: readonly AddressGroup[]): boolean {
+  return (
+    place === 'plain' && number === 0 && groups.some((other) => other.place === place && other.number > 1)
+  )
 }
 
 /** All parts of an address come from one place: columns without a number or place word join the others of their kind. */
@@ -159,7 +168,11 @@ function wholeAddress(parts: AddressParts, wholeCell: string, placeLine: string)
   return street && !hasPlace && WHOLE_ADDRESS.test(street) ? { ...rest, whole: lines } : null
 }
 
-function setPart(parts: AddressParts, key: Exclude<keyof AddressParts, 'kind'>, text: string): void {
+function setPart(
+  parts: AddressParts,
+  key: Exclude<keyof AddressParts, 'kind' | 'isPreferred'>,
+  text: string,
+): void {
   if (text !== '') parts[key] = text
 }
 

@@ -1,4 +1,4 @@
-import { unguardFormula } from './formula-guard.ts'
+import { NUMBER, unguardFormula } from './formula-guard.ts'
 
 /** Spreadsheets and databases write these where there is nothing. */
 const PLACEHOLDERS = new Set(
@@ -18,7 +18,7 @@ export function cleanCell(cell: string | undefined): string {
   if (first === EQUALS && text.length > 2 && text.startsWith('="') && text.endsWith('"')) {
     text = text.slice(2, -1).replaceAll('""', '"').trim()
   } else if (first === APOSTROPHE) {
-    text = NUMBER_AS_TEXT.test(text) ? text.slice(1).trim() : unguardFormula(text).trim()
+    text = NUMBER.test(text.slice(1)) ? text.slice(1).trim() : unguardFormula(text).trim()
   }
   if (text.length <= LONGEST_PLACEHOLDER && (PLACEHOLDERS.has(text) || DASHES.test(text))) return ''
   return text
@@ -26,7 +26,6 @@ export function cleanCell(cell: string | undefined): string {
 
 const EQUALS = 61
 const APOSTROPHE = 39
-const NUMBER_AS_TEXT = /^'[+(]?\d/
 const DASHES = /^[-–—_.]+$/
 
 const LINE_BREAK = /[\r\n\u2028\u2029]/

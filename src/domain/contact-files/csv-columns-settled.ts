@@ -6,6 +6,10 @@ import { type AddressPart, addressField, addressPartOf, type CsvField } from './
 export function settleNames(candidates: Candidate[]): void {
   const own = (field: CsvField) => candidates.find((candidate) => candidate.field === field)
   const [first, last] = [own('firstName'), own('lastName')]
+  // "Lead Name" beside "Contact Name" is the household or company.
+  for (const each of candidates) {
+    if (each.field === 'fullName' && /^lead\b/i.test(each.title.replaceAll('_', ' '))) each.rank += LEAD_RANK
+  }
   const whole = candidates.find(({ field, meaning }) => field === 'fullName' && meaning?.isWeak)
   if (!whole || (first && last)) return
   const beside = first ?? last
@@ -16,6 +20,8 @@ export function settleNames(candidates: Candidate[]): void {
   if (both.length > 0 && contained >= both.length * HALF) return
   whole.field = first ? 'lastName' : 'firstName'
 }
+
+const LEAD_RANK = 20
 
 /** "Address 2" is the second line of an address, or a second address; an address cell may hold city and ZIP, too. */
 export function settleAddresses(candidates: Candidate[]): void {

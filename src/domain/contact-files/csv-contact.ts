@@ -1,4 +1,5 @@
 import type { OptOut, PhoneKind, PointKind } from '../identity/contact-details.ts'
+import { parseFullName } from '../identity/person-name.ts'
 import type { ContactParts } from './contact-parts.ts'
 import { addressReaders } from './csv-address.ts'
 import { onOneCellLine, printable, valuesOf } from './csv-cells.ts'
@@ -8,7 +9,7 @@ import type { CsvField } from './csv-fields.ts'
 import { phoneKindOf, pointKindOf } from './csv-kinds.ts'
 import { lastNameFirst } from './csv-name-order.ts'
 import { optOutReader } from './csv-opt-out.ts'
-import { columnsByField, firstFilled, type Placed } from './csv-placed-columns.ts'
+import { columnsByField, firstFilled, type Placed, type Read } from './csv-placed-columns.ts'
 import { EMAIL_KINDS, PHONE_KINDS, pointReader, points } from './csv-points.ts'
 
 /** What a row says: the contact's own parts, and how the partner can be reached. */
@@ -30,7 +31,7 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
     return (cells: readonly string[]) => onOneCellLine(read(cells))
   }
   const names = {
-    firstName: line('firstName'),
+    firstName: withoutInitial(line('firstName'), byField.get('firstName')),
     lastName: line('lastName'),
     fullName: line('fullName'),
     nickname: line('nickname'),
@@ -41,7 +42,7 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
   const nameOrder = lastNameFirst(byField, sample)
   const partnerFullName = line('partnerName')
   const partner = {
-    firstName: line('partnerFirstName'),
+    firstName: withoutInitial(line('partnerFirstName'), byField.get('partnerFirstName')),
     lastName: line('partnerLastName'),
     name: (cells: readonly string[]) => nameOrder(partnerFullName(cells)),
   }
@@ -86,9 +87,7 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
       phones: phones(cells),
       addresses: addresses.flatMap((read) => read(cells)),
       labels: labelsOf(labels, cells),
-      notes: notes.flatMap((index) =>
-        cells[index] ? [printable(valuesOf(cells[index] ?? '').join('\n'))] : [],
-      ),
+      notes: notes.flatMap((index) => cells[index] || []),
       optOuts: optOutsOf(optOuts, cells),
     }
     if (fullName !== '') parts.fullName = fullName
@@ -131,33 +130,45 @@ function partnerOf(
   const firstName = printable(read.firstName(cells))
   const lastName = printable(read.lastName(cells))
   if (firstName !== '' || lastName !== '') return firstName === '' ? null : { firstName, lastName }
-  const name = printable(read.name(cells))
-  return name === '' ? null : partnerName(name)
+  const name = parseFullName(printable(read.name(cells)))
+  return name.firstName === '' ? null : { firstName: name.firstName, lastName: name.lastName }
 }
 
-/** `assembleContact` reads whole names; the partner's is split here the same way. */
-function partnerName(name: string): { firstName: string; lastName: string } {
-  const comma = name.indexOf(',')
-  if (comma > 0) return { firstName: name.slice(comma + 1).trim(), lastName: name.slice(0, comma).trim() }
-  const at = name.lastIndexOf(' ')
-  return at < 0
-    ? { firstName: name, lastName: '' }
-    : { firstName: name.slice(0, at), lastName: name.slice(at + 1) }
+/** "First Name & MI": the initial behind the name is no part of it. */
+function withoutInitial(read: Read, columns: readonly Placed[] = []): Read {
+  if (!columns.some(({ title }) => /\bm\.?i\b|middle/i.test(title))) return read
+  return (cells) => read(cells).replace(/ \p{L}\.?$/u, '')
 }
 
-const LABEL_SEPARATOR = /[;,|\n]|:::/
+/** Google's separator; only where there is none do others part labels. */
+const GOOGLE_SEPARATOR = ':::'
+const LABEL_SEPARATOR = /[;,|\n]/
+
+/** Groups into which Google puts people by itself. */
+const GOOGLE_GROUP = /^\* ?(?:my ?contacts|starred|other contacts)$/i
 
 function labelsOf(columns: readonly number[], cells: readonly string[]): string[] {
   if (columns.length === 0) return []
   const labels = new Set<string>()
   for (const index of columns) {
-    for (const part of (cells[index] ?? '').split(LABEL_SEPARATOR)) {
-      const label = printable(part.trim().replace(/^["'[]+|["'\]]+$/g, ''))
-      // "* myContacts" is what Google puts everybody into.
-      if (label !== '' && !label.startsWith('*')) labels.add(label)
+    const cell = cells[index] ?? ''
+    const isGoogle = cell.includes(GOOGLE_SEPARATOR)
+    const parts = isGoogle ? cell.split(GOOGLE_SEPARATOR) : withoutBrackets(cell).split(LABEL_SEPARATOR)
+    for (const part of parts) {
+      const label = printable(isGoogle ? part.trim() : withoutQuotes(part.trim()))
+      if (label !== '' && !GOOGLE_GROUP.test(label)) labels.add(label)
     }
   }
   return [...labels]
+}
+
+/** `["Buyer","VIP"]` and `{Buyer,VIP}`: lists as databases write them. */
+function withoutBrackets(cell: string): string {
+  return /^\[[^[\]]*\]$|^\{[^{}]*\}$/.test(cell) ? cell.slice(1, -1) : cell
+}
+
+function withoutQuotes(label: string): string {
+  return /^"[^"]*"$|^'[^']*'$/.test(label) ? label.slice(1, -1) : label
 }
 
 function optOutsOf(

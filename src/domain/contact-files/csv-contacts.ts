@@ -113,7 +113,9 @@ function wordOf<Kind extends string>(words: Record<Kind, string>, item: { kind: 
   return item ? words[item.kind] : ''
 }
 
-/** By semicolons; where a label holds a separator itself, by the one of Google's exports. */
+/** By semicolons; where a label would be read as several or in part, by the separator of Google's exports. */
 function joinedLabels(labels: readonly string[]): string {
-  return labels.join(labels.some((label) => /[;,|]/.test(label)) ? ' ::: ' : '; ')
+  const isPlain = labels.every((label) => !/[;,|]|^["'[{]/.test(label))
+  if (isPlain) return labels.join('; ')
+  return labels.length === 1 ? `${labels[0]} :::` : labels.join(' ::: ')
 }

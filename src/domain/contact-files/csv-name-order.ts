@@ -19,7 +19,7 @@ export function lastNameFirst(
   )
   const firstWord = (text: string) => text.split(' ', 1)[0]?.toLowerCase()
   const isLastFirst = ({ name, partner: other }: { name: string; partner: string }) =>
-    LAST_FIRST.test(name) || (other !== '' && firstWord(name) === firstWord(other))
+    LAST_FIRST.test(name.split(' & ', 1)[0] ?? '') || (other !== '' && firstWord(name) === firstWord(other))
   const isOrdered = names.length > 0 && names.filter(isLastFirst).length >= Math.max(1, names.length * 0.2)
   if (!isOrdered) return (name) => name
   return (name) => (PERSON.test(name) && !COMPANY.test(name) ? name.replace(' ', ', ') : name)

@@ -35,22 +35,31 @@ export function points<Kind>(
     .flatMap((field) => byField.get(field) ?? [])
     .sort((a, b) => a.rank - b.rank || a.number - b.number || a.index - b.index)
   const types = byField.get(typeField) ?? []
-  return values.map(({ field, index, number, rank }) => ({
-    index,
-    kind: (field && kinds[field]) ?? null,
-    typeIndex: typeColumnOf(types, { index, number }, values),
-    isChosen: rank < 0,
-  }))
+  const isNumbered = (field: CsvField | null) =>
+    values.some((other) => other.field === field && other.number > 1)
+  return values.map(({ field, index, number, rank, title }) => {
+    const typeIndex = typeColumnOf(types, { index, number, title }, values)
+    // "Phone" beside "Phone 2" is the first one, whatever kind the cells beside it name.
+    const isFirst = field === 'phone' && number === 0 && typeIndex >= 0 && isNumbered(field)
+    return { index, kind: (field && kinds[field]) ?? null, typeIndex, isChosen: rank < 0 || isFirst }
+  })
 }
 
 /** "Phone 2 - Type" names the kind of "Phone 2"; without a number it is the column beside. */
 function typeColumnOf(
   types: readonly Placed[],
-  { index, number }: { index: number; number: number },
+  { index, number, title }: { index: number; number: number; title: string },
   values: readonly Placed[],
 ): number {
   const numbered = types.find((type) => type.number > 0 && type.number === number)
   if (numbered) return numbered.index
+  const named = types.find(
+    (type) => title !== '' && type.title.toLowerCase().startsWith(`${title.toLowerCase()} `),
+  )
+  if (named) return named.index
+  const unnumbered = types.filter((type) => type.number === 0)
+  const isOnly = number === 0 && values.every((value) => value.index === index || value.number > 0)
+  if (isOnly && unnumbered.length === 1) return unnumbered[0]?.index ?? -1
   const isOwn = (type: Placed) =>
     type.number === 0 &&
     !values.some(

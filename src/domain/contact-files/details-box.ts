@@ -1,7 +1,8 @@
 import { type ContactDetails, DETAILS_MAX, NO_DETAILS } from '../identity/contact-details.ts'
 import { CONTACT_FIELD_MAX_LENGTH } from '../identity/contact-draft.ts'
 import { isEmailAddress } from '../identity/email.ts'
-import { cleanText, fold } from '../identity/name.ts'
+import { fold } from '../identity/name.ts'
+import { severalLines } from '../identity/normalize-details.ts'
 import type { AssembledAddress } from './assemble-address.ts'
 import type { AssembledName } from './assemble-name.ts'
 import { parseBirthday } from './birthday.ts'
@@ -139,16 +140,7 @@ export class DetailsBox {
 
 /** Several lines that a database can hold. */
 function storableLines(text: string): string {
-  const lines = text
-    .slice(0, 2 * DETAILS_MAX.notesLength)
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .toWellFormed()
-    .split('\n')
-    .map((line) => cleanText(line.replace(/\p{Cc}+/gu, ' ')))
-  return lines
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
+  return severalLines(text.slice(0, 2 * DETAILS_MAX.notesLength).replace(/[\u2028\u2029]/g, '\n'))
 }
 
 function cutTo(text: string, max: number): string {

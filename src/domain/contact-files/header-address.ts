@@ -39,7 +39,7 @@ export function address(words: HeaderWords): Reading[] | null {
   }
   const field = addressField(placed, part === 'address' && line > 1 ? 'address2' : part)
   const isNumberedAddress =
-    words.terms.some(({ concept, number }) => concept === 'address' && number > 0) && line > 0
+    group === 0 && line > 0 && words.terms.some(({ concept, number }) => concept === 'address' && number > 0)
   const rank = part === 'address2' ? 50 + line : 50
   return [{ field, ...reading, rank, isNumberedAddress }]
 }

@@ -44,6 +44,7 @@ export type Concept =
   | 'lastName'
   | 'fullName'
   | 'prefix'
+  | 'salutation'
   | 'suffix'
   | 'nick'
   | 'initial'
@@ -158,8 +159,8 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   middle: 'middle mi mname middlename mid zweitname',
   name: 'name names nombre nombres nome nm nme nom fileas bezeichnung',
   fullName: 'fullname displayname vollname',
-  prefix:
-    'prefix salutation anrede tratamiento tratamento honorific namensprafix civilite prefijo prefixo courtesy',
+  prefix: 'prefix anrede tratamiento tratamento honorific namensprafix civilite prefijo prefixo courtesy',
+  salutation: 'salutation greeting greetings',
   suffix: 'designator suffix sufijo sufixo suffixe namenssuffix generation',
   nick: 'nickname nick spitzname apodo surnom alias goesby',
   initial: 'initial initials initialen iniciales initiales iniciais',
@@ -189,11 +190,11 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   birthday:
     'birthday birthdate dob bday birth geburtstag geburtsdatum cumpleanos anniversaire nascimento naissance nacimiento aniversario',
   note:
-    'message note notes comment comments remark remarks description descriptions notizen notiz notas nota comentarios comentario ' +
+    'about bio biography summary message note notes comment comments remark remarks description descriptions notizen notiz notas nota comentarios comentario ' +
     'observaciones observacoes anotacoes commentaire commentaires remarques bemerkung bemerkungen kommentar background memo ' +
     'backgroundinfo descripcion beschreibung descricao remarque body anmerkungen',
   label:
-    'keywords group groups label labels tag tags category categories categoria categorias kategorie kategorien categorie etiquetas ' +
+    'buckets bucket circles circle audience audiences topics keyword keywords group groups label labels tag tags category categories categoria categorias kategorie kategorien categorie etiquetas ' +
     'etiqueta gruppe gruppen groupe groupes grupos grupo etiquettes etikett etiketten marcadores hashtags groupmembership ' +
     'schlagworter schlagworte segment segments interests stichworter',
   list: 'list lists listas listes listen',
@@ -221,7 +222,7 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   'donot contact': 'donotcontact nocontact',
   optout: 'optout optouts optedout hasoptedout suppressed suppression',
   'optout email':
-    'unsub unsubs unsubscribe unsubscribed unsubscription abgemeldet desabonne desinscrito descadastrado desuscrito',
+    'blocklisted blacklisted unsub unsubs unsubscribe unsubscribed unsubscription abgemeldet desabonne desinscrito descadastrado desuscrito',
   optin:
     'optin optins optedin consent permission allow allows allowed agreed accepts accept accepted einwilligung consentimiento consentement einverstanden okto',
   stop: 'stop stopped',

@@ -13,7 +13,7 @@ import { readHeaderTerms } from './header-words.ts'
  */
 export function readHeader(header: string): HeaderMeaning[] | null {
   const { terms, unknown } = readHeaderTerms(fold, header)
-  if (terms.length === 0) return null
+  if (terms.length === 0) return BARE_DETAILS.test(fold(header)) ? [NOTES] : null
   const words = new HeaderWords(terms, unknown.length)
   for (const rule of RULES) {
     const readings = rule(words)
@@ -29,6 +29,12 @@ export function readHeader(header: string): HeaderMeaning[] | null {
     }))
   }
   return null
+}
+
+/** Says nothing beside another word, and notes without one. */
+const BARE_DETAILS = /^(?:(?:other|additional|more|contact|client) )?(?:details|info|information)$/
+const NOTES: HeaderMeaning = {
+  ...{ field: 'notes', person: 'self', number: 0, place: '', rank: 70, isWeak: true, needs: ['words'] },
 }
 
 /** The first rule that knows the header decides. */
@@ -176,7 +182,7 @@ function detail(words: HeaderWords): Reading[] | null {
 function plainDetail(words: HeaderWords): Reading | null {
   const { has } = words
   if (has('web')) return { field: 'website', needs: ['url', 'words'] }
-  if (has('label', 'list')) return { field: 'labels' }
+  if (has('list') || (has('label') && !has('stage', 'status'))) return { field: 'labels' }
   if (has('source')) return { field: 'source', rank: has('contact') ? 40 : 50 }
   if (!has('stage', 'status') || has('property', 'date', 'phone')) return null
   return { field: 'stage', rank: (has('stage') ? 40 : 50) + (has('deal') ? 15 : 0) }

@@ -11,7 +11,14 @@ export function company(words: HeaderWords): Reading[] | null {
   if (has('job', 'title')) return [{ field: 'jobTitle', person: 'self', rank: 45 }]
   if (!words.onlyKnown(...COMPANY_WORDS)) return null
   if (words.unknownCount > 0 && !has('company')) return NOTHING
-  return [{ field: 'company', person: 'self', rank: has('company') ? 40 : 60, needs: ['words'] }]
+  return [
+    {
+      field: 'company',
+      person: 'self',
+      rank: has('company') ? 40 : 60,
+      ...(words.only('company') ? {} : { needs: ['words'] }),
+    },
+  ]
 }
 
 /** Names of deals, lists and properties, and whose lead it is. */
@@ -31,13 +38,15 @@ export function partOfName(words: HeaderWords): Reading[] | null {
   const needs: Pick<Reading, 'needs'> = words.unknownCount > 0 ? { needs: ['words'] } : {}
   if (has('nick')) return person === 'partner' ? NOTHING : [{ field: 'nickname', person, ...needs }]
   if (has('fullName') || (has('first') && has('last', 'lastName'))) return named('fullName', person, needs)
-  if (has('middle')) return named('middleName', person, needs)
+  if (has('middle') && !has('first')) return named('middleName', person, needs)
   return named(has('first') ? 'firstName' : 'lastName', person, needs)
 }
 
 export function titleOrJob(words: HeaderWords): Reading[] | null {
   const { has } = words
   const person = words.person()
+  // "Mr." or "Gail and Pete": only the cells say which.
+  if (has('salutation')) return person === 'self' ? [{ field: 'namePrefix', needs: ['title'] }] : NOTHING
   if (has('prefix'))
     return words.onlyKnown('prefix', 'title', 'type', ...NAME_WORDS) ? named('namePrefix', person) : null
   if (has('suffix'))
@@ -46,7 +55,7 @@ export function titleOrJob(words: HeaderWords): Reading[] | null {
     const isOwn = person === 'self' || person === 'contact'
     return isOwn ? [{ field: 'jobTitle', person: 'self', rank: 40 }] : NOTHING
   }
-  if (!has('title') || !words.only('title', 'name')) return null
+  if (!has('title') || !words.only('title', 'name', 'contact', 'client')) return null
   return [
     { field: 'namePrefix', needs: ['title'] },
     { field: 'jobTitle', rank: 60, isWeak: true },

@@ -105,7 +105,9 @@ export class HeaderWords {
       return 'self'
     const number = this.has('second') ? 2 : this.number('name', 'first', 'lastName', 'last', 'fullName')
     if (number > 2) return 'other'
-    return number === 2 && this.has('first', 'lastName', 'last', 'fullName', 'second') ? 'partner' : 'self'
+    return number === 2 && (this.only('name') || this.has('first', 'lastName', 'last', 'fullName', 'second'))
+      ? 'partner'
+      : 'self'
   }
 }
 

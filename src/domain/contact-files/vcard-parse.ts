@@ -2,6 +2,8 @@ import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
 import { parseFullName } from '../identity/person-name.ts'
 import { isUnitWord } from '../identity/street-words.ts'
 import type { AddressParts, ContactParts } from './contact-parts.ts'
+import { parseFileDate } from './file-date.ts'
+import { HISTORY_KEYS, HISTORY_PROPERTIES, PARTNER_PROPERTY } from './vcard.ts'
 import { CardLines, type CardProperty } from './vcard-lines.ts'
 
 /** What a card says, and whether it has more than is read of one card. */
@@ -92,6 +94,28 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
     ),
     notes,
     optOuts: [],
+    ...historyOf(properties),
+  }
+}
+
+/** What our own cards say of another CRM's knowledge. */
+function historyOf(properties: readonly CardProperty[]): Pick<ContactParts, 'history'> {
+  const textOf = (key: (typeof HISTORY_KEYS)[number]): string | null => {
+    const property = properties.find(({ name }) => name === HISTORY_PROPERTIES[key])
+    return property ? unescapeValue(property.value) : null
+  }
+  if (HISTORY_KEYS.every((key) => textOf(key) === null)) return {}
+  const dateOf = (key: (typeof HISTORY_KEYS)[number]): string | null =>
+    parseFileDate(textOf(key) ?? '', false)
+  return {
+    history: {
+      source: textOf('source'),
+      stage: textOf('stage'),
+      assignedTo: textOf('assignedTo'),
+      createdOn: dateOf('createdOn'),
+      lastContactOn: dateOf('lastContactOn'),
+      lastClosingOn: dateOf('lastClosingOn'),
+    },
   }
 }
 
@@ -149,18 +173,20 @@ function addressesOf(
   labels: readonly CardProperty[],
   typesOf: (property: CardProperty) => Set<string>,
 ): AddressParts[] {
-  const read = addresses.map((each) => ({
-    ...addressOf(each, kindOf(typesOf(each), POINT_TYPES)),
-    isFirst: typesOf(each).has('pref'),
-  }))
+  const read = addresses.map(
+    (each): AddressParts => ({
+      ...addressOf(each, kindOf(typesOf(each), POINT_TYPES)),
+      ...(typesOf(each).has('pref') && { isPreferred: true }),
+    }),
+  )
   const filled = read.filter(hasAddress)
   // Some programs write the whole address as a label beside an empty or missing one.
   const whole = labels.map(
     (each): AddressParts => ({ kind: kindOf(typesOf(each), POINT_TYPES), whole: unescapeValue(each.value) }),
   )
   const lacking = whole.filter(({ kind }) => !filled.some((each) => each.kind === kind))
-  const ordered = [...filled.filter(({ isFirst }) => isFirst), ...filled.filter(({ isFirst }) => !isFirst)]
-  return [...ordered.map(({ isFirst: _, ...address }) => address), ...(filled.length === 0 ? whole : lacking)]
+  const ordered = filled.toSorted((a, b) => Number(b.isPreferred ?? false) - Number(a.isPreferred ?? false))
+  return [...ordered, ...(filled.length === 0 ? whole : lacking)]
 }
 
 function addressOf({ value, params }: CardProperty, kind: PointKind | null): AddressParts {
@@ -207,6 +233,11 @@ function partnerOf(
   typesOf: (property: CardProperty) => Set<string>,
   lastName: string,
 ): ContactParts['partner'] {
+  const own = properties.find(({ name }) => name === PARTNER_PROPERTY)
+  if (own) {
+    const [partnerLastName = '', firstName = ''] = splitStructured(own.value)
+    return { firstName, lastName: partnerLastName }
+  }
   for (const each of properties) {
     const name = spouseName(each, typesOf)
     if (name === '') continue

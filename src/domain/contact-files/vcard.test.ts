@@ -59,7 +59,7 @@ describe('A11 vCard', () => {
         'FN:Anna Smith',
         'ORG:Oak\\; Sons',
         'TITLE:Broker',
-        'TEL;TYPE=CELL:+16305550142',
+        'TEL;TYPE=VOICE:+16305550142',
         'EMAIL;TYPE=INTERNET:anna@example.com',
         'ADR;TYPE=HOME:;;1 Main St\\, Apt 4;Chicago;IL;60614;',
         'END:VCARD',

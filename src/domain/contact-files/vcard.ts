@@ -24,6 +24,11 @@ const POINT_TYPES: Readonly<Record<PointKind, string>> = {
   ...{ home: 'HOME', work: 'WORK', mailing: 'MAILING', property: 'PROPERTY', other: 'OTHER' },
 }
 
+/** Last and first name of the partner, which the usual property of relations holds as one text. */
+export const PARTNER_PROPERTY = 'X-PARTNER-N'
+
+type History = NonNullable<ContactDetails['history']>
+
 const CONTROL_BUT_LF = /[^\P{Cc}\n]/gu
 
 /** Longest physical line in bytes without its line end (RFC 2426, section 2.6). */
@@ -66,9 +71,9 @@ export function toVCard(contact: CardContact): string {
   return `${lines.map(foldLine).join('\r\n')}\r\n`
 }
 
-/** A number of unknown kind is taken for a mobile one, as phones do. */
+/** Of a number of unknown kind the card says no more than that people speak on it, its meaning without a type. */
 function phoneType(details: ContactDetails | null): string {
-  return `${details?.phoneKind ? PHONE_TYPES[details.phoneKind] : 'CELL'}${preferredIf(details?.phones)}`
+  return `${details?.phoneKind ? PHONE_TYPES[details.phoneKind] : 'VOICE'}${preferredIf(details?.phones)}`
 }
 
 /** Says which of several values comes first. */
@@ -76,14 +81,30 @@ function preferredIf(further: readonly unknown[] | undefined): string {
   return further && further.length > 0 ? ',PREF' : ''
 }
 
-function detailLines({ birthday, website, labels, notes, partner }: ContactDetails): string[] {
+/** vCard has no properties for these; other programs pass them over. */
+export const HISTORY_PROPERTIES = {
+  source: 'X-LEAD-SOURCE',
+  stage: 'X-STAGE',
+  assignedTo: 'X-ASSIGNED-TO',
+  createdOn: 'X-CREATED-ON',
+  lastContactOn: 'X-LAST-CONTACT-ON',
+  lastClosingOn: 'X-LAST-CLOSING-ON',
+} as const satisfies Record<keyof History, string>
+
+export const HISTORY_KEYS = Object.keys(HISTORY_PROPERTIES) as (keyof History)[]
+
+function detailLines({ birthday, website, labels, notes, partner, history }: ContactDetails): string[] {
   const spouse = partner ? `${partner.firstName} ${partner.lastName}`.trim() : ''
   return [
     ...(birthday ? [birthdayLine(birthday)] : []),
     ...(website ? [`URL:${escapeValue(website)}`] : []),
     ...(labels.length > 0 ? [`CATEGORIES:${labels.map(escapeValue).join(',')}`] : []),
     ...(spouse ? [`item1.X-ABRELATEDNAMES:${escapeValue(spouse)}`, 'item1.X-ABLabel:_$!<Spouse>!$_'] : []),
-    ...(notes ? [`NOTE:${escapeValue(notes)}`] : []),
+    ...(partner ? [`${PARTNER_PROPERTY}:${structured(partner.lastName, partner.firstName)}`] : []),
+    ...HISTORY_KEYS.flatMap((key) =>
+      history?.[key] ? [`${HISTORY_PROPERTIES[key]}:${escapeValue(history[key])}`] : [],
+    ),
+    ...(notes ? [`NOTE:${escapeValue(notes.replaceAll('\t', ' '))}`] : []),
   ]
 }
 

@@ -68,7 +68,8 @@ const oneLine = (text: string): string => cleanText(text.replace(/\p{Cc}+/gu, ' 
 
 const lineOrNull = (text: string | null): string | null => oneLine(text ?? '') || null
 
-function severalLines(text: string): string {
+/** Text of several lines as notes are stored. */
+export function severalLines(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?/g, '\n')

@@ -108,6 +108,18 @@ describe('a whole name', () => {
   })
 
   test.each([
+    ['John 1+1 Smith', 'John | Smith'],
+    ['Anna+Ben Smith', 'Anna+Ben | Smith'],
+    ['Anna 24/7 Smith', 'Anna | Smith'],
+    ['=1+1 Smith', '=1+1 | Smith'],
+    ['<script>alert(1)</script> Smith', '<script>alert(1)</script> | Smith'],
+    ['=HYPERLINK("http://x") and Smith', '=HYPERLINK("http://x") | and Smith'],
+  ])('is of one person where a sign stands between other things than names: %j', (text, name) => {
+    expect(named(text)).toBe(name)
+    expect(partnerOf(text)).toBe(null)
+  })
+
+  test.each([
     'ACME LLC',
     'Smith & Jones, Inc.',
     'SMITH FAMILY TRUST',

@@ -34,6 +34,10 @@ type Person = { firstName: string; lastName: string; titles: string[]; suffixes:
 /** Longer texts are no names. */
 const MAX_LENGTH = 300
 
+/** Formulas and markup: nothing to read out of them. */
+const NO_NAME = /[=<>{}]/
+const MAILBOX = /<[^\s<>]+@[^\s<>]+>/
+
 const CONNECTOR = /^(?:&|and|und|or|amp)$/i
 
 /**
@@ -45,6 +49,10 @@ export function parseFullName(text: string): PersonName {
   const line = cleanText(text.replace(/[\r\n\t\u2028\u2029]+/g, ' '))
   const nobody = { title: null, suffix: null, partner: null, note: null, isCompany: false }
   if (line === '' || line.length > MAX_LENGTH) return { firstName: '', lastName: line, ...nobody }
+  if (NO_NAME.test(line.replace(MAILBOX, ''))) {
+    const [firstName = '', ...rest] = line.split(' ')
+    return { firstName, lastName: rest.join(' '), ...nobody }
+  }
   const { name, notes } = withoutAsides(line)
   if (isCompanyName(name)) return { firstName: '', lastName: line, ...nobody, isCompany: true }
   const family = /^(?:the )?(\S+(?:[ -]\S+)?) (?:family|household)$/i.exec(name)?.[1]
@@ -84,7 +92,8 @@ function withoutAsides(line: string): { name: string; notes: string[] } {
 
 function peopleOf(name: string): [Person, Person | null] {
   const words = name
-    .replace(/\s*(?:&amp;|[&+/])\s*/g, ' & ')
+    .replace(/(?<=[\p{L}.,)])\s?(?:&amp;|[&/])\s?(?=[\p{L}(])/gu, ' & ')
+    .replace(/(?<=[\p{L}.,)]) \+ (?=\p{L})/gu, ' & ')
     .replace(/,(?=\S)/g, ', ')
     .split(' ')
     .filter((word) => /[\p{L}\p{N}&]/u.test(word))
