@@ -1,3 +1,4 @@
+import { isParticle } from '../identity/name-words.ts'
 import type { CsvField } from './csv-fields.ts'
 import type { Placed } from './csv-placed-columns.ts'
 
@@ -22,5 +23,13 @@ export function lastNameFirst(
     LAST_FIRST.test(name) || (other !== '' && firstWord(name) === firstWord(other))
   const isOrdered = names.length > 0 && names.filter(isLastFirst).length >= Math.max(1, names.length * 0.2)
   if (!isOrdered) return (name) => name
-  return (name) => (PERSON.test(name) && !COMPANY.test(name) ? name.replace(' ', ', ') : name)
+  return (name) => (PERSON.test(name) && !COMPANY.test(name) ? withComma(name) : name)
+}
+
+/** `VAN DER HOEK PIETER J` begins with a last name of three words. */
+function withComma(name: string): string {
+  const words = name.split(' ')
+  let last = 0
+  while (last < words.length - 2 && isParticle(words[last] ?? '', words[last + 1] ?? '')) last++
+  return `${words.slice(0, last + 1).join(' ')}, ${words.slice(last + 1).join(' ')}`
 }
