@@ -1,4 +1,4 @@
-import { isParticle } from '../identity/name-words.ts'
+import { leadingSurname } from '../identity/person-name.ts'
 import type { CsvField } from './csv-fields.ts'
 import type { Placed } from './csv-placed-columns.ts'
 
@@ -26,10 +26,8 @@ export function lastNameFirst(
   return (name) => (PERSON.test(name) && !COMPANY.test(name) ? withComma(name) : name)
 }
 
-/** `VAN DER HOEK PIETER J` begins with a last name of three words. */
 function withComma(name: string): string {
   const words = name.split(' ')
-  let last = 0
-  while (last < words.length - 2 && isParticle(words[last] ?? '', words[last + 1] ?? '')) last++
-  return `${words.slice(0, last + 1).join(' ')}, ${words.slice(last + 1).join(' ')}`
+  const end = leadingSurname(words)
+  return `${words.slice(0, end).join(' ')}, ${words.slice(end).join(' ')}`
 }
