@@ -1,3 +1,4 @@
+import type { Channel } from '../compliance/outreach.ts'
 import type { Category } from '../signals/categories.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '../signals/tasks.ts'
 import type { HomesAsked, Missable, Narrowing } from './questions.ts'
@@ -11,6 +12,8 @@ export type NamedContact = {
   state: string | null
   points: readonly { category: Category; points: number }[]
   doNotContact?: boolean
+  /** Channels that the contact refused, beside `doNotContact` for all of them. */
+  refused?: readonly Channel[]
 }
 
 type Plural = [one: string, many: string]
@@ -119,10 +122,22 @@ export function missingText(what: Missable, count: number, contacts: readonly Na
 }
 
 export function doNotContactText(count: number, contacts: readonly NamedContact[]): string {
-  if (count === 0) return 'None of your contacts is marked do not contact.'
-  const head = `${plural(Math.min(count, COUNTED_TO), CONTACTS)} marked do not contact`
-  const lines = contacts.map(({ name, city, state }) => `- ${[name, city, state].filter(Boolean).join(', ')}`)
-  return `You have ${head}. Do not call, text, e-mail or write to them.\n${lines.join('\n')}`
+  if (count === 0) return 'None of your contacts is marked do not contact or opted out.'
+  const more = count > COUNTED_TO ? 'more than ' : ''
+  const head = `You have ${more}${plural(Math.min(count, COUNTED_TO), CONTACTS)} marked do not contact or opted out`
+  const shown = count > contacts.length ? `. The first ${contacts.length}:` : ':'
+  const lines = contacts.map(({ name, city, state, doNotContact, refused = [] }) => {
+    const what = doNotContact ? 'do not contact' : refused.map((channel) => REFUSALS[channel]).join(', ')
+    return `- ${[name, city, state].filter(Boolean).join(', ')}: ${what}`
+  })
+  return `${head}${shown}\n${lines.join('\n')}`
+}
+
+const REFUSALS: Record<Channel, string> = {
+  call: 'no calls',
+  text: 'no text messages',
+  email: 'no e-mails',
+  letter: 'no letters',
 }
 
 export type ContactHome = NamedContact & { value: number | null; years: number | null }

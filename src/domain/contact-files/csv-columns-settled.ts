@@ -53,6 +53,15 @@ function settledPart(part: AddressPart, { shapes: { share }, title }: Candidate)
   return (part === 'address2' || part === 'city') && share('placeLine') >= HALF ? 'cityStateZip' : part
 }
 
+/** "Aniversario" is the birthday in Portuguese; in Spanish, beside "Cumpleaños", it is an anniversary. */
+export function settleBirthdays(candidates: Candidate[]): void {
+  const isSpanish = candidates.some(({ title }) => /cumplea/i.test(title))
+  if (!isSpanish) return
+  for (const candidate of candidates) {
+    if (candidate.field === 'birthday' && /aniversario/i.test(candidate.title)) candidate.field = null
+  }
+}
+
 /** "Opt-out date" in an export of a mail program speaks of e-mail. */
 export function settleOptOuts(candidates: Candidate[]): void {
   const hasField = (wanted: CsvField) => candidates.some(({ field }) => field === wanted)

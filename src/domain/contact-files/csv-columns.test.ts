@@ -48,6 +48,15 @@ describe('A10 columns by their header', () => {
     ['Fecha de nacimiento', 'birthday'],
     ['Group Membership', 'labels'],
     ['Anotações', 'notes'],
+    ['phone_on', 'optOutCall'],
+    ['Text On', 'optOutText'],
+    ['Marketing Lists', 'labels'],
+    ['Contact Types', 'labels'],
+    ['Localizador', 'phonePager'],
+    ['B-day', 'birthday'],
+    ['How we met', 'source'],
+    ['Arbeitstitel', 'jobTitle'],
+    ['Anzeigename', 'fullName'],
   ])('reads %s as %s', (header, field) => {
     expect(fieldOf(header)).toBe(field)
   })
@@ -66,6 +75,9 @@ describe('A10 columns by their header', () => {
     'Created By',
     'Shoe Size',
     'Deal Name',
+    'Spouse B-day',
+    'Relationship 1 Phone',
+    'Billing Information',
   ])('leaves %s out', (header) => {
     expect(fieldOf(header, '6305550142')).toBeNull()
   })
@@ -89,6 +101,15 @@ describe('A10 columns by their header', () => {
   it('takes Owner for the person of a county roll, and for the agent beside a name', () => {
     expect(fieldsOf({ Owner: 'Anna Smith', 'Mail City': 'Gary' })[0]).toBe('fullName')
     expect(fieldsOf({ 'First Name': 'Anna', 'Last Name': 'Smith', Owner: 'Dana Park' })[2]).toBe('assignedTo')
+  })
+
+  it('takes Aniversario for a birthday unless Cumpleaños is', () => {
+    const dates = { Nome: 'Ana', Sobrenome: 'Souza', Aniversário: '27/08/1969' }
+    expect(fieldsOf(dates)[2]).toBe('birthday')
+    expect(fieldsOf({ Nombre: 'Ana', Aniversario: '1/2/1990', Cumpleaños: '3/4/1969' }).slice(1)).toEqual([
+      null,
+      'birthday',
+    ])
   })
 
   it('keeps names of other people away from the contact', () => {

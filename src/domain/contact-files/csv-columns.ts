@@ -3,7 +3,13 @@ import { type CellShape, type ColumnShapes, shapesOf } from './cell-shapes.ts'
 import { cleanCell } from './csv-cells.ts'
 import { type Candidate, type CsvColumn, HALF, MOST, NEVER_BY_CELLS, REPEATED_RANK } from './csv-column.ts'
 import { recognizeByCells } from './csv-columns-by-cells.ts'
-import { dropRepeats, settleAddresses, settleNames, settleOptOuts } from './csv-columns-settled.ts'
+import {
+  dropRepeats,
+  settleAddresses,
+  settleBirthdays,
+  settleNames,
+  settleOptOuts,
+} from './csv-columns-settled.ts'
 import { addressPartOf, type CsvField, type CsvMapping } from './csv-fields.ts'
 import { saysUnsubscribed } from './csv-opt-out.ts'
 import { assignPeople } from './csv-people.ts'
@@ -35,6 +41,7 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   settleNames(candidates)
   settleAddresses(candidates)
   settleOptOuts(candidates)
+  settleBirthdays(candidates)
   dropRepeats(candidates)
   return candidates.map(({ title, field, confidence, number, place, rank }) => ({
     ...{ title, field, confidence: field && confidence, number, place, rank },

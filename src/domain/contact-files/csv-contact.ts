@@ -1,4 +1,6 @@
 import type { OptOut, PhoneKind, PointKind } from '../identity/contact-details.ts'
+import { fold } from '../identity/name.ts'
+import { isTitle } from '../identity/name-words.ts'
 import { parseFullName } from '../identity/person-name.ts'
 import type { ContactParts } from './contact-parts.ts'
 import { addressReaders } from './csv-address.ts'
@@ -93,7 +95,7 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
     if (fullName !== '') parts.fullName = fullName
     const middle = names.middleName(cells)
     if (middle !== '') parts.middleName = middle
-    setText(parts, 'title', names.title(cells))
+    addTitle(parts, names.title(cells))
     setText(parts, 'suffix', names.suffix(cells))
     setText(parts, 'company', texts.company(cells))
     setText(parts, 'jobTitle', texts.jobTitle(cells))
@@ -113,6 +115,14 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
 
 function all(byField: Map<CsvField, Placed[]>, field: CsvField): number[] {
   return (byField.get(field) ?? []).map(({ index }) => index)
+}
+
+/** "Salutation" holds a title, or how somebody writes to the family ("Fran and Lou"). */
+function addTitle(parts: ContactParts, title: string): void {
+  if (isTitle(title)) setText(parts, 'title', title)
+  else if (title !== '' && fold(title) !== fold(parts.firstName)) {
+    parts.notes.push(`Salutation: ${printable(title)}`)
+  }
 }
 
 function setText(

@@ -3,12 +3,16 @@ import { dayPosition, parseFileDate, parseSerialDate } from './file-date.ts'
 
 /** Headers of another language than English: their dates begin with the day. */
 export const FOREIGN_HEADER =
-  /vorname|nachname|strasse|straße|telefon|apellido|nombre|correo|calle|ciudad|pr[ée]nom|t[ée]l[ée]phone|courriel|\bville\b|\brue\b|sobrenome|\bnome\b|cidade|endere[çc]o|geburtstag|geschäftlich/i
+  /vorname|nachname|strasse|straße|telefon|apellido|nombre|correo|(?<![a-z])calle(?![a-z])|ciudad|pr[ée]nom|t[ée]l[ée]phone|courriel|\bville\b|\brue\b|sobrenome|\bnome\b|cidade|endere[çc]o|geburtstag|geschäftlich/i
 
 /** Year, month and day of birth in columns of their own, or one column. */
 export function birthdayReader(columns: readonly Placed[], whole: Read): Read {
   const part = (pattern: RegExp) => columns.find(({ title }) => pattern.test(title))?.index
-  const [year, month, day] = [part(/year/i), part(/month/i), part(/birth[\s_-]*day$/i)]
+  const [year, month, day] = [
+    part(/year|jahr|ann[ée]e|\ba[ñn]o\b/i),
+    part(/month|monat|mois|\bm[eê]s\b/i),
+    part(/birth[\s_-]*day$|geburtstag$|\b(?:jour|d[ií]a)\b/i),
+  ]
   if (month === undefined || day === undefined) return whole
   return (cells) => {
     const two = (index: number) => (cells[index] ?? '').padStart(2, '0')

@@ -1,3 +1,4 @@
+import { leadingSurname } from '../identity/person-name.ts'
 import type { CsvField } from './csv-fields.ts'
 import type { Placed } from './csv-placed-columns.ts'
 
@@ -22,5 +23,11 @@ export function lastNameFirst(
     LAST_FIRST.test(name.split(' & ', 1)[0] ?? '') || (other !== '' && firstWord(name) === firstWord(other))
   const isOrdered = names.length > 0 && names.filter(isLastFirst).length >= Math.max(1, names.length * 0.2)
   if (!isOrdered) return (name) => name
-  return (name) => (PERSON.test(name) && !COMPANY.test(name) ? name.replace(' ', ', ') : name)
+  return (name) => (PERSON.test(name) && !COMPANY.test(name) ? withComma(name) : name)
+}
+
+function withComma(name: string): string {
+  const words = name.split(' ')
+  const end = leadingSurname(words)
+  return `${words.slice(0, end).join(' ')}, ${words.slice(end).join(' ')}`
 }

@@ -162,3 +162,53 @@ describe('Trust 14 reading any file', () => {
     }
   }, 60_000)
 })
+
+describe('A10 what other programs write', () => {
+  const rowOf = async (...lines: string[]) => (await readText(lines.join('\n'))).drafts[0]
+
+  it('reads American dates beside a header that begins with a foreign word ("Last Called")', async () => {
+    const draft = await rowOf('First Name,Last Name,Birthdate,Last Called', 'Ann,Lee,5/6/1958,8/1/2025')
+    expect(draft).toMatchObject({
+      details: { birthday: '1958-05-06', history: { lastContactOn: '2025-08-01' } },
+    })
+  })
+
+  it('keeps a greeting apart from the title', async () => {
+    const header = 'Salutation,First Name,Last Name'
+    const greeted = await rowOf(header, 'Fran and Lou,Frances,Delgado')
+    expect(greeted).toMatchObject({ details: { title: null, notes: 'Salutation: Fran and Lou' } })
+    expect(await rowOf(header, 'Mr. and Mrs.,Ted,Lee')).toMatchObject({ details: { title: 'Mr. and Mrs.' } })
+    expect(await rowOf(header, 'Frances,Frances,Delgado')).toMatchObject({ details: null })
+  })
+
+  it('keeps a last name of several words whole in a roll that begins with it', async () => {
+    const { drafts } = await readText(
+      'OWNER_NAME\nKOWALSKI DANUTA M\nVAN DER HOEK PIETER J JR\nDE LA CRUZ ANA',
+    )
+    expect(drafts.map(({ firstName, lastName }) => [firstName, lastName])).toEqual([
+      ['DANUTA', 'KOWALSKI'],
+      ['PIETER', 'VAN DER HOEK'],
+      ['ANA', 'DE LA CRUZ'],
+    ])
+  })
+
+  it('puts a birthday together from columns in German', async () => {
+    const header = 'Vorname,Nachname,Anzeigename,Geburtsjahr,Geburtsmonat,Geburtstag'
+    expect(await rowOf(header, 'Jürgen,Weiß,,1970,9,17')).toMatchObject({
+      details: { birthday: '1970-09-17' },
+    })
+    expect(await rowOf(header, 'Käthe,Groß,,,1,2')).toMatchObject({ details: { birthday: '--01-02' } })
+    expect(await rowOf(header, ',,Ulf Petersen,,,')).toMatchObject({ firstName: 'Ulf', lastName: 'Petersen' })
+  })
+
+  it('blocks calls and texts that are switched off', async () => {
+    const draft = await rowOf('first_name,last_name,phone_on,text_on', 'Ann,Lee,0,0', 'Bo,Lee,1,1')
+    expect(draft).toMatchObject({ optOuts: [{ channel: 'call' }, { channel: 'text' }] })
+  })
+
+  it('gives a contact no phone and no name of a relationship', async () => {
+    const header = 'First Name,Last Name,Phone 1,Relationship 1 First Name,Relationship 1 Phone'
+    const draft = await rowOf(header, 'Ann,Lee,630-555-0142,Ben,630-555-0143')
+    expect(draft).toMatchObject({ firstName: 'Ann', phone: '+16305550142', details: null })
+  })
+})

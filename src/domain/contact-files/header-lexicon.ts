@@ -108,7 +108,7 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
     'rufnummer telefonnummer telefonnr landline festnetz callback rappel ruckmeldung radio radiophone ' +
     'radiotelefono radiofone tty tdd telex isdn rdsi rnis',
   fax: 'fax faxes telefax telecopie telecopieur faxnummer facsimile',
-  pager: 'pager beeper buscapersonas bip recepteur radiomessagerie',
+  pager: 'pager beeper buscapersonas localizador bip recepteur radiomessagerie',
   text: 'sms text texts texting txt textmessage textmessages textmessaging',
   call: 'call calls calling anruf llamar ligar appeler solicit',
   mobile:
@@ -179,16 +179,16 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   otherPerson:
     'assistant assistent assistentin asistente ayudante assistente assistants asst secretary child children kid kids son daughter ' +
     'kinder enfants hijos filhos manager vorgesetzten supervisor responsable responsavel emergency attorney lawyer lender ' +
-    'trustee parent mother father sibling boss officer builder reports friend relative neighbor neighbour',
+    'trustee parent mother father sibling boss officer builder reports friend relative neighbor neighbour relationship relation',
   referrer: 'referred empfohlen recomendado recommande indicado referrer referredby',
   company:
     'company companyname organization organisation org employer firm firma unternehmen empresa societe compania organizacion ' +
     'organizacao entreprise workplace brokerage arbeitgeber organizationname',
-  job: 'job jobtitle position occupation profession role cargo puesto fonction beruf designation jobtitel ocupacion profesion profissao funcao',
+  job: 'job jobtitle position occupation profession role cargo puesto fonction beruf designation jobtitel arbeitstitel ocupacion profesion profissao funcao',
   title: 'title titel titulo titre',
   web: 'website web url homepage webseite webpage websites link internet webaddress sitio weburl',
   birthday:
-    'birthday birthdate dob bday birth geburtstag geburtsdatum cumpleanos anniversaire nascimento naissance nacimiento aniversario',
+    'birthday birthdate dob bday birth geburtstag geburtsdatum geburtsjahr geburtsmonat cumpleanos anniversaire nascimento naissance nacimiento aniversario',
   note:
     'about bio biography summary message note notes comment comments remark remarks description descriptions notizen notiz notas nota comentarios comentario ' +
     'observaciones observacoes anotacoes commentaire commentaires remarques bemerkung bemerkungen kommentar background memo ' +
@@ -228,10 +228,11 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   stop: 'stop stopped',
   subscription: 'marketing subscription subscribed subscribe',
   reason:
-    'phonetic yomi maiden amount price reason campaign ip method grund id guid uuid hash verified score count latitude longitude',
+    'phonetic yomi maiden billinginformation amount price reason campaign ip method grund id guid uuid hash verified score count latitude longitude',
   deal: 'deal deals opportunity transaction',
   account: 'account accounts',
-  display: 'display angezeigter pantalla exibicao anzeige anzeigename affichage mostrar',
+  'display name': 'anzeigename',
+  display: 'display angezeigter pantalla exibicao anzeige affichage mostrar',
   by: 'by von par modified updated modificado geandert update changed',
   not: 'non nicht not',
 }

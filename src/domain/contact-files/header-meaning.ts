@@ -66,7 +66,8 @@ function optOut(words: HeaderWords): Reading[] | null {
   const isStatus =
     words.has('status') && words.has('email', 'text', 'call', 'phone', 'mobile') && !words.has('date')
   if (!isOut && !isIn && !isStatus) return null
-  if (isIn && !isOut && words.has('source')) return null
+  // "Marketing Lists" are groups.
+  if (isIn && !isOut && words.has('source', 'list', 'label')) return null
   if (words.has('reason', 'source', 'by', 'type')) return NOTHING
   if (isIn && words.has('date')) return NOTHING
   const has = (...concepts: Concept[]) => words.has(...concepts)
@@ -106,7 +107,7 @@ function kindOfValue(words: HeaderWords): Reading[] | null {
 
 function birthday(words: HeaderWords): Reading[] | null {
   if (!words.has('birthday')) return null
-  if (words.number('birthday') > 1 || words.has('otherPerson', 'name', 'city')) return NOTHING
+  if (words.number('birthday') > 1 || words.has('otherPerson', 'spouse', 'name', 'city')) return NOTHING
   // "Birth Year" and "Birth Month", but not "Birthplace".
   return words.unknownCount > 0 ? [{ field: 'birthday', needs: ['date', 'digits'] }] : [{ field: 'birthday' }]
 }

@@ -67,7 +67,7 @@ function wordsOf(fold: (text: string) => string, header: string): string[] {
     .replace(/(\p{L})(\d)/gu, '$1 $2')
     .replace(/(\d)(\p{L})/gu, '$1 $2')
     .trim()
-  const words = plain.split(' ').filter(Boolean)
+  const words = (WHOLE_HEADERS.get(plain) ?? plain).split(' ').filter(Boolean)
   if (words.length > WORDS_MAX || !words.some((word) => PHRASE_STARTS.has(word))) return words
   let text = ` ${plain} `
   for (const [phrase, word] of HEADER_PHRASES) {
@@ -75,6 +75,14 @@ function wordsOf(fold: (text: string) => string, header: string): string[] {
   }
   return text.trim().split(' ').filter(Boolean)
 }
+
+/** Headers that mean this only where they say no more: "Text on" is no "Last text on". */
+const WHOLE_HEADERS: ReadonlyMap<string, string> = new Map([
+  ['phone on', 'optin phone'],
+  ['call on', 'optin call'],
+  ['text on', 'optin text'],
+  ['email on', 'optin email'],
+])
 
 const PHRASE_STARTS: ReadonlySet<string> = new Set(
   HEADER_PHRASES.map(([phrase]) => phrase.split(' ', 1)[0] ?? ''),

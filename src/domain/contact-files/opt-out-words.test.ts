@@ -33,6 +33,28 @@ describe('a note', () => {
     ],
   ])('blocks %s: %j', (channel, notes) => expect(notes.map(channels)).toEqual(notes.map(() => [channel])))
 
+  test.each([
+    ['call', ['Habla español. No llamar.', 'No me llamen más', 'bitte nicht anrufen', 'Ne pas appeler']],
+    ['call', ['Keine Anrufe', 'Ne plus me… — pas d’appels', 'Não ligar', 'NÃO LIGUE']],
+    ['all', ['No contactar', 'Nicht kontaktieren', 'Ne plus contacter', 'Não contatar']],
+    ['text', ['no enviar mensajes', 'keine SMS', 'pas de textos', 'não mandar mensagens']],
+    ['email', ['no enviar correos', 'keine E-Mails', "pas d'e-mails", 'não enviar e-mails', 'abgemeldet']],
+  ])('blocks %s in another language: %j', (channel, notes) =>
+    expect(notes.map(channels)).toEqual(notes.map(() => [channel])),
+  )
+
+  test('blocks nothing for limits in another language', () => {
+    const notes = [
+      'No llamar antes de las 9',
+      'nicht vor 9 anrufen',
+      'Nicht anrufen vor 9',
+      'Ne pas appeler le soir',
+    ]
+    expect(
+      [...notes, 'Não ligar aos domingos', 'no tiene casa', 'nicht interessiert'].flatMap(channels),
+    ).toEqual([])
+  })
+
   test('blocks every channel that it names', () => {
     expect(channels('Do not call or text')).toEqual(['call', 'text'])
     expect(channels('No calls. Unsubscribed.')).toEqual(['call', 'email'])

@@ -1,5 +1,6 @@
 import type { OptOut } from '../identity/contact-details.ts'
 import { fold } from '../identity/name.ts'
+import { HINT_ABROAD, LIMITED_ABROAD, RULES_ABROAD } from './opt-out-words-abroad.ts'
 
 const MAX_LENGTH = 20_000
 const MAX_SENTENCE_LENGTH = 400
@@ -62,6 +63,7 @@ const RULES: readonly [RegExp, OptOut['channel']][] = [
   ...channelRules(TEXT, 'text'),
   ...channelRules(EMAIL, 'email'),
   ...channelRules(MAIL, 'letter'),
+  ...RULES_ABROAD,
 ]
 
 /** Behind a match: who else, when, or why it is none ("do not call before 9", "no email on file"). */
@@ -87,11 +89,11 @@ const CHANNEL_WORDS: Readonly<Record<string, OptOut['channel']>> = {
  * so. "Stop by the house" and "no email on file" say nothing of it.
  */
 export function findOptOuts(text: string, where: string): OptOut[] {
-  if (!HINT.test(text)) return []
+  if (!mayOptOut(text)) return []
   const found = new Map<OptOut['channel'], OptOut>()
   for (const sentence of text.slice(0, MAX_LENGTH).split(/[.!?;\r\n]+/)) {
     const words = sentence.trim().slice(0, MAX_SENTENCE_LENGTH)
-    if (!HINT.test(words)) continue
+    if (!mayOptOut(words)) continue
     for (const channel of channelsOf(words)) {
       const reason = `${where}: ${words.slice(0, REASON_LENGTH)}`
       if (!found.has(channel)) found.set(channel, { channel, reason })
@@ -99,6 +101,10 @@ export function findOptOuts(text: string, where: string): OptOut[] {
   }
   const all = found.get('all')
   return all ? [all] : [...found.values()]
+}
+
+function mayOptOut(text: string): boolean {
+  return HINT.test(text) || HINT_ABROAD.test(text)
 }
 
 function channelsOf(sentence: string): Set<OptOut['channel']> {
@@ -127,7 +133,11 @@ function isLimited(match: string, behind: string, sentence: string): boolean {
   if (/^(?:dnc|dnd|opt|remove|take|delete)/.test(match)) return false
   if (/^ list| registry/.test(behind)) return false
   // "Do not call him Bob"
-  return LIMITED.test(behind) || /\bcall (?:him|her|them|me|it) [A-Z]/.test(sentence)
+  return (
+    LIMITED.test(behind) ||
+    LIMITED_ABROAD.test(behind) ||
+    /\bcall (?:him|her|them|me|it) [A-Z]/.test(sentence)
+  )
 }
 
 /** "Do not call or text", "opted out of email". */

@@ -75,13 +75,14 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
       firstName: firstName.trim(),
       lastName: lastName.trim(),
       middleName,
-      title,
-      suffix,
+      // Several titles stand in one part, divided by commas.
+      title: title.replace(/,(?=\S)/g, ' '),
+      suffix: suffix.replace(/,(?=\S)/g, ', '),
       fullName: first('FN'),
     },
     partner: partnerOf(properties, typesOf, lastName.trim()),
     emails: all('EMAIL').map((each) => emailOf(each, typesOf(each))),
-    phones: all('TEL').map((each) => phoneOf(each, typesOf(each))),
+    phones: [...all('TEL'), ...all('X-MS-TEL')].map((each) => phoneOf(each, typesOf(each))),
     addresses: addressesOf(all('ADR'), all('LABEL'), typesOf),
     birthday: first('BDAY'),
     company,
@@ -139,7 +140,14 @@ const PHONE_TYPES: Readonly<Record<string, PhoneKind>> = {
     work: 'work',
     home: 'home',
   },
-  ...{ main: 'main', other: 'other', car: 'other', assistantphone: 'other', assistant: 'other' },
+  ...{
+    main: 'main',
+    company: 'main',
+    other: 'other',
+    car: 'other',
+    assistantphone: 'other',
+    assistant: 'other',
+  },
 }
 const POINT_TYPES: Readonly<Record<string, PointKind>> = {
   ...{ mailing: 'mailing', property: 'property', home: 'home', work: 'work', other: 'other' },

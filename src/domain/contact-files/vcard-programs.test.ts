@@ -207,3 +207,14 @@ test('takes a card of 10 MiB in little memory, with turns for others between its
   expect(rows).toMatchObject([{ draft: { firstName: 'Jane' } }])
   expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024)
 })
+
+test('reads several titles in one part, and the company number of Outlook', async () => {
+  const contact = await contactOf(
+    ...['VERSION:4.0', 'N:Ålund;Søren;;Prof.,Dr.;Jr.,MD', 'TEL;TYPE=cell:206-555-0391'],
+    'X-MS-TEL;VOICE;COMPANY:(206) 555-0399',
+  )
+  expect(contact).toMatchObject({
+    phone: '+12065550391',
+    details: { title: 'Prof. Dr.', suffix: 'Jr., MD', phones: [{ phone: '+12065550399', kind: 'main' }] },
+  })
+})

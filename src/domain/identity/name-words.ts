@@ -18,6 +18,14 @@ export const DOUBTFUL_TITLES = wordsOf(
   'sr major general judge justice chief lady lord father brother deacon bishop elder officer sheriff deputy president pres m',
 )
 
+/** Whether a text is a title ("Mrs.", "Prof. Dr.", "Mr. and Mrs."): one of its words is, or is shortened. */
+export function isTitle(text: string): boolean {
+  return text.split(/[\s,&/]+/).some((word) => {
+    const key = nameWord(word)
+    return TITLES.has(key) || DOUBTFUL_TITLES.has(key) || (key !== '' && word.endsWith('.'))
+  })
+}
+
 const GENERATIONS = wordsOf('jr sr jnr snr junior senior ii iii iv vi vii 2nd 3rd 4th')
 
 /** Degrees, licenses, designations of real-estate agents, ranks and remarks of county rolls. */

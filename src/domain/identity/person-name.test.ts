@@ -46,6 +46,8 @@ describe('a whole name', () => {
     ['St. John, Jill', 'Jill | St. John'],
     ['SMITH JOHN A', 'JOHN | SMITH'],
     ['SMITH JOHN', 'JOHN | SMITH'],
+    ['VAN DER HOEK PIETER J JR', 'PIETER | VAN DER HOEK'],
+    ['DE LA CRUZ ANA M', 'ANA | DE LA CRUZ'],
     ['ELTON JOHN', 'ELTON | JOHN'],
     ['LEBRON JAMES', 'LEBRON | JAMES'],
   ])('reads the surname first where a comma or a county roll says so: %j', (text, expected) =>

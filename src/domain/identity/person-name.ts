@@ -178,7 +178,10 @@ function nameOf(parts: string[][]): { firstName: string; lastName: string } {
     const given = others.flat()
     return { firstName: givenOf(given), lastName: first.join(' ') }
   }
-  if (isRollOrder(first)) return { firstName: givenOf(first.slice(1)), lastName: first[0] ?? '' }
+  if (isRollOrder(first)) {
+    const end = leadingSurname(first)
+    return { firstName: givenOf(first.slice(end)), lastName: first.slice(0, end).join(' ') }
+  }
   const given = givenOf(first)
   const rest = first.slice(given.split(' ').length)
   if (given === '' || rest.length === 0)
@@ -258,6 +261,13 @@ function surnameStart(words: readonly string[]): number {
     start -= nameWord(words[start - 1] ?? '') === 'y' && start > 1 ? 2 : 1
   }
   return start
+}
+
+/** How many words a surname in front takes: three in "VAN DER HOEK PIETER J". */
+export function leadingSurname(words: readonly string[]): number {
+  let end = 1
+  while (end < words.length - 1 && isParticle(words[end - 1] ?? '', words[end] ?? '')) end++
+  return end
 }
 
 /** "SMITH JOHN A" and "Smith John": as county rolls write owners. */

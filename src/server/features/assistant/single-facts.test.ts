@@ -63,7 +63,14 @@ describe('questions of an agent about single facts', () => {
     ])
       expect(await ask(question), question).not.toContain('Ottoline')
     expect(await ask("What is Ottoline's phone number?")).toMatch(/^Do not contact/)
-    expect(await ask('Who is on do not contact?')).toContain('Ottoline Nocall')
+    expect(await ask('Who is on do not contact?')).toContain('Ottoline Nocall: do not contact')
+  })
+
+  test('lists who refused some channels beside those who refused all', async () => {
+    const contact = await ann.request('POST', '/api/contacts', { firstName: 'Prudence', lastName: 'Quiet' })
+    const { id } = contact.json as { id: string }
+    await app.owner.run(`update contacts set refused_channels = '{call,text}' where id = $1`, [id])
+    expect(await ask('Who opted out?')).toContain('Prudence Quiet: no calls, no text messages')
   })
 
   test.each([

@@ -67,7 +67,8 @@ const TOOLS = {
     }),
   },
   do_not_contact: {
-    description: 'Contacts marked do not contact',
+    description:
+      'Contacts marked do not contact, and those who opted out of calls, texts, e-mails or letters',
     parameters: z.strictObject({ limit }),
   },
   billing: {

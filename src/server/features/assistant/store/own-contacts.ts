@@ -5,6 +5,7 @@ import { PERSONAL_ONLY_CATEGORIES } from '#domain/signals/tasks.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score as score, c.city, c.state, c.do_not_contact,
+  c.refused_channels as refused,
   coalesce((select h.points from score_history h where h.organization_id = $1 and h.contact_id = c.id
              order by h.recorded_at desc limit 1), '[]') as points`
 
@@ -93,7 +94,7 @@ const LACKING: Record<Missable | 'consent', string> = {
   email: 'c.email is null',
   address: 'c.address is null',
   enrichment: 'c.enriched_at is null',
-  consent: 'c.do_not_contact',
+  consent: "(c.do_not_contact or c.refused_channels <> '{}')",
 }
 
 /** Contacts that lack something, or the consent to be contacted: the first by rank, and how many there are. */
