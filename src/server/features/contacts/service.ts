@@ -35,6 +35,7 @@ import * as write from './store/write-contacts.ts'
 
 export type { AddedDraft, Candidate } from './service/add-drafts.ts'
 export type { ContactPage } from './service/list-page.ts'
+export { requireFits } from './service/refusals.ts'
 export type { Evidence, Knowledge, ScoreColumns } from './store/knowledge.ts'
 export type { KnownContact, WholeContact } from './store/known.ts'
 export type { ScreenedContact } from './store/screening.ts'

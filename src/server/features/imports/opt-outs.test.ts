@@ -236,6 +236,23 @@ it('refuses to complete a contact with an address or number that must not come b
   expect(await contactNamed('Ben')).toMatchObject({ phone: null, details: null })
 })
 
+it('refuses to complete a contact with more than one contact can hold, and leaves the row', async () => {
+  await newOrganization()
+  const emails = (from: string) =>
+    Array.from({ length: 15 }, (_, i) => ({ email: `${from}${i}@example.com`, kind: 'home' as const }))
+  await importOf(person('Ben', [], { ...NO_DETAILS, emails: emails('a') }))
+  const details = { ...NO_DETAILS, emails: emails('b') }
+  const { importId } = await ws.importRows(member, [
+    { row: 2, problem: 'Row 2: Last Name is missing', raw: { firstName: 'Ben' }, details },
+  ])
+  const { optOuts: _, details: __, ...typed } = person('Ben')
+  await expect(ws.imports.updateExisting(member, { importId, row: 2, typed })).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'Together these contacts have too many e-mail addresses. Remove some first.',
+  })
+  expect(await ws.imports.get(member, importId)).toMatchObject({ skipped: 1, updated: 0 })
+})
+
 it('counts what was kept, and the second person of a row as a row of their own', async () => {
   await newOrganization()
   const details = {

@@ -1,3 +1,5 @@
+import type { ContactDetails } from '#domain/identity/contact-details.ts'
+import { tooMuchOf } from '#domain/identity/unite-details.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { findSuppressed } from '../store/suppressions.ts'
@@ -39,6 +41,14 @@ export async function requireFree(tx: TenantTx, changed: NewContact, former: New
   const other = owners.find(({ contactId }) => contactId !== changed.id)
   if (other) throw duplicate(other.contactId)
   if (unwanted.length > 0) throw suppressed()
+}
+
+/** @throws {AppError} conflict when details made of two contacts are more than one contact can hold */
+export function requireFits(details: ContactDetails | null): void {
+  const [what] = tooMuchOf(details)
+  if (what) {
+    throw new AppError('conflict', `Together these contacts have too many ${what}. Remove some first.`)
+  }
 }
 
 /** What is said where the organization holds as many contacts as it may. */

@@ -1,9 +1,9 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactDraft, ContactField } from '#domain/identity/contact-draft.ts'
-import { tooMuchOf, uniteDetails } from '#domain/identity/unite-details.ts'
+import { uniteDetails } from '#domain/identity/unite-details.ts'
 import { sameHome } from '#domain/signals/place-match.ts'
-import type { ContactsService } from '#server/features/contacts/service.ts'
+import { type ContactsService, requireFits } from '#server/features/contacts/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -58,10 +58,7 @@ function unitedDetails(
   other: ContactDetail,
 ): ContactDetails | null {
   const details = uniteDetails(typed, kept, other)
-  const [what] = tooMuchOf(details)
-  if (what) {
-    throw new AppError('conflict', `Together these contacts have too many ${what}. Remove some first.`)
-  }
+  requireFits(details)
   return details
 }
 
