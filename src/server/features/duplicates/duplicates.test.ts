@@ -65,9 +65,10 @@ test('waits while the organization is suspended, and looks once the suspension i
   const found = () =>
     app.owner.rows('select reason from duplicate_suspicions where organization_id = $1', [ann.organizationId])
   const suspend = (at: string) =>
-    app.owner.run(`update organizations set suspended_at = ${at}, suspended_reason = ${at}::text where id = $1`, [
-      ann.organizationId,
-    ])
+    app.owner.run(
+      `update organizations set suspended_at = ${at}, suspended_reason = ${at}::text where id = $1`,
+      [ann.organizationId],
+    )
   await suspend('now()')
   await check()
   expect(await found()).toEqual([])

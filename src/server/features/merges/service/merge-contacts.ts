@@ -1,4 +1,5 @@
 import type { ContactDetail } from '#contract/contacts.ts'
+import { refusesAll } from '#domain/compliance/outreach.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactDraft, ContactField } from '#domain/identity/contact-draft.ts'
 import { uniteDetails } from '#domain/identity/unite-details.ts'
@@ -42,7 +43,7 @@ export async function mergeContacts(
   await contacts.knowledge.retype(tx, keptId, { ...typed, details: unitedDetails(typed, kept, other) })
   await store.takeKnowledge(tx, keptId, otherId, fields)
   await store.dropMerged(tx, otherId)
-  if (kept.doNotContact || other.doNotContact) await tasks.removeOpenAutomatic(tx, keptId)
+  if (refusesAll(await contacts.detail(tx, keptId))) await tasks.removeOpenAutomatic(tx, keptId)
   await tasks.noteNextDue(tx, [keptId])
   if (kept.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')
   const details = { mergeId, otherId, fields: fields.join(' ') }
