@@ -98,9 +98,9 @@ export function topText(contacts: readonly NamedContact[], narrowing: Narrowing)
   return `Your contacts${whom}, highest score first:\n${linesOf(contacts)}`
 }
 
-/** The best leads: people marked do not contact are never among them. */
+/** The best leads: do-not-contact people and owners of listed homes are never among them. */
 export function bestText(contacts: readonly NamedContact[], narrowing: Narrowing): string {
-  const leftOut = 'People marked do not contact are left out.'
+  const leftOut = 'People marked do not contact and owners of homes listed for sale are left out.'
   if (contacts.length === 0)
     return `You have no contact${narrowingText(narrowing)} who may be contacted. ${leftOut}`
   return `${topText(contacts, narrowing)}\n${leftOut}`

@@ -34,7 +34,7 @@ export type OwnQuestion =
   /** A day `YYYY-MM-DD`, or since the caller was here last. */
   | { tool: 'changes'; since: string | 'last_visit' }
   | { tool: 'count_contacts'; narrowing: Narrowing }
-  /** `isForOutreach` leaves out people marked do not contact: whoever asks for leads means to reach them. */
+  /** `isForOutreach` leaves out do-not-contact people and owners of listed homes: the answer is used to reach people. */
   | { tool: 'top_contacts'; narrowing: Narrowing; limit: number; isForOutreach?: boolean }
   | { tool: 'tasks'; which: (typeof TASK_QUESTIONS)[number] }
   | { tool: 'contact'; name: string; about?: AskedFact | undefined }

@@ -34,6 +34,15 @@ describe('two contacts that become one', () => {
     ])
   })
 
+  it('note a value that fits only once a single time, however often they are united', () => {
+    const details = { ...NO_DETAILS, company: 'Acme', notes: 'Likes gardens' }
+    const kept = { ...anna, details }
+    const file = { ...anna, details: { ...details, company: 'Initech' } }
+    const once = uniteDetails(kept, kept, file)
+    expect(once?.notes).toBe('Likes gardens\n\nCompany: Initech')
+    expect(uniteDetails(kept, { ...kept, details: once }, file)).toEqual(once)
+  })
+
   it('have no details when they differ in nothing', () => {
     expect(
       uniteDetails(anna, anna, { ...anna, phone: '630-555-0142', email: null, address: null }),

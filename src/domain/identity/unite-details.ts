@@ -119,6 +119,8 @@ function unitedHistory(
 }
 
 function joinedNotes(one: string | null, two: string | null, displaced: readonly string[]): string | null {
-  const notes = [one, one?.includes(two ?? '') ? null : two, displaced.join('\n')]
-  return notes.filter(Boolean).join('\n\n') || null
+  const notes = [one, one?.includes(two ?? '') ? null : two].filter(Boolean).join('\n\n')
+  const noted = new Set(notes.split('\n'))
+  const fresh = displaced.filter((line) => !noted.has(line)).join('\n')
+  return [notes, fresh].filter(Boolean).join('\n\n') || null
 }

@@ -73,6 +73,37 @@ describe('questions of an agent about single facts', () => {
     expect(await ask('Who opted out?')).toContain('Prudence Quiet: no calls, no text messages')
   })
 
+  test('leaves out of leads people who refuse every channel and homes listed for sale', async () => {
+    const add = async (firstName: string, change: string) => {
+      const added = await ann.request('POST', '/api/contacts', { firstName, lastName: 'Leftout' })
+      await app.owner.run(
+        `update contacts set nine_d_score = 98, scored_at = now(), ${change} where id = $1`,
+        [(added.json as { id: string }).id],
+      )
+    }
+    await add('Refusia', `refused_channels = '{call,text,email,letter}'`)
+    await add('Listeth', 'listed_for_sale = true')
+    expect(await ask('give me the hottest leads')).not.toMatch(/Refusia|Listeth/)
+    expect(await ask('Who is on do not contact?')).toContain('Refusia Leftout')
+  })
+
+  test('names only who has the whole address or number, also as a further one', async () => {
+    const add = (contact: object) => ann.request('POST', '/api/contacts', contact)
+    await add({
+      ...{ firstName: 'Fenella', lastName: 'Further', email: 'fenella@example.com' },
+      details: {
+        emails: [{ email: 'fen.at.work@example.com', kind: 'work' }],
+        phones: [{ phone: '(630) 555-0161', kind: 'mobile' }],
+      },
+    })
+    await add({ firstName: 'Lois', lastName: 'Longer', email: 'fen.at.work@example.community' })
+    expect(await ask('who is fen.at.work@example.com')).toContain('Fenella Further')
+    expect(await ask('who is fen.at.work@example.co')).toBe(
+      'None of your contacts has fen.at.work@example.co.',
+    )
+    expect(await ask('Whose number is 630-555-0161?')).toContain('Fenella Further')
+  })
+
   test.each([
     ['What is lift?', 'times the chance'],
     ['what is an absentee owner', 'lives somewhere else'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ConsentChannel, ConsentEntry, OptOutItem } from '#contract/consents.ts'
 import type { ContactDetail } from '#contract/contacts.ts'
-import { CHANNELS, type Channel } from '#domain/compliance/outreach.ts'
+import { CHANNELS, type Channel, refusesAll } from '#domain/compliance/outreach.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -52,7 +52,9 @@ export function consentsService(
       before.id,
       CHANNELS.filter((each) => refused.has(each)),
     )
-    return { doNotContact, channel }
+    const isLast = doNotContact && refusesAll({ ...before, refusedChannels: [...refused] })
+    const tasksRemoved = isLast ? await tasks.removeOpenAutomatic(tx, before.id) : 0
+    return { doNotContact, channel, ...(tasksRemoved > 0 ? { tasksRemoved } : {}) }
   }
 
   return {

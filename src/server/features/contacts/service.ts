@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ContactDetail, DetailedContactInput } from '#contract/contacts.ts'
+import type { WholeContactPoint } from '#domain/identity/search-text.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit, auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -20,8 +21,8 @@ import { completeExisting } from './service/complete-existing.ts'
 import { exportLines, type Wanted } from './service/export-lines.ts'
 import { gathered } from './service/gathered.ts'
 import { type ContactPage, type ListRequest, listPage } from './service/list-page.ts'
-import { type DetailedDraft, draftOf, hashesOf, newContactOf } from './service/new-contact.ts'
-import { duplicate, full, fullText, refusalOf, suppressed, untilNoneIsTaken } from './service/refusals.ts'
+import { type DetailedDraft, draftOf, newContactOf } from './service/new-contact.ts'
+import { full, fullText, refusalOf, requireFree, untilNoneIsTaken } from './service/refusals.ts'
 import { type Selection, select } from './service/select.ts'
 import { suppressionList } from './service/suppression-list.ts'
 import * as knowledge from './store/knowledge.ts'
@@ -34,6 +35,7 @@ import * as write from './store/write-contacts.ts'
 
 export type { AddedDraft, Candidate } from './service/add-drafts.ts'
 export type { ContactPage } from './service/list-page.ts'
+export { requireFits } from './service/refusals.ts'
 export type { Evidence, Knowledge, ScoreColumns } from './store/knowledge.ts'
 export type { KnownContact, WholeContact } from './store/known.ts'
 export type { ScreenedContact } from './store/screening.ts'
@@ -170,14 +172,7 @@ export function contactsService(
           const { details = current.details } = changes
           const contact = newContactOf({ ...draftOf({ ...current, ...changes }), details }, id)
           const former = newContactOf(current, id)
-          const added = hashesOf(contact).filter((hash) => !hashesOf(former).includes(hash))
-          const [owners, unwanted] = await Promise.all([
-            write.findKeys(tx, contact.keys),
-            suppressions.findSuppressed(tx, added),
-          ])
-          const other = owners.find(({ contactId }) => contactId !== id)
-          if (other) throw duplicate(other.contactId)
-          if (unwanted.length > 0) throw suppressed()
+          await requireFree(tx, contact, former)
           events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
           const [, now] = await tx.last(() =>
             Promise.all([
@@ -233,6 +228,9 @@ export function contactsService(
       return erased
     },
 
+    /** Contacts with exactly this address or number, highest score first; part of the caller's transaction. */
+    listHaving: (tx: TenantTx, point: WholeContactPoint) =>
+      read.listHaving(tx, point, { topSignal: null, doNotContact: null, sort: 'score' }),
     /** Contacts with exactly this address or number, kept as they are until the transaction ends. */
     reachedBy: read.lockReachedBy,
     /** Forgets what merges remember of an address or number; they cannot be undone then. */

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { DuplicateSuspicion } from '#contract/duplicates.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -55,6 +56,25 @@ test('lists pairs that may be one person after contacts were added, the surest f
   expect(namesOf(found)).toEqual(['Bob & Robert: Nickname, same address', 'Mira & Mira: Same full name'])
   expect(found).toMatchObject({ total: 2, next: null })
   expect(await page('', bob)).toEqual({ items: [], total: 0, next: null })
+})
+
+test('waits while the organization is suspended, and looks once the suspension is lifted', async () => {
+  await add(robert)
+  await add({ ...robert, firstName: 'Bob' })
+  const check = () => app.services.duplicates.check(mintOrganizationId(ann.organizationId))
+  const found = () =>
+    app.owner.rows('select reason from duplicate_suspicions where organization_id = $1', [ann.organizationId])
+  const suspend = (at: string) =>
+    app.owner.run(
+      `update organizations set suspended_at = ${at}, suspended_reason = ${at}::text where id = $1`,
+      [ann.organizationId],
+    )
+  await suspend('now()')
+  await check()
+  expect(await found()).toEqual([])
+  await suspend('null')
+  await check()
+  expect(await found()).toHaveLength(1)
 })
 
 test('finds suspicions among the rows of an import and beside contacts that were there before', async () => {

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto'
 import type { MatchableContact } from '#domain/identity/comparable-contact.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
+import { personHash } from '#server/platform/person-hashes.ts'
 import { BLOCK_MAX } from './policy.ts'
 
 const CANDIDATES_PER_TRAIT = 50
@@ -13,11 +13,10 @@ const CHECKED = 'id, first_name, last_name, email, phone, address, city, state, 
 
 export type Check = { id: string; scope: 'contact' | 'import' | 'all'; afterId: string | null }
 
-/** A look that nobody is at, locked; single contacts come first. */
+/** A look that nobody is at, locked; single contacts come first. None while the organization is suspended. */
 export function takeCheck(tx: TenantTx): Promise<Check | undefined> {
   return tx.row<Check>(
-    `select id, scope, after_id from duplicate_checks
-      where organization_id = $1 and ${NOT_SUSPENDED}
+    `select id, scope, after_id from duplicate_checks where organization_id = $1 and ${NOT_SUSPENDED}
       order by scope = 'contact' desc, created_at, id limit 1 for update skip locked`,
     [tx.organizationId],
     'take-duplicate-check',
@@ -69,10 +68,7 @@ export function listNext(tx: TenantTx, check: Check, limit: number): Promise<Che
 
 /** Keys are hashed with the organization, which the index does not know. */
 export function hashKey(tx: TenantTx, key: string): string {
-  return BigInt.asIntN(
-    64,
-    BigInt(`0x${hash('sha256', `${tx.organizationId} ${key}`).slice(0, 16)}`),
-  ).toString()
+  return personHash(`${tx.organizationId} ${key}`, 8).readBigInt64BE().toString()
 }
 
 export async function keepKeys(

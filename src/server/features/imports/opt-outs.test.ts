@@ -213,6 +213,46 @@ it('blocks somebody who is there although the fixed row is refused as a duplicat
   await expect(ws.imports.updateExisting(member, correction)).rejects.toMatchObject({ code: 'not_found' })
 })
 
+it('refuses to complete a contact with an address or number that must not come back', async () => {
+  await newOrganization()
+  await importOf(person('Ben'))
+  const details = { ...NO_DETAILS, emails: [{ email: 'gone@example.com', kind: 'home' as const }] }
+  const { importId } = await ws.importRows(member, [
+    { row: 2, problem: 'Row 2: Last Name is missing', raw: { firstName: 'Ben' }, details },
+    { row: 3, problem: 'Row 3: Last Name is missing', raw: { firstName: 'Ben' } },
+  ])
+  for (const reach of [{ email: 'gone@example.com' }, { phone: '(630) 555-0199' }])
+    await ws.db.tenant(organizationId, (tx) => ws.contacts.suppressions.add(tx, reach))
+  const { optOuts: _, details: __, ...typed } = person('Ben')
+  const byNumber = { ...typed, phone: '(630) 555-0199' }
+  for (const correction of [
+    { importId, row: 2, typed },
+    { importId, row: 3, typed: byNumber },
+  ])
+    await expect(ws.imports.updateExisting(member, correction)).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'This person cannot be added.',
+    })
+  expect(await contactNamed('Ben')).toMatchObject({ phone: null, details: null })
+})
+
+it('refuses to complete a contact with more than one contact can hold, and leaves the row', async () => {
+  await newOrganization()
+  const emails = (from: string) =>
+    Array.from({ length: 15 }, (_, i) => ({ email: `${from}${i}@example.com`, kind: 'home' as const }))
+  await importOf(person('Ben', [], { ...NO_DETAILS, emails: emails('a') }))
+  const details = { ...NO_DETAILS, emails: emails('b') }
+  const { importId } = await ws.importRows(member, [
+    { row: 2, problem: 'Row 2: Last Name is missing', raw: { firstName: 'Ben' }, details },
+  ])
+  const { optOuts: _, details: __, ...typed } = person('Ben')
+  await expect(ws.imports.updateExisting(member, { importId, row: 2, typed })).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'Together these contacts have too many e-mail addresses. Remove some first.',
+  })
+  expect(await ws.imports.get(member, importId)).toMatchObject({ skipped: 1, updated: 0 })
+})
+
 it('counts what was kept, and the second person of a row as a row of their own', async () => {
   await newOrganization()
   const details = {

@@ -270,7 +270,7 @@ export function importsService(
     async run(organizationId: OrganizationId, importId: string, signal?: AbortSignal): Promise<void> {
       if (await mustWait(organizationId, importId)) return
       await runImport(deps, organizationId, importId, signal)
-      const next = await db.tenant(organizationId, (tx) => history.nextQueued(tx))
+      const next = await db.tenant(organizationId, (tx) => history.nextQueued(tx, importId))
       if (!next || signal?.aborted) return
       await wake(organizationId, next).catch((error: Error) =>
         log.warn({ err: error }, 'The queue did not take a job; the sweep will'),

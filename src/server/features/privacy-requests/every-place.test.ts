@@ -71,6 +71,16 @@ describe('Trust 25 a person who is no contact anywhere', () => {
       email: 'Canary.Oriole@Example.com',
     })
     await refusedRow(ann.organizationId, { firstName: 'C', lastName: '', phone: '+1 630-555-0123' })
+    const further = { emails: [{ email, kind: 'home' }], phones: [{ phone: '+16305550123', kind: 'home' }] }
+    await refusedRow(ann.organizationId, {
+      email: 'spouse@example.com',
+      details: { emails: [], phones: [], notes: null },
+    })
+    await refusedRow(ann.organizationId, {
+      email: 'spouse@example.com',
+      details: { ...further, phones: [], notes: 'Oriole likes gardens' },
+    })
+    await refusedRow(ann.organizationId, { details: { ...further, emails: [], notes: 'Oriole at work' } })
     await app.owner.run(
       `insert into data_exports (organization_id, status, sha256, created_at, finished_at)
        values ($1, 'ready', 'x', now(), now())`,
@@ -101,8 +111,8 @@ describe('Trust 25 a person who is no contact anywhere', () => {
 
     const found = await matchesOf(request.id, '?byPhone=1')
     expect(found).toMatchObject({
-      organizations: [{ id: ann.organizationId, contacts: 0, importRows: 2, invitations: 1 }],
-      totals: { organizations: 1, contacts: 0, importRows: 2, invitations: 1 },
+      organizations: [{ id: ann.organizationId, contacts: 0, importRows: 4, invitations: 1 }],
+      totals: { organizations: 1, contacts: 0, importRows: 4, invitations: 1 },
       elsewhere: { messages: 2, newsletter: 2, requests: 2, account: false },
     })
     expect((await matchesOf(request.id)).elsewhere.messages).toBe(1)

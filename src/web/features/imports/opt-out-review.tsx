@@ -109,7 +109,7 @@ function OptOutList({ filter, onLift }: OptOutListProps) {
         level={3}
         icon={<BellOff />}
         title={filter.state === 'open' ? 'Nothing to review' : 'No opt-outs from files'}
-        description="When an imported file marks somebody as Do Not Call, Unsubscribed or the like, they appear here."
+        description="When an imported file marks a person as Do Not Call, Unsubscribed or the like, they appear here."
       />
     )
   }

@@ -25,7 +25,7 @@ const EMPTY: Record<ChangeKind, { title: string; description: string }> = {
   },
   fallen: { title: 'No score fell', description: 'Signals fade with time; a longer period may show more.' },
   firstScores: {
-    title: 'Nobody was scored for the first time',
+    title: 'No first scores yet',
     description: 'Enriching contacts scores them; a longer period may show more.',
   },
   newSignals: { title: 'No new signals', description: 'Enriching contacts finds new signals.' },

@@ -23,7 +23,7 @@ export function SuspendedPage({ user, organizationId }: { user: CurrentUser; org
         <EmptyState
           level={1}
           title="Your organization is suspended"
-          description="Your data is safe, but nobody in your organization can open or export it until the suspension is lifted. Contact support to find out why."
+          description="Your data is safe, but no one in your organization can open or export it until the suspension is lifted. Contact support to find out why."
           actions={
             <>
               <Button asChild variant="primary">

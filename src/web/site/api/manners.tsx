@@ -25,7 +25,7 @@ const CODES: Record<ErrorCode, string> = {
   forbidden: 'The role does not allow it, or the call came from another site',
   suspended: 'The organization is suspended: only its session, billing, leaving and erasure are open',
   not_found: 'Not there, or not yours: both look alike',
-  no_enrichment_data: 'The enrichment ran and found nobody; it cost nothing',
+  no_enrichment_data: 'The enrichment found no match and cost nothing',
   method_not_allowed: 'The address knows no such method',
   conflict: 'It is there already, or under way',
   too_large: 'The body is longer than the call takes',

@@ -10,6 +10,7 @@ import { type AskedFact, LISTED_MAX, type Missable, type OwnQuestion } from '#do
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
 import { fold } from '#domain/identity/name.ts'
 import { formatPhone } from '#domain/identity/phone.ts'
+import { wholeContactPoint } from '#domain/identity/search-text.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
 import type { ChangesService } from '#server/features/changes/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
@@ -79,7 +80,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
       }),
     )
     const text = toCall ? answers.whomToCallText : mayContact ? answers.bestText : answers.topText
-    return { text: text(found, asked.narrowing), contacts: found.map(named), isTold: false }
+    return { text: text(found, asked.narrowing), contacts: found.map(nameOf), isTold: false }
   }
 
   async function changed(context: Context, since: string, caller: Caller): Promise<OwnFinding> {
@@ -138,22 +139,21 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     if (only === undefined) return null
     if (others.length === 0) return known(context, only, about)
     const found = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, ids))
-    return { text: answers.namesakesText(name, found), contacts: found.map(named), isTold: false }
+    return { text: answers.namesakesText(name, found), contacts: found.map(nameOf), isTold: false }
   }
 
-  /** Whose address or number it is; null where nobody has it. */
+  /** Whose address or number it is, also as a further one. Part of a number finds everybody who has it. */
   async function reached(context: Context, sought: string): Promise<OwnFinding | null> {
-    const page = await services.contacts.list(context, { search: sought, sort: 'score', limit: LISTED_MAX })
-    const key = reachKey(sought)
-    const ids = page.contacts.filter(({ email, phone }) =>
-      [email, phone].some((each) => each && reachKey(each) === key),
-    )
-    const [only, ...others] = (ids.length > 0 ? ids : page.contacts).map(({ id }) => id)
+    const point = wholeContactPoint(sought)
+    const found = point
+      ? await db.tenant(context.organizationId, (tx) => services.contacts.listHaving(tx, point))
+      : (await services.contacts.list(context, { search: sought, sort: 'score', limit: LISTED_MAX })).contacts
+    const [only, ...others] = found.slice(0, LISTED_MAX).map(({ id }) => id)
     if (only === undefined)
       return { text: `None of your contacts has ${sought}.`, contacts: [], isTold: false }
     if (others.length === 0) return known(context, only)
-    const found = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, [only, ...others]))
-    return { text: answers.namesakesText(sought, found), contacts: found.map(named), isTold: false }
+    const named = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, [only, ...others]))
+    return { text: answers.namesakesText(sought, named), contacts: named.map(nameOf), isTold: false }
   }
 
   async function lacking(context: Context, what: Missable | 'consent'): Promise<OwnFinding> {
@@ -164,7 +164,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
       what === 'consent'
         ? answers.doNotContactText(count, contacts)
         : answers.missingText(what, count, contacts)
-    return { text, contacts: contacts.map(named), isTold: false }
+    return { text, contacts: contacts.map(nameOf), isTold: false }
   }
 
   async function billed(context: Context): Promise<OwnFinding> {
@@ -242,7 +242,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
         const homes = await db.tenant(context.organizationId, (tx) =>
           store.listHomes(tx, question, question.limit),
         )
-        return { text: answers.homesText(question, homes), contacts: homes.map(named), isTold: false }
+        return { text: answers.homesText(question, homes), contacts: homes.map(nameOf), isTold: false }
       }
       case 'credits': {
         const { balance } = await services.credits.list(context, context.organizationId, { limit: 1 })
@@ -252,11 +252,6 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
         return best(context, question)
     }
   }
-}
-
-/** The form in which two spellings of an address or number are the same. */
-function reachKey(text: string): string {
-  return text.includes('@') ? text.toLowerCase() : text.replace(/\D/g, '').slice(-10)
 }
 
 function addressText({ address, city, state, zipCode }: ContactDetail): string | null {
@@ -277,7 +272,7 @@ function workText({ enrichmentData }: ContactDetail): string | null {
   return (job && [job.title, job.company].filter(Boolean).join(' at ')) || null
 }
 
-const named = ({ id, name }: { id: string; name: string }) => ({ id, name })
+const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name })
 
 function once(contacts: readonly { id: string; name: string }[]): { id: string; name: string }[] {
   return [...new Map(contacts.map((each) => [each.id, each])).values()].slice(0, LISTED_MAX)

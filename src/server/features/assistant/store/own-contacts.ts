@@ -4,19 +4,16 @@ import { stateSpellings } from '#domain/assistant/us-states.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '#domain/signals/tasks.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
-const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score as score, c.city, c.state, c.do_not_contact,
-  c.refused_channels as refused,
+const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score as score, c.city, c.state,
+  not c.can_contact as do_not_contact, c.refused_channels as refused,
   coalesce((select h.points from score_history h where h.organization_id = $1 and h.contact_id = c.id
              order by h.recorded_at desc limit 1), '[]') as points`
 
 const withSignal = (matching: string) => `exists (select from signals s where s.organization_id = $1
   and s.contact_id = c.id and ${matching} and coalesce((s.metadata->'live')::boolean, false))`
 
-/**
- * Those who may be called, whose home is not listed, who have not moved already, and had nothing after which a call would be
- * wrong.
- */
-const callable = (personalOnly: string) => `not c.listed_for_sale and not ('call' = any(c.refused_channels))
+/** Contacts who take calls, have not moved already, and had nothing after which a call would be wrong. */
+const callable = (personalOnly: string) => `not ('call' = any(c.refused_channels))
   and not exists (select from outcomes o where o.organization_id = $1 and o.contact_id = c.id and o.undone_at is null)
   and not ${withSignal(`s.category = any(${personalOnly}::nine_d_category[])`)}`
 
@@ -29,7 +26,7 @@ function ranksOf({ scoreFrom, scoreTo, scored }: Narrowing, toCall: boolean): [f
   return [-(scoreTo ?? 100), toCall ? Math.min(to, -1) : to]
 }
 
-/** `mayContact` leaves out who is marked do not contact; `toCall` everybody who may not be called now. */
+/** `mayContact` leaves out do-not-contact people and listed homes; `toCall` also leaves out people not to call now. */
 type Whom = { toCall?: boolean; mayContact?: boolean }
 
 /** Only what is asked for stands in the statement, so that an index can find it among very many contacts. */
@@ -39,7 +36,7 @@ function fitting(tx: TenantTx, narrowing: Narrowing, { toCall = false, mayContac
   const { signal, place, verified } = narrowing
   const [from, to] = ranksOf(narrowing, toCall)
   const clauses = ['c.organization_id = $1', `c.sort_rank between ${put(from)} and ${put(to)}`]
-  if (mayContact) clauses.push('not c.do_not_contact')
+  if (mayContact) clauses.push('c.can_contact and not c.listed_for_sale')
   if (toCall) clauses.push(callable(put(PERSONAL_ONLY_CATEGORIES)))
   if (signal !== undefined) clauses.push(withSignal(`s.category = ${put(signal)}`))
   if (place !== undefined) {

@@ -1,4 +1,4 @@
-import { CHANNELS } from '#domain/compliance/outreach.ts'
+import { CHANNELS, refusesAll } from '#domain/compliance/outreach.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -41,7 +41,11 @@ export async function keepFileOptOuts(
   await store.blockChannels(tx, blocked)
   const lines = []
   for (const { id, doNotContact, refusedChannels } of blocked) {
-    const tasksRemoved = doNotContact ? await tasks.removeOpenAutomatic(tx, id) : 0
+    const isUnreachable = refusesAll({
+      doNotContact,
+      refusedChannels: [...refusedChannels, ...(before.get(id)?.refusedChannels ?? [])],
+    })
+    const tasksRemoved = isUnreachable ? await tasks.removeOpenAutomatic(tx, id) : 0
     const channels = [...(doNotContact ? ['all'] : []), ...refusedChannels].join(' ')
     const details = { doNotContact: true, channels, importId, tasksRemoved }
     lines.push({ ...context, action: 'contact.do-not-contact-set', subject: id, details })

@@ -9,14 +9,14 @@ import { lockContact } from '../store/knowledge.ts'
 import { findContact } from '../store/read-contacts.ts'
 import { findKeys, updateTyped } from '../store/write-contacts.ts'
 import { type DetailedDraft, newContactOf } from './new-contact.ts'
-import { duplicate } from './refusals.ts'
+import { requireFits, requireFree } from './refusals.ts'
 
 /**
  * Fills the empty fields of the contact who is the person of a file and keeps everything else of the file as details. Part of
  * the caller's transaction.
  *
  * @returns null when nobody is that person
- * @throws {AppError} conflict when the file's e-mail or phone makes the contact a third one
+ * @throws {AppError} conflict when the file's e-mail or phone makes the contact a third one or must not come back, or when both together hold more than one contact can
  */
 export async function completeExisting(
   tx: TenantTx,
@@ -36,9 +36,10 @@ export async function completeExisting(
   )
   if (filled.length === 0 && isDeepStrictEqual(completed.details, current.details))
     return { contactId, filled }
-  const other = (await findKeys(tx, completed.keys)).find((each) => each.contactId !== contactId)
-  if (other) throw duplicate(other.contactId)
-  await updateTyped(tx, completed, newContactOf(current, contactId).keys)
+  const former = newContactOf(current, contactId)
+  requireFits(completed.details)
+  await requireFree(tx, completed, former)
+  await updateTyped(tx, completed, former.keys)
   await audit(tx, { ...context, action: 'contact.changed', subject: contactId })
   return { contactId, filled }
 }

@@ -1,6 +1,11 @@
+import type { ContactDetails } from '#domain/identity/contact-details.ts'
+import { tooMuchOf } from '#domain/identity/unite-details.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { isPersonTaken } from '../store/write-contacts.ts'
+import { findSuppressed } from '../store/suppressions.ts'
+import { findKeys, isPersonTaken, type NewContact } from '../store/write-contacts.ts'
 import type { AddedDraft } from './add-drafts.ts'
+import { hashesOf } from './new-contact.ts'
 
 /** Why a draft did not become a contact. */
 export function refusalOf(outcome: AddedDraft | undefined): AppError {
@@ -10,12 +15,40 @@ export function refusalOf(outcome: AddedDraft | undefined): AppError {
   return duplicate(outcome?.contactId)
 }
 
-export function suppressed(): AppError {
+function suppressed(): AppError {
   return new AppError('conflict', 'This person cannot be added.')
 }
 
-export function duplicate(contactId: string | undefined): AppError {
+function duplicate(contactId: string | undefined): AppError {
   return new AppError('conflict', 'This person is already in your contacts', { contactId })
+}
+
+/**
+ * Checks that a change makes a contact neither another one who is there, nor gives it an address or number that must not
+ * come back.
+ *
+ * @throws {AppError} conflict
+ */
+export async function requireFree(tx: TenantTx, changed: NewContact, former: NewContact): Promise<void> {
+  const known = new Set(hashesOf(former))
+  const [owners, unwanted] = await Promise.all([
+    findKeys(tx, changed.keys),
+    findSuppressed(
+      tx,
+      hashesOf(changed).filter((hash) => !known.has(hash)),
+    ),
+  ])
+  const other = owners.find(({ contactId }) => contactId !== changed.id)
+  if (other) throw duplicate(other.contactId)
+  if (unwanted.length > 0) throw suppressed()
+}
+
+/** @throws {AppError} conflict when details made of two contacts are more than one contact can hold */
+export function requireFits(details: ContactDetails | null): void {
+  const [what] = tooMuchOf(details)
+  if (what) {
+    throw new AppError('conflict', `Together these contacts have too many ${what}. Remove some first.`)
+  }
 }
 
 /** What is said where the organization holds as many contacts as it may. */

@@ -17,6 +17,9 @@ export async function clearRefusedRows(tx: TenantTx, ids: readonly string[]): Pr
     `lower(r.raw ->> 'lastName') = lower(c.last_name) and lower(r.raw ->> 'firstName') = lower(c.first_name)
        and ${isOwnOrNone("lower(r.raw ->> 'email')", 'lower(c.email)')}
        and ${isOwnOrNone(DIGITS("r.raw ->> 'phone'"), DIGITS('c.phone'))}`,
+    `(r.import_id, r.row) in (select import_id, row from refused_rows_with_further_reach(array(
+       select point from contacts o cross join unnest(array[o.email, o.phone] || further_reach(o.details)) point
+        where o.organization_id = $1 and o.id = any($2) and point is not null)))`,
   ]
   // One statement each, so that each takes its own index.
   for (const alike of found) {

@@ -119,7 +119,7 @@ async function updateInTx(
   const { found, contact } = await readCorrection(tx, deps, correction)
   const completed = await deps.contacts.completeExisting(tx, context, contact)
   if (!completed) {
-    throw new AppError('conflict', 'Nobody in your contacts is this person. Add the contact instead.')
+    throw new AppError('conflict', 'None of your contacts is this person. Add the contact instead.')
   }
   const { contactId, filled } = completed
   await keepOptOuts(tx, deps, context, importId, contactId, contact)

@@ -93,12 +93,12 @@ export async function countRunning(tx: TenantTx, exceptId: string): Promise<numb
   return row?.count ?? 0
 }
 
-/** The import that waits longest for its turn. */
-export async function nextQueued(tx: TenantTx): Promise<string | null> {
+/** The other import that waits longest for its turn; none while the organization is suspended, so that they don't wake each other. */
+export async function nextQueued(tx: TenantTx, exceptId: string): Promise<string | null> {
   const row = await tx.row<{ id: string }>(
-    `select id from imports where organization_id = $1 and status = 'queued' and ${NOT_SUSPENDED}
+    `select id from imports where organization_id = $1 and status = 'queued' and id <> $2 and ${NOT_SUSPENDED}
       order by created_at, id limit 1`,
-    [tx.organizationId],
+    [tx.organizationId, exceptId],
   )
   return row?.id ?? null
 }

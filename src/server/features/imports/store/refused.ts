@@ -43,26 +43,30 @@ export async function removeRefused(tx: TenantTx, importId: string, row: number)
 }
 
 /**
- * Forgets what some refused rows held of whoever has an address, or a number by its last ten digits; the reasons stay.
+ * Forgets what some refused rows held of a person with an e-mail, or a number by its last ten digits; the reasons stay.
  *
  * @returns how many
  */
 export async function clearRawOf(
   tx: TenantTx,
-  { email, digits }: { email: string; digits: string },
+  { email, phone, digits }: { email: string; phone: string | null; digits: string },
 ): Promise<number> {
   let cleared = 0
   const found = [
-    [`lower(raw ->> 'email')`, email],
-    [`right(regexp_replace(raw ->> 'phone', '\\D', '', 'g'), 10)`, digits],
+    [`lower(raw ->> 'email') = $2`, email],
+    [`right(regexp_replace(raw ->> 'phone', '\\D', '', 'g'), 10) = $2`, digits],
+    [
+      '(import_id, row) in (select import_id, row from refused_rows_with_further_reach($2))',
+      [email, phone].filter(Boolean),
+    ],
   ] as const
   // One statement each, so that each takes its own index.
-  for (const [column, sought] of found) {
+  for (const [isOfPerson, sought] of found) {
     if (sought === '') continue
     cleared += await tx.run(
       `update import_rows set raw = null where ctid = any (array(
          select ctid from import_rows
-          where organization_id = $1 and raw is not null and ${column} = $2 limit $3 for update))
+          where organization_id = $1 and raw is not null and ${isOfPerson} limit $3 for update))
           and organization_id = $1`,
       [tx.organizationId, sought, FORGET_BATCH],
     )

@@ -1,9 +1,10 @@
 import type { ContactDetail } from '#contract/contacts.ts'
+import { refusesAll } from '#domain/compliance/outreach.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactDraft, ContactField } from '#domain/identity/contact-draft.ts'
-import { tooMuchOf, uniteDetails } from '#domain/identity/unite-details.ts'
+import { uniteDetails } from '#domain/identity/unite-details.ts'
 import { sameHome } from '#domain/signals/place-match.ts'
-import type { ContactsService } from '#server/features/contacts/service.ts'
+import { type ContactsService, requireFits } from '#server/features/contacts/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -42,7 +43,7 @@ export async function mergeContacts(
   await contacts.knowledge.retype(tx, keptId, { ...typed, details: unitedDetails(typed, kept, other) })
   await store.takeKnowledge(tx, keptId, otherId, fields)
   await store.dropMerged(tx, otherId)
-  if (kept.doNotContact || other.doNotContact) await tasks.removeOpenAutomatic(tx, keptId)
+  if (refusesAll(await contacts.detail(tx, keptId))) await tasks.removeOpenAutomatic(tx, keptId)
   await tasks.noteNextDue(tx, [keptId])
   if (kept.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')
   const details = { mergeId, otherId, fields: fields.join(' ') }
@@ -58,10 +59,7 @@ function unitedDetails(
   other: ContactDetail,
 ): ContactDetails | null {
   const details = uniteDetails(typed, kept, other)
-  const [what] = tooMuchOf(details)
-  if (what) {
-    throw new AppError('conflict', `Together these contacts have too many ${what}. Remove some first.`)
-  }
+  requireFits(details)
   return details
 }
 

@@ -48,7 +48,7 @@ export function MergeDialog({ contact, onClose }: { contact: ContactDetail; onCl
       {!suspects && !error && <Spinner label="Looking for duplicates" />}
       {suspects?.length === 0 && (
         <p className="text-sm text-muted">
-          None found: nobody shares an e-mail, a phone number, or a similar name and address.
+          None found: no other contact shares an e-mail, a phone number, or a similar name and address.
         </p>
       )}
       <ul className="grid gap-2">
