@@ -33,6 +33,8 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
       'us|american citizens|born',
       'english ~1 speak*|speaking only|preferred|required|please|pls',
       'english speakers',
+      'english speaking ~1 tenant*|renter*|people|families|buyers|neighbors|applicant*|resident*',
+      `white|colored|negro ~2 private|home|residence|house only|for|rent|owner*|neighborhood`,
       'fellow ~2 christian*|believer*|faith|veteran*',
       'of the faith',
       'person|people|someone|anyone ~1 with ~1 condition|conditions|illness|disabilit*',
@@ -73,6 +75,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
       '⛪|🕌|🕍|✝|☪|✡|🕉|🛐|🙏',
     ],
     unless: [
+      'kosher|halal ~1 meals|meal|food|foods|market|grocery|deli|restaurant|kitchen',
       `race|color|colour ~2 religion ~1 ${LISTED} ${LISTED}`,
       'baptist|methodist|presbyterian|lutheran|catholic|jewish ~1 health|hospital|medical|charities|university|general',
       'orthodox|unorthodox kitchen|layout|floor|method|approach|way',
@@ -106,7 +109,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
     rule: 'protected-class',
     why: 'It speaks of sex, gender or orientation, which the Fair Housing Act keeps out of anything said about housing.',
     phrases: [
-      'bachelor|bachelorette|bachelors pad|pads|apartment|apt|place|only|quarters',
+      'bachelor|bachelorette|bachelors pad|pads|place|only|quarters',
       'female|females|male|males|women|men|ladies|lady|gentlemen|girls|guys|boys ~1 only|preferred|tenant*|renter*|roommate*|wanted|welcome',
       'no men|women|males|females|gays|gay|girls|boys|guys',
       `older|single|quiet|nice|mature|elderly ~1 gentleman|gentlemen|lady|ladies|man|woman|men|women|mom|mother|moms|dad`,

@@ -10,6 +10,7 @@ import { LATER_LIFE } from './life-event/later-life.ts'
 import { MONEY } from './life-event/money.ts'
 import { OPENINGS } from './life-event/openings.ts'
 import { PAPERS } from './life-event/papers.ts'
+import { POLITE_HINTS } from './life-event/polite-hints.ts'
 import { WORK } from './life-event/work.ts'
 import { firstOf, type Phrase, phrase, vocabularyOf } from './pattern.ts'
 import { PREFERENCE } from './preference.ts'
@@ -32,6 +33,7 @@ const TERM_GROUPS: readonly TermGroup[] = [
   ...HEALTH,
   ...OPENINGS,
   ...PAPERS,
+  ...POLITE_HINTS,
   ...FAINT,
   ...PROTECTED_CLASS,
   ...PREFERENCE,

@@ -70,6 +70,7 @@ export const COUPLES: readonly TermGroup[] = [
       '💍|💒|👰|🤵|💐',
     ],
     unless: [
+      'happy ~2 home|house ~1 anniversary',
       'home|house|purchase|closing|company|office|our|business|work|team ~3 anniversary',
       'anniversary of ~3 purchase|closing|closed|move|buying|home',
       'happy anniversary in|at|to ~2 home|house',

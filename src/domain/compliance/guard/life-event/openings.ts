@@ -2,7 +2,7 @@ import { type TermGroup, YOU, YOUR } from '../term.ts'
 
 /** What a letter may well say of its reader's property and street. */
 const OF_THE_HOME =
-  'home|homes|house|listing|garden|yard|lawn|roof|kitchen|street|block|area|neighborhood|zip|market|lot|county|city|town|question|questions|message|note|email|call|request|interest|review|photos|ad|inspection|offer|loan|appraisal|report|porch|fence|driveway|time|schedule|preferences|budget|name|hoa|building|condo|sign'
+  'property|properties|townhouse|townhome|land|acreage|duplex|home|homes|house|listing|garden|yard|lawn|roof|kitchen|street|block|area|neighborhood|zip|market|lot|county|city|town|question|questions|message|note|email|call|request|interest|review|photos|ad|inspection|offer|loan|appraisal|report|porch|fence|driveway|time|schedule|preferences|budget|name|hoa|building|condo|sign'
 /** What a reader did in plain sight of the agent, or what every owner does. */
 const IN_THE_OPEN =
   'asked|called|visited|downloaded|signed|subscribed|liked|viewed|like|want|wanted|looking|interested|busy|live|opened|seen|saw|read|toured|met|own|know|listed|found|prefer|care|came|wrote|replied|requested|joined|enjoy|thinking|thought|curious|told|received|registered|attended|questions'

@@ -63,6 +63,7 @@ export const PAPERS: readonly TermGroup[] = [
     unless: [
       'roof|light|cabinets over ~1 head|heads',
       'catch|catching up ~2 over|soon|call|coffee|lunch|phone|next|on the|later|with me|us',
+      'coffee|lunch|call|chat ~2 catch up',
       'catch|catching up about|at|if|when|this|some|sometime',
       'trouble|problems|hard|difficulty with ~2 link|login|email|parking|door|gate',
       'loan current|officer',
