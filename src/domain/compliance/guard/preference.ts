@@ -91,6 +91,7 @@ export const PREFERENCE: readonly TermGroup[] = [
       'our|same|right|your kind of',
       'around the|such right|good|nice|best|wrong people|kids|families',
       `your|their|our own kind`,
+      `neighborhood|area|block|street|community ~2 changing|changes|shifting|turning ~5 get|leave|sell|out|better|before|while`,
       'people|folks|families|neighbors ~1 just? like ~1 you|us|yourself|yourselves|ourselves',
       'fit in|right ~2 neighborhood|here|community',
     ],
