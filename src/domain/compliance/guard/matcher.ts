@@ -59,8 +59,11 @@ function confirmed(matches: readonly Match[]): Match[] {
   for (const [index, match] of faint.entries()) {
     // A few steps are enough: a run of one group that is longer than this is a list of something.
     for (const other of faint.slice(index + 1, index + 1 + FAINT_STEPS)) {
-      if (other.from - match.to > FAINT_WITHIN) break
-      if (other.group === match.group || other.from < match.to) continue
+      const apart = other.from - match.to
+      if (apart > FAINT_WITHIN) break
+      if (other.group === match.group || apart < 0) continue
+      // Everyday words count among themselves only, and only close together.
+      if (match.group.within !== other.group.within || apart > (match.group.within ?? FAINT_WITHIN)) continue
       alone.delete(match)
       alone.delete(other)
     }

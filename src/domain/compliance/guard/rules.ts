@@ -8,6 +8,7 @@ import { HINTS } from './life-event/hints.ts'
 import { HOUSEHOLD } from './life-event/household.ts'
 import { LATER_LIFE } from './life-event/later-life.ts'
 import { MONEY } from './life-event/money.ts'
+import { NEAR_HINTS } from './life-event/near-hints.ts'
 import { OPENINGS } from './life-event/openings.ts'
 import { PAPERS } from './life-event/papers.ts'
 import { POLITE_HINTS } from './life-event/polite-hints.ts'
@@ -35,6 +36,7 @@ const TERM_GROUPS: readonly TermGroup[] = [
   ...PAPERS,
   ...POLITE_HINTS,
   ...FAINT,
+  ...NEAR_HINTS,
   ...PROTECTED_CLASS,
   ...PREFERENCE,
   ...PRESSURE,

@@ -70,7 +70,8 @@ export const COUPLES: readonly TermGroup[] = [
       '💍|💒|👰|🤵|💐',
     ],
     unless: [
-      'happy ~2 home|house ~1 anniversary',
+      'happy|home ~2 home|house|anniversary ~1 anniversary',
+      'years since ~3 home|house|closing|sale ~2 happy anniversary',
       'home|house|purchase|closing|company|office|our|business|work|team ~3 anniversary',
       'anniversary of ~3 purchase|closing|closed|move|buying|home',
       'happy anniversary in|at|to ~2 home|house',
