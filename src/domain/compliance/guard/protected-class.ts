@@ -77,7 +77,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
     unless: [
       'kosher|halal ~1 meals|meal|food|foods|market|grocery|deli|restaurant|kitchen',
       `race|color|colour ~2 religion ~1 ${LISTED} ${LISTED}`,
-      'baptist|methodist|presbyterian|lutheran|catholic|jewish ~1 health|hospital|medical|charities|university|general',
+      'baptist|methodist|presbyterian|lutheran|catholic|jewish|episcopal|christian ~1 school|schools|academy|preschool|elementary|college|high|health|hospital|medical|charities|university|general',
       'orthodox|unorthodox kitchen|layout|floor|method|approach|way',
       'faith based on',
       'your faith in',
@@ -103,7 +103,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
       `church|churches|cathedral|worship ~2 ${NEAR}`,
       'our church',
     ],
-    unless: ['church|temple|chapel hill|parking|bells|converted|is|university|tx|texas'],
+    unless: ['church|temple|chapel street|st|road|park|avenue|lane|corridor|key|keys|hill|parking|bells|converted|is|university|tx|texas'],
   },
   {
     rule: 'protected-class',
@@ -152,7 +152,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
       'accessib* ~4 wheelchair*|disabilit*',
       `race|color|colour|religion|sex ~4 handicap|disability|disabilities ~1 ${LISTED}|and|or`,
       `handicap|disability familial|or|and|status|national`,
-      'service|support|assistance animals are ~1 welcome|allowed',
+      'service|support|assistance|therapy animal*|dog|dogs are|is|always? ~1 welcome|welcomed|allowed|accepted|permitted|exempt|ok|okay',
     ],
   },
   {
@@ -202,6 +202,11 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
     ],
     unless: [
       'section 8|eight of the',
+      'section 8|eight is|gladly? accepted|welcome|welcomed|considered|ok|okay|approved',
+      'voucher* are|is|gladly? accepted|welcome|welcomed|considered|ok|okay',
+      'we|i|owner|owners|landlord|and|also accept|accepts|welcome|welcomes|take|takes ~3 section|voucher*|assistance ~1 8|eight|voucher*',
+      'assistance animal*|dog*',
+      'no ~1 assistance animal*',
       'animal welfare',
       'voucher for ~2 coffee|dinner|lunch|movie',
       `source of income ${LISTED}`,

@@ -1,3 +1,4 @@
+import { CODED_WORDS } from './coded-words.ts'
 import { COUPLES } from './life-event/couples.ts'
 import { DEATH } from './life-event/death.ts'
 import { DISASTER } from './life-event/disaster.ts'
@@ -12,6 +13,7 @@ import { NEAR_HINTS } from './life-event/near-hints.ts'
 import { OPENINGS } from './life-event/openings.ts'
 import { PAPERS } from './life-event/papers.ts'
 import { POLITE_HINTS } from './life-event/polite-hints.ts'
+import { SITUATIONS } from './life-event/situations.ts'
 import { WORK } from './life-event/work.ts'
 import { firstOf, type Phrase, phrase, vocabularyOf } from './pattern.ts'
 import { PREFERENCE } from './preference.ts'
@@ -35,10 +37,12 @@ const TERM_GROUPS: readonly TermGroup[] = [
   ...OPENINGS,
   ...PAPERS,
   ...POLITE_HINTS,
+  ...SITUATIONS,
   ...FAINT,
   ...NEAR_HINTS,
   ...PROTECTED_CLASS,
   ...PREFERENCE,
+  ...CODED_WORDS,
   ...PRESSURE,
   ...SPANISH,
 ]

@@ -44,6 +44,7 @@ export const HINTS: readonly TermGroup[] = [
       'next chapter discussion|meeting|president|luncheon',
       'fresh|new start to the|a',
       'neighborhood|area is in transition',
+      'congrat* on|for ~1 your ~1 new|recent ~1 home|house|place|condo|listing|keys|townhome|property|purchase|closing',
       'great|big|good news from|about|for the',
       'transition strip',
       'changes|change in ~1 dues|rates|hours',

@@ -73,6 +73,7 @@ export const MONEY: readonly TermGroup[] = [
       'chapter 7|11|13 of the|a|our',
       'charity|silent|live|school|library|libraries|art|benefit|estate|car auction',
       'auction for|lot|lots|house|items|raised|next',
+      'late fee|fees|charge|charges ~4 dues|rent|payment*|bills',
       'late|overdue ~3 tax|taxes only|deadline|calendar|records|protest|season',
       'payment is late only|after',
       'late model|summer|fall|spring|winter',
