@@ -42,6 +42,9 @@ export const PREFERENCE: readonly TermGroup[] = [
     ],
     unless: [
       'single ~1 family|story|level|car',
+      'movie|game|story|craft|fun|activities|program|programs|night|race|games|class|classes ~2 for ~2 kids|children|families|teens|parents|seniors|adults',
+      'free|great ~3 for ~1 kids|children ~2 at|in|on|under|and ~3 park|green|library|museum|square|center',
+      'to all the? moms|dads|parents|kids|women|men|families|newlyweds|grandparents',
       'childrens museum|hospital|library|room|garden|theater|section',
       'no|not|without single|student',
       `${FITS} ~1 for ~1 single|family ~1 room|car|story|pane|gathering|gatherings|dinner|dinners`,

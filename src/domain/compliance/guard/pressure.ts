@@ -170,6 +170,8 @@ export const PRESSURE: readonly TermGroup[] = [
       'recycling|tree|rebate|county|city|state ~2 program ~1 for|pays|offers|of|opens|gives',
       'equal housing|opportunity',
       'fema|park|library protection|relief map|fund',
+      'under|through the ~1 county|countys|city|citys|state|states program*',
+      'county|countys|city|citys|state|states ~2 program* ~2 limit*|limits|for|opens|pays|has|is|are',
     ],
   },
 ]

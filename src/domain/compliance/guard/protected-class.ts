@@ -103,7 +103,11 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
       `church|churches|cathedral|worship ~2 ${NEAR}`,
       'our church',
     ],
-    unless: ['church|temple|chapel street|st|road|park|avenue|lane|corridor|key|keys|hill|parking|bells|converted|is|university|tx|texas'],
+    unless: [
+      'schools|shops|parks|transit|restaurants|trails|services|library|dining ~3 worship',
+      'places|houses of worship and|transit|shops|schools|parks|dining',
+      'church|temple|chapel street|st|road|park|avenue|lane|corridor|key|keys|hill|parking|bells|converted|is|university|tx|texas',
+    ],
   },
   {
     rule: 'protected-class',

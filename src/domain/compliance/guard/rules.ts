@@ -14,6 +14,7 @@ import { OPENINGS } from './life-event/openings.ts'
 import { PAPERS } from './life-event/papers.ts'
 import { POLITE_HINTS } from './life-event/polite-hints.ts'
 import { SITUATIONS } from './life-event/situations.ts'
+import { TELLING_WORDS } from './life-event/telling-words.ts'
 import { WORK } from './life-event/work.ts'
 import { firstOf, type Phrase, phrase, vocabularyOf } from './pattern.ts'
 import { PREFERENCE } from './preference.ts'
@@ -38,6 +39,7 @@ const TERM_GROUPS: readonly TermGroup[] = [
   ...PAPERS,
   ...POLITE_HINTS,
   ...SITUATIONS,
+  ...TELLING_WORDS,
   ...FAINT,
   ...NEAR_HINTS,
   ...PROTECTED_CLASS,

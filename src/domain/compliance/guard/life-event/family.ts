@@ -36,7 +36,7 @@ export const FAMILY: readonly TermGroup[] = [
       'nursery behind|plants|stock|school|center',
       'plant|tree|garden|rose|plants|the plant nursery',
       'nursery and|& garden|greenhouse',
-      'nursery or|office|den|study|gym',
+      'nursery or|an|a? office|den|study|gym',
       'office|den|study|gym|guest|bedroom|room ~1 or|and ~1 nursery',
       'be|as an? nursery office|or|gym|study|den',
       'nursery road|rd|street|st|lane|ln|drive|center|sale|rhyme*',
@@ -77,6 +77,7 @@ export const FAMILY: readonly TermGroup[] = [
       'starts|start ~1 school year',
       'graduated fee|fees|scale|from ~3 and ~1 sold|have',
       'class of # homes|buyers',
+      'high|school|to the? ~2 class of #',
     ],
   },
 ]

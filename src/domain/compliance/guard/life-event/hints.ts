@@ -45,6 +45,7 @@ export const HINTS: readonly TermGroup[] = [
       'fresh|new start to the|a',
       'neighborhood|area is in transition',
       'congrat* on|for ~1 your ~1 new|recent ~1 home|house|place|condo|listing|keys|townhome|property|purchase|closing',
+      'sorry ~2 hear|read|learn|see ~3 offer|deal|sale|contract|listing|loan ~2 fell|did|is|was|has|had|not|took',
       'great|big|good news from|about|for the',
       'transition strip',
       'changes|change in ~1 dues|rates|hours',

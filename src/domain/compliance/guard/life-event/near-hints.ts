@@ -44,6 +44,7 @@ export const NEAR_HINTS: readonly TermGroup[] = [
       `in|at this|such|these ~1 hour|hours|moment|days|season`,
       `here for ${YOU}|${YOUR}`,
       'hard enough',
+      'when|whenever|once the time|moment is|feels ~1 right',
       `is|are|be|been|feel|feels|get|gets|gotten|getting hard|harder|tough|difficult|much|heavy`,
     ],
     [

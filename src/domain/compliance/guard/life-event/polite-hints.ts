@@ -99,6 +99,7 @@ export const POLITE_HINTS: readonly TermGroup[] = [
       'fathers|mothers day',
       'sorry ~2 hear|read|see ~3 listing|offer|showing|inspection|appraisal|review|wait|trouble with',
       'sorry ~2 hear ~1 that|about',
+      'sorry ~2 hear|read|learn|see ~2 offer|deal|sale|contract|listing|house|loan ~2 fell|did|is|was|has|had|not|took',
       'home owner|owners',
       'house|home of cards',
       'clear|clean out the|your ~1 gutters|garage|attic|closets|basement|leaves|filter',
@@ -245,6 +246,7 @@ export const POLITE_HINTS: readonly TermGroup[] = [
       `bedrooms|rooms ~3 empty|nobody|no|unused|sit|sitting ~2 uses|sleeps|anymore|now|quiet`,
     ],
     unless: [
+      'both|each of you ~1 to|need|must|should ~2 sign|initial|approve|attend',
       'two of you ~3 friday|saturday|sunday|tour|showing|visit|coffee|lunch|noon',
       'separat* ~1 entrance|entry|garage|lot|unit|meter|kitchen|room|dining|building|laundry|bath*|shower|listing|letter|email|cover|living|office|from',
       'divid*|split* ~1 lot|lots|level|the lot|parcel|yard|into',
@@ -264,7 +266,7 @@ export const POLITE_HINTS: readonly TermGroup[] = [
     why: 'It hints at age, health or work changes of the reader; speak about the home or the market instead.',
     phrases: [
       `people|folks|homeowners|owners|those|others|many|neighbors|someone ~1 ${YOUR}|our|a|certain|that age`,
-      `at|in|for|with ~1 this|your|that|a certain ~1 age|stage|point|season ~2 life|years|living|you`,
+      `at|in|for|with ~1 this|your|that|a|certain ~1 age|stage|point|season ~2 life|years|living|you`,
       `${YOUR} age`,
       `our age`,
       `falls|fall|fell|falling|slip*|trip* ~3 stairs|steps|tub|shower|ice`,
@@ -334,7 +336,6 @@ export const POLITE_HINTS: readonly TermGroup[] = [
     phrases: [
       `lot|much|everything|life can|could|may|will|has|have|does ~2 change|changed|shift|turn ~4 year|overnight|moment|day|night|here|weeks|quickly|suddenly`,
       `when|if|once|whenever ~1 ${YOU} ~2 ready ~5 ${PLACE}|help|here|talk|part`,
-      `when|whenever|once the time|moment is|feels ~1 right`,
       `no|without ~1 rush|hurry|pressure ~2 decide|decision*|choose|answer ~5 ${PLACE}|place|anything|now|yet`,
       `not ~2 have|need to ~1 decide|face|figure|handle|carry|do ~3 alone|today|now|yourself`,
       `help ~3 before ~2 further|worse|late|far`,

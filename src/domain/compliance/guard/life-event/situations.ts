@@ -13,7 +13,8 @@ export const SITUATIONS: readonly TermGroup[] = [
     rule: 'life-event',
     why: 'It hints at a death, an estate or those left behind; such events are never mentioned in outreach.',
     phrases: [
-      'testamentary|surrogates|decedents|successor trustee*',
+      'testamentary|surrogates|decedents',
+      'successor trustee*',
       'letters of administration|testamentary|authority',
       'estate|probate|elder|bankruptcy|divorce|family law? attorneys|lawyers|court|courts|law',
       'surviving|survived spouse*|partner*|family|families|children|owner|owners',
