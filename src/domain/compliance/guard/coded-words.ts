@@ -2,6 +2,12 @@ import { AREA, type TermGroup } from './term.ts'
 
 const PEOPLE =
   'tenants|tenant|renters|residents|applicants|neighbors|buyers|family|families|people|folks|owners|kids|children|teens|teenagers|minors|babies|toddlers'
+const GROUPS =
+  'american|americans|chinese|indian|indians|korean|koreans|mexican|mexicans|asian|asians|jewish|jew|jews|black|blacks|white|whites|latino|latinos|hispanic|hispanics|muslim|muslims|russian|russians|vietnamese|filipino|filipinos|somali|somalis|haitian|haitians|cuban|cubans|polish|irish|italian|italians|arab|arabs|african|africans|european|europeans|christian|christians|hindu|hindus|catholic|catholics|rican|ricans|dominican|dominicans|nigerian|nigerians|pakistani|iranian|iranians|persian|turkish|greek|greeks|german|germans|ukrainian|ukrainians|hungarian|native'
+const CHILDREN =
+  'kid|kids|child|children|teen|teens|teenager|teenagers|toddler|toddlers|infant|infants|baby|babies|minors|youngsters'
+const ADULT =
+  'gentleman|gentlemen|lady|ladies|gal|gals|guy|guys|male|males|female|females|woman|women|men|man|bachelor'
 const NOT = 'no|not|dont|doesnt|do|cannot|cant|wont|wouldnt|never|nobody|without|refuse|refuses|decline*'
 
 /** Words that shut people out without saying so: conditions, winks and talk of who comes and goes. */
@@ -10,6 +16,22 @@ export const CODED_WORDS: readonly TermGroup[] = [
     rule: 'protected-class',
     why: 'It sets a condition that shuts out people whom fair housing law protects.',
     phrases: [
+      `only|just|no|not|prefer*|seek*|want*|mostly|mainly|all|for|other|like|likes|against ~1 ${GROUPS} ~1 family|families|people|buyers|buyer|tenants|tenant|renters|neighbors|couple|couples|owners|men|women|folks|community|here|allowed|only|need`,
+      `${GROUPS} ~1 family|families|people|tenants|renters|neighbors|couples|folks|owners|clients|buyers|area|neighborhood|block|community|residents ~1 only|here|there|in|have|are|make|moving|moved|live|around|who`,
+      `${GROUPS} only|preferred|need|welcome|wanted|tenants`,
+      `asians|blacks|whites|jews|mexicans|hispanics|latinos|muslims|immigrants|indians|arabs|chinese ~1 make|are|have|make|tend|love|live|moving|buy|buying|need`,
+      `english|spanish|arabic|chinese|native|first ~4 language|tongue`,
+      `${NOT}|allow|allowed|permit*|prohibit*|forbid*|ban|banned|against ~2 ${CHILDREN} ~3 unit|units|upstairs|building|floor|floors|apartment|house|here|property|allowed|please|pool|rooms`,
+      `wont|cannot|cant|dont|doesnt|not|never ~1 allow*|permit*|accept*|take|rent|want|like|welcome ~3 ${CHILDREN}|families`,
+      `no ~2 ${CHILDREN}`,
+      `prefer*|like|likes|want|wants|seek*|looking|need|needs|wanted ~3 ${ADULT}`,
+      `single|quiet|older|mature|professional|nice|clean|christian|decent|elderly ~2 ${ADULT}`,
+      `${ADULT} ~1 over|under|only|preferred|wanted|above|tenants|tenant|please|aged`,
+      `rent|lease|sell|show ~2 to ~3 ${GROUPS}|${CHILDREN}|families|couples|people|those|disabled|women|men|gays|ssi|welfare`,
+      'anyone|those|people|someone|persons|nobody with ~2 problems|issues|condition*|illness|disorder*|history|limitations|disabil*|handicap*',
+      'where|which ~2 you|your|they|parents ~1 from|come ~1 originally',
+      'where are you from',
+      `your|their|own|our|those|certain|such people`,
       'self sufficient|reliant|supporting',
       'healthy|fit|ambulatory|mobile|agile ~2 enough|only|tenants|residents|people|adults|couple|individuals',
       'must|should|need|needs|has|have ~1 be ~1 healthy|fit|ambulatory|mobile|agile|sober|straight|single|quiet|mature|independent|employed|working|christian|vegetarian|american|legal',
@@ -59,6 +81,14 @@ export const CODED_WORDS: readonly TermGroup[] = [
       'all american ~1 legion|pizza|diner|grill|plumbing|roofing',
       'single family|level|story',
       'no|not ~2 refuse',
+      'your people ~2 call|show|agent',
+      'their|our|your people skills',
+      'wants|want|need|like|looking ~3 man cave|made',
+      'man|men ~1 hole|made|street',
+      'native plants|grass*|garden*|trees|stone|landscap*',
+      'american|italian|chinese|mexican|indian|greek|german|french|irish|persian|turkish ~1 restaurant*|food|tile|marble|style|pub|bakery|rug*|legion|cross|standard|dream|flag',
+      'no ~2 kids|children ~2 menu|ticket*|cost|charge',
+      'sell|show|rent|lease ~2 to ~3 ladies|families ~2 moving|relocat*|from',
       'not only ~1 adults|couples|men|women',
       'per|each|every child|kid ~3 free|prize|ticket|gift|pumpkin|toy|book|treat',
       'kids|children ~1 ticket*|meal*|admission|under ~2 free',
@@ -98,6 +128,11 @@ export const CODED_WORDS: readonly TermGroup[] = [
     rule: 'pressure',
     why: 'It scares owners with who moves in or out; that is blockbusting, which fair housing law forbids.',
     phrases: [
+      'half ~1 the|your|this ~1 street|block|neighborhood ~3 sale|selling|sold|gone|left|moved|leaving',
+      'block|street|area|neighborhood|complex|building ~1 is|has|are ~1 turning|turned|changing|changed|going|declining|tipping|filling',
+      'the|by|near|into|those projects|ghetto|hood|barrio|slums',
+      'ruin*|wreck*|spoil*|destroy*|bring|drag ~2 block|neighborhood|street|area|values|value|down',
+      `${GROUPS}|minorities|immigrants|renters|voucher*|refugees ~2 buying|bought|moving|moved|coming|taking|filling`,
       'once|when|if|after ~2 first|one ~3 them|those ~2 moves|move|come|comes|buys|gets',
       'rest|others|more follow|coming|come',
       'neighbors|owners|families|people ~3 worried|nervous|scared|concerned|upset|afraid|uneasy ~3 who|about|moving|new',
@@ -118,6 +153,9 @@ export const CODED_WORDS: readonly TermGroup[] = [
     unless: [
       'people|owners|neighbors ~3 concerned|worried ~3 about ~2 rates|prices|market|taxes|parking|traffic',
       'affordable|public housing ~3 report|summit|meeting|week|fund',
+      'projects ~1 we|i|you|that|such|for|like|include*|permit*',
+      'block|street|area|neighborhood ~3 changed ~3 bakery|shops|restaurants|park|new',
+      'bring|drag ~2 down ~2 price|payment|rate|cost',
       'be the first to ~1 see|know|hear|tour|view|visit|walk|offer|get|learn|receive',
       'new people|families ~2 moving|moved to|into ~2 county|state|city|texas|florida|town',
       'families|people|neighbors|owners ~3 selling|moving ~6 before ~2 summer|winter|fall|spring|school|holidays',

@@ -93,6 +93,7 @@ export const PRESSURE: readonly TermGroup[] = [
       'never|not ~1 write|call again',
       'will be closed on|for ~2 monday|tuesday|wednesday|thursday|friday|saturday|sunday|holiday|holidays|until|repairs|day',
       'no legal action',
+      'will be closed for|on|during|from|between|at',
       'no|not|isnt|without ~3 hurry',
       'will be closed to',
     ],

@@ -78,6 +78,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
       'kosher|halal ~1 meals|meal|food|foods|market|grocery|deli|restaurant|kitchen',
       `race|color|colour ~2 religion ~1 ${LISTED} ${LISTED}`,
       'baptist|methodist|presbyterian|lutheran|catholic|jewish|episcopal|christian ~1 school|schools|academy|preschool|elementary|college|high|health|hospital|medical|charities|university|general',
+      'jewish|catholic|christian|lutheran community|family ~1 center|services|club|charities',
       'orthodox|unorthodox kitchen|layout|floor|method|approach|way',
       'faith based on',
       'your faith in',

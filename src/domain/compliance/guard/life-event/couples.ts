@@ -73,6 +73,7 @@ export const COUPLES: readonly TermGroup[] = [
     ],
     unless: [
       'happy|home ~2 home|house|anniversary ~1 anniversary',
+      'marriage of ~3 style|form|old',
       'years since ~3 home|house|closing|sale ~2 happy anniversary',
       'home|house|purchase|closing|company|office|our|business|work|team ~3 anniversary',
       'anniversary of ~3 purchase|closing|closed|move|buying|home',

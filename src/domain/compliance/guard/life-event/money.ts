@@ -61,6 +61,7 @@ export const MONEY: readonly TermGroup[] = [
       'fell on hard',
     ],
     unless: [
+      'owe|owes ~1 less|no|nothing|it|an ~2 tax|taxes|capital|fee|fees|commission|explanation',
       'sales|prices|inventory|listings|supply|demand|starts|construction|pace|numbers have|has|had ~1 fallen|falling|fell|fall',
       'fallen|falling|fell behind last|the|its|demand',
       'foreclosure rates|rate|activity|starts nationwide|statewide|stayed|fell|rose|remain*|in|are|is|were|near',

@@ -1,6 +1,7 @@
 import { KIN, type TermGroup, YOU, YOUR } from '../term.ts'
 
-const PLACE = 'home|house|place|property|condo|residence|homestead'
+const PLACE =
+  'home|house|place|property|condo|residence|homestead|farm|land|cabin|cottage|duplex|townhouse|acreage|farmhouse|bungalow|ranch'
 const RELATIVES =
   'husband*|wife|spouse|partner|mother*|mom*|mum|father*|dad*|parent*|aunt|uncle|grandmother*|grandma|grandfather*|grandpa|brother*|sister*|siblings|son|daughter'
 const YOURS = 'yours|your own'
@@ -232,7 +233,7 @@ export const POLITE_HINTS: readonly TermGroup[] = [
       `his and|or hers`,
       `love|hearts|hearts|marriage ~1 changes|change|ends|end|moves|fades|grows ~3 address*|apart|homes|things|everything`,
       `happy|exciting|joyful|wonderful|big ~1 news ~8 home|house|room|bigger|${YOU}|want|need`,
-      `pediatric*|daycare|preschool|carseat|minivan|swingset|swing set|trampoline`,
+      `pediatric*|daycare|preschool|carseat|minivan`,
       `ready|room|rooms|space|big ~1 for ~1 three|four|five|six|more`,
       `new|small|tiny|wee|little ~1 someone|footsteps|feet|face|hands|human|person|roommate|housemate|resident`,
       `little|tiny feet|footsteps|hands|toes|voices`,
