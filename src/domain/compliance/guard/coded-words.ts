@@ -7,7 +7,7 @@ const GROUPS =
 const CHILDREN =
   'kid|kids|child|children|teen|teens|teenager|teenagers|toddler|toddlers|infant|infants|baby|babies|minors|youngsters'
 const ADULT =
-  'gentleman|gentlemen|lady|ladies|gal|gals|guy|guys|male|males|female|females|woman|women|men|man|bachelor'
+  'gentleman|gentlemen|lady|ladies|gal|gals|guy|guys|male|males|female|females|woman|women|men|man'
 const NOT = 'no|not|dont|doesnt|do|cannot|cant|wont|wouldnt|never|nobody|without|refuse|refuses|decline*'
 
 /** Words that shut people out without saying so: conditions, winks and talk of who comes and goes. */
@@ -85,6 +85,7 @@ export const CODED_WORDS: readonly TermGroup[] = [
       'their|our|your people skills',
       'wants|want|need|like|looking ~3 man cave|made',
       'man|men ~1 hole|made|street',
+      `${GROUPS} community center|charities|club|services|school`,
       'native plants|grass*|garden*|trees|stone|landscap*',
       'american|italian|chinese|mexican|indian|greek|german|french|irish|persian|turkish ~1 restaurant*|food|tile|marble|style|pub|bakery|rug*|legion|cross|standard|dream|flag',
       'no ~2 kids|children ~2 menu|ticket*|cost|charge',

@@ -73,6 +73,7 @@ export const HINTS: readonly TermGroup[] = [
       'word got|has around|it',
     ],
     unless: [
+      'sorry ~2 hear|read|learn|see ~3 offer|deal|sale|contract|listing|loan ~2 fell|did|is|was|has|had|not|took',
       'county|public|city records show|list ~1 your lot|home|house|yard|garage',
       'county|public|city records show|list ~1 your',
       'heard about the|a|this|that new|home|house|bakery|listing|project|plan|school|park|store',

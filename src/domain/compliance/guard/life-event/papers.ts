@@ -92,6 +92,7 @@ export const PAPERS: readonly TermGroup[] = [
       'still ~1 have options for|in|on|like',
       'still sell for|at|in|within|fast|quickly|well',
       'ways out of ~2 town|downtown|neighborhood|parking|city',
+      'owe|owes ~1 less|no|capital|fee|fees|commission',
       'owe ~1 nothing|it|answer|call|email|reply',
       'owe you a|an|the|one',
     ],
