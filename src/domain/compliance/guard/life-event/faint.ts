@@ -25,6 +25,9 @@ export const FAINT: readonly TermGroup[] = [
       'you and your|his|her',
     ],
     [
+      'childrens museum|hospital|library|room|theater|theatre|garden',
+      'wishing|wish|to ~1 you and your ~2 loved|family',
+      'you and your ~2 a|very? ~1 happy|merry|joyful|safe|wonderful|blessed|healthy',
       'my|our|i ~1 cousin|kids|boys|girls|children|couple',
       `my|our ~1 ${RELATIVES}`,
       'brother|sister company|office|agent',
@@ -47,6 +50,8 @@ export const FAINT: readonly TermGroup[] = [
       'sorry ~1 to|for|i|we ~2 call|bother|miss|missed|delay|wait|late|confusion|took|mix|inconvenience',
       'sorry that it|i|we',
       'stand|leave|stands ~1 alone',
+      'you|your and|& your? loved ones',
+      'your loved ones ~1 a ~2 happy|merry|joyful|safe|wonderful|healthy',
     ],
   ),
   faint(
@@ -85,6 +90,8 @@ export const FAINT: readonly TermGroup[] = [
       'years|homes|house older',
       'older|younger home|homes|house|houses|roof|than',
       'age of',
+      'childrens|memorial|general|community|baptist|mercy|county|st|university|regional|methodist|evanston|hill hospital',
+      'hospital|hospitals is|are|on|in|at|and|have|are ~2 miles|mile|minutes|blocks|stops|bus|line|minutes|within|away|reach',
       'the ~1 hospital|hospitals ~1 opens|new|wing|district|parking',
       'former doctor|nurse',
       'my|our ~1 doctor|doctors|knee|knees|hip|health',

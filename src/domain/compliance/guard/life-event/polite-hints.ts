@@ -93,6 +93,7 @@ export const POLITE_HINTS: readonly TermGroup[] = [
     ],
     unless: [
       'sending ~3 love|peace|light to|from',
+      'rosary academy|school|hall|college',
       'parent company|teacher',
       'heart|hearts with ~1 hands',
       'hearts|heart of',
@@ -256,6 +257,7 @@ export const POLITE_HINTS: readonly TermGroup[] = [
       'one|two|three|four|five of your ~1 neighbor*|listings|photos|questions|favorite|homes',
       'each of your',
       'empty ~1 lot|lots|house|home|listing|unit',
+      'preschool|daycare story|class|classes|open|art|music|is|opens|center|registration',
       'his and hers|his closet|closets|sink|sinks|vanity|vanities|bath*|walk|office|offices|garages',
       `sell|selling|list|listing|buy|buying|do|try|work ~4 on ${YOUR} own`,
       'on your own for|after sale|time|schedule',
@@ -301,6 +303,7 @@ export const POLITE_HINTS: readonly TermGroup[] = [
     ],
     unless: [
       'back ~1 will|would|porch|yard|deck|door|patio|to|in|on',
+      'preschool|daycare story|class|classes|open|art|music|is|opens|center|registration',
       'preschool|daycare ~3 miles|mile|blocks|minutes|street|road|license*|zoning',
       'age of ~2 roof|home|house|furnace|system*',
       'at this point|stage of|in ~1 the|your ~1 sale|transaction|process|search|market|year|season|spring|listing',
