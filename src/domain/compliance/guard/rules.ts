@@ -12,9 +12,13 @@ import { MONEY } from './life-event/money.ts'
 import { NEAR_HINTS } from './life-event/near-hints.ts'
 import { OPENINGS } from './life-event/openings.ts'
 import { PAPERS } from './life-event/papers.ts'
-import { POLITE_HINTS } from './life-event/polite-hints.ts'
+import { POLITE_CHANGES } from './life-event/polite-changes.ts'
+import { POLITE_LOSS } from './life-event/polite-loss.ts'
 import { SITUATIONS } from './life-event/situations.ts'
-import { TELLING_WORDS } from './life-event/telling-words.ts'
+import { TELLING_AGE } from './life-event/telling-age.ts'
+import { TELLING_COUPLES } from './life-event/telling-couples.ts'
+import { TELLING_LOSS } from './life-event/telling-loss.ts'
+import { TELLING_MONEY } from './life-event/telling-money.ts'
 import { WORK } from './life-event/work.ts'
 import { firstOf, type Phrase, phrase, vocabularyOf } from './pattern.ts'
 import { PREFERENCE } from './preference.ts'
@@ -37,9 +41,13 @@ const TERM_GROUPS: readonly TermGroup[] = [
   ...HEALTH,
   ...OPENINGS,
   ...PAPERS,
-  ...POLITE_HINTS,
+  ...POLITE_LOSS,
+  ...POLITE_CHANGES,
   ...SITUATIONS,
-  ...TELLING_WORDS,
+  ...TELLING_LOSS,
+  ...TELLING_COUPLES,
+  ...TELLING_MONEY,
+  ...TELLING_AGE,
   ...FAINT,
   ...NEAR_HINTS,
   ...PROTECTED_CLASS,
