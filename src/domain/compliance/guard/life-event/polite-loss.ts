@@ -185,6 +185,7 @@ export const POLITE_LOSS: readonly TermGroup[] = [
       `homeowners|owners|people|families|neighbors ~3 under|facing|feeling|with|through ~2 pressure|strain|stress|squeeze|struggles|setback*|trouble`,
     ],
     unless: [
+      'you owe ~1 nothing|no|less|me|us',
       `behind the|your|a|our ~2 house|home|garage|fence|school|counter|scenes|yours`,
       'tight|low|lean ~2 inventory|market|supply|parking|space|lot',
       'inventory|supply|market|parking|space|competition ~2 tight|tighter|lean|thin',
