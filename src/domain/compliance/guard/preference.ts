@@ -44,6 +44,8 @@ export const PREFERENCE: readonly TermGroup[] = [
       'single ~1 family|story|level|car',
       'movie|game|story|craft|fun|activities|program|programs|night|race|games|class|classes ~2 for ~2 kids|children|families|teens|parents|seniors|adults',
       'free|great ~3 for ~1 kids|children ~2 at|in|on|under|and ~3 park|green|library|museum|square|center',
+      'hope|hoping|want|wanted|wish ~1 you|your ~1 and|& your ~2 family|families|kids|loved',
+      'hope|hoping ~1 your ~2 family|kids',
       'to all the? moms|dads|parents|kids|women|men|families|newlyweds|grandparents',
       'childrens museum|hospital|library|room|garden|theater|section',
       'no|not|without single|student',

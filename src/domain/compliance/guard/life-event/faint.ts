@@ -90,6 +90,8 @@ export const FAINT: readonly TermGroup[] = [
       'years|homes|house older',
       'older|younger home|homes|house|houses|roof|than',
       'age of',
+      'and|or|near ~1 a|the? hospital|hospitals|clinic',
+      'hospital|hospitals|clinic and|or|nearby',
       'childrens|memorial|general|community|baptist|mercy|county|st|university|regional|methodist|evanston|hill hospital',
       'hospital|hospitals is|are|on|in|at|and|have|are ~2 miles|mile|minutes|blocks|stops|bus|line|minutes|within|away|reach',
       'the ~1 hospital|hospitals ~1 opens|new|wing|district|parking',

@@ -91,6 +91,7 @@ export const OPENINGS: readonly TermGroup[] = [
     unless: [
       `${AWARE} ~1 ${YOUR} ~3 ${OF_THE_HOME}`,
       `${AWARE} ~1 ${YOU} ~5 ${IN_THE_OPEN}`,
+      'hope|hoping|love|like|look|looking|forward|eager|happy|glad to? ~1 hear|hearing|see|seeing|know|learn ~1 from|more|if|what|about? ~1 you|your',
       'i hear from|about|a|often|it|this|most|more|every|the|that',
       'i hear ~3 prices|rates|buyers|sellers|market|bakery|store|restaurant',
       'tell|tells me if|what|when|whether|which|how|about|the|a|more|where|your|they|that|once|so',

@@ -192,6 +192,7 @@ export const POLITE_LOSS: readonly TermGroup[] = [
       'bank|lender says|said ~2 rates|rate|approved|yes',
       'your lender ~3 rate|preapproval|approval|closing|appraisal',
       'call|letter from ~1 lender about ~2 rate|rates|preapproval',
+      'take|takes ~2 work|details|hassle|showings|paperwork|guesswork|stress ~1 off your hands|plate|list',
       'off your hands|plate|list ~3 yard|lawn|paint*|staging|photos',
       'breathing room in|between|around',
       'pending filing of',

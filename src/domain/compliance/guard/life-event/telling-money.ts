@@ -8,6 +8,8 @@ export const TELLING_MONEY: readonly TermGroup[] = [
     rule: 'life-event',
     why: 'It hints at debt, a court or a lender; such matters are never mentioned in outreach.',
     phrases: [
+      'scheduled|set|due|going|slated|listed|up ~2 sold|sale|auction|auctioned ~3 courthouse|court|steps|county|sheriff|trustee',
+      'sold|auctioned|sale|auction at|on|from ~1 the courthouse|county|court',
       'flooded|burned|burnt|forced|priced|washed out',
       `payment*|mortgage|bills|loan|taxes|debt ~2 eating|killing|crushing|choking|drowning|burying|haunting|swallow*|suffocat*`,
       'mortgage|loan company|holder|servicer|officer ~3 nervous|worried|impatient|losing|calling|threaten*|done|waiting',
