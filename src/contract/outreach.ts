@@ -25,6 +25,7 @@ const callingHours = z.object({
   why: z.string(),
   opensAt: isoDateTime.nullable(),
 })
+export type CallingHours = z.infer<typeof callingHours>
 
 /** The text is taken as it is, so that the places in the verdict are places in it. */
 const scriptText = z
@@ -70,6 +71,16 @@ export const writeOutreach = endpoint({
     purpose: z.enum(PURPOSES).default('check-in'),
   }),
   answers: { 200: outreachScript },
+})
+
+export const getCallingHours = endpoint({
+  method: 'GET',
+  path: '/api/contacts/{id}/calling-hours',
+  summary: 'Whether a contact may be called or texted now, by the clock where they live',
+  access: 'subscriber',
+  rate: 'read',
+  params: contactParams,
+  answers: { 200: callingHours },
 })
 
 export const checkOutreachText = endpoint({

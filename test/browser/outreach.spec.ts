@@ -99,6 +99,51 @@ test('A38 a text is checked while it is typed: what stops it is named, cleaned, 
   await panel.getByText('Email sent', { exact: true }).waitFor()
 })
 
+test('A38 before 8 a.m. the dialog says so before a word is typed, and nothing can be marked as sent', async () => {
+  const { page } = reader
+  const olive = await reader.add({ firstName: 'Olive', lastName: 'Early', phone: '(630) 555-0188', ...home })
+  const why = 'It is 6:40 a.m. in Naperville; calls and text messages are allowed from 8 a.m. to 9 p.m.'
+  await page.route('**/api/contacts/*/calling-hours', (route) =>
+    route.fulfill({ json: { allowed: false, why, opensAt: '2026-11-20T14:00:00.000Z' } }),
+  )
+  await menu(reader, olive)
+  await page.getByRole('menuitem', { name: 'Write outreach' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Outreach to / })
+  await dialog.getByText('Text message', { exact: true }).click()
+  await dialog.getByText(why).waitFor()
+  await dialog
+    .getByLabel('Script', { exact: true })
+    .fill('Hi Olive, two homes sold on Elm. Reply STOP to opt out')
+  await dialog
+    .getByText('Nothing in this text has to change, but it is not the hour to reach them.')
+    .waitFor()
+  await dialog.getByText(/^You can mark it as done from Nov 20, 2026/).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Mark as sent' }).isDisabled()).toBe(true)
+  await page.unroute('**/api/contacts/*/calling-hours')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('A38 Escape asks before it discards a changed draft, and closes an untouched one', async () => {
+  const { page } = reader
+  const { dialog, script } = await written(reader, hazel)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await written(reader, hazel)
+  const text = `${await script.inputValue()} P.S. See you on Sunday.`
+  await script.fill(text)
+  await page.keyboard.press('Escape')
+  const ask = page.getByRole('alertdialog', { name: 'Discard this draft?' })
+  await ask.getByRole('button', { name: 'Keep writing' }).click()
+  await ask.waitFor({ state: 'detached' })
+  expect(await script.inputValue()).toBe(text)
+  await page.keyboard.press('Escape')
+  await ask.getByRole('button', { name: 'Discard draft' }).click()
+  await dialog.waitFor({ state: 'detached' })
+})
+
 test('A11 A38 a refused channel cannot be chosen, and nobody writes to whom must not be contacted', async () => {
   const { page, drawer } = reader
   const ivy = await reader.add({ firstName: 'Ivy', lastName: 'Quist', email: 'ivy@example.com', ...home })

@@ -33,12 +33,12 @@ const FAINT_STEPS = 8
  */
 export function findTerms(text: string, words: WordsOfText, names: readonly Span[]): GuardFinding[] {
   const spoken = sentencesToReader(words)
-  const attempt = attemptsIn(words)
+  const rulesOf = rulesIn(words)
   const harmless: Match[][] = []
   const matches: Match[] = []
   for (let from = 0; from < words.tokens.length; from++) {
     const here: Match[] = []
-    for (const { rule, to } of matchesFrom(words, from, attempt)) {
+    for (const { rule, to } of matchesFrom(words, from, rulesOf)) {
       const match = { group: rule.group, from, to }
       if (rule.harmless) here.push(match)
       else matches.push(match)
@@ -59,8 +59,11 @@ function confirmed(matches: readonly Match[]): Match[] {
   for (const [index, match] of faint.entries()) {
     // A few steps are enough: a run of one group that is longer than this is a list of something.
     for (const other of faint.slice(index + 1, index + 1 + FAINT_STEPS)) {
-      if (other.from - match.to > FAINT_WITHIN) break
-      if (other.group === match.group || other.from < match.to) continue
+      const apart = other.from - match.to
+      if (apart > FAINT_WITHIN) break
+      if (other.group === match.group || apart < 0) continue
+      // Everyday words count among themselves only, and only close together.
+      if (match.group.within !== other.group.within || apart > (match.group.within ?? FAINT_WITHIN)) continue
       alone.delete(match)
       alone.delete(other)
     }
@@ -80,32 +83,39 @@ function sentencesToReader(words: WordsOfText): ReadonlySet<number> {
   return spoken
 }
 
-/** Where a rule's phrase that begins at a token ends, or -1; phrases of which a word is nowhere in the text are not tried. */
-function attemptsIn(words: WordsOfText): (rule: Rule, from: number) => number {
+/** The rules whose phrases can begin with a word of the text; those of which a word is nowhere in it are left out. */
+function rulesIn(words: WordsOfText): (word: string) => readonly Rule[] {
   const present = new Set<string>()
   for (const edges of words.edges) for (const edge of edges) present.add(edge.word)
   const possible = new Map<Rule, boolean>()
-  return (rule, from) => {
-    let can = possible.get(rule)
-    if (can === undefined) {
-      can = canStandIn(present, rule.phrase)
-      possible.set(rule, can)
+  const byWord = new Map<string, readonly Rule[]>()
+  return (word) => {
+    let rules = byWord.get(word)
+    if (rules === undefined) {
+      const found: Rule[] = []
+      eachEntry(knownWords(), word, (rule) => {
+        const can = possible.get(rule) ?? canStandIn(present, rule.phrase)
+        possible.set(rule, can)
+        if (can) found.push(rule)
+      })
+      rules = found
+      byWord.set(word, rules)
     }
-    return can ? matchAt(words, rule.phrase, from) : -1
+    return rules
   }
 }
 
 function matchesFrom(
   words: WordsOfText,
   from: number,
-  attempt: (rule: Rule, from: number) => number,
+  rulesOf: (word: string) => readonly Rule[],
 ): { rule: Rule; to: number }[] {
   const matches: { rule: Rule; to: number }[] = []
   for (const edge of words.edges[from] ?? []) {
-    eachEntry(knownWords(), edge.word, (rule) => {
-      const to = attempt(rule, from)
+    for (const rule of rulesOf(edge.word)) {
+      const to = matchAt(words, rule.phrase, from)
       if (to > from) matches.push({ rule, to })
-    })
+    }
   }
   return matches
 }

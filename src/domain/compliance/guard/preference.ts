@@ -42,6 +42,11 @@ export const PREFERENCE: readonly TermGroup[] = [
     ],
     unless: [
       'single ~1 family|story|level|car',
+      'movie|game|story|craft|fun|activities|program|programs|night|race|games|class|classes ~2 for ~2 kids|children|families|teens|parents|seniors|adults',
+      'free|great ~3 for ~1 kids|children ~2 at|in|on|under|and ~3 park|green|library|museum|square|center',
+      'hope|hoping|want|wanted|wish ~1 you|your ~1 and|& your ~2 family|families|kids|loved',
+      'hope|hoping ~1 your ~2 family|kids',
+      'to all the? moms|dads|parents|kids|women|men|families|newlyweds|grandparents',
       'childrens museum|hospital|library|room|garden|theater|section',
       'no|not|without single|student',
       `${FITS} ~1 for ~1 single|family ~1 room|car|story|pane|gathering|gatherings|dinner|dinners`,
@@ -91,6 +96,8 @@ export const PREFERENCE: readonly TermGroup[] = [
       'our|same|right|your kind of',
       'around the|such right|good|nice|best|wrong people|kids|families',
       `your|their|our own kind`,
+      `neighborhood|area|block|street|community ~2 changing|changes|shifting|turning ~5 get|leave|sell|out|better|before|while`,
+      'people|folks|families|neighbors ~1 just? like ~1 you|us|yourself|yourselves|ourselves',
       'fit in|right ~2 neighborhood|here|community',
     ],
     unless: [

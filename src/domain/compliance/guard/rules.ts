@@ -1,3 +1,4 @@
+import { CODED_WORDS } from './coded-words.ts'
 import { COUPLES } from './life-event/couples.ts'
 import { DEATH } from './life-event/death.ts'
 import { DISASTER } from './life-event/disaster.ts'
@@ -8,8 +9,16 @@ import { HINTS } from './life-event/hints.ts'
 import { HOUSEHOLD } from './life-event/household.ts'
 import { LATER_LIFE } from './life-event/later-life.ts'
 import { MONEY } from './life-event/money.ts'
+import { NEAR_HINTS } from './life-event/near-hints.ts'
 import { OPENINGS } from './life-event/openings.ts'
 import { PAPERS } from './life-event/papers.ts'
+import { POLITE_CHANGES } from './life-event/polite-changes.ts'
+import { POLITE_LOSS } from './life-event/polite-loss.ts'
+import { SITUATIONS } from './life-event/situations.ts'
+import { TELLING_AGE } from './life-event/telling-age.ts'
+import { TELLING_COUPLES } from './life-event/telling-couples.ts'
+import { TELLING_LOSS } from './life-event/telling-loss.ts'
+import { TELLING_MONEY } from './life-event/telling-money.ts'
 import { WORK } from './life-event/work.ts'
 import { firstOf, type Phrase, phrase, vocabularyOf } from './pattern.ts'
 import { PREFERENCE } from './preference.ts'
@@ -32,9 +41,18 @@ const TERM_GROUPS: readonly TermGroup[] = [
   ...HEALTH,
   ...OPENINGS,
   ...PAPERS,
+  ...POLITE_LOSS,
+  ...POLITE_CHANGES,
+  ...SITUATIONS,
+  ...TELLING_LOSS,
+  ...TELLING_COUPLES,
+  ...TELLING_MONEY,
+  ...TELLING_AGE,
   ...FAINT,
+  ...NEAR_HINTS,
   ...PROTECTED_CLASS,
   ...PREFERENCE,
+  ...CODED_WORDS,
   ...PRESSURE,
   ...SPANISH,
 ]

@@ -31,6 +31,8 @@ export const SPANISH: readonly TermGroup[] = [
       `boda|bodas|compromiso ~2 felicidades`,
       `felicid* ~3 boda|matrimonio|compromiso|casamiento|trabajo|ascenso|jubilacion|graduacion|aniversario`,
       'recien casados',
+      'no|sin ~2 pagar|pague|paga|pagos|poder ~3 hipoteca|casa|renta|impuestos|prestamo|banco',
+      'casarse|casar|casaron|casado|casada|comprometid*|prometid*|luna',
       `jubil*|retiro ~2 felicidades`,
       'nido vacio',
       `nuevo|perdio|perder|${SU} ~1 trabajo|empleo|puesto`,

@@ -12,6 +12,8 @@ export type TermGroup = {
   toReader?: boolean
   /** Says nothing alone: found only near a faint phrase of another group. */
   faint?: boolean
+  /** Words apart at which this faint phrase still adds up with one that says the same of itself; 30 unless said. */
+  within?: number
   /** Also a first or last name: left alone where it stands as one. */
   name?: boolean
   /** Ends in the name of a kind of place, which may be part of a street's name. */

@@ -162,6 +162,26 @@ describe('A38 calling hours', () => {
     expect((await log(id, { channel: 'call' })).status).toBe(201)
   })
 
+  test('are known before anything is written', async () => {
+    const { id } = await addRecipient(ann, {
+      lastName: 'Early',
+      city: 'Boise',
+      state: 'ID',
+      zipCode: '83702',
+    })
+    const hours = () => ann.request('GET', `/api/contacts/${id}/calling-hours`)
+    now = NIGHT
+    expect((await hours()).json).toEqual({
+      allowed: false,
+      why: expect.stringMatching(/5:40 a\.m\..*Boise/),
+      opensAt: '2026-11-20T15:00:00.000Z',
+    })
+    now = NOON
+    expect((await hours()).json).toMatchObject({ allowed: true, opensAt: null })
+    const bob = await app.subscriber('early-stranger@example.com')
+    expect((await bob.request('GET', `/api/contacts/${id}/calling-hours`)).status).toBe(404)
+  })
+
   test('where the contact lives nowhere known, the strictest hours hold', async () => {
     // 7 in the evening in New York, 4 in the afternoon in Los Angeles; then 7 in Los Angeles.
     const { id } = await addRecipient(ann, { lastName: 'Nowhere', city: null, state: null, zipCode: null })

@@ -1,5 +1,6 @@
 import {
   checkOutreachText,
+  getCallingHours,
   getPostalAddress,
   logOutreach,
   setPostalAddress,
@@ -11,6 +12,7 @@ import type { OutreachService } from './service.ts'
 
 export function outreachRoutes(api: Api, service: OutreachService): void {
   api.serve(writeOutreach, (call) => service.write(contextOf(call), call.params.id, call.body))
+  api.serve(getCallingHours, (call) => service.callingHours(contextOf(call), call.params.id))
   api.serve(checkOutreachText, (call) => service.check(contextOf(call), call.body))
   api.serve(logOutreach, async (call) => {
     const logged = await service.log(contextOf(call), call.params.id, call.body)

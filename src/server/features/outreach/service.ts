@@ -1,4 +1,4 @@
-import type { OutreachScript } from '#contract/outreach.ts'
+import type { CallingHours, OutreachScript } from '#contract/outreach.ts'
 import { callingHours } from '#domain/compliance/calling-hours.ts'
 import type { Channel, GuardVerdict } from '#domain/compliance/outreach.ts'
 import { checkOutreach } from '#domain/compliance/outreach-guard.ts'
@@ -15,8 +15,6 @@ import * as policy from './policy.ts'
 import { fromModel, fromTemplate, type Script } from './service/write-script.ts'
 import * as store from './store.ts'
 
-type Hours = { allowed: boolean; why: string; opensAt: string | null }
-
 /** What is said to contacts: written, checked, and noted when it was. */
 export function outreachService(
   platform: Pick<Platform, 'db' | 'events' | 'zipCodes' | 'model' | 'clock' | 'log'>,
@@ -25,8 +23,11 @@ export function outreachService(
   const { db, events, zipCodes, model, clock, log } = platform
 
   /** Calls and text messages keep to the hours where the contact lives; null for the rest. */
-  async function hoursOf(channel: Channel, { zipCode, city }: store.Recipient): Promise<Hours | null> {
-    if (channel !== 'call' && channel !== 'text') return null
+  async function hoursOf(channel: Channel, recipient: store.Recipient): Promise<CallingHours | null> {
+    return channel === 'call' || channel === 'text' ? callingHoursOf(recipient) : null
+  }
+
+  async function callingHoursOf({ zipCode, city }: store.Recipient): Promise<CallingHours> {
     const place = await zipCodes.find(zipCode?.slice(0, 5) ?? '').catch(() => null)
     const { allowed, why, opensAt } = callingHours(timeZoneOf(place), clock.now(), place?.cities[0] ?? city)
     return { allowed, why, opensAt: opensAt?.toISOString() ?? null }
@@ -82,6 +83,15 @@ export function outreachService(
         warnings: [note, unreachable(recipient, wish.channel)].filter((line) => line !== null),
         postalAddress: recipient.postalAddress,
       }
+    },
+
+    /** @throws {AppError} not_found */
+    async callingHours(context: Context, contactId: string): Promise<CallingHours> {
+      const recipient = await db.tenant(context.organizationId, (tx) =>
+        store.findRecipient(tx, contactId, userIdOf(context)),
+      )
+      if (!recipient) throw notFound('Contact')
+      return callingHoursOf(recipient)
     },
 
     /** What the guard says of a text that is neither kept nor logged. */

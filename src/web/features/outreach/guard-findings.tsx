@@ -3,17 +3,20 @@ import type { GuardFinding, GuardVerdict } from '#domain/compliance/outreach.ts'
 import { formatQuantity } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/class-names.ts'
 import { RULE_LABELS } from './outreach-texts.ts'
 
 interface GuardFindingsProps {
   verdict: GuardVerdict
+  /** Whether the text may go out at this hour. */
+  isOpen: boolean
   onClean: (text: string) => void
   /** Marks the words in the text. */
   onShow: (finding: GuardFinding) => void
 }
 
 /** What stops a text, word by word and why. */
-export function GuardFindings({ verdict, onClean, onShow }: GuardFindingsProps) {
+export function GuardFindings({ verdict, isOpen, onClean, onShow }: GuardFindingsProps) {
   const { findings, clean } = verdict
   return (
     <div className={findings.length > 0 ? 'mt-3 rounded-lg border border-line p-3' : 'mt-2'}>
@@ -21,12 +24,14 @@ export function GuardFindings({ verdict, onClean, onShow }: GuardFindingsProps) 
         <p
           role="status"
           className={
-            findings.length > 0 ? 'mr-auto text-sm font-semibold text-orange' : 'text-[13px] text-green'
+            findings.length > 0
+              ? 'mr-auto text-sm font-semibold text-orange'
+              : cx('text-[13px]', isOpen ? 'text-green' : 'text-muted')
           }
         >
           {findings.length > 0
             ? `${formatQuantity(findings.length, 'thing', 'things')} to change before this can go out`
-            : 'Nothing in this text has to change.'}
+            : textIsFine(isOpen)}
         </p>
         {clean !== null && (
           <Button size="sm" className="max-md:h-11" onClick={() => onClean(clean)}>
@@ -37,6 +42,12 @@ export function GuardFindings({ verdict, onClean, onShow }: GuardFindingsProps) 
       {findings.length > 0 && <FindingList findings={findings} onShow={onShow} />}
     </div>
   )
+}
+
+function textIsFine(isOpen: boolean): string {
+  return isOpen
+    ? 'Nothing in this text has to change.'
+    : 'Nothing in this text has to change, but it is not the hour to reach them.'
 }
 
 function FindingList({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
-import type { OutreachScript } from '#contract/outreach.ts'
+import type { CallingHours, OutreachScript } from '#contract/outreach.ts'
 import {
   CHANNELS,
   type Channel,
@@ -14,8 +14,10 @@ import {
 } from '#domain/compliance/outreach.ts'
 import { PURPOSES, type Purpose } from '#domain/outreach/purposes.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
-import { joinPresent } from '#web/lib/format.ts'
+import { formatMoment, joinPresent } from '#web/lib/format.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -23,8 +25,8 @@ import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { ChannelChoice } from './channel-choice.tsx'
 import { GuardFindings } from './guard-findings.tsx'
-import type { OutreachDraft } from './outreach-draft.ts'
-import { postalAddressQuery, useWriteOutreach } from './outreach-queries.ts'
+import { isChanged, type OutreachDraft } from './outreach-draft.ts'
+import { callingHoursQuery, postalAddressQuery, useWriteOutreach } from './outreach-queries.ts'
 import { LENGTH_LABELS, PURPOSE_LABELS, TONE_LABELS } from './outreach-texts.ts'
 import { ScriptActions } from './script-actions.tsx'
 import { useGuard } from './use-guard.ts'
@@ -42,15 +44,20 @@ export function OutreachDialog({ contact, draft, onClose }: OutreachDialogProps)
   useEffect(() => {
     draft.current = written
   }, [draft, written])
+  const [discarding, setDiscarding] = useState(false)
   const { channel, script, subject, text } = written
+  const hours = useCallingHours(contact.id, channel)
+  const close = () => (isChanged(written) ? setDiscarding(true) : onClose())
   const change = (changes: Partial<OutreachDraft>) => setWritten((known) => ({ ...known, ...changes }))
-  const take = (taken: OutreachScript) =>
-    change({ script: taken, text: taken.text, subject: taken.subject ?? '' })
+  const take = (taken: OutreachScript) => {
+    const original = { subject: taken.subject ?? '', text: taken.text }
+    change({ script: taken, ...original, original })
+  }
   return (
     <Dialog
       open
       width="lg"
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       title={`Outreach to ${contact.firstName} ${contact.lastName}`}
       description="Nothing that is known about the person’s life is in a script, and a text that hints at it cannot leave."
     >
@@ -59,6 +66,7 @@ export function OutreachDialog({ contact, draft, onClose }: OutreachDialogProps)
         channel={channel}
         onChannel={(next) => change({ channel: next, script: null })}
       />
+      {hours && <HoursNote hours={hours} />}
       {channel && (
         <>
           <WishForm contactId={contact.id} channel={channel} onWritten={take} />
@@ -78,20 +86,43 @@ export function OutreachDialog({ contact, draft, onClose }: OutreachDialogProps)
             subject={subject}
             text={text}
             onText={(next) => change({ text: next })}
-            closed={script?.callingHours?.allowed === false ? script.callingHours.why : null}
+            closed={closedBy(hours)}
             onDone={onClose}
           />
         </>
       )}
+      <AlertDialog
+        open={discarding}
+        onOpenChange={setDiscarding}
+        title="Discard this draft?"
+        description="What you wrote isn't saved anywhere."
+        confirmLabel="Discard draft"
+        cancelLabel="Keep writing"
+        onConfirm={onClose}
+      />
     </Dialog>
   )
+}
+
+/** Calls and texts keep to the hours where the contact lives. */
+function useCallingHours(contactId: string, channel: Channel | null): CallingHours | null {
+  const isBound = channel === 'call' || channel === 'text'
+  const { data } = useQuery({ ...callingHoursQuery(contactId), enabled: isBound })
+  return isBound ? (data ?? null) : null
+}
+
+function closedBy(hours: CallingHours | null): string | null {
+  if (!hours || hours.allowed) return null
+  const from = hours.opensAt ? ` from ${formatMoment(hours.opensAt)} your time` : ' when the hours allow it'
+  return `You can mark it as done${from}.`
 }
 
 const keptDraft = (draft: OutreachDraft | null, { id }: ContactDetail) =>
   draft?.contactId === id ? draft : null
 
 function newDraft(contact: ContactDetail): OutreachDraft {
-  return { contactId: contact.id, channel: firstChannel(contact), script: null, subject: '', text: '' }
+  const empty = { subject: '', text: '' }
+  return { contactId: contact.id, channel: firstChannel(contact), script: null, ...empty, original: empty }
 }
 
 /** Email where there is an address, otherwise the first way that the person does not refuse. */
@@ -158,17 +189,23 @@ function WishForm(props: {
   )
 }
 
+/** What the clock says where the contact lives. */
+function HoursNote({ hours }: { hours: CallingHours }) {
+  return (
+    <p role="status" className={cx('mt-3 text-[13px]', hours.allowed ? 'text-muted' : 'text-orange')}>
+      {hours.why}
+    </p>
+  )
+}
+
 /** Who wrote it, and what to know before using it. */
 function ScriptNotes({ script }: { script: OutreachScript }) {
-  const { source, warnings, callingHours } = script
+  const { source, warnings } = script
   return (
     <div role="status" className="mt-3 grid gap-1 text-[13px]">
       <p className="text-dim">
         {source === 'model' ? 'Written by the language model, past the guard.' : 'Made of ready-made words.'}
       </p>
-      {callingHours && (
-        <p className={callingHours.allowed ? 'text-muted' : 'text-orange'}>{callingHours.why}</p>
-      )}
       {warnings.map((warning) => (
         <p key={warning} className="text-orange">
           {warning}
@@ -223,7 +260,7 @@ function ScriptEditor({ contact, channel, subject, text, onText, closed, onDone 
           onChange={(event) => onText(event.target.value)}
         />
       </Field>
-      {verdict && <GuardFindings verdict={verdict} onClean={onText} onShow={show} />}
+      {verdict && <GuardFindings verdict={verdict} isOpen={closed === null} onClean={onText} onShow={show} />}
       <ScriptActions
         contact={contact}
         channel={channel}

@@ -10,4 +10,10 @@ export type OutreachDraft = {
   script: OutreachScript | null
   subject: string
   text: string
+  /** What was written for the agent: a draft that says the same can be written again. */
+  original: { subject: string; text: string }
+}
+
+export function isChanged({ subject, text, original }: OutreachDraft): boolean {
+  return subject !== original.subject || text !== original.text
 }

@@ -12,6 +12,7 @@ import { CHANNEL_LABELS } from './outreach-texts.ts'
 
 const writeOutreach = route<typeof contract.writeOutreach>('POST', '/api/contacts/{id}/outreach')
 const logOutreach = route<typeof contract.logOutreach>('POST', '/api/contacts/{id}/outreach/log')
+const getCallingHours = route<typeof contract.getCallingHours>('GET', '/api/contacts/{id}/calling-hours')
 const getPostalAddress = route<typeof contract.getPostalAddress>(
   'GET',
   '/api/organizations/{id}/postal-address',
@@ -26,6 +27,13 @@ export type OutreachWish = Parameters<typeof call<typeof writeOutreach>>[1]['bod
 
 export function postalAddressQuery(organizationId: string) {
   return read(getPostalAddress, { params: { id: organizationId } })
+}
+
+const MINUTE = 60_000
+
+/** Whether a contact may be called or texted now; asked again as the minutes pass. */
+export function callingHoursQuery(id: string) {
+  return { ...read(getCallingHours, { params: { id } }), refetchInterval: MINUTE }
 }
 
 /** What a person is said to want, page by page. */

@@ -80,6 +80,7 @@ export const DEATH: readonly TermGroup[] = [
       'beneficiary|beneficiaries of the ~2 fund|sale|auction|drive',
       'dies down',
       'heir apparent',
+      'widow|widows walk|walks|peak',
     ],
   },
 ]

@@ -63,6 +63,7 @@ export const DISASTER: readonly TermGroup[] = [
       'disaster preparedness|kit|plan',
       'insurance claim for the clubhouse|hoa|pool',
       'in the storm last',
+      'after the # fire|earthquake|flood|hurricane|storm',
       'covers ~1 damage to ~2 pipes',
       'hoas insurance claim',
       'flooding on',

@@ -44,6 +44,8 @@ export const HINTS: readonly TermGroup[] = [
       'next chapter discussion|meeting|president|luncheon',
       'fresh|new start to the|a',
       'neighborhood|area is in transition',
+      'congrat* on|for ~1 your ~1 new|recent ~1 home|house|place|condo|listing|keys|townhome|property|purchase|closing',
+      'sorry ~2 hear|read|learn|see ~3 offer|deal|sale|contract|listing|loan ~2 fell|did|is|was|has|had|not|took',
       'great|big|good news from|about|for the',
       'transition strip',
       'changes|change in ~1 dues|rates|hours',
@@ -71,6 +73,7 @@ export const HINTS: readonly TermGroup[] = [
       'word got|has around|it',
     ],
     unless: [
+      'sorry ~2 hear|read|learn|see ~3 offer|deal|sale|contract|listing|loan ~2 fell|did|is|was|has|had|not|took',
       'county|public|city records show|list ~1 your lot|home|house|yard|garage',
       'county|public|city records show|list ~1 your',
       'heard about the|a|this|that new|home|house|bakery|listing|project|plan|school|park|store',

@@ -37,6 +37,7 @@ export const HOUSEHOLD: readonly TermGroup[] = [
       'family of yours truly',
       'join the|our|your ~1 house hunt|party|tour|hunting',
       'more house|home than ever|last|in|most ~2',
+      'last one|home|lot|unit left in|of|at',
       'empty|unused|spare rooms|bedrooms ~1 show|shows|photograph|look',
       'right size for',
       'kids off at|the',

@@ -53,6 +53,9 @@ export const LATER_LIFE: readonly TermGroup[] = [
       'empty bedrooms|rooms',
     ],
     unless: [
+      'downsiz* or ~1 upsiz*|moving|move|growing|buying|just|relocat*|trading|need|expand*',
+      'downsiz*|rightsiz* upsiz*|or',
+      'upsiz*|up|bigger|larger or ~1 downsiz*',
       'stop|stopped|quit|finished|done working|work on|at the|your|our|june|may|july',
       'i|we|he|she retired|retire',
       'retired the|from the navy|army|marine*|air|coast|teaching',

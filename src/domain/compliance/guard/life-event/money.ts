@@ -61,6 +61,7 @@ export const MONEY: readonly TermGroup[] = [
       'fell on hard',
     ],
     unless: [
+      'owe|owes ~1 less|no|nothing|it|an ~2 tax|taxes|capital|fee|fees|commission|explanation',
       'sales|prices|inventory|listings|supply|demand|starts|construction|pace|numbers have|has|had ~1 fallen|falling|fell|fall',
       'fallen|falling|fell behind last|the|its|demand',
       'foreclosure rates|rate|activity|starts nationwide|statewide|stayed|fell|rose|remain*|in|are|is|were|near',
@@ -73,6 +74,7 @@ export const MONEY: readonly TermGroup[] = [
       'chapter 7|11|13 of the|a|our',
       'charity|silent|live|school|library|libraries|art|benefit|estate|car auction',
       'auction for|lot|lots|house|items|raised|next',
+      'late fee|fees|charge|charges ~4 dues|rent|payment*|bills',
       'late|overdue ~3 tax|taxes only|deadline|calendar|records|protest|season',
       'payment is late only|after',
       'late model|summer|fall|spring|winter',

@@ -2,7 +2,7 @@ import { type TermGroup, YOU, YOUR } from '../term.ts'
 
 /** What a letter may well say of its reader's property and street. */
 const OF_THE_HOME =
-  'home|homes|house|listing|garden|yard|lawn|roof|kitchen|street|block|area|neighborhood|zip|market|lot|county|city|town|question|questions|message|note|email|call|request|interest|review|photos|ad|inspection|offer|loan|appraisal|report|porch|fence|driveway|time|schedule|preferences|budget|name|hoa|building|condo|sign'
+  'property|properties|townhouse|townhome|land|acreage|duplex|home|homes|house|listing|garden|yard|lawn|roof|kitchen|street|block|area|neighborhood|zip|market|lot|county|city|town|question|questions|message|note|email|call|request|interest|review|photos|ad|inspection|offer|loan|appraisal|report|porch|fence|driveway|time|schedule|preferences|budget|name|hoa|building|condo|sign'
 /** What a reader did in plain sight of the agent, or what every owner does. */
 const IN_THE_OPEN =
   'asked|called|visited|downloaded|signed|subscribed|liked|viewed|like|want|wanted|looking|interested|busy|live|opened|seen|saw|read|toured|met|own|know|listed|found|prefer|care|came|wrote|replied|requested|joined|enjoy|thinking|thought|curious|told|received|registered|attended|questions'
@@ -61,6 +61,7 @@ export const OPENINGS: readonly TermGroup[] = [
       'little bird|birdie',
       'i hear',
       'homes|owners|people|families|households ~3 tend|likely|expected|bound|about to move|sell|relocate',
+      `${YOU} ~1 scored|ranked|rated|rank|score ~5 sell|move|system|list|likely|model`,
       'system|algorithm|model|software|tool|computer|data ~1 mark|marks|flags|ranks|picks|picked|thinks|predict*|chose|selected|identif*',
       'next of kin',
       'chapter|door ~1 closes|closed|ends|ended|ending',
@@ -90,9 +91,11 @@ export const OPENINGS: readonly TermGroup[] = [
     unless: [
       `${AWARE} ~1 ${YOUR} ~3 ${OF_THE_HOME}`,
       `${AWARE} ~1 ${YOU} ~5 ${IN_THE_OPEN}`,
+      'hope|hoping|love|like|look|looking|forward|eager|happy|glad to? ~1 hear|hearing|see|seeing|know|learn ~1 from|more|if|what|about? ~1 you|your',
       'i hear from|about|a|often|it|this|most|more|every|the|that',
       'i hear ~3 prices|rates|buyers|sellers|market|bakery|store|restaurant',
       'tell|tells me if|what|when|whether|which|how|about|the|a|more|where|your|they|that|once|so',
+      'next|garage|front|back|side door ~1 closed|closes|closing',
       'door closed|closes properly|quietly|without',
       'congrat* ~2 you|to on making|being|winning|reading|buying|closing',
       'let|just know you|your',

@@ -63,6 +63,7 @@ export const PAPERS: readonly TermGroup[] = [
     unless: [
       'roof|light|cabinets over ~1 head|heads',
       'catch|catching up ~2 over|soon|call|coffee|lunch|phone|next|on the|later|with me|us',
+      'coffee|lunch|call|chat ~2 catch up',
       'catch|catching up about|at|if|when|this|some|sometime',
       'trouble|problems|hard|difficulty with ~2 link|login|email|parking|door|gate',
       'loan current|officer',
@@ -91,6 +92,7 @@ export const PAPERS: readonly TermGroup[] = [
       'still ~1 have options for|in|on|like',
       'still sell for|at|in|within|fast|quickly|well',
       'ways out of ~2 town|downtown|neighborhood|parking|city',
+      'owe|owes ~1 less|no|capital|fee|fees|commission',
       'owe ~1 nothing|it|answer|call|email|reply',
       'owe you a|an|the|one',
     ],

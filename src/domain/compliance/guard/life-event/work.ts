@@ -52,6 +52,7 @@ export const WORK: readonly TermGroup[] = [
     unless: [
       'relocation team|specialist|specialists|services|service|demand|buyers|guide',
       'new job site|growth',
+      'clients|client|buyers|people|families|executives|workers|employees ~1 relocat*',
     ],
   },
 ]
