@@ -21,8 +21,14 @@ export type CsvRecord = {
 /** Longest record in bytes of UTF-8. Real contacts are below 1 KiB; what is longer has lost a quotation mark. */
 const RECORD_MAX_BYTES = 64 * 1024
 
-/** Twice the longest record, so that every window holds a whole record or one that is too long. */
-const WINDOW_BYTES = 2 * RECORD_MAX_BYTES
+/** What is read in one go: some milliseconds, whatever stands in it. */
+const WINDOW_BYTES = 16 * 1024
+
+/** For a record that is longer: twice the longest, so that the window holds all of it or one that is too long. */
+const WIDE_WINDOW_BYTES = 2 * RECORD_MAX_BYTES
+
+/** A record; null where others may get their turn before reading goes on. */
+export type ReadStep = CsvRecord | null
 
 /**
  * A record that runs over several lines before it fails costs a second look at those lines. Genuine files have a few
@@ -30,15 +36,18 @@ const WINDOW_BYTES = 2 * RECORD_MAX_BYTES
  */
 const LOST_QUOTES_MAX = 200
 
+const TAB = 9
 const LF = 10
 const CR = 13
+const BLANK = 32
 
 /**
  * Cuts text into records of cells. Memory stays within one window and one pushed text, however long the file is.
  *
  * A record that cannot be read (quotation mark never closed, text after a closing one, over 64 KiB) is handed out as
  * such, and reading resumes on the line after the one on which it began: a lost quotation mark costs its own row,
- * never the rest of the file. `push` and `end` throw `CsvFileError` when that happens over and over.
+ * never the rest of the file. `push` and `end` throw `CsvFileError` when that happens over and over. Most lines without
+ * a value are counted and passed over.
  */
 export class CsvRecordReader {
   readonly #delimiter: string
@@ -47,6 +56,7 @@ export class CsvRecordReader {
   #row = 1
   #line = 1
   #skippingLine = false
+  #isWide = false
   #lostQuotes = 0
 
   constructor(delimiter: string, quoteEscape: QuoteEscape = '"') {
@@ -54,22 +64,29 @@ export class CsvRecordReader {
     this.#escape = quoteEscape
   }
 
-  *push(text: string): Generator<CsvRecord> {
+  *push(text: string): Generator<ReadStep> {
     this.#buffer = Buffer.concat([this.#buffer, Buffer.from(text)])
-    while (this.#skipLine(false) && this.#buffer.length >= WINDOW_BYTES) yield* this.#readWindow(false)
+    while (this.#skip(false) && this.#buffer.length >= WIDE_WINDOW_BYTES) yield* this.#readWindow(false)
   }
 
-  *end(): Generator<CsvRecord> {
-    while (this.#skipLine(true) && this.#buffer.length > 0) yield* this.#readWindow(true)
+  *end(): Generator<ReadStep> {
+    while (this.#skip(true) && this.#buffer.length > 0) yield* this.#readWindow(true)
   }
 
-  *#readWindow(fileEnds: boolean): Generator<CsvRecord> {
-    const window = this.#buffer.subarray(0, WINDOW_BYTES)
-    const final = fileEnds && window.length === this.#buffer.length
-    const { records, failure } = parseCsvWindow(window, this.#delimiter, this.#escape)
+  *#readWindow(fileEnds: boolean): Generator<ReadStep> {
+    yield null
+    const window = this.#buffer.subarray(0, this.#isWide ? WIDE_WINDOW_BYTES : WINDOW_BYTES)
+    const { records, isFull, failure } = parseCsvWindow(window, this.#delimiter, this.#escape)
+    const final = fileEnds && !isFull && window.length === this.#buffer.length
     // The last record of a window may go on behind it.
     if (!final && failure === null) records.pop()
     const start = records.at(-1)?.end ?? 0
+    const isCut = window.length < this.#buffer.length
+    if (!this.#isWide && isCut && start === 0 && mayBeCompleted(window, failure)) {
+      this.#isWide = true
+      return
+    }
+    this.#isWide = false
     yield* this.#handOut(window, records)
     this.#buffer = this.#buffer.subarray(start)
     const rest = window.subarray(start)
@@ -118,6 +135,32 @@ export class CsvRecordReader {
     throw new CsvFileError(
       `More than ${LOST_QUOTES_MAX} rows have a quotation mark that is never closed. Export the file again and retry.`,
     )
+  }
+
+  /** Passes over what is no record. False when more text must come first. */
+  #skip(fileEnds: boolean): boolean {
+    if (!this.#skipLine(fileEnds)) return false
+    this.#skipBlankLines(fileEnds)
+    return true
+  }
+
+  /** A parser would take half a minute for the lines without a value that a long file can hold. */
+  #skipBlankLines(fileEnds: boolean): void {
+    const bytes = this.#buffer
+    const delimiter = this.#delimiter.charCodeAt(0)
+    let start = 0
+    for (let index = 0; index < bytes.length && index - start < RECORD_MAX_BYTES; index++) {
+      const byte = bytes[index]
+      if (byte === delimiter || byte === BLANK || byte === TAB) continue
+      if (byte !== LF && byte !== CR) break
+      // A CR at the very end may be the first half of a CR LF.
+      if (byte === CR && index + 1 === bytes.length && !fileEnds) break
+      if (byte === CR && bytes[index + 1] === LF) index += 1
+      start = index + 1
+      this.#row += 1
+      this.#line += 1
+    }
+    this.#buffer = bytes.subarray(start)
   }
 
   /** Drops the line that was given up, as far as it is here. False when more text must come first. */

@@ -8,7 +8,7 @@ import { CsvFileError } from './csv-file-error.ts'
 import { headerFingerprint } from './csv-header.ts'
 import type { CsvRecord } from './csv-records.ts'
 import { contactReader } from './csv-row-contact.ts'
-import { isBlank, letOthersWork, RecordSource, unreadableText } from './csv-source.ts'
+import { letOthersWork, RecordSource, unreadableText } from './csv-source.ts'
 import { type CsvTable, checkNames, correctTable, isSampleFull, readTable } from './csv-table.ts'
 import { keptRaw } from './raw-contact.ts'
 
@@ -63,7 +63,6 @@ export async function* readContactRows(
   let read: ((record: CsvRecord) => CsvRow) | null = null
   let rows = 0
   for await (const record of source.records(chunks)) {
-    if (isBlank(record)) continue
     rows += 1
     if (rows % ROWS_AT_A_TIME === 0) await letOthersWork()
     if (read) {
@@ -91,7 +90,9 @@ async function openTable(
   source: RecordSource,
   { mapping, remembered, onHeader }: CsvOptions,
 ): Promise<CsvTable> {
+  await letOthersWork()
   const recognized = readTable(start)
+  await letOthersWork()
   const fingerprint = recognized.header && headerFingerprint(recognized.header)
   const corrections = mapping ?? (fingerprint === null ? null : ((await remembered?.(fingerprint)) ?? null))
   const table = corrections ? correctTable(recognized, corrections) : recognized
@@ -123,9 +124,7 @@ export type CsvPreview = {
  */
 export function previewCsv(bytes: Uint8Array, rowsMax: number, isWhole: boolean): CsvPreview {
   const source = new RecordSource()
-  const records = [...source.whole(bytes)].filter((record) => !isBlank(record))
-  const start = isWhole || records.length < 2 ? records : records.slice(0, -1)
-  const table = readTable(sampleOf(start))
+  const table = readTable(sampleOf(source.whole(bytes), isWhole))
   if (table.records.length === 0 && isWhole) {
     throw new CsvFileError('No CSV data: the file has column names but no rows below them.')
   }
@@ -149,14 +148,14 @@ export function previewCsv(bytes: Uint8Array, rowsMax: number, isWhole: boolean)
   }
 }
 
-/** As many records as an import looks at, so that both recognize the same. */
-function sampleOf(records: readonly CsvRecord[]): readonly CsvRecord[] {
+/** As many records as an import looks at, so that both recognize the same. The last of a part may be cut. */
+function sampleOf(records: Iterable<CsvRecord>, isWhole: boolean): CsvRecord[] {
   const sample: CsvRecord[] = []
   for (const record of records) {
+    if (isSampleFull(sample)) return sample
     sample.push(record)
-    if (isSampleFull(sample)) break
   }
-  return sample
+  return isWhole || sample.length < 2 ? sample : sample.slice(0, -1)
 }
 
 function namesWithoutColumn(columns: readonly CsvColumn[]): string[] {

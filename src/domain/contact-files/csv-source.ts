@@ -1,6 +1,6 @@
 import { detectCsvDialect } from './csv-dialect.ts'
 import { CsvTextDecoder, type TextEncodingName } from './csv-encoding.ts'
-import { type CsvRecord, CsvRecordReader, type UnreadableReason } from './csv-records.ts'
+import { type CsvRecord, CsvRecordReader, type ReadStep, type UnreadableReason } from './csv-records.ts'
 
 /** Text held back until the delimiter is decided: room for the header row of a thousand columns. */
 const DIALECT_SAMPLE_LENGTH = 64 * 1024
@@ -13,7 +13,7 @@ export function letOthersWork(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Bytes to records: decoder, delimiter and record reader in a row. Memory stays constant. */
+/** Bytes to records that hold something: decoder, delimiter and record reader in a row. Memory stays constant. */
 export class RecordSource {
   readonly #decoder = new CsvTextDecoder()
   #delimiter = ''
@@ -30,30 +30,31 @@ export class RecordSource {
     return { encoding: this.#decoder.encoding ?? 'utf-8', delimiter: this.#delimiter }
   }
 
-  /** The same for bytes that are all there. */
+  /** The same for the few bytes of a preview. */
   *whole(bytes: Uint8Array): Generator<CsvRecord> {
-    yield* this.#feed(this.#decoder.push(bytes), false)
-    yield* this.#feed(this.#decoder.end(), true)
+    for (const step of this.#feed(this.#decoder.push(bytes), false)) if (step) yield step
+    for (const step of this.#feed(this.#decoder.end(), true)) if (step) yield step
   }
 
   async *records(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
     for await (const chunk of chunks) {
       for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
-        yield* this.#feed(this.#decoder.push(chunk.subarray(start, start + PIECE_BYTES)), false)
-        if (start > 0) await letOthersWork()
+        yield* inTurns(this.#feed(this.#decoder.push(chunk.subarray(start, start + PIECE_BYTES)), false))
+        await letOthersWork()
       }
     }
-    yield* this.#feed(this.#decoder.end(), true)
+    yield* inTurns(this.#feed(this.#decoder.end(), true))
   }
 
-  *#feed(text: string, fileEnds: boolean): Generator<CsvRecord> {
+  *#feed(text: string, fileEnds: boolean): Generator<ReadStep> {
     this.#held += text
     if (!this.#reader && !fileEnds && this.#held.length < DIALECT_SAMPLE_LENGTH) return
+    yield null
     const reader = this.#reader ?? this.#start()
     const ready = this.#held
     this.#held = ''
-    yield* reader.push(ready)
-    if (fileEnds) yield* reader.end()
+    yield* withoutBlank(reader.push(ready))
+    if (fileEnds) yield* withoutBlank(reader.end())
   }
 
   #start(): CsvRecordReader {
@@ -65,6 +66,13 @@ export class RecordSource {
     this.#delimiter = delimiter
     this.#reader = new CsvRecordReader(delimiter, quoteEscape)
     return this.#reader
+  }
+}
+
+async function* inTurns(steps: Iterable<ReadStep>): AsyncGenerator<CsvRecord> {
+  for (const step of steps) {
+    if (step) yield step
+    else await letOthersWork()
   }
 }
 
@@ -80,7 +88,11 @@ export function unreadableText(reason: UnreadableReason, line: number): string {
   }
 }
 
+function* withoutBlank(steps: Iterable<ReadStep>): Generator<ReadStep> {
+  for (const step of steps) if (step === null || !isBlank(step)) yield step
+}
+
 /** Whether a row holds nothing, as rows at the end of a sheet do. */
-export function isBlank(record: CsvRecord): boolean {
+function isBlank(record: CsvRecord): boolean {
   return 'cells' in record && record.cells.every((cell) => cell.trim() === '')
 }

@@ -9,6 +9,8 @@ export type WindowFailure = {
 export type CsvWindow = {
   /** Cells, and the offset in bytes behind the record and its line end. */
   records: { cells: string[]; end: number }[]
+  /** Whether more records may follow those that are read in one go. */
+  isFull: boolean
   failure: WindowFailure | null
 }
 
@@ -23,7 +25,10 @@ const OPTIONS = {
   max_record_size: 0,
 }
 
-/** Reads records up to the end of the bytes or the first record that is not well-formed. */
+/** Records that are read in one go. The parser makes an error of each that is of another width than the first. */
+const RECORDS_MAX = 1000
+
+/** Reads records up to the end of the bytes, the most that are read, or the first that is not well-formed. */
 export function parseCsvWindow(
   bytes: Uint8Array,
   delimiter: string,
@@ -36,16 +41,18 @@ export function parseCsvWindow(
       ...OPTIONS,
       delimiter,
       escape: quoteEscape,
+      to: RECORDS_MAX,
       on_record: (cells: string[], { bytes: end, lines }) => {
         records.push({ cells, end })
         nextLine = lines + 1
         return null
       },
     })
-    return { records, failure: null }
+    return { records, isFull: records.length === RECORDS_MAX, failure: null }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    return { records, failure: { kind: failureKind(error.code), spansLines: Number(error.lines) > nextLine } }
+    const failure = { kind: failureKind(error.code), spansLines: Number(error.lines) > nextLine }
+    return { records, isFull: false, failure }
   }
 }
 

@@ -3,6 +3,7 @@ import type { RawContact } from '../identity/contact-draft.ts'
 import { assembleContact } from './assemble-contact.ts'
 import { CsvTextDecoder } from './csv-encoding.ts'
 import { CsvFileError } from './csv-file-error.ts'
+import { letOthersWork } from './csv-source.ts'
 import { foreignFileKind } from './file-signature.ts'
 import { keptRaw } from './raw-contact.ts'
 import { type ParsedCard, VCardReader } from './vcard-parse.ts'
@@ -14,9 +15,12 @@ export type VCardRow =
       Pick<FileContact, 'details' | 'optOuts'>
     >)
 
+/** What is read in one go: some milliseconds, whatever stands in it. */
+const PIECE_BYTES = 16 * 1024
+
 /**
  * Reads an address book in constant memory, counting its cards from 1: each card as a contact, or with the problem in
- * words (`Card 3: Last Name is missing`). Between two chunks others get their turn, if the chunks let them.
+ * words (`Card 3: Last Name is missing`). Others get their turn after every few milliseconds of reading.
  *
  * @throws {CsvFileError} when the file is something else or holds no card
  */
@@ -28,7 +32,11 @@ export async function* readVCardRows(chunks: AsyncIterable<Uint8Array>): AsyncGe
   for await (const chunk of chunks) {
     if (isFirst) refuseForeign(chunk)
     isFirst = false
-    for (const card of reader.push(decoder.push(chunk))) yield rowOf(card, ++row)
+    for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
+      const piece = decoder.push(chunk.subarray(start, start + PIECE_BYTES))
+      for (const card of reader.push(piece)) yield rowOf(card, ++row)
+      await letOthersWork()
+    }
   }
   for (const card of reader.push(decoder.end())) yield rowOf(card, ++row)
   for (const card of reader.end()) yield rowOf(card, ++row)

@@ -9,6 +9,8 @@ export const MAX_ROWS = 1_000_000
 
 /** Rows that are set down together while a file arrives, and become contacts in one transaction. */
 export const CHUNK = 1000
+/** Characters after which fewer rows make a chunk: contacts with long notes take their time to be written. */
+export const CHUNK_LENGTH = 1024 * 1024
 
 /** Chunks after which the search index takes in what they added: it holds so many aside, and a search reads all that. */
 export const FLUSH_EVERY = 2

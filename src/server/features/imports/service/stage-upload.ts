@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { CHUNK, MAX_ROWS, TURN_MS } from '../limits.ts'
-import { type StagedRow, stageChunk } from '../store/staging.ts'
+import { CHUNK, CHUNK_LENGTH, MAX_ROWS, TURN_MS } from '../limits.ts'
+import { type PackedRow, packRow, type StagedRow, stageChunk } from '../store/staging.ts'
 
 /** How many rows came, and about how many bytes they take where they wait. */
 export type StagedUpload = { total: number; bytes: number }
@@ -25,12 +25,14 @@ export async function stageUpload(
   let total = 0
   let bytes = 0
   let turnBegan = performance.now()
-  let chunk: StagedRow[] = []
+  let chunk: PackedRow[] = []
+  let length = 0
   let writing: Promise<void> = Promise.resolve()
   const write = async (): Promise<void> => {
     await writing
     const full = chunk
     chunk = []
+    length = 0
     writing = db
       .tenant(organizationId, (tx) => stageChunk(tx, importId, full))
       .then((written) => {
@@ -45,7 +47,10 @@ export async function stageUpload(
       if (total > MAX_ROWS) {
         throw new AppError('too_large', `A file may have at most ${MAX_ROWS.toLocaleString('en-US')} rows`)
       }
-      if (chunk.push(row) === CHUNK) await write()
+      const packed = packRow(row)
+      chunk.push(packed)
+      length += packed.json.length
+      if (chunk.length === CHUNK || length > CHUNK_LENGTH) await write()
       if (performance.now() - turnBegan > TURN_MS) {
         await turn()
         turnBegan = performance.now()

@@ -29,6 +29,14 @@ export type Chunk = {
 const REMOVE_BATCH = 20_000
 const REMOVE_CHUNKS = 100
 
+/** A row as it is set down: serialized when it comes, so that no chunk is serialized in one go. */
+export type PackedRow = { row: number; isRefused: boolean; json: string }
+
+export function packRow(row: StagedRow): PackedRow {
+  if ('draft' in row) return { row: row.row, isRefused: false, json: JSON.stringify(packed(row)) }
+  return { row: row.row, isRefused: true, json: JSON.stringify(withExtras(row), storable) }
+}
+
 /**
  * Sets rows down as one chunk; those refused already beside it. COPY would be no quicker for so few, and PostgreSQL
  * refuses it under row-level security.
@@ -38,11 +46,11 @@ const REMOVE_CHUNKS = 100
 export async function stageChunk(
   tx: TenantTx,
   importId: string,
-  rows: readonly StagedRow[],
+  rows: readonly PackedRow[],
 ): Promise<number> {
-  const drafts = JSON.stringify(rows.flatMap((row) => ('draft' in row ? [packed(row)] : [])))
-  const refused = rows.flatMap((row) => ('draft' in row ? [] : [withExtras(row)]))
-  const bytes = await insertRefused(tx, importId, refused)
+  const drafts = listOf(rows.filter(({ isRefused }) => !isRefused))
+  const refused = rows.filter(({ isRefused }) => isRefused)
+  const bytes = refused.length === 0 ? 0 : await insertRefusedJson(tx, importId, listOf(refused))
   await tx.run(
     `insert into import_chunks (organization_id, import_id, first_row, last_row, refused, drafts)
      values ($1, $2, $3, $4, $5, $6)`,
@@ -50,6 +58,10 @@ export async function stageChunk(
     'stage-import-chunk',
   )
   return bytes + drafts.length
+}
+
+function listOf(rows: readonly PackedRow[]): string {
+  return `[${rows.map(({ json }) => json).join(',')}]`
 }
 
 function withExtras({ row, problem, raw, details, optOuts }: RefusedRow & FileExtras): RefusedRow {
@@ -67,8 +79,10 @@ export async function insertRefused(
   importId: string,
   refused: readonly RefusedRow[],
 ): Promise<number> {
-  if (refused.length === 0) return 0
-  const rows = JSON.stringify(refused, storable)
+  return refused.length === 0 ? 0 : insertRefusedJson(tx, importId, JSON.stringify(refused, storable))
+}
+
+async function insertRefusedJson(tx: TenantTx, importId: string, rows: string): Promise<number> {
   await tx.run(
     `insert into import_rows (organization_id, import_id, row, problem, raw)
      select $1, $2, r.row, r.problem, r.raw from json_to_recordset($3) as r(row integer, problem text, raw jsonb)`,
