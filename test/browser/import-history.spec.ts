@@ -121,7 +121,7 @@ test('A11 what a file opted out is kept or lifted, with a reason', async () => {
     .getByRole('link', { name: new RegExp(NAME) })
     .click()
   await page.reload()
-  await main().getByText('3 people in this file opted out').waitFor()
+  await main().getByText('3 people in this file opted out of some or all contact.').waitFor()
   await main().getByRole('link', { name: 'Review 3' }).click()
   const optOuts = main().getByRole('region', { name: /^Opt-outs from files/ })
   await optOuts.getByText('3 to review').waitFor()

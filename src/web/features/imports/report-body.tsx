@@ -72,7 +72,7 @@ function OptOuts({ current: { optOuts, importId } }: { current: ImportStatus }) 
   const people = formatQuantity(optOuts.people, 'person', 'people')
   return (
     <p className="rounded-lg bg-raised px-3 py-2 text-sm">
-      {people} in this file opted out and won’t be contacted.{' '}
+      {people} in this file opted out of some or all contact. We’ve blocked it.{' '}
       {optOuts.open > 0 ? (
         <Link
           to={`${urls.importReview}?${new URLSearchParams({ import: importId })}`}
