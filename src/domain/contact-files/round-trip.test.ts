@@ -1,11 +1,171 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CHANNELS } from '../compliance/outreach.ts'
-import { anyContact } from './contact.fixture.ts'
+import {
+  type ContactDetails,
+  type FurtherAddress,
+  NO_DETAILS,
+  PHONE_KINDS,
+  POINT_KINDS,
+} from '../identity/contact-details.ts'
+import type { ContactDraft } from '../identity/contact-draft.ts'
 import { contactsCsv, type ExportedContact } from './csv-contacts.ts'
 import { readContactRows } from './csv-rows.ts'
 import { toVCard } from './vcard.ts'
 import { readVCardRows } from './vcard-rows.ts'
+
+/** Contacts as they are stored, with everything that details can hold. */
+
+const NAMES = ['Anna', 'José', 'Mary Ann', "D'Arcy", 'Jean-Luc', 'O’Neil', 'Smith-Jones', 'Ngô', 'Weiß', 'Li']
+const STREETS = ['12 Main St', '8 Oak Ln, #4', 'PO Box 77', '1600 W 9th Ave, Unit 12', '77 Rue du Lac']
+const CITIES = ['Naperville', 'St. Louis', 'Coeur d’Alene', 'Boston', 'Winston-Salem']
+const ZIPS = ['60540', '02139', '60540-1234', '00501']
+
+/** Words with everything that files use as separators, quotation marks and marks of formulas. */
+const WORDS = [
+  ...[
+    'Buyer',
+    'VIP',
+    '3 bed, 2 bath',
+    'Smith; Jones',
+    'a|b',
+    '"quoted"',
+    "'90s kid",
+    "'-x",
+    '=1+1',
+    '-5',
+    '+1',
+    '@home',
+  ],
+  ...[
+    '[hot]',
+    'Q&A',
+    '100%',
+    'Zoë',
+    '日本',
+    '404',
+    '1/2',
+    'x:y',
+    "it's",
+    '*VIP',
+    'back\\slash',
+    'C:\\new',
+    'Yes',
+    '{a}',
+  ],
+]
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
+const words = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join(' '))
+const name = fc.constantFrom(...NAMES)
+const twoDigits = (max: number) => fc.integer({ min: 1, max }).map((day) => String(day).padStart(2, '0'))
+const day = fc.tuple(twoDigits(12), twoDigits(28)).map((parts) => parts.join('-'))
+const date = fc.tuple(fc.integer({ min: 1931, max: 2026 }), day).map((parts) => parts.join('-'))
+const email = fc.integer({ min: 1, max: 999_999 }).map((id) => `person.${id}+x@mail-${id % 7}.example`)
+const phone = fc.oneof(
+  fc.integer({ min: 2_000_000, max: 9_999_999 }).map((digits) => `+1630${digits}`),
+  fc.integer({ min: 1000, max: 9999 }).map((digits) => `+44207946${digits}`),
+)
+const home = fc.record({
+  address: maybe(fc.constantFrom(...STREETS)),
+  city: maybe(fc.constantFrom(...CITIES)),
+  state: maybe(fc.constantFrom('IL', 'MA', 'NY')),
+  zipCode: maybe(fc.constantFrom(...ZIPS)),
+})
+const furtherAddress: fc.Arbitrary<FurtherAddress> = fc
+  .record({ kind: fc.constantFrom(...POINT_KINDS), home, number: fc.integer({ min: 1, max: 99_999 }) })
+  .map(({ kind, home: { address: _, ...place }, number }) => ({
+    kind,
+    address: `${number} Elm St`,
+    ...place,
+  }))
+
+const notes = fc.array(
+  fc.oneof(words, fc.constantFrom('', '', '• two dogs', '- a list', '  indented', 'a ::: b')),
+  {
+    minLength: 1,
+    maxLength: 6,
+  },
+)
+
+const details: fc.Arbitrary<ContactDetails> = fc.record({
+  phoneKind: maybe(fc.constantFrom('mobile', 'home', 'work', 'main', 'other')),
+  emails: fc.uniqueArray(fc.record({ email, kind: fc.constantFrom(...POINT_KINDS) }), {
+    maxLength: 3,
+    selector: (each) => each.email,
+  }),
+  phones: fc
+    .uniqueArray(fc.record({ phone, kind: fc.constantFrom(...PHONE_KINDS) }), {
+      maxLength: 4,
+      selector: (each) => each.phone,
+    })
+    .map((all) => all.toSorted((left, right) => Number(isFax(left)) - Number(isFax(right)))),
+  addresses: fc.uniqueArray(furtherAddress, { maxLength: 3, selector: (each) => each.address }),
+  birthday: maybe(
+    fc.oneof(
+      date,
+      day.map((each) => `--${each}`),
+    ),
+  ),
+  company: maybe(words),
+  jobTitle: maybe(words),
+  website: maybe(fc.constantFrom('https://example.com/a?b=1,2;3', 'example.com', 'www.zoë.example')),
+  title: maybe(fc.constantFrom('Dr.', 'Mr. and Mrs.', 'Prof. Dr.')),
+  suffix: maybe(fc.constantFrom('Jr.', 'III', 'CRS, GRI')),
+  partner: maybe(fc.record({ firstName: name, lastName: fc.oneof(name, fc.constant('')) })),
+  labels: fc.uniqueArray(words, { maxLength: 4, selector: (label) => label.toLowerCase() }),
+  notes: maybe(notes.map((lines) => lines.join('\n').trim()).filter((text) => text !== '')),
+  history: maybe(
+    fc.record({
+      source: maybe(words),
+      stage: maybe(words),
+      assignedTo: maybe(words),
+      createdOn: maybe(date),
+      lastContactOn: maybe(date),
+      lastClosingOn: maybe(date),
+    }),
+  ),
+})
+
+function isFax({ kind }: ContactDetails['phones'][number]): boolean {
+  return kind === 'fax' || kind === 'pager'
+}
+
+/** Where further values are, there is a first one; what equals it is no further one. */
+const anyContact: fc.Arbitrary<ContactDraft & { details: ContactDetails | null }> = fc
+  .record({
+    firstName: name,
+    lastName: name,
+    email: maybe(email),
+    phone: maybe(phone),
+    home,
+    details: maybe(details),
+  })
+  .map(({ home: { ...place }, details: given, email: first, phone: firstPhone, ...names }) => {
+    const all = given ?? NO_DETAILS
+    const draftEmail = first ?? (all.emails.length > 0 ? 'first@example.com' : null)
+    const draftPhone = firstPhone ?? (all.phones.length > 0 ? '+13125550100' : null)
+    const isPlaced = Object.values(place).some((part) => part !== null)
+    const draft = {
+      ...names,
+      email: draftEmail,
+      phone: draftPhone,
+      ...(all.addresses.length > 0 && !isPlaced ? { ...place, city: 'Boston' } : place),
+    }
+    const kept: ContactDetails = {
+      ...all,
+      phoneKind: draftPhone === null ? null : all.phoneKind,
+      emails: all.emails.filter((each) => each.email !== draftEmail),
+      phones: all.phones.filter((each) => each.phone !== draftPhone),
+      history: all.history && Object.values(all.history).some((value) => value !== null) ? all.history : null,
+    }
+    const isEmpty = Object.values(kept).every((value) =>
+      Array.isArray(value) ? value.length === 0 : value === null,
+    )
+    return { ...draft, details: isEmpty ? null : kept }
+  })
 
 /** One seed: a failure is the same on every machine. */
 const RUNS = { numRuns: 30, seed: 18 }
