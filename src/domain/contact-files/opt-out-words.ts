@@ -63,7 +63,6 @@ const RULES: readonly [RegExp, OptOut['channel']][] = [
   ...channelRules(TEXT, 'text'),
   ...channelRules(EMAIL, 'email'),
   ...channelRules(MAIL, 'letter'),
-  ...RULES_ABROAD,
 ]
 
 /** Behind a match: who else, when, or why it is none ("do not call before 9", "no email on file"). */
@@ -114,7 +113,8 @@ function channelsOf(sentence: string): Set<OptOut['channel']> {
     .trim()
   const channels = new Set<OptOut['channel']>()
   if (/^stop(?: all| please)?$/.test(text)) return channels.add('all')
-  for (const [rule, channel] of RULES) {
+  const rules = [...(HINT.test(text) ? RULES : []), ...(HINT_ABROAD.test(text) ? RULES_ABROAD : [])]
+  for (const [rule, channel] of rules) {
     const match = rule.exec(text)
     if (!match) continue
     const before = text.slice(0, match.index).trimEnd()

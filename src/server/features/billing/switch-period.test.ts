@@ -62,6 +62,20 @@ describe('switching the billing period at Stripe', () => {
     expect(await app.brokenRules()).toEqual([])
   })
 
+  test('gives no new credits for those that were used before, also in both directions', async () => {
+    const { organization } = await app.subscribed()
+    await app.db.tenant(organization, async (tx) => {
+      for (const key of ['enrich:1', 'enrich:2'])
+        await app.credits.reserve(tx, { key, contactId: null, description: 'Look-up' })
+    })
+    for (const period of ['yearly', 'monthly'] as const) {
+      const { at } = await quoteOf(organization, period)
+      expect((await call(organization, 'POST', 'period', { period, at })).statusCode).toBe(200)
+      await app.deliver(app.told())
+      expect(await app.standing(organization)).toMatchObject({ credits: 998 })
+    }
+  })
+
   test('changes nothing when the card is declined, and says so', async () => {
     const { organization } = await app.subscribed()
     app.clock.time += DAY

@@ -248,3 +248,21 @@ test('Trust 17 the ledger cannot be rewritten by the role that serves requests',
     await expect(app.db.tenant(organization, (tx) => tx.run(sql))).rejects.toMatchObject({ code: '42501' })
   }
 })
+
+test('a change between month and year gives no credits twice, however often it is made', async () => {
+  const organization = await app.organization()
+  await grant(organization, 'in_month', MARCH)
+  for (let i = 0; i < 400; i++) await reserve(organization, `enrich:switch-${i}`)
+  const change = (key: string, start: string) =>
+    app.db.tenant(organization, (tx) =>
+      app.credits.grantPeriod(tx, { key, amount: 1000, start, end: APRIL.end, isSwitch: true }),
+    )
+
+  await change('in_year', '2026-03-01T00:10:00.000Z')
+  await change('in_back', '2026-03-01T00:20:00.000Z')
+  expect(await balance(organization)).toBe(600)
+
+  // Half of the month is over: half of its credits were the customer's to use.
+  await change('in_again', '2026-03-16T12:20:00.000Z')
+  expect(await balance(organization)).toBe(1000)
+})

@@ -25,7 +25,14 @@ const USAGE_DAYS = 31
 type LowCredits = { grantKey: string; left: number; granted: number }
 
 /** A period that was paid for; `key` is its invoice. Times are ISO 8601 in UTC. */
-type PeriodGrant = { key: string; amount: number; start: string; end: string }
+type PeriodGrant = {
+  key: string
+  amount: number
+  start: string
+  end: string
+  /** It begins with a change between month and year. */
+  isSwitch?: boolean
+}
 
 /**
  * The ledger of credits. The sum of its entries is always the organization's balance, and the balance never goes
@@ -74,9 +81,15 @@ export function creditsService(
     refundAll: async (tx: TenantTx, entries: readonly ContactEntry[]): Promise<number> =>
       entries.length === 0 ? 0 : postRefunds(tx, entries),
 
-    /** Opens a paid period: what is left of earlier grants expires, then its credits are added. Once a key. */
-    grantPeriod(tx: TenantTx, { key, amount, start, end }: PeriodGrant): Promise<'granted' | 'exists'> {
-      return grant(tx, { key, amount, start, paid: { key, start, end } })
+    /**
+     * Opens a paid period: what is left of earlier grants expires, then its credits are added. Once a key. A change
+     * between month and year adds those of the time that has passed: switching back and forth buys none.
+     */
+    grantPeriod(
+      tx: TenantTx,
+      { key, amount, start, end, isSwitch = false }: PeriodGrant,
+    ): Promise<'granted' | 'exists'> {
+      return grant(tx, { key, amount, start, paid: { key, start, end }, isSwitch })
     },
 
     /**

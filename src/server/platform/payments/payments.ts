@@ -33,7 +33,14 @@ export type SubscriptionChange = {
   /** When the provider tries again; null where it does not, or the event does not say. */
   nextAttemptAt: string | null
   /** The paid period that this event opens, when it is a payment: its credits are granted once. */
-  paidPeriod: { invoiceId: string; start: string; amountCents: number; currency: 'usd' } | null
+  paidPeriod: {
+    invoiceId: string
+    start: string
+    amountCents: number
+    currency: 'usd'
+    /** It begins with a change between month and year, in the middle of another one. */
+    isSwitch?: boolean
+  } | null
   /** The invoice that was paid back. It ended its subscription, as `status` says. */
   refund: { invoiceId: string; amountCents: number } | null
 }

@@ -153,7 +153,11 @@ function invoiceChange(
     attempt: paid ? 0 : invoice.attempt_count,
     nextAttemptAt: paid ? null : isoTimeOrNull(invoice.next_payment_attempt),
     paidPeriod: paid
-      ? { invoiceId: invoice.id, start: isoTime(start), amountCents: invoice.amount_paid, currency: CURRENCY }
+      ? {
+          ...{ invoiceId: invoice.id, start: isoTime(start) },
+          ...{ amountCents: invoice.amount_paid, currency: CURRENCY },
+          ...(isSwitch && { isSwitch }),
+        }
       : null,
   }
 }

@@ -112,6 +112,7 @@ async function applyMoney(
       amount: PROFESSIONAL.monthlyCredits,
       start: paidPeriod.start,
       end: change.periodEnd,
+      isSwitch: paidPeriod.isSwitch === true,
     }))
   if (isPaidBack) {
     const best = bestOf(all)

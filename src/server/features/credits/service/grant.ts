@@ -1,23 +1,26 @@
+import { addMonths } from '#domain/billing/credit-months.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { post } from '../store/post-entries.ts'
 import * as store from '../store.ts'
 
-type Grant = { key: string; amount: number; start: string; paid: store.PaidPeriod }
+type Grant = { key: string; amount: number; start: string; paid: store.PaidPeriod; isSwitch?: boolean }
 
 /** Opens a paid period or a month of one; once a key. */
 export async function grant(
   tx: TenantTx,
-  { key, amount, start, paid }: Grant,
+  { key, amount, start, paid, isSwitch = false }: Grant,
 ): Promise<'granted' | 'exists'> {
   const left = await store.lockBalance(tx)
   if (left === undefined) throw notFound('Organization')
   if (await store.hasEntry(tx, `grant:${key}`)) return 'exists'
   // A period whose payment is told after that of a later one is over: its own credits expire, not the later ones.
   const isOver = await store.hasGrantAfter(tx, start)
-  const expired = isOver ? amount : left
-  if (!isOver) await expire(tx, key, expired)
+  const keeps = isSwitch && !isOver
+  const kept = keeps ? await keptBySwitch(tx, { left, amount, start }) : amount
+  const expired = isOver ? amount : left + amount - kept
+  if (!isOver && !keeps) await expire(tx, key, expired)
   await post(tx, {
     key: `grant:${key}`,
     amount,
@@ -25,7 +28,8 @@ export async function grant(
     description: 'Credits of the paid period',
     metadata: { start, paid },
   })
-  if (isOver) await expire(tx, key, expired)
+  if (keeps) await expire(tx, key, expired, 'Credits for the unused part of the period before')
+  else if (isOver) await expire(tx, key, expired)
   await audit(tx, {
     actor: { kind: 'system', job: 'billing' },
     action: 'credits.granted',
@@ -35,13 +39,31 @@ export async function grant(
   return 'granted'
 }
 
-async function expire(tx: TenantTx, key: string, amount: number): Promise<void> {
+/** What is left, with the credits of the time that has passed: the unused time of the month was credited in money. */
+async function keptBySwitch(
+  tx: TenantTx,
+  { left, amount, start }: { left: number; amount: number; start: string },
+): Promise<number> {
+  const month = await store.lastMonth(tx)
+  if (!month) return amount
+  const began = new Date(month.start ?? month.grantedAt)
+  const length = addMonths(began, 1).getTime() - began.getTime()
+  const passed = Math.max(0, new Date(start).getTime() - began.getTime())
+  return Math.min(amount, left + Math.floor((amount * passed) / length))
+}
+
+async function expire(
+  tx: TenantTx,
+  key: string,
+  amount: number,
+  description = 'Unused credits of the period before',
+): Promise<void> {
   if (amount === 0) return
   await post(tx, {
     key: `expire:${key}`,
     amount: -amount,
     operation: 'expire',
-    description: 'Unused credits of the period before',
+    description,
   })
 }
 
