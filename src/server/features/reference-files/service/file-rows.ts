@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { CsvRecord } from '#domain/contact-files/csv-records.ts'
-import { isBlank, RecordSource, unreadableText } from '#domain/contact-files/csv-source.ts'
+import { RecordSource, unreadableText } from '#domain/contact-files/csv-source.ts'
 import type { RefusedRow } from '../store/reference-files.ts'
 
 /** What one row of a file came to. */
@@ -19,7 +19,7 @@ export async function* csvRows(
 ): AsyncGenerator<{ line: number; cells: string[] } | { refused: RefusedRow }> {
   const chunks = createReadStream(path, { signal })
   for await (const record of new RecordSource(delimiter).records(chunks)) {
-    if (isBlank(record) || isEndMark(record)) continue
+    if (isEndMark(record)) continue
     const { line } = record
     if ('cells' in record) yield { line, cells: record.cells }
     else yield { refused: { line, reason: unreadableText(record.unreadable, line) } }
