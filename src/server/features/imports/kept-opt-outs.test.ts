@@ -21,8 +21,10 @@ beforeEach(async () => {
 
 const ANNA = { firstName: 'Anna', lastName: 'Smith', email: 'anna@example.com', phone: '+15125550147' }
 
+const NOWHERE = { address: null, city: null, state: null, zipCode: null }
+
 const anna = (channels: Channel[] = [], changes: Partial<FileContact> = {}): FileContact => ({
-  ...{ ...ANNA, address: null, city: null, state: null, zipCode: null, details: null },
+  ...{ ...ANNA, ...NOWHERE, details: null },
   optOuts: channels.map((channel) => ({ channel, reason: 'Column "Do Not Call": Yes, said Anna' })),
   ...changes,
 })
@@ -81,13 +83,15 @@ it('blocks them when a member noted it, after a bulk deletion, for contacts sync
   await ws.imports.run(organizationId, importId)
   const contact = await theContact()
   expect(contact.refusedChannels).toEqual(['call'])
-  const reasons = await ws.owner.rows('select reason from contact_consents where contact_id = $1', [contact.id])
+  const reasons = await ws.owner.rows('select reason from contact_consents where contact_id = $1', [
+    contact.id,
+  ])
   expect(reasons).toEqual([{ reason: expect.stringMatching(/^Opted out before: your team noted it on /) }])
 })
 
 it('blocks them when somebody adds the person by hand', async () => {
   await importAndDelete(['letter'])
-  const added = await ws.contacts.add(member, { ...ANNA, address: null, city: null, state: null, zipCode: null })
+  const added = await ws.contacts.add(member, { ...ANNA, ...NOWHERE })
   expect(added.refusedChannels).toEqual(['letter'])
 })
 
@@ -96,7 +100,7 @@ it('blocks them when a skipped row is fixed', async () => {
   const { importId } = await ws.importRows(member, [
     { row: 2, problem: 'Row 2: Last Name is missing', raw: { firstName: 'Anna', phone: ANNA.phone } },
   ])
-  await ws.imports.fixRow(member, { importId, row: 2, typed: { ...ANNA, email: null } })
+  await ws.imports.fixRow(member, { importId, row: 2, typed: { ...ANNA, ...NOWHERE } })
   expect((await theContact()).refusedChannels).toEqual(['call'])
 })
 

@@ -43,7 +43,10 @@ const csv = (text: string) => (): Rows => readContactRows(arriving(text))
 const vcf = (text: string) => (): Rows => readVCardRows(arriving(text))
 
 const uploads: readonly [name: string, rows: () => Rows][] = [
-  ['an address book of one card with nothing but names', vcf(`BEGIN:VCARD\n${filled('N;a:\n', 10 * MIB)}END:VCARD\n`)],
+  [
+    'an address book of one card with nothing but names',
+    vcf(`BEGIN:VCARD\n${filled('N;a:\n', 10 * MIB)}END:VCARD\n`),
+  ],
   ['an address book of one folded line', vcf(`BEGIN:VCARD\nNOTE:a\n${filled(' b\n', 10 * MIB)}END:VCARD\n`)],
   ['an address book of cards that only begin', vcf(filled('BEGIN:VCARD\n', 10 * MIB))],
   ['an address book of empty lines', vcf(filled('\n', 10 * MIB))],
@@ -57,12 +60,19 @@ const uploads: readonly [name: string, rows: () => Rows][] = [
   ['a list with the most columns', csv(WIDE + filled(`${filled('5125550147,', 900 * 11)}\n`, MIB / 4))],
   ['a list of rows that are too short', csv(HEADER + filled('a,b\n', MIB / 8))],
   ['a list of rows with stray quotation marks', csv(HEADER + filled('"a"b,c\n', MIB / 32))],
-  ['a list of rows that are refused', csv(HEADER + filled('Ada,,ada,1,12 Oak St,Austin,TX,78701,Met\n', MIB / 4))],
-  ['a list of long notes', csv(HEADER + filled(`Ada,Okafor,a@b.co,,,,,,${filled('long note. ', 19_000)}\n`, 10 * MIB))],
+  [
+    'a list of rows that are refused',
+    csv(HEADER + filled('Ada,,ada,1,12 Oak St,Austin,TX,78701,Met\n', MIB / 4)),
+  ],
+  [
+    'a list of long notes',
+    csv(HEADER + filled(`Ada,Okafor,a@b.co,,,,,,${filled('long note. ', 19_000)}\n`, 10 * MIB)),
+  ],
   ['an ordinary list', csv(HEADER + filled(PERSON, MIB / 2))],
   [
     'contacts picked on a device',
-    () => readPickedContacts(Array.from({ length: 5000 }, () => ({ name: 'Ada Okafor', phone: '5125550147' }))),
+    () =>
+      readPickedContacts(Array.from({ length: 5000 }, () => ({ name: 'Ada Okafor', phone: '5125550147' }))),
   ],
 ]
 
