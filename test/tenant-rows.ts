@@ -21,6 +21,8 @@ export const TENANT_ROWS: Readonly<Record<string, string>> = {
     values ($1, $2, 1, 0, 1, '[]', 'test', '1')`,
   tasks: `(organization_id, contact_id, title) values ($1, $2, 'Call')`,
   suppressions: `(organization_id, key, reason) select $1, gen_random_uuid()::text::bytea, 'test' where $2::uuid is not null`,
+  channel_opt_outs: `(organization_id, key, channel, entry_id, source)
+    values ($1, gen_random_uuid()::text::bytea, 'email', $2, 'member')`,
   credit_ledger: `(organization_id, contact_id, amount, operation, idempotency_key)
     values ($1, $2, 1, 'grant', gen_random_uuid())`,
   enrichments: `(organization_id, contact_id, status) values ($1, $2, 'matched')`,

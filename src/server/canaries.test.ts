@@ -61,6 +61,7 @@ const MORE_ROWS: Record<string, string> = {
 
 /** Tables of an organization in which no column takes free text: keys, states and figures only. */
 const WITHOUT_TEXT = [
+  'channel_opt_outs',
   'contact_match_keys',
   'duplicate_checks',
   'import_mappings',

@@ -45,8 +45,8 @@ export function partOfName(words: HeaderWords): Reading[] | null {
 export function titleOrJob(words: HeaderWords): Reading[] | null {
   const { has } = words
   const person = words.person()
-  // "Mr." or "Gail and Pete": only the cells say which.
-  if (has('salutation')) return person === 'self' ? [{ field: 'namePrefix', needs: ['title'] }] : NOTHING
+  // "Mr." or "Gail and Pete": each cell says which.
+  if (has('salutation')) return person === 'self' ? [{ field: 'namePrefix' }] : NOTHING
   if (has('prefix'))
     return words.onlyKnown('prefix', 'title', 'type', ...NAME_WORDS) ? named('namePrefix', person) : null
   if (has('suffix'))

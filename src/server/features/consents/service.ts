@@ -46,7 +46,10 @@ export function consentsService(
     if (isSaid && isBlocked(before, channel) === doNotContact) return null
     const refused = new Set(before.refusedChannels)
     if (doNotContact) refused.add(channel)
-    else refused.delete(channel)
+    else {
+      refused.delete(channel)
+      await contacts.forgetOptOuts(tx, before, channel)
+    }
     await store.setRefusedChannels(
       tx,
       before.id,

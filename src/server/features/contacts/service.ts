@@ -17,6 +17,7 @@ import {
   prepareDrafts,
   sortCandidates,
 } from './service/add-drafts.ts'
+import { deleteContacts, forgetOptOuts } from './service/channel-opt-outs.ts'
 import { completeExisting } from './service/complete-existing.ts'
 import { exportLines, type Wanted } from './service/export-lines.ts'
 import { gathered } from './service/gathered.ts'
@@ -95,6 +96,7 @@ export function contactsService(
       { importId, fits }: { importId: string | null; fits: boolean },
     ) => addCandidates(tx, candidates, { importId, maxContacts, fits }),
     completeExisting,
+    forgetOptOuts,
     /** @throws {AppError} conflict when the organization holds as many contacts as it may */
     async requireRoom(tx: TenantTx): Promise<void> {
       if ((await write.readRoom(tx, maxContacts)) === 0) throw full(maxContacts)
@@ -197,7 +199,7 @@ export function contactsService(
     async remove(context: Context, id: string, suppress = false): Promise<void> {
       await db.tenant(context.organizationId, async (tx) => {
         if (suppress) await suppressions.suppressPeople(tx, [id], 'deleted')
-        if ((await write.deleteContacts(tx, [id])) === 0) throw notFound('Contact')
+        if ((await deleteContacts(tx, [id])) === 0) throw notFound('Contact')
         await audit(tx, { ...context, action: 'contact.deleted', subject: id, details: { suppress } })
         events.publish(tx, context.organizationId, { type: 'contacts.changed' })
       })
@@ -208,7 +210,7 @@ export function contactsService(
 
     /** Deletes several contacts, as `remove` does with one; part of the caller's transaction. @returns how many went */
     async removeMany(tx: TenantTx, context: Context, ids: readonly string[]): Promise<number> {
-      const removed = await write.deleteContacts(tx, ids)
+      const removed = await deleteContacts(tx, ids)
       await audit(tx, { ...context, action: 'contacts.deleted', details: { removed } })
       events.publish(tx, context.organizationId, { type: 'contacts.changed' })
       return removed
@@ -220,7 +222,7 @@ export function contactsService(
      */
     async erase(tx: TenantTx, context: Context, ids: readonly string[], request: string) {
       await suppressions.suppressPeople(tx, ids, 'privacy-request', request)
-      const erased = await write.deleteContacts(tx, ids)
+      const erased = await deleteContacts(tx, ids)
       const details = { request }
       const lines = ids.map((subject) => ({ ...context, action: 'contact.erased', subject, details }))
       await auditAll(tx, lines)
@@ -247,7 +249,7 @@ export function contactsService(
       for (;;) {
         const batch = await db.tenant(context.organizationId, async (tx) => {
           const ids = await write.idsOfImport(tx, importId, policy.DELETE_BATCH)
-          return ids.length === 0 ? 0 : write.deleteContacts(tx, ids)
+          return ids.length === 0 ? 0 : deleteContacts(tx, ids)
         })
         if (batch === 0) return removed
         removed += batch

@@ -58,6 +58,9 @@ export const IMPORT_LIMITS: ImportLimits = {
   running: 2,
 }
 
+/** Warnings about rows that the report lists; it says how many more there are. */
+export const MAX_WARNINGS = 100
+
 /** Columns that were left out, as far as the report names them. */
 export const MAX_COLUMNS_LISTED = 100
 export const COLUMN_NAME_LENGTH = 100

@@ -103,12 +103,26 @@ function Kept({ current: { kept, unknownColumns, warnings } }: { current: Import
           <span className="text-text">Columns left out:</span> {unknownColumns.join(', ')}
         </p>
       )}
-      {warnings.map((warning) => (
-        <p key={warning} className="text-yellow">
-          {warning}
-        </p>
-      ))}
+      <Warnings warnings={warnings} />
     </div>
+  )
+}
+
+/** More of them are folded, so that what to do next stays in sight. */
+const WARNINGS_SHOWN = 5
+
+function Warnings({ warnings }: { warnings: readonly string[] }) {
+  const lines = warnings.map((warning) => (
+    <p key={warning} className="text-yellow">
+      {warning}
+    </p>
+  ))
+  if (warnings.length <= WARNINGS_SHOWN) return lines
+  return (
+    <details>
+      <summary className="cursor-pointer text-yellow">Some rows have warnings</summary>
+      <div className="mt-1.5 grid gap-1.5">{lines}</div>
+    </details>
   )
 }
 

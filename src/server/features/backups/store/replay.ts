@@ -25,14 +25,23 @@ export async function keepLines(db: Query, lines: readonly Line[]): Promise<void
   )
 }
 
-/** Keeps people out of one organization again, by their hashes. */
+/** Keeps people out of one organization again, or their channels blocked, by their hashes. */
 export async function keepOut(tx: TenantTx, lines: readonly Line[]): Promise<void> {
   await tx.run(
     `insert into suppressions (organization_id, key, kind, reason, entry_id, request_id)
      select o.id, decode(e.subject, 'hex'), e.details ->> 'kind', e.details ->> 'reason',
             (e.details ->> 'entry')::uuid, (e.details ->> 'request')::uuid
        from jsonb_to_recordset($2) as e(subject text, details jsonb), organizations o
-      where o.id = $1
+      where o.id = $1 and not e.details ? 'channel'
+     on conflict do nothing`,
+    [tx.organizationId, JSON.stringify(lines)],
+  )
+  await tx.run(
+    `insert into channel_opt_outs (organization_id, key, channel, entry_id, source, created_at)
+     select o.id, decode(e.subject, 'hex'), e.details ->> 'channel', (e.details ->> 'entry')::uuid,
+            e.details ->> 'source', (e.details ->> 'since')::timestamptz
+       from jsonb_to_recordset($2) as e(subject text, details jsonb), organizations o
+      where o.id = $1 and e.details ? 'channel'
      on conflict do nothing`,
     [tx.organizationId, JSON.stringify(lines)],
   )

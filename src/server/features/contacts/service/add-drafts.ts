@@ -76,20 +76,23 @@ export async function sortCandidates(
       tx,
       candidates.flatMap(({ contact }) => contact.keys),
     ),
-    suppressions.findSuppressed(
+    suppressions.findUnwanted(
       tx,
       candidates.flatMap(({ hashes }) => hashes),
     ),
   ])
   const owners = new Map(taken.map(({ key, contactId }) => [key, contactId]))
-  const suppressed = new Set(unwanted)
+  const suppressed = new Set(unwanted.flatMap(({ key, optOut }) => (optOut ? [] : [key])))
+  const optedOut = Map.groupBy(unwanted, ({ key }) => key)
   const fresh: write.NewContact[] = []
   const outcomes = candidates.map(({ contact, hashes }): AddedDraft => {
     if (hashes.some((key) => suppressed.has(key))) return { refused: 'suppressed' }
     const owner = contact.keys.map((key) => owners.get(key)).find(Boolean)
     if (owner) return { refused: 'duplicate', contactId: owner }
     for (const key of contact.keys) owners.set(key, contact.id)
-    fresh.push(contact)
+    const kept = hashes.flatMap((key) => optedOut.get(key) ?? []).flatMap(({ optOut }) => optOut ?? [])
+    const optOuts = [...new Map(kept.map((optOut) => [optOut.channel, optOut])).values()]
+    fresh.push(optOuts.length > 0 ? { ...contact, optOuts } : contact)
     return { contactId: contact.id }
   })
   return { outcomes, fresh }

@@ -37,6 +37,15 @@ export function hashesOf(contact: NewContact): string[] {
   return [...contact.keys, ...allReachKeys(contact).map(hashOf)]
 }
 
+/** Every address and number of a person alone, as hashes. */
+export function reachHashesOf({ email, phone, details }: Parameters<typeof allReachKeys>[0]) {
+  const { emails = [], phones = [] } = details ?? {}
+  return {
+    emails: allReachKeys({ email, phone: null, details: { emails } }).map(hashOf),
+    phones: allReachKeys({ email: null, phone, details: { phones } }).map(hashOf),
+  }
+}
+
 /** The hashes of a person's address and number alone: what is left of somebody who must not come back. */
 export function reachHashes(person: Pick<ContactDraft, 'email' | 'phone'>) {
   const { email, phone } = reachKeys(person)

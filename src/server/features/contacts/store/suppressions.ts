@@ -1,4 +1,6 @@
+import type { ConsentEntry } from '#contract/consents.ts'
 import type { SUPPRESSION_REASONS, Suppression } from '#contract/erasure.ts'
+import type { Channel } from '#domain/compliance/outreach.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 
 type Reason = (typeof SUPPRESSION_REASONS)[number]
@@ -8,7 +10,32 @@ export type ReachHash = { key: string; kind: 'email' | 'phone' }
 const NOTED = `insert into erasure_journal (kind, organization, subject, details)
   select 'suppression', organization_id, encode(key, 'hex'),
          jsonb_build_object('keyed', true, 'kind', kind, 'reason', reason, 'entry', entry_id, 'request', request_id) from added`
-const HASHES = `any(array(select decode(k, 'hex') from unnest($2::text[]) as k))`
+export const HASHES = `any(array(select decode(k, 'hex') from unnest($2::text[]) as k))`
+
+/** A channel that was blocked for a contact who was deleted since. */
+export type KeptOptOut = { channel: Channel; source: ConsentEntry['source']; since: Date }
+
+/** A key of somebody who must not come back; with an opt-out, of somebody who may, with that channel blocked. */
+export type UnwantedKey = { key: string; optOut: KeptOptOut | null }
+
+/** Which of the keys belong to somebody who must not come back or who opted out of a channel. */
+export async function findUnwanted(tx: TenantTx, keys: readonly string[]): Promise<UnwantedKey[]> {
+  if (keys.length === 0) return []
+  const rows = await tx.rows<{ key: string } & { [Part in keyof KeptOptOut]: KeptOptOut[Part] | null }>(
+    `select encode(key, 'hex') as key, null::text as channel, null::text as source, null::timestamptz as since
+       from suppressions where organization_id = $1 and key = ${HASHES}
+     union select encode(key, 'hex'), null, null, null from platform_suppressions where key = ${HASHES}
+     union all select encode(key, 'hex'), channel, source, created_at from channel_opt_outs
+      where organization_id = $1 and key = ${HASHES}
+        and exists (select from channel_opt_outs where organization_id = $1)`,
+    [tx.organizationId, keys],
+    'find-unwanted',
+  )
+  return rows.map(({ key, channel, source, since }) => ({
+    key,
+    optOut: channel && source && since ? { channel, source, since: new Date(since) } : null,
+  }))
+}
 
 /** Which of the keys belong to somebody who must not come back, here or anywhere. */
 export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Promise<string[]> {

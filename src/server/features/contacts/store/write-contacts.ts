@@ -2,7 +2,8 @@ import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
 import { noteErasures } from '#server/platform/erasure-journal.ts'
-import { suppressContacts } from './suppressions.ts'
+import { insertConsents } from './channel-opt-outs.ts'
+import { type KeptOptOut, suppressContacts } from './suppressions.ts'
 import { clearRefusedRows, forgetConversations, voidExports } from './traces.ts'
 
 /** A contact ready to be written, with what is derived from its typed fields. */
@@ -12,13 +13,16 @@ export type NewContact = ContactDraft & {
   search: string
   lastNameKey: string
   keys: string[]
+  /** Channels that were blocked before the person was deleted. */
+  optOuts?: KeptOptOut[]
 }
 
 /** Whether a write failed because another transaction added the same person meanwhile. */
 export const isPersonTaken = isUniqueViolation
 
 const TYPED = `id uuid, first_name text, last_name text, email text, phone text, address text, city text, state text,
-  zip_code text, search text, last_name_key text, details jsonb`
+  zip_code text, search text, last_name_key text, details jsonb,
+  refused_channels text[]`
 
 /** Whether a write failed because the organization would hold more contacts than it may. */
 export function isFull(error: unknown): boolean {
@@ -54,12 +58,15 @@ export async function insertContacts(
   // Sent one behind the other, and awaited together.
   const added = tx.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,
-                           search, last_name_key, details, import_id, verification_due_at)
+                           search, last_name_key, details, refused_channels, import_id, verification_due_at)
      select $1, c.*, $3::uuid, now() from json_to_recordset($2) as c(${TYPED})`,
     [tx.organizationId, JSON.stringify(contacts.map(columnsOf)), importId],
     'insert-contacts',
   )
   const keyed = insertKeys(tx, contacts)
+  const optedOut = contacts.flatMap(({ id, optOuts }) => (optOuts ? [{ id, optOuts }] : []))
+  const consented =
+    optedOut.length > 0 ? insertConsents(tx, optedOut, { importId, reasonOf: reasonBefore }) : undefined
   const listed = requestDuplicateCheck(tx, contacts, importId)
   const counted = tx.run(
     // Nothing is no number of contacts: the database refuses it, and with it the whole transaction.
@@ -70,7 +77,7 @@ export async function insertContacts(
     'count-added-contacts',
   )
   // In this order: behind the statement that failed all others say only that the transaction was aborted.
-  const failed = (await Promise.allSettled([added, keyed, listed, counted])).find(
+  const failed = (await Promise.allSettled([added, keyed, consented, listed, counted])).find(
     ({ status }) => status === 'rejected',
   )
   if (failed?.status === 'rejected') throw failed.reason
@@ -96,7 +103,7 @@ async function requestDuplicateCheck(
 }
 
 function columnsOf(contact: NewContact) {
-  const { firstName, lastName, zipCode, lastNameKey, details, keys, ...same } = contact
+  const { firstName, lastName, zipCode, lastNameKey, details, keys, optOuts = [], ...same } = contact
   return {
     ...same,
     first_name: firstName,
@@ -104,7 +111,20 @@ function columnsOf(contact: NewContact) {
     zip_code: zipCode,
     last_name_key: lastNameKey,
     details: details ?? undefined,
+    refused_channels: optOuts.map(({ channel }) => channel),
   }
+}
+
+const SAID: Record<KeptOptOut['source'], string> = {
+  member: 'your team noted it',
+  contact: 'the person said so',
+  form: 'in a form',
+  import: 'a file said so',
+}
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+function reasonBefore({ source, since }: KeptOptOut): string {
+  return `Opted out before: ${SAID[source]} on ${DAY.format(since)}`
 }
 
 async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id' | 'keys'>[]): Promise<void> {

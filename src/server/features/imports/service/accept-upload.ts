@@ -12,6 +12,7 @@ import type { ImportLimits } from '../limits.ts'
 import * as history from '../store/history.ts'
 import * as store from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
+import { withRowWarnings } from './import-status.ts'
 import { stageUpload } from './stage-upload.ts'
 
 /** An import whose rows are all there, and how many they are. */
@@ -56,9 +57,10 @@ export async function acceptUpload(
     await store.insertImport(tx, opening)
   })
   try {
-    const { total, bytes } = await stageUpload(db, organizationId, importId, upload.rows)
+    const { total, bytes, warnings } = await stageUpload(db, organizationId, importId, upload.rows)
+    const report = withRowWarnings(upload.facts?.() ?? {}, kind, warnings)
     await db.tenant(organizationId, async (tx) => {
-      await store.setQueued(tx, importId, { total, bytes, report: upload.facts?.() ?? {} })
+      await store.setQueued(tx, importId, { total, bytes, report })
       const details = { kind, total, enrich }
       await audit(tx, { ...context, action: 'import.requested', subject: importId, details })
       if (consent) {

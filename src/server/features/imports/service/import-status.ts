@@ -2,9 +2,10 @@ import type { ImportStatus, ImportSummary, KeptCounts } from '#contract/imports.
 import type { CsvHeaderFacts } from '#domain/contact-files/csv-rows.ts'
 import type { Context } from '#server/platform/context.ts'
 import { COLUMN_NAME_LENGTH, MAX_COLUMNS_LISTED } from '../limits.ts'
-import { mayUndo, openUntil } from '../policy.ts'
+import { mayUndo, openUntil, ROW_NAMES } from '../policy.ts'
 import type { HistoryRow } from '../store/history.ts'
 import type { ImportFacts, ImportRow } from '../store/imports.ts'
+import type { RowWarnings } from './stage-upload.ts'
 
 const NOTHING_KEPT: KeptCounts = {
   emails: 0,
@@ -53,4 +54,17 @@ export function factsOf({ encoding, unknownColumns }: CsvHeaderFacts): ImportFac
     ? []
     : [`The file was read as ${encoding}. If names look wrong, save it as UTF-8 and import it again.`]
   return { unknownColumns: named.slice(0, MAX_COLUMNS_LISTED), warnings }
+}
+
+/** The report with what of the rows did not fit, row by row as far as it is listed. */
+export function withRowWarnings(
+  facts: ImportFacts,
+  kind: ImportRow['kind'],
+  { first, count }: RowWarnings,
+): ImportFacts {
+  if (count === 0) return facts
+  const rest = count - first.length
+  const listed = first.map(({ row, text }) => `${ROW_NAMES[kind]} ${row}: ${text}`)
+  const more = rest > 0 ? [`${rest.toLocaleString('en-US')} more warnings like these`] : []
+  return { ...facts, warnings: [...(facts.warnings ?? []), ...listed, ...more] }
 }

@@ -2,11 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { CHUNK, CHUNK_LENGTH, MAX_ROWS, TURN_MS } from '../limits.ts'
+import { CHUNK, CHUNK_LENGTH, MAX_ROWS, MAX_WARNINGS, TURN_MS } from '../limits.ts'
 import { type PackedRow, packRow, type StagedRow, stageChunk } from '../store/staging.ts'
 
-/** How many rows came, and about how many bytes they take where they wait. */
-export type StagedUpload = { total: number; bytes: number }
+/** How many rows came, about how many bytes they take where they wait, and what of them did not fit. */
+export type StagedUpload = { total: number; bytes: number; warnings: RowWarnings }
+
+/** The first warnings, and how many there were. */
+export type RowWarnings = { first: { row: number; text: string }[]; count: number }
 
 /**
  * Sets down rows as they arrive, a chunk at a time: memory stays at two chunks however long the file is, and no
@@ -24,6 +27,7 @@ export async function stageUpload(
 ): Promise<StagedUpload> {
   let total = 0
   let bytes = 0
+  const warnings: RowWarnings = { first: [], count: 0 }
   let turnBegan = performance.now()
   let chunk: PackedRow[] = []
   let length = 0
@@ -47,6 +51,7 @@ export async function stageUpload(
       if (total > MAX_ROWS) {
         throw new AppError('too_large', `A file may have at most ${MAX_ROWS.toLocaleString('en-US')} rows`)
       }
+      if ('warnings' in row && row.warnings) addWarnings(warnings, row.row, row.warnings)
       const packed = packRow(row)
       chunk.push(packed)
       length += packed.json.length
@@ -58,9 +63,15 @@ export async function stageUpload(
     }
     if (chunk.length > 0) await write()
     await writing
-    return { total, bytes }
+    return { total, bytes, warnings }
   } finally {
     // Nothing may be set down any more once the caller cleans up.
     await writing.catch(() => {})
   }
+}
+
+function addWarnings(warnings: RowWarnings, row: number, texts: readonly string[]): void {
+  warnings.count += texts.length
+  const room = MAX_WARNINGS - warnings.first.length
+  warnings.first.push(...texts.slice(0, room).map((text) => ({ row, text })))
 }

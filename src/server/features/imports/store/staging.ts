@@ -10,10 +10,12 @@ export type RefusedContact = RawContact & FileExtras
 
 /** A row with its contact; `second` is the other person of a couple, where a person chose to import two. */
 export type DraftRow = { row: number; draft: StagedContact; second?: StagedContact }
+/** The same as it arrives, with what of the row did not fit. */
+export type ArrivingRow = DraftRow & { warnings?: readonly string[] }
 export type RefusedRow = { row: number; problem: string; raw: RefusedContact | null }
 
 /** One row waiting for its turn: a contact, or why it cannot become one and what else the file says of it. */
-export type StagedRow = DraftRow | (RefusedRow & FileExtras)
+export type StagedRow = ArrivingRow | (RefusedRow & FileExtras)
 
 /** Rows that were set down together and take their turn together. */
 export type Chunk = {

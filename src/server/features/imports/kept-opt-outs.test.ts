@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import type { Channel } from '#domain/compliance/outreach.ts'
+import type { FileContact } from '#domain/identity/contact-details.ts'
+import type { Context } from '#server/platform/context.ts'
+import type { OrganizationId } from '#server/platform/db/organization-id.ts'
+import { type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
+
+let ws: ImportWorkspace
+let organizationId: OrganizationId
+let member: Context
+
+beforeAll(async () => {
+  ws = await openImportWorkspace()
+})
+afterAll(() => ws.close())
+beforeEach(async () => {
+  organizationId = await ws.organization()
+  member = await ws.user(organizationId, 'MEMBER')
+})
+
+const ANNA = { firstName: 'Anna', lastName: 'Smith', email: 'anna@example.com', phone: '+15125550147' }
+
+const NOWHERE = { address: null, city: null, state: null, zipCode: null }
+
+const anna = (channels: Channel[] = [], changes: Partial<FileContact> = {}): FileContact => ({
+  ...{ ...ANNA, ...NOWHERE, details: null },
+  optOuts: channels.map((channel) => ({ channel, reason: 'Column "Do Not Call": Yes, said Anna' })),
+  ...changes,
+})
+
+const importOf = (...people: FileContact[]) =>
+  ws.importRows(
+    member,
+    people.map((draft, index) => ({ row: index + 2, draft })),
+  )
+
+async function theContact(): Promise<ContactDetail> {
+  const rows = await ws.owner.rows<{ id: string }>('select id from contacts where organization_id = $1', [
+    organizationId,
+  ])
+  expect(rows).toHaveLength(1)
+  return ws.contacts.get(member, rows[0]!.id)
+}
+
+async function importAndDelete(channels: Channel[]): Promise<void> {
+  await importOf(anna(channels))
+  await ws.contacts.remove(member, (await theContact()).id)
+}
+
+it('blocks the channels of somebody who was deleted when a file without opt-outs brings them again', async () => {
+  await importAndDelete(['call', 'email'])
+  const { importId, optOuts } = await importOf(anna())
+  const contact = await theContact()
+  expect(contact).toMatchObject({ refusedChannels: ['call', 'email'], doNotContact: false })
+  const consents = await ws.owner.rows(
+    'select channel, allowed, reason, source, import_id from contact_consents where contact_id = $1 order by channel',
+    [contact.id],
+  )
+  const reason = expect.stringMatching(/^Opted out before: a file said so on \w{3} \d{1,2}, \d{4}$/)
+  const consent = { allowed: false, reason, source: 'import', importId }
+  expect(consents).toEqual([
+    { channel: 'call', ...consent },
+    { channel: 'email', ...consent },
+  ])
+  expect(optOuts).toEqual({ people: 1, open: 1 })
+})
+
+it('blocks them after the import that brought them was undone', async () => {
+  const { importId } = await importOf(anna(['text']))
+  await ws.imports.undo(member, importId)
+  await importOf(anna())
+  expect((await theContact()).refusedChannels).toEqual(['text'])
+})
+
+it('blocks them when a member noted it, after a bulk deletion, for contacts synced from a device', async () => {
+  await importOf(anna())
+  const { id } = await theContact()
+  await ws.consents.setDoNotContact(member, id, { doNotContact: true, reason: 'By phone', channel: 'call' })
+  await ws.db.tenant(organizationId, (tx) => ws.contacts.removeMany(tx, member, [id]))
+  const picked = [{ name: 'Anna Smith', email: ANNA.email }]
+  const { importId } = await ws.imports.acceptPicked(member, picked, { enrich: false })
+  await ws.imports.run(organizationId, importId)
+  const contact = await theContact()
+  expect(contact.refusedChannels).toEqual(['call'])
+  const reasons = await ws.owner.rows('select reason from contact_consents where contact_id = $1', [
+    contact.id,
+  ])
+  expect(reasons).toEqual([{ reason: expect.stringMatching(/^Opted out before: your team noted it on /) }])
+})
+
+it('blocks them when somebody adds the person by hand', async () => {
+  await importAndDelete(['letter'])
+  const added = await ws.contacts.add(member, { ...ANNA, ...NOWHERE })
+  expect(added.refusedChannels).toEqual(['letter'])
+})
+
+it('blocks them when a skipped row is fixed', async () => {
+  await importAndDelete(['call'])
+  const { importId } = await ws.importRows(member, [
+    { row: 2, problem: 'Row 2: Last Name is missing', raw: { firstName: 'Anna', phone: ANNA.phone } },
+  ])
+  await ws.imports.fixRow(member, { importId, row: 2, typed: { ...ANNA, ...NOWHERE } })
+  expect((await theContact()).refusedChannels).toEqual(['call'])
+})
+
+it('blocks an address or number under another name on the channels that use it', async () => {
+  await importAndDelete(['call', 'email', 'letter'])
+  await importOf(anna([], { firstName: 'Robert', phone: null }))
+  expect((await theContact()).refusedChannels).toEqual(['email'])
+})
+
+it('blocks nobody else, and nobody of another organization', async () => {
+  await importAndDelete(['call'])
+  await importOf(anna([], { firstName: 'Ben', email: 'ben@example.com', phone: '+15125550199' }))
+  expect((await theContact()).refusedChannels).toEqual([])
+  organizationId = await ws.organization()
+  member = await ws.user(organizationId, 'MEMBER')
+  await importOf(anna())
+  expect((await theContact()).refusedChannels).toEqual([])
+})
+
+it('keeps neither names, addresses and numbers nor what anybody wrote', async () => {
+  await importAndDelete(['call', 'email'])
+  const kept = await ws.owner.rows<{ line: string }>(
+    'select o::text as line from channel_opt_outs o where organization_id = $1',
+    [organizationId],
+  )
+  expect(kept.length).toBeGreaterThan(0)
+  for (const { line } of kept) expect(line).not.toMatch(/anna|smith|5125550147|Column/i)
+})
+
+it('forgets a channel once a member lifts it with a reason, by whatever key it was kept', async () => {
+  await importAndDelete(['call', 'email'])
+  await importOf(anna([], { phone: null }))
+  const { id } = await theContact()
+  const lift = (reason: string | null) =>
+    ws.consents.setDoNotContact(member, id, { doNotContact: false, reason, channel: 'call' })
+  await expect(lift(null)).rejects.toMatchObject({ code: 'invalid' })
+  await lift('Asked for a call back')
+  await ws.contacts.remove(member, id)
+  await importOf(anna())
+  expect((await theContact()).refusedChannels).toEqual(['email'])
+})
