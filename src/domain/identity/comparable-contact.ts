@@ -1,4 +1,4 @@
-import { comparableStreet } from '../signals/place-match.ts'
+import { comparableStreet, STREET_ABBREVIATIONS } from '../signals/place-match.ts'
 import { stateCode } from './address.ts'
 import type { ContactDetails } from './contact-details.ts'
 import type { ContactDraft } from './contact-draft.ts'
@@ -96,30 +96,13 @@ function homeOf(place: Pick<ContactDraft, 'address' | 'city' | 'state' | 'zipCod
   return {
     number: number.replace(/^0+(?=\d)/, ''),
     street: street === '' ? joined : street,
-    streetType: street === '' ? '' : (SHORT_TYPES[type] ?? type),
+    // A type glued to its street was not shortened with it.
+    streetType: street === '' ? '' : (STREET_ABBREVIATIONS[type] ?? type),
     unit,
     zip: /^\d{4,5}/.exec(place.zipCode?.trim() ?? '')?.[0] ?? fold(place.zipCode ?? ''),
     city: comparableStreet(place.city ?? '').line.replaceAll(' ', ''),
     state: place.state ? (stateCode(place.state) ?? fold(place.state)).toLowerCase() : '',
   }
-}
-
-/** Types glued to their street were not shortened with it. */
-const SHORT_TYPES: Readonly<Record<string, string>> = {
-  street: 'st',
-  avenue: 'ave',
-  road: 'rd',
-  drive: 'dr',
-  lane: 'ln',
-  court: 'ct',
-  boulevard: 'blvd',
-  place: 'pl',
-  terrace: 'ter',
-  circle: 'cir',
-  parkway: 'pkwy',
-  highway: 'hwy',
-  trail: 'trl',
-  square: 'sq',
 }
 
 function hasPlace({ street, number, zip, city }: ComparableHome): boolean {

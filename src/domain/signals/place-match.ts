@@ -9,7 +9,7 @@ export type Place = {
 }
 
 /** Spellings of street types and directions that mean the same (USPS Publication 28, the frequent ones). */
-const ABBREVIATIONS: Readonly<Record<string, string>> = {
+export const STREET_ABBREVIATIONS: Readonly<Record<string, string>> = {
   street: 'st',
   str: 'st',
   avenue: 'ave',
@@ -58,7 +58,7 @@ export function comparableStreet(street: string): { line: string; unit: string |
     .replace(/['’.]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
-    .map((word) => ABBREVIATIONS[word] ?? word)
+    .map((word) => STREET_ABBREVIATIONS[word] ?? word)
     .join(' ')
   return { line, unit: units.join(' ') || null }
 }
