@@ -9,5 +9,5 @@ export type BudgetCase = {
   texts: ReadonlyMap<string, string>
 }
 
-/** What one text took: the best of several runs after a warm-up. */
+/** What one text took: the best of five runs after a warm-up. */
 export type Measurement = { parser: string; text: string; cpuMs: number; peakMiB: number }
