@@ -58,8 +58,9 @@ const OF_THE_APPLICATION = pathsOf((await routes).slice(-1))
 /** A window that notes whatever the content policy kept from happening, with the page it happened on. */
 async function watched(): Promise<Person> {
   const person = await browser.person()
-  await person.page.exposeFunction('noteViolation', (text: string) => void violations.push(text))
-  await person.page.addInitScript(() => {
+  const windows = person.page.context()
+  await windows.exposeFunction('noteViolation', (text: string) => void violations.push(text))
+  await windows.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       const { noteViolation } = window as unknown as { noteViolation(text: string): void }
       noteViolation(
@@ -70,9 +71,10 @@ async function watched(): Promise<Person> {
   return person
 }
 
-/** Opens every route, as whoever sits at the window. */
-async function visitAll({ page }: Person, paths = PATHS): Promise<void> {
+/** Opens every route as this person, each in a tab of its own: a page that leads on would cut off the next one. */
+async function visitAll(person: Person, paths = PATHS): Promise<void> {
   for (const path of paths) {
+    const page = await person.page.context().newPage()
     const target = path.replace(/\/:?\*$/, '/no-such-page').replace(/:\w+/, () => samples[path] ?? 'none')
     await page.goto(product.url + target + (QUERIES[path] ?? ''))
     await hydrated(page)
@@ -80,6 +82,7 @@ async function visitAll({ page }: Person, paths = PATHS): Promise<void> {
     // Whatever the page asks for at its start has been answered, or the page has led on.
     await page.waitForFunction(() => document.readyState === 'complete')
     if (new URL(page.url()).pathname === target) seen.add(path)
+    await page.close()
   }
 }
 
