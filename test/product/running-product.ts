@@ -7,6 +7,7 @@ import { freePort } from './free-port.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const READY_WITHIN_MS = 60_000
+const DEMO_LINK = /\/auth\/verify\?token=\S+\n/
 
 /** The built product as its own process. */
 export type RunningProduct = {
@@ -32,10 +33,13 @@ export async function runProduct(
 ): Promise<RunningProduct> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
+  // The demo link is printed a moment after the product answers.
+  const printsLink = settings.DEMO === '1' && settings.ROLE !== 'worker'
   let output = ''
   let child = await launch()
 
   async function launch(): Promise<ChildProcess> {
+    const printedBefore = output.length
     const launched = spawn(process.execPath, BUILT_SERVER, {
       cwd: ROOT,
       env: {
@@ -56,16 +60,16 @@ export async function runProduct(
     }
     launched.stdout?.on('data', note)
     launched.stderr?.on('data', note)
-    await ready(launched)
+    await ready(launched, printedBefore)
     return launched
   }
 
-  async function ready(launched: ChildProcess): Promise<void> {
+  async function ready(launched: ChildProcess, printedBefore: number): Promise<void> {
     const deadline = Date.now() + READY_WITHIN_MS
     while (Date.now() < deadline) {
       if (launched.exitCode !== null) throw new Error(`The product stopped at its start:\n${output}`)
       const answer = await fetch(`${url}/readyz`).catch(() => null)
-      if (answer?.ok) return
+      if (answer?.ok && (!printsLink || DEMO_LINK.test(output.slice(printedBefore)))) return
       await wait(50)
     }
     launched.kill('SIGKILL')
