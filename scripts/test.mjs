@@ -1,7 +1,8 @@
 // `npm test`: install and build if needed, then every check and every test; the last line counts them.
-// `--only=types,unit` selects. Runs on any Node from 18 on, without dependencies.
+// `npm test -- consents` runs the test files with that in their path, in every lane; where no path matches, the tests with
+// that in their name. `--only=types,unit` selects steps. Runs on any Node from 18 on, without dependencies.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describePromises, readSuites } from './promises.mjs'
@@ -37,8 +38,13 @@ const FOREIGN_SETTINGS =
   /^(DATABASE_URL|DATABASE_APP_URL|DATA_DIR|PORT|APP_URL|ADMIN_EMAILS|SIGN_IN_MAILS_PER_HOUR|SECRETS_KEY|BACKUP_.*|SMTP_URL|SAMPLE_DATA|DEMO|ROLE|ALLOW_EMBEDDED|SITE_CONFIG|NODE_ENV|NINEFOLD_.*|STRIPE_.*|LLM_.*|PDL_.*|TRESTLE_.*|TWILIO_.*|ATTOM_.*|OPENFEMA.*|CENSUS_GEOCODER.*|PUBLIC_RECORDS_FILE|METRICS_TOKEN|LOG_.*|OTEL_.*|OFAC_LIST)$/
 
 const total = { passed: 0, failed: 0 }
+const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const chosen = chooseSteps()
 await prepareAndRun()
+if (patterns.length > 0 && total.passed + total.failed === 0) {
+  console.log(`No test matches ${patterns.join(' ')}`)
+  total.failed++
+}
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
 
@@ -51,7 +57,21 @@ function chooseSteps() {
     console.error(`Unknown step ${unknown.join(', ')}; there are ${all.join(', ')}`)
     process.exit(2)
   }
-  return all.filter((name) => !wanted || wanted.includes(name))
+  return all.filter((name) =>
+    wanted ? wanted.includes(name) : patterns.length === 0 || TESTS.includes(name),
+  )
+}
+
+/** What tells vitest to run only the tests asked for. */
+function filterOfTests() {
+  if (patterns.length === 0) return []
+  const files = ['src', 'test', 'scripts'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)),
+  )
+  const isPath = files.some(
+    (file) => /\.(test|spec)\.\w+$/.test(file) && patterns.some((pattern) => file.includes(pattern)),
+  )
+  return ['--passWithNoTests', ...(isPath ? patterns : ['-t', patterns.join(' ')])]
 }
 
 async function prepareAndRun() {
@@ -72,7 +92,7 @@ async function prepareAndRun() {
       }),
     )
     if (chosen.includes(LAST)) await step(LAST)
-    if (TESTS.every((name) => chosen.includes(name))) reportPromises(reports)
+    if (patterns.length === 0 && TESTS.every((name) => chosen.includes(name))) reportPromises(reports)
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
@@ -100,7 +120,7 @@ async function check(name, node) {
 
 async function testProject(name, node, file) {
   const begun = Date.now()
-  const vitest = [bin('vitest/vitest.mjs'), 'run', '--project', name]
+  const vitest = [bin('vitest/vitest.mjs'), 'run', '--project', name, ...filterOfTests()]
   const { ok, output } = await run(node, [
     ...vitest,
     '--reporter=default',
@@ -109,7 +129,8 @@ async function testProject(name, node, file) {
   ])
   const counts = countTests(file)
   // Nothing executed, or an error outside any test: the run itself is the failure.
-  if (counts.failed === 0 && (!ok || counts.passed === 0)) counts.failed = 1
+  if (counts.failed === 0 && (!ok || (counts.passed === 0 && patterns.length === 0))) counts.failed = 1
+  if (patterns.length > 0 && counts.passed + counts.failed === 0) return
   report(name, begun, counts, output)
 }
 
