@@ -30,13 +30,13 @@ const COMPANY_WORDS = wordsOf(
     'repair republicans democrats research residential resort resources restoration retail retirement salon sanitary school schools ' +
     'secretary seminary sheetmetal shop shoppe shops siding software specialties sporting sports staffing station storage store stores ' +
     'studio studios supplies supply surgeons surgery synagogue tavern taxpayers telecom television theater theatre tire tires tours ' +
-    'township toyota trade trades trading training transit transport transportation travel trucking ttees unions unlimited ' +
+    'township toyota trade trades trading training transit transport transportation travel trucking unions unlimited ' +
     'utilities utility vending ventures veterans veterinary volunteer warehouse wellness wholesale winery worker workers ' +
     'workshop attorneys firm residence sorority fraternity cardiology dermatology orthodontics pediatric grooming worldwide wrecking yacht youth ymca',
 )
 
 /** Endings of companies that stand for something else in the middle of a name. */
-const LAST_WORDS = wordsOf('co lp lc hoa estate homes capital sons america usa hs fsb cpas pac')
+const LAST_WORDS = wordsOf('co lp lc hoa estate homes capital sons america usa isd hs fsb cpas pac')
 
 /** Surnames as well: taken as companies beside a word that tells, or where no given name stands in front. */
 const DOUBTFUL_WORDS = wordsOf(

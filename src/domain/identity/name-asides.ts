@@ -7,6 +7,7 @@ const REMARKS = [
   /[\s,](?:an?|his|her|as|husband|wife) (?:single|married|unmarried|widowed|divorced|man|woman|person|husband|wife|trustees?|joint|tenants?|and|their)\b.*$/i,
   /[\s,](?:successor |co-?)trustees?$/i,
   /\s(?:life (?:est(?:ate)?|tenant)|[hw]\/[hw]|l\/e|jtw?ros|jt ten(?:ants)?|ten com|t\/[ce]|c\/b\/e)$/i,
+  /\s#\d+$/,
   /[\s,](?:[afn]\/?k\/?a|n[eé]e) .*$/i,
 ]
 

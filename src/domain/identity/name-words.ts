@@ -5,6 +5,10 @@ export function nameWord(word: string): string {
   return word.toLowerCase().replace(/[.,;®™*’']/g, '')
 }
 
+export function isInitial(word: string): boolean {
+  return /^\p{L}\.?$/u.test(word)
+}
+
 export const TITLES = wordsOf(
   'mr mister mrs missus ms miss mx dr drs doctor prof professor rev revd reverend fr pastor rabbi imam sister hon honorable capt ' +
     'captain cpt col colonel ltcol lt lieutenant ltc maj gen sgt sergeant ssgt msgt tsgt cpl corporal pvt adm admiral cmdr commander ' +

@@ -1,7 +1,6 @@
-import { isCommonLastName } from './common-names.ts'
 import { isCompanyName } from './company-name.ts'
-import { isGivenName, isSureGiven } from './given-names.ts'
-import { cleanText, fold } from './name.ts'
+import { isGivenName } from './given-names.ts'
+import { cleanText } from './name.ts'
 import { withoutAsides } from './name-asides.ts'
 import {
   DOUBTFUL_TITLES,
@@ -11,12 +10,12 @@ import {
   isFrequentGiven,
   isGeneration,
   isHyphenatedSuffix,
-  isParticle,
-  isSpanishSurname,
+  isInitial,
   isSuffix,
   nameWord,
   TITLES,
 } from './name-words.ts'
+import { isRollOrder, leadingSurname, surnameStart } from './surname-order.ts'
 
 export type PersonName = {
   firstName: string
@@ -118,7 +117,11 @@ function parseCouple(left: string[], right: string[]): [Person, Person | null] {
     const firstName = isTitle(person.firstName) ? title : person.firstName
     return [{ ...person, firstName, titles: [title] }, null]
   }
-  const [first, second] = [parsePerson(left), parsePerson(right)]
+  const [surname = '', given = '', ...more] = namesOf(left)
+  // "Boone Thad & Erica"
+  const isSurnameFirst =
+    more.length === 0 && isGivenName(given) && !isGivenName(surname) && isGivenAlone(right)
+  const [first, second] = [parsePerson(isSurnameFirst ? [`${surname},`, given] : left), parsePerson(right)]
   if (isGivenAlone(left))
     return [{ ...first, firstName: givenOf(namesOf(left)), lastName: second.lastName }, second]
   if (isGivenAlone(right))
@@ -144,10 +147,6 @@ function isTitle(word: string): boolean {
 
 function bare(word: string): string {
   return word.replace(/[,;]+$/, '')
-}
-
-function isInitial(word: string): boolean {
-  return /^\p{L}\.?$/u.test(word)
 }
 
 function parsePerson(words: readonly string[]): Person {
@@ -198,12 +197,12 @@ function partsOf(words: readonly string[]): string[][] {
   return parts.filter((part) => part.length > 0)
 }
 
-/** Capitals behind a name in mixed letters: "Ana Ruiz, FNP-BC". */
+/** Capitals behind a name in mixed letters: "Ana Ruiz, FNP-BC", "Ana Ruiz, NMLS 12345". */
 function withoutCredentials(parts: string[][], suffixes: string[]): string[][] {
   const [first = [], ...others] = parts
   if (first.length < 2 || first.every((word) => word === word.toUpperCase())) return parts
-  const isCredential = ([word = '', ...more]: string[]) =>
-    more.length === 0 && /^[A-Z][A-Z.]*[A-Z0-9.-]*[A-Z0-9]\.?$/.test(word) && !isSuffix(word)
+  const isCredential = (part: string[]) =>
+    part.every((word) => /^[A-Z0-9][A-Z0-9.-]+$/.test(word)) && !part.every(isSuffix)
   suffixes.push(...others.filter(isCredential).flat())
   return [first, ...others.filter((part) => !isCredential(part))]
 }
@@ -259,39 +258,4 @@ function givenOf(words: readonly string[]): string {
     (third !== '' && isFirstSyllable(first) && !isInitial(second)) ||
     (isInitial(first) && third !== '')
   return isPair && second !== '' ? `${first} ${second}` : first
-}
-
-/** Where the surname begins among the words behind the given name. */
-function surnameStart(words: readonly string[]): number {
-  let start = words.length - 1
-  const hasDouble =
-    start > 0 && isSpanishSurname(words[start] ?? '') && isSpanishSurname(words[start - 1] ?? '')
-  if (hasDouble) start -= 1
-  while (start > 0 && isParticle(words[start - 1] ?? '', words[start] ?? '')) {
-    start -= nameWord(words[start - 1] ?? '') === 'y' && start > 1 ? 2 : 1
-  }
-  // "Gómez de la Torre"
-  const isMarried = start > 0 && start < words.length - 1 && isSpanishSurname(words[start - 1] ?? '')
-  return isMarried && /^(?:de|del)$/i.test(words[start] ?? '') ? start - 1 : start
-}
-
-/** How many words a surname in front takes: three in "VAN DER HOEK PIETER J", two in "GARCIA LOPEZ ANA M". */
-export function leadingSurname(words: readonly string[]): number {
-  let end = 1
-  while (end < words.length - 1 && isParticle(words[end - 1] ?? '', words[end] ?? '')) end++
-  const isDouble = [end - 1, end].every((at) => isSpanishSurname(words[at] ?? ''))
-  return isDouble && words.slice(end + 1).some((word) => !isInitial(word)) ? end + 1 : end
-}
-
-/** "SMITH JOHN A" and "Smith John": as county rolls write owners. */
-function isRollOrder(words: readonly string[]): boolean {
-  const [first = '', second = '', third = ''] = words
-  const last = words.at(-1) ?? ''
-  const isGivenBehind = isSureGiven(second) && !isGivenName(first)
-  const isSurnameInFront = isCommonLastName(fold(first)) && isFrequentGiven(second) && !isGivenName(first)
-  if (words.length === 2) return isGivenBehind || isSurnameInFront
-  const isShouted = words.every((word) => word === word.toUpperCase())
-  if (words.length === 3 && isGivenBehind && (isShouted ? isFrequentGiven : isSureGiven)(third)) return true
-  const endsWithInitial = words.length > 2 && isInitial(last) && !isInitial(second)
-  return endsWithInitial && (isShouted || (isFrequentGiven(second) && !isFrequentGiven(first)))
 }
