@@ -1,4 +1,4 @@
-import { leadingSurname } from '../identity/person-name.ts'
+import { leadingSurname } from '../identity/surname-order.ts'
 import type { CsvField } from './csv-fields.ts'
 import type { Placed } from './csv-placed-columns.ts'
 

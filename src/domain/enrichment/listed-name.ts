@@ -92,14 +92,14 @@ export function comparableName(name: string): string {
 }
 
 /** Raise it when keys change: lists that are loaded already are read again. */
-export const KEYS_VERSION = 2
+export const KEYS_VERSION = 3
 
 const START = 2
 const SYLLABLE_MAX = 6
 
 /**
- * Keys by which alike names find one another, in any order of words: two of their words share a beginning of their
- * sound, one of the two the whole. Titles and initials do not count; a single word has no key.
+ * Keys by which alike names find one another, in any order of words: one word sounds the same, another one nearly so.
+ * Titles and initials do not count; a single word has no key.
  */
 export function nameKeys(name: string): string[] {
   const words = listedWords(name)
@@ -109,8 +109,13 @@ export function nameKeys(name: string): string[] {
 function keysOfWords(words: readonly string[]): string[] {
   const sounds = [...new Set(words)].map((word) => soundOf(romanized(word)))
   return sounds.flatMap((sound, i) =>
-    sounds.flatMap((other, j) => (i === j ? [] : [`${sound}|${other.slice(0, START)}`])),
+    sounds.flatMap((other, j) => (i === j ? [] : formsOf(other).map((form) => `${sound}|${form}`))),
   )
+}
+
+/** What a slip leaves of a sound: its beginning, its two ends, or all but the first. */
+function formsOf(sound: string): string[] {
+  return [sound.slice(0, START), `${sound.charAt(0)}-${sound.slice(-1)}`, `-${sound.slice(1)}`]
 }
 
 /** Given names of two syllables are written apart or joined: `Seung Ho`, `Seungho`. */

@@ -19,7 +19,7 @@ type Tail = { rest: AddressWord[]; state: string; zipCode: string; note: Address
  * United States stay whole in `address`. Time grows with the length of the text alone.
  */
 export function parseAddressCell(text: string): AddressCell {
-  const line = cleanText(text.replace(/[\r\n\u2028\u2029]+/g, ', '))
+  const line = inOneLine(text)
   const whole: AddressCell = { address: line, city: '', state: '', zipCode: '' }
   if (line === '' || line.length > MAX_LENGTH) return whole
   const words = withoutCountry(addressWords(line))
@@ -34,6 +34,14 @@ export function parseAddressCell(text: string): AddressCell {
     state,
     zipCode: zipCode && normalizeZip(zipCode, state),
   }
+}
+
+function inOneLine(text: string): string {
+  const line = cleanText(text.replace(/[\r\n\u2028\u2029]+/g, ', '))
+    .replace(/\bzip(?: ?code)?[:.]? (?=\d{5})/gi, '')
+    .replace(/(\b\d{5}) - (?=\d{4}$)/, '$1-')
+    .replace(/, (?:U\.?S\.?A?\.?|United States)(?=,? \d{5}(?:-\d{4})?$)/i, '')
+  return line.includes(',') ? line : line.replace(/ [-–—|] /g, ', ')
 }
 
 /** The state and ZIP code that some people type behind the street in the same line. */
@@ -66,6 +74,10 @@ function readTail(words: AddressWord[]): Tail {
   if (before.length === 0) return { ...readState(note, zipCode), zipCode, note: [] }
   const behind = note.length > 0 ? stateIn(note) : ''
   if (behind) return { rest: before, state: behind, zipCode, note: [] }
+  if (startsTown(words, start, zipCode)) {
+    const { rest, state } = readState(note, zipCode)
+    return { rest: [...before, ...rest], state, zipCode, note: [] }
+  }
   return { ...readState(before, zipCode), zipCode, note }
 }
 
@@ -91,13 +103,28 @@ function zipEnd(words: AddressWord[]): { zipCode: string; start: number; end: nu
   return null
 }
 
+/** "97204 Portland, OR" behind the comma of a street. */
+function startsTown(words: readonly AddressWord[], index: number, zipCode: string): boolean {
+  const town = words.slice(index + 1)
+  const state = stateOfZip(zipCode)
+  const isPlain =
+    town.length <= TOWN_WORDS_MAX && !town.some(({ text }) => /\d/.test(text) || isStreetType(text))
+  const namesState = [1, 2].some(
+    (count) => town.length > count && stateCode(lastWords(town, town.length, count)) === state,
+  )
+  return state !== null && isPlain && namesState && words[index - 1]?.endsPart !== false
+}
+const TOWN_WORDS_MAX = 5
+
 /** `MA 2139`: the zero in front was lost. `IA 5230`: a digit was, and the address is for people to correct. */
 function shortZip(words: AddressWord[], index: number): string | null {
   const text = words[index]?.text ?? ''
   const state = words[index - 1]?.text ?? ''
   const code = stateCode(state)
-  if (index < words.length - 1 || !/^\d{4}$/.test(text) || code === null) return null
-  if (stateOfZip(`0${text}`) === code) return `0${text}`
+  if (index < words.length - 1 || !/^(?:\d{3,4}|\d{4}-\d{4})$/.test(text) || code === null) return null
+  const whole = text.length === 3 ? `00${text}` : `0${text}`
+  if (stateOfZip(whole) === code) return whole
+  if (text.length !== 4) return null
   return state === state.toUpperCase() && !isStreetType(state) && !isUnitWord(state) ? text : null
 }
 
@@ -105,7 +132,7 @@ function isZipPlace(words: AddressWord[], index: number, zipCode: string): boole
   const before = words[index - 1]?.text ?? ''
   const state = stateOfZip(zipCode)
   const following = words.slice(index + 1)
-  if (index === 0) return following.length === 0 ? state !== null : stateIn(following.slice(-1)) === state
+  if (index === 0) return following.length === 0 ? state !== null : startsTown(words, index, zipCode)
   const hasState = stateCode(before) !== null || stateCode(lastWords(words, index, 2)) !== null
   const isLast =
     following.length === 0 || /^-?\d{4}$/.test(following[0]?.text ?? '') || stateIn(following) !== ''
@@ -115,7 +142,8 @@ function isZipPlace(words: AddressWord[], index: number, zipCode: string): boole
     lastWords(words, index, before.length === 2 ? 1 : 2).toLowerCase(),
   )
   if (isNumberOf || isCountyRoad) return false
-  return hasState ? isLast || state !== null : isLast && state !== null
+  if (hasState) return isLast || state !== null
+  return (isLast && state !== null) || startsTown(words, index, zipCode)
 }
 
 function lastWords(words: readonly AddressWord[], end: number, count: number): string {

@@ -39,9 +39,16 @@ export function streetEnd(texts: readonly string[], beginsWithUnit: boolean): nu
   if (isStreetType(last) || isDirection(last) || isLoneUnitWord(last)) return texts.length
   for (const find of ends) {
     const end = find(texts)
-    if (end !== null && isCity(texts.slice(end))) return end
+    if (end !== null && isCity(texts.slice(end))) return behindLetters(texts, end)
   }
   return texts.length
+}
+
+/** "RR 4 Box 42 D", "Main St S E": a letter alone begins no city. */
+function behindLetters(words: readonly string[], start: number): number {
+  let end = start
+  while (/^[A-Za-z]$/.test(words[end] ?? '') && end < words.length - 1) end++
+  return end
 }
 
 /** An empty city is none; digits are part of a street. */
@@ -112,7 +119,17 @@ function isShortDirection(word = ''): boolean {
 
 function cityByName(words: readonly string[]): number | null {
   let start = words.length - 1
+  const earliest = behindSpanishStreet(words)
   if (isCityEnd(words[start] ?? '')) start -= 1
-  while (start > 2 && CITY_STARTS.has(streetWord(words[start - 1] ?? ''))) start -= 1
+  while (start > earliest && CITY_STARTS.has(streetWord(words[start - 1] ?? ''))) start -= 1
   return start >= 2 ? start : null
+}
+
+/** "Camino del Rio" before "San Diego": such a street has a name behind its type. */
+function behindSpanishStreet(words: readonly string[]): number {
+  let at = words.slice(0, 3).findLastIndex((word) => /^(?:via|camino|calle|paseo|avenida|rue)$/i.test(word))
+  if (at === -1) return 2
+  do at += 1
+  while (/^(?:de|del|la|las|el|los)$/i.test(words[at] ?? ''))
+  return Math.max(2, at + 1)
 }

@@ -66,6 +66,37 @@ const CODE_BY_NAME = new Map<string, string>(
   Object.entries(STATES).map(([code, name]) => [name.toLowerCase(), code]),
 )
 
+/** Abbreviations from before the postal codes, except those that are names or titles ("Cal", "Miss"). */
+const OLD_ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{
+      ALA: 'AL',
+      ARIZ: 'AZ',
+      ARK: 'AR',
+      CALIF: 'CA',
+      COLO: 'CO',
+      CONN: 'CT',
+      FLA: 'FL',
+      ILL: 'IL',
+      IND: 'IN',
+      KANS: 'KS',
+    },
+    ...{
+      MASS: 'MA',
+      MICH: 'MI',
+      MINN: 'MN',
+      MONT: 'MT',
+      NEB: 'NE',
+      NEBR: 'NE',
+      NEV: 'NV',
+      OKLA: 'OK',
+      ORE: 'OR',
+      PENNA: 'PA',
+    },
+    ...{ TENN: 'TN', TEX: 'TX', WASH: 'WA', WIS: 'WI', WISC: 'WI', WYO: 'WY' },
+  }),
+)
+
 /** States whose ZIP codes begin with 0 (USPS prefixes 005 to 009 and 010 to 098). */
 const LEADING_ZERO_STATES = new Set(['AE', 'CT', 'MA', 'ME', 'NH', 'NJ', 'PR', 'RI', 'VI', 'VT'])
 
@@ -74,7 +105,7 @@ export function stateCode(text: string): string | null {
   const key = text.trim().replace(/\s+/g, ' ')
   const code = key.replace(/\./g, '').toUpperCase()
   if (NAME_BY_CODE.has(code)) return code
-  return CODE_BY_NAME.get(key.toLowerCase()) ?? null
+  return CODE_BY_NAME.get(key.toLowerCase()) ?? OLD_ABBREVIATIONS.get(code) ?? null
 }
 
 /** `Illinois` for `IL`, `il` or `Illinois`; null when it is no state. */

@@ -1,37 +1,91 @@
-import { nameWord } from './name-words.ts'
+import { isGivenName } from './given-names.ts'
+import { isSuffix, nameWord } from './name-words.ts'
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Words that no person's name has. */
+/** Words that no person's name has: legal forms, institutions, trades. */
 const COMPANY_WORDS = wordsOf(
-  'llc inc incorporated corp corporation ltd limited llp lllp pllc plc gmbh trust trusts holdings properties realty investments ' +
-    'enterprises services solutions management mgmt association assn hoa foundation partnership ministries ministry hospital university ' +
-    'apartments condominium condominiums associates restaurant insurance mortgage construction contractors builders consulting ' +
-    'technologies systems industries development developers lending rentals roofing plumbing landscaping company dba homeowners ' +
-    'cooperative authority commission committee council department dept',
+  'llc inc incorporated corp corporation ltd limited llp lllp pllc plc gmbh trust trusts holdings properties property realty ' +
+    'investments investment investors enterprises enterprise services service solutions management mgmt association associations assn ' +
+    'assoc foundation partnership partners ministries ministry hospital university apartments condominium condominiums condos ' +
+    'associates restaurant restaurants insurance mortgage construction contractors contracting builders consulting consultants ' +
+    'technology technologies tech systems industries industrial development dev developers lending rentals roofing plumbing landscaping ' +
+    'company companies dba homeowners cooperative authority commission committee council department dept revocable irrevocable fbo ' +
+    'academy advertising agency alliance apparel appliance appliances architects assembly associated athletic automotive autobody ' +
+    'bakery ballroom bancorp bistro brewery brewing broadcasting brokerage bros bureau business cafe café campaign carpentry carpet ' +
+    'carpets cathedral catering caucus center centers centre charities chiropractic chrysler cinema citizens clinic clinics ' +
+    'club cleaners cleaning coalition college collision communications communication community computer computers concrete conference ' +
+    'congregation congress consortium convention corps county creative credit custodian dairy deli dental dentistry design designs diner ' +
+    'distributing distribution distributors district drywall education educational electric electrical electronics elementary ' +
+    'employees energy engineering engineers entertainment episcopal equipment equities equity estates excavating exchange express ' +
+    'exterminating exterminators fabrics farms federation fellowship finance financial firefighters fitness floral florist ' +
+    'flooring freight fund funds funeral furniture garage government graphics grill grocery group gym hardware healthcare ' +
+    'heating holding hotel hotels housing hvac iglesia imports independents initiative institute international iron jewelers jewelry ' +
+    'laboratories laboratory labs laundry league leasing library limousine liquor liquors logistics lounge lumber lutheran ' +
+    'machinery maintenance manufacturing market marketing markets materials mechanical media medical metals metropolitan mfg ministerio ' +
+    'mortuary motel motors movers moving municipal museum mutual national network networks nursery nursing office offices orchestra ' +
+    'organization outlet packaging painting partnerships paving pediatrics pentecostal pharmaceutical pharmaceuticals pharmacy ' +
+    'photography physicians pizzeria police political presbyterian preschool printing production productions products ' +
+    'professionals program project projects psychiatric publishing railroad railway ranch recycling rehab rehabilitation remodeling ' +
+    'repair republicans democrats research residential resort resources restoration retail retirement salon sanitary school schools ' +
+    'secretary seminary sheetmetal shop shoppe shops siding software specialties sporting sports staffing station storage store stores ' +
+    'studio studios supplies supply surgeons surgery synagogue tavern taxpayers telecom television theater theatre tire tires tours ' +
+    'township toyota trade trades trading training transit transport transportation travel trucking unions unlimited ' +
+    'utilities utility vending ventures veterans veterinary volunteer warehouse wellness wholesale winery worker workers ' +
+    'workshop attorneys firm residence sorority fraternity cardiology dermatology orthodontics pediatric grooming worldwide wrecking yacht youth ymca',
 )
 
-/** Surnames as well: taken as companies beside a word that tells. */
+/** Endings of companies that stand for something else in the middle of a name. */
+const LAST_WORDS = wordsOf('co lp lc hoa estate homes capital sons america usa isd hs fsb cpas pac')
+
+/** Surnames as well: taken as companies beside a word that tells, or where no given name stands in front. */
 const DOUBTFUL_WORDS = wordsOf(
-  'church bank college school homes group center partners co lp capital ventures club estate estates fund temple clinic farms ranch motors',
+  'church bank temple lodge chapel brothers kitchen pizza union gallery village works federal',
 )
 const HINTS = wordsOf(
-  'of the first national community baptist united methodist lutheran catholic county city state federal credit savings high elementary ' +
-    'public american home real family medical dental health and & living',
+  'of the first baptist united methodist catholic state savings high public american home real family health & living christ grace',
+)
+
+/** Groups that number their branches. */
+const NUMBERED = wordsOf('local lodge post chapter troop unit pack ward precinct council')
+const RELATIVES = wordsOf(
+  'mom dad mother father wife husband spouse partner friend sister brother son daughter kid kids parents assistant neighbor',
 )
 
 /** Whether a name is one of a company, trust, estate, church or office. */
 export function isCompanyName(text: string): boolean {
   const words = text
-    .split(/[\s,]+/)
+    .split(/[\s,/]+/)
     .map(nameWord)
     .filter(Boolean)
-  if (words.some((word) => COMPANY_WORDS.has(word))) return true
-  const start = words.slice(0, 2).join(' ')
-  if (/^(?:estate|city|county|town|village|state|bank|church) of$/.test(start)) return true
-  return (
-    words.length > 2 &&
-    words.some((word) => DOUBTFUL_WORDS.has(word)) &&
-    words.some((word) => HINTS.has(word))
-  )
+  if (words.some((word) => COMPANY_WORDS.has(word)) || /\.(?:com|org|net)\b/i.test(text)) return true
+  return words.length > 1 && (hasCompanyForm(words) || isOwned(text, words) || isFirm(text))
+}
+
+/** Words at a place where a person's name does not have them. */
+function hasCompanyForm(words: readonly string[]): boolean {
+  const [first = ''] = words
+  const last = words.at(-1) ?? ''
+  const isLong = words.length > 2
+  if (LAST_WORDS.has(last)) return isLong || !isGivenName(first)
+  if (/\b(?:est|heirs) of$|\b(?:rev|liv|fam|family|living|land) tr$/.test(words.join(' '))) return true
+  if (words.some((word, index) => NUMBERED.has(word) && /^\d+$/.test(words[index + 1] ?? ''))) return true
+  const isNamed = !isGivenName(first) && first.length > 1
+  if (isNamed && words.slice(1).some((word) => word === 'of' || word === 'for')) return true
+  if (DOUBTFUL_WORDS.has(last) && isNamed) return true
+  return isLong && [DOUBTFUL_WORDS, HINTS].every((list) => words.some((word) => list.has(word)))
+}
+
+/** "Maria's Cafe", but not "Maria's husband". */
+function isOwned(text: string, [, second = '']: readonly string[]): boolean {
+  return /^\p{L}{2,}['’]s\s/u.test(text) && !RELATIVES.has(second)
+}
+
+/** Surnames alone: "Johnson & Johnson", "Stern, Roe, Doe & Hill". Couples have a given name among theirs. */
+function isFirm(text: string): boolean {
+  const names = text.split(/\s*,\s*(?:&|and\s)\s*|\s*&\s*|\s+and\s+|\s*,\s*/i)
+  const isPair = names.length === 2 && /&|\sand\s/i.test(text)
+  if (!isPair && !(names.length > 3 && /[&]|\sand\s/i.test(text))) return false
+  const areAlone = names.every((name) => /^\p{L}[\p{L}'’-]*$/u.test(name) && !isSuffix(name))
+  return areAlone && !(isPair && names.some(isGivenName))
 }

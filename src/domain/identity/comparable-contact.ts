@@ -1,5 +1,5 @@
-import { comparableStreet, STREET_ABBREVIATIONS } from '../signals/place-match.ts'
 import { stateCode } from './address.ts'
+import { comparableStreet, STREET_ABBREVIATIONS } from './comparable-street.ts'
 import type { ContactDetails } from './contact-details.ts'
 import type { ContactDraft } from './contact-draft.ts'
 import { isRoleAddress, mailboxKey, normalizeEmail } from './email.ts'

@@ -6,6 +6,8 @@ import { editDistance, isTypo, jaroWinkler } from './similarity.ts'
 const HOME_MAX = 12
 const TOWN_MAX = 2.5
 const STREET_ALIKE = 0.88
+/** Shorter streets share their letters by chance. */
+const REORDERED_MIN = 14
 
 /** The two homes, one of each contact, that fit best. */
 export function compareHomes(a: ComparableContact, b: ComparableContact): Comparison {
@@ -25,9 +27,9 @@ function compareHome(a: ComparableHome, b: ComparableHome): Comparison {
   const area = compareAreas(a, b)
   if (a.street === '' || b.street === '') return compareTowns(a, b, area)
   const [number, street] = [numberPoints(a.number, b.number), streetPoints(a, b)]
-  if (street < 0 && area.isSame) return { points: -3, level: 'nearby' }
+  if (street < 0 && area.isSame) return { points: Math.max(0, number), level: 'nearby' }
   if (area.points < 0 && !area.isNear) return { points: -4, level: 'different' }
-  if (number < 0 && street >= 4.5 && area.isNear && area.points > 0) return { points: -3, level: 'neighbor' }
+  if (number < 0 && street >= 4.5 && area.isNear && area.points > 0) return { points: 4, level: 'neighbor' }
   // The next street, another apartment: nothing in common.
   if (number < 0 || street < 0 || isOtherUnit(a, b)) return { points: -3, level: 'different' }
   const isSame = number === 3 && street === 6 && (area.points > 2 || area.isNear)
@@ -72,7 +74,15 @@ function streetPoints(a: ComparableHome, b: ComparableHome): number {
   const [full, other] = [a.street + a.streetType, b.street + b.streetType]
   if (isTypo(full, other) || jaroWinkler(full, other) >= STREET_ALIKE) return 4.5
   const [short, long] = a.street.length < b.street.length ? [a.street, b.street] : [b.street, a.street]
-  return short.length >= 5 && long.includes(short) ? 3.5 : -4
+  if (short.length >= 5 && long.includes(short)) return 3.5
+  return isReordered(full, other) ? 4.5 : -4
+}
+
+/** A building behind its street in one address, in front of it in the other: nearly the same letters. */
+function isReordered(a: string, b: string): boolean {
+  if (Math.min(a.length, b.length) < REORDERED_MIN) return false
+  const [lettersA, lettersB] = [a, b].map((text) => [...text].sort().join(''))
+  return editDistance(lettersA ?? '', lettersB ?? '', 3) <= 3
 }
 
 /** ZIP code, city and state together. */
@@ -88,7 +98,7 @@ function compareAreas(a: ComparableHome, b: ComparableHome): Area {
   return {
     points: zip + city - (isOtherState ? 1 : 0),
     isNear: isZipNear || isCityNear || (!hasZips && !hasCities),
-    isSame: zip + city > 6 && !isOtherState,
+    isSame: zip + city > 4 && !isOtherState,
   }
 }
 

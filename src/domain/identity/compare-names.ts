@@ -15,6 +15,8 @@ export type NameRelation =
 export type NameComparison = {
   relation: NameRelation
   points: number
+  /** Nothing but slips of a typist lies between the two: `Jon` and `John` may be brothers. */
+  isTyped: boolean
   /** Both have a middle name or initial, and another one. */
   middleDiffers: boolean
 }
@@ -81,7 +83,7 @@ function pairOf(a: ComparableContact, b: ComparableContact): Pair {
   let points = FIRST_POINTS[first] + LAST_POINTS[last]
   if (first !== 'different' && first !== 'opposed' && isCommonFirstName(a.given)) points += COMMON.first
   if (last === 'same' && isCommonLastName(a.surname.join(' '))) points += COMMON.last
-  return { relation: relationOf(first, last), points }
+  return { relation: relationOf(first, last), points, isTyped: SLIPS.has(first) && SLIPS.has(last) }
 }
 
 function relationOf(first: Likeness, last: Likeness): NameRelation {
@@ -92,14 +94,17 @@ function relationOf(first: Likeness, last: Likeness): NameRelation {
   return first === 'nickname' && last === 'same' ? 'nickname' : 'similar'
 }
 
-const FITS: ReadonlySet<Likeness> = new Set(['same', 'part', 'similar'])
+const SLIPS: ReadonlySet<Likeness> = new Set(['same', 'similar', 'garbled'])
+const FITS: ReadonlySet<Likeness> = new Set(['same', 'part', 'similar', 'garbled'])
 
 /** The names compared crosswise, where both fit so. */
 function swappedPair(a: ComparableContact, b: ComparableContact): Pair | null {
   const one = compareLast([a.given, ...a.middle], b.surname)
   const other = compareLast([b.given, ...b.middle], a.surname)
   if (!FITS.has(one) || !FITS.has(other)) return null
-  return { relation: 'swapped', points: LAST_POINTS[one] + LAST_POINTS[other] - 3 + SWAPPED }
+  // One of the two may be any name unless the other is exact.
+  if ((one === 'garbled' && other !== 'same') || (other === 'garbled' && one !== 'same')) return null
+  return { relation: 'swapped', points: LAST_POINTS[one] + LAST_POINTS[other] - 3 + SWAPPED, isTyped: true }
 }
 
 function compareFirst(a: ComparableContact, b: ComparableContact): Likeness {
@@ -109,7 +114,7 @@ function compareFirst(a: ComparableContact, b: ComparableContact): Likeness {
   if (joinedA === joinedB) return 'same'
   // `J. Robert Smith` signs as Robert.
   if (a.middle.includes(b.given) || b.middle.includes(a.given)) return 'part'
-  return likeness === 'different' && isTypo(joinedA ?? '', joinedB ?? '') ? 'similar' : likeness
+  return likeness === 'different' ? compareUnknown(joinedA ?? '', joinedB ?? '') : likeness
 }
 
 function compareGiven(a: string, b: string): Likeness {

@@ -42,7 +42,14 @@ function nearEmail(a: string, b: string): number {
   if (slips <= 2) return slips === 1 ? 11 : 8
   // The same letters with other numbers or dots: `robert255`, `robert25`.
   const [lettersA, lettersB] = [nameA.replace(/[^a-z]/g, ''), nameB.replace(/[^a-z]/g, '')]
-  return lettersA === lettersB && lettersA.length >= 6 && hostA === hostB ? 5 : -1
+  if (lettersA === lettersB && lettersA.length >= 6 && hostA === hostB) return 5
+  return isGarbled(nameA, nameB) && isGarbled(hostA, hostB) ? 5 : -1
+}
+
+/** A slip in every four letters: beside the same name one of a hasty typist. */
+function isGarbled(a: string, b: string): boolean {
+  const limit = Math.min(4, Math.floor(Math.min(a.length, b.length) / 4))
+  return editDistance(a, b, limit) <= limit
 }
 
 export function comparePhones(a: ComparableContact, b: ComparableContact): Comparison {

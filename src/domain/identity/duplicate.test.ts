@@ -77,6 +77,21 @@ describe('A11 suspicions', () => {
     ['Same name, similar address', robert, { ...robert, address: '4201 Juniper Ridge Dr' }],
     ['Same name, similar address', robert, { ...robert, address: '4212 Juniper Ridge Dr' }],
     ['Same name, similar address', robert, { ...robert, address: '4210 Juniper Ridge' }],
+    [
+      'Similar name, similar address',
+      robert,
+      { ...robert, lastName: 'Kowalcyzk', address: '4290 Juniper Ridge Dr' },
+    ],
+    [
+      'Same name, similar address',
+      { ...robert, address: '4210 Juniper Ridge Dr Oakwood Villas' },
+      { ...robert, address: '4210 Oakwood Villas Juniper Ridge Dr' },
+    ],
+    [
+      'Same name, similar e-mail',
+      { ...robert, ...NOWHERE, email: 'robert.kowalczyk@hernandez-gray.com' },
+      { ...robert, ...NOWHERE, email: 'robrt.kowalzcyk@hernandes-gray.cm' },
+    ],
     ['Same name and address', robert, { ...robert, zipCode: '78754' }],
     ['Similar name, same address', robert, { ...robert, lastName: 'Kowalcyzk' }],
     ['Similar name, same address', robert, { ...robert, firstName: 'R.' }],

@@ -23,12 +23,6 @@ export type Suspicion = {
 /** From here two contacts are listed. Held to recall and precision by `duplicate-recall.test.ts`. */
 const SUSPECTED_FROM = 14
 
-/**
- * Somebody with the whole name at another number of the same street is most likely the person, whose number was mistyped;
- * in another street of the same ZIP code, one who moved or has two homes. Others there are neighbors.
- */
-const SAME_NAME_POINTS = { neighbor: 4, nearby: 0 } as const
-
 /** The reason to take two contacts for the same person; null when nothing suggests it. */
 export function duplicateReason(a: MatchableContact, b: MatchableContact): string | null {
   return findSuspicion(a, b)?.reason ?? null
@@ -47,7 +41,7 @@ export function compareContacts(a: ComparableContact, b: ComparableContact): Sus
   const name = compareNames(a, b)
   const [email, phone] = [compareEmails(a, b), comparePhones(a, b)]
   const birthday = compareBirthdays(a, b)
-  const home = homeOfNamed(compareHomes(a, b), name.relation)
+  const home = homeOfNamed(compareHomes(a, b), name)
   const points = name.points + email.points + phone.points + home.points + birthday.points
   const suspected = (reason: string, more: Partial<Suspicion> = {}): Suspicion => ({
     ...{ reason, points, isNameOnly: false, isHousehold: false, grade: 'suspected' },
@@ -70,10 +64,14 @@ export function compareContacts(a: ComparableContact, b: ComparableContact): Sus
   return suspected('Same full name', { isNameOnly: true })
 }
 
-function homeOfNamed(home: Comparison, name: NameRelation): Comparison {
+/**
+ * Somebody with the name at another number of the same street is most likely the person, whose number was mistyped; in
+ * another street of the same ZIP code, one who moved or has two homes. Others there are neighbors.
+ */
+function homeOfNamed(home: Comparison, name: NameComparison): Comparison {
   if (home.level !== 'neighbor' && home.level !== 'nearby') return home
-  if (name !== 'same') return { ...home, level: 'different' }
-  return { points: SAME_NAME_POINTS[home.level], level: home.level === 'neighbor' ? 'similar' : 'city' }
+  if (!name.isTyped) return { points: -3, level: 'different' }
+  return { ...home, level: home.level === 'neighbor' ? 'similar' : 'city' }
 }
 
 type Facts = {

@@ -5,17 +5,21 @@ export function nameWord(word: string): string {
   return word.toLowerCase().replace(/[.,;®™*’']/g, '')
 }
 
+export function isInitial(word: string): boolean {
+  return /^\p{L}\.?$/u.test(word)
+}
+
 export const TITLES = wordsOf(
   'mr mister mrs missus ms miss mx dr drs doctor prof professor rev revd reverend fr pastor rabbi imam sister hon honorable capt ' +
     'captain cpt col colonel ltcol lt lieutenant ltc maj gen sgt sergeant ssgt msgt tsgt cpl corporal pvt adm admiral cmdr commander ' +
     'cdr lcdr ens sen senator rep representative gov governor mayor amb ambassador sir dame madam mme mlle messrs herr frau ' +
-    'señor señora señorita senor senora srta sra dott dottore ing lic attorney atty alderman councilman councilwoman congressman ' +
-    'congresswoman vp the state',
+    'señor señora señorita senor senora srta sra dra dott dottore ing lic attorney atty alderman councilman councilwoman congressman ' +
+    'congresswoman coach vp the state',
 )
 
 /** Titles that are given names too: taken as such before two more names. */
 export const DOUBTFUL_TITLES = wordsOf(
-  'sr major general judge justice chief lady lord father brother deacon bishop elder officer sheriff deputy president pres m',
+  'sr major general judge justice chief lady lord father brother deacon bishop elder officer sheriff deputy president pres',
 )
 
 /** Whether a text is a title ("Mrs.", "Prof. Dr.", "Mr. and Mrs."): one of its words is, or is shortened. */
@@ -33,14 +37,14 @@ const DEGREES = wordsOf(
   'md phd dds dmd dvm jd llm llb rn bsn msn rnc arnp aprn crna fnp lpn lvn lcsw lmsw msw lmft lmhc lpc cpa cfa cfp clu chfc mba ' +
     'mph mpa mpp edd psyd pharmd rph dpt dpm dnp dmin thd mdiv esq esquire aia faia asla leed ccna pmp cissp sphr shrm ret retired ' +
     'usn usmc usaf uscg usar facs faap facp faan lnccc lncc ccrn cnm cnp pac crnp dsc scd ' +
-    'realtor realtors broker gri crs abr abrm sres srs ccim cips crb epro e-pro psa mrp rene sfr cne ahwd c2ex alhs clhms gmb ' +
-    'ttee ttees trustee trustees tr etal etux etvir decd deceased atty attorney agent owner buyer seller tenant landlord spouse ' +
+    'realtor realtors broker associate gri crs abr abrm sres srs ccim cips crb epro e-pro psa mrp rene sfr cne ahwd c2ex alhs clhms gmb ' +
+    'ttee ttees trustee trustees tr trs co-trustee co-trustees co-trs co-tr etal etux etvir decd deceased atty attorney agent owner buyer seller tenant landlord spouse ' +
     'cochairman chairman chairwoman president director manager treasurer secretary',
 )
 
 /** Endings that are names too: taken as such behind a comma, with dots, or as capitals in a mixed name. */
 const DOUBTFUL_SUFFIXES = wordsOf(
-  'ma do ms pa pt ra ot od pe dc ba bs np v i ed dd mai aud rd cfo ceo coo cto vp pc esc',
+  'ma do ms pa pt ra ot od pe dc ba bs np v i ed dd mai aud rd cfo ceo coo cto vp pc esc sc',
 )
 
 export function isGeneration(word: string): boolean {
@@ -49,6 +53,12 @@ export function isGeneration(word: string): boolean {
 
 export function isSuffix(word: string): boolean {
   return isGeneration(word) || DEGREES.has(nameWord(word))
+}
+
+/** "NP-C", "AIA-CSI". */
+export function isHyphenatedSuffix(word: string): boolean {
+  const [first = '', ...others] = word.split('-')
+  return others.length > 0 && (isSuffix(first) || isDoubtfulSuffix(first)) && word === word.toUpperCase()
 }
 
 export function isDoubtfulSuffix(word: string): boolean {
@@ -109,6 +119,7 @@ const COMPOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     'ma victoria teresa elena luisa cristina',
     'marco antonio',
     'miguel angel ángel',
+    'ana paula',
     'victor hugo',
   ].map((line): [string, ReadonlySet<string>] => {
     const [first = '', ...others] = line.split(' ')
@@ -116,7 +127,7 @@ const COMPOUNDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }),
 )
 
-const FIRST_SYLLABLES = wordsOf('la le de da ja')
+const FIRST_SYLLABLES = wordsOf('la le de da ja abdul abdel')
 
 /** Whether two words are one given name. */
 export function isCompoundGiven(first: string, second: string): boolean {
@@ -136,7 +147,13 @@ const SPANISH_SURNAMES = wordsOf(
     'ramos domínguez dominguez herrera medina castro vargas guzmán guzman velázquez velazquez rojas contreras salazar luna ortega ' +
     'santiago guerrero estrada bautista cortés cortes soto alvarado espinoza espinosa lara ávila avila ríos rios cervantes silva ' +
     'delgado vega márquez marquez sandoval carrillo fernández fernandez león leon mejía mejia solís solis rosas ibarra valdez nuñez ' +
-    'núñez nunez campos santos camacho navarro peña pena maldonado rosales acosta fuentes molina pacheco miranda padilla suárez suarez',
+    'núñez nunez campos santos camacho navarro peña pena maldonado rosales acosta fuentes molina pacheco miranda padilla suárez suarez ' +
+    'colón colon salgado peralta serrano figueroa ochoa salas orozco zamora cárdenas cardenas cabrera trujillo velasco gallegos ayala ' +
+    'robles meza quintero villarreal villanueva benítez benitez cordero escobar galván galvan lozano lugo macías macias murillo nieves ' +
+    'olivares osorio palacios ponce quiñones quinones rangel rentería renteria rosado rubio saldívar saldivar sierra tapia trevino ' +
+    'treviño urbina valencia valenzuela valladares vega velasquez velez vélez villa zapata zavala zuniga zúñiga arias arroyo barrera ' +
+    'beltrán beltran bonilla bravo bustamante calderón calderon cisneros duarte enríquez enriquez esparza espinal franco gallardo ibáñez ' +
+    'lucero madrigal marín marin mata melendez meléndez mercado montes montoya mora nava olivas orellana ornelas pineda portillo prado',
 )
 
 export const isSpanishSurname = (word: string): boolean => SPANISH_SURNAMES.has(nameWord(word))
@@ -155,21 +172,5 @@ const GIVEN_NAMES = wordsOf(
     'cheryl jacqueline madison teresa abigail sophia martha sara gloria janice kathryn ann isabella judy charlotte julia grace amber ' +
     'alice jean denise frances danielle marilyn natalie beverly diana brittany theresa kayla alexis doris lori tiffany jane',
 )
-
-/** Frequent surnames that are seldom given names. */
-const SURNAMES = wordsOf(
-  'smith johnson williams brown jones miller davis garcia rodriguez martinez hernandez lopez gonzalez wilson moore martin perez thompson ' +
-    'white harris sanchez clark ramirez lewis robinson walker young hill flores green adams baker rivera campbell mitchell roberts ' +
-    'gomez phillips evans turner diaz edwards collins stewart morris rogers gutierrez ortiz cook peterson cooper reyes ramos cox ward ' +
-    'richardson watson wood bennett gray mendoza hughes price alvarez castillo sanders patel myers foster jimenez powell jenkins perry ' +
-    'long butler barnes fisher henderson coleman simmons patterson jordan reynolds hamilton graham kim gonzales wallace woods cole west ' +
-    'owens gibson mcdonald cruz marshall ortiz gomez murray freeman wells webb simpson stevens tucker porter hunt hicks crawford boyd ' +
-    'morales kennedy warren dixon ramos burns gordon shaw holmes rice robertson black daniels palmer mills nichols knight ferguson rose ' +
-    'stone hawkins dunn perkins hudson spencer gardner stephens payne pierce berry matthews arnold wagner willis watkins olson carroll ' +
-    'duncan snyder hart cunningham lane andrews ruiz harper fox armstrong weaver greene lawson elliott chavez sims peters kelley franklin ' +
-    'nguyen tran schmidt meyer schneider weber becker hoffman schultz larson hansen jensen nelson carlson anderson jackson obrien',
-)
-
-export const isFrequentSurname = (word: string): boolean => SURNAMES.has(nameWord(word))
 
 export const isFrequentGiven = (word: string): boolean => GIVEN_NAMES.has(nameWord(word))

@@ -34,6 +34,8 @@ describe('a whole name', () => {
     ['Jill St. John', 'Jill | St. John'],
     ['Patrick O Meara', 'Patrick | O Meara'],
     ['Gabriel García Márquez', 'Gabriel | García Márquez'],
+    ['Linda Gómez de la Torre', 'Linda | Gómez de la Torre'],
+    ['Abdul Rahman Said', 'Abdul Rahman | Said'],
     ['José Ortega y Gasset', 'José | Ortega y Gasset'],
     ['Van Morrison', 'Van | Morrison'],
   ])('keeps names of several words whole: %j', (text, expected) => expect(named(text)).toBe(expected))
@@ -46,6 +48,11 @@ describe('a whole name', () => {
     ['St. John, Jill', 'Jill | St. John'],
     ['SMITH JOHN A', 'JOHN | SMITH'],
     ['SMITH JOHN', 'JOHN | SMITH'],
+    ['Whitcomb Jennifer', 'Jennifer | Whitcomb'],
+    ['WHITCOMB JENNIFER ANN', 'JENNIFER | WHITCOMB'],
+    ['WHITCOMB MARY JO', 'MARY JO | WHITCOMB'],
+    ['Whitcomb, C. Everett', 'C. Everett | Whitcomb'],
+    ['SUAREZ LOPEZ MARIA G', 'MARIA | SUAREZ LOPEZ'],
     ['VAN DER HOEK PIETER J JR', 'PIETER | VAN DER HOEK'],
     ['DE LA CRUZ ANA M', 'ANA | DE LA CRUZ'],
     ['ELTON JOHN', 'ELTON | JOHN'],
@@ -66,6 +73,10 @@ describe('a whole name', () => {
     ['John Smith, II, Esq.', 'John | Smith', null, 'II Esq.'],
     ['Christine A. Trojan, BSN, RN', 'Christine | Trojan', null, 'BSN RN'],
     ['Ana Ruiz, GRI, CRS', 'Ana | Ruiz', null, 'GRI CRS'],
+    ['Ana Ruiz, FNP-BC', 'Ana | Ruiz', null, 'FNP-BC'],
+    ['Ana Ruiz, NMLS 12345', 'Ana | Ruiz', null, 'NMLS 12345'],
+    ['Ana Ruiz NP-C', 'Ana | Ruiz', null, 'NP-C'],
+    ['John Smith the 3rd', 'John | Smith', null, '3rd'],
     ['Ana Ruiz Realtor®', 'Ana | Ruiz', null, 'Realtor®'],
     ['Jack Ma', 'Jack | Ma', null, null],
     ['Judge Reinhold', 'Judge | Reinhold', null, null],
@@ -82,6 +93,16 @@ describe('a whole name', () => {
     ['Robert (Robbo) F Hatcher Jr.', 'Robert | Hatcher', 'Robbo'],
     ['Anna Smith (buyer)', 'Anna | Smith', 'buyer'],
     ['Anna Smith - buyer', 'Anna | Smith', 'buyer'],
+    ['"Bob" Smith', 'Bob | Smith', null],
+    ['Anna Smith [buyer]', 'Anna | Smith', 'buyer'],
+    ['Anna Smith *VIP*', 'Anna | Smith', 'VIP'],
+    ['Anna Smith (480) 555-0123', 'Anna | Smith', '(480) 555-0123'],
+    ['Anna Smith nee Burke', 'Anna | Smith', 'nee Burke'],
+    ['Anna Smith, a single woman', 'Anna | Smith', 'a single woman'],
+    ['Anna Smith as Trustee', 'Anna | Smith', 'as Trustee'],
+    ['SMITH ANNA R ET AL', 'ANNA | SMITH', 'ET AL'],
+    ['SMITH ANNA R LIFE ESTATE', 'ANNA | SMITH', 'LIFE ESTATE'],
+    ['SMITH ANNA R % JONES', 'ANNA | SMITH', 'JONES'],
     ['Anna Smith <anna@example.com>', 'Anna | Smith', 'anna@example.com'],
   ])('keeps what stands beside the name: %j', (text, name, note) => {
     expect(named(text)).toBe(name)
@@ -100,6 +121,12 @@ describe('a whole name', () => {
     ['Smith, John & Mary Ann', 'John | Smith', 'Mary Ann | Smith'],
     ['SMITH JOHN A & MARY B', 'JOHN | SMITH', 'MARY | SMITH'],
     ['John Smith & Jane', 'John | Smith', 'Jane | Smith'],
+    ['Whitcomb Thad & Erica', 'Thad | Whitcomb', 'Erica | Whitcomb'],
+    ['John Smith; Jane Doe', 'John | Smith', 'Jane | Doe'],
+    ['John Smith, Jane Doe', 'John | Smith', 'Jane | Doe'],
+    ['SMITH JOHN A ET UX JANE', 'JOHN | SMITH', 'JANE | SMITH'],
+    ['SMITH JOHN A & JANE B JTWROS', 'JOHN | SMITH', 'JANE | SMITH'],
+    ['John and Jane Smith, husband and wife', 'John | Smith', 'Jane | Smith'],
     ['Mr. and Mrs. John Smith', 'John | Smith', null],
     ['Mr. & Mrs. Smith', 'Mr. and Mrs. | Smith', null],
     ['Bob Smith and family', 'Bob | Smith', null],
@@ -128,12 +155,32 @@ describe('a whole name', () => {
     'Estate of John Smith',
     'City of Chicago',
     'First Baptist Church',
+    'Juniper Bank',
+    'SMITH ANNA R REV TR',
+    'SMITH ANNA R EST OF',
+    'HEIRS OF ANNA SMITH',
+    'JOHN SMITH ESTATE',
+    'Mercer Painting Co.',
+    'Maricopa County',
+    'Elks Lodge 22',
+    'Knights of Columbus',
+    "Maria's Cafe",
+    'Johnson & Johnson',
+    'Stern, Roe, Doe & Hill',
+    'northwindhomes.com',
   ])('of a company, trust or office is no person: %j', (text) => {
     expect(parseFullName(text)).toMatchObject({ isCompany: true, firstName: '', lastName: text })
   })
 
-  test.each(['SMITH JOHN TRUSTEE', 'Charlotte Church', 'Tyra Banks', 'Anna Price', 'Bill Gates'])(
-    'of a person is no company: %j',
-    (text) => expect(parseFullName(text).isCompany).toBe(false),
-  )
+  test.each([
+    ...[
+      'SMITH JOHN TRUSTEE',
+      'Charlotte Church',
+      'Tyra Banks',
+      'Anna Price',
+      'Bill Gates',
+      'KITCHEN, JEREMY',
+    ],
+    ...['Maria’s husband', 'Tanya & Kevin', 'John Smith of Acme', 'Smith, John & Jane', 'PIZZA, RICHARD D'],
+  ])('of a person is no company: %j', (text) => expect(parseFullName(text).isCompany).toBe(false))
 })

@@ -1,19 +1,21 @@
 import { isCompanyName } from './company-name.ts'
+import { isGivenName } from './given-names.ts'
 import { cleanText } from './name.ts'
+import { withoutAsides } from './name-asides.ts'
 import {
   DOUBTFUL_TITLES,
   isCompoundGiven,
   isDoubtfulSuffix,
   isFirstSyllable,
   isFrequentGiven,
-  isFrequentSurname,
   isGeneration,
-  isParticle,
-  isSpanishSurname,
+  isHyphenatedSuffix,
+  isInitial,
   isSuffix,
   nameWord,
   TITLES,
 } from './name-words.ts'
+import { isRollOrder, leadingSurname, surnameStart } from './surname-order.ts'
 
 export type PersonName = {
   firstName: string
@@ -71,27 +73,10 @@ export function parseFullName(text: string): PersonName {
   }
 }
 
-/** Nicknames and remarks apart from the name. */
-function withoutAsides(line: string): { name: string; notes: string[] } {
-  const notes: string[] = []
-  const take = (_: string, note: string): string => {
-    if (note.trim() !== '') notes.push(note.trim())
-    return ' '
-  }
-  const name = line
-    .replace(/\(([^()]*)\)/g, take)
-    .replace(/["“”„«]([^"“”„«»]*)["“”»]/g, take)
-    .replace(/(?<=\s)['‘`]([^'’`]+)['’`](?=[\s,]|$)/g, take)
-    .replace(/\bc\/o\b(.*)$/i, take)
-    .replace(/(?<=\S\s.*) [-–—] (.+)$/, take)
-    .replace(/(?:^|\s)<?([^\s<>]+@[^\s<>]+)>?/g, take)
-    .replace(/(?<=\S)\s(?:&|and)\s((?:the )?(?:family|kids|children|household))$/i, take)
-  const rest = cleanText(name).replace(/[\s,;:]+$/, '')
-  return rest === '' ? { name: line, notes: [] } : { name: rest, notes }
-}
-
 function peopleOf(name: string): [Person, Person | null] {
-  const words = name
+  const words = peopleApart(name)
+    .replace(/ ,/g, ',')
+    .replace(/\sthe (?=[23]rd|4th)/i, ' ')
     .replace(/(?<=[\p{L}.,)])\s?(?:&amp;|[&/])\s?(?=[\p{L}(])/gu, ' & ')
     .replace(/(?<=[\p{L}.,)]) \+ (?=\p{L})/gu, ' & ')
     .replace(/,(?=\S)/g, ', ')
@@ -106,11 +91,21 @@ function peopleOf(name: string): [Person, Person | null] {
   return parseCouple(words.slice(0, at), words.slice(at + 1, next === -1 ? undefined : next))
 }
 
-/** "John Smith, Jane Smith" */
+/** "Jane Doe; John Roe" are two; "Smith; John" is one. */
+function peopleApart(name: string): string {
+  const [left = '', right = '', more] = name.split('; ')
+  return more === undefined && left.includes(' ') && right.includes(' ') ? `${left} & ${right}` : name
+}
+
+/** "John Smith, Jane Smith", "John Smith, Jane Roe" */
 function twoOfOneName(words: readonly string[]): [string[], string[]] | null {
   const [first, second, third] = partsOf(words)
   if (!first || !second || third || first.length < 2 || second.length < 2) return null
-  return nameWord(first.at(-1) ?? '') === nameWord(second.at(-1) ?? '') ? [first, second] : null
+  const areGiven = [first, second].every(
+    ([given = '', surname = '', ...more]) =>
+      more.length === 0 && isFrequentGiven(given) && !isFrequentGiven(surname) && !isSuffix(surname),
+  )
+  return areGiven || nameWord(first.at(-1) ?? '') === nameWord(second.at(-1) ?? '') ? [first, second] : null
 }
 
 function parseCouple(left: string[], right: string[]): [Person, Person | null] {
@@ -122,7 +117,11 @@ function parseCouple(left: string[], right: string[]): [Person, Person | null] {
     const firstName = isTitle(person.firstName) ? title : person.firstName
     return [{ ...person, firstName, titles: [title] }, null]
   }
-  const [first, second] = [parsePerson(left), parsePerson(right)]
+  const [surname = '', given = '', ...more] = namesOf(left)
+  // "Boone Thad & Erica"
+  const isSurnameFirst =
+    more.length === 0 && isGivenName(given) && !isGivenName(surname) && isGivenAlone(right)
+  const [first, second] = [parsePerson(isSurnameFirst ? [`${surname},`, given] : left), parsePerson(right)]
   if (isGivenAlone(left))
     return [{ ...first, firstName: givenOf(namesOf(left)), lastName: second.lastName }, second]
   if (isGivenAlone(right))
@@ -150,14 +149,10 @@ function bare(word: string): string {
   return word.replace(/[,;]+$/, '')
 }
 
-function isInitial(word: string): boolean {
-  return /^\p{L}\.?$/u.test(word)
-}
-
 function parsePerson(words: readonly string[]): Person {
   const titles: string[] = []
   const suffixes: string[] = []
-  const parts = partsOf(words)
+  const parts = withoutCredentials(partsOf(words), suffixes)
     .map((part) => withoutTitles(part, titles))
     .map((part, index, all) =>
       withoutSuffixes(part, suffixes, { isBehindComma: index > 0, isAlone: all.length === 1 }),
@@ -175,8 +170,11 @@ function parsePerson(words: readonly string[]): Person {
 function nameOf(parts: string[][]): { firstName: string; lastName: string } {
   const [first = [], ...others] = parts
   if (others.length > 0) {
-    const given = others.flat()
-    return { firstName: givenOf(given), lastName: first.join(' ') }
+    const [given = '', second = '', ...more] = others.flat()
+    // "Hoover, J. Edgar"
+    const isPair = isInitial(given) && second.length > 2 && more.length === 0
+    const firstName = isPair ? `${given} ${second}` : givenOf([given, second, ...more])
+    return { firstName, lastName: first.join(' ') }
   }
   if (isRollOrder(first)) {
     const end = leadingSurname(first)
@@ -197,6 +195,16 @@ function partsOf(words: readonly string[]): string[][] {
     if (/[,;]$/.test(word)) parts.push([])
   }
   return parts.filter((part) => part.length > 0)
+}
+
+/** Capitals behind a name in mixed letters: "Ana Ruiz, FNP-BC", "Ana Ruiz, NMLS 12345". */
+function withoutCredentials(parts: string[][], suffixes: string[]): string[][] {
+  const [first = [], ...others] = parts
+  if (first.length < 2 || first.every((word) => word === word.toUpperCase())) return parts
+  const isCredential = (part: string[]) =>
+    part.every((word) => /^[A-Z0-9][A-Z0-9.-]+$/.test(word)) && !part.every(isSuffix)
+  suffixes.push(...others.filter(isCredential).flat())
+  return [first, ...others.filter((part) => !isCredential(part))]
 }
 
 function withoutTitles(part: string[], titles: string[]): string[] {
@@ -226,6 +234,7 @@ function withoutSuffixes(
     const isCapitals = word.length > 1 && word === word.toUpperCase() && !isShouted && end > 2
     const isSure =
       isSuffix(word) ||
+      isHyphenatedSuffix(word) ||
       (isDoubtfulSuffix(word) && ((isBehindComma && end === 1) || /\..*\./.test(word) || isCapitals))
     const isRomanFive = isAlone && end > 2 && /^V$/.test(word)
     const isAtLaw = /^law$/i.test(word) && /^at$/i.test(part[end - 2] ?? '')
@@ -249,34 +258,4 @@ function givenOf(words: readonly string[]): string {
     (third !== '' && isFirstSyllable(first) && !isInitial(second)) ||
     (isInitial(first) && third !== '')
   return isPair && second !== '' ? `${first} ${second}` : first
-}
-
-/** Where the surname begins among the words behind the given name. */
-function surnameStart(words: readonly string[]): number {
-  let start = words.length - 1
-  const hasDouble =
-    start > 0 && isSpanishSurname(words[start] ?? '') && isSpanishSurname(words[start - 1] ?? '')
-  if (hasDouble) start -= 1
-  while (start > 0 && isParticle(words[start - 1] ?? '', words[start] ?? '')) {
-    start -= nameWord(words[start - 1] ?? '') === 'y' && start > 1 ? 2 : 1
-  }
-  return start
-}
-
-/** How many words a surname in front takes: three in "VAN DER HOEK PIETER J". */
-export function leadingSurname(words: readonly string[]): number {
-  let end = 1
-  while (end < words.length - 1 && isParticle(words[end - 1] ?? '', words[end] ?? '')) end++
-  return end
-}
-
-/** "SMITH JOHN A" and "Smith John": as county rolls write owners. */
-function isRollOrder(words: readonly string[]): boolean {
-  const [first = '', second = ''] = words
-  const last = words.at(-1) ?? ''
-  if (words.length === 2)
-    return isFrequentGiven(second) && isFrequentSurname(first) && !isFrequentGiven(first)
-  const endsWithInitial = words.length > 2 && /^\p{L}$/u.test(last) && !isInitial(second)
-  const isShouted = words.every((word) => word === word.toUpperCase())
-  return endsWithInitial && (isShouted || (isFrequentGiven(second) && !isFrequentGiven(first)))
 }

@@ -65,6 +65,10 @@ describe('A29 screening', () => {
     ['Qusay al-Tikriti', 'AL TIKRITI, Qusai'],
     ['Seungho Baek', 'BAEK, Seung Ho'],
     ['Joaquin Barrera', 'BARRERA LUERA, Joaquin Archivaldo'],
+    ['Viktor Malneko', 'MALENKO, Viktor'],
+    ['Viktor Balenko', 'MALENKO, Viktor'],
+    ['Viktor Marenko', 'MALENKO, Viktor'],
+    ['Din Mohammad Hanif', 'HANIF, Din Mohammad Abdul'],
     ['Khalid bin Walid Mansoor', 'MANSUR, Khaled'],
   ])('shows %s for %s without a year of birth', (asked, name) => {
     expect(isShown(asked, name)).toBe(true)
@@ -75,6 +79,7 @@ describe('A29 screening', () => {
     ['Mohammed Ali', 'ALI HASSAN, Mohammed Omar'],
     ['Ivan Petrov', 'PETROVSKY, Ivan Sergeyevich'],
     ['Sergei Petrovich Ivanov', 'IVANOV, Sergei Nikolayevich'],
+    ['Viktor Malenkovich', 'MALENKO, Viktor'],
     ['Doctor Smith', 'SMITH, John'],
   ])('does not show %s for %s', (asked, name) => {
     expect(isShown(asked, name)).toBe(false)

@@ -1,7 +1,7 @@
 import { type ListedName, listedWords } from '../enrichment/listed-name.ts'
 import { isCommonFirstName, isCommonLastName } from '../identity/common-names.ts'
 import { romanized, skeleton } from '../identity/name-spellings.ts'
-import { isTypo, jaroWinkler } from '../identity/similarity.ts'
+import { editDistance, isTypo, jaroWinkler } from '../identity/similarity.ts'
 import type { PersonName } from '../signals/name-match.ts'
 import type { SanctionsMatch, SanctionsScreening } from './risk-data.ts'
 
@@ -63,7 +63,7 @@ function firstToLookAt(a: SanctionsMatch, b: SanctionsMatch): number {
 function matchOf(name: string, birthYear: number | null, listed: ListedName): SanctionsMatch | null {
   const similarity = nameSimilarity(name, listed.name)
   const birthYearFits = yearFits(birthYear, listed.birthYears)
-  const isLike = similarity >= LIMITS.alike && (birthYearFits !== null || isRareOrSame(name, listed.name))
+  const isLike = similarity >= LIMITS.alike && (birthYearFits !== null || isRareOrSlip(name, listed.name))
   if (!isLike && !isShorterForm(name, listed.name, birthYearFits)) return null
   // A name that is only alike and another year of birth: two things speak against it.
   if (similarity < LIMITS.same && birthYearFits === false) return null
@@ -137,10 +137,21 @@ function isShorterForm(name: string, listed: string, birthYearFits: boolean | nu
   )
 }
 
-/** Names that many people have say nothing unless they are the same word by word. */
-function isRareOrSame(name: string, listed: string): boolean {
-  const words = listedWords(name)
-  return !isCommonName(words) || [...words].sort().join(' ') === listedWords(listed).sort().join(' ')
+/**
+ * Whether two like names count where no year of birth does: names that many people have only word by word, others where
+ * slips or transliterations lie between their words: `Lukashenko` and `Lukashevich` share no more than a beginning.
+ */
+function isRareOrSlip(name: string, listed: string): boolean {
+  const [words, others] = [listedWords(name), listedWords(listed)]
+  if (isCommonName(words)) return [...words].sort().join(' ') === [...others].sort().join(' ')
+  if (isSameJoined(words, others)) return true
+  const pairs = words.length <= others.length ? paired(words, others) : paired(others, words)
+  return pairs.every(({ words: [a, b] }) => a === b || spokenLikeness(a, b) > 0 || isNear(a, b))
+}
+
+function isNear(a: string, b: string): boolean {
+  const limit = Math.min(a.length, b.length) >= SLIP_MIN ? 2 : 1
+  return editDistance(a, b, limit) <= limit
 }
 
 /** The same word, as another alphabet's letters or a slip have it. */
@@ -175,6 +186,8 @@ function spokenLikeness(a: string, b: string): number {
   if ([a, b].some((word) => isCommonLastName(word) || isCommonFirstName(word))) return 0
   const [spokenA, spokenB] = [romanized(a), romanized(b)]
   if (spokenA === spokenB) return SPOKEN.same
+  // "Abdul Hanif" is called Hanif.
+  if (a.replace(/^abdul(?=.{4})/, '') === b || b.replace(/^abdul(?=.{4})/, '') === a) return SPOKEN.alike
   const isLong = Math.min(spokenA.length, spokenB.length) >= SPOKEN.letters
   return isLong && skeleton(spokenA) === skeleton(spokenB) ? SPOKEN.alike : 0
 }

@@ -1,0 +1,53 @@
+import { isCommonLastName } from './common-names.ts'
+import { isGivenName, isSureGiven } from './given-names.ts'
+import { fold } from './name.ts'
+import {
+  isCompoundGiven,
+  isFrequentGiven,
+  isInitial,
+  isParticle,
+  isSpanishSurname,
+  nameWord,
+} from './name-words.ts'
+
+/** Where the surname begins among the words behind the given name. */
+export function surnameStart(words: readonly string[]): number {
+  let start = words.length - 1
+  const hasDouble =
+    start > 0 && isSpanishSurname(words[start] ?? '') && isSpanishSurname(words[start - 1] ?? '')
+  if (hasDouble) start -= 1
+  while (start > 0 && isParticle(words[start - 1] ?? '', words[start] ?? '')) {
+    start -= nameWord(words[start - 1] ?? '') === 'y' && start > 1 ? 2 : 1
+  }
+  return isDoubleWithDe(words, start) ? start - 1 : start
+}
+
+/** "Gómez de la Torre", "Castellanos de Ruiz": a surname in front of the one that begins at `start`. */
+function isDoubleWithDe(words: readonly string[], start: number): boolean {
+  const before = words[start - 1] ?? ''
+  if (before === '' || !/^(?:de|del)$/i.test(words[start] ?? '')) return false
+  const isBehindSpanish = isSpanishSurname(words.at(-1) ?? '')
+  return isBehindSpanish ? !isGivenName(before) && !isInitial(before) : isSpanishSurname(before)
+}
+
+/** How many words a surname in front takes: three in "VAN DER HOEK PIETER J", two in "GARCIA LOPEZ ANA M". */
+export function leadingSurname(words: readonly string[]): number {
+  let end = 1
+  while (end < words.length - 1 && isParticle(words[end - 1] ?? '', words[end] ?? '')) end++
+  const isDouble = [end - 1, end].every((at) => isSpanishSurname(words[at] ?? ''))
+  return isDouble && words.slice(end + 1).some((word) => !isInitial(word)) ? end + 1 : end
+}
+
+/** "SMITH JOHN A" and "Smith John": as county rolls write owners. */
+export function isRollOrder(words: readonly string[]): boolean {
+  const [first = '', second = '', third = ''] = words
+  const isShouted = words.every((word) => word === word.toUpperCase())
+  const isGivenBehind = isSureGiven(second) && !isGivenName(first)
+  if (words.length === 2) {
+    return isGivenBehind || (isCommonLastName(fold(first)) && isFrequentGiven(second) && !isGivenName(first))
+  }
+  const isGivenThird = isShouted ? isFrequentGiven(third) : isSureGiven(third)
+  if (words.length === 3 && isGivenBehind && (isGivenThird || isCompoundGiven(second, third))) return true
+  const endsWithInitial = words.length > 2 && isInitial(words.at(-1) ?? '') && !isInitial(second)
+  return endsWithInitial && (isShouted || (isFrequentGiven(second) && !isFrequentGiven(first)))
+}
