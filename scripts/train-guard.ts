@@ -14,6 +14,8 @@ const TARGET = 'src/domain/compliance/guard/evidence-weights.ts'
 const ROUNDS = 250
 /** After these, only the sentence of a refused text that looks worst is taken to be why it was refused. */
 const WARM_UP = 15
+/** In texts of no more sentences than this, all of them play a part. */
+const SHORT = 2
 const DECAY = 1e-5
 /** Weights are kept in steps of this size; smaller ones are left out. */
 const STEP = 0.5
@@ -83,9 +85,10 @@ function learn(): void {
 }
 
 function sentencesToLearn({ refused, sentences }: Sample, round: number): readonly Row[] {
-  if (refused === 0 || round <= WARM_UP) return sentences
+  if (refused === 0 || round <= WARM_UP || sentences.length <= SHORT) return sentences
   const scores = sentences.map(scoreOf)
-  return sentences.slice(scores.indexOf(Math.max(...scores)), scores.indexOf(Math.max(...scores)) + 1)
+  const worst = scores.indexOf(Math.max(...scores))
+  return sentences.slice(worst, worst + 1)
 }
 
 function write(): void {

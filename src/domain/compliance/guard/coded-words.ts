@@ -97,6 +97,7 @@ export const CODED_WORDS: readonly TermGroup[] = [
     ],
     unless: [
       'no ~2 assistance animal*|dog*',
+      'no ~1 pets|dogs|trailers|trucks|vehicles|boats|rvs|animals ~1 over|under|above #',
       'no|without emergency|rapid ~1 repair*|repairs',
       'without housing ~1 payment|costs',
       'job|jobs ~1 well|growth|market|site|report',

@@ -40,9 +40,9 @@ const LOOK_BACK = 5
 const FAINT_WITHIN = 30
 const FAINT_STEPS = 8
 /** A sentence that scores this high is found even if it holds no known phrase. */
-const SUSPECT_FROM = 1.75
+const SUSPECT_FROM = 2
 /** In a sentence that scores this low, a phrase of one or two words means something else: "split the cost". */
-const HARMLESS_TO = -1.5
+const HARMLESS_TO = -0.5
 const WEAK_WORDS = 2
 
 /**

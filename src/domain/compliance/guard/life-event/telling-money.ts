@@ -96,7 +96,7 @@ export const TELLING_MONEY: readonly TermGroup[] = [
       'water|heat in|to|from|includ* ~2 basement|house|home ~1 is|heater|includ*',
       'sump|dry ~3 basement',
       'rescue dog|dogs|cat|cats|pet|animal*|shelter|squad|puppy',
-      'water|gas|power|heat ~4 shut|cut|turned off ~2 valve|for ~1 repair*|work|inspection',
+      'water|gas|power|heat|electric* ~4 shut|cut|turned off ~3 valve|street|repair*|repairs|work|inspection|upgrade|during|while',
       'auction* ~4 charity|fundraiser|benefit|school',
       'late fee*|charge* ~9 past due|dues',
       'retire|retired|retires|paid|pays ~1 its|the|their debt|loan|debts',

@@ -38,7 +38,7 @@ export const WORK: readonly TermGroup[] = [
     ],
     unless: [
       'new job site|growth|numbers|opportunities',
-      'layoffs nationwide|in|at|fell|rose',
+      'layoffs nationwide|in|at|fell|rose|aside',
       'your move to do|make',
       'before you move in|forward|on',
       'deployed new|a|the',
