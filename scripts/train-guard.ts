@@ -1,9 +1,14 @@
-// `node scripts/train-guard.ts`: learns the weights of the guard's evidence from the refused and clean texts of its corpus and
-// writes src/domain/compliance/guard/evidence-weights.ts. Run it after adding texts. The held-out texts stay out of it.
+// `node scripts/train-guard.ts`: learns the weights of the guard's evidence from the refused and clean texts of its corpus
+// and from the ready-made scripts, and writes src/domain/compliance/guard/evidence-weights.ts. Run it after adding texts. The held-out texts stay out of it.
 import { writeFileSync } from 'node:fs'
 import { featuresOf, shareOf } from '#domain/compliance/guard/evidence-features.ts'
 import { sentencesOf } from '#domain/compliance/guard/sentences.ts'
 import { tokensOf } from '#domain/compliance/guard/words.ts'
+import { TONES } from '#domain/compliance/outreach.ts'
+import { CHECK_IN } from '#domain/outreach/words/check-in.ts'
+import { FOLLOW_UP } from '#domain/outreach/words/follow-up.ts'
+import { HOME_VALUE } from '#domain/outreach/words/home-value.ts'
+import { MARKET_UPDATE } from '#domain/outreach/words/market-update.ts'
 import { corpusTexts } from '#test/data/outreach-corpus.ts'
 
 /** The features of one sentence by number, each counting `share`. */
@@ -14,13 +19,17 @@ const TARGET = 'src/domain/compliance/guard/evidence-weights.ts'
 const ROUNDS = 250
 /** After these, only the sentence of a refused text that looks worst is taken to be why it was refused. */
 const WARM_UP = 15
-/** In texts of no more sentences than this, all of them play a part. */
-const SHORT = 2
 const DECAY = 1e-5
 /** Weights are kept in steps of this size; smaller ones are left out. */
 const STEP = 0.5
 
-const corpus = [...corpusTexts('refused'), ...corpusTexts('clean')].filter(
+const readyMade = [CHECK_IN, FOLLOW_UP, HOME_VALUE, MARKET_UPDATE].flatMap(({ subjects, reasons, offers, more }) =>
+  [...subjects, ...TONES.flatMap((tone) => [...reasons[tone], ...offers[tone]]), ...more].map((text) => ({
+    text: text.replaceAll('{area}', 'your area'),
+    rule: null,
+  })),
+)
+const corpus = [...corpusTexts('refused'), ...corpusTexts('clean'), ...readyMade].filter(
   ({ rule }) => rule === null || !rule.endsWith('-missing'),
 )
 const read = corpus.map(({ text, rule }) => ({ refused: rule === null ? 0 : 1, sentences: featureSets(text) }))
@@ -85,7 +94,7 @@ function learn(): void {
 }
 
 function sentencesToLearn({ refused, sentences }: Sample, round: number): readonly Row[] {
-  if (refused === 0 || round <= WARM_UP || sentences.length <= SHORT) return sentences
+  if (refused === 0 || round <= WARM_UP) return sentences
   const scores = sentences.map(scoreOf)
   const worst = scores.indexOf(Math.max(...scores))
   return sentences.slice(worst, worst + 1)

@@ -16,7 +16,7 @@ type Match = { group: TermGroup; from: number; to: number }
 /** Findings that rest on a sentence as a whole. */
 const SUSPECT_SITUATION: TermGroup = {
   rule: 'life-event',
-  why: 'Taken together, these words may hint at the reader’s personal situation; write about the home or the market instead.',
+  why: "Taken together, these words may hint at the reader's personal situation; write about the home or the market instead.",
   phrases: [],
 }
 const SUSPECT_AUDIENCE: TermGroup = {
@@ -40,9 +40,9 @@ const LOOK_BACK = 5
 const FAINT_WITHIN = 30
 const FAINT_STEPS = 8
 /** A sentence that scores this high is found even if it holds no known phrase. */
-const SUSPECT_FROM = 2
+const SUSPECT_FROM = 1
 /** In a sentence that scores this low, a phrase of one or two words means something else: "split the cost". */
-const HARMLESS_TO = -0.5
+const HARMLESS_TO = -0.8
 const WEAK_WORDS = 2
 
 /**
