@@ -4,12 +4,14 @@ import { writeFileSync } from 'node:fs'
 import { featuresOf, shareOf } from '#domain/compliance/guard/evidence-features.ts'
 import { sentencesOf } from '#domain/compliance/guard/sentences.ts'
 import { tokensOf } from '#domain/compliance/guard/words.ts'
-import { TONES } from '#domain/compliance/outreach.ts'
+import { CHANNELS, TONES } from '#domain/compliance/outreach.ts'
+import { PURPOSES } from '#domain/outreach/purposes.ts'
+import { templateScript } from '#domain/outreach/template.ts'
 import { CHECK_IN } from '#domain/outreach/words/check-in.ts'
 import { FOLLOW_UP } from '#domain/outreach/words/follow-up.ts'
 import { HOME_VALUE } from '#domain/outreach/words/home-value.ts'
 import { MARKET_UPDATE } from '#domain/outreach/words/market-update.ts'
-import { corpusTexts } from '#test/data/outreach-corpus.ts'
+import { CORPUS_ADDRESS, corpusTexts } from '#test/data/outreach-corpus.ts'
 
 /** The features of one sentence by number, each counting `share`. */
 type Row = { ids: readonly number[]; share: number }
@@ -23,16 +25,34 @@ const DECAY = 1e-5
 /** Weights are kept in steps of this size; smaller ones are left out. */
 const STEP = 0.5
 
-const readyMade = [CHECK_IN, FOLLOW_UP, HOME_VALUE, MARKET_UPDATE].flatMap(({ subjects, reasons, offers, more }) =>
-  [...subjects, ...TONES.flatMap((tone) => [...reasons[tone], ...offers[tone]]), ...more].map((text) => ({
-    text: text.replaceAll('{area}', 'your area'),
-    rule: null,
-  })),
+const sender = { agent: 'Rosa Marsh', company: 'Marsh Realty', postalAddress: CORPUS_ADDRESS }
+const readyMade = CHANNELS.flatMap((channel) =>
+  TONES.flatMap((tone) =>
+    ['a', 'b'].flatMap((seed) =>
+      PURPOSES.map((purpose) =>
+        templateScript(
+          { channel, tone, length: 'long', purpose },
+          { firstName: 'Ada', city: 'Naperville', ...sender },
+          seed,
+        ),
+      ),
+    ),
+  ),
 )
-const corpus = [...corpusTexts('refused'), ...corpusTexts('clean'), ...readyMade].filter(
+const phrases = [CHECK_IN, FOLLOW_UP, HOME_VALUE, MARKET_UPDATE].flatMap(
+  ({ subjects, reasons, offers, more }) =>
+    [...subjects, ...TONES.flatMap((tone) => [...reasons[tone], ...offers[tone]]), ...more].map((text) =>
+      text.replaceAll('{area}', 'your area'),
+    ),
+)
+const ordinary = [...readyMade, ...phrases].map((text) => ({ text, rule: null }))
+const corpus = [...corpusTexts('refused'), ...corpusTexts('clean'), ...ordinary].filter(
   ({ rule }) => rule === null || !rule.endsWith('-missing'),
 )
-const read = corpus.map(({ text, rule }) => ({ refused: rule === null ? 0 : 1, sentences: featureSets(text) }))
+const read = corpus.map(({ text, rule }) => ({
+  refused: rule === null ? 0 : 1,
+  sentences: featureSets(text),
+}))
 const numberOf = frequentFeatures(read.flatMap(({ sentences }) => sentences))
 const samples: Sample[] = read.map(({ refused, sentences }) => ({ refused, sentences: sentences.map(rowOf) }))
 const weights = new Float64Array(numberOf.size)

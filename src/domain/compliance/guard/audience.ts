@@ -60,7 +60,10 @@ export const AUDIENCE: readonly TermGroup[] = [
       'character of the|this|your ~1 block|street|area|neighborhood ~5 change|changing|families|people|them',
       'tight|close|closed ~1 community ~5 outsiders|strangers|newcomers|our|own',
     ],
-    unless: ['students ~1 housing|union|discount|center', 'keep|stay|steer ~1 clear ~2 of the? ~2 wires|edge|ice'],
+    unless: [
+      'students ~1 housing|union|discount|center',
+      'keep|stay|steer ~1 clear ~2 of the? ~2 wires|edge|ice',
+    ],
   },
   {
     rule: 'protected-class',

@@ -8,19 +8,26 @@ const KINDS: Readonly<Record<string, string>> = {
   home: 'home|homes|house|houses|condo|condos|apartment|apartments|townhouse|townhome|property|properties|place|cottage|bungalow|ranch|duplex|unit',
   room: 'bedroom|bedrooms|bath|baths|kitchen|roof|garage|yard|patio|porch|deck|basement|closet|closets|floor|floors|garden|pool|fireplace|lot|acre|acres|driveway|furnace|windows',
   area: 'neighborhood|neighborhoods|street|block|community|area|town|city|county|subdivision|building|complex',
-  faith: 'church|bible|believing|mass|rabbi|pastor|kosher|eruv|torah|quran|baptist|methodist|lutheran|evangelical|atheist|atheists|buddhist|sikh|hindus|jews|jew|godly|churches|temple|mosque|synagogue|parish|chapel|christian|christians|catholic|catholics|jewish|muslim|muslims|mormon|hindu|faith|religious|god|believer|believers|congregation|worship|pray|prayer',
-  origin: 'american|mexico|india|china|korea|africa|polish|italian|irish|greek|koreans|russians|italians|whites|blacks|minorities|minority|ethnic|accent|accents|born|abroad|native|race|racial|colored|hispanics|foreigner|immigrant|somali|arabs|filipino|cuban|haitian|americans|chinese|indian|indians|korean|mexican|mexicans|asian|asians|black|white|latino|latinos|hispanic|hispanics|russian|vietnamese|immigrant|immigrants|foreign|foreigners|refugees|arab|african|european|english|spanish|nationality|citizen|citizens',
-  money: 'mortgage|installment|installments|servicer|irs|refinance|refinanced|income|afford|cash|budget|pension|arrearage|reinstate|forbearance|loan|loans|lender|bank|taxes|bills|debt|debts|payment|payments|creditors|credit|owe|owed|arrears|balance|lien|liens|judgment|equity|foreclosure|bankruptcy|collections',
-  court: 'court|courthouse|docket|attorney|attorneys|lawyer|lawyers|judge|filing|filed|probate|decree|trustee|sheriff|auction|notice|record|records|estate',
+  faith:
+    'church|bible|believing|mass|rabbi|pastor|kosher|eruv|torah|quran|baptist|methodist|lutheran|evangelical|atheist|atheists|buddhist|sikh|hindus|jews|jew|godly|churches|temple|mosque|synagogue|parish|chapel|christian|christians|catholic|catholics|jewish|muslim|muslims|mormon|hindu|faith|religious|god|believer|believers|congregation|worship|pray|prayer',
+  origin:
+    'american|mexico|india|china|korea|africa|polish|italian|irish|greek|koreans|russians|italians|whites|blacks|minorities|minority|ethnic|accent|accents|born|abroad|native|race|racial|colored|hispanics|foreigner|immigrant|somali|arabs|filipino|cuban|haitian|americans|chinese|indian|indians|korean|mexican|mexicans|asian|asians|black|white|latino|latinos|hispanic|hispanics|russian|vietnamese|immigrant|immigrants|foreign|foreigners|refugees|arab|african|european|english|spanish|nationality|citizen|citizens',
+  money:
+    'mortgage|installment|installments|servicer|irs|refinance|refinanced|income|afford|cash|budget|pension|arrearage|reinstate|forbearance|loan|loans|lender|bank|taxes|bills|debt|debts|payment|payments|creditors|credit|owe|owed|arrears|balance|lien|liens|judgment|equity|foreclosure|bankruptcy|collections',
+  court:
+    'court|courthouse|docket|attorney|attorneys|lawyer|lawyers|judge|filing|filed|probate|decree|trustee|sheriff|auction|notice|record|records|estate',
   ill: 'ill|cane|walker|chemo|stroke|fall|injury|psychiatric|mental|cancer|blind|deaf|disabilities|handicap|rehab|knees|hip|memory|frail|arthritis|oxygen|ms|illness|sick|surgery|diagnosis|hospital|doctor|doctors|health|treatment|medical|disabled|disability|wheelchair|impaired|handicapped|recovery|condition|nursing|hospice|care|caregiver|dementia|therapy|stairs',
   age: 'age|eighty|seventy|sixty|ninety|twilight|golden|youthful|grads|millennials|boomers|elders|grandma|grandpa|retiree|retiring|youth|aged|older|elderly|senior|seniors|young|younger|retired|retirement|retirees|retire|mature|sixties|seventies|eighties|grandchildren|grandparents',
   want: 'seek|unsuitable|unfit|suits|reserved|strictly|seeks|seeking|prefer|prefers|preferred|preferable|ideal|perfect|suited|suitable|only|wanted|welcome|must',
   leave: 'gone|passed|passing|lost|losing|loss|left|died|death|died|late|funeral|alone|goodbye|without',
   job: 'job|jobs|layoff|laid|employer|unemployed|paycheck|hours|position|promotion|plant|company|work',
-  month: 'january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday',
+  month:
+    'january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday',
 }
 const KIND_OF = new Map(
-  Object.entries(KINDS).flatMap(([kind, words]) => words.split('|').map((word) => [word, `<${kind}>`] as const)),
+  Object.entries(KINDS).flatMap(([kind, words]) =>
+    words.split('|').map((word) => [word, `<${kind}>`] as const),
+  ),
 )
 /** Letters kept of a word, and of its root, which brings "retire" and "retiree" together. */
 const STEM = 6

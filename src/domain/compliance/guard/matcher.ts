@@ -5,7 +5,7 @@ import { namesPerson, namesStreet } from './proper-names.ts'
 import { knownWords, type Rule } from './rules.ts'
 import { type TermGroup, YOU, YOUR } from './term.ts'
 import { eachEntry } from './word-tree.ts'
-import type { WordsOfText } from './words.ts'
+import type { Token, WordsOfText } from './words.ts'
 
 /** A stretch of the text, in UTF-16 units. */
 export type Span = { start: number; end: number }
@@ -42,8 +42,10 @@ const FAINT_STEPS = 8
 /** A sentence that scores this high is found even if it holds no known phrase. */
 const SUSPECT_FROM = 1
 /** In a sentence that scores this low, a phrase of one or two words means something else: "split the cost". */
-const HARMLESS_TO = -0.8
+const HARMLESS_TO = -1
 const WEAK_WORDS = 2
+/** An address has no more words than this. */
+const MAX_NAME_WORDS = 20
 
 /**
  * Every phrase of the term tables that stands in the text, in its order; of those of one rule that overlap, the longest.
@@ -63,7 +65,7 @@ export function findTerms(text: string, words: WordsOfText, names: readonly Span
     }
     harmless.push(here)
   }
-  const scores = scoreSentences(words)
+  const scores = scoreSentences(words, tokensWithin(words.tokens, names))
   const harmful = matches.filter(
     (match) =>
       !isName(words, match, names) &&
@@ -177,6 +179,16 @@ function isInName(words: WordsOfText, from: number, to: number, names: readonly 
   const first = words.tokens[from]
   if (first === undefined || to !== from + 1) return false
   return names.some((name) => name.start <= first.start && first.end <= name.end)
+}
+
+function tokensWithin(tokens: readonly Token[], names: readonly Span[]): ReadonlySet<Token> {
+  const within = new Set<Token>()
+  let from = 0
+  for (const { start, end } of [...names].sort((a, b) => a.start - b.start)) {
+    while ((tokens[from]?.start ?? start) < start) from++
+    for (const token of tokens.slice(from, from + MAX_NAME_WORDS)) if (token.end <= end) within.add(token)
+  }
+  return within
 }
 
 /** Whether a harmless phrase that begins shortly before the match, or in it, covers its end. */

@@ -44,7 +44,12 @@ export function namesPerson(tokens: readonly Token[], at: number): boolean {
   const after = tokens[at + 1]
   if (after !== undefined && after.before.length <= 1 && NOT_A_SURNAME.test(after.word)) return false
   if (before !== undefined && BEFORE_NAME.has(before.word)) return true
-  if (before !== undefined && after !== undefined && INTRODUCES.has(before.word) && AFTER_NAME.has(after.word))
+  if (
+    before !== undefined &&
+    after !== undefined &&
+    INTRODUCES.has(before.word) &&
+    AFTER_NAME.has(after.word)
+  )
     return true
   if (after?.capital === true && after.before === ' ') return true
   if (

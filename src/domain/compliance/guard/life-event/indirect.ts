@@ -1,8 +1,7 @@
 import { HOME, KIN, type TermGroup, YOU, YOUR } from '../term.ts'
 
 const LENDER = 'bank|lender|servicer|irs|county|creditor*|collector*'
-const AGES =
-  'forty|fifty|sixty|seventy|eighty|ninety|fifties|sixties|seventies|eighties|nineties'
+const AGES = 'forty|fifty|sixty|seventy|eighty|ninety|fifties|sixties|seventies|eighties|nineties'
 const SPOUSE = 'husband|husbands|wife|wifes|spouse|spouses|partners|ex|exes'
 const CONDITION =
   'fall|stroke|surgery|operation|injury|accident|diagnosis|hip|knee|knees|oxygen|cane|walker|arthritis|parkinsons|ms|lupus|copd|pain|wheelchair'
@@ -61,6 +60,7 @@ export const INDIRECT: readonly TermGroup[] = [
     phrases: [
       'how|so|truly|deeply sorry ~1 i|we ~1 am|are',
       'i|we knew her|him|them',
+      'my|our|accept sincere|deep|deepest|heartfelt regret|regrets|sorrow',
       'express|extend|offer|send my|our ~2 sympathy|condolence*',
       'river|creek|fire|storm|wind|water took ~2 lot|much|more|everything ~2 from|than|of|away|you',
       'flowers|wreath ~1 on|at|by ~2 porch|door|grave|gate',
