@@ -25,6 +25,7 @@ export const AUDIENCE: readonly TermGroup[] = [
       `born|raised outside|abroad|overseas|here|elsewhere|locally`,
       `turning|turned|going|gone|getting ~1 brown|black|white|dark|spanish`,
       'asian|chinese|korean|indian|russian|mexican|latino|hispanic|black|white|arab|jewish|muslim|foreign|overseas investors|buyers ~3 want|wants|love|pay|paying|like|prefer|only|not|need',
+      'white|black|asian|latino|hispanic|jewish ~1 middle|working|upper|lower class',
       'born and raised ~3 only|preferred|here|locals',
       'headscar*|turban*|hijab*|burka*|yarmulke*|accents',
       `no|mostly|mainly|great|good|nice|for|orthodox|godly|pious|devout|observant|believing|religious ~1 orthodox|godly|pious|devout|observant|believing|churchgoing ~1 ${PEOPLE}|realtor|sellers|families|tenant`,

@@ -52,6 +52,8 @@ export function namesPerson(tokens: readonly Token[], at: number): boolean {
   )
     return true
   if (after?.capital === true && after.before === ' ') return true
+  if (before?.capital === true && token.before === ' ' && after?.capital === true && after.before === ', ')
+    return true
   if (
     before?.capital === true &&
     token.before === ' ' &&

@@ -55,6 +55,7 @@ export const LATER_LIFE: readonly TermGroup[] = [
       'empty bedrooms|rooms',
     ],
     unless: [
+      'retirement account*|fund*|plan*|savings ~1 can|may|own|buy|invest',
       'downsiz* or ~1 upsiz*|moving|move|growing|buying|just|relocat*|trading|need|expand*',
       'downsiz*|rightsiz* upsiz*|or',
       'upsiz*|up|bigger|larger or ~1 downsiz*',
