@@ -18,6 +18,7 @@ const FOOTER = `Casa Realty, ${CORPUS_ADDRESS}\nTo stop these e-mails, reply "un
 /**
  * Reads `outreach-corpus-<part>.txt`: texts under lines such as `--- refused pressure email` or `--- clean letter`, with
  * `{footer}` for address and opt-out, and `\uXXXX` for what cannot be seen.
+ * The guard learns from the refused and the clean ones: run scripts/train-guard.ts after adding some.
  */
 export function corpusTexts(part: 'refused' | 'clean' | 'held-out'): CorpusText[] {
   const file = readFileSync(new URL(`outreach-corpus-${part}.txt`, import.meta.url), 'utf8')

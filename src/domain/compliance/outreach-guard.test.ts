@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { CORPUS_ADDRESS, corpusTexts } from '#test/data/outreach-corpus.ts'
-import { CHANNELS, type Channel, GUARD_RULES } from './outreach.ts'
+import { CHANNELS, type Channel, GUARD_RULES, type GuardVerdict } from './outreach.ts'
 import { checkOutreach } from './outreach-guard.ts'
 
 const organizationAddress = CORPUS_ADDRESS
-const check = (text: string, channel: Channel = 'letter') =>
-  checkOutreach(text, { channel, organizationAddress })
+const verdicts = new Map<string, GuardVerdict>()
+/** Several tests read the whole corpus; each text is checked once. */
+const check = (text: string, channel: Channel = 'letter'): GuardVerdict => {
+  const key = `${channel} ${text}`
+  const verdict = verdicts.get(key) ?? checkOutreach(text, { channel, organizationAddress })
+  verdicts.set(key, verdict)
+  return verdict
+}
 const rulesOf = (text: string, channel: Channel = 'letter') =>
   check(text, channel).findings.map(({ rule }) => rule)
 
@@ -14,17 +20,19 @@ const refused = corpus.filter(({ rule }) => rule !== null)
 const clean = corpus.filter(({ rule }) => rule === null)
 
 describe('A38 the outreach guard and its corpus', () => {
-  test('refuses every text that names or hints, and lets ordinary letters pass', () => {
+  test('refuses every text that names or hints', () => {
     const passed = refused.filter(
       ({ text, channel, rule }) => !rulesOf(text, channel).some((found) => found === rule),
     )
-    const stopped = clean.filter(({ text, channel }) => !check(text, channel).allowed)
-    console.warn(
-      `Outreach guard: ${refused.length} refused texts, ${passed.length} passed; ${clean.length} clean texts, ${stopped.length} stopped`,
-    )
+    console.warn(`Outreach guard: ${refused.length} refused texts, ${passed.length} passed`)
     expect(refused.length).toBeGreaterThanOrEqual(300)
-    expect(clean.length).toBeGreaterThanOrEqual(300)
     expect(passed.map(({ name }) => name)).toEqual([])
+  })
+
+  test('lets ordinary letters pass', () => {
+    const stopped = clean.filter(({ text, channel }) => !check(text, channel).allowed)
+    console.warn(`Outreach guard: ${clean.length} clean texts, ${stopped.length} stopped`)
+    expect(clean.length).toBeGreaterThanOrEqual(300)
     expect(stopped.length / clean.length, stopped.map(({ name }) => name).join(', ')).toBeLessThanOrEqual(
       0.02,
     )

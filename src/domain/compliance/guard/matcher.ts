@@ -1,16 +1,29 @@
 import type { GuardFinding } from '../outreach.ts'
+import { type SentenceScore, scoreSentences } from './evidence.ts'
 import { canStandIn, matchAt } from './pattern.ts'
 import { namesPerson, namesStreet } from './proper-names.ts'
 import { knownWords, type Rule } from './rules.ts'
 import { type TermGroup, YOU, YOUR } from './term.ts'
 import { eachEntry } from './word-tree.ts'
-import type { WordsOfText } from './words.ts'
+import type { Token, WordsOfText } from './words.ts'
 
 /** A stretch of the text, in UTF-16 units. */
 export type Span = { start: number; end: number }
 
 /** A phrase that stands in the text, from its first token to the one after its last. */
 type Match = { group: TermGroup; from: number; to: number }
+
+/** Findings that rest on a sentence as a whole. */
+const SUSPECT_SITUATION: TermGroup = {
+  rule: 'life-event',
+  why: "Taken together, these words may hint at the reader's personal situation; write about the home or the market instead.",
+  phrases: [],
+}
+const SUSPECT_AUDIENCE: TermGroup = {
+  rule: 'preference',
+  why: 'Taken together, these words may say who belongs in a home or an area; describe the home itself instead.',
+  phrases: [],
+}
 
 const READER = new Set([
   ...YOU.split('|'),
@@ -26,6 +39,13 @@ const LOOK_BACK = 5
 /** How many words apart faint phrases still add up. */
 const FAINT_WITHIN = 30
 const FAINT_STEPS = 8
+/** A sentence that scores this high is found even if it holds no known phrase. */
+const SUSPECT_FROM = 1
+/** In a sentence that scores this low, a phrase of one or two words means something else: "split the cost". */
+const HARMLESS_TO = -1
+const WEAK_WORDS = 2
+/** An address has no more words than this. */
+const MAX_NAME_WORDS = 20
 
 /**
  * Every phrase of the term tables that stands in the text, in its order; of those of one rule that overlap, the longest.
@@ -45,11 +65,39 @@ export function findTerms(text: string, words: WordsOfText, names: readonly Span
     }
     harmless.push(here)
   }
+  const scores = scoreSentences(words, tokensWithin(words.tokens, names))
   const harmful = matches.filter(
     (match) =>
-      !isName(words, match, names) && !isShielded(match, harmless) && concernsReader(words, match, spoken),
+      !isName(words, match, names) &&
+      !isShielded(match, harmless) &&
+      concernsReader(words, match, spoken) &&
+      !isHarmlessUse(match, scores),
   )
-  return withoutOverlaps(confirmed(harmful).map((match) => findingOf(text, words, match)))
+  const found = confirmed(harmful)
+  const suspect = suspectSentences(words, scores, spoken).filter(
+    ({ from, to }) => !found.some((match) => match.from < to && match.to > from),
+  )
+  return withoutOverlaps([...found, ...suspect].map((match) => findingOf(text, words, match)))
+}
+
+function isHarmlessUse({ from, to }: Match, scores: readonly SentenceScore[]): boolean {
+  if (to - from > WEAK_WORDS) return false
+  const at = scores.findIndex((sentence) => sentence.from <= from && from < sentence.to)
+  if ((scores[at]?.score ?? 0) > HARMLESS_TO) return false
+  return (scores[at - 1]?.score ?? -1) < 0 && (scores[at + 1]?.score ?? -1) < 0
+}
+
+function suspectSentences(
+  words: WordsOfText,
+  scores: readonly SentenceScore[],
+  spoken: ReadonlySet<number>,
+): Match[] {
+  return scores
+    .filter(({ score }) => score >= SUSPECT_FROM)
+    .map(({ from, to }) => {
+      const isToReader = spoken.has(words.tokens[from]?.sentence ?? -1)
+      return { group: isToReader ? SUSPECT_SITUATION : SUSPECT_AUDIENCE, from, to }
+    })
 }
 
 /** Without the faint matches that have no faint match of another group near them. Matches come in the order of the text. */
@@ -131,6 +179,16 @@ function isInName(words: WordsOfText, from: number, to: number, names: readonly 
   const first = words.tokens[from]
   if (first === undefined || to !== from + 1) return false
   return names.some((name) => name.start <= first.start && first.end <= name.end)
+}
+
+function tokensWithin(tokens: readonly Token[], names: readonly Span[]): ReadonlySet<Token> {
+  const within = new Set<Token>()
+  let from = 0
+  for (const { start, end } of [...names].sort((a, b) => a.start - b.start)) {
+    while ((tokens[from]?.start ?? start) < start) from++
+    for (const token of tokens.slice(from, from + MAX_NAME_WORDS)) if (token.end <= end) within.add(token)
+  }
+  return within
 }
 
 /** Whether a harmless phrase that begins shortly before the match, or in it, covers its end. */

@@ -79,6 +79,7 @@ export const PRESSURE: readonly TermGroup[] = [
       'offer expires friday|monday|tuesday|wednesday|thursday|saturday|sunday|on at?',
       'dont|not|never hesitate to',
       'do not wait for ~2 reply|answer',
+      'seller|sellers|buyer|buyers|lender|they|we|i|agent ~1 decide|commit|sign|answer|reply by|before tonight|midnight|noon|today|tomorrow',
       'ends|end at the|# # pm',
       'last|final ~1 call ~1 was|on|with|we',
       'final|last offer ~1 was|came|of',

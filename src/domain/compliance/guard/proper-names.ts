@@ -8,6 +8,9 @@ const STREET_BEHIND_NUMBER = new Set(
   'court ct drive dr way place pl circle cir trail trl loop square sq run pass point'.split(' '),
 )
 const BEFORE_NAME = new Set('hi hello hey dear hola mr mrs ms dr estimado estimada sr sra'.split(' '))
+/** "I'm Christian from Harbor Homes" gives a name; "I'm Christian and" may not. */
+const INTRODUCES = new Set(["i'm", 'im', 'am', "it's", 'is', 'its'])
+const AFTER_NAME = new Set(['from', 'with', 'at', 'of'])
 const NOT_A_SURNAME =
   /^(?:famil|communit|couple|value|household|neighbor|only|buyer|tenant|people|faith|church|school|home|house|owner|renter|women|men|landlord)/
 
@@ -41,7 +44,16 @@ export function namesPerson(tokens: readonly Token[], at: number): boolean {
   const after = tokens[at + 1]
   if (after !== undefined && after.before.length <= 1 && NOT_A_SURNAME.test(after.word)) return false
   if (before !== undefined && BEFORE_NAME.has(before.word)) return true
+  if (
+    before !== undefined &&
+    after !== undefined &&
+    INTRODUCES.has(before.word) &&
+    AFTER_NAME.has(after.word)
+  )
+    return true
   if (after?.capital === true && after.before === ' ') return true
+  if (before?.capital === true && token.before === ' ' && after?.capital === true && after.before === ', ')
+    return true
   if (
     before?.capital === true &&
     token.before === ' ' &&

@@ -83,6 +83,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
       'kosher|halal ~1 bakery|cafe|butcher|pizza|store|shop|options|catering',
       'orthodox|unorthodox kitchen|layout|floor|method|approach|way',
       'faith based on',
+      'agent|realtor|broker|colleague|assistant|neighbor faith',
       'your faith in',
       'good values|value for',
       'the former|old parish|synagogue|mosque',
@@ -212,6 +213,7 @@ export const PROTECTED_CLASS: readonly TermGroup[] = [
     unless: [
       'section 8|eight of the',
       'section 8|eight is|gladly? accepted|welcome|welcomed|considered|ok|okay|approved',
+      'section 8|eight ~1 voucher*|tenants|program ~1 accepted|welcome|welcomed|considered|ok|okay|approved',
       'voucher* are|is|gladly? accepted|welcome|welcomed|considered|ok|okay',
       'we|i|owner|owners|landlord|and|also accept|accepts|welcome|welcomes|take|takes ~2 voucher*|assistance',
       'we|i|owner|owners|landlord|and|also accept|accepts|welcome|welcomes|take|takes ~1 section 8|eight',

@@ -1,3 +1,4 @@
+import { AUDIENCE } from './audience.ts'
 import { CODED_WORDS } from './coded-words.ts'
 import { COUPLES } from './life-event/couples.ts'
 import { DEATH } from './life-event/death.ts'
@@ -7,6 +8,7 @@ import { FAMILY } from './life-event/family.ts'
 import { HEALTH } from './life-event/health.ts'
 import { HINTS } from './life-event/hints.ts'
 import { HOUSEHOLD } from './life-event/household.ts'
+import { INDIRECT } from './life-event/indirect.ts'
 import { LATER_LIFE } from './life-event/later-life.ts'
 import { MONEY } from './life-event/money.ts'
 import { NEAR_HINTS } from './life-event/near-hints.ts'
@@ -48,10 +50,12 @@ const TERM_GROUPS: readonly TermGroup[] = [
   ...TELLING_COUPLES,
   ...TELLING_MONEY,
   ...TELLING_AGE,
+  ...INDIRECT,
   ...FAINT,
   ...NEAR_HINTS,
   ...PROTECTED_CLASS,
   ...PREFERENCE,
+  ...AUDIENCE,
   ...CODED_WORDS,
   ...PRESSURE,
   ...SPANISH,

@@ -32,6 +32,9 @@ export const COUPLES: readonly TermGroup[] = [
       `on ${YOUR} own now|again`,
       'decree',
       'prenup*',
+      'two|both ~1 people|owners|partners|names|of? ~2 move|moving|going|go on|apart|elsewhere',
+      'divide|dividing|divided ~3 house|home|proceeds|equity|everything|things',
+      'house|home ~4 divide|argue|fight|split ~1 over?',
       '💔',
     ],
     unless: [

@@ -1,4 +1,4 @@
-import { KIN, type TermGroup, YOUR } from '../term.ts'
+import { KIN, type TermGroup, YOU, YOUR } from '../term.ts'
 
 const why = 'It names or hints at a death, a loss or an estate; such events are never mentioned in outreach.'
 
@@ -58,6 +58,9 @@ export const DEATH: readonly TermGroup[] = [
       'in our|my|your prayers|thoughts',
       'our|my thoughts|prayers are|is|go with|to|out',
       'hospice|terminal* ~1 ill*',
+      `title|deed|ownership|house|home|property ~5 passed|transferred|came|went|left|descended to ~1 ${YOU}|the|his|her|their`,
+      `you|${YOUR} ~2 brother|brothers|sister|sisters|siblings|cousins|coheirs ~6 sell|cash|share|split|own|house|home|agree`,
+      'heir|heirs|coheirs|coheir',
       'suicide|stillb*|miscarr*',
       `clean*|clear* out ${YOUR} ~2 parents|mothers|fathers|moms|dads`,
       `sell*|selling ${YOUR} parents|mothers|fathers|moms|dads|mother|father|mom|dad ~1 house|home`,

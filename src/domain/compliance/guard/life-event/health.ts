@@ -27,6 +27,9 @@ export const HEALTH: readonly TermGroup[] = [
       'no|any longer ~2 drive|live alone|climb|manage ~2 stairs',
       `${YOU}|he|she|${KIN} ~2 moved|moving|move|settled ~1 into|to ~3 care|facility|nursing|assisted|rehab`,
       'laid up',
+      'anyone|someone|somebody|person|parent|owner ~3 ill|sick|unwell|ailing|hospitalized|bedridden|recovering',
+      `doctor|doctors|medical|treatment|dialysis|therapy appointment*|visits|schedule|bills`,
+      'hard|harder|difficult|tough|struggle|trouble ~3 get|getting|move|moving|walk|walking|climb|climbing around|up|about|the|stairs|down',
     ],
     unless: [
       'stroke of luck|genius|midnight',

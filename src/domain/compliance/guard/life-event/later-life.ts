@@ -5,6 +5,8 @@ export const LATER_LIFE: readonly TermGroup[] = [
     rule: 'life-event',
     why: 'It names or hints at retirement, age or an emptier home; such events are never mentioned in outreach, and age is protected in many states.',
     phrases: [
+      'owners|owner|homeowners|homeowner|clients|residents|neighbors|folks|people|couples ~1 over|above|past|aged|older ~1 #',
+      'clients|owners|homeowners|people|folks|friends ~2 in ~1 their|your fifties|sixties|seventies|eighties|nineties',
       'retire|retires|retired|retiring|retiree|retirees|retirement|retirment',
       'downsiz*|rightsiz*',
       'down siz*',
@@ -53,6 +55,7 @@ export const LATER_LIFE: readonly TermGroup[] = [
       'empty bedrooms|rooms',
     ],
     unless: [
+      'retirement account*|fund*|plan*|savings ~1 can|may|own|buy|invest',
       'downsiz* or ~1 upsiz*|moving|move|growing|buying|just|relocat*|trading|need|expand*',
       'downsiz*|rightsiz* upsiz*|or',
       'upsiz*|up|bigger|larger or ~1 downsiz*',

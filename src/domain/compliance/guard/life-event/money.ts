@@ -61,6 +61,8 @@ export const MONEY: readonly TermGroup[] = [
       'fell on hard',
     ],
     unless: [
+      'fallen|falling|fell|fall|running|ran behind schedule',
+      'late|fee|fees ~6 past due|dues',
       'owe|owes ~1 less|no|nothing|it|an ~2 tax|taxes|capital|fee|fees|commission|explanation',
       'sales|prices|inventory|listings|supply|demand|starts|construction|pace|numbers have|has|had ~1 fallen|falling|fell|fall',
       'fallen|falling|fell behind last|the|its|demand',

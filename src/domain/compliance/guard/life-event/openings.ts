@@ -97,6 +97,7 @@ export const OPENINGS: readonly TermGroup[] = [
       'tell|tells me if|what|when|whether|which|how|about|the|a|more|where|your|they|that|once|so',
       'next|garage|front|back|side door ~1 closed|closes|closing',
       'door closed|closes properly|quietly|without',
+      'congrat* ~4 contract|accepted|closed|closing|keys|escrow|sold|sale',
       'congrat* ~2 you|to on making|being|winning|reading|buying|closing',
       'let|just know you|your',
       'know you may|might|could|can|get|have|hear|would|probably|are|must ~3 not|many|lots|busy|other|ready|plenty|offers|mail',

@@ -90,6 +90,8 @@ export const POLITE_LOSS: readonly TermGroup[] = [
       `pulled|opened|reviewed|read ${YOUR} ~1 file|records|case|history`,
     ],
     unless: [
+      'fallen|falling|fell|fall|running|ran behind schedule',
+      'late|fee|fees ~6 past due|dues',
       'sending ~3 love|peace|light to|from',
       'rosary academy|school|hall|college',
       'parent company|teacher',

@@ -38,7 +38,8 @@ export const WORK: readonly TermGroup[] = [
     ],
     unless: [
       'new job site|growth|numbers|opportunities',
-      'layoffs nationwide|in|at|fell|rose',
+      'congrat* ~4 contract|accepted|closed|closing|keys|escrow|sold|sale',
+      'layoffs nationwide|in|at|fell|rose|aside',
       'your move to do|make',
       'before you move in|forward|on',
       'deployed new|a|the',

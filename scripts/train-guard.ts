@@ -1,0 +1,137 @@
+// `node scripts/train-guard.ts`: learns the weights of the guard's evidence from the refused and clean texts of its corpus
+// and from the ready-made scripts, and writes src/domain/compliance/guard/evidence-weights.ts. Run it after adding texts. The held-out texts stay out of it.
+import { writeFileSync } from 'node:fs'
+import { featuresOf, shareOf } from '#domain/compliance/guard/evidence-features.ts'
+import { sentencesOf } from '#domain/compliance/guard/sentences.ts'
+import { tokensOf } from '#domain/compliance/guard/words.ts'
+import { CHANNELS, TONES } from '#domain/compliance/outreach.ts'
+import { PURPOSES } from '#domain/outreach/purposes.ts'
+import { templateScript } from '#domain/outreach/template.ts'
+import { CHECK_IN } from '#domain/outreach/words/check-in.ts'
+import { FOLLOW_UP } from '#domain/outreach/words/follow-up.ts'
+import { HOME_VALUE } from '#domain/outreach/words/home-value.ts'
+import { MARKET_UPDATE } from '#domain/outreach/words/market-update.ts'
+import { CORPUS_ADDRESS, corpusTexts } from '#test/data/outreach-corpus.ts'
+
+/** The features of one sentence by number, each counting `share`. */
+type Row = { ids: readonly number[]; share: number }
+type Sample = { refused: number; sentences: readonly Row[] }
+
+const TARGET = 'src/domain/compliance/guard/evidence-weights.ts'
+const ROUNDS = 250
+/** After these, only the sentence of a refused text that looks worst is taken to be why it was refused. */
+const WARM_UP = 15
+const DECAY = 1e-5
+/** Weights are kept in steps of this size; smaller ones are left out. */
+const STEP = 0.5
+
+const sender = { agent: 'Rosa Marsh', company: 'Marsh Realty', postalAddress: CORPUS_ADDRESS }
+const readyMade = CHANNELS.flatMap((channel) =>
+  TONES.flatMap((tone) =>
+    ['a', 'b'].flatMap((seed) =>
+      PURPOSES.map((purpose) =>
+        templateScript(
+          { channel, tone, length: 'long', purpose },
+          { firstName: 'Ada', city: 'Naperville', ...sender },
+          seed,
+        ),
+      ),
+    ),
+  ),
+)
+const phrases = [CHECK_IN, FOLLOW_UP, HOME_VALUE, MARKET_UPDATE].flatMap(
+  ({ subjects, reasons, offers, more }) =>
+    [...subjects, ...TONES.flatMap((tone) => [...reasons[tone], ...offers[tone]]), ...more].map((text) =>
+      text.replaceAll('{area}', 'your area'),
+    ),
+)
+const ordinary = [...readyMade, ...phrases].map((text) => ({ text, rule: null }))
+const corpus = [...corpusTexts('refused'), ...corpusTexts('clean'), ...ordinary].filter(
+  ({ rule }) => rule === null || !rule.endsWith('-missing'),
+)
+const read = corpus.map(({ text, rule }) => ({
+  refused: rule === null ? 0 : 1,
+  sentences: featureSets(text),
+}))
+const numberOf = frequentFeatures(read.flatMap(({ sentences }) => sentences))
+const samples: Sample[] = read.map(({ refused, sentences }) => ({ refused, sentences: sentences.map(rowOf) }))
+const weights = new Float64Array(numberOf.size)
+let bias = 0
+learn()
+write()
+
+function featureSets(text: string): ReadonlySet<string>[] {
+  const sentences = new Map<number, string[]>()
+  for (const { word, sentence } of tokensOf(text, sentencesOf(text)))
+    sentences.set(sentence, [...(sentences.get(sentence) ?? []), word])
+  return [...sentences.values()].map(featuresOf)
+}
+
+function frequentFeatures(sets: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const set of sets) for (const feature of set) counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  const frequent = [...counts].filter(([, count]) => count > 1)
+  return new Map(frequent.map(([feature], index) => [feature, index]))
+}
+
+function rowOf(features: ReadonlySet<string>): Row {
+  const ids = [...features].map((feature) => numberOf.get(feature) ?? -1).filter((id) => id >= 0)
+  return { ids, share: shareOf(features) }
+}
+
+function scoreOf({ ids, share }: Row): number {
+  return ids.reduce((sum, id) => sum + (weights[id] ?? 0), 0) * share + bias
+}
+
+/** Logistic regression by gradient descent with momentum (Adam); every round sees every text. */
+function learn(): void {
+  const mean = new Float64Array(weights.length)
+  const spread = new Float64Array(weights.length)
+  for (let round = 1; round <= ROUNDS; round++) {
+    const gradient = new Float64Array(weights.length)
+    let biasGradient = 0
+    let seen = 0
+    for (const sample of samples) {
+      for (const row of sentencesToLearn(sample, round)) {
+        const error = 1 / (1 + Math.exp(-scoreOf(row))) - sample.refused
+        biasGradient += error
+        seen++
+        for (const id of row.ids) gradient[id] = (gradient[id] ?? 0) + error * row.share
+      }
+    }
+    bias -= (0.5 * biasGradient) / seen
+    const rate = 0.3 * 0.98 ** (round / 10)
+    weights.forEach((weight, id) => {
+      const slope = (gradient[id] ?? 0) / seen + DECAY * weight
+      const average = 0.9 * (mean[id] ?? 0) + 0.1 * slope
+      const square = 0.999 * (spread[id] ?? 0) + 0.001 * slope * slope
+      mean[id] = average
+      spread[id] = square
+      weights[id] =
+        weight - (rate * (average / (1 - 0.9 ** round))) / (Math.sqrt(square / (1 - 0.999 ** round)) + 1e-6)
+    })
+  }
+}
+
+function sentencesToLearn({ refused, sentences }: Sample, round: number): readonly Row[] {
+  if (refused === 0 || round <= WARM_UP) return sentences
+  const scores = sentences.map(scoreOf)
+  const worst = scores.indexOf(Math.max(...scores))
+  return sentences.slice(worst, worst + 1)
+}
+
+function write(): void {
+  const byWeight = new Map<number, string[]>()
+  for (const [feature, id] of numberOf) {
+    const weight = Math.round((weights[id] ?? 0) / STEP) * STEP
+    if (weight !== 0) byWeight.set(weight, [...(byWeight.get(weight) ?? []), feature])
+  }
+  const lines = [...byWeight]
+    .sort(([a], [b]) => a - b)
+    .map(([weight, features]) => `${weight}|${features.sort().join('|')}`)
+  writeFileSync(
+    TARGET,
+    `// Written by scripts/train-guard.ts from the corpus; each line is a weight and the features that have it.\nexport const BIAS = ${bias.toFixed(2)}\n\nexport const WEIGHTS = \`\n${lines.join('\n')}\n\`\n`,
+  )
+  console.log(`${corpus.length} texts, ${numberOf.size} features, ${lines.length} weights`)
+}
