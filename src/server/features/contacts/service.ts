@@ -17,7 +17,7 @@ import {
   prepareDrafts,
   sortCandidates,
 } from './service/add-drafts.ts'
-import { deleteContacts, forgetOptOuts } from './service/channel-opt-outs.ts'
+import { blockOptedOut, deleteContacts, keepOptOuts, liftOptOuts } from './service/channel-opt-outs.ts'
 import { completeExisting } from './service/complete-existing.ts'
 import { exportLines, type Wanted } from './service/export-lines.ts'
 import { gathered } from './service/gathered.ts'
@@ -95,8 +95,19 @@ export function contactsService(
       candidates: readonly Candidate[],
       { importId, fits }: { importId: string | null; fits: boolean },
     ) => addCandidates(tx, candidates, { importId, maxContacts, fits }),
-    completeExisting,
-    forgetOptOuts,
+    completeExisting: (tx: TenantTx, context: Context, file: DetailedDraft) =>
+      completeExisting(tx, tasks, context, file),
+    liftOptOuts,
+    keepOptOuts,
+    /**
+     * Blocks what was opted out of by an address or number that a contact got; part of the caller's transaction.
+     *
+     * @param former the contact before; null where all of them are looked at
+     */
+    blockOptedOut(tx: TenantTx, context: Context, contact: ContactDetail, former: ContactDetail | null) {
+      const changed = { ...contact, ...newContactOf(contact, contact.id) }
+      return blockOptedOut(tx, tasks, context, changed, former && newContactOf(former, former.id))
+    },
     /** @throws {AppError} conflict when the organization holds as many contacts as it may */
     async requireRoom(tx: TenantTx): Promise<void> {
       if ((await write.readRoom(tx, maxContacts)) === 0) throw full(maxContacts)
@@ -175,6 +186,8 @@ export function contactsService(
           const contact = newContactOf({ ...draftOf({ ...current, ...changes }), details }, id)
           const former = newContactOf(current, id)
           await requireFree(tx, contact, former)
+          if (former.keys.some((key) => !contact.keys.includes(key))) await keepOptOuts(tx, [id])
+          await blockOptedOut(tx, tasks, context, { ...current, ...contact }, former)
           events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
           const [, now] = await tx.last(() =>
             Promise.all([
