@@ -13,6 +13,14 @@ const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, 
   risk_data is not null as has_risk_data,
   (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_findings, enriched_at, do_not_contact,
   refused_channels, listed_for_sale as listed, created_at, updated_at,
+  (select jsonb_build_object('documentType', s.metadata #>> '{inputs,documentType}', 'description', s.description,
+            'on', s.event_date, 'precision', case s.metadata #>> '{inputs,datePrecision}'
+              when 'year' then 'year' when 'month' then 'month' else 'day' end)
+     from signals s
+    where s.organization_id = contacts.organization_id and s.contact_id = contacts.id
+      and s.category = contacts.top_signal
+    order by coalesce(s.metadata ->> 'expiresAt' > now()::date::text, true) desc, s.event_date desc nulls last,
+             s.detected_at desc limit 1) as top_record,
   (select jsonb_build_object('on', o.moved_on, 'source', o.source) from outcomes o
     where o.organization_id = contacts.organization_id and o.contact_id = contacts.id and o.undone_at is null
     order by o.source = 'person' desc, o.moved_on desc limit 1) as moved`
