@@ -4,8 +4,8 @@ import type { Database, TenantTx } from '#server/platform/db/database.ts'
 import { COUNT_EXACTLY_TO, RANKED_MAX } from '../policy.ts'
 import { placeIn } from '../store/orders.ts'
 import * as read from '../store/read-contacts.ts'
+import { type ContactPage, type ListRequest, totalOf } from './contact-page.ts'
 import { type TieredPlace, tieredCursorAt, tieredPlaceOf } from './cursor.ts'
-import { type ContactPage, type ListRequest, totalOf } from './list-page.ts'
 
 type Tier = TieredPlace['tier']
 type Tiered = { tier: Tier; contact: read.ListedContact }
