@@ -19,10 +19,18 @@ declare
   -- The name is how `search` begins; it has as many words there.
   name text := $name$ ' ' || array_to_string((string_to_array(search, ' '))[2:1 + cardinality(array_remove(
     regexp_split_to_array(first_name || ' ' || last_name, '[\s.@+_()/,-]+'), ''))], ' ') $name$;
-  matching text := format(' and search like all (%L::text[])', starts);
+  matching text := '';
   narrowed text := '';
+  near text := '';
+  pattern text;
   ids uuid[];
 begin
+  -- One by one: the index is not used for all of an array. Counting the words of names takes long, so whoever does not have
+  -- the word about where the name ends is left out before.
+  foreach pattern in array starts loop
+    matching := matching || format(' and search like %L', pattern);
+    near := near || format(' and left(search, length(first_name) + length(last_name) + 12) like %L', pattern);
+  end loop;
   if contactable is not null then
     narrowed := case when contactable then ' and can_contact' else ' and not can_contact' end;
   end if;
@@ -35,16 +43,16 @@ begin
   end if;
   execute format(
     'select array_agg(id order by %1$s) from (
-       select %2$s from (select * from contacts where organization_id = %3$L %4$s order by %1$s limit 1000) walked
-        where true %5$s and %7$s like all (%8$L::text[]) order by %1$s limit %6$s) best',
-    ordered, keys, org, narrowed, matching, page, name, starts)
+       select %2$s from (select * from contacts where organization_id = %3$L %4$s order by %1$s limit 3000) walked
+        where true %5$s %9$s and %7$s like all (%8$L::text[]) order by %1$s limit %6$s) best',
+    ordered, keys, org, narrowed, matching, page, name, starts, near)
     into ids;
   if coalesce(cardinality(ids), 0) < page then
     execute format(
       'select array_agg(id order by %1$s) from (
          select %2$s from (select * from contacts where organization_id = %3$L %5$s %4$s limit 20000) named
-          where %7$s like all (%8$L::text[]) order by %1$s limit %6$s) best',
-      ordered, keys, org, narrowed, matching, page, name, starts)
+          where true %9$s and %7$s like all (%8$L::text[]) order by %1$s limit %6$s) best',
+      ordered, keys, org, narrowed, matching, page, name, starts, near)
       into ids;
   end if;
   return coalesce(ids, '{}');
