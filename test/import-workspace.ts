@@ -13,6 +13,7 @@ import { acceptUpload } from '#server/features/imports/service/accept-upload.ts'
 import { importsService } from '#server/features/imports/service.ts'
 import type { ImportFacts } from '#server/features/imports/store/imports.ts'
 import type { StagedRow } from '#server/features/imports/store/staging.ts'
+import { mergesService } from '#server/features/merges/service.ts'
 import { notificationsService } from '#server/features/notifications/service.ts'
 import { organizationsService } from '#server/features/organizations/service.ts'
 import { outcomesService } from '#server/features/outcomes/service.ts'
@@ -108,6 +109,7 @@ export async function openImportWorkspace(
   return {
     importRows,
     ...{ db, owner, queue, events, time, platform, contacts, consents, credits, enrichment, imports },
+    merges: mergesService(platform, { contacts, scores, tasks }),
     /** From the first byte to the end of the job. */
     importCsv,
     contactCount: async (organizationId: string) =>

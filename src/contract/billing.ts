@@ -46,9 +46,14 @@ export const billing = z.object({
   /** Whether there is a customer at the provider, so that the portal can open. */
   hasPortal: z.boolean(),
   credits: z.object({
-    /** Of the running credit month; 0 before the first grant. */
+    /** Of the running credit month; 0 before the first grant. After a switch, what it added to the credits that were left. */
     granted: z.number().int(),
+    /** Credits of the period before that a switch between month and year kept. */
+    carriedOver: z.number().int(),
     used: z.number().int(),
+    /** What the operator or a refund gave (above 0) or took (below 0). */
+    adjusted: z.number().int(),
+    /** `carriedOver + granted - used + adjusted`. */
     balance: z.number().int(),
     /** When the running month was granted. */
     since: isoDateTime.nullable(),

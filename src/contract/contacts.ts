@@ -58,6 +58,17 @@ export const contactSummary = z.object({
   hasRiskData: z.boolean(),
   /** They found something to look at. */
   hasRiskFindings: z.boolean(),
+  /** The newest record behind the top signal that still counts; null without one. */
+  topRecord: z
+    .object({
+      /** The kind of document, as its registry words it. */
+      documentType: z.string().nullable(),
+      description: z.string().nullable(),
+      on: isoDate.nullable(),
+      /** How much of the date is known. */
+      precision: z.enum(['day', 'month', 'year']),
+    })
+    .nullable(),
   enrichedAt: isoDateTime.nullable(),
   doNotContact: z.boolean(),
   /** Ways of reaching the person that they do not want, beside `doNotContact` for all of them. */

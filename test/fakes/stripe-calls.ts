@@ -192,9 +192,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   post('checkout/sessions/:id/expire', [], (world, { id }) =>
     Object.assign(found(world.sessions.get(id), 'checkout.session', id), { status: 'expired' }),
   ),
-  get('charges', ['customer', ...PAGES], (world, { params }) =>
+  get('charges', ['customer', 'payment_intent', ...PAGES], (world, { params }) =>
     page(
-      [...world.charges.values()].filter(({ customer }) => customer === params.customer),
+      [...world.charges.values()].filter(
+        ({ customer, payment_intent }) =>
+          (params.customer ?? customer) === customer &&
+          (params.payment_intent ?? payment_intent) === payment_intent,
+      ),
       params,
     ),
   ),

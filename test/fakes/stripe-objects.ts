@@ -89,6 +89,8 @@ export type Charge = Base & {
   amount_refunded: number
   refunded: boolean
   currency: string
+  paid: boolean
+  payment_method_details: { type: 'card'; card: { fingerprint: string | null } }
 }
 export type Refund = Base & {
   object: 'refund'

@@ -42,6 +42,8 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
     refunds: new Map<string, Refund>(),
     balanceTransactions: [] as BalanceTransaction[],
     isCardDeclined: false,
+    /** Of the card that pays from now on. */
+    fingerprint: 'FakeCardFingerprint' as string | null,
     portals: new Map<string, Portal>(),
     configurations: new Map<string, Configuration>(),
     isSearchBehind: false,
@@ -285,6 +287,8 @@ export function stripeWorld({ now, live = false }: { now: () => Date; live?: boo
       amount,
       amount_refunded: 0,
       refunded: false,
+      paid: true,
+      payment_method_details: { type: 'card' as const, card: { fingerprint: world.fingerprint } },
     }
     world.charges.set(charge.id, charge)
     world.payments.set(invoice.id, { id: base('inpay').id, payment_intent, status: 'paid' })

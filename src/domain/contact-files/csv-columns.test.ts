@@ -39,6 +39,7 @@ describe('A10 columns by their header', () => {
     ['OWN1_FRST_NM', 'firstName'],
     ['HasOptedOutOfEmail', 'optOutEmail'],
     ['Do Not Call', 'optOutCall'],
+    ['Phone 2 DNC', 'optOutCall'],
     ['SMS Opt-In', 'optOutText'],
     ['Do not mail', 'optOutLetter'],
     ['Do Not Contact', 'optOutAll'],

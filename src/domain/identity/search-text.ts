@@ -71,6 +71,27 @@ export function searchPatterns(query: string): string[] {
     .map((word) => (word.length < 3 ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`))
 }
 
+/** The same for the starts of words, which is how people type names; null where the query is no words. */
+export function wordStartPatterns(query: string): string[] | null {
+  const patterns = searchPatterns(query)
+  if (wholeContactPoint(query) || phoneQueryDigits(query) || patterns.length === 0) return null
+  return patterns.map((pattern) => `% ${pattern.replace(/^% ?/, '')}`)
+}
+
+/**
+ * How well a contact fits the words of a query, beside matching it: 0 where each begins a word of the name, 1 where each begins
+ * any word, 2 where one is inside a word.
+ */
+export function searchTier(
+  query: string,
+  { firstName, lastName, search }: { firstName: string; lastName: string; search: string },
+): 0 | 1 | 2 {
+  const sought = [...new Set(words(query))].slice(0, MAX_SEARCH_PATTERNS)
+  const beginsIn = (text: string) => sought.every((word) => text.includes(` ${word}`))
+  if (beginsIn(` ${words(`${firstName} ${lastName}`).join(' ')}`)) return 0
+  return beginsIn(search) ? 1 : 2
+}
+
 /** Exactly one of the two, as contacts store it. */
 export type WholeContactPoint = { email: string; phone: null } | { email: null; phone: string }
 

@@ -57,6 +57,11 @@ export function formatDay(text: string): string {
   return day ? days.format(time) : months.format(time)
 }
 
+/** A day of this year without the year: `Mar 21`. */
+export function formatShortDay(text: string, now: Date): string {
+  return formatDay(text).replace(`, ${now.getFullYear()}`, '')
+}
+
 /** The month of a calendar day: `March 2027`. */
 export function formatMonth(day: string): string {
   return /^\d{4}-\d{2}/.test(day) ? formatDay(day.slice(0, 7)) : day

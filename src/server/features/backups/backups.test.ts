@@ -99,6 +99,9 @@ describe('Trust 25 what was erased after a backup', () => {
     // After the backup: one deleted, one deleted and kept out, an organization, an account, and a person's request.
     const noCalls = { doNotContact: true, channel: 'call' }
     expect((await ann.request('PATCH', `/api/contacts/${ids[1]}/do-not-contact`, noCalls)).status).toBe(200)
+    const lifted = { doNotContact: false, channel: 'text', reason: 'Asked for a text' }
+    for (const change of [{ ...noCalls, channel: 'text' }, lifted])
+      expect((await ann.request('PATCH', `/api/contacts/${ids[1]}/do-not-contact`, change)).status).toBe(200)
     expect((await ann.request('DELETE', `/api/contacts/${ids[1]}`)).status).toBe(204)
     expect((await ann.request('DELETE', `/api/contacts/${ids[0]}?suppress=1`)).status).toBe(204)
     const name = 'Company of smew@example.com'
@@ -135,9 +138,12 @@ describe('Trust 25 what was erased after a backup', () => {
       // Whoever was to stay away is kept out, and everybody signs in anew.
       const sums = 'select encode(key, $1) as key from suppressions order by 1'
       expect(await owner.rows(sums, ['hex'])).toEqual(await app.owner.rows(sums, ['hex']))
-      const blocked = 'select encode(key, $1) as key, channel, source from channel_opt_outs order by 1, 2'
-      const before = await app.owner.rows(blocked, ['hex'])
-      expect(before.length).toBeGreaterThan(0)
+      const blocked =
+        'select encode(key, $1) as key, channel, source, lifted_at from channel_opt_outs order by 1, 2'
+      const before = await app.owner.rows<{ channel: string; liftedAt: string | null }>(blocked, ['hex'])
+      expect(new Set(before.map(({ channel, liftedAt }) => [channel, liftedAt !== null].join()))).toEqual(
+        new Set(['call,false', 'text,true']),
+      )
       expect(await owner.rows(blocked, ['hex'])).toEqual(before)
       expect(await owner.rows('select 1 from sessions')).toEqual([])
       const journal =

@@ -83,3 +83,33 @@ test('a guarantee that brought nothing back is not used up', async () => {
   )
   asked.mockRestore()
 })
+
+test('once a card, whatever mailbox and organization it pays for', async () => {
+  vi.spyOn(app.payments, 'cardOf').mockResolvedValue('XyzFingerprint1')
+  const [first, second] = [await app.organization(), await app.organization()]
+  for (const organization of [first, second]) await subscribe(organization)
+  expect((await refund(first)).statusCode).toBe(200)
+  const asked = watchRefunds()
+  const answer = await refund(second)
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    409,
+    'This card was used for the money-back guarantee before, with another organization',
+  ])
+  expect(asked).not.toHaveBeenCalled()
+  expect(await app.standing(second)).toMatchObject({ status: 'active', credits: 1000 })
+  const kept = await app.rows<{ line: string }>('select c::text as line from refunded_cards c')
+  expect(kept).toHaveLength(1)
+  expect(kept[0]!.line).not.toContain('Xyz')
+  // Nothing of the refused one is used up, so another card gets its money back.
+  vi.spyOn(app.payments, 'cardOf').mockResolvedValue('XyzFingerprint2')
+  expect((await refund(second)).statusCode).toBe(200)
+})
+
+test('a guarantee waits while nobody can say which card paid', async () => {
+  const organization = await app.organization()
+  await subscribe(organization)
+  vi.spyOn(app.payments, 'cardOf').mockRejectedValueOnce(new AppError('unavailable', 'Away'))
+  const asked = watchRefunds()
+  expect((await refund(organization)).json()).toMatchObject({ status: 'pending' })
+  expect(asked).not.toHaveBeenCalled()
+})

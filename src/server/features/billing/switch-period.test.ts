@@ -62,6 +62,48 @@ describe('switching the billing period at Stripe', () => {
     expect(await app.brokenRules()).toEqual([])
   })
 
+  test('shows credits that add up after a switch: carried over, granted, used and left', async () => {
+    const { organization } = await app.subscribed()
+    const use = (...keys: string[]) =>
+      app.db.tenant(organization, async (tx) => {
+        for (const key of keys)
+          await app.credits.reserve(tx, { key, contactId: null, description: 'Look-up' })
+      })
+    const credits = async (): Promise<Billing['credits']> =>
+      (await app.db.tenant(organization, (tx) => app.credits.monthOf(tx))) as Billing['credits']
+    await use('enrich:1', 'enrich:2')
+    expect(await credits()).toMatchObject({
+      granted: 1000,
+      carriedOver: 0,
+      used: 2,
+      adjusted: 0,
+      balance: 998,
+    })
+    const { at } = await quoteOf(organization, 'yearly')
+    const answer = await call(organization, 'POST', 'period', { period: 'yearly', at })
+    await app.deliver(app.told())
+    expect(await credits()).toMatchObject({
+      granted: 0,
+      carriedOver: 998,
+      used: 0,
+      adjusted: 0,
+      balance: 998,
+    })
+    expect(answer.json().credits).toHaveProperty('carriedOver')
+    await use('enrich:3')
+    const days = await app.rows<{ amount: number }>(
+      'select amount from credit_ledger where organization_id = $1',
+      [organization],
+    )
+    expect(days.reduce((sum, { amount }) => sum + amount, 0)).toBe(997)
+    const { granted, carriedOver, used, adjusted, balance } = await credits()
+    expect([granted, carriedOver, used, adjusted, balance]).toEqual([0, 998, 1, 0, 997])
+    // The day of the switch counts no credits as granted that the switch took again.
+    const context = { organizationId: organization, actor: { kind: 'system', job: 'test' } } as never
+    const usage = await app.credits.usage(context, organization)
+    expect(usage.days.reduce((sum, day) => sum + day.granted, 0)).toBeLessThanOrEqual(1000)
+  })
+
   test('gives no new credits for those that were used before, also in both directions', async () => {
     const { organization } = await app.subscribed()
     await app.db.tenant(organization, async (tx) => {

@@ -48,7 +48,7 @@ export function consentsService(
     if (doNotContact) refused.add(channel)
     else {
       refused.delete(channel)
-      await contacts.forgetOptOuts(tx, before, channel)
+      if (isBlocked(before, channel)) await contacts.liftOptOuts(tx, before, channel)
     }
     await store.setRefusedChannels(
       tx,

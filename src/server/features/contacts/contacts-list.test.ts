@@ -236,3 +236,28 @@ test.each([
     expect((await list(ann, query)).status).toBe(400)
   }
 })
+
+test('A07 shows the newest record behind the top signal that still counts', async () => {
+  const cal = await app.subscriber('cal-records@example.com')
+  const added = await cal.request('POST', '/api/contacts', { firstName: 'Rae', lastName: 'Record' })
+  const { id } = added.json as { id: string }
+  expect(added.json).toMatchObject({ topRecord: null })
+  const add = (category: string, documentType: string, on: string, more: object = {}) =>
+    app.owner.run(
+      `insert into signals (organization_id, contact_id, category, score, evidence_key, description, event_date, metadata)
+       values ($1, $2, $3, 50, gen_random_uuid()::text, 'Household change recorded', $4, $5)`,
+      [cal.organizationId, id, category, on, JSON.stringify({ inputs: { documentType }, ...more })],
+    )
+  await add('death', 'Petition for Probate', '2026-03-21')
+  await add('death', "Executor's Deed", '2026-01-05')
+  await add('death', 'Expired Deed', '2026-06-01', { expiresAt: '2020-01-01' })
+  await add('divorce', 'Petition for Dissolution of Marriage', '2026-07-01')
+  await app.owner.run(`update contacts set top_signal = 'death' where id = $1`, [id])
+  const topRecord = {
+    ...{ documentType: 'Petition for Probate', description: 'Household change recorded' },
+    ...{ on: '2026-03-21', precision: 'day' },
+  }
+  expect((await cal.request('GET', '/api/contacts')).json).toMatchObject([{ topRecord }])
+  expect((await cal.request('GET', '/api/contacts?search=rae')).json).toMatchObject([{ topRecord }])
+  expect((await cal.request('GET', `/api/contacts/${id}`)).json).toMatchObject({ topRecord })
+})

@@ -17,11 +17,12 @@ import {
   prepareDrafts,
   sortCandidates,
 } from './service/add-drafts.ts'
-import { deleteContacts, forgetOptOuts } from './service/channel-opt-outs.ts'
+import { blockOptedOut, deleteContacts, keepOptOuts, liftOptOuts } from './service/channel-opt-outs.ts'
 import { completeExisting } from './service/complete-existing.ts'
+import type { ContactPage, ListRequest } from './service/contact-page.ts'
 import { exportLines, type Wanted } from './service/export-lines.ts'
 import { gathered } from './service/gathered.ts'
-import { type ContactPage, type ListRequest, listPage } from './service/list-page.ts'
+import { listPage } from './service/list-page.ts'
 import { type DetailedDraft, draftOf, newContactOf } from './service/new-contact.ts'
 import { full, fullText, refusalOf, requireFree, untilNoneIsTaken } from './service/refusals.ts'
 import { type Selection, select } from './service/select.ts'
@@ -35,7 +36,7 @@ import { forgetMergeSnapshots, voidExports } from './store/traces.ts'
 import * as write from './store/write-contacts.ts'
 
 export type { AddedDraft, Candidate } from './service/add-drafts.ts'
-export type { ContactPage } from './service/list-page.ts'
+export type { ContactPage } from './service/contact-page.ts'
 export { requireFits } from './service/refusals.ts'
 export type { Evidence, Knowledge, ScoreColumns } from './store/knowledge.ts'
 export type { KnownContact, WholeContact } from './store/known.ts'
@@ -95,8 +96,19 @@ export function contactsService(
       candidates: readonly Candidate[],
       { importId, fits }: { importId: string | null; fits: boolean },
     ) => addCandidates(tx, candidates, { importId, maxContacts, fits }),
-    completeExisting,
-    forgetOptOuts,
+    completeExisting: (tx: TenantTx, context: Context, file: DetailedDraft) =>
+      completeExisting(tx, tasks, context, file),
+    liftOptOuts,
+    keepOptOuts,
+    /**
+     * Blocks what was opted out of by an address or number that a contact got; part of the caller's transaction.
+     *
+     * @param former the contact before; null where all of them are looked at
+     */
+    blockOptedOut(tx: TenantTx, context: Context, contact: ContactDetail, former: ContactDetail | null) {
+      const changed = { ...contact, ...newContactOf(contact, contact.id) }
+      return blockOptedOut(tx, tasks, context, changed, former && newContactOf(former, former.id))
+    },
     /** @throws {AppError} conflict when the organization holds as many contacts as it may */
     async requireRoom(tx: TenantTx): Promise<void> {
       if ((await write.readRoom(tx, maxContacts)) === 0) throw full(maxContacts)
@@ -175,6 +187,8 @@ export function contactsService(
           const contact = newContactOf({ ...draftOf({ ...current, ...changes }), details }, id)
           const former = newContactOf(current, id)
           await requireFree(tx, contact, former)
+          if (former.keys.some((key) => !contact.keys.includes(key))) await keepOptOuts(tx, [id])
+          await blockOptedOut(tx, tasks, context, { ...current, ...contact }, former)
           events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
           const [, now] = await tx.last(() =>
             Promise.all([

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await app.owner.run(
     `insert into contacts (organization_id, first_name, last_name, search, last_name_key, nine_d_score)
      select $1, 'P', 'Person', concat(
-              ' everybody', case when n % 3 = 0 then ' third' end, case when n % 10 = 0 then ' tenth' end,
+              ' p person everybody', case when n % 3 = 0 then ' third' end, case when n % 10 = 0 then ' tenth' end,
               case when n % 60 = 0 then ' sixtieth' end, case when n % 2500 = 0 then ' rare' end,
               case when n <= 450 then ' leading' end, case when n <= 90 then ' foremost' end,
               case when n > 7000 then ' trailing' end),

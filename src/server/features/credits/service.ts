@@ -101,15 +101,33 @@ export function creditsService(
     /** Gives those back whose refund came to nothing; part of the caller's transaction. */
     giveBackPeriod: (tx: TenantTx, invoiceId: string) => giveBack(tx, invoiceId),
 
-    /** How the running credit month stands. Part of the caller's transaction. */
+    /**
+     * How the running credit month stands: what was carried over and granted, less what was used, with adjustments, is the
+     * balance. Part of the caller's transaction.
+     */
     async monthOf(tx: TenantTx) {
+      const balance = (await store.balance(tx)) ?? 0
       const month = await store.lastMonth(tx)
-      if (!month) return { granted: 0, used: 0, since: null, renewsAt: null }
+      if (!month)
+        return {
+          granted: 0,
+          carriedOver: 0,
+          used: 0,
+          adjusted: balance,
+          balance,
+          since: null,
+          renewsAt: null,
+        }
       const start = month.start ?? month.grantedAt
-      const used = await store.usedSince(tx, earlier(start, month.grantedAt), ['enrich', 'refund'])
+      const since = earlier(start, month.grantedAt)
+      const used = Math.max(0, await store.usedSince(tx, since, ['enrich', 'refund']))
+      const granted = Math.max(0, month.granted + (await store.takenBySwitch(tx, month)))
+      const rest = balance + used - granted
+      const given = -(await store.usedSince(tx, since, ['adjustment', 'revoke']))
+      // Less than nothing cannot be carried over.
+      const carriedOver = Math.max(0, rest - given)
       return {
-        granted: month.granted,
-        used: Math.max(0, used),
+        ...{ granted, carriedOver, used, adjusted: rest - carriedOver, balance },
         since: start,
         renewsAt: renewalOf(month.paid, clock.now()),
       }

@@ -99,15 +99,34 @@ export function paidPeriodAt(tx: TenantTx, moment: Date): Promise<PaidPeriod | u
 
 /** The credits of the month that was granted last, and the paid period it belongs to. */
 export type CreditMonth = {
+  key: string
   granted: number
   start: string | null
   grantedAt: string
   paid: PaidPeriod | null
 }
 
+/**
+ * What a switch between month and year takes from its own grant, in the same transaction and behind it; other expiry comes
+ * before the grant and takes what earlier ones left. `l` is the entry.
+ */
+const TAKEN_BY_SWITCH = `l.operation = 'expire' and exists (
+  select from credit_ledger g where g.organization_id = l.organization_id and g.created_at < l.created_at
+     and g.idempotency_key = 'grant:' || substring(l.idempotency_key from '^expire:(.*)'))`
+
+/** What a switch took from the grant that a month began with, as a number below zero. */
+export async function takenBySwitch(tx: TenantTx, month: CreditMonth): Promise<number> {
+  const row = await tx.row<{ amount: number }>(
+    `select amount from credit_ledger l
+      where organization_id = $1 and idempotency_key = 'expire:' || $2 and ${TAKEN_BY_SWITCH}`,
+    [tx.organizationId, month.key],
+  )
+  return row?.amount ?? 0
+}
+
 export function lastMonth(tx: TenantTx): Promise<CreditMonth | undefined> {
   return tx.row<CreditMonth>(
-    `select amount as granted, metadata->>'start' as start, created_at as granted_at, metadata->'paid' as paid
+    `select amount as granted, substring(idempotency_key from '^grant:(.*)') as key, metadata->>'start' as start, created_at as granted_at, metadata->'paid' as paid
        from credit_ledger l
       where organization_id = $1 and operation = 'grant' and ${NOT_REFUNDED}
       order by (metadata->>'start')::timestamptz desc nulls last, created_at desc limit 1`,
@@ -163,7 +182,7 @@ export function usageByDay(tx: TenantTx, from: string, to: string): Promise<Usag
     `select d.day::date as day,
             coalesce(-sum(l.amount) filter (where l.operation = 'enrich'), 0)::int as used,
             coalesce(sum(l.amount) filter (where l.operation = 'refund'), 0)::int as refunded,
-            coalesce(sum(l.amount) filter (where l.operation = 'grant'), 0)::int as granted
+            coalesce(sum(l.amount) filter (where l.operation = 'grant' or ${TAKEN_BY_SWITCH}), 0)::int as granted
        from generate_series($2::date, $3::date, interval '1 day') d(day)
        left join credit_ledger l on l.organization_id = $1
              and l.created_at >= d.day and l.created_at < d.day + interval '1 day'

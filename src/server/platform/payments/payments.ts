@@ -141,6 +141,11 @@ export type Payments = {
     idempotencyKey: string
   }): Promise<{ amountCents: number }>
   /**
+   * What the card that paid an invoice is recognized by: the same card has the same value, whoever uses it. Null where none
+   * is known.
+   */
+  cardOf(invoiceId: string): Promise<string | null>
+  /**
    * Ends now, pays nothing back and bills nothing more: open invoices become void. One that has ended there, or that the
    * provider does not know, is ended: only its open invoices are looked at.
    */

@@ -20,7 +20,7 @@ import { quotePeriod, switchPeriod } from './stripe-period.ts'
 import { openPortal } from './stripe-portal.ts'
 import { presentEvents, refundsElsewhere } from './stripe-present.ts'
 import { type StripePrices, stripePrices } from './stripe-prices.ts'
-import { endNow, refundAndCancel } from './stripe-refunds.ts'
+import { cardOf, endNow, refundAndCancel } from './stripe-refunds.ts'
 import { requireWebhookSecrets, type StripeEvent, verifiedEvent } from './webhook-signature.ts'
 
 type StripePaymentsOptions = {
@@ -80,6 +80,8 @@ export async function createStripePayments(options: StripePaymentsOptions): Prom
     switchPeriod: (request) => ask('period', () => switchPeriod({ stripe, prices }, request)),
 
     refundAndCancel: (request) => ask('refund', () => refundAndCancel(stripe, request)),
+
+    cardOf: (invoiceId) => ask('refund', () => cardOf(stripe, invoiceId)),
 
     endNow: (request) => ask('end', () => endNow(stripe, request)),
 

@@ -78,6 +78,19 @@ describe('A25 portal, cancelling and refunds', () => {
     expect([...account.stripe.world.refunds.values()].map(({ amount }) => amount)).toEqual([79_000])
   })
 
+  test('a card is recognized by its fingerprint, whoever pays with it', async () => {
+    const first = await account.subscribe()
+    account.stripe.world.fingerprint = 'AnotherCard'
+    const second = await account.subscribe({ key: 'checkout-2' })
+    account.stripe.world.fingerprint = null
+    const third = await account.subscribe({ key: 'checkout-3' })
+    const cards = await Promise.all(
+      [first, second, third].map(({ invoiceId }) => account.payments.cardOf(invoiceId)),
+    )
+    expect(cards).toEqual(['FakeCardFingerprint', 'AnotherCard', null])
+    expect(await refusalOf(account.payments.cardOf('in_unknown'))).toMatch(/^conflict: /)
+  })
+
   test('a refund that stopped half way goes on', async () => {
     const { subscriptionId, invoiceId } = await account.subscribe()
     const refund = () =>

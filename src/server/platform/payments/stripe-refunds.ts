@@ -79,6 +79,15 @@ async function refund(
   return made.amount
 }
 
+/** The fingerprint of the card that paid an invoice. */
+export async function cardOf(stripe: Stripe, invoiceId: string): Promise<string | null> {
+  const invoice = await existing(stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }))
+  const payment = invoice.payments?.data.find((one) => one.status === 'paid')?.payment.payment_intent
+  if (!payment) return null
+  const { data } = await stripe.charges.list({ payment_intent: idOf(payment), limit: 100 })
+  return data.find(({ paid }) => paid)?.payment_method_details?.card?.fingerprint ?? null
+}
+
 type EndRequest = Pick<RefundRequest, 'subscriptionId' | 'idempotencyKey'>
 
 /** Ends a subscription and voids what is still open of it: the provider goes on collecting invoices of ended ones. */

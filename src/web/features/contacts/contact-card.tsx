@@ -13,6 +13,7 @@ import { cx } from '#web/ui/class-names.ts'
 import { ScoreNumber } from '#web/ui/score-number.tsx'
 import { ListedBadge } from './listed-for-sale.tsx'
 import { movedText } from './moved-text.ts'
+import { TopRecord } from './top-record.tsx'
 import { VerificationMark } from './verification-mark.tsx'
 
 /** Stands in for a photo that is not known. */
@@ -88,6 +89,7 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
         <RiskBadge contact={contact} />
         {contact.enrichedAt && <Badge>Enriched</Badge>}
       </div>
+      <TopRecord contact={contact} className="mt-1.5 pr-6" />
       <Checkbox
         aria-label={`Select ${name}`}
         checked={checked}

@@ -12,6 +12,7 @@ import { route } from '#web/lib/route.ts'
 import { categoryLabel } from '#web/ui/category-look.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { topRecordText } from './top-record-text.ts'
 
 const listContacts = route<typeof contract.listContacts>('GET', '/api/contacts')
 
@@ -124,8 +125,10 @@ function refusalOf(contact: ContactSummary, isOutreach: boolean): string | null 
   return contact.listed && isOutreach ? 'home is listed for sale' : null
 }
 
-function detailOf({ email, phone, city, state }: ContactSummary): string {
-  return joinPresent([city, state]) || email || (phone ? formatPhone(phone) : '')
+function detailOf(contact: ContactSummary): string {
+  const { email, phone, city, state } = contact
+  const where = joinPresent([city, state]) || email || (phone ? formatPhone(phone) : '')
+  return joinPresent([where, topRecordText(contact)], ' · ')
 }
 
 function chosenText(chosen: readonly ChosenContact[]): string {

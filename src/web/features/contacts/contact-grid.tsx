@@ -22,6 +22,7 @@ const ROW_GAP_PX = 12
 /** A card whose badges stand on one line, and what each further line adds: near enough that scrolling never jumps. */
 const CARD_HEIGHT_PX = 150
 const BADGE_LINE_PX = 30
+const RECORD_LINE_PX = 26
 const BADGES_A_LINE = 3
 /** How many rows before the end the next page is asked for. */
 const ROWS_AHEAD = 4
@@ -240,5 +241,6 @@ function rowHeight(row: readonly ContactSummary[]): number {
     const badges = [doNotContact, listed, topSignal, moved, hasRiskData, enrichedAt].filter(Boolean).length
     return Math.max(1, Math.ceil(badges / BADGES_A_LINE))
   })
-  return CARD_HEIGHT_PX + BADGE_LINE_PX * (Math.max(1, ...lines) - 1)
+  const record = row.some(({ topRecord }) => topRecord) ? RECORD_LINE_PX : 0
+  return CARD_HEIGHT_PX + record + BADGE_LINE_PX * (Math.max(1, ...lines) - 1)
 }

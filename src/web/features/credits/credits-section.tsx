@@ -10,6 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { usageQuery } from './credits-queries.ts'
+import { signedAmount } from './ledger-texts.ts'
 import { UsageChart } from './usage-chart.tsx'
 import { daysShown, movedDays } from './usage-days.ts'
 
@@ -22,9 +23,10 @@ interface CreditsSectionProps {
 
 /** The credits of the running month: what is left, what was used day by day, and when new ones come. */
 export function CreditsSection({ credits, organizationId, usable }: CreditsSectionProps) {
-  const { granted, used, balance, renewsAt } = credits
+  const { granted, carriedOver, used, adjusted, balance, renewsAt } = credits
+  const total = carriedOver + granted + adjusted
   const usage = useQuery(usageQuery(organizationId))
-  const isLow = granted > 0 && balance <= granted / 10
+  const isLow = total > 0 && balance <= total / 10
   return (
     <Card className="p-4 sm:p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -41,13 +43,25 @@ export function CreditsSection({ credits, organizationId, usable }: CreditsSecti
           <span className="text-sm text-muted">left</span>
         </p>
         <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm tabular-nums [&_dt]:text-[13px] [&_dt]:text-dim">
-          <div>
-            <dt>Used this month</dt>
-            <dd className="font-medium">{formatCount(used)}</dd>
-          </div>
+          {carriedOver > 0 && (
+            <div>
+              <dt>Carried over</dt>
+              <dd className="font-medium">{formatCount(carriedOver)}</dd>
+            </div>
+          )}
           <div>
             <dt>Granted this month</dt>
             <dd className="font-medium">{formatCount(granted)}</dd>
+          </div>
+          {adjusted !== 0 && (
+            <div>
+              <dt>Adjusted</dt>
+              <dd className="font-medium">{signedAmount(adjusted)}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Used this month</dt>
+            <dd className="font-medium">{formatCount(used)}</dd>
           </div>
           <div>
             <dt>Next credits on</dt>
@@ -55,16 +69,18 @@ export function CreditsSection({ credits, organizationId, usable }: CreditsSecti
           </div>
         </dl>
       </div>
-      {granted > 0 && (
+      {total > 0 && (
         <Progress
           className="mt-3"
           label="Credits used this month"
           value={used}
-          max={Math.max(granted, used)}
+          max={Math.max(total, used)}
           {...(isLow && { color: 'var(--yellow)' })}
         />
       )}
       <p className="mt-2 text-[13px] text-dim">
+        {carriedOver > 0 &&
+          'Carried over: credits left when you switched between monthly and yearly, or given back from an earlier month. '}
         {usable
           ? 'A look-up costs one credit, only when it finds the person. Unused credits expire when new ones come.'
           : 'Credits can be used while the subscription is active.'}

@@ -14,6 +14,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ContactSummary, listContacts as listContactsEndpoint } from '#contract/contacts.ts'
 import { useIsAdmin } from '#web/features/auth/auth-queries.ts'
+import { topRecordText } from '#web/features/contacts/top-record-text.ts'
 import { joinPresent } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
@@ -81,13 +82,13 @@ function useFoundContacts(text: string): { options: PaletteOption[]; searching: 
     (a, b) => Number(isNamed(b)) - Number(isNamed(a)),
   )
   return {
-    options: contacts.map(({ id, firstName, lastName, city, state }) => ({
-      id: `contact-${id}`,
+    options: contacts.map((contact) => ({
+      id: `contact-${contact.id}`,
       group: 'Contacts',
-      label: `${firstName} ${lastName}`,
-      detail: joinPresent([city, state]),
+      label: `${contact.firstName} ${contact.lastName}`,
+      detail: joinPresent([joinPresent([contact.city, contact.state]), topRecordText(contact)], ' · '),
       icon: User,
-      run: () => void navigate(contactsUrl({ contact: id })),
+      run: () => void navigate(contactsUrl({ contact: contact.id })),
     })),
     searching: text.trim() !== search || (wanted && found.isFetching),
   }

@@ -37,12 +37,17 @@ export async function keepOut(tx: TenantTx, lines: readonly Line[]): Promise<voi
     [tx.organizationId, JSON.stringify(lines)],
   )
   await tx.run(
-    `insert into channel_opt_outs (organization_id, key, channel, entry_id, source, created_at)
-     select o.id, decode(e.subject, 'hex'), e.details ->> 'channel', (e.details ->> 'entry')::uuid,
-            e.details ->> 'source', (e.details ->> 'since')::timestamptz
-       from jsonb_to_recordset($2) as e(subject text, details jsonb), organizations o
+    // The last line about a key says whether it was lifted since.
+    `insert into channel_opt_outs (organization_id, key, channel, entry_id, source, created_at, lifted_at)
+     select distinct on (e.subject, e.details ->> 'channel') o.id, decode(e.subject, 'hex'), e.details ->> 'channel',
+            (e.details ->> 'entry')::uuid, e.details ->> 'source', (e.details ->> 'since')::timestamptz,
+            (e.details ->> 'lifted')::timestamptz
+       from jsonb_to_recordset($2) as e(at timestamptz, subject text, details jsonb), organizations o
       where o.id = $1 and e.details ? 'channel'
-     on conflict do nothing`,
+      order by e.subject, e.details ->> 'channel', e.at desc
+     on conflict (organization_id, key, channel) do update
+        set entry_id = excluded.entry_id, source = excluded.source, created_at = excluded.created_at,
+            lifted_at = excluded.lifted_at`,
     [tx.organizationId, JSON.stringify(lines)],
   )
 }

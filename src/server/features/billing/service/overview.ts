@@ -86,10 +86,7 @@ export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
     retainedUntil: canceledAt && policy.retainedUntil(canceledAt, site),
     hasPortal: customerId !== null,
     credits: {
-      granted: month.granted,
-      used: month.used,
-      balance: organization.credits,
-      since: month.since,
+      ...month,
       // Nothing is granted without a subscription, nor after one that is not renewed.
       renewsAt: renewalOf(month.renewsAt, status, best),
     },

@@ -17,11 +17,12 @@ import { type Deps, recordChange } from './record-change.ts'
 
 type Outcome = { status: 'refunded' | 'pending'; amountCents: number | null }
 
+const CARD_USED = 'This card was used for the money-back guarantee before, with another organization'
 const NOTHING = 'There is no payment that could be refunded'
 
 /**
- * Money back within the first days, once an organization and once a mailbox of its owners. The wish is kept before the provider is asked: what stops in
- * between is taken up by the sweep under the same key, so that money goes back once.
+ * Money back within the first days, once an organization, a mailbox of its owners and a card. The request is kept before
+ * the provider is asked: what stops in between is taken up by the sweep under the same key, so that money goes back once.
  *
  * @throws {AppError} conflict when it is too late, was done before, or the provider has nothing to pay back
  */
@@ -29,7 +30,7 @@ export async function giveMoneyBack(deps: Deps, context: Context): Promise<Outco
   const { organizationId } = context
   const subscriptionId = await deps.db.tenant(organizationId, (tx) => orderMoneyBack(tx, deps, context))
   const name = { provider: deps.payments.provider, subscriptionId }
-  await tryRefund(deps, organizationId, name)
+  if ((await tryRefund(deps, organizationId, name)) === 'card_used') throw new AppError('conflict', CARD_USED)
   const now = await deps.db.tenant(organizationId, (tx) => store.refund(tx, name))
   if (!now || now.state === 'refused') throw new AppError('conflict', NOTHING)
   return { status: now.state === 'done' ? 'refunded' : 'pending', amountCents: now.amountCents }
@@ -53,6 +54,7 @@ async function orderMoneyBack(tx: TenantTx, deps: Deps, context: Context): Promi
   if (
     !(await store.claimGuarantee(
       tx,
+      'mailbox',
       owners.map((email) => personHash(mailboxOf(email))),
     ))
   ) {
@@ -82,15 +84,18 @@ export async function tryRefund(
   deps: Deps,
   organizationId: OrganizationId,
   name: store.RefundName,
-): Promise<void> {
+): Promise<'card_used' | undefined> {
   const { db, payments, log } = deps
   const claimed = await db.tenant(organizationId, (tx) => claim(tx, deps, name))
-  if (!claimed) return
+  if (!claimed) return undefined
   const { refund, subscription, invoiceIds } = claimed
   let amountCents = 0
   const paidBack: { invoiceId: string; amountCents: number }[] = []
+  let isCardUsed = false
   try {
-    for (const invoiceId of invoiceIds) {
+    isCardUsed =
+      refund.reason === 'money_back' && !(await claimCards(deps, organizationId, { name, invoiceIds }))
+    for (const invoiceId of isCardUsed ? [] : invoiceIds) {
       const idempotencyKey = `refund-${invoiceId}`
       const paid = await payments.refundAndCancel({
         subscriptionId: name.subscriptionId,
@@ -101,16 +106,28 @@ export async function tryRefund(
       paidBack.push({ invoiceId, amountCents: paid.amountCents })
     }
   } catch (error) {
-    if (!isRefusal(error)) return postpone(deps, organizationId, refund)
+    if (!isRefusal(error)) return void (await postpone(deps, organizationId, refund))
     log.error({ organizationId, subscription: name.subscriptionId }, 'The payment provider refused a refund')
   }
   const isKept = paidBack.length === 0 && refund.reason === 'double_checkout'
   const ended = isKept ? await endDouble(deps, subscription) : 'refused'
-  if (ended === 'later') return postpone(deps, organizationId, refund)
+  if (ended === 'later') return void (await postpone(deps, organizationId, refund))
   await db.tenant(organizationId, async (tx) => {
     if (ended === 'ended') await recordEnd(tx, deps, subscription, null)
     await settle(tx, deps, { refund, subscription, paidBack, amountCents })
   })
+  return isCardUsed ? 'card_used' : undefined
+}
+
+/** The cards are known to the provider alone. @returns false where another organization used the guarantee with one */
+async function claimCards(
+  { db, payments }: Deps,
+  organizationId: OrganizationId,
+  { name, invoiceIds }: { name: store.RefundName; invoiceIds: readonly string[] },
+): Promise<boolean> {
+  const cards = await Promise.all(invoiceIds.map((invoiceId) => payments.cardOf(invoiceId)))
+  const hashes = cards.flatMap((card) => (card ? [personHash(`card:${name.provider}:${card}`)] : []))
+  return db.tenant(organizationId, (tx) => store.claimGuarantee(tx, 'card', hashes))
 }
 
 const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'conflict'

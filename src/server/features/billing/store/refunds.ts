@@ -50,20 +50,25 @@ export async function ownerAddresses(tx: TenantTx): Promise<string[]> {
 }
 
 /**
- * Notes that the guarantee was used by these mailboxes, as hashes; of two organizations at once, one does.
+ * Notes that the guarantee was used by these mailboxes or cards, as hashes; of two organizations at once, one does.
  *
  * @returns false where another organization used it for one of them
  */
-export async function claimGuarantee(tx: TenantTx, mailboxes: readonly Buffer[]): Promise<boolean> {
-  const hashes = mailboxes.map((one) => one.toString('hex')).sort()
+export async function claimGuarantee(
+  tx: TenantTx,
+  by: 'mailbox' | 'card',
+  used: readonly Buffer[],
+): Promise<boolean> {
+  const hashes = used.map((one) => one.toString('hex')).sort()
+  const table = { mailbox: 'refunded_mailboxes', card: 'refunded_cards' }[by]
   await tx.run(
-    `insert into refunded_mailboxes (mailbox, organization)
+    `insert into ${table} (${by}, organization)
      select decode(m, 'hex'), $1 from unnest($2::text[]) as m on conflict do nothing`,
     [tx.organizationId, hashes],
   )
   const other = await tx.row(
-    `select 1 from refunded_mailboxes
-      where mailbox = any(array(select decode(m, 'hex') from unnest($2::text[]) as m)) and organization <> $1`,
+    `select 1 from ${table}
+      where ${by} = any(array(select decode(m, 'hex') from unnest($2::text[]) as m)) and organization <> $1`,
     [tx.organizationId, hashes],
   )
   return other === undefined
@@ -71,7 +76,8 @@ export async function claimGuarantee(tx: TenantTx, mailboxes: readonly Buffer[])
 
 /** Gives the guarantee back: nothing was paid back. */
 export async function releaseGuarantee(tx: TenantTx): Promise<void> {
-  await tx.run('delete from refunded_mailboxes where organization = $1', [tx.organizationId])
+  for (const table of ['refunded_mailboxes', 'refunded_cards'])
+    await tx.run(`delete from ${table} where organization = $1`, [tx.organizationId])
 }
 
 export function refund(tx: TenantTx, { provider, subscriptionId }: RefundName): Promise<Refund | undefined> {

@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { TenantTx } from '#server/platform/db/database.ts'
+import { listLiveOptOuts } from '../store/channel-opt-outs.ts'
 import * as suppressions from '../store/suppressions.ts'
 import * as write from '../store/write-contacts.ts'
-import { type DetailedDraft, hashesOf, newContactOf } from './new-contact.ts'
+import { optOutFinder } from './channel-opt-outs.ts'
+import { type DetailedDraft, hashesOf, newContactOf, pointsOf } from './new-contact.ts'
 
 /** A draft became a contact, or it is a person who is there already or must not come back. */
 export type AddedDraft =
@@ -71,7 +73,7 @@ export async function sortCandidates(
   tx: TenantTx,
   candidates: readonly Candidate[],
 ): Promise<{ outcomes: AddedDraft[]; fresh: write.NewContact[] }> {
-  const [taken, unwanted] = await Promise.all([
+  const [taken, unwanted, live] = await Promise.all([
     write.findKeys(
       tx,
       candidates.flatMap(({ contact }) => contact.keys),
@@ -80,18 +82,21 @@ export async function sortCandidates(
       tx,
       candidates.flatMap(({ hashes }) => hashes),
     ),
+    listLiveOptOuts(
+      tx,
+      candidates.flatMap(({ contact }) => pointsOf(contact)),
+    ),
   ])
   const owners = new Map(taken.map(({ key, contactId }) => [key, contactId]))
   const suppressed = new Set(unwanted.flatMap(({ key, optOut }) => (optOut ? [] : [key])))
-  const optedOut = Map.groupBy(unwanted, ({ key }) => key)
+  const optOutsOf = optOutFinder({ kept: unwanted, live })
   const fresh: write.NewContact[] = []
   const outcomes = candidates.map(({ contact, hashes }): AddedDraft => {
     if (hashes.some((key) => suppressed.has(key))) return { refused: 'suppressed' }
     const owner = contact.keys.map((key) => owners.get(key)).find(Boolean)
     if (owner) return { refused: 'duplicate', contactId: owner }
     for (const key of contact.keys) owners.set(key, contact.id)
-    const kept = hashes.flatMap((key) => optedOut.get(key) ?? []).flatMap(({ optOut }) => optOut ?? [])
-    const optOuts = [...new Map(kept.map((optOut) => [optOut.channel, optOut])).values()]
+    const optOuts = optOutsOf(contact.id, hashes)
     fresh.push(optOuts.length > 0 ? { ...contact, optOuts } : contact)
     return { contactId: contact.id }
   })

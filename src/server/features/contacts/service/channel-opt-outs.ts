@@ -1,31 +1,114 @@
 import type { ContactDetail } from '#contract/contacts.ts'
-import { CHANNELS, type Channel } from '#domain/compliance/outreach.ts'
+import { CHANNELS, type Channel, refusesAll } from '#domain/compliance/outreach.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
+import { audit } from '#server/platform/audit.ts'
+import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import * as store from '../store/channel-opt-outs.ts'
+import { findUnwanted, type KeptOptOut, type UnwantedKey } from '../store/suppressions.ts'
 import * as write from '../store/write-contacts.ts'
-import { hashesOf, newContactOf, reachHashesOf } from './new-contact.ts'
+import { hashesOf, newContactOf, pointsOf, reachHashes, reachHashesOf } from './new-contact.ts'
+
+type Owner = Parameters<typeof reachHashesOf>[0] & { keys: readonly string[] }
 
 /**
  * Deletes contacts as the store does, and keeps by hashes which channels were blocked: an import that brings the same
  * person again must not open them. Part of the caller's transaction.
  */
 export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
-  const optedOut = await store.listOptedOut(tx, ids)
-  if (optedOut.length > 0) await store.insertOptOuts(tx, optedOut.flatMap(keptOf))
+  await keepOptOuts(tx, ids)
   return write.deleteContacts(tx, ids)
 }
 
-/** A person is known with all channels; an address or number alone with those that use it. */
-function keptOf(contact: store.OptedOutContact) {
-  const { emails, phones } = reachHashesOf(contact)
-  const reach: Record<Channel, string[]> = { call: phones, text: phones, email: emails, letter: [] }
-  return CHANNELS.filter((channel) => contact.refusedChannels.includes(channel)).flatMap((channel) =>
-    [...contact.keys, ...reach[channel]].map((key) => ({ contactId: contact.id, key, channel })),
+/** Keeps the blocked channels of contacts by hashes, before they or some of their addresses and numbers go. */
+export async function keepOptOuts(tx: TenantTx, ids: readonly string[]): Promise<void> {
+  const optedOut = await store.listOptedOut(tx, ids)
+  await store.insertOptOuts(
+    tx,
+    optedOut.flatMap((contact) =>
+      contact.refusedChannels.flatMap((channel) =>
+        keysOf(contact, channel).map((key) => ({ contactId: contact.id, key, channel })),
+      ),
+    ),
   )
 }
 
-/** What is kept of a channel no longer holds for a contact: a member gave a reason. */
-export function forgetOptOuts(tx: TenantTx, contact: ContactDetail, channel: Channel): Promise<void> {
-  const keys = hashesOf(newContactOf(contact, contact.id))
-  return store.deleteOptOuts(tx, contact.id, { keys, channel })
+/** By what a channel is kept: a person is known with all channels, an address or number alone with those that use it. */
+function keysOf(contact: Owner, channel: Channel): string[] {
+  const { emails, phones } = reachHashesOf(contact)
+  const reach: Record<Channel, string[]> = { call: phones, text: phones, email: emails, letter: [] }
+  return [...contact.keys, ...reach[channel]]
+}
+
+/** A member lifted a channel of a contact with a reason: what is kept of it no longer holds. */
+export function liftOptOuts(tx: TenantTx, contact: ContactDetail, channel: Channel): Promise<void> {
+  const keys = keysOf(newContactOf(contact, contact.id), channel)
+  return store.liftOptOuts(tx, contact.id, { keys, channel })
+}
+
+/** What is known of opt-outs by keys of people and by addresses and numbers, of contacts that are there or were deleted. */
+export type OptOutSources = { kept: readonly UnwantedKey[]; live: readonly store.LiveOptOut[] }
+
+/** Tells which channels are blocked for whom, by what was read for several people at once. */
+export function optOutFinder({ kept, live }: OptOutSources) {
+  const byKey = new Map<string, (KeptOptOut & { contactId?: string })[]>()
+  const add = (key: string, optOut: KeptOptOut) => byKey.set(key, [...(byKey.get(key) ?? []), optOut])
+  const lifted = new Map(
+    kept.map(({ key, optOut, liftedAt }) => [`${key} ${optOut?.channel}`, liftedAt?.getTime() ?? 0]),
+  )
+  const isLifted = (key: string, { channel, since }: KeptOptOut) =>
+    (lifted.get(`${key} ${channel}`) ?? 0) > since.getTime()
+  for (const { key, optOut, liftedAt } of kept) if (optOut && !liftedAt) add(key, optOut)
+  for (const { points, ...optOut } of live)
+    for (const { key, channels } of points.map(pointOf))
+      if (key && channels.includes(optOut.channel) && !isLifted(key, optOut)) add(key, optOut)
+
+  /** One for each channel; what the contact itself says is not among them. */
+  return (contactId: string, hashes: readonly string[]): KeptOptOut[] => {
+    const found = hashes.flatMap((key) => byKey.get(key) ?? []).filter((one) => one.contactId !== contactId)
+    return CHANNELS.flatMap((channel) => found.find((one) => one.channel === channel) ?? [])
+  }
+}
+
+/** The hash of an address or number, and the channels that use it. */
+function pointOf(point: string): { key: string | null; channels: readonly Channel[] } {
+  const isEmail = point.includes('@')
+  const { email, phone } = reachHashes(
+    isEmail ? { email: point, phone: null } : { email: null, phone: point },
+  )
+  return isEmail ? { key: email, channels: ['email'] } : { key: phone, channels: ['call', 'text'] }
+}
+
+/**
+ * Blocks the channels that somebody opted out of by an address, a number or a name that a contact gets, and lists them for
+ * review. Part of the caller's transaction.
+ *
+ * @param former the contact before, whose addresses and numbers were looked at when it got them
+ */
+export async function blockOptedOut(
+  tx: TenantTx,
+  tasks: TasksService,
+  context: Context,
+  changed: write.NewContact & Pick<ContactDetail, 'doNotContact' | 'refusedChannels'>,
+  former: write.NewContact | null,
+): Promise<void> {
+  const known = new Set(former && hashesOf(former))
+  const fresh = hashesOf(changed).filter((hash) => !known.has(hash))
+  if (fresh.length === 0) return
+  const [kept, live] = await Promise.all([
+    findUnwanted(tx, fresh),
+    store.listLiveOptOuts(tx, pointsOf(changed)),
+  ])
+  const { id, doNotContact, refusedChannels } = changed
+  const optOuts = optOutFinder({ kept, live })(changed.id, fresh).filter(
+    ({ channel }) => !refusedChannels.includes(channel),
+  )
+  if (optOuts.length === 0) return
+  const channels = optOuts.map(({ channel }) => channel)
+  await store.blockChannels(tx, id, channels)
+  await store.insertConsents(tx, [{ id, optOuts }], null)
+  const isUnreachable = refusesAll({ doNotContact, refusedChannels: [...refusedChannels, ...channels] })
+  const tasksRemoved = isUnreachable ? await tasks.removeOpenAutomatic(tx, id) : 0
+  const details = { doNotContact: true, channels: channels.join(' '), tasksRemoved }
+  await audit(tx, { ...context, action: 'contact.do-not-contact-set', subject: id, details })
 }

@@ -2,12 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { completeContact } from '#domain/identity/complete-contact.ts'
 import type { ContactField } from '#domain/identity/contact-draft.ts'
 import { uniteDetails } from '#domain/identity/unite-details.ts'
+import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { lockContact } from '../store/knowledge.ts'
 import { findContact } from '../store/read-contacts.ts'
 import { findKeys, updateTyped } from '../store/write-contacts.ts'
+import { blockOptedOut } from './channel-opt-outs.ts'
 import { type DetailedDraft, newContactOf } from './new-contact.ts'
 import { requireFits, requireFree } from './refusals.ts'
 
@@ -20,6 +22,7 @@ import { requireFits, requireFree } from './refusals.ts'
  */
 export async function completeExisting(
   tx: TenantTx,
+  tasks: TasksService,
   context: Context,
   file: DetailedDraft,
 ): Promise<{ contactId: string; filled: ContactField[] } | null> {
@@ -40,6 +43,7 @@ export async function completeExisting(
   requireFits(completed.details)
   await requireFree(tx, completed, former)
   await updateTyped(tx, completed, former.keys)
+  await blockOptedOut(tx, tasks, context, { ...current, ...completed }, former)
   await audit(tx, { ...context, action: 'contact.changed', subject: contactId })
   return { contactId, filled }
 }

@@ -17,10 +17,36 @@ export function placeOf(cursor: string | undefined, order: Order): string[] | nu
   const found = cursors.placeAt(z.array(z.string()).min(1), cursor, ADVICE)
   if (!found) return null
   const [of, ...place] = found
+  requireOrder(of, order)
+  if (place.length > 0) requirePlace(place, order)
+  return place
+}
+
+/** A place among contacts that were found, of which those that fit better come first. */
+export type TieredPlace = { tier: 0 | 1 | 2; place: string[] }
+
+export function tieredCursorAt(order: Order, { tier, place }: TieredPlace): string {
+  return cursors.cursorAt([order, tier, ...place])
+}
+
+/** @throws {AppError} invalid as `placeOf` */
+export function tieredPlaceOf(cursor: string | undefined, order: Order): TieredPlace | null {
+  const found = cursors.placeAt(TIERED, cursor, ADVICE)
+  if (!found) return null
+  const [of, tier, ...place] = found
+  requireOrder(of, order)
+  requirePlace(place, order)
+  return { tier, place }
+}
+
+const TIERED = z.tuple([z.string(), z.literal([0, 1, 2])], z.string())
+
+function requireOrder(of: string | undefined, order: Order): void {
   if (of !== order) throw cursors.invalidCursor(ADVICE, 'This cursor belongs to another order')
-  if (place.length === 0) return []
+}
+
+function requirePlace(place: readonly string[], order: Order): void {
   if (place.length !== ORDERS[order].columns.length || !z.uuid().safeParse(place.at(-1)).success) {
     throw cursors.invalidCursor(ADVICE)
   }
-  return place
 }

@@ -1,20 +1,12 @@
-import type { ContactFilter, ContactSort } from '#contract/contacts.ts'
-import { searchPatterns, wholeContactPoint } from '#domain/identity/search-text.ts'
+import { searchPatterns, wholeContactPoint, wordStartPatterns } from '#domain/identity/search-text.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { COUNT_EXACTLY_TO } from '../policy.ts'
 import { placeIn } from '../store/orders.ts'
 import * as read from '../store/read-contacts.ts'
+import { type ContactPage, type ListRequest, totalOf } from './contact-page.ts'
 import { cursorAt, placeOf } from './cursor.ts'
-
-export type ListRequest = ContactFilter & { sort: ContactSort; limit: number; cursor?: string }
-
-export type ContactPage = {
-  contacts: read.ListedContact[]
-  /** Exact, or `1000+` for a filtered list with more. */
-  total: string
-  nextCursor: string | null
-}
+import { rankedPage } from './ranked-page.ts'
 
 /**
  * A page in the order asked for, with the count of all that match. Whoever has exactly the e-mail address or phone number
@@ -30,6 +22,8 @@ export async function listPage(
   const point = wholeContactPoint(query.search ?? '')
   const topSignal = query.topSignal ?? null
   const doNotContact = query.doNotContact ?? null
+  const starts = wordStartPatterns(query.search ?? '')
+  if (starts) return rankedPage(db, context, query, { patterns, starts })
   const after = placeOf(query.cursor, sort)
   const { exact, wanted, found, counted } = await db.read(context.organizationId, async (tx) => {
     const having = point ? await read.listHaving(tx, point, { topSignal, doNotContact, sort }) : []
@@ -51,8 +45,4 @@ export async function listPage(
     total: isWhole ? String(found.length) : totalOf(counted, read.isNarrowed(wanted)),
     nextCursor: all.length > limit ? cursorAt(sort, last ? placeIn(sort, last) : []) : null,
   }
-}
-
-function totalOf(counted: number, isNarrowed: boolean): string {
-  return isNarrowed && counted > COUNT_EXACTLY_TO ? `${COUNT_EXACTLY_TO}+` : String(counted)
 }

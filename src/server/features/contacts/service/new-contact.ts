@@ -37,6 +37,13 @@ export function hashesOf(contact: NewContact): string[] {
   return [...contact.keys, ...allReachKeys(contact).map(hashOf)]
 }
 
+/** Every address and number of a contact in the stored form. */
+export function pointsOf({ email, phone, details }: Parameters<typeof allReachKeys>[0]): string[] {
+  const { emails = [], phones = [] } = details ?? {}
+  const further = [...emails.map((one) => one.email), ...phones.map((one) => one.phone)]
+  return [email, phone, ...further].filter((point) => point !== null)
+}
+
 /** Every address and number of a person alone, as hashes. */
 export function reachHashesOf({ email, phone, details }: Parameters<typeof allReachKeys>[0]) {
   const { emails = [], phones = [] } = details ?? {}

@@ -24,25 +24,71 @@ export function listOptedOut(tx: TenantTx, ids: readonly string[]): Promise<Opte
   )
 }
 
-/** Keeps blocked channels by hashes, also for a restored backup. What is kept already stays as it is. */
+/** A blocked channel of a contact who is there, with the addresses and numbers that were asked for. */
+export type LiveOptOut = KeptOptOut & { contactId: string; points: string[] }
+
+/** Which contacts have blocked channels and one of the addresses or numbers. */
+export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): Promise<LiveOptOut[]> {
+  if (points.length === 0) return []
+  const by = (column: 'email' | 'phone') =>
+    `select c.id, sought.point from sought cross join lateral (
+       select id from contacts where organization_id = $1 and ${column} = sought.point
+          and refused_channels <> '{}' limit 20) c`
+  const rows = await tx.rows<LiveOptOut>(
+    `with sought as materialized (
+       select unnest($2::text[]) as point where exists (
+         select from contacts where organization_id = $1 and refused_channels <> '{}')),
+     having_point as (
+       ${by('email')} union ${by('phone')}
+       union select c.id, p.point from contacts c, unnest(further_reach(c.details)) as p(point)
+        where c.organization_id = $1 and c.refused_channels <> '{}' and p.point = any($2)
+          and c.id = any(array(select contacts_with_further_reach(array(select point from sought)))))
+     select c.id as contact_id, array_agg(h.point) as points, channel, coalesce(said.source, 'member') as source,
+            coalesce(said.created_at, c.updated_at) as since
+       from having_point h
+       join contacts c on c.organization_id = $1 and c.id = h.id
+      cross join unnest(c.refused_channels) as channel
+       left join lateral (
+         select source, created_at from contact_consents
+          where organization_id = $1 and contact_id = c.id and contact_consents.channel = channel and not allowed
+          order by created_at desc, id desc limit 1) as said on true
+      group by 1, 3, 4, 5`,
+    [tx.organizationId, points],
+    'find-live-opt-outs',
+  )
+  return rows.map((row) => ({ ...row, since: new Date(row.since) }))
+}
+
+const NOTED = `insert into erasure_journal (kind, organization, subject, details)
+  select 'suppression', organization_id, encode(key, 'hex'), jsonb_build_object('keyed', true, 'channel', channel,
+           'entry', entry_id, 'source', source, 'since', created_at, 'lifted', lifted_at) from changed`
+const COLUMNS = 'organization_id, key, channel, entry_id, source, created_at, lifted_at'
+
+/**
+ * Keeps blocked channels by hashes, also for a restored backup. What is kept already stays as it is, unless it was lifted
+ * before the person opted out again.
+ */
 export async function insertOptOuts(
   tx: TenantTx,
   kept: readonly { contactId: string; key: string; channel: Channel }[],
 ): Promise<void> {
+  if (kept.length === 0) return
   await tx.run(
-    `with added as (
+    `with changed as (
        insert into channel_opt_outs (organization_id, key, channel, entry_id, source, created_at)
-       select $1, decode(o.key, 'hex'), o.channel, o.contact_id, coalesce(said.source, 'member'),
-              coalesce(said.created_at, now())
+       select distinct on (o.key, o.channel) $1, decode(o.key, 'hex'), o.channel, o.contact_id,
+              coalesce(said.source, 'member'), coalesce(said.created_at, now()) as since
          from unnest($2::text[], $3::text[], $4::uuid[]) as o(key, channel, contact_id)
          left join lateral (
            select source, created_at from contact_consents
             where organization_id = $1 and contact_id = o.contact_id and channel = o.channel and not allowed
             order by created_at desc, id desc limit 1) as said on true
-       on conflict do nothing returning organization_id, key, channel, entry_id, source, created_at)
-     insert into erasure_journal (kind, organization, subject, details)
-     select 'suppression', organization_id, encode(key, 'hex'), jsonb_build_object(
-              'keyed', true, 'channel', channel, 'entry', entry_id, 'source', source, 'since', created_at) from added`,
+        order by o.key, o.channel, since desc
+       on conflict (organization_id, key, channel) do update
+          set entry_id = excluded.entry_id, source = excluded.source, created_at = excluded.created_at, lifted_at = null
+        where channel_opt_outs.lifted_at < excluded.created_at
+       returning ${COLUMNS})
+     ${NOTED}`,
     [
       tx.organizationId,
       kept.map(({ key }) => key),
@@ -52,11 +98,11 @@ export async function insertOptOuts(
   )
 }
 
-/** Notes for new contacts why channels are blocked from the start. */
+/** Notes for contacts why channels are blocked without anybody having said so of them. */
 export async function insertConsents(
   tx: TenantTx,
   contacts: readonly { id: string; optOuts: readonly KeptOptOut[] }[],
-  { importId, reasonOf }: { importId: string | null; reasonOf: (optOut: KeptOptOut) => string },
+  importId: string | null,
 ): Promise<void> {
   const rows = contacts.flatMap(({ id, optOuts }) =>
     optOuts.map((optOut) => ({ contact_id: id, channel: optOut.channel, reason: reasonOf(optOut) })),
@@ -69,17 +115,51 @@ export async function insertConsents(
   )
 }
 
-/** Forgets what is kept of a channel of whoever one of the keys belongs to. */
-export async function deleteOptOuts(
+/** Blocks further channels of a contact. */
+export async function blockChannels(tx: TenantTx, id: string, channels: readonly Channel[]): Promise<void> {
+  await tx.run(
+    `update contacts set updated_at = now(), refused_channels = array(
+        select unnest(refused_channels) union select unnest($3::text[]) order by 1)
+      where organization_id = $1 and id = $2`,
+    [tx.organizationId, id, channels],
+  )
+}
+
+const SAID: Record<KeptOptOut['source'], string> = {
+  member: 'your team noted it',
+  contact: 'the person said so',
+  form: 'in a form',
+  import: 'a file said so',
+}
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+function reasonOf({ source, since }: KeptOptOut): string {
+  return `Opted out before: ${SAID[source]} on ${DAY.format(since)}`
+}
+
+/**
+ * Lifts a channel for the keys of a contact, and for whatever is kept of the same person. Keys that nobody opted out by
+ * are stored, too: another contact who has one of them may be blocked.
+ */
+export async function liftOptOuts(
   tx: TenantTx,
   contactId: string,
   { keys, channel }: { keys: readonly string[]; channel: Channel },
 ): Promise<void> {
   await tx.run(
-    `delete from channel_opt_outs where organization_id = $1 and channel = $3 and entry_id in (
-       select entry_id from channel_opt_outs where organization_id = $1 and channel = $3
-          and (key = ${HASHES} or key in (
-            select key from contact_keys where organization_id = $1 and contact_id = $4)))`,
+    `insert into channel_opt_outs (organization_id, key, channel, entry_id, source)
+     select $1, decode(k, 'hex'), $3, $4, 'member' from unnest($2::text[]) as k on conflict do nothing`,
+    [tx.organizationId, keys, channel, contactId],
+  )
+  await tx.run(
+    `with changed as (
+       update channel_opt_outs set lifted_at = clock_timestamp()
+        where organization_id = $1 and channel = $3 and (entry_id = $4 or entry_id in (
+          select entry_id from channel_opt_outs where organization_id = $1 and channel = $3
+             and (key = ${HASHES} or key in (
+               select key from contact_keys where organization_id = $1 and contact_id = $4))))
+       returning ${COLUMNS})
+     ${NOTED}`,
     [tx.organizationId, keys, channel, contactId],
   )
 }

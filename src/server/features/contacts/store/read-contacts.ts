@@ -13,6 +13,14 @@ const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, 
   risk_data is not null as has_risk_data,
   (risk_data is not null and risk_data -> 'review' is distinct from '0') as has_risk_findings, enriched_at, do_not_contact,
   refused_channels, listed_for_sale as listed, created_at, updated_at,
+  (select jsonb_build_object('documentType', s.metadata #>> '{inputs,documentType}', 'description', s.description,
+            'on', s.event_date, 'precision', case s.metadata #>> '{inputs,datePrecision}'
+              when 'year' then 'year' when 'month' then 'month' else 'day' end)
+     from signals s
+    where s.organization_id = contacts.organization_id and s.contact_id = contacts.id
+      and s.category = contacts.top_signal
+    order by coalesce(s.metadata ->> 'expiresAt' > now()::date::text, true) desc, s.event_date desc nulls last,
+             s.detected_at desc limit 1) as top_record,
   (select jsonb_build_object('on', o.moved_on, 'source', o.source) from outcomes o
     where o.organization_id = contacts.organization_id and o.contact_id = contacts.id and o.undone_at is null
     order by o.source = 'person' desc, o.moved_on desc limit 1) as moved`
@@ -21,7 +29,11 @@ const VERIFICATION = `email_verification_reason, email_verified_at, email_sugges
   phone_verified_at, address_verified, address_verification_reason, address_verified_at, employer_verified,
   employer_verification_reason, employer_verified_at`
 
-export type ListedContact = ContactSummary & Keyed
+export type ListedContact = ContactSummary &
+  Keyed & {
+    /** What the contact is searched by; where it was searched for. It never leaves the server. */
+    search?: string
+  }
 
 export type ListQuery = {
   patterns: string[]
@@ -40,15 +52,15 @@ export async function listContacts(tx: TenantTx, query: ListQuery): Promise<List
 }
 
 /**
- * The same with how many match in all, counted no further than `countTo` where something narrows the list. The transaction
- * ends with it.
+ * The same with how many match in all, counted no further than `countTo` where something narrows the list. Without words to
+ * search for, the transaction ends with it.
  */
 export async function listAndCount(
   tx: TenantTx,
   query: ListQuery,
   countTo: number,
 ): Promise<{ contacts: ListedContact[]; counted: number }> {
-  if (isSearch(query)) return searchContacts(tx, query, countTo)
+  if (isSearch(query)) return searchContacts(tx, query, countTo, query.patterns.length === 0)
   const [contacts, counted] = await tx.last(() =>
     Promise.all([
       walkContacts(tx, query),
@@ -115,6 +127,7 @@ async function searchContacts(
   tx: TenantTx,
   { patterns, topSignal, doNotContact, sort, after, limit }: ListQuery,
   countTo: number | null,
+  isLast = false,
 ): Promise<{ contacts: ListedContact[]; counted: number }> {
   type Found = { ids: string[] | null; counted: number | null }
   const found =
@@ -132,13 +145,27 @@ async function searchContacts(
   const counted = found?.counted ?? 0
   if (!found?.ids) return { contacts: [], counted }
   const { ids } = found
-  const read = () =>
-    tx.rows<ListedContact>(
-      `select ${SUMMARY}${keysOf(sort)} from ${FOUND} order by ${orderBy(sort)}`,
-      [tx.organizationId, ids],
-      `found-contacts-${sort}`,
-    )
-  return { contacts: await (countTo === null ? read() : tx.last(read)), counted }
+  const read = () => readFound(tx, ids, sort)
+  return { contacts: await (isLast ? tx.last(read) : read()), counted }
+}
+
+function readFound(tx: TenantTx, ids: readonly string[], sort: Order): Promise<ListedContact[]> {
+  return tx.rows<ListedContact>(
+    `select ${SUMMARY}${keysOf(sort)}, search from ${FOUND} order by ${orderBy(sort)}`,
+    [tx.organizationId, ids],
+    `found-contacts-${sort}`,
+  )
+}
+
+/** Contacts in whose names each pattern matches; the patterns are starts of words. */
+export async function listByName(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
+  const { patterns, topSignal, doNotContact, sort, after, limit } = query
+  const found = await tx.row<{ ids: string[] }>(
+    'select find_contacts_by_name($1, $2, $3, $4, $5, $6)::text[] as ids',
+    [patterns, topSignal, doNotContact === null ? null : !doNotContact, sort, after, limit],
+    'find-contacts-by-name',
+  )
+  return found && found.ids.length > 0 ? readFound(tx, found.ids, sort) : []
 }
 
 /** Read to see that more have a number than a page shows. */

@@ -16,24 +16,33 @@ export const HASHES = `any(array(select decode(k, 'hex') from unnest($2::text[])
 export type KeptOptOut = { channel: Channel; source: ConsentEntry['source']; since: Date }
 
 /** A key of somebody who must not come back; with an opt-out, of somebody who may, with that channel blocked. */
-export type UnwantedKey = { key: string; optOut: KeptOptOut | null }
+export type UnwantedKey = {
+  key: string
+  optOut: KeptOptOut | null
+  /** When a person lifted the opt-out; null: it holds. */
+  liftedAt: Date | null
+}
 
 /** Which of the keys belong to somebody who must not come back or who opted out of a channel. */
 export async function findUnwanted(tx: TenantTx, keys: readonly string[]): Promise<UnwantedKey[]> {
   if (keys.length === 0) return []
-  const rows = await tx.rows<{ key: string } & { [Part in keyof KeptOptOut]: KeptOptOut[Part] | null }>(
-    `select encode(key, 'hex') as key, null::text as channel, null::text as source, null::timestamptz as since
+  const rows = await tx.rows<
+    { key: string; liftedAt: string | null } & { [Part in keyof KeptOptOut]: KeptOptOut[Part] | null }
+  >(
+    `select encode(key, 'hex') as key, null::text as channel, null::text as source, null::timestamptz as since,
+            null::timestamptz as lifted_at
        from suppressions where organization_id = $1 and key = ${HASHES}
-     union select encode(key, 'hex'), null, null, null from platform_suppressions where key = ${HASHES}
-     union all select encode(key, 'hex'), channel, source, created_at from channel_opt_outs
+     union select encode(key, 'hex'), null, null, null, null from platform_suppressions where key = ${HASHES}
+     union all select encode(key, 'hex'), channel, source, created_at, lifted_at from channel_opt_outs
       where organization_id = $1 and key = ${HASHES}
         and exists (select from channel_opt_outs where organization_id = $1)`,
     [tx.organizationId, keys],
     'find-unwanted',
   )
-  return rows.map(({ key, channel, source, since }) => ({
+  return rows.map(({ key, channel, source, since, liftedAt }) => ({
     key,
     optOut: channel && source && since ? { channel, source, since: new Date(since) } : null,
+    liftedAt: liftedAt ? new Date(liftedAt) : null,
   }))
 }
 

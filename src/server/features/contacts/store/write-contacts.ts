@@ -13,7 +13,7 @@ export type NewContact = ContactDraft & {
   search: string
   lastNameKey: string
   keys: string[]
-  /** Channels that were blocked before the person was deleted. */
+  /** Channels that somebody opted out of by the same address, number or person. */
   optOuts?: KeptOptOut[]
 }
 
@@ -65,8 +65,7 @@ export async function insertContacts(
   )
   const keyed = insertKeys(tx, contacts)
   const optedOut = contacts.flatMap(({ id, optOuts }) => (optOuts ? [{ id, optOuts }] : []))
-  const consented =
-    optedOut.length > 0 ? insertConsents(tx, optedOut, { importId, reasonOf: reasonBefore }) : undefined
+  const consented = optedOut.length > 0 ? insertConsents(tx, optedOut, importId) : undefined
   const listed = requestDuplicateCheck(tx, contacts, importId)
   const counted = tx.run(
     // Nothing is no number of contacts: the database refuses it, and with it the whole transaction.
@@ -113,18 +112,6 @@ function columnsOf(contact: NewContact) {
     details: details ?? undefined,
     refused_channels: optOuts.map(({ channel }) => channel),
   }
-}
-
-const SAID: Record<KeptOptOut['source'], string> = {
-  member: 'your team noted it',
-  contact: 'the person said so',
-  form: 'in a form',
-  import: 'a file said so',
-}
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-
-function reasonBefore({ source, since }: KeptOptOut): string {
-  return `Opted out before: ${SAID[source]} on ${DAY.format(since)}`
 }
 
 async function insertKeys(tx: TenantTx, contacts: readonly Pick<NewContact, 'id' | 'keys'>[]): Promise<void> {

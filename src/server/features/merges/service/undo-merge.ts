@@ -38,6 +38,8 @@ export async function undoMerge(
   await store.keepLaterConsent(tx, keptId, otherId, merge.createdAt)
   await restoreRows(tx, mergeId, keptId)
   await deleteSnapshot(tx, mergeId)
+  for (const id of [keptId, otherId])
+    await contacts.blockOptedOut(tx, context, await contacts.detail(tx, id), null)
   await tasks.noteNextDue(tx, [keptId, otherId])
   await store.setUndone(tx, mergeId, userIdOf(context), now)
   const details = { mergeId, otherId }

@@ -185,16 +185,24 @@ export async function addToCounter(tx: TenantTx, change: 1 | -1): Promise<void> 
   ])
 }
 
-/** A wish not to be contacted that came after the merge holds for both, whichever of them it was meant for. */
+/**
+ * What was said last of a channel since the merge: an opt-out holds for both contacts, whichever of them it was meant for. A
+ * channel that a person opened stays open for the kept contact only: the other one may have opted out by themselves.
+ */
 export async function keepLaterConsent(tx: TenantTx, keptId: string, otherId: string, since: string) {
   await tx.run(
-    `with refused as (
-       select distinct channel from contact_consents
-        where organization_id = $1 and contact_id = $2 and not allowed and created_at > $4)
-     update contacts set do_not_contact = do_not_contact or 'all' in (select channel from refused),
+    `with said as (
+       select distinct on (channel) channel, allowed from contact_consents
+        where organization_id = $1 and contact_id = $2 and created_at > $4
+        order by channel, created_at desc, id desc),
+     refused as (select channel from said where not allowed)
+     update contacts set
+            do_not_contact = 'all' in (select channel from refused)
+              or do_not_contact and not exists (select from said where allowed and channel = 'all' and id = $2),
             refused_channels = array(select unnest(refused_channels)
+              except select channel from said where allowed and id = $2
               union select channel from refused where channel <> 'all' order by 1)
-      where organization_id = $1 and id = any($3) and exists (select from refused)`,
+      where organization_id = $1 and id = any($3) and exists (select from said)`,
     [tx.organizationId, keptId, [keptId, otherId], since],
   )
 }

@@ -11,6 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDownloadVCard } from '../contacts-queries.ts'
 import { ListedBadge } from '../listed-for-sale.tsx'
 import { movedText } from '../moved-text.ts'
+import { TopRecord } from '../top-record.tsx'
 import { useEnrich } from '../use-enrich.ts'
 import { yearsInHome } from './years-in-home.ts'
 
@@ -38,6 +39,7 @@ export function DrawerHeader({ contact, onEdit, onDelete, menu }: DrawerHeaderPr
         </div>
       </div>
       <HeaderBadges contact={contact} />
+      <TopRecord contact={contact} className="mt-1.5" />
       <div className="mt-3 mb-2 flex flex-wrap gap-2 max-sm:gap-1.5 max-sm:*:h-10">
         <Button variant="primary" size="sm" pending={enriching} pendingLabel="Enriching..." onClick={enrich}>
           <Sparkles aria-hidden className="max-sm:hidden" />

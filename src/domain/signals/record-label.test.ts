@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { recordLabel } from './record-label.ts'
+
+test.each([
+  ['Petition for Probate', 'Probate petition'],
+  ['Petition for Dissolution of Marriage', 'Dissolution petition'],
+  ['NOTICE OF DEFAULT', 'Notice of default'],
+  ['Lis Pendens', 'Lis pendens'],
+  ["Executor's Deed", "Executor's deed"],
+  ['Chapter 7 Petition', 'Chapter 7 petition'],
+  ['Petition for', 'Petition for'],
+  ['  Affidavit   of Death of Joint Tenant ', 'Affidavit of death of joint tenant'],
+  ['', 'Household change recorded'],
+  [null, 'Household change recorded'],
+])('names the record of the document type %j', (documentType, label) => {
+  expect(recordLabel({ documentType, description: 'Household change recorded' })).toBe(label)
+})
+
+test('names nothing of a record of which nothing is known, and cuts what is too long', () => {
+  expect(recordLabel({ documentType: null, description: null })).toBeNull()
+  expect(recordLabel({ documentType: 'x '.repeat(500), description: null })!.length).toBeLessThanOrEqual(60)
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ContactSummary } from '#contract/contacts.ts'
+import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
+
+let app: TestApp
+let ann: Person
+let bob: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  ann = await app.subscriber('ann@example.com')
+  bob = await app.subscriber('bob@example.com')
+  const add = async (contact: object, person = ann) => {
+    expect((await person.request('POST', '/api/contacts', contact)).status).toBe(201)
+  }
+  await add({ firstName: 'Tom', lastName: 'Inside', address: '12 Tamarack Ave' })
+  await add({ firstName: 'Sue', lastName: 'Tamara', city: 'Dallas' })
+  await add({ firstName: 'Lee', lastName: 'Street', address: '7 Amara Ct' })
+  await add({ firstName: 'Ámara', lastName: 'First' })
+  await add({ firstName: 'Ngozi', lastName: 'St. John-Amara' })
+  await add({ firstName: 'Obi', lastName: 'Amarant', address: '9 Oak St' })
+  // The better somebody fits, the lower the score.
+  const scores = { Inside: 90, Tamara: 80, Street: 70, First: 10, 'St. John-Amara': 20, Amarant: 30 }
+  for (const [name, score] of Object.entries(scores))
+    await app.owner.run('update contacts set nine_d_score = $2 where last_name = $1', [name, score])
+  // More than are ranked one by one.
+  await app.owner.run(
+    `insert into contacts (organization_id, id, first_name, last_name, address, search, last_name_key, nine_d_score)
+     select $1, gen_random_uuid(), case when n % 100 = 0 then 'Amara' else 'Pat' end, 'Crowd ' || lpad(n::text, 4, '0'),
+            n || ' Tamarack Ave', case when n % 100 = 0 then ' amara' else ' pat' end || ' crowd '
+              || lpad(n::text, 4, '0') || ' ' || n || ' tamarack ave', 'crowd ' || lpad(n::text, 4, '0'),
+            case when n % 100 = 0 then 5 else 95 end
+       from generate_series(1, 1500) n`,
+    [bob.organizationId],
+  )
+  await app.owner.run('update organization_counters set contacts = 1500 where organization_id = $1', [
+    bob.organizationId,
+  ])
+})
+afterAll(() => app.close())
+
+async function walk(person: Person, query: string): Promise<{ names: string[]; total: unknown }> {
+  const names: string[] = []
+  let total: unknown
+  let next: string | undefined = `/api/contacts?${query}`
+  while (next !== undefined) {
+    const answer = await person.request('GET', next)
+    expect(answer.status).toBe(200)
+    names.push(...(answer.json as ContactSummary[]).map(({ lastName }) => lastName))
+    total ??= answer.headers['x-total-count']
+    next = /<([^>]+)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
+  }
+  return { names, total }
+}
+
+const BEST = ['Amarant', 'St. John-Amara', 'First', 'Street', 'Inside', 'Tamara']
+
+describe('A07 a search for a word', () => {
+  test.each([100, 1, 2, 4])(
+    'lists names before addresses, and starts of words before insides, in pages of %i',
+    async (limit) => {
+      expect(await walk(ann, `search=Amara&limit=${limit}`)).toEqual({ names: BEST, total: '6' })
+    },
+  )
+
+  test('keeps the order asked for among those that fit equally well', async () => {
+    expect((await walk(ann, 'search=amara&sort=name')).names).toEqual([
+      ...['Amarant', 'First', 'St. John-Amara'],
+      ...['Street', 'Inside', 'Tamara'],
+    ])
+  })
+
+  test('takes several words together', async () => {
+    expect((await walk(ann, 'search=amara%20ngozi')).names).toEqual(['St. John-Amara'])
+    expect((await walk(ann, 'search=oak%20amara')).names).toEqual(['Amarant'])
+  })
+
+  test.each(['score', 'name'])('lists names first among more than are ranked, too, by %s', async (sort) => {
+    const answer = await bob.request('GET', `/api/contacts?search=amara&sort=${sort}&limit=10`)
+    const names = (answer.json as ContactSummary[]).map(({ firstName }) => firstName)
+    expect(names).toEqual(Array(10).fill('Amara'))
+    expect(answer.headers['x-total-count']).toBe('1000+')
+  })
+
+  test('walks page by page through more than are ranked, everyone once', async () => {
+    const { names } = await walk(bob, 'search=amara&limit=200')
+    expect(names).toHaveLength(1500)
+    expect(new Set(names).size).toBe(1500)
+    const number = (name: string) => Number(name.split(' ')[1])
+    expect(names.slice(0, 15).every((name) => number(name) % 100 === 0)).toBe(true)
+  })
+
+  test('gives away nothing of what a contact is searched by', async () => {
+    const answer = await ann.request('GET', '/api/contacts?search=amara')
+    expect(answer.json[0]).not.toHaveProperty('search')
+  })
+})

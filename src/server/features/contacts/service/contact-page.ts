@@ -1,0 +1,16 @@
+import type { ContactFilter, ContactSort } from '#contract/contacts.ts'
+import { COUNT_EXACTLY_TO } from '../policy.ts'
+import type { ListedContact } from '../store/read-contacts.ts'
+
+export type ListRequest = ContactFilter & { sort: ContactSort; limit: number; cursor?: string }
+
+export type ContactPage = {
+  contacts: ListedContact[]
+  /** Exact, or `1000+` for a filtered list with more. */
+  total: string
+  nextCursor: string | null
+}
+
+export function totalOf(counted: number, isNarrowed: boolean): string {
+  return isNarrowed && counted > COUNT_EXACTLY_TO ? `${COUNT_EXACTLY_TO}+` : String(counted)
+}
