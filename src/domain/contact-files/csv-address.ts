@@ -133,6 +133,10 @@ function streetReader({ columns }: AddressGroup): Read {
   const names = [...(columns.streetName ?? []), ...(columns.address ?? [])]
     .map(({ index }) => index)
     .sort((a, b) => a - b)
+  // "Straße; Hausnummer": the number follows where the language writes it so.
+  const isNumberLast = (columns.houseNumber ?? []).some(
+    ({ index, title }) => /^(?:haus|n[uú]mero|n[ºo°]|nr)/i.test(title) && index > Math.min(...names),
+  )
   const isParted = columns.houseNumber !== undefined || columns.streetName !== undefined
   return (cells) => {
     const line = onOneCellLine(street(cells), ', ')
@@ -141,7 +145,9 @@ function streetReader({ columns }: AddressGroup): Read {
       .map((index) => cells[index] ?? '')
       .filter(Boolean)
       .join(' ')
-    return name === '' ? '' : [withoutDecimal(number(cells)), name].filter(Boolean).join(' ')
+    if (name === '') return ''
+    const house = withoutDecimal(number(cells))
+    return (isNumberLast ? [name, house] : [house, name]).filter(Boolean).join(' ')
   }
 }
 
@@ -190,7 +196,8 @@ function severalOf(parts: AddressParts): AddressParts[] {
 }
 
 function zipOf(zip: string, extension: string): string {
-  const code = withoutDecimal(zip)
+  // Lead ads mark a ZIP code as text.
+  const code = withoutDecimal(zip.replace(/^z:/i, ''))
   const four = withoutDecimal(extension)
   if (isZipCode(four) && !isZipCode(code)) return four
   return /^\d{5}$/.test(code) && /^\d{4}$/.test(four) && four !== '0000' ? `${code}-${four}` : code

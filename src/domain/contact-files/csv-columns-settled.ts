@@ -1,6 +1,7 @@
 import { fold } from '../identity/name.ts'
 import { type Candidate, HALF, NEVER_BY_CELLS, REPEATED_RANK } from './csv-column.ts'
 import { type AddressPart, addressField, addressPartOf, type CsvField } from './csv-fields.ts'
+import { readHeaderTerms } from './header-words.ts'
 
 /** "Name" beside "First Name" or "Vorname" is the last name, unless its cells hold the whole. */
 export function settleNames(candidates: Candidate[]): void {
@@ -10,6 +11,9 @@ export function settleNames(candidates: Candidate[]): void {
   for (const each of candidates) {
     if (each.field === 'fullName' && /^lead\b/i.test(each.title.replaceAll('_', ' '))) each.rank += LEAD_RANK
   }
+  // "Nom du conjoint" beside "Prénom du conjoint".
+  const partner = own('partnerName')
+  if (partner && own('partnerFirstName') && !own('partnerLastName')) partner.field = 'partnerLastName'
   const whole = candidates.find(({ field, meaning }) => field === 'fullName' && meaning?.isWeak)
   if (!whole || (first && last)) return
   const beside = first ?? last
@@ -67,8 +71,42 @@ export function settleOptOuts(candidates: Candidate[]): void {
   const hasField = (wanted: CsvField) => candidates.some(({ field }) => field === wanted)
   if (!hasField('optOutEmail') || hasField('optOutCall') || hasField('optOutText')) return
   for (const candidate of candidates) {
-    const isNamed = /contact/i.test(candidate.title)
+    const isNamed = readHeaderTerms(fold, candidate.title).terms.some(({ concept }) => concept === 'contact')
     if (candidate.field === 'optOutAll' && !isNamed) candidate.field = 'optOutEmail'
+  }
+}
+
+/** "Número" behind the street is the number of the house. */
+export function settleHouseNumbers(candidates: Candidate[]): void {
+  candidates.forEach((candidate, index) => {
+    if (candidate.field !== null || !/^(?:n[uú]mero|n[ºo°]\.?|nr\.?)$/i.test(candidate.title)) return
+    const street = candidates[index - 1]
+    const placed = street?.field ? addressPartOf(street.field) : null
+    if (!street || (placed?.part !== 'address' && placed?.part !== 'streetName')) return
+    const { number, place } = street
+    Object.assign(candidate, { field: addressField(placed.place, 'houseNumber'), number, place })
+    candidate.confidence = 'likely'
+  })
+}
+
+/** Parts of a street that say no place, beside the whole address of the property: the same once more. */
+export function settleLooseStreets(candidates: Candidate[]): void {
+  const partsOf = (place: string) =>
+    new Set(
+      candidates.flatMap(({ field }) => {
+        const placed = field ? addressPartOf(field) : null
+        return placed?.place === place ? [placed.part] : []
+      }),
+    )
+  const plain = partsOf('plain')
+  const isLoose = plain.has('streetName') || plain.has('houseNumber')
+  const hasPlace = (['city', 'state', 'zipCode', 'fullAddress', 'cityStateZip'] as const).some((part) =>
+    plain.has(part),
+  )
+  if (!isLoose || hasPlace || !partsOf('property').has('address')) return
+  for (const candidate of candidates) {
+    const placed = candidate.field ? addressPartOf(candidate.field) : null
+    if (placed?.place === 'plain') candidate.field = null
   }
 }
 

@@ -7,6 +7,8 @@ import {
   dropRepeats,
   settleAddresses,
   settleBirthdays,
+  settleHouseNumbers,
+  settleLooseStreets,
   settleNames,
   settleOptOuts,
 } from './csv-columns-settled.ts'
@@ -39,7 +41,9 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   recognizeByCells(candidates)
   assignPeople(candidates)
   settleNames(candidates)
+  settleHouseNumbers(candidates)
   settleAddresses(candidates)
+  settleLooseStreets(candidates)
   settleOptOuts(candidates)
   settleBirthdays(candidates)
   dropRepeats(candidates)

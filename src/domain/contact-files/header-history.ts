@@ -25,7 +25,7 @@ export function lastContact(words: HeaderWords): Reading[] | null {
 
 export function createdOn(words: HeaderWords): Reading[] | null {
   const { has } = words
-  if (!has('created')) return null
+  if (!has('created') || has('source')) return null
   if (has('deal', 'closing')) return NOTHING
   return [{ field: 'createdOn', needs: ['date'], person: 'self', rank: has('date') ? 40 : 50 }]
 }

@@ -39,6 +39,7 @@ const NOTES: HeaderMeaning = {
 
 /** The first rule that knows the header decides. */
 const RULES: readonly Rule[] = [
+  labeledValue,
   optOut,
   nothingOfThePerson,
   kindOfValue,
@@ -88,6 +89,13 @@ function optOut(words: HeaderWords): Reading[] | null {
   return [{ field: isMail ? 'optOutEmail' : 'optOutAll', person: 'self', isWeak: false }]
 }
 
+/** "Relation 1 - Label" and "Relation 1 - Value" of address books; "Event 1" and "Custom Field 1" are alike. */
+function labeledValue(words: HeaderWords): Reading[] | null {
+  const number = words.number('pair')
+  if (number === 0 || !words.only('pair', 'type', 'label', 'date')) return null
+  return [{ field: words.has('type', 'label') ? 'detailLabel' : 'detailValue', number, person: 'self' }]
+}
+
 /** IP addresses, campaigns, who changed it: nothing of the person, whatever else the header says. */
 function nothingOfThePerson(words: HeaderWords): Reading[] | null {
   if (words.has('reason', 'by')) return NOTHING
@@ -99,7 +107,9 @@ function kindOfValue(words: HeaderWords): Reading[] | null {
   const number = words.channelNumber()
   if (words.has('email')) return [{ field: 'emailType', number }]
   if (words.has('phone', 'mobile') || words.all('type', 'line')) return [{ field: 'phoneType', number }]
-  if (words.has('address', 'street') && !words.has('name')) return [{ field: 'addressType', number }]
+  if (words.has('address') && !words.has('name')) return [{ field: 'addressType', number }]
+  // "Street Type" is the last word of a street.
+  if (words.has('street')) return null
   if (words.has('web')) return NOTHING
   if (words.has('type')) return words.only('type') ? [{ field: 'labels', needs: ['clientType'] }] : NOTHING
   return null
@@ -162,7 +172,7 @@ function phoneFieldOf(words: HeaderWords): CsvField {
   if (has('fax')) return 'phoneFax'
   if (has('pager')) return 'phonePager'
   if (has('mobile')) return 'phoneMobile'
-  if (has('home')) return 'phoneHome'
+  if (has('home') && !has('work')) return 'phoneHome'
   if (has('work', 'company', 'direct')) return 'phoneWork'
   if (has('main')) return 'phoneMain'
   return has('other', 'second') ? 'phoneOther' : 'phone'

@@ -76,6 +76,8 @@ export function wholeName(words: HeaderWords): Reading[] | null {
 export function bareName(words: HeaderWords): Reading[] | null {
   if (!words.only(...SELF_WORDS) || words.only('primary', 'second')) return null
   if (words.has('agent')) return assigned(40)
+  // "Owner/Renter" says which of them.
+  if (words.all('owner', 'tenant') || words.all('buyer', 'seller')) return NOTHING
   return named('fullName', words.person(), { needs: ['name', 'words'], isWeak: true, rank: 60 })
 }
 

@@ -2,7 +2,9 @@ import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
 import { parseFullName } from '../identity/person-name.ts'
 import { isUnitWord } from '../identity/street-words.ts'
 import type { AddressParts, ContactParts } from './contact-parts.ts'
+import { pointKindOf } from './csv-kinds.ts'
 import { parseFileDate } from './file-date.ts'
+import { labeledNote, partnerOfRelation } from './relations.ts'
 import { HISTORY_KEYS, HISTORY_PROPERTIES, PARTNER_PROPERTY } from './vcard.ts'
 import { CardLines, type CardProperty } from './vcard-lines.ts'
 
@@ -69,7 +71,8 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
   note('Nickname', texts('NICKNAME').join(', '))
   note('Department', departments.filter(Boolean).join(', '))
   for (const site of furtherSites) if (site !== website) note('Website', site)
-  note('Anniversary', anniversaryOf(properties, typesOf))
+  for (const [label, value] of labeledValues(properties, typesOf)) notes.push(labeledNote(label, value))
+  if (first('TITLE')) note('Role', first('ROLE') === first('TITLE') ? '' : first('ROLE'))
   return {
     ...{
       firstName: firstName.trim(),
@@ -88,10 +91,11 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
     company,
     jobTitle: first('TITLE') || first('ROLE'),
     website: website ?? '',
-    labels: all('CATEGORIES').flatMap(({ value }) =>
+    labels: [...all('CATEGORIES'), ...all('X-GROUP-NAME')].flatMap(({ value }) =>
       splitUnescaped(value, ',')
         .map((label) => label.trim())
-        .filter(Boolean),
+        // Google writes its list of all contacts as a group.
+        .filter((label) => label !== '' && label !== 'myContacts'),
     ),
     notes,
     optOuts: [],
@@ -153,6 +157,14 @@ const POINT_TYPES: Readonly<Record<string, PointKind>> = {
   ...{ mailing: 'mailing', property: 'property', home: 'home', work: 'work', other: 'other' },
 }
 
+/** Words of labels count where no type says it: "Billing", "Vacation home", "Büro". */
+function pointKind(types: ReadonlySet<string>): PointKind | null {
+  const words = [...types].filter((type) => type !== 'internet' && type !== 'email')
+  const named =
+    words.length > 1 ? pointKindOf(words.filter((word) => !(word in POINT_TYPES)).join(' ')) : null
+  return (named === 'property' ? named : kindOf(types, POINT_TYPES)) ?? pointKindOf(words.join(' '))
+}
+
 function kindOf<Kind>(types: ReadonlySet<string>, kinds: Readonly<Record<string, Kind>>): Kind | null {
   const type = Object.keys(kinds).find((each) => types.has(each))
   return type === undefined ? null : (kinds[type] ?? null)
@@ -173,7 +185,7 @@ function phoneOf({ value }: CardProperty, types: Set<string>): ContactParts['pho
 
 function emailOf({ value }: CardProperty, types: Set<string>): ContactParts['emails'][number] {
   const text = unescapeValue(value).replace(/^mailto:/i, '')
-  return { text: text.trim(), kind: kindOf(types, POINT_TYPES), isPreferred: types.has('pref') }
+  return { text: text.trim(), kind: pointKind(types), isPreferred: types.has('pref') }
 }
 
 function addressesOf(
@@ -183,14 +195,14 @@ function addressesOf(
 ): AddressParts[] {
   const read = addresses.map(
     (each): AddressParts => ({
-      ...addressOf(each, kindOf(typesOf(each), POINT_TYPES)),
+      ...addressOf(each, pointKind(typesOf(each))),
       ...(typesOf(each).has('pref') && { isPreferred: true }),
     }),
   )
   const filled = read.filter(hasAddress)
   // Some programs write the whole address as a label beside an empty or missing one.
   const whole = labels.map(
-    (each): AddressParts => ({ kind: kindOf(typesOf(each), POINT_TYPES), whole: unescapeValue(each.value) }),
+    (each): AddressParts => ({ kind: pointKind(typesOf(each)), whole: unescapeValue(each.value) }),
   )
   const lacking = whole.filter(({ kind }) => !filled.some((each) => each.kind === kind))
   const ordered = filled.toSorted((a, b) => Number(b.isPreferred ?? false) - Number(a.isPreferred ?? false))
@@ -222,19 +234,44 @@ function hasAddress({ street, street2, city, state, zipCode, whole }: AddressPar
   return [street, street2, city, state, zipCode, whole].some((part) => part?.trim())
 }
 
-function anniversaryOf(
+/** Dates and relations with a label, but for the spouse: "Anniversary", "Daughter". */
+function labeledValues(
   properties: readonly CardProperty[],
   typesOf: (property: CardProperty) => Set<string>,
-): string {
-  const found = properties.find(
-    (each) =>
-      each.name.endsWith('ANNIVERSARY') || (each.name === 'X-ABDATE' && typesOf(each).has('anniversary')),
-  )
-  return found ? unescapeValue(found.value).trim() : ''
+): [string, string][] {
+  return properties.flatMap((each): [string, string][] => {
+    const text = unescapeValue(each.value).trim()
+    if (text === '' || /^(?:urn:|https?:|data:)/i.test(text) || spouseName(each, typesOf) !== '') return []
+    if (each.name.endsWith('ANNIVERSARY')) return [['Anniversary', text]]
+    if (each.name === 'X-ANDROID-CUSTOM') return androidValue(each.value)
+    if (!LABELED.has(each.name)) return []
+    const label = [...typesOf(each)].filter((type) => !UNLABELED.has(type)).join(' ')
+    return [[label || (each.name === 'X-ABDATE' ? 'Date' : 'Relation'), text]]
+  })
 }
 
-/** Type of a spouse among Android's relations. */
-const ANDROID_SPOUSE = '14'
+const LABELED: ReadonlySet<string> = new Set(['X-ABDATE', 'X-ABRELATEDNAMES', 'RELATED'])
+const UNLABELED: ReadonlySet<string> = new Set(['', 'pref', 'text'])
+
+/** Dates, nicknames and relations of Android, by the last part of their type and their number. */
+function androidValue(value: string): [string, string][] {
+  const [type = '', text = '', number = '', label = ''] = splitStructured(value)
+  const kind = type.split('/').at(-1)
+  if (text.trim() === '') return []
+  if (kind === 'nickname') return [['Nickname', text]]
+  if (kind === 'contact_event') return [[ANDROID_EVENTS[number] ?? (label || 'Date'), text]]
+  if (kind === 'relation') return [[ANDROID_RELATIONS[Number(number)] ?? (label || 'Relation'), text]]
+  return []
+}
+
+const ANDROID_EVENTS: Readonly<Record<string, string>> = { 1: 'Anniversary', 3: 'Birthday' }
+const ANDROID_RELATIONS =
+  ',Assistant,Brother,Child,Domestic partner,Father,Friend,Manager,Mother,Parent,Partner,Referred by,Relative,Sister,Spouse'
+    .split(',')
+    .map((label) => label || undefined)
+
+/** Domestic partner, partner and spouse among Android's relations. */
+const ANDROID_PARTNERS: ReadonlySet<string> = new Set(['4', '10', '14'])
 
 function partnerOf(
   properties: readonly CardProperty[],
@@ -261,11 +298,10 @@ function spouseName(property: CardProperty, typesOf: (property: CardProperty) =>
   if (/^X-.*SPOUSE/.test(name)) return text
   if (name === 'X-ANDROID-CUSTOM') {
     const [type = '', person = '', relation = ''] = splitStructured(value)
-    return /relation$/.test(type) && relation === ANDROID_SPOUSE ? person.trim() : ''
+    return /relation$/.test(type) && ANDROID_PARTNERS.has(relation) ? person.trim() : ''
   }
   if (name !== 'X-ABRELATEDNAMES' && name !== 'RELATED') return ''
-  const types = typesOf(property)
-  const isSpouse = ['spouse', 'partner', 'wife', 'husband'].some((type) => types.has(type))
+  const isSpouse = [...typesOf(property)].some((type) => partnerOfRelation(type, 'a'))
   return isSpouse && !/^(?:urn:|https?:|data:)/i.test(text) ? text : ''
 }
 
