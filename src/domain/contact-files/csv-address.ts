@@ -204,7 +204,8 @@ function zipOf(zip: string, extension: string): string {
 }
 
 /** The word that a bare unit number lacks, by the header of its column. */
-function designatorOf(title: string): string {
+function designatorOf(header: string): string {
+  const title = header.replaceAll('_', ' ')
   if (/\bbox\b|postfach|postal$/i.test(title)) return 'PO Box'
   if (/\b(?:apt|apartment|appt)/i.test(title)) return 'Apt'
   if (/\b(?:suite|ste)\b/i.test(title)) return 'Suite'

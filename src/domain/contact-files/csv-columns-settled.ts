@@ -57,6 +57,23 @@ function settledPart(part: AddressPart, { shapes: { share }, title }: Candidate)
   return (part === 'address2' || part === 'city') && share('placeLine') >= HALF ? 'cityStateZip' : part
 }
 
+/** "Estado" is the state, or the stage: beside "Provincia", or by what its cells say. */
+export function settleStages(candidates: Candidate[]): void {
+  const states = candidates.filter(({ field }) => field && addressPartOf(field)?.part === 'state')
+  for (const candidate of states) {
+    if (fold(candidate.title) !== 'estado') continue
+    const filled = candidate.cells.filter((cell) => cell !== '')
+    const stages = filled.filter((cell) => STAGE.test(fold(cell))).length
+    const isStage = filled.length > 0 && stages >= filled.length * HALF
+    if (isStage || states.some(({ field }) => field === candidate.field && candidate !== states[0])) {
+      candidate.field = 'stage'
+    }
+  }
+}
+
+const STAGE =
+  /^(?:in)?(?:activ|ativ)|nuev|nov[oa]\b|client|lead|contact|cerrad|fechad|perdid|ganad|ganh|interes|prospect|potencial|pendient|pendente|visit|negoci|vendid|comprad/
+
 /** "Aniversario" is the birthday in Portuguese; in Spanish, beside "Cumpleaños", it is an anniversary. */
 export function settleBirthdays(candidates: Candidate[]): void {
   const isSpanish = candidates.some(({ title }) => /cumplea/i.test(title))

@@ -11,6 +11,7 @@ import {
   settleLooseStreets,
   settleNames,
   settleOptOuts,
+  settleStages,
 } from './csv-columns-settled.ts'
 import { addressPartOf, type CsvField, type CsvMapping } from './csv-fields.ts'
 import { saysUnsubscribed } from './csv-opt-out.ts'
@@ -41,6 +42,7 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   recognizeByCells(candidates)
   assignPeople(candidates)
   settleNames(candidates)
+  settleStages(candidates)
   settleHouseNumbers(candidates)
   settleAddresses(candidates)
   settleLooseStreets(candidates)

@@ -121,7 +121,7 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   'main phone': 'haupttelefon hauptnummer hauptrufnummer',
   home: 'home priv residence residential res privat private domicile particular residencia residencial casa personal perso personnel personnelle pers domiciliar hm',
   work:
-    'work business office gesch geschaftl geschaeftlich buero geschaftlich dienstlich trabajo comercial professionnel professionnelle professionel pro laboral ' +
+    'trabalho travail work business office gesch geschaftl geschaeftlich buero geschaftlich dienstlich trabajo comercial professionnel professionnelle professionel pro laboral ' +
     'buro bureau bus wk biz oficina escritorio arbeit profissional corporate',
   main: 'main principal haupt general switchboard centralita',
   other:
@@ -135,7 +135,7 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   shipping: 'shipping ship delivery lieferung lieferadresse livraison entrega',
   tax: 'tax taxes',
   property:
-    'property prop situs site subject listing premise premises loc immobilie propiedad imovel propriete',
+    'physical inmueble property prop situs site subject listing premise premises loc immobilie propiedad imovel propriete',
   address:
     'address addresses addr addrs adress adr adresse adressen anschrift direccion direcciones endereco domicilio location adrs',
   street:
@@ -170,7 +170,7 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   nick: 'nickname nick spitzname apodo surnom alias goesby',
   initial: 'initial initials initialen iniciales initiales iniciais',
   contact:
-    'contact contacts kontakt contacto contato lead leads person individual recipient prospect subscriber member',
+    'pessoa persona personne people contact contacts kontakt contacto contato lead leads person individual recipient prospect subscriber member',
   client:
     'client customer kunde cliente applicant borrower guest attendee student patient donor voter resident homeowner taxpayer grantee mortgagor owneroccupant',
   owner:
@@ -207,7 +207,7 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   list: 'list lists listas listes listen',
   date: 'date datum fecha data timestamp time datetime day on at dt when hora',
   created:
-    'creation creacion criacao angelegt erfasst eingetragen aufgenommen anlagedatum anlage eintragsdatum erstelldatum erstellungsdatum ' +
+    'import imported importado received recibido recebido recu erhalten eingang eingegangen captured submitted submission creation creacion criacao angelegt erfasst eingetragen aufgenommen anlagedatum anlage eintragsdatum erstelldatum erstellungsdatum ' +
     'alta inscription inscripcion inscricao cadastro cadastrado inserido saisi conversion conversao ' +
     'created create added register registered registration signup erstellt creado criado cree hinzugefugt joined anadido connected entered ajoute createdat',
   touch:
@@ -215,9 +215,9 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
     'activitydate reached spoke touchpoint attempt relance suivi seguimiento aktivitat actividad atividade activite interaccion interacao angerufen llamada appel ligacao',
   'touch contact': 'contacted kontaktiert contacte contactado',
   closing: 'closing closed close settlement settled closings closingdate abschluss cierre cloture fechamento',
-  sale: 'sale sold purchase purchased sales saledate',
+  sale: 'deed recording recorded transfer conveyance verkauf vente venta venda compra kauf achat sale sold purchase purchased sales saledate',
   source:
-    'kanal canal channel platform plataforma plattform plateforme procedencia provenienz source quelle fuente origen origem origine herkunft provenance leadsource leadquelle',
+    'medio medios midia kanal canal channel platform plataforma plattform plateforme procedencia provenienz source quelle fuente origen origem origine herkunft provenance leadsource leadquelle',
   stage:
     'lebenszyklus lebenszyklusphase estagio funil embudo trichter stage lifecycle phase pipeline etapa etape leadstage leadstatus fase',
   status: 'status estatus statut situacao situacion bearbeitungsstand kundenstatus',
@@ -234,17 +234,17 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   'donot text': 'donottext notext dnt',
   'donot contact': 'donotcontact nocontact werbesperre kontaktsperre gesperrt',
   optout:
-    'baja cancelo cancelado cancelada annule annulee abbestellt optout optouts optedout hasoptedout suppressed suppression',
+    'abmeldung widerspruch desabonnement desinscription desuscripcion cancelamento opposition baja cancelo cancelado cancelada annule annulee abbestellt optout optouts optedout hasoptedout suppressed suppression',
   'optout email':
     'blocklisted blacklisted unsub unsubs unsubscribe unsubscribed unsubscription abgemeldet desabonne desinscrito descadastrado desuscrito',
   optin:
-    'optin optins optedin consent permission allow allows allowed agreed accepts accept accepted einwilligung consentimiento consentement einverstanden okto',
+    'acepta aceita accepte akzeptiert autoriza autorise optin optins optedin consent permission allow allows allowed agreed accepts accept accepted einwilligung consentimiento consentement einverstanden okto',
   stop: 'stop stopped',
   subscription:
     'newsletter newsletters infolettre boletin suscripcion abonnement marketing subscription subscribed subscribe',
   reason:
     'phonetic yomi maiden billinginformation amount price reason campaign ip method grund id guid uuid hash verified score count latitude longitude',
-  deal: 'deal deals opportunity transaction',
+  deal: 'negocio oportunidade oportunidad affaire deal deals opportunity transaction',
   account: 'account accounts',
   'display name': 'anzeigename',
   display: 'display angezeigter pantalla exibicao anzeige affichage mostrar',

@@ -37,6 +37,8 @@ const NOTES: HeaderMeaning = {
   ...{ field: 'notes', person: 'self', number: 0, place: '', rank: 70, isWeak: true, needs: ['words'] },
 }
 
+const FREE_TEXT: Reading = { field: 'notes', needs: ['bareWords'], rank: 80, isWeak: true, person: 'self' }
+
 /** The first rule that knows the header decides. */
 const RULES: readonly Rule[] = [
   labeledValue,
@@ -205,8 +207,9 @@ function bareKind(words: HeaderWords): Reading[] | null {
   if (words.unknownCount > 0) return null
   const number = words.channelNumber()
   if (words.onlyKnown('call', 'text', 'number', 'primary')) {
+    // "Text" without more is a number for texts, or a column of free text.
     return has('call', 'text')
-      ? [{ field: 'phone', needs: ['phone'], rank: 40 }]
+      ? [{ field: 'phone', needs: ['phone'], rank: 40 }, ...(words.only('text') ? [FREE_TEXT] : [])]
       : kinds('phone', 'email', number)
   }
   if (words.only('home'))

@@ -32,6 +32,7 @@ export const HEADER_PHRASES = (
     ['nao contatar', 'nocontact'],
     ['nao contactar', 'nocontact'],
     ['nicht kontaktieren', 'nocontact'],
+    ['c p', 'zip'],
     ['p o box', 'pobox'],
     ['po box', 'pobox'],
     ['post office box', 'pobox'],

@@ -2,7 +2,7 @@ import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
 import { parseFullName } from '../identity/person-name.ts'
 import { isUnitWord } from '../identity/street-words.ts'
 import type { AddressParts, ContactParts } from './contact-parts.ts'
-import { pointKindOf } from './csv-kinds.ts'
+import { phoneKindOf, pointKindOf } from './csv-kinds.ts'
 import { parseFileDate } from './file-date.ts'
 import { labeledNote, partnerOfRelation } from './relations.ts'
 import { HISTORY_KEYS, HISTORY_PROPERTIES, PARTNER_PROPERTY } from './vcard.ts'
@@ -165,6 +165,9 @@ function pointKind(types: ReadonlySet<string>): PointKind | null {
   return (named === 'property' ? named : kindOf(types, POINT_TYPES)) ?? pointKindOf(words.join(' '))
 }
 
+/** Types that say how a number is used, not whose it is. */
+const BARE_TYPES: ReadonlySet<string> = new Set(['', 'pref', 'voice', 'text', 'msg', 'video', 'internet'])
+
 function kindOf<Kind>(types: ReadonlySet<string>, kinds: Readonly<Record<string, Kind>>): Kind | null {
   const type = Object.keys(kinds).find((each) => types.has(each))
   return type === undefined ? null : (kinds[type] ?? null)
@@ -179,7 +182,8 @@ function phoneOf({ value }: CardProperty, types: Set<string>): ContactParts['pho
         .replace(/;ext=(\d+)/i, ' x$1')
         .replace(/;[a-z-]+=[^;]*/gi, '')
     : typed
-  const kind = kindOf(types, PHONE_TYPES) ?? ([...types].some((type) => /fax$/.test(type)) ? 'fax' : null)
+  const kind =
+    kindOf(types, PHONE_TYPES) ?? phoneKindOf([...types].filter((type) => !BARE_TYPES.has(type)).join(' '))
   return { text, kind, isPreferred: types.has('pref') }
 }
 
