@@ -14,7 +14,10 @@ export function settleNames(candidates: Candidate[]): void {
   // "Nom du conjoint" beside "Prénom du conjoint".
   const partner = own('partnerName')
   if (partner && own('partnerFirstName') && !own('partnerLastName')) partner.field = 'partnerLastName'
-  const whole = candidates.find(({ field, meaning }) => field === 'fullName' && meaning?.isWeak)
+  // "Full Name" is always whole.
+  const whole = candidates.find(
+    ({ field, meaning }) => field === 'fullName' && meaning && (meaning.isWeak || meaning.rank >= NAME_RANK),
+  )
   if (!whole || (first && last)) return
   const beside = first ?? last
   if (!beside) return
@@ -26,6 +29,7 @@ export function settleNames(candidates: Candidate[]): void {
 }
 
 const LEAD_RANK = 20
+const NAME_RANK = 50
 
 /** "Address 2" is the second line of an address, or a second address; an address cell may hold city and ZIP, too. */
 export function settleAddresses(candidates: Candidate[]): void {

@@ -35,7 +35,7 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
   }
   const names = {
     firstName: withoutInitial(line('firstName'), byField.get('firstName')),
-    lastName: line('lastName'),
+    lastName: surnameReader(byField.get('lastName') ?? []),
     fullName: line('fullName'),
     nickname: line('nickname'),
     middleName: line('middleName'),
@@ -146,6 +146,19 @@ function all(byField: Map<CsvField, Placed[]>, field: CsvField): number[] {
   return (byField.get(field) ?? []).map(({ index }) => index)
 }
 
+/** Spanish lists have the two surnames of a person in columns of their own. */
+function surnameReader(columns: readonly Placed[]): Read {
+  const isSpanish = columns.length > 1 && columns.every(({ title }) => /apellido/i.test(title))
+  const read = firstFilled(columns.map(({ index }) => index))
+  if (!isSpanish) return (cells) => onOneCellLine(read(cells))
+  const inOrder = columns.map(({ index }) => index).toSorted((a, b) => a - b)
+  return (cells) =>
+    inOrder
+      .map((index) => onOneCellLine(cells[index] ?? ''))
+      .filter(Boolean)
+      .join(' ')
+}
+
 /** "Frau" and "Dr." stand in columns of their own. */
 function titleReader(columns: readonly number[]): Read {
   return (cells) => {
@@ -156,11 +169,14 @@ function titleReader(columns: readonly number[]): Read {
 
 /** "Salutation" holds a title, or how somebody writes to the family ("Fran and Lou"). */
 function addTitle(parts: ContactParts, title: string): void {
-  if (isTitle(title)) setText(parts, 'title', title)
+  if (isTitle(title) && title.split(' ').length <= TITLE_WORDS_MAX) setText(parts, 'title', title)
   else if (title !== '' && fold(title) !== fold(parts.firstName)) {
     parts.notes.push(`Salutation: ${printable(title)}`)
   }
 }
+
+/** "Mr. and Mrs. John Doe" is no title but an address line. */
+const TITLE_WORDS_MAX = 4
 
 function setText(
   parts: ContactParts,

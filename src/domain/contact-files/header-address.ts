@@ -87,7 +87,7 @@ const PART_RULES: readonly PartRule[] = [
 ]
 
 function addressPart(words: HeaderWords): AddressPart | null {
-  if (words.has('email', 'phone', 'web')) return null
+  if (words.has('email', 'phone', 'web') || (words.has('address') && words.endsWith('company'))) return null
   return PART_RULES.find(([, holds]) => holds(words))?.[0] ?? null
 }
 

@@ -128,32 +128,33 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
     'other weitere weiterer weiteres weiteren otro otra otros outro outra autre autres sonstige alternate alternative alt additional previous former custom andere',
   direct: 'direct did direkt directo',
   primary: 'primary preferred default best preferido bevorzugt primaire primario primaria hauptadresse',
-  second: 'secondary second zweite zweiter segundo segunda deuxieme secondaire 2nd',
+  second: 'secundario secundaria secondary second zweite zweiter segundo segunda deuxieme secondaire 2nd',
   mailing: 'mailing postal correspondence postanschrift pstl correspondencia correspondance tpaddr envio',
   mail: 'mail post mails',
   billing: 'billing bill rechnung rechnungsadresse facturacion facturation cobranca invoice',
   shipping: 'shipping ship delivery lieferung lieferadresse livraison entrega',
-  tax: 'tax taxes',
+  tax: 'fiscal tax taxes',
   property:
     'physical inmueble property prop situs site subject listing premise premises loc immobilie propiedad imovel propriete',
   address:
-    'address addresses addr addrs adress adr adresse adressen anschrift direccion direcciones endereco domicilio location adrs',
+    'morada moradas address addresses addr addrs adress adr adresse adressen anschrift direccion direcciones endereco domicilio location adrs',
   street:
     'street house strase strasse str rue calle rua streetaddress strassenadresse road voie logradouro via',
   'street number':
-    'housenumber hausnummer streetnumber strnum stnum housenum houseno streetno numero streetnum',
+    'hausnr housenumber hausnummer streetnumber strnum stnum housenum houseno streetno numero streetnum',
   'street name': 'streetname strname stname strassenname',
   line: 'line zeile linea ligne linha ln',
-  unit: 'unit apt apartment suite ste appartement apto apartamento wohnung extended complemento complement complementaire zusatz adresszusatz bis unitnum unitno aptno depto piso batiment etage stockwerk stock andar puerta planta extension interior',
+  unit: 'compl unit apt apartment suite ste appartement apto apartamento wohnung extended complemento complement complementaire zusatz adresszusatz bis unitnum unitno aptno depto piso batiment etage stockwerk stock andar puerta planta extension interior',
   box: 'pobox postfach postbox',
   city: 'city town locality ort stadt ville ciudad cidade localidad localidade wohnort municipality municipio poblacion commune localite ortschaft cty suburb citytown cityname',
   state:
-    'state province provinz bundesland kanton provincia estado dep departement prov staat stateprovince statecode',
+    'uf distrito state province provinz bundesland kanton provincia estado dep departement prov staat stateprovince statecode',
   region: 'region regiao territory st',
   zip: 'zip npa zipcode postcode postalcode plz postleitzahl cep cp zipcodes zip5 postleit pincode zippostal codigopostal codepostal',
   zip4: 'zip4 zipfour plus4 zipplus4',
   country: 'country land pais pays nation countrycode countryregion',
-  direction: 'dir pfx direction predir postdir predirectional postdirectional predirection postdirection',
+  direction:
+    'quadrant dir pfx direction predir postdir predirectional postdirectional predirection postdirection',
   number: 'number no num nr numbers nummer numero num numeros',
   full: 'full complete whole formatted entire vollstandig completo complet completa complete combined',
   first: 'first given forename fname vorname vornamen prenom givenname frst fst firstnm christian',
@@ -166,23 +167,23 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   fullName: 'fullname displayname vollname',
   prefix: 'prefix anrede tratamiento tratamento honorific namensprafix civilite prefijo prefixo courtesy',
   salutation: 'salutation greeting greetings',
-  suffix: 'designator sfx suffix sufijo sufixo suffixe namenssuffix generation',
+  suffix: 'mode designator sfx suffix sufijo sufixo suffixe namenssuffix generation',
   nick: 'nickname nick spitzname apodo surnom alias goesby',
   initial: 'initial initials initialen iniciales initiales iniciais',
   contact:
     'pessoa persona personne people contact contacts kontakt contacto contato lead leads person individual recipient prospect subscriber member',
   client:
-    'client customer kunde cliente applicant borrower guest attendee student patient donor voter resident homeowner taxpayer grantee mortgagor owneroccupant',
+    'invitee registrant participant participante teilnehmer invitado convidado adherent client customer kunde cliente applicant borrower guest attendee student patient donor voter resident homeowner taxpayer grantee mortgagor owneroccupant',
   owner:
     'dono dona owner owners eigentuemer own ownr besitzer eigentumer propietario proprietario proprietaire inhaber',
-  buyer: 'buyer buyers purchaser',
-  seller: 'seller sellers vendor',
-  tenant: 'tenant renter occupant lessee',
+  buyer: 'acquereur acheteur kaufer comprador compradora buyer buyers purchaser',
+  seller: 'vendeur verkaufer seller sellers vendor',
+  tenant: 'locataire mieter inquilino inquilina tenant renter occupant lessee',
   spouse:
     'spouse wife husband partner conyuge conjoint conjointe conjuge ehepartner ehefrau ehemann coowner cobuyer coborrower ' +
     'coapplicant coseller pareja esposa esposo lebenspartner partnerin ehegatte ehegattin gatte gattin epoux epouse mari marido mulher companheiro companheira companero companera concubin verlobte fiance fiancee significantother cocontact',
   agent:
-    'agent realtor rep representative broker makler agente courtier corretor corretora vendedor vendedora',
+    'captador captadora commercial agent realtor rep representative broker makler agente courtier corretor corretora vendedor vendedora',
   otherPerson:
     'assistant assistent assistentin asistente ayudante assistente assistants asst secretary child children kid kids son daughter ' +
     'kinder enfants hijos filhos manager vorgesetzten supervisor responsable responsavel emergency attorney lawyer lender ' +
@@ -197,7 +198,7 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   birthday:
     'nac nasc geb birthday birthdate dob bday birth geburtstag geburtsdatum geburtsjahr geburtsmonat cumpleanos anniversaire nascimento naissance nacimiento aniversario',
   note:
-    'mensaje nachricht mensagem obs observations observacion apuntes anmerkung infos about bio biography summary message note notes comment comments remark remarks description descriptions notizen notiz notas nota comentarios comentario ' +
+    'observacao mensaje nachricht mensagem obs observations observacion apuntes anmerkung infos about bio biography summary message note notes comment comments remark remarks description descriptions notizen notiz notas nota comentarios comentario ' +
     'observaciones observacoes anotacoes commentaire commentaires remarques bemerkung bemerkungen kommentar background memo ' +
     'backgroundinfo descripcion beschreibung descricao remarque body anmerkungen',
   label:
@@ -207,11 +208,11 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   list: 'list lists listas listes listen',
   date: 'date datum fecha data timestamp time datetime day on at dt when hora',
   created:
-    'import imported importado received recibido recebido recu erhalten eingang eingegangen captured submitted submission creation creacion criacao angelegt erfasst eingetragen aufgenommen anlagedatum anlage eintragsdatum erstelldatum erstellungsdatum ' +
+    'registro registrado registrada enregistre inscrit inscrite import imported importado received recibido recebido recu erhalten eingang eingegangen captured submitted submission creation creacion criacao angelegt erfasst eingetragen aufgenommen anlagedatum anlage eintragsdatum erstelldatum erstellungsdatum ' +
     'alta inscription inscripcion inscricao cadastro cadastrado inserido saisi conversion conversao ' +
     'created create added register registered registration signup erstellt creado criado cree hinzugefugt joined anadido connected entered ajoute createdat',
   touch:
-    'activity touch touched communication communicated interaction conversation engagement called texted emailed ' +
+    'atendimento activity touch touched communication communicated interaction conversation engagement called texted emailed ' +
     'activitydate reached spoke touchpoint attempt relance suivi seguimiento aktivitat actividad atividade activite interaccion interacao angerufen llamada appel ligacao',
   'touch contact': 'contacted kontaktiert contacte contactado',
   closing: 'closing closed close settlement settled closings closingdate abschluss cierre cloture fechamento',
@@ -232,18 +233,18 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   'donot email': 'donotemail noemail',
   'donot mail': 'donotmail nomail dnm',
   'donot text': 'donottext notext dnt',
-  'donot contact': 'donotcontact nocontact werbesperre kontaktsperre gesperrt',
+  'donot contact': 'sperrvermerk donotcontact nocontact werbesperre kontaktsperre gesperrt',
   optout:
     'abmeldung widerspruch desabonnement desinscription desuscripcion cancelamento opposition baja cancelo cancelado cancelada annule annulee abbestellt optout optouts optedout hasoptedout suppressed suppression',
   'optout email':
-    'blocklisted blacklisted unsub unsubs unsubscribe unsubscribed unsubscription abgemeldet desabonne desinscrito descadastrado desuscrito',
+    'desinscrit desinscrite blocklisted blacklisted unsub unsubs unsubscribe unsubscribed unsubscription abgemeldet desabonne desinscrito descadastrado desuscrito',
   optin:
-    'acepta aceita accepte akzeptiert autoriza autorise optin optins optedin consent permission allow allows allowed agreed accepts accept accepted einwilligung consentimiento consentement einverstanden okto',
+    'ok recibir receber recevoir acepta aceita accepte akzeptiert autoriza autorise optin optins optedin consent permission allow allows allowed agreed accepts accept accepted einwilligung consentimiento consentement einverstanden okto',
   stop: 'stop stopped',
   subscription:
-    'newsletter newsletters infolettre boletin suscripcion abonnement marketing subscription subscribed subscribe',
+    'mailings newsletter newsletters infolettre boletin suscripcion abonnement marketing subscription subscribed subscribe',
   reason:
-    'phonetic yomi maiden billinginformation amount price reason campaign ip method grund id guid uuid hash verified score count latitude longitude',
+    'township phonetic yomi maiden billinginformation amount price reason campaign ip method grund id guid uuid hash verified score count latitude longitude',
   deal: 'negocio oportunidade oportunidad affaire deal deals opportunity transaction',
   account: 'account accounts',
   'display name': 'anzeigename',

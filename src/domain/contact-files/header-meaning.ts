@@ -161,7 +161,8 @@ function phone(words: HeaderWords): Reading[] | null {
     has('home', 'work', 'contact', 'direct', 'main') &&
     !has('street', 'address', 'unit', 'account')
   if (!has('phone', 'mobile', 'fax', 'pager') && !isNumber) return null
-  if (has('name', 'status', 'source', 'date', 'note', 'address', 'city', 'country')) return NOTHING
+  const isOfAddress = has('address') && !words.endsWith('phone', 'mobile', 'fax')
+  if (isOfAddress || has('name', 'status', 'source', 'date', 'note', 'city', 'country')) return NOTHING
   const field = phoneFieldOf(words)
   const needs =
     words.unknownCount > 0 || (isNumber && !has('phone', 'mobile')) ? { needs: ['phone'] as const } : {}
@@ -212,21 +213,32 @@ function bareKind(words: HeaderWords): Reading[] | null {
       ? [{ field: 'phone', needs: ['phone'], rank: 40 }, ...(words.only('text') ? [FREE_TEXT] : [])]
       : kinds('phone', 'email', number)
   }
+  if (words.only('contact', 'number') && has('number')) return [{ field: 'phone', needs: ['phone'] }]
+  return barePlace(words) ?? bareLine(words)
+}
+
+function barePlace(words: HeaderWords): Reading[] | null {
+  const number = words.channelNumber()
   if (words.only('home'))
     return [...kinds('phoneHome', 'emailHome', number), { field: 'home.fullAddress', needs: ['address'] }]
   if (words.only('work'))
     return [...kinds('phoneWork', 'emailWork', number), { field: 'work.fullAddress', needs: ['address'] }]
-  if (words.only('main')) return kinds('phoneMain', 'email', number)
-  if (words.only('direct')) return kinds('phoneWork', 'emailWork', number)
+  if (!words.only('property', 'mailing', 'mail', 'billing', 'shipping')) return null
+  const [word, place = 'plain'] = PLACE_WORDS.find(([concept]) => words.has(concept)) ?? []
+  return [
+    // A website in French and Portuguese.
+    ...(words.only('property') ? [{ field: 'website' as const, needs: ['url' as const] }] : []),
+    { field: addressField(place, 'fullAddress'), place: word ?? '', needs: ['address'] },
+    { field: addressField(place, 'address'), place: word ?? '', needs: ['street'] },
+  ]
+}
+
+/** "Main", "Direct Line" */
+function bareLine(words: HeaderWords): Reading[] | null {
+  const number = words.channelNumber()
   if (words.only('other')) return kinds('phoneOther', 'emailOther', number)
-  if (words.only('property', 'mailing', 'mail', 'billing', 'shipping')) {
-    const [word, place = 'plain'] = PLACE_WORDS.find(([concept]) => has(concept)) ?? []
-    return [
-      { field: addressField(place, 'fullAddress'), place: word ?? '', needs: ['address'] },
-      { field: addressField(place, 'address'), place: word ?? '', needs: ['street'] },
-    ]
-  }
-  return has('number') && words.only('contact', 'number') ? [{ field: 'phone', needs: ['phone'] }] : null
+  if (words.has('main') && words.only('main', 'line')) return kinds('phoneMain', 'email', number)
+  return words.has('direct') && words.only('direct', 'line') ? kinds('phoneWork', 'emailWork', number) : null
 }
 
 function kinds(phoneField: CsvField, emailField: CsvField, number: number): Reading[] {
