@@ -103,6 +103,9 @@ function firstIndex({ columns }: AddressGroup): number {
 const WHOLE_ADDRESS =
   /,\s*[A-Za-z]{2}\.?\s+\d{5}(?:-\d{4})?\b|\b[A-Za-z]{2}[ ,]+\d{5}(?:-\d{4})?(?:,?\s+(?:USA?|United States(?: of America)?))?\s*$/
 
+/** "80331 München": the ZIP code first, as in most of Europe. */
+const ZIP_FIRST = /^(?:[A-Z]{1,3}[- ])?(\d{4,5}(?:-\d{3})?) (\p{L}[^\d,]*)$/u
+
 function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly string[]) => AddressParts[] {
   const reader = (part: AddressPart): Read =>
     firstFilled((group.columns[part] ?? []).map(({ index }) => index))
@@ -169,8 +172,17 @@ function wholeAddress(parts: AddressParts, wholeCell: string, placeLine: string)
     const whole = onOneCellLine(wholeCell, ', ').replace(/(\S) {2,}(?=\S)/g, '$1, ')
     return /\d{5}/.test(whole) ? { kind: parts.kind, whole } : { ...rest, whole }
   }
+  const [, zipCode, city] = ZIP_FIRST.exec(placeLine) ?? []
+  if (zipCode && city && !hasPlace) {
+    Object.assign(parts, { zipCode, city })
+    return null
+  }
   const lines = [street, street2, onOneCellLine(placeLine)].filter(Boolean).join(', ')
-  if (placeLine !== '' && !hasPlace) return { ...rest, whole: lines }
+  if (placeLine !== '' && rest.city === undefined && rest.state === undefined) {
+    // "Dallas, TX" beside a column of ZIP codes.
+    const { zipCode: zip = '', ...others } = rest
+    return { ...others, whole: `${lines} ${zip}`.trim() }
+  }
   return street && !hasPlace && WHOLE_ADDRESS.test(street) ? { ...rest, whole: lines } : null
 }
 

@@ -97,13 +97,18 @@ export function settleOptOuts(candidates: Candidate[]): void {
   }
 }
 
-/** "Número" behind the street is the number of the house. */
+function isStreet(candidate: Candidate | undefined): boolean {
+  const part = candidate?.field ? addressPartOf(candidate.field)?.part : undefined
+  return part === 'address' || part === 'streetName'
+}
+
+/** "Número" beside the street is the number of the house. */
 export function settleHouseNumbers(candidates: Candidate[]): void {
   candidates.forEach((candidate, index) => {
     if (candidate.field !== null || !/^(?:n[uú]mero|n[ºo°]\.?|nr\.?)$/i.test(candidate.title)) return
-    const street = candidates[index - 1]
+    const street = [candidates[index - 1], candidates[index + 1]].find(isStreet)
     const placed = street?.field ? addressPartOf(street.field) : null
-    if (!street || (placed?.part !== 'address' && placed?.part !== 'streetName')) return
+    if (!street || !placed) return
     const { number, place } = street
     Object.assign(candidate, { field: addressField(placed.place, 'houseNumber'), number, place })
     candidate.confidence = 'likely'

@@ -21,9 +21,13 @@ export function lastNameFirst(
   const names = sample.flatMap((cells) =>
     cells[whole] ? [{ name: cells[whole], partner: cells[partner ?? -1] ?? '' }] : [],
   )
+  // A roll in capitals that writes some names with a comma writes all of them in that order.
+  const isRoll = names.length > 0 && names.every(({ name }) => name === name.toUpperCase())
   const firstWord = (text: string) => text.split(' ', 1)[0]?.toLowerCase()
   const isLastFirst = ({ name, partner: other }: { name: string; partner: string }) =>
-    LAST_FIRST.test(name.split(' & ', 1)[0] ?? '') || (other !== '' && firstWord(name) === firstWord(other))
+    LAST_FIRST.test(name.split(' & ', 1)[0] ?? '') ||
+    (isRoll && /^[\p{L}'’-]+, \p{L}/u.test(name)) ||
+    (other !== '' && firstWord(name) === firstWord(other))
   const title = byField.get('fullName')?.[0]?.title ?? ''
   const isOrdered =
     LAST_FIRST_TITLE.test(title) ||

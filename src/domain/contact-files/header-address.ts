@@ -7,13 +7,14 @@ export const PLACE_WORDS: readonly (readonly [Concept, AddressPlace])[] = [
   ['billing', 'mailing'],
   ['shipping', 'other'],
   ['tax', 'mailing'],
+  // "Dirección postal del trabajo" is the address of the workplace.
+  ['work', 'work'],
+  ['home', 'home'],
   ['mailing', 'mailing'],
   ['mail', 'mailing'],
   ['property', 'property'],
-  ['work', 'work'],
   ['company', 'work'],
   ['account', 'work'],
-  ['home', 'home'],
   ['other', 'other'],
   ['second', 'other'],
 ]

@@ -183,7 +183,7 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
     'spouse wife husband partner conyuge conjoint conjointe conjuge ehepartner ehefrau ehemann coowner cobuyer coborrower ' +
     'coapplicant coseller pareja esposa esposo lebenspartner partnerin ehegatte ehegattin gatte gattin epoux epouse mari marido mulher companheiro companheira companero companera concubin verlobte fiance fiancee significantother cocontact',
   agent:
-    'captador captadora commercial agent realtor rep representative broker makler agente courtier corretor corretora vendedor vendedora',
+    'mandataire captador captadora commercial agent realtor rep representative broker makler agente courtier corretor corretora vendedor vendedora',
   otherPerson:
     'assistant assistent assistentin asistente ayudante assistente assistants asst secretary child children kid kids son daughter ' +
     'kinder enfants hijos filhos manager vorgesetzten supervisor responsable responsavel emergency attorney lawyer lender ' +
