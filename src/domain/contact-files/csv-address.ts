@@ -155,7 +155,10 @@ function streetReader({ columns }: AddressGroup): Read {
 }
 
 function secondLineReader({ columns }: AddressGroup): Read {
-  const lines = (columns.address2 ?? []).map(({ index, title }) => ({ index, word: designatorOf(title) }))
+  const lines = (columns.address2 ?? [])
+    .map(({ index, title }) => ({ index, word: designatorOf(title) }))
+    // The box stands behind the unit.
+    .toSorted((a, b) => Number(a.word === BOX) - Number(b.word === BOX))
   return (cells) =>
     lines
       .map(({ index, word }) => designated(onOneCellLine(cells[index] ?? '', ', '), word))
@@ -215,10 +218,12 @@ function zipOf(zip: string, extension: string): string {
   return /^\d{5}$/.test(code) && /^\d{4}$/.test(four) && four !== '0000' ? `${code}-${four}` : code
 }
 
+const BOX = 'PO Box'
+
 /** The word that a bare unit number lacks, by the header of its column. */
 function designatorOf(header: string): string {
   const title = header.replaceAll('_', ' ')
-  if (/\bbox\b|postfach|postal$/i.test(title)) return 'PO Box'
+  if (/\bbox\b|postfach|postal$/i.test(title)) return BOX
   if (/\b(?:apt|apartment|appt)/i.test(title)) return 'Apt'
   if (/\b(?:suite|ste)\b/i.test(title)) return 'Suite'
   return /unit/i.test(title) ? 'Unit' : ''

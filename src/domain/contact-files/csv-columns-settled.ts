@@ -69,14 +69,15 @@ export function settleStages(candidates: Candidate[]): void {
     const filled = candidate.cells.filter((cell) => cell !== '')
     const stages = filled.filter((cell) => STAGE.test(fold(cell))).length
     const isStage = filled.length > 0 && stages >= filled.length * HALF
-    if (isStage || states.some(({ field }) => field === candidate.field && candidate !== states[0])) {
+    const other = states.find((each) => each !== candidate && each.field === candidate.field)
+    if (isStage || other) {
       candidate.field = 'stage'
     }
   }
 }
 
 const STAGE =
-  /^(?:in)?(?:activ|ativ)|nuev|nov[oa]\b|client|lead|contact|cerrad|fechad|perdid|ganad|ganh|interes|prospect|potencial|pendient|pendente|visit|negoci|vendid|comprad/
+  /^(?:(?:in)?(?:activ|ativ)|nuev[oa]s?$|nov[oa]s?$|client|lead|contact|cerrad|fechad|perdid|ganad|ganh|interes|prospect|potencial|pendient|pendente|visit|negoci|vendid|comprad)/
 
 /** "Aniversario" is the birthday in Portuguese; in Spanish, beside "Cumpleaños", it is an anniversary. */
 export function settleBirthdays(candidates: Candidate[]): void {

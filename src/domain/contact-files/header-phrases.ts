@@ -140,6 +140,7 @@ export const HEADER_PHRASES = (
     ['comment nous avez vous connu', 'source'],
     ['como nos conocio', 'source'],
     ['como nos conheceu', 'source'],
+    ['referral source', 'source'],
     ['p o box', 'pobox'],
     ['po box', 'pobox'],
     ['post office box', 'pobox'],
