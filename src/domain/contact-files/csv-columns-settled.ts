@@ -116,6 +116,20 @@ export function settleHouseNumbers(candidates: Candidate[]): void {
   })
 }
 
+/** "Location" beside a mailing address is where the property lies. */
+export function settleLocations(candidates: Candidate[]): void {
+  const hasMailing = candidates.some(
+    ({ field }) => field === 'mailing.address' || field === 'mailing.fullAddress',
+  )
+  if (!hasMailing) return
+  for (const candidate of candidates) {
+    const placed = candidate.field ? addressPartOf(candidate.field) : null
+    if (placed?.place === 'plain' && /location/i.test(candidate.title)) {
+      candidate.field = addressField('property', placed.part)
+    }
+  }
+}
+
 /** Parts of a street that say no place, beside the whole address of the property: the same once more. */
 export function settleLooseStreets(candidates: Candidate[]): void {
   const partsOf = (place: string) =>

@@ -8,6 +8,7 @@ import {
   settleAddresses,
   settleBirthdays,
   settleHouseNumbers,
+  settleLocations,
   settleLooseStreets,
   settleNames,
   settleOptOuts,
@@ -45,6 +46,7 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   settleStages(candidates)
   settleHouseNumbers(candidates)
   settleAddresses(candidates)
+  settleLocations(candidates)
   settleLooseStreets(candidates)
   settleOptOuts(candidates)
   settleBirthdays(candidates)

@@ -12,6 +12,7 @@ export const PLACE_WORDS: readonly (readonly [Concept, AddressPlace])[] = [
   ['home', 'home'],
   ['mailing', 'mailing'],
   ['mail', 'mailing'],
+  ['email', 'mailing'],
   ['property', 'property'],
   ['company', 'work'],
   ['account', 'work'],
@@ -88,7 +89,8 @@ const PART_RULES: readonly PartRule[] = [
 ]
 
 function addressPart(words: HeaderWords): AddressPart | null {
-  if (words.has('email', 'phone', 'web') || (words.has('address') && words.endsWith('company'))) return null
+  const isEmail = words.has('email') && !words.has('street', 'city', 'state', 'zip', 'country')
+  if (isEmail || words.has('phone', 'web') || (words.has('address') && words.endsWith('company'))) return null
   return PART_RULES.find(([, holds]) => holds(words))?.[0] ?? null
 }
 

@@ -190,7 +190,7 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
     'trustee parent mother father sibling boss officer builder reports friend relative neighbor neighbour relationship',
   referrer: 'referred empfohlen recomendado recommande indicado referrer referredby',
   company:
-    'company companyname organization organisation org employer firm firma unternehmen empresa societe compania organizacion ' +
+    'unternehmensname company companyname organization organisation org employer firm firma unternehmen empresa societe compania organizacion ' +
     'organizacao entreprise workplace brokerage arbeitgeber organizationname',
   job: 'job jobtitle position occupation profession role cargo puesto fonction beruf designation funktion posicion posicao tatigkeit emploi metier stellung jobtitel arbeitstitel ocupacion profesion profissao funcao',
   title: 'title titel titulo titre',
@@ -246,7 +246,7 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   reason:
     'township phonetic yomi maiden billinginformation amount price reason campaign ip method grund id guid uuid hash verified score count latitude longitude',
   deal: 'negocio oportunidade oportunidad affaire deal deals opportunity transaction',
-  account: 'account accounts',
+  account: 'cuenta konto conta compte account accounts',
   'display name': 'anzeigename',
   display: 'display angezeigter pantalla exibicao anzeige affichage mostrar',
   pair: 'pair relation event beziehung relacao relacion evento evenement ereignis',

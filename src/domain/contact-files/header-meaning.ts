@@ -128,7 +128,8 @@ function email(words: HeaderWords): Reading[] | null {
   const { has } = words
   const isMailAddress = words.all('mail', 'address') && words.only('mail', 'address')
   const isMail = has('email') || isMailAddress || (has('mail') && words.only('mail', 'number'))
-  if (!isMail) return null
+  // "Calle de correo" is of the mail that a letter carrier brings.
+  if (!isMail || has('street', 'city', 'state', 'zip', 'country')) return null
   if (has('name', 'status', 'source', 'date', 'note', 'web')) return NOTHING
   if (has('label', 'list')) return [{ field: 'labels', rank: 60 }]
   const kind = has('work', 'company') ? 'emailWork' : has('home') ? 'emailHome' : null

@@ -7,7 +7,7 @@ const FILLERS = new Set(
     'the of de la do da del des der die das du den dem le les el los las o e y u et und ou or and a an au aux your my our ' +
     'for in im zu zur s l d info information detail details data value values record entry field original is has was to ' +
     'please enter code com  current p m c w from with para por il em um ' +
-    'uma en un une una correct am f r primera primeira premiere erste erster'
+    'uma en un une una correct ursprungliche alle am f r primera primeira premiere erste erster'
   ).split(' '),
 )
 
