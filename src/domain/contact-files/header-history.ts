@@ -2,7 +2,9 @@ import { type HeaderWords, NOTHING, type Reading } from './header-reading.ts'
 
 export function assignedAgent(words: HeaderWords): Reading[] | null {
   if (!words.has('assigned')) return null
-  return words.has('date', 'otherPerson') ? NOTHING : [{ field: 'assignedTo', rank: 10, person: 'self' }]
+  return words.has('date', 'otherPerson', 'email', 'phone')
+    ? NOTHING
+    : [{ field: 'assignedTo', rank: 10, person: 'self' }]
 }
 
 export function closing(words: HeaderWords): Reading[] | null {

@@ -124,12 +124,17 @@ function birthday(words: HeaderWords): Reading[] | null {
   return words.unknownCount > 0 ? [{ field: 'birthday', needs: ['date', 'digits'] }] : [{ field: 'birthday' }]
 }
 
+/** Whether a header speaks of e-mail. "Calle de correo" is of the mail that a letter carrier brings. */
+function isOfEmail(words: HeaderWords, isMailAddress: boolean): boolean {
+  const { has } = words
+  if (has('street', 'city', 'state', 'zip', 'country')) return false
+  return has('email') || isMailAddress || (has('mail') && words.only('mail', 'number'))
+}
+
 function email(words: HeaderWords): Reading[] | null {
   const { has } = words
   const isMailAddress = words.all('mail', 'address') && words.only('mail', 'address')
-  const isMail = has('email') || isMailAddress || (has('mail') && words.only('mail', 'number'))
-  // "Calle de correo" is of the mail that a letter carrier brings.
-  if (!isMail || has('street', 'city', 'state', 'zip', 'country')) return null
+  if (!isOfEmail(words, isMailAddress)) return null
   if (has('name', 'status', 'source', 'date', 'note', 'web')) return NOTHING
   if (has('label', 'list')) return [{ field: 'labels', rank: 60 }]
   const kind = has('work', 'company') ? 'emailWork' : has('home') ? 'emailHome' : null

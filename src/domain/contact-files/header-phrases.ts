@@ -144,6 +144,7 @@ export const HEADER_PHRASES = (
     ['lead date', 'created date'],
     ['inquiry date', 'created date'],
     ['von allen', 'alle'],
+    ['suite other', 'suite'],
     ['p o box', 'pobox'],
     ['po box', 'pobox'],
     ['post office box', 'pobox'],
