@@ -1,5 +1,6 @@
 import type { ContactDetails, FileContact, OptOut } from '../identity/contact-details.ts'
 import { parseContactDraft, type RawContact } from '../identity/contact-draft.ts'
+import { countryCode } from '../identity/country-code.ts'
 import { assembleAddresses } from './assemble-address.ts'
 import { type AssembledName, assembleName } from './assemble-name.ts'
 import { assembleEmails, assemblePhones } from './assemble-points.ts'
@@ -23,7 +24,7 @@ export function assembleContact(parts: ContactParts): AssembledContact {
   if (plain) return withoutDetails(plain, parts.optOuts)
   const name = assembleName(parts)
   const emails = assembleEmails(parts.emails)
-  const { phones, notes } = assemblePhones(parts.phones)
+  const { phones, notes } = assemblePhones(parts.phones, countryOf(parts))
   const addresses = assembleAddresses(parts.addresses)
   const [email, ...furtherEmails] = emails
   const [phone, ...furtherPhones] = phones
@@ -52,6 +53,12 @@ export function assembleContact(parts: ContactParts): AssembledContact {
   if (!parsed.ok) return { ok: false, problems: parsed.problems, raw, details, optOuts }
   const contact = { ...parsed.draft, details, optOuts }
   return box.warnings.length > 0 ? { ok: true, contact, warnings: box.warnings } : { ok: true, contact }
+}
+
+/** The country that the addresses name, where it is another than the United States. */
+function countryOf({ addresses }: ContactParts): string | null {
+  const country = addresses.find((each) => each.country?.trim())?.country?.trim()
+  return country ? countryCode(country) : null
 }
 
 function withoutDetails(raw: RawContact, optOuts: OptOut[]): AssembledContact {

@@ -1,4 +1,5 @@
 import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
+import { isUsualPhone, nationalPhone } from '../identity/phone.ts'
 import type { ContactParts } from './contact-parts.ts'
 import { readEmailCell } from './email-cell.ts'
 import { readPhoneCell } from './phone-cell.ts'
@@ -19,12 +20,15 @@ const FAX_RANK = 10
  * The numbers of a record, none of them twice, with the remarks that stand beside them: the best first, or as
  * in the file where it says which one is the first; fax and pager last.
  */
-export function assemblePhones(parts: ContactParts['phones']): { phones: Phone[]; notes: string[] } {
+export function assemblePhones(
+  parts: ContactParts['phones'],
+  country: string | null = null,
+): { phones: Phone[]; notes: string[] } {
   const notes: string[] = []
   const known = new Map<string, Phone & { rank: number }>()
   for (const { text, kind, isPreferred = false } of parts) {
     if (text === '') continue
-    const cell = readPhoneCell(text, kind)
+    const cell = readPhoneCell(withCountry(text, country), kind)
     const [first] = cell.phones
     if (cell.note) notes.push(first ? `${first.phone}: ${cell.note}` : `Phone: ${cell.note}`)
     for (const each of cell.phones) {
@@ -43,6 +47,10 @@ export function assemblePhones(parts: ContactParts['phones']): { phones: Phone[]
     isOrdered && rank !== PREFERRED_RANK ? Math.min(Math.max(rank, OTHER_RANK), FAX_RANK) : rank
   all.sort((a, b) => order(a) - order(b))
   return { phones: all.map(({ phone, kind }) => ({ phone, kind })), notes }
+}
+
+function withCountry(text: string, country: string | null): string {
+  return country === null || isUsualPhone(text) ? text : (nationalPhone(text, country) ?? text)
 }
 
 function rankOf(kind: PhoneKind | null, isPreferred: boolean): number {

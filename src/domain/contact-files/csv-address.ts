@@ -103,6 +103,9 @@ function firstIndex({ columns }: AddressGroup): number {
 const WHOLE_ADDRESS =
   /,\s*[A-Za-z]{2}\.?\s+\d{5}(?:-\d{4})?\b|\b[A-Za-z]{2}[ ,]+\d{5}(?:-\d{4})?(?:,?\s+(?:USA?|United States(?: of America)?))?\s*$/
 
+/** "80331 München": the ZIP code first, as in most of Europe. */
+const ZIP_FIRST = /^(?:[A-Z]{1,3}[- ])?(\d{4,5}(?:-\d{3})?) (\p{L}[^\d,]*)$/u
+
 function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly string[]) => AddressParts[] {
   const reader = (part: AddressPart): Read =>
     firstFilled((group.columns[part] ?? []).map(({ index }) => index))
@@ -133,6 +136,10 @@ function streetReader({ columns }: AddressGroup): Read {
   const names = [...(columns.streetName ?? []), ...(columns.address ?? [])]
     .map(({ index }) => index)
     .sort((a, b) => a - b)
+  // "Straße; Hausnummer": the number follows where the language writes it so.
+  const isNumberLast = (columns.houseNumber ?? []).some(
+    ({ index, title }) => /^(?:haus|n[uú]mero|n[ºo°]|nr)/i.test(title) && index > Math.min(...names),
+  )
   const isParted = columns.houseNumber !== undefined || columns.streetName !== undefined
   return (cells) => {
     const line = onOneCellLine(street(cells), ', ')
@@ -141,12 +148,17 @@ function streetReader({ columns }: AddressGroup): Read {
       .map((index) => cells[index] ?? '')
       .filter(Boolean)
       .join(' ')
-    return name === '' ? '' : [withoutDecimal(number(cells)), name].filter(Boolean).join(' ')
+    if (name === '') return ''
+    const house = withoutDecimal(number(cells))
+    return (isNumberLast ? [name, house] : [house, name]).filter(Boolean).join(' ')
   }
 }
 
 function secondLineReader({ columns }: AddressGroup): Read {
-  const lines = (columns.address2 ?? []).map(({ index, title }) => ({ index, word: designatorOf(title) }))
+  const lines = (columns.address2 ?? [])
+    .map(({ index, title }) => ({ index, word: designatorOf(title) }))
+    // The box stands behind the unit.
+    .toSorted((a, b) => Number(a.word === BOX) - Number(b.word === BOX))
   return (cells) =>
     lines
       .map(({ index, word }) => designated(onOneCellLine(cells[index] ?? '', ', '), word))
@@ -163,8 +175,17 @@ function wholeAddress(parts: AddressParts, wholeCell: string, placeLine: string)
     const whole = onOneCellLine(wholeCell, ', ').replace(/(\S) {2,}(?=\S)/g, '$1, ')
     return /\d{5}/.test(whole) ? { kind: parts.kind, whole } : { ...rest, whole }
   }
+  const [, zipCode, city] = ZIP_FIRST.exec(placeLine) ?? []
+  if (zipCode && city && !hasPlace) {
+    Object.assign(parts, { zipCode, city })
+    return null
+  }
   const lines = [street, street2, onOneCellLine(placeLine)].filter(Boolean).join(', ')
-  if (placeLine !== '' && !hasPlace) return { ...rest, whole: lines }
+  if (placeLine !== '' && rest.city === undefined && rest.state === undefined) {
+    // "Dallas, TX" beside a column of ZIP codes.
+    const { zipCode: zip = '', ...others } = rest
+    return { ...others, whole: `${lines} ${zip}`.trim() }
+  }
   return street && !hasPlace && WHOLE_ADDRESS.test(street) ? { ...rest, whole: lines } : null
 }
 
@@ -190,15 +211,19 @@ function severalOf(parts: AddressParts): AddressParts[] {
 }
 
 function zipOf(zip: string, extension: string): string {
-  const code = withoutDecimal(zip)
+  // Lead ads mark a ZIP code as text.
+  const code = withoutDecimal(zip.replace(/^z:/i, ''))
   const four = withoutDecimal(extension)
   if (isZipCode(four) && !isZipCode(code)) return four
   return /^\d{5}$/.test(code) && /^\d{4}$/.test(four) && four !== '0000' ? `${code}-${four}` : code
 }
 
+const BOX = 'PO Box'
+
 /** The word that a bare unit number lacks, by the header of its column. */
-function designatorOf(title: string): string {
-  if (/\bbox\b|postfach|postal$/i.test(title)) return 'PO Box'
+function designatorOf(header: string): string {
+  const title = header.replaceAll('_', ' ')
+  if (/\bbox\b|postfach|postal$/i.test(title)) return BOX
   if (/\b(?:apt|apartment|appt)/i.test(title)) return 'Apt'
   if (/\b(?:suite|ste)\b/i.test(title)) return 'Suite'
   return /unit/i.test(title) ? 'Unit' : ''

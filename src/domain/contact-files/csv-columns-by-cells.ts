@@ -4,7 +4,7 @@ import { type AddressPart, addressPartOf } from './csv-fields.ts'
 
 /** Digits under such a word are no phone number and no ZIP code. */
 const COUNTED =
-  /\b(?:ids?|nos?|nr|num|number|code|keys?|mls|parcel|apn|pin|accounts?|orders?|invoice|fips|ssn|ein|created|dates?|times?|timestamp|ref|index|licen[sc]e|loan|tax|amount|price|value|lot|case|polic[iy]|sku|uuid|total|balance|sq ?ft|size|year|acres|income|score|population|count|rent|salary|budget|fax|\w{3,}(?:id|nbr|num))\b/
+  /\b(?:ids?|nos?|nr|num|number|code|keys?|mls|parcel|folio|strap|cpf|cnpj|nif|dni|nie|cif|siret|siren|rfc|curp|tin|geo|apn|pin|accounts?|orders?|invoice|fips|ssn|ein|created|dates?|times?|timestamp|ref|index|licen[sc]e|loan|tax|amount|price|value|lot|case|polic[iy]|sku|uuid|total|balance|sq ?ft|size|year|acres|income|score|population|count|rent|salary|budget|fax|\w{3,}(?:id|nbr|num))\b/
 
 /** Columns whose header says nothing that is known, by their cells. */
 export function recognizeByCells(candidates: Candidate[]): void {

@@ -1,6 +1,7 @@
 import { fold } from '../identity/name.ts'
 import { type Candidate, HALF, NEVER_BY_CELLS, REPEATED_RANK } from './csv-column.ts'
 import { type AddressPart, addressField, addressPartOf, type CsvField } from './csv-fields.ts'
+import { readHeaderTerms } from './header-words.ts'
 
 /** "Name" beside "First Name" or "Vorname" is the last name, unless its cells hold the whole. */
 export function settleNames(candidates: Candidate[]): void {
@@ -10,7 +11,13 @@ export function settleNames(candidates: Candidate[]): void {
   for (const each of candidates) {
     if (each.field === 'fullName' && /^lead\b/i.test(each.title.replaceAll('_', ' '))) each.rank += LEAD_RANK
   }
-  const whole = candidates.find(({ field, meaning }) => field === 'fullName' && meaning?.isWeak)
+  // "Nom du conjoint" beside "Prénom du conjoint".
+  const partner = own('partnerName')
+  if (partner && own('partnerFirstName') && !own('partnerLastName')) partner.field = 'partnerLastName'
+  // "Full Name" is always whole.
+  const whole = candidates.find(
+    ({ field, meaning }) => field === 'fullName' && meaning && (meaning.isWeak || meaning.rank >= NAME_RANK),
+  )
   if (!whole || (first && last)) return
   const beside = first ?? last
   if (!beside) return
@@ -22,6 +29,7 @@ export function settleNames(candidates: Candidate[]): void {
 }
 
 const LEAD_RANK = 20
+const NAME_RANK = 50
 
 /** "Address 2" is the second line of an address, or a second address; an address cell may hold city and ZIP, too. */
 export function settleAddresses(candidates: Candidate[]): void {
@@ -53,6 +61,24 @@ function settledPart(part: AddressPart, { shapes: { share }, title }: Candidate)
   return (part === 'address2' || part === 'city') && share('placeLine') >= HALF ? 'cityStateZip' : part
 }
 
+/** "Estado" is the state, or the stage: beside "Provincia", or by what its cells say. */
+export function settleStages(candidates: Candidate[]): void {
+  const states = candidates.filter(({ field }) => field && addressPartOf(field)?.part === 'state')
+  for (const candidate of states) {
+    if (fold(candidate.title) !== 'estado') continue
+    const filled = candidate.cells.filter((cell) => cell !== '')
+    const stages = filled.filter((cell) => STAGE.test(fold(cell))).length
+    const isStage = filled.length > 0 && stages >= filled.length * HALF
+    const other = states.find((each) => each !== candidate && each.field === candidate.field)
+    if (isStage || other) {
+      candidate.field = 'stage'
+    }
+  }
+}
+
+const STAGE =
+  /^(?:(?:in)?(?:activ|ativ)|nuev[oa]s?$|nov[oa]s?$|client|lead|contact|cerrad|fechad|perdid|ganad|ganh|interes|prospect|potencial|pendient|pendente|visit|negoci|vendid|comprad)/
+
 /** "Aniversario" is the birthday in Portuguese; in Spanish, beside "Cumpleaños", it is an anniversary. */
 export function settleBirthdays(candidates: Candidate[]): void {
   const isSpanish = candidates.some(({ title }) => /cumplea/i.test(title))
@@ -67,8 +93,61 @@ export function settleOptOuts(candidates: Candidate[]): void {
   const hasField = (wanted: CsvField) => candidates.some(({ field }) => field === wanted)
   if (!hasField('optOutEmail') || hasField('optOutCall') || hasField('optOutText')) return
   for (const candidate of candidates) {
-    const isNamed = /contact/i.test(candidate.title)
+    const isNamed = readHeaderTerms(fold, candidate.title).terms.some(({ concept }) => concept === 'contact')
     if (candidate.field === 'optOutAll' && !isNamed) candidate.field = 'optOutEmail'
+  }
+}
+
+function isStreet(candidate: Candidate | undefined): boolean {
+  const part = candidate?.field ? addressPartOf(candidate.field)?.part : undefined
+  return part === 'address' || part === 'streetName'
+}
+
+/** "Número" beside the street is the number of the house. */
+export function settleHouseNumbers(candidates: Candidate[]): void {
+  candidates.forEach((candidate, index) => {
+    if (candidate.field !== null || !/^(?:n[uú]mero|n[ºo°]\.?|nr\.?)$/i.test(candidate.title)) return
+    const street = [candidates[index - 1], candidates[index + 1]].find(isStreet)
+    const placed = street?.field ? addressPartOf(street.field) : null
+    if (!street || !placed) return
+    const { number, place } = street
+    Object.assign(candidate, { field: addressField(placed.place, 'houseNumber'), number, place })
+    candidate.confidence = 'likely'
+  })
+}
+
+/** "Location" beside a mailing address is where the property lies. */
+export function settleLocations(candidates: Candidate[]): void {
+  const hasMailing = candidates.some(
+    ({ field }) => field === 'mailing.address' || field === 'mailing.fullAddress',
+  )
+  if (!hasMailing) return
+  for (const candidate of candidates) {
+    const placed = candidate.field ? addressPartOf(candidate.field) : null
+    if (placed?.place === 'plain' && /location/i.test(candidate.title)) {
+      candidate.field = addressField('property', placed.part)
+    }
+  }
+}
+
+/** Parts of a street that say no place, beside the whole address of the property: the same once more. */
+export function settleLooseStreets(candidates: Candidate[]): void {
+  const partsOf = (place: string) =>
+    new Set(
+      candidates.flatMap(({ field }) => {
+        const placed = field ? addressPartOf(field) : null
+        return placed?.place === place ? [placed.part] : []
+      }),
+    )
+  const plain = partsOf('plain')
+  const isLoose = plain.has('streetName') || plain.has('houseNumber')
+  const hasPlace = (['city', 'state', 'zipCode', 'fullAddress', 'cityStateZip'] as const).some((part) =>
+    plain.has(part),
+  )
+  if (!isLoose || hasPlace || !partsOf('property').has('address')) return
+  for (const candidate of candidates) {
+    const placed = candidate.field ? addressPartOf(candidate.field) : null
+    if (placed?.place === 'plain') candidate.field = null
   }
 }
 

@@ -7,8 +7,12 @@ import {
   dropRepeats,
   settleAddresses,
   settleBirthdays,
+  settleHouseNumbers,
+  settleLocations,
+  settleLooseStreets,
   settleNames,
   settleOptOuts,
+  settleStages,
 } from './csv-columns-settled.ts'
 import { addressPartOf, type CsvField, type CsvMapping } from './csv-fields.ts'
 import { saysUnsubscribed } from './csv-opt-out.ts'
@@ -39,7 +43,11 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   recognizeByCells(candidates)
   assignPeople(candidates)
   settleNames(candidates)
+  settleStages(candidates)
+  settleHouseNumbers(candidates)
   settleAddresses(candidates)
+  settleLocations(candidates)
+  settleLooseStreets(candidates)
   settleOptOuts(candidates)
   settleBirthdays(candidates)
   dropRepeats(candidates)

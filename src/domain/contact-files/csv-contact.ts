@@ -13,6 +13,7 @@ import { lastNameFirst } from './csv-name-order.ts'
 import { optOutReader } from './csv-opt-out.ts'
 import { columnsByField, firstFilled, type Placed, type Read } from './csv-placed-columns.ts'
 import { EMAIL_KINDS, PHONE_KINDS, pointReader, points } from './csv-points.ts'
+import { labeledNote, partnerOfRelation } from './relations.ts'
 
 /** What a row says: the contact's own parts, and how the partner can be reached. */
 export type RowParts = {
@@ -34,11 +35,11 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
   }
   const names = {
     firstName: withoutInitial(line('firstName'), byField.get('firstName')),
-    lastName: line('lastName'),
+    lastName: surnameReader(byField.get('lastName') ?? []),
     fullName: line('fullName'),
     nickname: line('nickname'),
     middleName: line('middleName'),
-    title: line('namePrefix'),
+    title: titleReader(all(byField, 'namePrefix')),
     suffix: line('nameSuffix'),
   }
   const nameOrder = lastNameFirst(byField, sample)
@@ -62,6 +63,7 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
   const texts = { company: line('company'), jobTitle: line('jobTitle'), website: first('website') }
   const labels = all(byField, 'labels')
   const notes = all(byField, 'notes')
+  const labeled = labeledDetails(byField)
   const isForeign = FOREIGN_HEADER.test(columns.map(({ title }) => title).join(' '))
   const date = (field: CsvField) => dateReader(byField.get(field) ?? [], sample, isForeign)
   const birthday = birthdayReader(byField.get('birthday') ?? [], date('birthday'))
@@ -103,6 +105,7 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
     setText(parts, 'birthday', birthday(cells))
     const other = partnerOf(partner, cells)
     if (other) parts.partner = other
+    addLabeled(parts, labeled, cells)
     if (hasHistory) {
       const values = historyKeys.map((key) => [key, printable(history[key](cells)) || null] as const)
       if (values.some(([, value]) => value !== null)) {
@@ -113,17 +116,67 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
   }
 }
 
+type LabeledDetail = { value: number; label: number; title: string }
+
+/** "Relation 1 - Value" with the column that labels it. */
+function labeledDetails(byField: Map<CsvField, Placed[]>): LabeledDetail[] {
+  const wordOf = ({ title }: Placed) => fold(title).split(/[^\p{L}]/u, 1)[0]
+  return (byField.get('detailValue') ?? []).map((value) => ({
+    value: value.index,
+    label:
+      byField
+        .get('detailLabel')
+        ?.find((label) => label.number === value.number && wordOf(label) === wordOf(value))?.index ?? -1,
+    title: value.title,
+  }))
+}
+
+function addLabeled(parts: ContactParts, details: readonly LabeledDetail[], cells: readonly string[]): void {
+  for (const { value, label, title } of details) {
+    const name = printable(cells[label] ?? '').replace(/^\* /, '') || title
+    for (const text of valuesOf(cells[value] ?? '').map(printable)) {
+      const partner = parts.partner ? null : partnerOfRelation(name, text)
+      if (partner) parts.partner = partner
+      else parts.notes.push(labeledNote(name, text))
+    }
+  }
+}
+
 function all(byField: Map<CsvField, Placed[]>, field: CsvField): number[] {
   return (byField.get(field) ?? []).map(({ index }) => index)
 }
 
+/** Spanish lists have the two surnames of a person in columns of their own. */
+function surnameReader(columns: readonly Placed[]): Read {
+  const isSpanish = columns.length > 1 && columns.every(({ title }) => /apellido/i.test(title))
+  const read = firstFilled(columns.map(({ index }) => index))
+  if (!isSpanish) return (cells) => onOneCellLine(read(cells))
+  const inOrder = columns.map(({ index }) => index).toSorted((a, b) => a - b)
+  return (cells) =>
+    inOrder
+      .map((index) => onOneCellLine(cells[index] ?? ''))
+      .filter(Boolean)
+      .join(' ')
+}
+
+/** "Frau" and "Dr." stand in columns of their own. */
+function titleReader(columns: readonly number[]): Read {
+  return (cells) => {
+    const filled = [...new Set(columns.map((index) => onOneCellLine(cells[index] ?? '')).filter(Boolean))]
+    return filled.length > 1 && filled.every(isTitle) ? filled.join(' ') : (filled[0] ?? '')
+  }
+}
+
 /** "Salutation" holds a title, or how somebody writes to the family ("Fran and Lou"). */
 function addTitle(parts: ContactParts, title: string): void {
-  if (isTitle(title)) setText(parts, 'title', title)
+  if (isTitle(title) && title.split(' ').length <= TITLE_WORDS_MAX) setText(parts, 'title', title)
   else if (title !== '' && fold(title) !== fold(parts.firstName)) {
     parts.notes.push(`Salutation: ${printable(title)}`)
   }
 }
+
+/** "Mr. and Mrs. John Doe" is no title but an address line. */
+const TITLE_WORDS_MAX = 4
 
 function setText(
   parts: ContactParts,
@@ -155,7 +208,7 @@ const GOOGLE_SEPARATOR = ':::'
 const LABEL_SEPARATOR = /[;,|\n]/
 
 /** Groups into which Google puts people by itself. */
-const GOOGLE_GROUP = /^\* ?(?:my ?contacts|starred|other contacts)$/i
+const GOOGLE_GROUP = /^(?:\* ?(?:my ?contacts|starred|other contacts)|myContacts)$/i
 
 function labelsOf(columns: readonly number[], cells: readonly string[]): string[] {
   if (columns.length === 0) return []

@@ -1,4 +1,5 @@
 import { CsvFileError } from './csv-file-error.ts'
+import { DoubleEncodingRepair, isDoubleEncoded } from './double-encoding.ts'
 import { foreignFileKind } from './file-signature.ts'
 import { decodeDos, guessLegacyEncoding, type LegacyEncoding } from './legacy-encoding.ts'
 import { decodeUtf8Tolerant, incompleteTail, isMostlyUtf8 } from './tolerant-utf8.ts'
@@ -24,6 +25,7 @@ export class CsvTextDecoder {
   #held: Uint8Array = new Uint8Array(0)
   #encoding: TextEncodingName | null = null
   #decoder: TextDecoder | null = null
+  #repair: DoubleEncodingRepair | null = null
 
   /** The encoding, once enough bytes have been seen. */
   get encoding(): TextEncodingName | null {
@@ -45,6 +47,14 @@ export class CsvTextDecoder {
   }
 
   #decode(input: Uint8Array, final: boolean): string {
+    const isFirst = this.#encoding === null
+    const text = this.#decodeOnce(input, final)
+    if (isFirst && this.#encoding === 'utf-8' && isDoubleEncoded(text))
+      this.#repair = new DoubleEncodingRepair()
+    return this.#repair ? this.#repair.push(text, final) : text
+  }
+
+  #decodeOnce(input: Uint8Array, final: boolean): string {
     const bytes = this.#encoding === null ? this.#decide(input) : input
     if (this.#decoder) {
       this.#held = new Uint8Array(0)

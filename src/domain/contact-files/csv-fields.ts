@@ -78,6 +78,8 @@ const DETAIL_FIELDS = {
   website: 'Website',
   labels: 'Labels, groups, tags',
   notes: 'Notes',
+  detailValue: 'Labeled detail (relation, date)',
+  detailLabel: 'Label of the detail',
 } as const
 
 const HISTORY_FIELDS = {

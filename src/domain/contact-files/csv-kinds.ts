@@ -4,18 +4,27 @@ import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
 const PHONE_WORDS: readonly (readonly [RegExp, PhoneKind])[] = [
   [/fax/i, 'fax'],
   [/pager|beeper/i, 'pager'],
-  [/mobil|cell|iphone|handy|movil|móvil|celular|wireless|portable|text|sms/i, 'mobile'],
-  [/work|business|office|company|direct|geschäft|arbeit|dienst|bureau|trabajo|comercial|profes/i, 'work'],
-  [/home|resid|landline|land line|privat|haus|festnetz|domicile|casa|particular|personal/i, 'home'],
+  [/mobil|cell|iphone|handy|movil|móvil|celular|telem|natel|whatsapp|wireless|portable|text|sms/i, 'mobile'],
+  [
+    /work|business|office|company|direct|geschäft|arbeit|dienst|b[uü]ro|bureau|trabajo|trabalho|travail|oficina|comercial|profes/i,
+    'work',
+  ],
+  [
+    /home|resid|landline|land line|privat|haus|festnetz|fixe|fijo|fixo|domicil|maison|casa|particular|personal|personnel|pessoal/i,
+    'home',
+  ],
   [/main|haupt|principal|primary/i, 'main'],
   [/other|alt|weiter|otro|outro|autre|voip|custom/i, 'other'],
 ]
 
 const POINT_WORDS: readonly (readonly [RegExp, PointKind])[] = [
-  [/work|business|office|company|geschäft|arbeit|bureau|trabajo|comercial|profes/i, 'work'],
-  [/mail(?:ing)?\b|billing|postal|correspond/i, 'mailing'],
+  [
+    /work|business|office|company|geschäft|arbeit|dienst|b[uü]ro|bureau|trabajo|trabalho|travail|oficina|comercial|profes/i,
+    'work',
+  ],
+  [/mail(?:ing)?\b|billing|postal|correspond|rechnung|factur|fatura/i, 'mailing'],
   [/propert|invest|rental|vacation|listing|situs/i, 'property'],
-  [/home|resid|privat|personal|domicile|casa|particular|primary/i, 'home'],
+  [/home|resid|privat|personal|personnel|pessoal|domicil|maison|casa|particular|primary/i, 'home'],
   [/other|alt|weiter|otro|outro|autre|secondary|custom|previous/i, 'other'],
 ]
 

@@ -4,6 +4,9 @@ import type { Placed } from './csv-placed-columns.ts'
 
 /** `KOWALSKI DANUTA M` of county rolls: nobody writes an initial behind the last name. */
 const LAST_FIRST = /^[\p{L}'’-]{2,} [\p{L}'’-]{2,} \p{L}\.?$/u
+/** "Nom et prénom", "Apellidos y nombre" */
+const LAST_FIRST_TITLE =
+  /^(?:nom|nachname|name|apellidos?|last ?name|surname)\P{L}{1,9}(?:(?:et|y|und|and) )?(?:pr[ée]nom|vorname|nombre|first|given)/iu
 const PERSON = /^[\p{L}'’-]{2,} [\p{L}'’& .-]+$/u
 const COMPANY =
   /\b(?:llc|inc|corp|co|ltd|lp|llp|trust|trustees?|estate|bank|church|city|county|association|assn|hoa|properties|holdings|investments?|partners(?:hip)?|group|family)\b/i
@@ -18,10 +21,17 @@ export function lastNameFirst(
   const names = sample.flatMap((cells) =>
     cells[whole] ? [{ name: cells[whole], partner: cells[partner ?? -1] ?? '' }] : [],
   )
+  // A roll in capitals that writes some names with a comma writes all of them in that order.
+  const isRoll = names.length > 0 && names.every(({ name }) => name === name.toUpperCase())
   const firstWord = (text: string) => text.split(' ', 1)[0]?.toLowerCase()
   const isLastFirst = ({ name, partner: other }: { name: string; partner: string }) =>
-    LAST_FIRST.test(name.split(' & ', 1)[0] ?? '') || (other !== '' && firstWord(name) === firstWord(other))
-  const isOrdered = names.length > 0 && names.filter(isLastFirst).length >= Math.max(1, names.length * 0.2)
+    LAST_FIRST.test(name.split(' & ', 1)[0] ?? '') ||
+    (isRoll && /^[\p{L}'’-]+, \p{L}/u.test(name)) ||
+    (other !== '' && firstWord(name) === firstWord(other))
+  const title = byField.get('fullName')?.[0]?.title ?? ''
+  const isOrdered =
+    LAST_FIRST_TITLE.test(title) ||
+    (names.length > 0 && names.filter(isLastFirst).length >= Math.max(1, names.length * 0.2))
   if (!isOrdered) return (name) => name
   return (name) => (PERSON.test(name) && !COMPANY.test(name) ? withComma(name) : name)
 }

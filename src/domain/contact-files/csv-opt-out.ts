@@ -17,12 +17,13 @@ const CHANNELS: Partial<Record<CsvField, OptOut['channel']>> = {
 const REASON_VALUE_LENGTH = 60
 const REASON_HEADER_LENGTH = 80
 
-const FALSE = /^(?:|0|no|n|nein|non|nao|false|f|off|not set|unchecked|unknown|never|-|in)$/
-const REFUSED = /^(?:0|no|n|nein|non|nao|false|f|off|denied|deny|refused|out|withdrawn|not allowed|none)$/
+const FALSE = /^(?:|0|no|n|nein|non|nao|false|falso|falsch|faux|f|off|not set|unchecked|unknown|never|-|in)$/
+const REFUSED =
+  /^(?:0|no|n|nein|non|nao|false|falso|falsch|faux|f|off|abgelehnt|widerrufen|rechazado|refuse|recusado|denied|deny|refused|out|withdrawn|not allowed|none)$/
 const OUT_WORDS =
-  /unsub|opt(?:ed)?[ -]?out|do ?not|don'?t|dnc|\bstop|suppress|block|revoked|declin|abgemeldet|desabonn/
+  /unsub|opt(?:ed)?[ -]?out|do ?not|don'?t|dnc|\bstop|suppress|block|revoked|declin|abgemeldet|gesperrt|desabonn|desinscri|descadastr|cancelad|dado de baja/
 const IN_WORDS =
-  /^(?:subscribed|active|allowed|granted|clean|safe|callable|valid|verified|ok|okay)|opt(?:ed)?[ -]?in|\bnot (?:on|unsub|opted|blocked)|^no(?:t)? dnc|^resubscribed/
+  /^(?:subscribed|active|allowed|granted|clean|safe|callable|valid|verified|ok|okay|angemeldet|abonne|inscri|suscri|activo|ativo|actif|aktiv)|opt(?:ed)?[ -]?in|\bnot (?:on|unsub|opted|blocked)|^no(?:t)? dnc|^resubscribed/
 
 /** Reads the cells of an opt-out column. */
 export function optOutReader(field: CsvField, header: string): ((cell: string) => OptOut | null) | null {

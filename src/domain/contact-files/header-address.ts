@@ -7,13 +7,15 @@ export const PLACE_WORDS: readonly (readonly [Concept, AddressPlace])[] = [
   ['billing', 'mailing'],
   ['shipping', 'other'],
   ['tax', 'mailing'],
+  // "Dirección postal del trabajo" is the address of the workplace.
+  ['work', 'work'],
+  ['home', 'home'],
   ['mailing', 'mailing'],
   ['mail', 'mailing'],
+  ['email', 'mailing'],
   ['property', 'property'],
-  ['work', 'work'],
   ['company', 'work'],
   ['account', 'work'],
-  ['home', 'home'],
   ['other', 'other'],
   ['second', 'other'],
 ]
@@ -87,7 +89,8 @@ const PART_RULES: readonly PartRule[] = [
 ]
 
 function addressPart(words: HeaderWords): AddressPart | null {
-  if (words.has('email', 'phone', 'web')) return null
+  const isEmail = words.has('email') && !words.has('street', 'city', 'state', 'zip', 'country')
+  if (isEmail || words.has('phone', 'web') || (words.has('address') && words.endsWith('company'))) return null
   return PART_RULES.find(([, holds]) => holds(words))?.[0] ?? null
 }
 

@@ -2,7 +2,9 @@ import { type HeaderWords, NOTHING, type Reading } from './header-reading.ts'
 
 export function assignedAgent(words: HeaderWords): Reading[] | null {
   if (!words.has('assigned')) return null
-  return words.has('date') ? NOTHING : [{ field: 'assignedTo', rank: 10, person: 'self' }]
+  return words.has('date', 'otherPerson', 'email', 'phone')
+    ? NOTHING
+    : [{ field: 'assignedTo', rank: 10, person: 'self' }]
 }
 
 export function closing(words: HeaderWords): Reading[] | null {
@@ -25,7 +27,7 @@ export function lastContact(words: HeaderWords): Reading[] | null {
 
 export function createdOn(words: HeaderWords): Reading[] | null {
   const { has } = words
-  if (!has('created')) return null
+  if (!has('created') || has('source')) return null
   if (has('deal', 'closing')) return NOTHING
   return [{ field: 'createdOn', needs: ['date'], person: 'self', rank: has('date') ? 40 : 50 }]
 }

@@ -94,6 +94,8 @@ export type Concept =
   | 'reason'
   | 'display'
   | 'by'
+  // "Relation 1 - Label" beside "Relation 1 - Value"
+  | 'pair'
   | 'not'
 
 /**
@@ -102,53 +104,57 @@ export type Concept =
  */
 export const HEADER_WORDS: Readonly<Record<string, string>> = {
   email:
-    'email emails emailadress mailadresse courriel courriels correo messagerie mel eml emailaddr emailid',
+    'correos email emails emailadress mailadresse courriel courriels correo messagerie mel eml emailaddr emailid',
   phone:
     'phone phones telephone tel tele telno ph phn phnum phon telefon telefono telefonos telefone telefones fone fon ' +
-    'rufnummer telefonnummer telefonnr landline festnetz callback rappel ruckmeldung radio radiophone ' +
+    'rufnummer telefonnummer telefonnr tlf tfno tfnos telf callback rappel ruckmeldung radio radiophone ' +
     'radiotelefono radiofone tty tdd telex isdn rdsi rnis',
   fax: 'fax faxes telefax telecopie telecopieur faxnummer facsimile',
   pager: 'pager beeper buscapersonas localizador bip recepteur radiomessagerie',
   text: 'sms text texts texting txt textmessage textmessages textmessaging',
   call: 'call calls calling anruf llamar ligar appeler solicit',
   mobile:
-    'mobile cell cellular cellphone handy mobil movil celular portable gsm telemovel iphone wireless car auto automovil carro voiture',
-  'mobile phone': 'mobiltelefon mobilnummer handynummer mobilrufnummer autotelefon cellnumber celltelephone',
+    'mobile cell cel cellular cellphone handy mobil movil celular portable gsm telemovel iphone wireless car auto automovil carro voiture',
+  'mobile phone':
+    'whatsapp natel telemovil tlm mobiltelefon mobilnummer handynummer mobilrufnummer autotelefon cellnumber celltelephone',
+  'home phone': 'landline landlines festnetz festnetznummer fixe fixo fijo fixnetz',
   'main phone': 'haupttelefon hauptnummer hauptrufnummer',
-  home: 'home residence residential res privat private domicile particular residencia residencial casa personal perso personnel personnelle pers domiciliar hm',
+  home: 'home priv residence residential res privat private domicile particular residencia residencial casa personal perso personnel personnelle pers domiciliar hm',
   work:
-    'work business office geschaftlich dienstlich trabajo comercial professionnel professionnelle professionel pro laboral ' +
+    'trabalho travail work business office gesch geschaftl geschaeftlich buero geschaftlich dienstlich trabajo comercial professionnel professionnelle professionel pro laboral ' +
     'buro bureau bus wk biz oficina escritorio arbeit profissional corporate',
   main: 'main principal haupt general switchboard centralita',
   other:
     'other weitere weiterer weiteres weiteren otro otra otros outro outra autre autres sonstige alternate alternative alt additional previous former custom andere',
   direct: 'direct did direkt directo',
   primary: 'primary preferred default best preferido bevorzugt primaire primario primaria hauptadresse',
-  second: 'secondary second zweite zweiter segundo segunda deuxieme secondaire 2nd',
+  second: 'secundario secundaria secondary second zweite zweiter segundo segunda deuxieme secondaire 2nd',
   mailing: 'mailing postal correspondence postanschrift pstl correspondencia correspondance tpaddr envio',
   mail: 'mail post mails',
   billing: 'billing bill rechnung rechnungsadresse facturacion facturation cobranca invoice',
   shipping: 'shipping ship delivery lieferung lieferadresse livraison entrega',
-  tax: 'tax taxes',
+  tax: 'fiscal tax taxes',
   property:
-    'property prop situs site subject listing premise premises loc immobilie propiedad imovel propriete',
+    'physical inmueble property prop situs site subject listing premise premises loc immobilie propiedad imovel propriete',
   address:
-    'address addresses addr addrs adress adr adresse adressen anschrift direccion direcciones endereco domicilio location adrs',
-  street: 'street house strasse str rue calle rua streetaddress strassenadresse road voie logradouro via',
+    'morada moradas address addresses addr addrs adress adr adresse adressen anschrift direccion direcciones endereco domicilio location adrs',
+  street:
+    'street house strase strasse str rue calle rua streetaddress strassenadresse road voie logradouro via',
   'street number':
-    'housenumber hausnummer streetnumber strnum stnum housenum houseno streetno numero streetnum',
+    'hausnr housenumber hausnummer streetnumber strnum stnum housenum houseno streetno numero streetnum',
   'street name': 'streetname strname stname strassenname',
   line: 'line zeile linea ligne linha ln',
-  unit: 'unit apt apartment suite ste appartement apto apartamento wohnung extended complemento complement complementaire zusatz adresszusatz bis unitnum unitno aptno depto piso',
+  unit: 'compl unit apt apartment suite ste appartement apto apartamento wohnung extended complemento complement complementaire zusatz adresszusatz bis unitnum unitno aptno depto piso batiment etage stockwerk stock andar puerta planta extension interior',
   box: 'pobox postfach postbox',
-  city: 'city town locality ort stadt ville ciudad cidade localidad localidade wohnort municipality municipio poblacion commune cty suburb citytown cityname',
+  city: 'city town locality ort stadt ville ciudad cidade localidad localidade wohnort municipality municipio poblacion commune localite ortschaft cty suburb citytown cityname',
   state:
-    'state province provinz bundesland kanton provincia estado dep departement prov staat stateprovince statecode',
+    'uf distrito state province provinz bundesland kanton provincia estado dep departement prov staat stateprovince statecode',
   region: 'region regiao territory st',
-  zip: 'zip zipcode postcode postalcode plz postleitzahl cep cp zipcodes zip5 postleit pincode zippostal codigopostal codepostal',
+  zip: 'zip npa zipcode postcode postalcode plz postleitzahl cep cp zipcodes zip5 postleit pincode zippostal codigopostal codepostal',
   zip4: 'zip4 zipfour plus4 zipplus4',
   country: 'country land pais pays nation countrycode countryregion',
-  direction: 'dir direction predir postdir predirectional postdirectional predirection postdirection',
+  direction:
+    'quadrant dir pfx direction predir postdir predirectional postdirectional predirection postdirection',
   number: 'number no num nr numbers nummer numero num numeros',
   full: 'full complete whole formatted entire vollstandig completo complet completa complete combined',
   first: 'first given forename fname vorname vornamen prenom givenname frst fst firstnm christian',
@@ -161,78 +167,89 @@ export const HEADER_WORDS: Readonly<Record<string, string>> = {
   fullName: 'fullname displayname vollname',
   prefix: 'prefix anrede tratamiento tratamento honorific namensprafix civilite prefijo prefixo courtesy',
   salutation: 'salutation greeting greetings',
-  suffix: 'designator suffix sufijo sufixo suffixe namenssuffix generation',
+  suffix: 'mode designator sfx suffix sufijo sufixo suffixe namenssuffix generation',
   nick: 'nickname nick spitzname apodo surnom alias goesby',
   initial: 'initial initials initialen iniciales initiales iniciais',
   contact:
-    'contact contacts kontakt contacto contato lead leads person individual recipient prospect subscriber member',
+    'pessoa persona personne people contact contacts kontakt contacto contato lead leads person individual recipient prospect subscriber member',
   client:
-    'client customer kunde cliente applicant borrower guest attendee student patient donor voter resident homeowner taxpayer grantee mortgagor owneroccupant',
-  owner: 'owner owners own ownr besitzer eigentumer propietario proprietario proprietaire inhaber',
-  buyer: 'buyer buyers purchaser',
-  seller: 'seller sellers vendor',
-  tenant: 'tenant renter occupant lessee',
+    'invitee registrant participant participante teilnehmer invitado convidado adherent client customer kunde cliente applicant borrower guest attendee student patient donor voter resident homeowner taxpayer grantee mortgagor owneroccupant',
+  owner:
+    'dono dona owner owners eigentuemer own ownr besitzer eigentumer propietario proprietario proprietaire inhaber',
+  buyer: 'acquereur acheteur kaufer comprador compradora buyer buyers purchaser',
+  seller: 'vendeur verkaufer seller sellers vendor',
+  tenant: 'locataire mieter inquilino inquilina tenant renter occupant lessee',
   spouse:
     'spouse wife husband partner conyuge conjoint conjointe conjuge ehepartner ehefrau ehemann coowner cobuyer coborrower ' +
-    'coapplicant coseller pareja esposa esposo lebenspartner partnerin significantother cocontact',
-  agent: 'agent realtor rep representative broker makler agente courtier vendedor',
+    'coapplicant coseller pareja esposa esposo lebenspartner partnerin ehegatte ehegattin gatte gattin epoux epouse mari marido mulher companheiro companheira companero companera concubin verlobte fiance fiancee significantother cocontact',
+  agent:
+    'mandataire captador captadora commercial agent realtor rep representative broker makler agente courtier corretor corretora vendedor vendedora',
   otherPerson:
     'assistant assistent assistentin asistente ayudante assistente assistants asst secretary child children kid kids son daughter ' +
     'kinder enfants hijos filhos manager vorgesetzten supervisor responsable responsavel emergency attorney lawyer lender ' +
-    'trustee parent mother father sibling boss officer builder reports friend relative neighbor neighbour relationship relation',
+    'trustee parent mother father sibling boss officer builder reports friend relative neighbor neighbour relationship',
   referrer: 'referred empfohlen recomendado recommande indicado referrer referredby',
   company:
-    'company companyname organization organisation org employer firm firma unternehmen empresa societe compania organizacion ' +
+    'unternehmensname company companyname organization organisation org employer firm firma unternehmen empresa societe compania organizacion ' +
     'organizacao entreprise workplace brokerage arbeitgeber organizationname',
-  job: 'job jobtitle position occupation profession role cargo puesto fonction beruf designation jobtitel arbeitstitel ocupacion profesion profissao funcao',
+  job: 'job jobtitle position occupation profession role cargo puesto fonction beruf designation funktion posicion posicao tatigkeit emploi metier stellung jobtitel arbeitstitel ocupacion profesion profissao funcao',
   title: 'title titel titulo titre',
   web: 'website web url homepage webseite webpage websites link internet webaddress sitio weburl',
   birthday:
-    'birthday birthdate dob bday birth geburtstag geburtsdatum geburtsjahr geburtsmonat cumpleanos anniversaire nascimento naissance nacimiento aniversario',
+    'nac nasc geb birthday birthdate dob bday birth geburtstag geburtsdatum geburtsjahr geburtsmonat cumpleanos anniversaire nascimento naissance nacimiento aniversario',
   note:
-    'about bio biography summary message note notes comment comments remark remarks description descriptions notizen notiz notas nota comentarios comentario ' +
+    'observacao mensaje nachricht mensagem obs observations observacion apuntes anmerkung infos about bio biography summary message note notes comment comments remark remarks description descriptions notizen notiz notas nota comentarios comentario ' +
     'observaciones observacoes anotacoes commentaire commentaires remarques bemerkung bemerkungen kommentar background memo ' +
     'backgroundinfo descripcion beschreibung descricao remarque body anmerkungen',
   label:
-    'buckets bucket circles circle audience audiences topics keyword keywords group groups label labels tag tags category categories categoria categorias kategorie kategorien categorie etiquetas ' +
+    'folder folders ordner dossier carpeta pasta intereses interesses merkmale segmento segmentos stichwort buckets bucket circles circle audience audiences topics keyword keywords group groups label labels tag tags category categories categoria categorias kategorie kategorien categorie etiquetas ' +
     'etiqueta gruppe gruppen groupe groupes grupos grupo etiquettes etikett etiketten marcadores hashtags groupmembership ' +
     'schlagworter schlagworte segment segments interests stichworter',
   list: 'list lists listas listes listen',
   date: 'date datum fecha data timestamp time datetime day on at dt when hora',
   created:
+    'registro registrado registrada enregistre inscrit inscrite import imported importado received recibido recebido recu erhalten eingang eingegangen captured submitted submission creation creacion criacao angelegt erfasst eingetragen aufgenommen anlagedatum anlage eintragsdatum erstelldatum erstellungsdatum ' +
+    'alta inscription inscripcion inscricao cadastro cadastrado inserido saisi conversion conversao ' +
     'created create added register registered registration signup erstellt creado criado cree hinzugefugt joined anadido connected entered ajoute createdat',
   touch:
-    'activity touch touched communication communicated interaction conversation engagement called texted emailed ' +
-    'activitydate reached spoke touchpoint attempt',
+    'atendimento activity touch touched communication communicated interaction conversation engagement called texted emailed ' +
+    'activitydate reached spoke touchpoint attempt relance suivi seguimiento aktivitat actividad atividade activite interaccion interacao angerufen llamada appel ligacao',
   'touch contact': 'contacted kontaktiert contacte contactado',
   closing: 'closing closed close settlement settled closings closingdate abschluss cierre cloture fechamento',
-  sale: 'sale sold purchase purchased sales saledate',
-  source: 'source quelle fuente origen origem origine herkunft provenance leadsource leadquelle',
-  stage: 'stage lifecycle phase pipeline etapa etape leadstage leadstatus fase',
-  status: 'status estatus statut situacao',
+  sale: 'deed recording recorded transfer conveyance verkauf vente venta venda compra kauf achat sale sold purchase purchased sales saledate',
+  source:
+    'medio medios midia kanal canal channel platform plataforma plattform plateforme procedencia provenienz source quelle fuente origen origem origine herkunft provenance leadsource leadquelle',
+  stage:
+    'lebenszyklus lebenszyklusphase estagio funil embudo trichter stage lifecycle phase pipeline etapa etape leadstage leadstatus fase',
+  status: 'status estatus statut situacao situacion bearbeitungsstand kundenstatus',
   type: 'type types typ tipo kind art',
-  assigned: 'assigned assignee assignedto responsible zustandig asignado atribuido assigne zugewiesen',
+  assigned:
+    'betreuer betreuerin sachbearbeiter sachbearbeiterin bearbeiter kundenbetreuer kundenbetreuerin verantwortlicher zustandige zustandiger negociateur negociatrice ' +
+    'conseiller conseillere asesor asesora consultor consultora gestor gestora encargado encargada assigned assignee assignedto responsible zustandig asignado atribuido assigne zugewiesen',
   anniversary: 'anniversary jahrestag mariage fete datas especiais boda wedding hochzeitstag casamento',
   donot: 'cannot donot never doesnot dont',
-  dnc: 'dnc donotcall dncr federaldnc statednc dncstatus dncflag',
+  dnc: 'bloctel robinson dnc donotcall dncr federaldnc statednc dncstatus dncflag',
   'donot call': 'nocall dncall donotphone',
   'donot email': 'donotemail noemail',
   'donot mail': 'donotmail nomail dnm',
   'donot text': 'donottext notext dnt',
-  'donot contact': 'donotcontact nocontact',
-  optout: 'optout optouts optedout hasoptedout suppressed suppression',
+  'donot contact': 'sperrvermerk donotcontact nocontact werbesperre kontaktsperre gesperrt',
+  optout:
+    'abmeldung widerspruch desabonnement desinscription desuscripcion cancelamento opposition baja cancelo cancelado cancelada annule annulee abbestellt optout optouts optedout hasoptedout suppressed suppression',
   'optout email':
-    'blocklisted blacklisted unsub unsubs unsubscribe unsubscribed unsubscription abgemeldet desabonne desinscrito descadastrado desuscrito',
+    'desinscrit desinscrite blocklisted blacklisted unsub unsubs unsubscribe unsubscribed unsubscription abgemeldet desabonne desinscrito descadastrado desuscrito',
   optin:
-    'optin optins optedin consent permission allow allows allowed agreed accepts accept accepted einwilligung consentimiento consentement einverstanden okto',
+    'ok recibir receber recevoir acepta aceita accepte akzeptiert autoriza autorise optin optins optedin consent permission allow allows allowed agreed accepts accept accepted einwilligung consentimiento consentement einverstanden okto',
   stop: 'stop stopped',
-  subscription: 'marketing subscription subscribed subscribe',
+  subscription:
+    'mailings newsletter newsletters infolettre boletin suscripcion abonnement marketing subscription subscribed subscribe',
   reason:
-    'phonetic yomi maiden billinginformation amount price reason campaign ip method grund id guid uuid hash verified score count latitude longitude',
-  deal: 'deal deals opportunity transaction',
-  account: 'account accounts',
+    'township phonetic yomi maiden billinginformation amount price reason campaign ip method grund id guid uuid hash verified score count latitude longitude',
+  deal: 'negocio oportunidade oportunidad affaire deal deals opportunity transaction',
+  account: 'cuenta konto conta compte account accounts',
   'display name': 'anzeigename',
   display: 'display angezeigter pantalla exibicao anzeige affichage mostrar',
+  pair: 'pair relation event beziehung relacao relacion evento evenement ereignis',
   by: 'by von par modified updated modificado geandert update changed',
   not: 'non nicht not',
 }

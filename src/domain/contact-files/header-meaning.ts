@@ -37,8 +37,11 @@ const NOTES: HeaderMeaning = {
   ...{ field: 'notes', person: 'self', number: 0, place: '', rank: 70, isWeak: true, needs: ['words'] },
 }
 
+const FREE_TEXT: Reading = { field: 'notes', needs: ['bareWords'], rank: 80, isWeak: true, person: 'self' }
+
 /** The first rule that knows the header decides. */
 const RULES: readonly Rule[] = [
+  labeledValue,
   optOut,
   nothingOfThePerson,
   kindOfValue,
@@ -88,6 +91,13 @@ function optOut(words: HeaderWords): Reading[] | null {
   return [{ field: isMail ? 'optOutEmail' : 'optOutAll', person: 'self', isWeak: false }]
 }
 
+/** "Relation 1 - Label" and "Relation 1 - Value" of address books; "Event 1" and "Custom Field 1" are alike. */
+function labeledValue(words: HeaderWords): Reading[] | null {
+  const number = words.number('pair')
+  if (number === 0 || !words.only('pair', 'type', 'label', 'date')) return null
+  return [{ field: words.has('type', 'label') ? 'detailLabel' : 'detailValue', number, person: 'self' }]
+}
+
 /** IP addresses, campaigns, who changed it: nothing of the person, whatever else the header says. */
 function nothingOfThePerson(words: HeaderWords): Reading[] | null {
   if (words.has('reason', 'by')) return NOTHING
@@ -99,7 +109,9 @@ function kindOfValue(words: HeaderWords): Reading[] | null {
   const number = words.channelNumber()
   if (words.has('email')) return [{ field: 'emailType', number }]
   if (words.has('phone', 'mobile') || words.all('type', 'line')) return [{ field: 'phoneType', number }]
-  if (words.has('address', 'street') && !words.has('name')) return [{ field: 'addressType', number }]
+  if (words.has('address') && !words.has('name')) return [{ field: 'addressType', number }]
+  // "Street Type" is the last word of a street.
+  if (words.has('street')) return null
   if (words.has('web')) return NOTHING
   if (words.has('type')) return words.only('type') ? [{ field: 'labels', needs: ['clientType'] }] : NOTHING
   return null
@@ -112,11 +124,17 @@ function birthday(words: HeaderWords): Reading[] | null {
   return words.unknownCount > 0 ? [{ field: 'birthday', needs: ['date', 'digits'] }] : [{ field: 'birthday' }]
 }
 
+/** Whether a header speaks of e-mail. "Calle de correo" is of the mail that a letter carrier brings. */
+function isOfEmail(words: HeaderWords, isMailAddress: boolean): boolean {
+  const { has } = words
+  if (has('street', 'city', 'state', 'zip', 'country')) return false
+  return has('email') || isMailAddress || (has('mail') && words.only('mail', 'number'))
+}
+
 function email(words: HeaderWords): Reading[] | null {
   const { has } = words
   const isMailAddress = words.all('mail', 'address') && words.only('mail', 'address')
-  const isMail = has('email') || isMailAddress || (has('mail') && words.only('mail', 'number'))
-  if (!isMail) return null
+  if (!isOfEmail(words, isMailAddress)) return null
   if (has('name', 'status', 'source', 'date', 'note', 'web')) return NOTHING
   if (has('label', 'list')) return [{ field: 'labels', rank: 60 }]
   const kind = has('work', 'company') ? 'emailWork' : has('home') ? 'emailHome' : null
@@ -149,7 +167,8 @@ function phone(words: HeaderWords): Reading[] | null {
     has('home', 'work', 'contact', 'direct', 'main') &&
     !has('street', 'address', 'unit', 'account')
   if (!has('phone', 'mobile', 'fax', 'pager') && !isNumber) return null
-  if (has('name', 'status', 'source', 'date', 'note', 'address', 'city', 'country')) return NOTHING
+  const isOfAddress = has('address') && !words.endsWith('phone', 'mobile', 'fax')
+  if (isOfAddress || has('name', 'status', 'source', 'date', 'note', 'city', 'country')) return NOTHING
   const field = phoneFieldOf(words)
   const needs =
     words.unknownCount > 0 || (isNumber && !has('phone', 'mobile')) ? { needs: ['phone'] as const } : {}
@@ -162,7 +181,7 @@ function phoneFieldOf(words: HeaderWords): CsvField {
   if (has('fax')) return 'phoneFax'
   if (has('pager')) return 'phonePager'
   if (has('mobile')) return 'phoneMobile'
-  if (has('home')) return 'phoneHome'
+  if (has('home') && !has('work')) return 'phoneHome'
   if (has('work', 'company', 'direct')) return 'phoneWork'
   if (has('main')) return 'phoneMain'
   return has('other', 'second') ? 'phoneOther' : 'phone'
@@ -195,25 +214,37 @@ function bareKind(words: HeaderWords): Reading[] | null {
   if (words.unknownCount > 0) return null
   const number = words.channelNumber()
   if (words.onlyKnown('call', 'text', 'number', 'primary')) {
+    // "Text" without more is a number for texts, or a column of free text.
     return has('call', 'text')
-      ? [{ field: 'phone', needs: ['phone'], rank: 40 }]
+      ? [{ field: 'phone', needs: ['phone'], rank: 40 }, ...(words.only('text') ? [FREE_TEXT] : [])]
       : kinds('phone', 'email', number)
   }
+  if (words.only('contact', 'number') && has('number')) return [{ field: 'phone', needs: ['phone'] }]
+  return barePlace(words) ?? bareLine(words)
+}
+
+function barePlace(words: HeaderWords): Reading[] | null {
+  const number = words.channelNumber()
   if (words.only('home'))
     return [...kinds('phoneHome', 'emailHome', number), { field: 'home.fullAddress', needs: ['address'] }]
   if (words.only('work'))
     return [...kinds('phoneWork', 'emailWork', number), { field: 'work.fullAddress', needs: ['address'] }]
-  if (words.only('main')) return kinds('phoneMain', 'email', number)
-  if (words.only('direct')) return kinds('phoneWork', 'emailWork', number)
+  if (!words.only('property', 'mailing', 'mail', 'billing', 'shipping')) return null
+  const [word, place = 'plain'] = PLACE_WORDS.find(([concept]) => words.has(concept)) ?? []
+  return [
+    // A website in French and Portuguese.
+    ...(words.only('property') ? [{ field: 'website' as const, needs: ['url' as const] }] : []),
+    { field: addressField(place, 'fullAddress'), place: word ?? '', needs: ['address'] },
+    { field: addressField(place, 'address'), place: word ?? '', needs: ['street'] },
+  ]
+}
+
+/** "Main", "Direct Line" */
+function bareLine(words: HeaderWords): Reading[] | null {
+  const number = words.channelNumber()
   if (words.only('other')) return kinds('phoneOther', 'emailOther', number)
-  if (words.only('property', 'mailing', 'mail', 'billing', 'shipping')) {
-    const [word, place = 'plain'] = PLACE_WORDS.find(([concept]) => has(concept)) ?? []
-    return [
-      { field: addressField(place, 'fullAddress'), place: word ?? '', needs: ['address'] },
-      { field: addressField(place, 'address'), place: word ?? '', needs: ['street'] },
-    ]
-  }
-  return has('number') && words.only('contact', 'number') ? [{ field: 'phone', needs: ['phone'] }] : null
+  if (words.has('main') && words.only('main', 'line')) return kinds('phoneMain', 'email', number)
+  return words.has('direct') && words.only('direct', 'line') ? kinds('phoneWork', 'emailWork', number) : null
 }
 
 function kinds(phoneField: CsvField, emailField: CsvField, number: number): Reading[] {

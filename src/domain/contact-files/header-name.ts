@@ -2,7 +2,20 @@ import type { CsvField } from './csv-fields.ts'
 import { type HeaderPerson, type HeaderWords, NOTHING, type Reading, SELF_WORDS } from './header-reading.ts'
 
 const NAME_WORDS = [...SELF_WORDS, 'display', 'name', 'initial', 'full', 'main', 'otherPerson'] as const
-const COMPANY_WORDS = ['company', 'account', 'name', 'work', 'contact', 'primary', 'main', 'client'] as const
+const COMPANY_WORDS = [
+  'company',
+  'address',
+  'account',
+  'name',
+  'work',
+  'contact',
+  'primary',
+  'main',
+  'client',
+] as const
+
+/** A column of "Buyer" and "Past client". */
+const CLIENT_TYPE: Reading = { field: 'labels', person: 'self', needs: ['clientType'] }
 
 export function company(words: HeaderWords): Reading[] | null {
   const { has } = words
@@ -53,7 +66,8 @@ export function titleOrJob(words: HeaderWords): Reading[] | null {
     return words.onlyKnown('suffix', 'title', ...NAME_WORDS) ? named('nameSuffix', person) : null
   if (has('job')) {
     const isOwn = person === 'self' || person === 'contact'
-    return isOwn ? [{ field: 'jobTitle', person: 'self', rank: 40 }] : NOTHING
+    // "Role" may hold "Buyer" or "Broker".
+    return isOwn ? [CLIENT_TYPE, { field: 'jobTitle', person: 'self', rank: 40 }] : NOTHING
   }
   if (!has('title') || !words.only('title', 'name', 'contact', 'client')) return null
   return [
@@ -76,6 +90,9 @@ export function wholeName(words: HeaderWords): Reading[] | null {
 export function bareName(words: HeaderWords): Reading[] | null {
   if (!words.only(...SELF_WORDS) || words.only('primary', 'second')) return null
   if (words.has('agent')) return assigned(40)
+  // "Owner/Renter" says which of them.
+  if (words.all('buyer', 'seller')) return [CLIENT_TYPE]
+  if (words.all('owner', 'tenant')) return NOTHING
   return named('fullName', words.person(), { needs: ['name', 'words'], isWeak: true, rank: 60 })
 }
 

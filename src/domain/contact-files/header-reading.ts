@@ -90,13 +90,27 @@ export class HeaderWords {
       if (!this.has(concept)) continue
       const number = this.number(concept)
       const isSecond =
-        number === 2 || (this.has('second') && !this.has('email', 'phone', 'mobile', 'address'))
+        number === 2 ||
+        (this.has('second') && !this.has('email', 'phone', 'mobile', 'address')) ||
+        this.#isSecondPerson(concept)
       if (isSecond) return 'partner'
       if (number > 2) return 'other'
       if (concept === 'agent') return 'other'
       return concept
     }
     return this.#nameNumber()
+  }
+
+  /** "Secondary Contact Email", but not "Secondary Contact Number". */
+  #isSecondPerson(concept: Concept): boolean {
+    const at = this.terms.findIndex((term) => term.concept === concept)
+    return this.terms[at - 1]?.concept === 'second' && !this.has('number')
+  }
+
+  /** The last meaning says what a column is: "Default Address Company". */
+  endsWith(...concepts: Concept[]): boolean {
+    const last = this.terms.at(-1)
+    return last !== undefined && concepts.includes(last.concept)
   }
 
   /** "First Name 2" is of the second person of a couple. */

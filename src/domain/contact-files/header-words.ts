@@ -7,7 +7,7 @@ const FILLERS = new Set(
     'the of de la do da del des der die das du den dem le les el los las o e y u et und ou or and a an au aux your my our ' +
     'for in im zu zur s l d info information detail details data value values record entry field original is has was to ' +
     'please enter code com  current p m c w from with para por il em um ' +
-    'uma en un une una correct'
+    'uma en un une una correct ursprungliche alle am f r primera primeira premiere erste erster'
   ).split(' '),
 )
 
@@ -68,10 +68,11 @@ function wordsOf(fold: (text: string) => string, header: string): string[] {
     .replace(/(\d)(\p{L})/gu, '$1 $2')
     .trim()
   const words = (WHOLE_HEADERS.get(plain) ?? plain).split(' ').filter(Boolean)
-  if (words.length > WORDS_MAX || !words.some((word) => PHRASE_STARTS.has(word))) return words
-  let text = ` ${plain} `
-  for (const [phrase, word] of HEADER_PHRASES) {
-    if (text.includes(` ${phrase} `)) text = text.replaceAll(` ${phrase} `, ` ${word} `)
+  if (words.length > WORDS_MAX) return words
+  const starts = new Set(words)
+  let text = ` ${words.join(' ')} `
+  for (const { start, phrase, word } of PHRASES) {
+    if (starts.has(start) && text.includes(phrase)) text = text.replaceAll(phrase, word)
   }
   return text.trim().split(' ').filter(Boolean)
 }
@@ -84,9 +85,12 @@ const WHOLE_HEADERS: ReadonlyMap<string, string> = new Map([
   ['email on', 'optin email'],
 ])
 
-const PHRASE_STARTS: ReadonlySet<string> = new Set(
-  HEADER_PHRASES.map(([phrase]) => phrase.split(' ', 1)[0] ?? ''),
-)
+/** Most headers begin none of the phrases. */
+const PHRASES = HEADER_PHRASES.map(([phrase, word]) => ({
+  start: phrase.split(' ', 1)[0] ?? '',
+  phrase: ` ${phrase} `,
+  word: ` ${word} `,
+}))
 
 /** Longer headers are sentences, in which phrases mean nothing. */
 const WORDS_MAX = 16

@@ -79,7 +79,7 @@ const EXTENSION = /(?:\b(?:x|ext|extn|extension)\b[.:]?|#)\s*$/i
 /** Reads a cell for phone numbers: one or several, with kinds and remarks. Time grows with its length alone. */
 export function readPhoneCell(text: string, kind: PhoneKind | null): PhoneCell {
   const simple = normalizePhone(text)
-  if (simple.e164 && ALL_ALIKE.test(simple.e164)) return { phones: [], note: null }
+  if (ALL_ALIKE.test(simple.e164 ?? simple.typed.replace(/[\s().-]/g, ''))) return { phones: [], note: null }
   if (simple.e164 && !/[a-z#;]/i.test(simple.typed))
     return { phones: [{ phone: simple.e164, kind }], note: null }
   const cell = cleanText(text.replace(/\s+/g, ' ')).replace(/^[='"\s]+|["'\s]+$/g, '')
@@ -145,7 +145,7 @@ function readRuns(cell: string, kind: PhoneKind | null): PhoneCell {
       }
       continue
     }
-    isLabelFirst ??= phones.length === 0 && readLabel(between).kind !== null
+    isLabelFirst ??= phones.length === 0 && (readLabel(between).kind !== null || /\p{L}:\s*$/u.test(between))
     const [behind, inFront] = splitWords(between, { hasPrevious: phones.length > 0, isLabelFirst })
     addWords(behind, false)
     addWords(inFront, true)

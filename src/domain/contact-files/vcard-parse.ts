@@ -1,10 +1,13 @@
 import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
-import { parseFullName } from '../identity/person-name.ts'
 import { isUnitWord } from '../identity/street-words.ts'
 import type { AddressParts, ContactParts } from './contact-parts.ts'
+import { phoneKindOf, pointKindOf } from './csv-kinds.ts'
 import { parseFileDate } from './file-date.ts'
-import { HISTORY_KEYS, HISTORY_PROPERTIES, PARTNER_PROPERTY } from './vcard.ts'
+import { labeledNote } from './relations.ts'
+import { HISTORY_KEYS, HISTORY_PROPERTIES } from './vcard.ts'
 import { CardLines, type CardProperty } from './vcard-lines.ts'
+import { labeledValues, partnerOf } from './vcard-relations.ts'
+import { splitStructured, splitUnescaped, unescapeValue } from './vcard-values.ts'
 
 /** What a card says, and whether it has more than is read of one card. */
 export type ParsedCard = ContactParts & { isCut: boolean }
@@ -69,7 +72,8 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
   note('Nickname', texts('NICKNAME').join(', '))
   note('Department', departments.filter(Boolean).join(', '))
   for (const site of furtherSites) if (site !== website) note('Website', site)
-  note('Anniversary', anniversaryOf(properties, typesOf))
+  for (const [label, value] of labeledValues(properties, typesOf)) notes.push(labeledNote(label, value))
+  if (first('TITLE')) note('Role', first('ROLE') === first('TITLE') ? '' : first('ROLE'))
   return {
     ...{
       firstName: firstName.trim(),
@@ -88,10 +92,11 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
     company,
     jobTitle: first('TITLE') || first('ROLE'),
     website: website ?? '',
-    labels: all('CATEGORIES').flatMap(({ value }) =>
+    labels: [...all('CATEGORIES'), ...all('X-GROUP-NAME')].flatMap(({ value }) =>
       splitUnescaped(value, ',')
         .map((label) => label.trim())
-        .filter(Boolean),
+        // Google writes its list of all contacts as a group.
+        .filter((label) => label !== '' && label !== 'myContacts'),
     ),
     notes,
     optOuts: [],
@@ -153,6 +158,17 @@ const POINT_TYPES: Readonly<Record<string, PointKind>> = {
   ...{ mailing: 'mailing', property: 'property', home: 'home', work: 'work', other: 'other' },
 }
 
+/** Words of labels count where no type says it: "Billing", "Vacation home", "Büro". */
+function pointKind(types: ReadonlySet<string>): PointKind | null {
+  const words = [...types].filter((type) => type !== 'internet' && type !== 'email')
+  const named =
+    words.length > 1 ? pointKindOf(words.filter((word) => !(word in POINT_TYPES)).join(' ')) : null
+  return (named === 'property' ? named : kindOf(types, POINT_TYPES)) ?? pointKindOf(words.join(' '))
+}
+
+/** Types that say how a number is used, not whose it is. */
+const BARE_TYPES: ReadonlySet<string> = new Set(['', 'pref', 'voice', 'text', 'msg', 'video', 'internet'])
+
 function kindOf<Kind>(types: ReadonlySet<string>, kinds: Readonly<Record<string, Kind>>): Kind | null {
   const type = Object.keys(kinds).find((each) => types.has(each))
   return type === undefined ? null : (kinds[type] ?? null)
@@ -167,13 +183,14 @@ function phoneOf({ value }: CardProperty, types: Set<string>): ContactParts['pho
         .replace(/;ext=(\d+)/i, ' x$1')
         .replace(/;[a-z-]+=[^;]*/gi, '')
     : typed
-  const kind = kindOf(types, PHONE_TYPES) ?? ([...types].some((type) => /fax$/.test(type)) ? 'fax' : null)
+  const kind =
+    kindOf(types, PHONE_TYPES) ?? phoneKindOf([...types].filter((type) => !BARE_TYPES.has(type)).join(' '))
   return { text, kind, isPreferred: types.has('pref') }
 }
 
 function emailOf({ value }: CardProperty, types: Set<string>): ContactParts['emails'][number] {
   const text = unescapeValue(value).replace(/^mailto:/i, '')
-  return { text: text.trim(), kind: kindOf(types, POINT_TYPES), isPreferred: types.has('pref') }
+  return { text: text.trim(), kind: pointKind(types), isPreferred: types.has('pref') }
 }
 
 function addressesOf(
@@ -183,14 +200,14 @@ function addressesOf(
 ): AddressParts[] {
   const read = addresses.map(
     (each): AddressParts => ({
-      ...addressOf(each, kindOf(typesOf(each), POINT_TYPES)),
+      ...addressOf(each, pointKind(typesOf(each))),
       ...(typesOf(each).has('pref') && { isPreferred: true }),
     }),
   )
   const filled = read.filter(hasAddress)
   // Some programs write the whole address as a label beside an empty or missing one.
   const whole = labels.map(
-    (each): AddressParts => ({ kind: kindOf(typesOf(each), POINT_TYPES), whole: unescapeValue(each.value) }),
+    (each): AddressParts => ({ kind: pointKind(typesOf(each)), whole: unescapeValue(each.value) }),
   )
   const lacking = whole.filter(({ kind }) => !filled.some((each) => each.kind === kind))
   const ordered = filled.toSorted((a, b) => Number(b.isPreferred ?? false) - Number(a.isPreferred ?? false))
@@ -220,78 +237,4 @@ function addressOf({ value, params }: CardProperty, kind: PointKind | null): Add
 
 function hasAddress({ street, street2, city, state, zipCode, whole }: AddressParts): boolean {
   return [street, street2, city, state, zipCode, whole].some((part) => part?.trim())
-}
-
-function anniversaryOf(
-  properties: readonly CardProperty[],
-  typesOf: (property: CardProperty) => Set<string>,
-): string {
-  const found = properties.find(
-    (each) =>
-      each.name.endsWith('ANNIVERSARY') || (each.name === 'X-ABDATE' && typesOf(each).has('anniversary')),
-  )
-  return found ? unescapeValue(found.value).trim() : ''
-}
-
-/** Type of a spouse among Android's relations. */
-const ANDROID_SPOUSE = '14'
-
-function partnerOf(
-  properties: readonly CardProperty[],
-  typesOf: (property: CardProperty) => Set<string>,
-  lastName: string,
-): ContactParts['partner'] {
-  const own = properties.find(({ name }) => name === PARTNER_PROPERTY)
-  if (own) {
-    const [partnerLastName = '', firstName = ''] = splitStructured(own.value)
-    return { firstName, lastName: partnerLastName }
-  }
-  for (const each of properties) {
-    const name = spouseName(each, typesOf)
-    if (name === '') continue
-    const partner = parseFullName(name)
-    return { firstName: partner.firstName, lastName: partner.lastName || lastName }
-  }
-  return null
-}
-
-function spouseName(property: CardProperty, typesOf: (property: CardProperty) => Set<string>): string {
-  const { name, value } = property
-  const text = unescapeValue(value).trim()
-  if (/^X-.*SPOUSE/.test(name)) return text
-  if (name === 'X-ANDROID-CUSTOM') {
-    const [type = '', person = '', relation = ''] = splitStructured(value)
-    return /relation$/.test(type) && relation === ANDROID_SPOUSE ? person.trim() : ''
-  }
-  if (name !== 'X-ABRELATEDNAMES' && name !== 'RELATED') return ''
-  const types = typesOf(property)
-  const isSpouse = ['spouse', 'partner', 'wife', 'husband'].some((type) => types.has(type))
-  return isSpouse && !/^(?:urn:|https?:|data:)/i.test(text) ? text : ''
-}
-
-function splitStructured(value: string): string[] {
-  return splitUnescaped(value, ';')
-}
-
-/** The parts between separators that no backslash stands in front of, unescaped. */
-function splitUnescaped(value: string, separator: ';' | ','): string[] {
-  const parts: string[] = []
-  let start = 0
-  for (let index = 0; index < value.length; index++) {
-    if (value[index] === '\\') index += 1
-    else if (value[index] === separator) {
-      parts.push(unescapeValue(value.slice(start, index)))
-      start = index + 1
-      if (parts.length >= PARTS_MAX) break
-    }
-  }
-  parts.push(unescapeValue(value.slice(start)))
-  return parts
-}
-
-const PARTS_MAX = 200
-
-function unescapeValue(value: string): string {
-  if (!value.includes('\\')) return value
-  return value.replace(/\\([\s\S])/g, (_, character: string) => (/[nN]/.test(character) ? '\n' : character))
 }

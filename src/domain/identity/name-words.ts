@@ -38,7 +38,7 @@ const DEGREES = wordsOf(
     'mph mpa mpp edd psyd pharmd rph dpt dpm dnp dmin thd mdiv esq esquire aia faia asla leed ccna pmp cissp sphr shrm ret retired ' +
     'usn usmc usaf uscg usar facs faap facp faan lnccc lncc ccrn cnm cnp pac crnp dsc scd ' +
     'realtor realtors broker associate gri crs abr abrm sres srs ccim cips crb epro e-pro psa mrp rene sfr cne ahwd c2ex alhs clhms gmb ' +
-    'ttee ttees trustee trustees tr trs co-trustee co-trustees co-trs co-tr etal etux etvir decd deceased atty attorney agent owner buyer seller tenant landlord spouse ' +
+    'ttee ttees trustee trustees tr trs jtrs jtwros co-trustee co-trustees co-trs co-tr etal etux etvir decd deceased atty attorney agent owner buyer seller tenant landlord spouse ' +
     'cochairman chairman chairwoman president director manager treasurer secretary',
 )
 

@@ -79,6 +79,8 @@ function peopleOf(name: string): [Person, Person | null] {
     .replace(/\sthe (?=[23]rd|4th)/i, ' ')
     .replace(/(?<=[\p{L}.,)])\s?(?:&amp;|[&/])\s?(?=[\p{L}(])/gu, ' & ')
     .replace(/(?<=[\p{L}.,)]) \+ (?=\p{L})/gu, ' & ')
+    // "OLSON ERIK J+MARIT" of county rolls.
+    .replace(/(?<=\p{Lu})\+(?=\p{Lu}{2})/gu, ' & ')
     .replace(/,(?=\S)/g, ', ')
     .split(' ')
     .filter((word) => /[\p{L}\p{N}&]/u.test(word))

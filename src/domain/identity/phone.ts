@@ -1,4 +1,4 @@
-import { type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { isSupportedCountry, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { stateOfPhone } from './area-codes.ts'
 import { cleanText } from './name.ts'
 
@@ -26,9 +26,21 @@ export function normalizePhone(raw: string): NormalizedPhone {
   if (us) return { e164: `+1${us[1] ?? us[2]}${us[3]}${us[4]}`, typed }
   const number = parsePossible(typed)
   return {
-    e164: number?.isValid() ? number.number : (withoutFalsePlus(typed) ?? number?.number ?? null),
+    e164: number?.isValid() ? number.number : (withoutFalsePlus(typed) ?? possibleNumber(number)),
     typed,
   }
+}
+
+/** No area code of North America begins with 0 or 1: such a number is one of another country, without its code. */
+function possibleNumber(number: PhoneNumber | undefined): string | null {
+  return number && !/^\+1[01]/.test(number.number) ? number.number : null
+}
+
+/** A number as people of a country write it, by the country's code ("FR"); null where it isn't one of that country. */
+export function nationalPhone(raw: string, country: string): string | null {
+  if (raw.length > 64 || !isSupportedCountry(country)) return null
+  const number = parsePhoneNumberFromString(cleanText(raw), { defaultCountry: country, extract: false })
+  return number?.isValid() ? number.number : null
 }
 
 /** Some programs write a plus in front of ten digits of the United States, which then begin like another country's code. */

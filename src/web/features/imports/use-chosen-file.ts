@@ -22,7 +22,7 @@ export function useChosenFile(): ChosenFile {
       toast({
         title: 'Wrong File Type',
         description:
-          'Please choose a file whose name ends in .csv, or in .vcf for an address book. From a spreadsheet, save or export it as CSV first.',
+          'Please choose a file whose name ends in .csv, or in .vcf for an address book. From a spreadsheet, save or export it as CSV first. If your program exports a table as .txt, rename it to .csv.',
         variant: 'destructive',
       })
       return

@@ -1,0 +1,52 @@
+/** The characters of Windows-1252 by their bytes. */
+const CHARACTERS = [
+  ...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
+]
+const BYTES = new Map(CHARACTERS.map((character, byte) => [character, byte]))
+const FOLLOWING = CHARACTERS.slice(0x80, 0xc0)
+  .join('')
+  .replace(/[\]\\^-]/g, '\\$&')
+
+const RUN = new RegExp(`[\u00c2-\u00f4][${FOLLOWING}]{1,3}`, 'g')
+const CUT_RUN = new RegExp(`[\u00c2-\u00f4][${FOLLOWING}]{0,2}$`)
+const STRICT = new TextDecoder('utf-8', { fatal: true })
+
+/** Fewer could be two letters that happen to stand together. */
+const RUNS_MIN = 2
+const SAMPLE_LENGTH = 64 * 1024
+
+/** Whether all accents of a text were written in UTF-8 twice: "JosÃ©". */
+export function isDoubleEncoded(text: string): boolean {
+  let runs = 0
+  const rest = text.slice(0, SAMPLE_LENGTH).replace(RUN, (run) => {
+    const repaired = repairRun(run)
+    if (repaired !== run) runs += 1
+    return repaired === run ? run : ''
+  })
+  return runs >= RUNS_MIN && !/[^\0-\x7f\ufeff]/.test(rest)
+}
+
+/** Undoes the second writing piece by piece: what may go on in the next piece waits for it. */
+export class DoubleEncodingRepair {
+  #held = ''
+
+  push(piece: string, isLast: boolean): string {
+    const text = this.#held + piece
+    const cut = isLast ? -1 : text.search(CUT_RUN)
+    this.#held = cut === -1 ? '' : text.slice(cut)
+    return (cut === -1 ? text : text.slice(0, cut)).replace(RUN, repairRun)
+  }
+}
+
+/** As many of the characters as make one in UTF-8. */
+function repairRun(run: string): string {
+  const bytes = Uint8Array.from([...run], (character) => BYTES.get(character) ?? 0)
+  for (let length = run.length; length > 1; length--) {
+    try {
+      return STRICT.decode(bytes.subarray(0, length)) + run.slice(length)
+    } catch {
+      // A shorter one may do.
+    }
+  }
+  return run
+}
