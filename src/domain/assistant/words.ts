@@ -15,7 +15,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 
 /** What belongs together as one word, however it is spelled. */
 const PHRASES: readonly [RegExp, string][] = [
-  [/\bdo[- ]not[- ]contact(ed)?\b|\bopt(ed|ing)?[- ]?out\b|\bdnc\b/g, 'optout'],
+  [/\bdo[- ]not[- ]contact(ed)?\b|\bopt(s|ed|ing)?[- ]?outs?\b|\bdnc\b/g, 'optout'],
   [/\b(sign|log)(ed|ged|ing|ging|s)?[- ]?in\b|\blogins?\b/g, 'signin'],
   [/\b(sign|log)(ed|ged|ing|ging|s)?[- ]?out\b|\blogouts?\b/g, 'signout'],
   [/\be[- ]mails?\b/g, 'email'],
@@ -59,8 +59,11 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   telephon: 'phone',
   colleagu: 'team',
   coworker: 'team',
-  permission: 'role',
   right: 'role',
+  kid: 'child',
+  teammat: 'team',
+  wir: 'wiring',
+  wire: 'wiring',
   todo: 'task',
   calculat: 'comput',
   search: 'find',
