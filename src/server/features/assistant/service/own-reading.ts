@@ -6,8 +6,16 @@ import { getCredits } from '#contract/organizations.ts'
 import { listTasks } from '#contract/tasks.ts'
 import { contactText, type KnownContact } from '#domain/assistant/contact-answer.ts'
 import * as answers from '#domain/assistant/own-answers.ts'
-import { type AskedFact, LISTED_MAX, type Missable, type OwnQuestion } from '#domain/assistant/questions.ts'
+import {
+  type AskedFact,
+  type DraftAsked,
+  LISTED_MAX,
+  type Missable,
+  type OwnQuestion,
+} from '#domain/assistant/questions.ts'
+import { creditsUsedText, draftText, recordsText } from '#domain/assistant/record-answers.ts'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
+import type { Channel } from '#domain/compliance/outreach.ts'
 import { fold } from '#domain/identity/name.ts'
 import { formatPhone } from '#domain/identity/phone.ts'
 import { wholeContactPoint } from '#domain/identity/search-text.ts'
@@ -28,7 +36,7 @@ import { type Caller, contextOfCaller, refusalFor } from './caller.ts'
 export type OwnFinding = {
   text: string
   /** Whom it names. */
-  contacts: { id: string; name: string }[]
+  contacts: { id: string; name: string; write?: Channel }[]
   /** Nothing was read for it: a greeting, or why nothing may be. It is said as it is, by no model. */
   isTold: boolean
 }
@@ -56,6 +64,9 @@ const ENDPOINTS: Record<OwnQuestion['tool'], Endpoint> = {
   missing: listContacts,
   homes: listContacts,
   do_not_contact: listContacts,
+  records: listContacts,
+  draft: listContacts,
+  credits_used: getCredits,
 }
 
 const LAST_DAYS = 7
@@ -79,8 +90,18 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
         mayContact,
       }),
     )
-    const text = toCall ? answers.whomToCallText : mayContact ? answers.bestText : answers.topText
-    return { text: text(found, asked.narrowing), contacts: found.map(nameOf), isTold: false }
+    const contacts = found.map(nameOf)
+    if (mayContact) {
+      const text = toCall ? answers.whomToCallText : answers.bestText
+      return { text: text(found, asked.narrowing), contacts, isTold: false }
+    }
+    const count =
+      found.length < asked.limit
+        ? found.length
+        : await db.tenant(context.organizationId, (tx) =>
+            store.countFitting(tx, asked.narrowing, answers.COUNTED_TO + 1),
+          )
+    return { text: answers.topText(found, asked.narrowing, count), contacts, isTold: false }
   }
 
   async function changed(context: Context, since: string, caller: Caller): Promise<OwnFinding> {
@@ -122,8 +143,8 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     }
   }
 
-  /** Null where nobody of that name is there. */
-  async function person(context: Context, name: string, about?: AskedFact): Promise<OwnFinding | null> {
+  /** Contacts of that name: the whole of it, or else with each of its words. */
+  async function namesakes(context: Context, name: string): Promise<string[]> {
     const search = name.slice(0, 100)
     const page = await services.contacts.list(context, { search, sort: 'score', limit: NAMESAKES_READ })
     const sought = fold(name)
@@ -134,12 +155,35 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     const exact = all.filter(({ called }) => called === sought)
     const words = sought.split(' ')
     const alike = all.filter(({ called }) => words.every((word) => called.split(' ').includes(word)))
-    const ids = (exact.length > 0 ? exact : alike).slice(0, LISTED_MAX).map(({ id }) => id)
+    return (exact.length > 0 ? exact : alike).slice(0, LISTED_MAX).map(({ id }) => id)
+  }
+
+  /** Null where nobody of that name is there. */
+  async function person(context: Context, name: string, about?: AskedFact): Promise<OwnFinding | null> {
+    const ids = await namesakes(context, name)
     const [only, ...others] = ids
     if (only === undefined) return null
     if (others.length === 0) return known(context, only, about)
     const found = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, ids))
     return { text: answers.namesakesText(name, found), contacts: found.map(nameOf), isTold: false }
+  }
+
+  /** Hands over to the outreach writer; a person who refuses is never offered. */
+  async function drafted(context: Context, { name, channel }: DraftAsked): Promise<OwnFinding | null> {
+    const ids = await namesakes(context, name)
+    const [only, ...others] = ids
+    if (only === undefined) return null
+    const found = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, ids))
+    if (others.length > 0)
+      return { text: answers.namesakesText(name, found), contacts: found.map(nameOf), isTold: false }
+    const [contact] = found
+    if (!contact) return null
+    const may = contact.doNotContact ? 'blocked' : contact.refused?.includes(channel) ? 'refused' : 'write'
+    return {
+      text: draftText(contact.name, channel, may),
+      contacts: [{ ...nameOf(contact), ...(may === 'write' ? { write: channel } : {}) }],
+      isTold: false,
+    }
   }
 
   /** Whose address or number it is, also as a further one. Part of a number finds everybody who has it. */
@@ -201,6 +245,10 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
         home: homeOf(contact),
         age: contact.age ?? contact.enrichmentData?.demographics.age ?? null,
         work: workText(contact),
+        birthday: contact.details?.birthday ?? null,
+        history: contact.details?.history ?? null,
+        labels: contact.details?.labels ?? [],
+        notes: contact.details?.notes ?? null,
       },
       about,
     )
@@ -230,6 +278,23 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
         return tasks(context, question.which)
       case 'contact':
         return person(context, question.name, question.about)
+      case 'draft':
+        return drafted(context, question)
+      case 'records': {
+        const { count, contacts } = await db.tenant(context.organizationId, (tx) =>
+          store.listByRecord(tx, question.asked, { limit: question.limit, countTo: answers.COUNTED_TO + 1 }),
+        )
+        return {
+          text: recordsText(question.asked, count, contacts),
+          contacts: contacts.map(nameOf),
+          isTold: false,
+        }
+      }
+      case 'credits_used': {
+        const { from, to, days } = await services.credits.usage(context, context.organizationId)
+        const used = days.reduce((sum, day) => sum + day.used, 0)
+        return { text: creditsUsedText(used, from, to), contacts: [], isTold: false }
+      }
       case 'reach':
         return reached(context, question.text)
       case 'missing':
