@@ -38,7 +38,8 @@ const BOUND =
 
 /** Homes by value or by years owned: "whose homes are worth over $500k", "who has owned the longest". */
 export function homesAsked(text: string): HomesAsked | null {
-  if (!HOME.test(text)) return null
+  // Equity is not on record, and a home's value is not its equity.
+  if (!HOME.test(text) || /\bequity\b/.test(text)) return null
   const dollars = dollarsIn(text)
   if (
     VALUE.test(text) &&
@@ -112,9 +113,9 @@ const FACTS: readonly [AskedFact, RegExp][] = [
   ['tenure', /\b(?:how long|since when|when did|bought|purchased?|owned|lived|years?)\b/i],
   ['phone', /\b(?:phone|number|cell|mobile|call)\b/i],
   ['email', /\be-?mail\b/i],
+  ['work', /\b(?:work|works|job|employer|company|do for a living)\b/i],
   ['address', /\b(?:address|live|lives|where|zip)\b/i],
   ['age', /\b(?:old|age)\b/i],
-  ['work', /\b(?:work|works|job|employer|company|do for a living)\b/i],
 ]
 
 /** What a question about a person asks in particular. */

@@ -17,7 +17,7 @@ const LENGTH_MAX = 300
 
 /** Asked about the product and not about one's own workspace. */
 const ABOUT_PRODUCT =
-  /\b(means?|meaning)\b|^(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|where (do|can|is|are)|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our)\b)(?!.*\b(in|with|due|top|best|left)\b))/
+  /\b(means?|meaning)\b|^(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|where (?:(?:do|can) (?:i|we|you)|is|are)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our)\b)(?!.*\b(in|with|due|top|best|left)\b))/
 const WHAT_IS_ALLOWED = /\b(can|may|could|limits?|maximum|allowed|included|cost|import|upload|per month)\b/
 
 const PEOPLE =
@@ -57,7 +57,10 @@ const RULES: readonly Rule[] = [
     const draft = draftAsked(original)
     return draft && { tool: 'draft', ...draft }
   },
-  (text) => (CREDITS_USED.test(text) ? { tool: 'credits_used' } : null),
+  (text) =>
+    CREDITS_USED.test(text) && !/\b(?:last|previous|prior) (?:month|year|week|quarter)\b/.test(text)
+      ? { tool: 'credits_used' }
+      : null,
   (text) => (CREDITS.test(text) ? { tool: 'credits' } : null),
   (text) => (billingAsked(text) ? { tool: 'billing' } : null),
   (text) => (doNotContactAsked(text) ? { tool: 'do_not_contact', limit: LISTED_MAX } : null),
@@ -156,6 +159,7 @@ const NAMES: readonly RegExp[] = [
   /^what(?: has|'s)? happened (?:to|with) (.+)$/i,
   /^(?:(?:what(?: is|'s)|give me|show me) )?(.+?)'s? (?:phone(?: number)?|number|e-?mail(?: address)?|address|signals?)$/i,
   /^(?:(?:what(?: is|'s)|give me|show me) )?(?:the )?(?:phone(?: number)?|e-?mail(?: address)?|address) (?:of|for) (.+)$/i,
+  /^(?:do|have) (?:i|we) (?:have|got) (?:an? |the )?(?:phone(?: number)?|number|cell|mobile|e-?mail(?: address)?|address|birthday) (?:for|of|on) (.+)$/i,
   /^how likely is (.+?) to move\b/i,
   /^(?:what(?: is|'s) )?(?:the )?(?:score|chance) (?:of|for) (.+)$/i,
   /^(?:what(?: is|'s) )(.+?)'s? (?:score|chance)$/i,
@@ -163,7 +167,8 @@ const NAMES: readonly RegExp[] = [
   /^(?:should|can|may|could) i (?:call|contact|text|email|e-mail|write|phone)(?: to)? (.+?)(?: (?:today|now|this week|tomorrow))?$/i,
   /^how (?:old|hot|ready) is (.+)$/i,
   /^how (?:do|can) i (?:reach|call|contact|get hold of) (.+)$/i,
-  /^where (?:does|do|did) (.+?) (?:live|work|come from)\b/i,
+  /^where (?:does|do|did) (.+?) (?:live|work)\b/i,
+  /^where (?:does|did) (.+?) come from$/i,
   /^(?:what|which) stage is (.+?)(?: (?:in|at))?$/i,
   /^when(?: is|'s) (.+?)'s? (?:birthday|b-?day)$/i,
   /^(?:what(?: is|'s) )?(.+?)'s? (?:stage|lead source|source|birthday|last contact|status)$/i,

@@ -53,7 +53,6 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   paid: 'pay',
   cancell: 'cancel',
   cancellation: 'cancel',
-  unsubscrib: 'cancel',
   subscription: 'subscrib',
   mobil: 'phone',
   telephon: 'phone',

@@ -5,6 +5,7 @@ import { type Candidate, type CsvColumn, HALF, MOST, NEVER_BY_CELLS, REPEATED_RA
 import { recognizeByCells } from './csv-columns-by-cells.ts'
 import {
   dropRepeats,
+  joinStreetAndArea,
   settleAddresses,
   settleBirthdays,
   settleNames,
@@ -40,6 +41,7 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   assignPeople(candidates)
   settleNames(candidates)
   settleAddresses(candidates)
+  joinStreetAndArea(candidates)
   settleOptOuts(candidates)
   settleBirthdays(candidates)
   dropRepeats(candidates)

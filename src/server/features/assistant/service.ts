@@ -20,6 +20,8 @@ import { type OwnFinding, type OwnServices, ownReading } from './service/own-rea
 import { chosenQuestion, MODEL_TOOLS } from './service/tools.ts'
 import { writtenAnswer } from './service/written-answer.ts'
 
+const OF_THE_LIST = /\b(?:of|among) (?:them|those|these)\b/i
+
 /** What an answer can rest on. */
 type Known = {
   passages: readonly Passage[]
@@ -59,6 +61,8 @@ export function assistantService(
     const own = ownQuestion(question, dayOf(clock.now()))
     const finding = own && (await read(own, caller))
     if (finding) return { passages: [], findings: [finding] }
+    // What is asked of a list before cannot be quoted from the documentation.
+    if (!own && OF_THE_LIST.test(question)) return { passages: [], findings: [] }
     const isNobody = own?.tool === 'contact' && refusalFor(listContacts, caller) === null
     index ??= indexPassages(documents)
     return { passages: findPassages(index, question), findings: [], isNobody }

@@ -82,17 +82,6 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
       title={`Outreach to ${contact.firstName} ${contact.lastName}`}
       description="Nothing that is known about the person’s life is in a script, and a text that hints at it cannot leave."
     >
-      {isRestored && (
-        <div
-          role="status"
-          className="mb-4 flex flex-wrap items-center justify-between gap-2 text-[13px] text-muted"
-        >
-          Your draft from earlier in this tab.
-          <Button size="sm" onClick={discard}>
-            Discard draft
-          </Button>
-        </div>
-      )}
       <ChannelChoice
         contact={contact}
         channel={channel}
@@ -103,6 +92,17 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
         <>
           <WishForm contactId={contact.id} channel={channel} onWritten={take} />
           {script && <ScriptNotes script={script} />}
+          {isRestored && (
+            <div
+              role="status"
+              className="mt-4 flex flex-wrap items-center justify-between gap-2 text-[13px] text-muted"
+            >
+              Your draft from earlier in this tab.
+              <Button size="sm" onClick={discard}>
+                Discard draft
+              </Button>
+            </div>
+          )}
           {channel === 'email' && (
             <Field label="Subject" className="mt-4">
               <Input

@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { getCredits } from '#contract/organizations.ts'
 import { listTasks } from '#contract/tasks.ts'
 import { contactText, type KnownContact } from '#domain/assistant/contact-answer.ts'
+import type { NamedContact } from '#domain/assistant/own-answers.ts'
 import * as answers from '#domain/assistant/own-answers.ts'
 import {
   type AskedFact,
@@ -174,16 +175,19 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     const [only, ...others] = ids
     if (only === undefined) return null
     const found = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, ids))
-    if (others.length > 0)
-      return { text: answers.namesakesText(name, found), contacts: found.map(nameOf), isTold: false }
+    const mayOf = ({ doNotContact, refused }: NamedContact) =>
+      doNotContact ? 'blocked' : refused?.includes(channel) ? 'refused' : 'write'
+    const contacts = found.map((each) => ({
+      ...nameOf(each),
+      ...(mayOf(each) === 'write' ? { write: channel } : {}),
+    }))
     const [contact] = found
     if (!contact) return null
-    const may = contact.doNotContact ? 'blocked' : contact.refused?.includes(channel) ? 'refused' : 'write'
-    return {
-      text: draftText(contact.name, channel, may),
-      contacts: [{ ...nameOf(contact), ...(may === 'write' ? { write: channel } : {}) }],
-      isTold: false,
-    }
+    const text =
+      others.length > 0
+        ? answers.namesakesText(name, found)
+        : draftText(contact.name, channel, mayOf(contact))
+    return { text, contacts, isTold: false }
   }
 
   /** Whose address or number it is, also as a further one. Part of a number finds everybody who has it. */
@@ -292,7 +296,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
       }
       case 'credits_used': {
         const { from, to, days } = await services.credits.usage(context, context.organizationId)
-        const used = days.reduce((sum, day) => sum + day.used, 0)
+        const used = days.reduce((sum, day) => sum + day.used - day.refunded, 0)
         return { text: creditsUsedText(used, from, to), contacts: [], isTold: false }
       }
       case 'reach':
