@@ -29,7 +29,8 @@ const CREDITS =
   /\bhow many (?:\w+ )?credits (?:do|have|are|remain|left)\b(?!.*\bget\b)|\bcredits? (?:are |is )?(?:left|remaining|balance)\b|\b(?:my|our) credit(?:s| balance)$/
 const CREDITS_USED =
   /\b(?:did|have|were|are|was) (?:i|we|my|our|the)?\b.*\b(?:us(?:e|ed)|spen[dt])\b.*\bcredits?\b|\bcredits?\b.*\b(?:did|have|has|were)\b.*\b(?:use[d]?|spen[dt])\b|\bwhere did (?:my|our|all).*\bcredits go\b/
-const TASKS = /\b(?:tasks?|to-?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b/
+const TASKS =
+  /\b(?:tasks?|to-?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b|\banything (?:due|overdue)\b/
 const TASKS_ASKED =
   /\b(?:due|overdue|open|today|week|my|mine|which|list|show|pending|waiting|have i|do i|we have)\b/
 const TO_DO = /^what (?:should|must|do|can|have) i (?:have |need |got )?(?:to )?do (today|this week)$/
@@ -98,6 +99,7 @@ export function ownQuestion(question: string, today: string): OwnQuestion | null
   if (question.length > LENGTH_MAX) return null
   const text = fold(question)
     .replace(/[’]/g, "'")
+    .replace(/^(what|who|where|when|how)s\b/, "$1's")
     .replace(/[?.!\s]+$/, '')
   if (ABOUT_PRODUCT.test(text)) return null
   for (const rule of RULES) {

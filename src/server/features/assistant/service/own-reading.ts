@@ -1,10 +1,10 @@
 import { getBilling } from '#contract/billing.ts'
 import { CHANGES_COUNTED_TO, listChanges } from '#contract/changes.ts'
-import { type ContactDetail, listContacts } from '#contract/contacts.ts'
+import { listContacts } from '#contract/contacts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getCredits } from '#contract/organizations.ts'
 import { listTasks } from '#contract/tasks.ts'
-import { contactText, type KnownContact } from '#domain/assistant/contact-answer.ts'
+import { contactText } from '#domain/assistant/contact-answer.ts'
 import type { NamedContact } from '#domain/assistant/own-answers.ts'
 import * as answers from '#domain/assistant/own-answers.ts'
 import {
@@ -32,6 +32,7 @@ import { nullIfMissing } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/own-contacts.ts'
 import { type Caller, contextOfCaller, refusalFor } from './caller.ts'
+import { addressText, homeOf, workText } from './contact-facts.ts'
 
 /** What was read for a question, in the product's own words. */
 export type OwnFinding = {
@@ -321,24 +322,6 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
         return best(context, question)
     }
   }
-}
-
-function addressText({ address, city, state, zipCode }: ContactDetail): string | null {
-  const region = [state, zipCode].filter(Boolean).join(' ')
-  return [address, city, region].filter(Boolean).join(', ') || null
-}
-
-/** The home that is worth most. */
-function homeOf({ properties }: ContactDetail): KnownContact['home'] {
-  const [home] = [...properties].sort((a, b) => (b.estimatedValue ?? 0) - (a.estimatedValue ?? 0))
-  if (!home) return null
-  const { address, estimatedValue: value, ownershipLength: years, lastSaleDate: boughtOn } = home
-  return { address, value, years, boughtOn }
-}
-
-function workText({ enrichmentData }: ContactDetail): string | null {
-  const job = enrichmentData?.employment.current
-  return (job && [job.title, job.company].filter(Boolean).join(' at ')) || null
 }
 
 const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name })
