@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MESSAGE_MAX } from '#domain/assistant/message.ts'
+import { CHANNELS } from '#domain/compliance/outreach.ts'
 import { endpoint } from './endpoint.ts'
 import { isoDateTime } from './text.ts'
 
@@ -7,8 +8,10 @@ import { isoDateTime } from './text.ts'
 const origins = {
   /** Empty when no section was used. */
   sources: z.array(z.object({ title: z.string(), slug: z.string(), heading: z.string() })),
-  /** Contacts of the caller's own organization. */
-  contacts: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
+  /** Contacts of the caller's own organization; `write` names the channel to open the outreach writer with. */
+  contacts: z
+    .array(z.object({ id: z.string(), name: z.string(), write: z.enum(CHANNELS).optional() }))
+    .optional(),
 }
 
 const chatReply = z.object({

@@ -121,11 +121,10 @@ test('A38 before 8 a.m. the dialog says so before a word is typed, and nothing c
   expect(await dialog.getByRole('button', { name: 'Mark as sent' }).isDisabled()).toBe(true)
   await page.unroute('**/api/contacts/*/calling-hours')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Discard draft' }).click()
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('A38 Escape asks before it discards a changed draft, and closes an untouched one', async () => {
+test('A38 a changed draft survives Escape and a reload in its tab, until it is discarded', async () => {
   const { page } = reader
   const { dialog, script } = await written(reader, hazel)
   await page.keyboard.press('Escape')
@@ -135,12 +134,28 @@ test('A38 Escape asks before it discards a changed draft, and closes an untouche
   const text = `${await script.inputValue()} P.S. See you on Sunday.`
   await script.fill(text)
   await page.keyboard.press('Escape')
-  const ask = page.getByRole('alertdialog', { name: 'Discard this draft?' })
-  await ask.getByRole('button', { name: 'Keep writing' }).click()
-  await ask.waitFor({ state: 'detached' })
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Draft kept', { exact: true }).waitFor()
+  await page.reload()
+  await menu(reader, hazel)
+  await page.getByRole('menuitem', { name: 'Write outreach' }).click()
+  await dialog.getByText('Your draft from earlier in this tab.').waitFor()
   expect(await script.inputValue()).toBe(text)
+  await dialog.getByRole('button', { name: 'Discard draft' }).click()
+  expect(await script.inputValue()).toBe('')
   await page.keyboard.press('Escape')
-  await ask.getByRole('button', { name: 'Discard draft' }).click()
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('A22 A38 the address opens the writer with a channel, and never for a person who must not be contacted', async () => {
+  const { page, product } = reader
+  const wren = await reader.add({ firstName: 'Wren', lastName: 'Asked', phone: '(630) 555-0189', ...home })
+  await page.goto(`${product.url}/dashboard?contact=${wren.id}&write=text`)
+  const dialog = page.getByRole('dialog', { name: 'Outreach to Wren Asked' })
+  await dialog.getByRole('radio', { name: 'Text message' }).waitFor()
+  expect(await dialog.getByRole('radio', { name: 'Text message' }).isChecked()).toBe(true)
+  expect(page.url()).not.toContain('write=')
+  await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 })
 

@@ -1,6 +1,7 @@
+import type { ContactDetails } from '../identity/contact-details.ts'
 import type { Category } from '../signals/categories.ts'
 import type { NamedContact } from './own-answers.ts'
-import { categoryWord, dayText, dollars, plural, pointsText, YEARS } from './own-answers.ts'
+import { birthdayText, categoryWord, dayText, dollars, plural, pointsText, YEARS } from './own-answers.ts'
 import type { AskedFact } from './questions.ts'
 
 export type KnownContact = NamedContact & {
@@ -19,6 +20,11 @@ export type KnownContact = NamedContact & {
   home: { address: string; value: number | null; years: number | null; boughtOn: string | null } | null
   age: number | null
   work: string | null
+  /** As in `ContactDetails`. */
+  birthday: string | null
+  history: ContactDetails['history']
+  labels: readonly string[]
+  notes: string | null
 }
 
 /** The one thing that was asked, or that it is not on record. */
@@ -35,6 +41,10 @@ const FACT_NAMES: Record<AskedFact, string> = {
   tenure: 'purchase of a home',
   age: 'age',
   work: 'employer',
+  birthday: 'birthday',
+  stage: 'stage',
+  source: 'lead source',
+  lastContact: 'date of the last contact',
 }
 
 const FACT_TEXTS: Record<AskedFact, (contact: KnownContact) => string | null> = {
@@ -50,6 +60,14 @@ const FACT_TEXTS: Record<AskedFact, (contact: KnownContact) => string | null> = 
   },
   age: ({ name, age }) => (age === null ? null : `${name} is about ${age} years old.`),
   work: ({ name, work }) => work && `${name}: ${work}.`,
+  birthday: ({ name, birthday }) => birthday && `${name}'s birthday is ${birthdayText(birthday)}.`,
+  stage: ({ name, history }) =>
+    history?.stage ? `${name} was in the stage “${history.stage}” in your previous CRM.` : null,
+  source: ({ name, history }) => (history?.source ? `${name} came from ${history.source}.` : null),
+  lastContact: ({ name, history }) =>
+    history?.lastContactOn
+      ? `Your last contact with ${name} on record was on ${dayText(history.lastContactOn)}.`
+      : null,
 }
 
 /** Said before anything else about somebody who opted out. */
@@ -57,6 +75,20 @@ function optOutText({ doNotContact, refused }: KnownContact): string | false {
   if (doNotContact)
     return 'Do not contact: this person must not be contacted by call, text, e-mail or letter.'
   return refused.length > 0 && `This person opted out of: ${refused.join(', ')}.`
+}
+
+/** Characters of the notes. */
+const NOTES_SHOWN = 300
+
+function historyText({ history }: KnownContact): string | false {
+  if (!history) return false
+  const parts = [
+    history.stage && `stage ${history.stage}`,
+    history.source && `source ${history.source}`,
+    history.lastContactOn && `last contact ${dayText(history.lastContactOn)}`,
+    history.lastClosingOn && `last closing ${dayText(history.lastClosingOn)}`,
+  ].filter(Boolean)
+  return parts.length > 0 && `From your previous CRM: ${parts.join(', ')}.`
 }
 
 export function contactText(contact: KnownContact, about?: AskedFact): string {
@@ -76,6 +108,10 @@ export function contactText(contact: KnownContact, about?: AskedFact): string {
     `Phone: ${phone ? `${phone} (${verified.phone})` : 'none'}. E-mail: ${email ? `${email} (${verified.email})` : 'none'}.`,
     contact.home?.value &&
       `Home: ${contact.home.address}, estimated value ${dollars(contact.home.value)}${contact.home.years === null ? '' : `, owned for ${plural(contact.home.years, YEARS)}`}.`,
+    contact.birthday && `Birthday: ${birthdayText(contact.birthday)}.`,
+    historyText(contact),
+    contact.labels.length > 0 && `Labels: ${contact.labels.join(', ')}.`,
+    contact.notes && `Notes: ${contact.notes.slice(0, NOTES_SHOWN)}`,
     contact.enrichedAt
       ? `Enriched on ${dayText(contact.enrichedAt)}.`
       : 'Never enriched: enrich the contact to look for signals.',

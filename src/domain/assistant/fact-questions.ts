@@ -38,7 +38,8 @@ const BOUND =
 
 /** Homes by value or by years owned: "whose homes are worth over $500k", "who has owned the longest". */
 export function homesAsked(text: string): HomesAsked | null {
-  if (!HOME.test(text)) return null
+  // Equity is not on record, and a home's value is not its equity.
+  if (!HOME.test(text) || /\bequity\b/.test(text)) return null
   const dollars = dollarsIn(text)
   if (
     VALUE.test(text) &&
@@ -65,7 +66,7 @@ function dollarsIn(text: string): number | null {
 }
 
 const BILLING =
-  /\b(?:what|how much|when|which)\b.*\b(?:i|we|my|our)\b.*\b(?:owe|paying|bill(?:ed)?|billing|charged?|invoice|renew(?:s|al|ed)?|subscription|plan|pay(?:ment)?)\b|^(?:my|our) (?:bill|plan|subscription|invoice|next payment)\b|\bnext (?:bill|invoice|payment|charge|renewal)\b/
+  /\b(?:what|how much|when|which)\b.*\b(?:i|we|my|our)\b.*\b(?:owe|paying|bill(?:ed)?|billing|charged?|invoice|renew(?:s|al|ed)?|subscription|plan|pay(?:ment)?)\b|^(?:my|our) (?:bill|plan|subscription|invoice|next payment)\b|\bnext (?:bill|invoice|payment|charge|renewal)\b|\b(?:what|which) (?:plan|subscription)\b.*\b(?:i|we)\b/
 const BILLING_EXPLAINED =
   /\b(?:how (?:do|can|to)|where|cancel|change|switch|update|refund|why|fails?|failed|happens?|if|credits? (?:cost|roll))\b/
 
@@ -104,13 +105,17 @@ export function reachAsked(question: string): string | null {
 }
 
 const FACTS: readonly [AskedFact, RegExp][] = [
+  ['birthday', /\b(?:birthday|b-?day|born)\b/i],
+  ['stage', /\b(?:stage|status)\b/i],
+  ['source', /\b(?:source|come from|came from)\b/i],
+  ['lastContact', /\blast (?:contact|talk|speak|call|reach|text|email)/i],
   ['value', /\b(?:worth|home value|house value|value|estimate|equity)\b/i],
   ['tenure', /\b(?:how long|since when|when did|bought|purchased?|owned|lived|years?)\b/i],
   ['phone', /\b(?:phone|number|cell|mobile|call)\b/i],
   ['email', /\be-?mail\b/i],
-  ['address', /\b(?:address|live|lives|where|zip)\b/i],
-  ['age', /\b(?:old|age|born)\b/i],
   ['work', /\b(?:work|works|job|employer|company|do for a living)\b/i],
+  ['address', /\b(?:address|live|lives|where|zip)\b/i],
+  ['age', /\b(?:old|age)\b/i],
 ]
 
 /** What a question about a person asks in particular. */

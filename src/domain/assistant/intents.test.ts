@@ -9,7 +9,7 @@ const TODAY = '2026-11-21'
 const asked = (question: string) => ownQuestion(question, TODAY)
 
 const call = (narrowing = {}, limit = 5): OwnQuestion => ({ tool: 'whom_to_call', narrowing, limit })
-const top = (narrowing = {}, limit = 5): OwnQuestion => ({ tool: 'top_contacts', narrowing, limit })
+const top = (narrowing = {}, limit = 10): OwnQuestion => ({ tool: 'top_contacts', narrowing, limit })
 const best = (narrowing = {}, limit = 5): OwnQuestion => ({
   tool: 'top_contacts',
   narrowing,
@@ -31,6 +31,29 @@ const OWN: readonly [question: string, means: OwnQuestion][] = [
   ['What is new since my last visit?', { tool: 'changes', since: 'last_visit' }],
   ["What's new?", { tool: 'changes', since: '2026-11-14' }],
   ['Any changes in the last 3 days', { tool: 'changes', since: '2026-11-18' }],
+  ['any new babies among my clients?', top({ signal: 'diapers' })],
+  ['show me people in zip 60540', top({ place: '60540' })],
+  ['list everyone with a score over 80', top({ scoreFrom: 81 })],
+  ['which of my people are already listed for sale', top({ listed: true })],
+  ['Who has a birthday this month?', { tool: 'records', asked: { by: 'birthday', month: 11 }, limit: 10 }],
+  ['birthdays in december', { tool: 'records', asked: { by: 'birthday', month: 12 }, limit: 10 }],
+  [
+    "Who haven't I talked to in 90 days?",
+    { tool: 'records', asked: { by: 'lastContact', before: '2026-08-23' }, limit: 10 },
+  ],
+  [
+    'show contacts tagged past client',
+    { tool: 'records', asked: { by: 'label', text: 'past client' }, limit: 10 },
+  ],
+  ['what stage is Cal Stone in?', { tool: 'contact', name: 'Cal Stone', about: 'stage' }],
+  ["when is Cal Stone's birthday", { tool: 'contact', name: 'Cal Stone', about: 'birthday' }],
+  ['draft a text to Ada', { tool: 'draft', name: 'Ada', channel: 'text' }],
+  ['Write Ada Marsh an email about the market', { tool: 'draft', name: 'Ada Marsh', channel: 'email' }],
+  ['what did i use my credits on this month', { tool: 'credits_used' }],
+  ['find me homeowners in Wheaton with a score above 70', top({ place: 'wheaton', scoreFrom: 71 })],
+  ['do i have a phone number for Ada?', { tool: 'contact', name: 'Ada', about: 'phone' }],
+  ['where does Ada Marsh work', { tool: 'contact', name: 'Ada Marsh', about: 'work' }],
+  ['what plan am I on', { tool: 'billing' }],
   ['How many contacts do I have?', count()],
   ['how many contacts have a score of at least 70', count({ scoreFrom: 70 })],
   ['How many people score above 70?', count({ scoreFrom: 71 })],

@@ -7,8 +7,9 @@ import {
   missingAsked,
   reachAsked,
 } from './fact-questions.ts'
-import { isAllSaid, isNarrow, narrowingOf } from './narrowing.ts'
+import { isAllSaid, isNarrow, narrowingOf, withoutEvents } from './narrowing.ts'
 import { LISTED_MAX, type OwnQuestion } from './questions.ts'
+import { draftAsked, recordsAsked } from './record-questions.ts'
 import { sinceDay } from './since-day.ts'
 
 /** Longer questions are no simple ones. */
@@ -16,16 +17,20 @@ const LENGTH_MAX = 300
 
 /** Asked about the product and not about one's own workspace. */
 const ABOUT_PRODUCT =
-  /\b(means?|meaning)\b|^(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|where (do|can|is|are)|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our)\b)(?!.*\b(in|with|due|top|best|left)\b))/
+  /\b(means?|meaning)\b|^(how (do|can|to|should|does|are|is)|can i|can we|may i|could i|where (?:(?:do|can) (?:i|we|you)|is|are)\b|what (is|are) (a|an|the|tasks?|contacts?|credits?)\b(?!.*\b(my|our)\b)(?!.*\b(in|with|due|top|best|left)\b))/
 const WHAT_IS_ALLOWED = /\b(can|may|could|limits?|maximum|allowed|included|cost|import|upload|per month)\b/
 
-const PEOPLE = /\b(contacts?|people|persons?|clients?|leads?|prospects?|movers?|homeowners?|owners|ones)\b/
+const PEOPLE =
+  /\b(contacts?|people|persons?|clients?|leads?|prospects?|movers?|homeowners?|owners|ones|everyone|everybody)\b/
 const WHOM =
   /\b(?:whom?|which (?:contacts?|people|clients?|leads?|ones?)|contacts?|people|leads?|clients?)\b.*\b(?:should|to|shall|must|could|can)\b.*\b(?:call|contact|reach|phone|ring|talk|approach|speak)\b|^(?:my )?call list\b/
 const NOT_TO_CONTACT = /\bdo[- ]?not[- ]contact|\bnot (?:be )?(?:contact|call)|\bdnc\b|\bopt(?:ed)?[- ]out/
 const CREDITS =
   /\bhow many (?:\w+ )?credits (?:do|have|are|remain|left)\b(?!.*\bget\b)|\bcredits? (?:are |is )?(?:left|remaining|balance)\b|\b(?:my|our) credit(?:s| balance)$/
-const TASKS = /\b(?:tasks?|to-?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b/
+const CREDITS_USED =
+  /\b(?:did|have|were|are|was) (?:i|we|my|our|the)?\b.*\b(?:us(?:e|ed)|spen[dt])\b.*\bcredits?\b|\bcredits?\b.*\b(?:did|have|has|were)\b.*\b(?:use[d]?|spen[dt])\b|\bwhere did (?:my|our|all).*\bcredits go\b/
+const TASKS =
+  /\b(?:tasks?|to-?dos?)\b|\bwhat(?:'s| is| are)? (?:\w+ )?(?:due|overdue)\b|\banything (?:due|overdue)\b/
 const TASKS_ASKED =
   /\b(?:due|overdue|open|today|week|my|mine|which|list|show|pending|waiting|have i|do i|we have)\b/
 const TO_DO = /^what (?:should|must|do|can|have) i (?:have |need |got )?(?:to )?do (today|this week)$/
@@ -39,7 +44,8 @@ const BEST_ADVICE = /\bbest (?:way|time|practices?|days?|hours?|methods?|scripts
 /** Changes of something else than scores and signals. */
 const CHANGED_ELSE = /\b(?:polic(?:y|ies)|terms|prices?|pricing|plans?|product|version|api|laws?|rules?)\b/
 const WHO_HAS = /\b(?:has|have|with|scores?|lives?)\b|^who(?:'s| is| are)? (?:living |located |based )?in\b/
-const LISTED = /^(?:please )?(?:list|show|give|name|which|who|find|whom|(?:is |does |has )?any(?:one|body))\b/
+const LISTED =
+  /^(?:please )?(?:list|show|give|name|which|who|find|whom|any|(?:is |does |has )?any(?:one|body))\b/
 
 type Rule = (text: string, today: string, original: string) => OwnQuestion | null
 
@@ -48,10 +54,22 @@ const RULES: readonly Rule[] = [
     const text = reachAsked(original)
     return text ? { tool: 'reach', text } : null
   },
+  (_text, _today, original) => {
+    const draft = draftAsked(original)
+    return draft && { tool: 'draft', ...draft }
+  },
+  (text) =>
+    CREDITS_USED.test(text) && !/\b(?:last|previous|prior) (?:month|year|week|quarter)\b/.test(text)
+      ? { tool: 'credits_used' }
+      : null,
   (text) => (CREDITS.test(text) ? { tool: 'credits' } : null),
   (text) => (billingAsked(text) ? { tool: 'billing' } : null),
   (text) => (doNotContactAsked(text) ? { tool: 'do_not_contact', limit: LISTED_MAX } : null),
   tasksAsked,
+  (text, today) => {
+    const asked = recordsAsked(text, today)
+    return asked && { tool: 'records', asked, limit: LISTED_MAX }
+  },
   (text) =>
     WHOM.test(text) && !NOT_TO_CONTACT.test(text)
       ? { tool: 'whom_to_call', narrowing: narrowingOf(text), limit: limitOf(text) }
@@ -81,6 +99,7 @@ export function ownQuestion(question: string, today: string): OwnQuestion | null
   if (question.length > LENGTH_MAX) return null
   const text = fold(question)
     .replace(/[’]/g, "'")
+    .replace(/^(what|who|where|when|how)s\b/, "$1's")
     .replace(/[?.!\s]+$/, '')
   if (ABOUT_PRODUCT.test(text)) return null
   for (const rule of RULES) {
@@ -100,7 +119,9 @@ function tasksAsked(text: string): OwnQuestion | null {
   return { tool: 'tasks', which: /\b(?:assigned to me|mine)\b/.test(text) ? 'mine' : 'open' }
 }
 
-function changesAsked(text: string, today: string): OwnQuestion | null {
+function changesAsked(said: string, today: string): OwnQuestion | null {
+  // "Any new babies" asks for an event, and nothing about what is new.
+  const text = withoutEvents(said)
   if (/^what(?:'s| is) new$/.test(text)) return { tool: 'changes', since: sinceDay('new', today) ?? today }
   if (!WHAT_CHANGED.test(text) || !CHANGED.test(text) || CHANGED_ELSE.test(text)) return null
   const since = sinceDay(text, today)
@@ -120,13 +141,13 @@ function topAsked(text: string): OwnQuestion | null {
         (narrowing.signal !== undefined || WHO_HAS.test(text))))
   if ((!best && !listed) || COUNTED.test(text) || NOT_TO_CONTACT.test(text) || BEST_ADVICE.test(text))
     return null
-  if (!best) return { tool: 'top_contacts', narrowing, limit: limitOf(text) }
+  if (!best) return { tool: 'top_contacts', narrowing, limit: limitOf(text, LISTED_MAX) }
   return { tool: 'top_contacts', narrowing, limit: limitOf(text), isForOutreach: true }
 }
 
-function limitOf(text: string): number {
+function limitOf(text: string, usual = 5): number {
   const asked = Number(
-    /\b(?:top|best|first|highest) (\d{1,3})\b|\b(\d{1,2}) (?:top|best)\b/.exec(text)?.[1] ?? 5,
+    /\b(?:top|best|first|highest) (\d{1,3})\b|\b(\d{1,2}) (?:top|best)\b/.exec(text)?.[1] ?? usual,
   )
   return Math.min(LISTED_MAX, Math.max(1, asked))
 }
@@ -140,6 +161,7 @@ const NAMES: readonly RegExp[] = [
   /^what(?: has|'s)? happened (?:to|with) (.+)$/i,
   /^(?:(?:what(?: is|'s)|give me|show me) )?(.+?)'s? (?:phone(?: number)?|number|e-?mail(?: address)?|address|signals?)$/i,
   /^(?:(?:what(?: is|'s)|give me|show me) )?(?:the )?(?:phone(?: number)?|e-?mail(?: address)?|address) (?:of|for) (.+)$/i,
+  /^(?:do|have) (?:i|we) (?:have|got) (?:an? |the )?(?:phone(?: number)?|number|cell|mobile|e-?mail(?: address)?|address|birthday) (?:for|of|on) (.+)$/i,
   /^how likely is (.+?) to move\b/i,
   /^(?:what(?: is|'s) )?(?:the )?(?:score|chance) (?:of|for) (.+)$/i,
   /^(?:what(?: is|'s) )(.+?)'s? (?:score|chance)$/i,
@@ -148,6 +170,12 @@ const NAMES: readonly RegExp[] = [
   /^how (?:old|hot|ready) is (.+)$/i,
   /^how (?:do|can) i (?:reach|call|contact|get hold of) (.+)$/i,
   /^where (?:does|do|did) (.+?) (?:live|work)\b/i,
+  /^where (?:does|did) (.+?) come from$/i,
+  /^(?:what|which) stage is (.+?)(?: (?:in|at))?$/i,
+  /^when(?: is|'s) (.+?)'s? (?:birthday|b-?day)$/i,
+  /^(?:what(?: is|'s) )?(.+?)'s? (?:stage|lead source|source|birthday|last contact|status)$/i,
+  /^when was (.+?) born$/i,
+  /^when did (?:i|we) last (?:talk|speak|call|contact|reach out|text|email)(?: (?:to|with))? (.+)$/i,
   /^(?:how long|since when) (?:has|have|did) (.+?) (?:owned|lived|been|own|live|had)\b/i,
   /^when did (.+?) (?:buy|purchase|move|get)\b/i,
   /^what(?: is|'s) (.+?)'s? (?:home|house|property|place|condo)(?: (?:worth|value|valued at))?$/i,

@@ -37,10 +37,14 @@ const VERIFIED =
 
 /** Ends of a place: "in Naperville with a score above 70". */
 const PLACE =
-  /\b(?:in|from|around) (\d{5}|[\p{L}][\p{L} .'-]{1,40}?)(?=$|[,?!]|\.$| (?:with|who|whose|that|and|by|have|has|are|is|today|this|should|to|now)\b)/u
+  /\b(?:in|from|around) (?:(?:the )?(?:zip(?: code)?|area|city of) )?(\d{5}|[\p{L}][\p{L} .'-]{1,40}?)(?=$|[,?!]|\.$| (?:area|with|who|whose|that|and|by|have|has|are|is|today|this|should|to|now)\b)/u
 /** What follows "in" without being a place. */
 const NO_PLACE =
   /^(?:the|my|our|this|that|all|total|general|last|past|a|an|any|trouble|order|top|here|it|them|contacts?)\b/
+
+/** Homes on the market; only ours to tell where the question says so. */
+const LISTED_HOMES =
+  /\b(?:already |currently |now )?(?:listed(?: for sale| by (?:another|other|someone)\b.*)?|for sale|on the market)\b/
 
 /** Which contacts a folded question speaks of. */
 export function narrowingOf(text: string): Narrowing {
@@ -48,7 +52,14 @@ export function narrowingOf(text: string): Narrowing {
   const scores = unscored ? {} : scoresOf(text)
   const hasScores = scores.scoreFrom !== undefined || scores.scoreTo !== undefined
   const scored = unscored ? false : SCORED.test(text) && !hasScores ? true : undefined
-  return { ...scores, signal: signalOf(text), place: placeOf(text), verified: verifiedOf(text), scored }
+  return {
+    ...scores,
+    signal: signalOf(text),
+    place: placeOf(text),
+    verified: verifiedOf(text),
+    scored,
+    ...listedOf(text),
+  }
 }
 
 /** Whether a narrowing leaves anybody out. */
@@ -62,7 +73,7 @@ export function isNarrow(narrowing: Narrowing): boolean {
  */
 export function isAllSaid(text: string): boolean {
   const place = placeOf(text)
-  const parts = [SIGNAL, UNSCORED, VERIFIED, ...EVENTS.map(([event]) => event)]
+  const parts = [SIGNAL, UNSCORED, VERIFIED, LISTED_HOMES, ...EVENTS.map(([event]) => event)]
   const rest = parts.reduce((left, part) => left.replace(part, ' '), text)
   return isPlain(place === undefined ? rest : rest.replace(place, ' '))
 }
@@ -96,7 +107,15 @@ function verifiedOf(text: string): Narrowing['verified'] {
   return /\bverified\b/.test(text) ? 'any' : undefined
 }
 
-function placeOf(text: string): string | undefined {
+const listedOf = (text: string) => (LISTED_HOMES.test(text) ? { listed: true } : {})
+
+/** A folded question without the words for events. */
+export function withoutEvents(text: string): string {
+  return EVENTS.reduce((left, [event]) => left.replace(event, ' '), text)
+}
+
+/** The place that a folded question names. */
+export function placeOf(text: string): string | undefined {
   const found = PLACE.exec(text)?.[1]?.trim()
   return found === undefined || NO_PLACE.test(found) ? undefined : found
 }

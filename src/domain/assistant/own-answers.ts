@@ -35,6 +35,13 @@ export function dayText(iso: string): string {
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
 }
 
+/** `Nov 30`, with the year where it is known; for `YYYY-MM-DD` or `--MM-DD`. */
+export function birthdayText(birthday: string): string {
+  const [month, day] = birthday.slice(-5).split('-').map(Number)
+  const year = birthday.startsWith('--') ? '' : `, ${birthday.slice(0, 4)}`
+  return `${MONTHS[(month ?? 1) - 1]} ${day}${year}`
+}
+
 /** `Downsizing 40, Debt 12`: the points of a score by category; empty without any. */
 export function pointsText(points: NamedContact['points']): string {
   return points
@@ -64,7 +71,7 @@ const toText = (score: number) =>
 
 /** ` with a score of at least 70, with a Debt signal, in Naperville`; empty where nothing narrows. */
 function narrowingText(narrowing: Narrowing): string {
-  const { scoreFrom, scoreTo, signal, place, verified, scored } = narrowing
+  const { scoreFrom, scoreTo, signal, place, verified, scored, listed } = narrowing
   const parts = [
     scoreFrom !== undefined && scoreTo !== undefined
       ? `with a score from ${scoreFrom} to ${scoreTo}`
@@ -73,6 +80,7 @@ function narrowingText(narrowing: Narrowing): string {
         : scoreTo !== undefined && toText(scoreTo),
     scored === false && 'without a score',
     scored === true && 'with a score',
+    listed && 'whose home is listed for sale',
     signal && `with a live ${categoryWord(signal)} signal`,
     place &&
       `in ${place.length === 2 ? place.toUpperCase() : place.replace(/(?<=^|[ '-])\p{L}/gu, (letter) => letter.toUpperCase())}`,
@@ -92,9 +100,15 @@ export function whomToCallText(contacts: readonly NamedContact[], narrowing: Nar
   return `Call these first${whom && ` (contacts${whom})`}, the highest scores of contacts who may be called:\n${linesOf(contacts)}\n${leftOut} The points say which kinds of signal make the score. They are for you alone: do not mention them in the call.`
 }
 
-export function topText(contacts: readonly NamedContact[], narrowing: Narrowing): string {
+export function topText(
+  contacts: readonly NamedContact[],
+  narrowing: Narrowing,
+  count = contacts.length,
+): string {
   const whom = narrowingText(narrowing)
   if (contacts.length === 0) return `You have no contact${whom}.`
+  if (count > contacts.length)
+    return `${countText(count, narrowing)} The first ${contacts.length}, highest score first:\n${linesOf(contacts)}`
   return `Your contacts${whom}, highest score first:\n${linesOf(contacts)}`
 }
 

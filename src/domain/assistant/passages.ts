@@ -26,7 +26,7 @@ export type PassageIndex = {
  * The first section of a document says what its subject is; short questions fit it best. A heading that is all that was
  * asked answers it, however much the section says besides.
  */
-const WEIGHTS = { heading: 4, title: 2, opening: 1.12, namesake: 1.12 }
+const WEIGHTS = { heading: 4, asked: 3, title: 2, opening: 1.12, namesake: 1.12 }
 /** BM25: how soon repetition stops to count, and how much long passages are held back. */
 const BM25 = { k1: 1.2, b: 0.5 }
 /** Share of what a question asks, weighed by rarity, that a passage must speak of to count as an answer. */
@@ -37,8 +37,8 @@ const SECOND_FROM = 0.75
 /** @returns an index over every section of the documents */
 export function indexPassages(documents: readonly Document[]): PassageIndex {
   const entries = documents.flatMap(({ title, slug, sections }) =>
-    sections.map(({ heading, blocks }, at) => ({
-      ...indexed({ title, slug, heading, blocks: blocks.map(plainText) }),
+    sections.map(({ heading, blocks, asked }, at) => ({
+      ...indexed({ title, slug, heading, blocks: blocks.map(plainText) }, asked),
       isOpening: at === 0,
     })),
   )
@@ -50,7 +50,7 @@ export function indexPassages(documents: readonly Document[]): PassageIndex {
   return { entries, spread, averageLength: total / Math.max(1, entries.length) }
 }
 
-function indexed(passage: Passage): Omit<Indexed, 'isOpening'> {
+function indexed(passage: Passage, asked = ''): Omit<Indexed, 'isOpening'> {
   const counts = new Map<string, number>()
   const add = (text: string, weight: number) => {
     for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + weight)
@@ -59,6 +59,7 @@ function indexed(passage: Passage): Omit<Indexed, 'isOpening'> {
   add(body, 1)
   add(passage.heading, WEIGHTS.heading)
   add(passage.title, WEIGHTS.title)
+  for (const word of new Set(wordsOf(asked))) counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.asked)
   return { passage, counts, length: wordsOf(body).length, named: new Set(wordsOf(passage.heading)) }
 }
 

@@ -1,7 +1,8 @@
 /** Words of a question about contacts that ask for nothing beyond people, score, signal, place and verification. */
 const PLAIN: ReadonlySet<string> = new Set(
   (
-    'a all altogether am an and any anybody anyone are around at be been by count currently do does from getting give got had has have hey hi how i ' +
+    'a all gotten ever just lately find search pull look up give altogether already area zip zips code codes everyone everybody somebody someone home homes house houses their among going through go ' +
+    'altogether am an and any anybody anyone are around at be been by count currently do does from getting give got had has have hey hi how i ' +
     'in is it just list live lived lives living located based many me more most my name now number of on or our ours ' +
     'overall please recently right show so tell that the their them there these they this to total up us was we were what ' +
     'which who whom whose with yet you your here ' +

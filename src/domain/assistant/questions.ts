@@ -1,3 +1,4 @@
+import type { Channel } from '../compliance/outreach.ts'
 import type { Category } from '../signals/categories.ts'
 
 /** Contacts of one list or count at most that are named in an answer. */
@@ -13,12 +14,26 @@ export type Narrowing = {
   place?: string | undefined
   verified?: 'email' | 'phone' | 'any' | undefined
   scored?: boolean | undefined
+  /** Whose home is listed for sale. */
+  listed?: boolean | undefined
 }
 
 export const TASK_QUESTIONS = ['overdue', 'today', 'week', 'mine', 'open'] as const
 
 /** What may be asked of one contact by name; nothing in particular means all of it. */
-export const ASKED_FACTS = ['phone', 'email', 'address', 'value', 'tenure', 'age', 'work'] as const
+export const ASKED_FACTS = [
+  'phone',
+  'email',
+  'address',
+  'value',
+  'tenure',
+  'age',
+  'work',
+  'birthday',
+  'stage',
+  'source',
+  'lastContact',
+] as const
 export type AskedFact = (typeof ASKED_FACTS)[number]
 
 /** What a contact may lack. */
@@ -27,6 +42,22 @@ export type Missable = (typeof MISSABLE)[number]
 
 /** Homes by estimated value in dollars, or by years owned; bounds are included. */
 export type HomesAsked = { by: 'value' | 'tenure'; from?: number | undefined; to?: number | undefined }
+
+/** What a record beside the typed fields says; `before` is a day `YYYY-MM-DD`. */
+export type RecordsAsked =
+  | { by: 'birthday'; month: number }
+  | { by: 'lastContact'; before: string }
+  | { by: 'label' | 'stage' | 'source'; text: string }
+
+/** A text to be written to a contact by name. */
+export type DraftAsked = { name: string; channel: Channel }
+/** What people call a text, and the channel it goes by; the first that fits. */
+export const LETTER_KINDS: readonly [RegExp, Channel][] = [
+  [/\b(?:text|sms)/, 'text'],
+  [/e-?mail/, 'email'],
+  [/letter|note|card/, 'letter'],
+  [/call|voicemail|script/, 'call'],
+]
 
 /** A question about the caller's own workspace; each is answered by reading, and by nothing else. */
 export type OwnQuestion =
@@ -43,5 +74,8 @@ export type OwnQuestion =
   | { tool: 'missing'; what: Missable; limit: number }
   | ({ tool: 'homes'; limit: number } & HomesAsked)
   | { tool: 'do_not_contact'; limit: number }
+  | { tool: 'records'; asked: RecordsAsked; limit: number }
+  | ({ tool: 'draft' } & DraftAsked)
+  | { tool: 'credits_used' }
   | { tool: 'billing' }
   | { tool: 'credits' }

@@ -28,3 +28,13 @@ export function smallTalk(question: string, productName: string): string | null 
 export function isWish(question: string): boolean {
   return WISH.test(asked(question))
 }
+
+const FOREIGN_MARKS = /[¿¡ßãõ]|[\u0400-\u04ff\u0600-\u06ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/
+/** Everyday words of other languages that no English question holds. */
+const FOREIGN_WORDS =
+  /(?:^|[^\p{L}])(?:cuantos|cuantas|quien|quienes|donde|tengo|puedo|llamar|contactos|wie|viele|habe|kontakte|wer|soll|ich|combien|puis|dois|appeler|quels|quantos|quem|tenho|posso|ligar|hoje|hoy)(?=$|[^\p{L}])/u
+
+/** Whether a question is in another language than English. */
+export function isForeign(question: string): boolean {
+  return FOREIGN_MARKS.test(question) || FOREIGN_WORDS.test(fold(question))
+}

@@ -9,13 +9,13 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
     'please possible really s same she should show so some such t tell than thank thanks that the their them then ' +
     'there these they thing this those through to too under until up us use used using very via want was we were what ' +
     'when where whether which while who whom whose why will with without would you your yours hello hi hey ' +
-    'explain way make know say work happen now per yes'
+    'whats whos hows wheres whens dont doesnt cant im ive ill someone somebody anyone anybody explain way make know say work happen now per yes'
   ).split(' '),
 )
 
 /** What belongs together as one word, however it is spelled. */
 const PHRASES: readonly [RegExp, string][] = [
-  [/\bdo[- ]not[- ]contact(ed)?\b|\bopt(ed|ing)?[- ]?out\b|\bdnc\b/g, 'optout'],
+  [/\bdo[- ]not[- ]contact(ed)?\b|\bopt(s|ed|ing)?[- ]?outs?\b|\bdnc\b/g, 'optout'],
   [/\b(sign|log)(ed|ged|ing|ging|s)?[- ]?in\b|\blogins?\b/g, 'signin'],
   [/\b(sign|log)(ed|ged|ing|ging|s)?[- ]?out\b|\blogouts?\b/g, 'signout'],
   [/\be[- ]mails?\b/g, 'email'],
@@ -53,14 +53,16 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   paid: 'pay',
   cancell: 'cancel',
   cancellation: 'cancel',
-  unsubscrib: 'cancel',
   subscription: 'subscrib',
   mobil: 'phone',
   telephon: 'phone',
   colleagu: 'team',
   coworker: 'team',
-  permission: 'role',
   right: 'role',
+  kid: 'child',
+  teammat: 'team',
+  wir: 'wiring',
+  wire: 'wiring',
   todo: 'task',
   calculat: 'comput',
   search: 'find',

@@ -1,6 +1,12 @@
 import { fold } from '../identity/name.ts'
 import { type Candidate, HALF, NEVER_BY_CELLS, REPEATED_RANK } from './csv-column.ts'
-import { type AddressPart, addressField, addressPartOf, type CsvField } from './csv-fields.ts'
+import {
+  type AddressPart,
+  type AddressPlace,
+  addressField,
+  addressPartOf,
+  type CsvField,
+} from './csv-fields.ts'
 import { readHeaderTerms } from './header-words.ts'
 
 /** "Name" beside "First Name" or "Vorname" is the last name, unless its cells hold the whole. */
@@ -49,6 +55,36 @@ export function settleAddresses(candidates: Candidate[]): void {
     if (isOwnGroup) candidate.number = lineOf(candidate)
     const part = settledPart(isOwnGroup && placed.part === 'address2' ? 'address' : placed.part, candidate)
     candidate.field = addressField(placed.place, part)
+  }
+}
+
+const STREET_PARTS: readonly AddressPart[] = ['address', 'houseNumber', 'streetName', 'fullAddress']
+const AREA_PARTS: readonly AddressPart[] = ['city', 'state', 'zipCode', 'cityStateZip']
+
+/** "Property Address" beside a bare "City" is one address: a street without an area joins the area without a street. */
+export function joinStreetAndArea(candidates: Candidate[]): void {
+  const places = new Map<AddressPlace, { parts: Set<AddressPart>; columns: Candidate[] }>()
+  for (const candidate of candidates) {
+    const placed = candidate.field && candidate.number === 0 ? addressPartOf(candidate.field) : null
+    if (!placed) continue
+    const known = places.get(placed.place) ?? { parts: new Set(), columns: [] }
+    known.parts.add(placed.part)
+    known.columns.push(candidate)
+    places.set(placed.place, known)
+  }
+  const plain = places.get('plain')?.parts
+  const has = (parts: ReadonlySet<AddressPart>, some: readonly AddressPart[]) =>
+    some.some((part) => parts.has(part))
+  if (!plain || has(plain, STREET_PARTS) || !has(plain, AREA_PARTS)) return
+  const streets = [...places].filter(
+    ([place, { parts }]) =>
+      place !== 'plain' && has(parts, STREET_PARTS) && !parts.has('fullAddress') && !has(parts, AREA_PARTS),
+  )
+  const [only, ...others] = streets
+  if (!only || others.length > 0) return
+  for (const column of only[1].columns) {
+    const placed = column.field && addressPartOf(column.field)
+    if (placed) column.field = addressField('plain', placed.part)
   }
 }
 

@@ -5,6 +5,7 @@ import { type Candidate, type CsvColumn, HALF, MOST, NEVER_BY_CELLS, REPEATED_RA
 import { recognizeByCells } from './csv-columns-by-cells.ts'
 import {
   dropRepeats,
+  joinStreetAndArea,
   settleAddresses,
   settleBirthdays,
   settleHouseNumbers,
@@ -46,6 +47,7 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   settleStages(candidates)
   settleHouseNumbers(candidates)
   settleAddresses(candidates)
+  joinStreetAndArea(candidates)
   settleLocations(candidates)
   settleLooseStreets(candidates)
   settleOptOuts(candidates)

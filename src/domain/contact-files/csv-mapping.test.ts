@@ -165,3 +165,16 @@ test('A10 what a refused row held is kept within 4 KB, whatever is in it', () =>
   for (const raw of [long, wide]) expect(bytes(JSON.stringify(raw)).length).toBeLessThanOrEqual(3800)
   expect(Object.keys(wide)).toHaveLength(6)
 })
+
+test('A10 a street of one place joins a bare city, so that a unit never stands alone', async () => {
+  const [one] = await read(
+    'Client Name,Property Address,Apt,"City, State Zip"\nJohn Smith,12 Elm St,Unit 4,"Naperville, IL 60540"\n',
+  )
+  expect(one).toMatchObject({
+    draft: { address: '12 Elm St, Unit 4', city: 'Naperville', state: 'IL', zipCode: '60540' },
+  })
+  const [two] = await read(
+    'First Name,Last Name,Home Street,City,State,Zip\nAnn,Bee,5 Pine Rd,Lisle,IL,60532\n',
+  )
+  expect(two).toMatchObject({ draft: { address: '5 Pine Rd', city: 'Lisle', state: 'IL', zipCode: '60532' } })
+})

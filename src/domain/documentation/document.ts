@@ -8,7 +8,12 @@ export type Block =
   | { kind: 'list'; isOrdered: boolean; items: readonly (readonly Inline[])[] }
 
 /** A part of a document under one heading. */
-export type Section = { heading: string; blocks: readonly Block[] }
+export type Section = {
+  heading: string
+  blocks: readonly Block[]
+  /** Other words that people ask for it with, from `<!-- asked: … -->` below the heading: searched, never shown. */
+  asked?: string
+}
 
 /** The parts of the documentation, in the order in which they are shown. */
 export const DOCUMENT_GROUPS = [
@@ -34,6 +39,7 @@ export type Document = {
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const BULLET = /^- /
+const ASKED = /^<!-- asked: (.+) -->$/
 const STEP = /^\d+\. /
 
 /**
@@ -66,7 +72,9 @@ function groupOf(name: string): DocumentGroup {
 }
 
 function sectionOf(part: string): Section {
-  const [heading = '', ...lines] = part.split('\n')
+  const [heading = '', ...rest] = part.split('\n')
+  const asked = rest.map((line) => ASKED.exec(line)?.[1]).find(Boolean)
+  const lines = rest.filter((line) => !ASKED.test(line))
   const blocks = lines
     .join('\n')
     .split(/\n{2,}/)
@@ -74,7 +82,7 @@ function sectionOf(part: string): Section {
     .filter(Boolean)
     .map(blockOf)
   if (!heading.trim() || blocks.length === 0) throw new Error(`The section "${heading}" is empty`)
-  return { heading: heading.trim(), blocks }
+  return { heading: heading.trim(), blocks, ...(asked ? { asked } : {}) }
 }
 
 function blockOf(text: string): Block {

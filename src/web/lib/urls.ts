@@ -65,6 +65,8 @@ export function contactsUrl(state: {
   sort?: string
   contact?: string
   tab?: string
+  /** Opens the outreach writer of the contact with this channel. */
+  write?: string
   /** A dialog to begin with. */
   open?: 'add' | 'import'
 }): string {

@@ -1,6 +1,8 @@
+import { inContext } from '#domain/assistant/follow-up.ts'
 import { ownQuestion } from '#domain/assistant/intents.ts'
 import { MESSAGE_MAX } from '#domain/assistant/message.ts'
 import { narrowingOf } from '#domain/assistant/narrowing.ts'
+import { isForeign } from '#domain/assistant/small-talk.ts'
 import { SCRIPT_MAX } from '#domain/compliance/outreach.ts'
 import { checkOutreach } from '#domain/compliance/outreach-guard.ts'
 import { parseInline } from '#domain/documentation/inline.ts'
@@ -9,7 +11,13 @@ import { articleHtml } from '#server/platform/content/markdown.ts'
 import type { BudgetCase } from '../budget-case.ts'
 import { hostileTexts } from '../hostile-texts.ts'
 
-const readQuestion = (text: string) => [ownQuestion(text, '2026-01-01'), narrowingOf(text)]
+const LAST_ANSWER = { question: 'Who is in Aurora?', contacts: [{ name: 'Ada Marsh' }] }
+const readQuestion = (text: string) => [
+  ownQuestion(text, '2026-01-01'),
+  narrowingOf(text),
+  inContext(text, LAST_ANSWER),
+  isForeign(text),
+]
 
 export const cases: BudgetCase[] = [
   {

@@ -16,6 +16,8 @@ export const DONT_KNOW =
   'Try other words, or ask whom to call, what changed this week, or about importing, enrichment and credits, the score, ' +
   'signals, tasks, signing in, billing or privacy.'
 
+export const ENGLISH_ONLY = 'I only answer questions in English so far. Please ask again in English.'
+
 export const READS_ONLY =
   "I can't do that: I only read, and change and send nothing. Open the contact or the page it is about to do it yourself."
 

@@ -1,11 +1,12 @@
 import type { ChatReply } from '#contract/assistant.ts'
 import { listContacts } from '#contract/contacts.ts'
+import { inContext, isFollowUp, type Previous } from '#domain/assistant/follow-up.ts'
 import { ownQuestion } from '#domain/assistant/intents.ts'
 import { choiceInstructions, questionsAlone, TURNS_MAX } from '#domain/assistant/model-words.ts'
 import { findPassages, indexPassages, type Passage, type PassageIndex } from '#domain/assistant/passages.ts'
 import { LISTED_MAX } from '#domain/assistant/questions.ts'
 import { quotation } from '#domain/assistant/quotation.ts'
-import { isWish, smallTalk } from '#domain/assistant/small-talk.ts'
+import { isForeign, isWish, smallTalk } from '#domain/assistant/small-talk.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -18,6 +19,8 @@ import { conversations, type Exchange } from './service/conversation.ts'
 import { type OwnFinding, type OwnServices, ownReading } from './service/own-reading.ts'
 import { chosenQuestion, MODEL_TOOLS } from './service/tools.ts'
 import { writtenAnswer } from './service/written-answer.ts'
+
+const OF_THE_LIST = /\b(?:of|among) (?:them|those|these)\b/i
 
 /** What an answer can rest on. */
 type Known = {
@@ -43,13 +46,23 @@ export function assistantService(
   const read = ownReading({ db, clock }, services)
   const { list, clear, add } = conversations(db)
 
+  /** The last question of the conversation, with whom its answer named. */
+  async function previousOf(caller: Caller): Promise<Previous | null> {
+    const messages = await list(caller)
+    const question = messages.findLast(({ role }) => role === 'user')?.content
+    return question === undefined ? null : { question, contacts: messages.at(-1)?.contacts ?? [] }
+  }
+
   /** What the rules and the documentation find. */
-  async function look({ caller, question }: Asked): Promise<Known> {
+  async function look({ caller, question: asked }: Asked): Promise<Known> {
+    const question = isFollowUp(asked) ? inContext(asked, await previousOf(caller)) : asked
     const talk = smallTalk(question, site.brand.name)
     if (talk !== null) return { passages: [], findings: [{ text: talk, contacts: [], isTold: true }] }
     const own = ownQuestion(question, dayOf(clock.now()))
     const finding = own && (await read(own, caller))
     if (finding) return { passages: [], findings: [finding] }
+    // What is asked of a list before cannot be quoted from the documentation.
+    if (!own && OF_THE_LIST.test(question)) return { passages: [], findings: [] }
     const isNobody = own?.tool === 'contact' && refusalFor(listContacts, caller) === null
     index ??= indexPassages(documents)
     return { passages: findPassages(index, question), findings: [], isNobody }
@@ -153,6 +166,7 @@ const isUnknown = ({ passages, findings }: Known) => passages.length === 0 && fi
 function embeddedText(question: string, known: Known): string {
   if (isUnknown(known)) {
     if (known.isNobody) return policy.NOBODY
+    if (isForeign(question)) return policy.ENGLISH_ONLY
     return isWish(question) ? policy.READS_ONLY : policy.DONT_KNOW
   }
   const found = known.findings.map(({ text }) => text)

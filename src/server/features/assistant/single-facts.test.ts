@@ -104,6 +104,41 @@ describe('questions of an agent about single facts', () => {
     expect(await ask('Whose number is 630-555-0161?')).toContain('Fenella Further')
   })
 
+  test('answers birthday, stage and last contact, and follow-up questions about the person', async () => {
+    const details = {
+      birthday: '1970-11-30',
+      labels: ['Past Client'],
+      history: { stage: 'Nurture', source: 'Zillow', lastContactOn: '2020-05-01' },
+    }
+    await ann.request('POST', '/api/contacts', { firstName: 'Wilhelmina', lastName: 'Kept', details })
+    expect(await ask('Who has a birthday in November?')).toContain('Wilhelmina Kept: Nov 30, 1970')
+    expect(await ask('What stage is Wilhelmina in?')).toContain('“Nurture”')
+    expect(await ask('and her birthday?')).toContain('Nov 30, 1970')
+    expect(await ask('which clients are tagged past client')).toContain('Wilhelmina Kept')
+    expect(await ask("who haven't I talked to in 90 days")).toContain('Wilhelmina Kept: May 1, 2020')
+    await app.owner.run(`update contacts set do_not_contact = true where first_name = 'Wilhelmina'`)
+    expect(await ask("who haven't I talked to in 90 days")).not.toContain('Wilhelmina')
+  })
+
+  test('hands a draft over to the outreach writer, and never for a person who refuses', async () => {
+    await ann.request('POST', '/api/contacts', { firstName: 'Drusilla', lastName: 'Draft' })
+    const drafted = async (message: string) => {
+      await app.owner.run('delete from rate_limits')
+      return (await ann.request('POST', '/api/chat', { message })).json as ChatReply
+    }
+    expect((await drafted('draft a text to Drusilla')).contacts).toMatchObject([
+      { name: 'Drusilla Draft', write: 'text' },
+    ])
+    await app.owner.run(`update contacts set refused_channels = '{text}' where first_name = 'Drusilla'`)
+    const refused = await drafted('draft a text to Drusilla')
+    expect(refused.reply).toContain('opted out of texts')
+    expect(refused.contacts?.[0]).not.toHaveProperty('write')
+    await app.owner.run(`update contacts set do_not_contact = true where first_name = 'Drusilla'`)
+    const blocked = await drafted('write Drusilla an email')
+    expect(blocked.reply).toContain('marked do not contact')
+    expect(blocked.contacts?.[0]).not.toHaveProperty('write')
+  })
+
   test.each([
     ['What is lift?', 'times the chance'],
     ['what is an absentee owner', 'lives somewhere else'],

@@ -94,6 +94,16 @@ function Message({ message, onContact }: { message: ChatMessage; onContact: () =
           ))}
         </p>
       )}
+      {contacts.map(
+        ({ id: contact, name, write }) =>
+          write && (
+            <p key={contact} className="mt-1 px-1 text-xs">
+              <Link to={contactsUrl({ contact, write })} onClick={onContact} className={LINK}>
+                Write to {name}
+              </Link>
+            </p>
+          ),
+      )}
       {contacts.length > 0 && (
         <p className="mt-1 px-1 text-xs text-dim">
           Open{' '}

@@ -15,7 +15,6 @@ import {
 import { PURPOSES, type Purpose } from '#domain/outreach/purposes.ts'
 import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { formatMoment, joinPresent } from '#web/lib/format.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -23,8 +22,10 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
+import { toast } from '#web/ui/toast.tsx'
 import { ChannelChoice } from './channel-choice.tsx'
 import { GuardFindings } from './guard-findings.tsx'
+import { forgetDraft, keepDraft, readDraft } from './kept-drafts.ts'
 import { isChanged, type OutreachDraft } from './outreach-draft.ts'
 import { callingHoursQuery, postalAddressQuery, useWriteOutreach } from './outreach-queries.ts'
 import { LENGTH_LABELS, PURPOSE_LABELS, TONE_LABELS } from './outreach-texts.ts'
@@ -35,19 +36,39 @@ interface OutreachDialogProps {
   contact: ContactDetail
   /** Keeps what is written when the dialog is made anew. */
   draft: RefObject<OutreachDraft | null>
+  /** The channel to begin with, if the person takes it. */
+  channel?: Channel | null
   onClose: () => void
 }
 
-/** Writes to a contact, or tries a text of one's own, past the guard. */
-export function OutreachDialog({ contact, draft, onClose }: OutreachDialogProps) {
-  const [written, setWritten] = useState(() => keptDraft(draft.current, contact) ?? newDraft(contact))
+/** Writes to a contact, or tries a text of one's own, past the guard. Closing keeps a changed draft for this tab. */
+export function OutreachDialog({ contact, draft, channel: asked = null, onClose }: OutreachDialogProps) {
+  const { user } = useCurrentUser()
+  const owner = { userId: user?.id ?? '', contactId: contact.id }
+  const [kept] = useState(() => allowedDraft(readDraft(owner), contact))
+  const [isRestored, setRestored] = useState(kept !== null)
+  const [written, setWritten] = useState(
+    () => sameContact(draft.current, contact) ?? kept ?? newDraft(contact, asked),
+  )
   useEffect(() => {
     draft.current = written
-  }, [draft, written])
-  const [discarding, setDiscarding] = useState(false)
+    keepDraft({ userId: owner.userId, contactId: owner.contactId }, written)
+  }, [draft, written, owner.userId, owner.contactId])
   const { channel, script, subject, text } = written
   const hours = useCallingHours(contact.id, channel)
-  const close = () => (isChanged(written) ? setDiscarding(true) : onClose())
+  const close = () => {
+    if (isChanged(written))
+      toast({ title: 'Draft kept', description: 'Choose Write outreach to go on with it in this tab.' })
+    onClose()
+  }
+  const discard = () => {
+    setRestored(false)
+    setWritten(newDraft(contact, channel))
+  }
+  const finish = () => {
+    forgetDraft(owner)
+    onClose()
+  }
   const change = (changes: Partial<OutreachDraft>) => setWritten((known) => ({ ...known, ...changes }))
   const take = (taken: OutreachScript) => {
     const original = { subject: taken.subject ?? '', text: taken.text }
@@ -71,6 +92,17 @@ export function OutreachDialog({ contact, draft, onClose }: OutreachDialogProps)
         <>
           <WishForm contactId={contact.id} channel={channel} onWritten={take} />
           {script && <ScriptNotes script={script} />}
+          {isRestored && (
+            <div
+              role="status"
+              className="mt-4 flex flex-wrap items-center justify-between gap-2 text-[13px] text-muted"
+            >
+              Your draft from earlier in this tab.
+              <Button size="sm" onClick={discard}>
+                Discard draft
+              </Button>
+            </div>
+          )}
           {channel === 'email' && (
             <Field label="Subject" className="mt-4">
               <Input
@@ -87,19 +119,10 @@ export function OutreachDialog({ contact, draft, onClose }: OutreachDialogProps)
             text={text}
             onText={(next) => change({ text: next })}
             closed={closedBy(hours)}
-            onDone={onClose}
+            onDone={finish}
           />
         </>
       )}
-      <AlertDialog
-        open={discarding}
-        onOpenChange={setDiscarding}
-        title="Discard this draft?"
-        description="What you wrote isn't saved anywhere."
-        confirmLabel="Discard draft"
-        cancelLabel="Keep writing"
-        onConfirm={onClose}
-      />
     </Dialog>
   )
 }
@@ -117,12 +140,19 @@ function closedBy(hours: CallingHours | null): string | null {
   return `You can mark it as done${from}.`
 }
 
-const keptDraft = (draft: OutreachDraft | null, { id }: ContactDetail) =>
+const sameContact = (draft: OutreachDraft | null, { id }: ContactDetail) =>
   draft?.contactId === id ? draft : null
 
-function newDraft(contact: ContactDetail): OutreachDraft {
+/** The text for a channel that was refused since goes on with one that is left. */
+function allowedDraft(draft: OutreachDraft | null, contact: ContactDetail): OutreachDraft | null {
+  if (!draft?.channel || !contact.refusedChannels.includes(draft.channel)) return draft
+  return { ...draft, channel: firstChannel(contact), script: null }
+}
+
+function newDraft(contact: ContactDetail, asked: Channel | null): OutreachDraft {
   const empty = { subject: '', text: '' }
-  return { contactId: contact.id, channel: firstChannel(contact), script: null, ...empty, original: empty }
+  const channel = asked && !contact.refusedChannels.includes(asked) ? asked : firstChannel(contact)
+  return { contactId: contact.id, channel, script: null, ...empty, original: empty }
 }
 
 /** Email where there is an address, otherwise the first way that the person does not refuse. */

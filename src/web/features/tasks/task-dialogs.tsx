@@ -33,6 +33,7 @@ export function TaskButtons({ task, onOpen }: { task: Task; onOpen: (dialog: Ope
       <Button
         variant="ghost"
         size="icon-sm"
+        className="max-md:size-11"
         aria-label={`Edit task: ${task.title}`}
         onClick={() => onOpen({ kind: 'edit', task })}
       >
@@ -41,6 +42,7 @@ export function TaskButtons({ task, onOpen }: { task: Task; onOpen: (dialog: Ope
       <Button
         variant="ghost"
         size="icon-sm"
+        className="max-md:size-11"
         aria-label={`Delete task: ${task.title}`}
         onClick={() => onOpen({ kind: 'delete', task })}
       >

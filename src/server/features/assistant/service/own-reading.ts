@@ -1,13 +1,22 @@
 import { getBilling } from '#contract/billing.ts'
 import { CHANGES_COUNTED_TO, listChanges } from '#contract/changes.ts'
-import { type ContactDetail, listContacts } from '#contract/contacts.ts'
+import { listContacts } from '#contract/contacts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getCredits } from '#contract/organizations.ts'
 import { listTasks } from '#contract/tasks.ts'
-import { contactText, type KnownContact } from '#domain/assistant/contact-answer.ts'
+import { contactText } from '#domain/assistant/contact-answer.ts'
+import type { NamedContact } from '#domain/assistant/own-answers.ts'
 import * as answers from '#domain/assistant/own-answers.ts'
-import { type AskedFact, LISTED_MAX, type Missable, type OwnQuestion } from '#domain/assistant/questions.ts'
+import {
+  type AskedFact,
+  type DraftAsked,
+  LISTED_MAX,
+  type Missable,
+  type OwnQuestion,
+} from '#domain/assistant/questions.ts'
+import { creditsUsedText, draftText, recordsText } from '#domain/assistant/record-answers.ts'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
+import type { Channel } from '#domain/compliance/outreach.ts'
 import { fold } from '#domain/identity/name.ts'
 import { formatPhone } from '#domain/identity/phone.ts'
 import { wholeContactPoint } from '#domain/identity/search-text.ts'
@@ -23,12 +32,13 @@ import { nullIfMissing } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/own-contacts.ts'
 import { type Caller, contextOfCaller, refusalFor } from './caller.ts'
+import { addressText, homeOf, workText } from './contact-facts.ts'
 
 /** What was read for a question, in the product's own words. */
 export type OwnFinding = {
   text: string
   /** Whom it names. */
-  contacts: { id: string; name: string }[]
+  contacts: { id: string; name: string; write?: Channel }[]
   /** Nothing was read for it: a greeting, or why nothing may be. It is said as it is, by no model. */
   isTold: boolean
 }
@@ -56,6 +66,9 @@ const ENDPOINTS: Record<OwnQuestion['tool'], Endpoint> = {
   missing: listContacts,
   homes: listContacts,
   do_not_contact: listContacts,
+  records: listContacts,
+  draft: listContacts,
+  credits_used: getCredits,
 }
 
 const LAST_DAYS = 7
@@ -79,8 +92,18 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
         mayContact,
       }),
     )
-    const text = toCall ? answers.whomToCallText : mayContact ? answers.bestText : answers.topText
-    return { text: text(found, asked.narrowing), contacts: found.map(nameOf), isTold: false }
+    const contacts = found.map(nameOf)
+    if (mayContact) {
+      const text = toCall ? answers.whomToCallText : answers.bestText
+      return { text: text(found, asked.narrowing), contacts, isTold: false }
+    }
+    const count =
+      found.length < asked.limit
+        ? found.length
+        : await db.tenant(context.organizationId, (tx) =>
+            store.countFitting(tx, asked.narrowing, answers.COUNTED_TO + 1),
+          )
+    return { text: answers.topText(found, asked.narrowing, count), contacts, isTold: false }
   }
 
   async function changed(context: Context, since: string, caller: Caller): Promise<OwnFinding> {
@@ -122,8 +145,8 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     }
   }
 
-  /** Null where nobody of that name is there. */
-  async function person(context: Context, name: string, about?: AskedFact): Promise<OwnFinding | null> {
+  /** Contacts of that name: the whole of it, or else with each of its words. */
+  async function namesakes(context: Context, name: string): Promise<string[]> {
     const search = name.slice(0, 100)
     const page = await services.contacts.list(context, { search, sort: 'score', limit: NAMESAKES_READ })
     const sought = fold(name)
@@ -134,12 +157,38 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     const exact = all.filter(({ called }) => called === sought)
     const words = sought.split(' ')
     const alike = all.filter(({ called }) => words.every((word) => called.split(' ').includes(word)))
-    const ids = (exact.length > 0 ? exact : alike).slice(0, LISTED_MAX).map(({ id }) => id)
+    return (exact.length > 0 ? exact : alike).slice(0, LISTED_MAX).map(({ id }) => id)
+  }
+
+  /** Null where nobody of that name is there. */
+  async function person(context: Context, name: string, about?: AskedFact): Promise<OwnFinding | null> {
+    const ids = await namesakes(context, name)
     const [only, ...others] = ids
     if (only === undefined) return null
     if (others.length === 0) return known(context, only, about)
     const found = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, ids))
     return { text: answers.namesakesText(name, found), contacts: found.map(nameOf), isTold: false }
+  }
+
+  /** Hands over to the outreach writer; a person who refuses is never offered. */
+  async function drafted(context: Context, { name, channel }: DraftAsked): Promise<OwnFinding | null> {
+    const ids = await namesakes(context, name)
+    const [only, ...others] = ids
+    if (only === undefined) return null
+    const found = await db.tenant(context.organizationId, (tx) => store.listNamed(tx, ids))
+    const mayOf = ({ doNotContact, refused }: NamedContact) =>
+      doNotContact ? 'blocked' : refused?.includes(channel) ? 'refused' : 'write'
+    const contacts = found.map((each) => ({
+      ...nameOf(each),
+      ...(mayOf(each) === 'write' ? { write: channel } : {}),
+    }))
+    const [contact] = found
+    if (!contact) return null
+    const text =
+      others.length > 0
+        ? answers.namesakesText(name, found)
+        : draftText(contact.name, channel, mayOf(contact))
+    return { text, contacts, isTold: false }
   }
 
   /** Whose address or number it is, also as a further one. Part of a number finds everybody who has it. */
@@ -201,6 +250,10 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
         home: homeOf(contact),
         age: contact.age ?? contact.enrichmentData?.demographics.age ?? null,
         work: workText(contact),
+        birthday: contact.details?.birthday ?? null,
+        history: contact.details?.history ?? null,
+        labels: contact.details?.labels ?? [],
+        notes: contact.details?.notes ?? null,
       },
       about,
     )
@@ -230,6 +283,23 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
         return tasks(context, question.which)
       case 'contact':
         return person(context, question.name, question.about)
+      case 'draft':
+        return drafted(context, question)
+      case 'records': {
+        const { count, contacts } = await db.tenant(context.organizationId, (tx) =>
+          store.listByRecord(tx, question.asked, { limit: question.limit, countTo: answers.COUNTED_TO + 1 }),
+        )
+        return {
+          text: recordsText(question.asked, count, contacts),
+          contacts: contacts.map(nameOf),
+          isTold: false,
+        }
+      }
+      case 'credits_used': {
+        const { from, to, days } = await services.credits.usage(context, context.organizationId)
+        const used = days.reduce((sum, day) => sum + day.used - day.refunded, 0)
+        return { text: creditsUsedText(used, from, to), contacts: [], isTold: false }
+      }
       case 'reach':
         return reached(context, question.text)
       case 'missing':
@@ -252,24 +322,6 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
         return best(context, question)
     }
   }
-}
-
-function addressText({ address, city, state, zipCode }: ContactDetail): string | null {
-  const region = [state, zipCode].filter(Boolean).join(' ')
-  return [address, city, region].filter(Boolean).join(', ') || null
-}
-
-/** The home that is worth most. */
-function homeOf({ properties }: ContactDetail): KnownContact['home'] {
-  const [home] = [...properties].sort((a, b) => (b.estimatedValue ?? 0) - (a.estimatedValue ?? 0))
-  if (!home) return null
-  const { address, estimatedValue: value, ownershipLength: years, lastSaleDate: boughtOn } = home
-  return { address, value, years, boughtOn }
-}
-
-function workText({ enrichmentData }: ContactDetail): string | null {
-  const job = enrichmentData?.employment.current
-  return (job && [job.title, job.company].filter(Boolean).join(' at ')) || null
 }
 
 const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name })

@@ -6,6 +6,7 @@ import {
   type OwnQuestion,
   TASK_QUESTIONS,
 } from '#domain/assistant/questions.ts'
+import { CHANNELS } from '#domain/compliance/outreach.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'
 import type { ModelTool } from '#server/platform/llm/language-model.ts'
 
@@ -17,6 +18,7 @@ const narrowing = {
   place: z.string().trim().toLowerCase().min(2).max(60).optional(),
   verified: z.enum(['email', 'phone', 'any']).optional(),
   scored: z.boolean().optional(),
+  listed: z.boolean().optional(),
 }
 const limit = z.number().int().min(1).max(LISTED_MAX).default(5)
 
@@ -70,6 +72,26 @@ const TOOLS = {
     description:
       'Contacts marked do not contact, and those who opted out of calls, texts, e-mails or letters',
     parameters: z.strictObject({ limit }),
+  },
+  records: {
+    description:
+      'Contacts by birthday month, last contact before a day, label, or stage and source in the previous CRM',
+    parameters: z.strictObject({
+      asked: z.discriminatedUnion('by', [
+        z.strictObject({ by: z.literal('birthday'), month: z.number().int().min(1).max(12) }),
+        z.strictObject({ by: z.literal('lastContact'), before: z.iso.date() }),
+        z.strictObject({ by: z.enum(['label', 'stage', 'source']), text: z.string().trim().min(1).max(100) }),
+      ]),
+      limit,
+    }),
+  },
+  draft: {
+    description: 'Opens the outreach writer for one contact, by name',
+    parameters: z.strictObject({ name: z.string().trim().min(1).max(100), channel: z.enum(CHANNELS) }),
+  },
+  credits_used: {
+    description: 'How many credits enrichment used this month',
+    parameters: z.strictObject({}),
   },
   billing: {
     description: 'Plan, price and next payment of the organization',
@@ -132,6 +154,16 @@ export function chosenQuestion(choice: { name: string; arguments: unknown }): Ow
       const given = parse(TOOLS.do_not_contact.parameters)
       return given && { tool: 'do_not_contact', ...given }
     }
+    case 'records': {
+      const given = parse(TOOLS.records.parameters)
+      return given && { tool: 'records', ...given }
+    }
+    case 'draft': {
+      const given = parse(TOOLS.draft.parameters)
+      return given && { tool: 'draft', ...given }
+    }
+    case 'credits_used':
+      return parse(TOOLS.credits_used.parameters) && { tool: 'credits_used' }
     case 'billing':
       return parse(TOOLS.billing.parameters) && { tool: 'billing' }
     case 'credits':

@@ -1,5 +1,6 @@
 import type { ContactHome, NamedContact } from '#domain/assistant/own-answers.ts'
-import type { HomesAsked, Missable, Narrowing } from '#domain/assistant/questions.ts'
+import type { HomesAsked, Missable, Narrowing, RecordsAsked } from '#domain/assistant/questions.ts'
+import type { ContactRecord } from '#domain/assistant/record-answers.ts'
 import { stateSpellings } from '#domain/assistant/us-states.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '#domain/signals/tasks.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
@@ -45,6 +46,7 @@ function fitting(tx: TenantTx, narrowing: Narrowing, { toCall = false, mayContac
       `(lower(c.city) = any(${spellings}) or lower(c.state) = any(${spellings}) or left(c.zip_code, 5) = any(${spellings}))`,
     )
   }
+  if (narrowing.listed) clauses.push('c.listed_for_sale')
   if (verified !== undefined) {
     const fields = verified === 'any' ? ['email', 'phone'] : [verified]
     clauses.push(`(${fields.map((field) => `c.${field}_verified = 'verified'`).join(' or ')})`)
@@ -131,6 +133,62 @@ export function listHomes(tx: TenantTx, { by, from, to }: HomesAsked, limit: num
       order by ${by === 'value' ? 'homes.value' : 'homes.years'} desc, c.id`,
     [tx.organizationId, from ?? null, to ?? null, limit],
   )
+}
+
+/** The details that each list reads, and how a row fits `$2`; the order of the list. */
+const RECORDS: Record<RecordsAsked['by'], { fact: string; fits: string; order: string }> = {
+  birthday: {
+    fact: `c.details->>'birthday'`,
+    fits: `right(c.details->>'birthday', 5) like $2 || '-%'`,
+    order: `right(c.details->>'birthday', 5)`,
+  },
+  lastContact: {
+    fact: `c.details->'history'->>'lastContactOn'`,
+    fits: `c.details->'history'->>'lastContactOn' < $2 and c.can_contact`,
+    order: `c.details->'history'->>'lastContactOn'`,
+  },
+  label: {
+    fact: 'null',
+    fits: `exists (select from jsonb_array_elements_text(c.details->'labels') label where lower(label) in ($2, $2 || 's'))`,
+    order: 'c.sort_rank',
+  },
+  stage: {
+    fact: 'null',
+    fits: `lower(c.details->'history'->>'stage') = $2`,
+    order: 'c.sort_rank',
+  },
+  source: {
+    fact: 'null',
+    fits: `strpos(lower(c.details->'history'->>'source'), $2) > 0`,
+    order: 'c.sort_rank',
+  },
+}
+
+/** Contacts by what is on record beside their typed fields, and how many there are. */
+export async function listByRecord(
+  tx: TenantTx,
+  asked: RecordsAsked,
+  { limit, countTo }: { limit: number; countTo: number },
+): Promise<{ count: number; contacts: ContactRecord[] }> {
+  const { fact, fits, order } = RECORDS[asked.by]
+  const where = `c.organization_id = $1 and c.details is not null and ${fits}`
+  const sought =
+    asked.by === 'birthday'
+      ? String(asked.month).padStart(2, '0')
+      : asked.by === 'lastContact'
+        ? asked.before
+        : asked.text.toLowerCase()
+  const [contacts, counted] = await Promise.all([
+    tx.rows<ContactRecord>(
+      `select ${NAMED}, ${fact} as fact from contacts c where ${where} order by ${order}, c.last_name_key, c.id limit $3`,
+      [tx.organizationId, sought, limit],
+    ),
+    tx.row<{ count: number }>(
+      `select count(*)::int as count from (select from contacts c where ${where} limit $3) fitting`,
+      [tx.organizationId, sought, countTo],
+    ),
+  ])
+  return { count: counted?.count ?? 0, contacts }
 }
 
 /** When somebody used the product last before the session that asks began; null where no other session is known. */

@@ -1,9 +1,11 @@
 import { ChevronLeft, ChevronRight, Ellipsis, PenLine, Truck, UsersRound } from 'lucide-react'
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
+import type { Channel } from '#domain/compliance/outreach.ts'
 import type { OutreachDraft } from '#web/features/outreach/outreach-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, MenuCheckboxItem, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
+import { useAskedWriting } from './use-asked-writing.ts'
 import type { Neighbours } from './use-neighbours.ts'
 
 const DoNotContactDialog = lazy(async () => ({
@@ -36,6 +38,12 @@ export function DrawerMenu(props: DrawerMenuProps) {
   const [asking, setAsking] = useState(false)
   const [moving, setMoving] = useState(false)
   const [writing, setWriting] = useState(() => draft.current?.contactId === contact.id)
+  const [channel, setChannel] = useState<Channel | null>(null)
+  const onAsked = useCallback((asked: Channel) => {
+    setChannel(asked)
+    setWriting(true)
+  }, [])
+  useAskedWriting(contact, onAsked)
   const trigger = useRef<HTMLButtonElement>(null)
   const steps = { previous: useRef<HTMLButtonElement>(null), next: useRef<HTMLButtonElement>(null) }
   useEffect(() => {
@@ -71,7 +79,10 @@ export function DrawerMenu(props: DrawerMenuProps) {
         <MenuItem
           icon={<PenLine aria-hidden />}
           disabled={contact.doNotContact}
-          onSelect={() => setWriting(true)}
+          onSelect={() => {
+            setChannel(null)
+            setWriting(true)
+          }}
         >
           Write outreach
           {contact.doNotContact && <span className="block text-[13px]">Must not be contacted</span>}
@@ -119,6 +130,7 @@ export function DrawerMenu(props: DrawerMenuProps) {
           <OutreachDialog
             contact={contact}
             draft={draft}
+            channel={channel}
             onClose={() => {
               draft.current = null
               setWriting(false)

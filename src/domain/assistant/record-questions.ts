@@ -1,0 +1,109 @@
+import { type DraftAsked, LETTER_KINDS, type RecordsAsked } from './questions.ts'
+
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+const ASKED_OF_PEOPLE =
+  /^(?:and |please )*(?:who|whom|whose|which|what|list|show|give|find|any|anyone|anybody|how many|are there|is there|do (?:i|we) have|does anyone|people|contacts|clients|birthdays?|my|everyone|everybody)\b/
+const BIRTHDAY =
+  /\bbirthdays?\b|\bb-?days?\b|\b(?:was|were|is|are) born in\b|\bturn(?:s|ing)?\b.*\b(?:older|\d{2})\b/
+const LAST_TALKED =
+  /\b(?:last (?:contact|contacted|talked|spoke|spoken|touch)|(?:talked|spoken|spoke|touched base|been in touch|reached out) (?:to|with)?|contacted|heard from|called|touched|in touch)\b/
+const NOT = /\b(?:not|haven't|havent|hasn't|hasnt|never|no|over|more than|older than|longest|before)\b/
+const LABELED =
+  /\b(?:tagg?ed|labell?ed|with (?:the )?(?:tag|label)|in (?:the )?group)(?: (?:as|with))? ["“']?(.{2,60}?)["”']?$/
+const STAGE = /\b(?:in|at) (?:the )?["“']?([\p{L}][\p{L} -]{1,40}?)["”']? stage\b/u
+const SOURCE =
+  /\b(?:came|come|coming|sourced|leads?|contacts?|people|clients?) from ["“']?(zillow|realtor\.com|redfin|facebook|google|instagram|referrals?|open houses?|my website|website)["”']?/
+const DAY_MS = 86_400_000
+const UNIT_DAYS: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 }
+
+type RecordRule = (text: string, today: string) => RecordsAsked | null
+
+const RULES: readonly RecordRule[] = [
+  (text, today) => {
+    const month = BIRTHDAY.test(text) ? monthOf(text, today) : null
+    return month === null ? null : { by: 'birthday', month }
+  },
+  lastContactAsked,
+  (text) => {
+    const label = LABELED.exec(text)?.[1]
+    return label ? { by: 'label', text: label.trim() } : null
+  },
+  (text) => {
+    const stage = STAGE.exec(text)?.[1]
+    return stage ? { by: 'stage', text: stage.trim() } : null
+  },
+  (text) => {
+    const source = SOURCE.exec(text)?.[1]
+    return source ? { by: 'source', text: source.replace(/^my |s$/g, '') } : null
+  },
+]
+
+/** Lists by what is on record beside the typed fields: birthdays, last contact, tags, stage, source. `today` in UTC. */
+export function recordsAsked(text: string, today: string): RecordsAsked | null {
+  if (!ASKED_OF_PEOPLE.test(text)) return null
+  for (const rule of RULES) {
+    const asked = rule(text, today)
+    if (asked) return asked
+  }
+  return null
+}
+
+const REFUSAL = /\bdo[- ]not\b|\bopted\b|\bshould\b/
+const LONG_AGO = /\blongest\b|\bawhile\b|\ba while\b|\blong time\b/
+const SPAN = /\b(\d{1,3}|an?|one|two|three|six) (day|week|month|year)s?\b/
+const COUNTS: Record<string, number> = { two: 2, three: 3, six: 6 }
+const LONG_AGO_DAYS = 90
+
+function lastContactAsked(text: string, today: string): RecordsAsked | null {
+  if (!LAST_TALKED.test(text) || !NOT.test(text) || REFUSAL.test(text)) return null
+  const [, count = '', unit = 'day'] = SPAN.exec(text) ?? []
+  if (!count && !LONG_AGO.test(text)) return null
+  const days = count ? (Number(count) || (COUNTS[count] ?? 1)) * (UNIT_DAYS[unit] ?? 1) : LONG_AGO_DAYS
+  return { by: 'lastContact', before: new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10) }
+}
+
+/** 1 to 12; null where a birthday is asked about and no month is meant. */
+function monthOf(text: string, today: string): number | null {
+  const named = MONTHS.findIndex((month) => new RegExp(`\\b(?:${month}|${month.slice(0, 3)})\\b`).test(text))
+  if (named >= 0) return named + 1
+  const now = Number(today.slice(5, 7))
+  if (/\bnext month\b/.test(text)) return (now % 12) + 1
+  return /\b(?:this month|today|this week|soon|upcoming|coming up)\b/.test(text) ? now : null
+}
+
+const DRAFT =
+  /^(?:please |can you |could you |help me |i (?:want|need|would like) (?:to|you to) )*(?:draft|write|compose|prepare|create|make|send|do)(?: me| up)? (?:an? )?(?:\w+ )?(text|sms|email|e-mail|letter|note|postcard|card|message|text message|script|call script|voicemail)(?: message)? (?:to|for|to my client)\s+(.{1,100}?)(?: (?:about|asking|saying|that|to say|regarding)\b.*)?$/i
+const NAME_FIRST =
+  /^(?:please |can you |could you |help me )*(?:draft|write|compose|send) ((?!(?:me|us|an?|the|up)\b)[\p{L}'-]+(?: [\p{L}'-]+){0,3}?) an? (?:\w+ )?(text|sms|email|e-mail|letter|note|postcard|card|message|script)\b/iu
+const VERB_FIRST =
+  /^(?:please |can you |could you )*(?:text|email|e-mail|message) ([\p{Lu}][\p{L}'-]*(?: [\p{Lu}][\p{L}'-]*){0,3})(?: (?:about|asking|saying|that|and)\b.*)?$/u
+const NO_NAME =
+  /^(?:all|everyone|everybody|my|our|the|a|an|them|every|each|some(?:one|body)|any(?:one|body)|clients?|contacts?|leads?|people)\b/i
+
+/** Somebody to write to by name, and how. */
+export function draftAsked(question: string): DraftAsked | null {
+  const text = question
+    .trim()
+    .replace(/[’]/g, "'")
+    .replace(/\s+/g, ' ')
+    .replace(/[?.!\s]+$/, '')
+  const found = DRAFT.exec(text)
+  const first = found ? null : NAME_FIRST.exec(text)
+  const name = (found?.[2] ?? first?.[1] ?? VERB_FIRST.exec(text)?.[1])?.trim()
+  if (!name || NO_NAME.test(name)) return null
+  const kind = (found?.[1] ?? first?.[2] ?? text).toLowerCase()
+  return { name, channel: LETTER_KINDS.find(([pattern]) => pattern.test(kind))?.[1] ?? 'text' }
+}
