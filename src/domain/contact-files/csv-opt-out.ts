@@ -33,7 +33,9 @@ export function optOutReader(field: CsvField, header: string): ((cell: string) =
   const title = header.trim().slice(0, REASON_HEADER_LENGTH)
   return (cell) => {
     if (cell === '' || !saysNo(cell, polarity)) return null
-    return { channel, reason: `Column "${title}": ${cell.slice(0, REASON_VALUE_LENGTH).trim()}` }
+    // Such a cell speaks of email below a header about calls: the safe reading blocks both.
+    const blocked = channel === 'call' && saysUnsubscribed(cell) ? 'all' : channel
+    return { channel: blocked, reason: `Column "${title}": ${cell.slice(0, REASON_VALUE_LENGTH).trim()}` }
   }
 }
 

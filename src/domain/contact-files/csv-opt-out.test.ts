@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { optOutReader } from './csv-opt-out.ts'
+
+test('blocks every channel when a do-not-call column says "unsubscribed"', () => {
+  const read = optOutReader('optOutCall', 'DNC')
+  expect(read?.('Unsubscribed')).toMatchObject({ channel: 'all' })
+  expect(read?.('yes')).toMatchObject({ channel: 'call' })
+})
