@@ -15,7 +15,11 @@ async function backup(): Promise<void> {
   const folder = path.resolve(to ?? config.backup.folder ?? './backups')
   const server = config.database
     ? { ownerUrl: config.database.url, stop: async () => {} }
-    : await reachEmbeddedPostgres({ dataDir: config.dataDir, mayMove: !config.dataDirNamed, log: say })
+    : await reachEmbeddedPostgres({
+        dataDir: config.dataDir,
+        canChangePort: !config.isDataDirExplicit,
+        log: say,
+      })
   try {
     const begun = Date.now()
     const made = await writeBackup({

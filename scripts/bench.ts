@@ -33,10 +33,10 @@ const PARTS: readonly BenchPart[] = [
   rescoring,
 ]
 
-const given = (name: string) =>
+const readOption = (name: string) =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
-const sizes = (given('sizes') ?? '100k').split(',').map(sizeOf)
-const names = given('only')?.split(',') ?? PARTS.map(({ name }) => name)
+const sizes = (readOption('sizes') ?? '100k').split(',').map(sizeOf)
+const names = readOption('only')?.split(',') ?? PARTS.map(({ name }) => name)
 const unknown = names.filter((name) => !PARTS.some((part) => part.name === name))
 if (unknown.length > 0) throw new Error(`--only takes ${PARTS.map(({ name }) => name).join(', ')}`)
 
@@ -49,7 +49,7 @@ for (const [i, contacts] of sizes.entries()) {
   const isLargest = i === sizes.length - 1
   const parts = PARTS.filter(({ name, sizes }) => names.includes(name) && (sizes === 'each' || isLargest))
   if (parts.length === 0) continue
-  const folder = given('data')
+  const folder = readOption('data')
   const workspace = await openWorkspace(
     contacts,
     folder && path.resolve(folder, String(contacts)),
@@ -58,7 +58,7 @@ for (const [i, contacts] of sizes.entries()) {
   try {
     postgres = await versionOf(workspace)
     for (const part of parts) {
-      rows.push(...(await measured(part, workspace)))
+      rows.push(...(await measurePart(part, workspace)))
       await writeReport()
     }
   } finally {
@@ -71,7 +71,7 @@ if (broken.length > 0 || !rows.every(isMet)) process.exitCode = 1
 
 /** After each part: a long run that is stopped has told what it knew. */
 async function writeReport(): Promise<void> {
-  const report = given('report')
+  const report = readOption('report')
   if (!report) return
   const options = process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : []
   const command = ['npm run bench', ...options].join(' ')
@@ -79,14 +79,14 @@ async function writeReport(): Promise<void> {
 }
 
 /** What a part that broke had measured is lost; the others go on. */
-async function measured(part: BenchPart, workspace: Workspace): Promise<Row[]> {
+async function measurePart(part: BenchPart, workspace: Workspace): Promise<Row[]> {
   const title = `${part.name}, ${workspace.contacts.toLocaleString('en')} contacts`
   console.log(title)
   try {
     const lines = await part.run({
       workspace,
-      seconds: Number(given('seconds') ?? 3),
-      rounds: Number(given('rounds') ?? 5),
+      seconds: Number(readOption('seconds') ?? 3),
+      rounds: Number(readOption('rounds') ?? 5),
       say: console.log,
     })
     return lines.map((line) => ({ ...line, contacts: workspace.contacts }))

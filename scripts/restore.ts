@@ -5,25 +5,25 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '#server/config.ts'
 import { BackupError } from '#server/platform/backup/backup-error.ts'
-import { JOURNAL } from '#server/platform/backup/backup-folder.ts'
+import { ERASURE_LOG_FILE } from '#server/platform/backup/backup-folder.ts'
 import { ConfigError } from '#server/platform/config-error.ts'
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres.ts'
 import { openSecrets } from '#server/platform/secrets-key.ts'
 import { restore } from '#server/restore.ts'
 
-const HOW = `npm run restore -- <file> [options]
+const USAGE = `npm run restore -- <file> [options]
 
   --into=<url>             the database to restore into; otherwise DATABASE_URL, or the embedded one in DATA_DIR
-  --erasures=<file>        what was erased since; otherwise ${JOURNAL} beside the backup
+  --erasures=<file>        what was erased since; otherwise ${ERASURE_LOG_FILE} beside the backup
   --without-erasures       there is no such file: what was erased since the backup comes back
   --allow-unencrypted      take a backup that is not encrypted although BACKUP_KEY is set
   --keep-sessions          do not sign everybody out
   --replace[=words]        drop what is in the database; asks for the words "${'replace everything'}"`
 
-const WORDS = 'replace everything'
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const CONFIRMATION = 'replace everything'
+const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
-function wishes() {
+function parseOptions() {
   // `--replace` alone asks; with the words behind it, it does not.
   const args = process.argv.slice(2).map((argument) => (argument === '--replace' ? '--replace=' : argument))
   const { values, positionals } = parseArgs({
@@ -39,14 +39,14 @@ function wishes() {
     },
   })
   const [file, ...more] = positionals
-  if (!file || more.length > 0) throw new BackupError(HOW)
+  if (!file || more.length > 0) throw new BackupError(USAGE)
   return { ...values, file: path.resolve(file) }
 }
-type Wishes = ReturnType<typeof wishes>
+type RestoreOptions = ReturnType<typeof parseOptions>
 
-function journalOf({ file, erasures, 'without-erasures': without }: Wishes): string | null {
+function findErasureLog({ file, erasures, 'without-erasures': without }: RestoreOptions): string | null {
   if (without) return null
-  const journal = path.resolve(erasures ?? path.join(path.dirname(file), JOURNAL))
+  const journal = path.resolve(erasures ?? path.join(path.dirname(file), ERASURE_LOG_FILE))
   if (existsSync(journal)) return journal
   throw new BackupError(
     `${journal} is not there: without it, people who were erased since the backup would come back. Name the file with ` +
@@ -54,10 +54,11 @@ function journalOf({ file, erasures, 'without-erasures': without }: Wishes): str
   )
 }
 
-async function mayReplace({ replace }: Wishes): Promise<boolean> {
+async function confirmReplace({ replace }: RestoreOptions): Promise<boolean> {
   if (replace === undefined) return false
-  const typed = replace || (await ask(`What is in the database now will be dropped. Type "${WORDS}": `))
-  if (typed.trim() !== WORDS) throw new BackupError('Nothing was changed.')
+  const typed =
+    replace || (await ask(`What is in the database now will be dropped. Type "${CONFIRMATION}": `))
+  if (typed.trim() !== CONFIRMATION) throw new BackupError('Nothing was changed.')
   return true
 }
 
@@ -70,7 +71,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-async function openTarget({ into }: Wishes, config: Config) {
+async function openTarget({ into }: RestoreOptions, config: Config) {
   if (into) return { ownerUrl: into, appUrl: null, dataDir: null, stop: async () => {} }
   if (config.database)
     return {
@@ -82,31 +83,31 @@ async function openTarget({ into }: Wishes, config: Config) {
   // Takes the seat at the data: a running product keeps it, and this one out.
   const embedded = await startEmbeddedPostgres({
     dataDir: config.dataDir,
-    mayMove: !config.dataDirNamed,
-    log: say,
+    canChangePort: !config.isDataDirExplicit,
+    log: printLine,
   })
   return { ownerUrl: embedded.ownerUrl, appUrl: null, dataDir: embedded.dataDir, stop: () => embedded.stop() }
 }
 
 async function run(): Promise<void> {
-  const wished = wishes()
+  const options = parseOptions()
   const config = readConfig({ ...process.env, ALLOW_EMBEDDED: '1' })
-  const journal = journalOf(wished)
-  const replace = await mayReplace(wished)
-  const target = await openTarget(wished, config)
+  const journal = findErasureLog(options)
+  const replace = await confirmReplace(options)
+  const target = await openTarget(options, config)
   try {
     await restore({
-      file: wished.file,
+      file: options.file,
       keys: config.backup.keys,
       journal,
       replace,
-      allowUnencrypted: wished['allow-unencrypted'],
-      keepSessions: wished['keep-sessions'] ?? false,
+      allowUnencrypted: options['allow-unencrypted'],
+      keepSessions: options['keep-sessions'] ?? false,
       adminEmails: config.adminEmails,
       ownerUrl: target.ownerUrl,
       appUrl: target.appUrl,
       secrets: openSecrets(config.secretsKeys, target),
-      say,
+      say: printLine,
     })
   } finally {
     await target.stop()

@@ -29,7 +29,7 @@ type Box = { x: number; y: number; width: number; height: number }
 export async function takeContactPictures(page: Page, address: string, contactId: string): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
-  await inDetail(page, async () => {
+  await withDetailScale(page, async () => {
     await takeScore(page, `${address}/dashboard?contact=${contactId}&tab=signals`)
     await takeRisk(page, `${address}/dashboard?contact=${contactId}&tab=intelligence`)
   })
@@ -58,7 +58,7 @@ async function takeRisk(page: Page, url: string): Promise<void> {
 
 /** Takes the dialog that tells how an import ended, which is open already. */
 export async function takeImportPicture(page: Page): Promise<void> {
-  await inDetail(page, async () => {
+  await withDetailScale(page, async () => {
     const dialog = await boxOf(page.getByRole('dialog', { name: 'Import Complete' }))
     for (const theme of PICTURE_THEMES) {
       await show(page, theme)
@@ -68,7 +68,7 @@ export async function takeImportPicture(page: Page): Promise<void> {
 }
 
 /** Draws the page with more pixels meanwhile. */
-async function inDetail(page: Page, work: () => Promise<void>): Promise<void> {
+async function withDetailScale(page: Page, work: () => Promise<void>): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   const metrics = { ...SIZE, mobile: false }
   await devTools.send('Emulation.setDeviceMetricsOverride', { ...metrics, deviceScaleFactor: PIXELS })

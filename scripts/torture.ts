@@ -15,7 +15,7 @@ import { type Postgres, startPostgres } from './torture/postgres.ts'
 import { providerOutage } from './torture/provider.ts'
 import { pageOf, printTable, type Row } from './torture/report.ts'
 import { sameTime } from './torture/same-time.ts'
-import { type Finding, notHere, type Scenario } from './torture/scenario.ts'
+import { type Finding, notMeasurable, type Scenario } from './torture/scenario.ts'
 import { killChildren, openStage } from './torture/stage.ts'
 import { sigterm } from './torture/stopping.ts'
 import { fuzz, manyProcesses, runScript } from './torture/suites.ts'
@@ -32,29 +32,31 @@ const WHOLE_MINUTES = 20
 /** What has not begun by then is left out, and said so. */
 const LAST_START_MINUTES = 19
 
-const given = (name: string) =>
+const readOption = (name: string) =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(name.length + 3)
-const names = given('only')?.split(',') ?? SCENARIOS.map(({ name }) => name)
+const names = readOption('only')?.split(',') ?? SCENARIOS.map(({ name }) => name)
 const unknown = names.filter((name) => !SCENARIOS.some((scenario) => scenario.name === name))
 if (unknown.length > 0) throw new Error(`--only takes ${SCENARIOS.map(({ name }) => name).join(', ')}`)
-const scale = Number(given('scale') ?? 1)
+const scale = Number(readOption('scale') ?? 1)
 if (!(scale > 0 && scale <= 1)) throw new Error('--scale takes a number above 0, at most 1')
 
 const begun = performance.now()
 const minutes = () => (performance.now() - begun) / 60_000
 const rows: Row[] = []
-let putAway = async (): Promise<void> => {}
+let cleanUp = async (): Promise<void> => {}
 const BUILD = `import('./scripts/setup.mjs').then((setup) => setup.ensureBuilt(setup.findNode()))`
 const built = await runScript(['-e', BUILD])
 if (built.code !== 0) throw new Error(`The product could not be built:\n${built.output}`)
 const postgres = await startPostgres()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => breakOff(postgres))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abortRun(postgres))
 process.once('exit', killChildren)
 try {
   for (const scenario of SCENARIOS.filter(({ name }) => names.includes(name))) {
     console.log(`${scenario.name}`)
     const isLate = minutes() > LAST_START_MINUTES
-    const found = isLate ? [notHere(0, 'not begun', 'the time was over')] : await played(scenario, postgres)
+    const found = isLate
+      ? [notMeasurable(0, 'not begun', 'the time was over')]
+      : await playScenario(scenario, postgres)
     rows.push(...found.map((finding) => ({ ...finding, scenario: scenario.name })))
     for (const { what, measured, limit, met } of found) {
       if (met === false) console.log(`  broken: ${what}: ${measured} (${limit})`)
@@ -65,7 +67,7 @@ try {
   await postgres.remove()
 }
 printTable(rows)
-const report = given('report')
+const report = readOption('report')
 if (report) {
   const command = [
     'npm run torture',
@@ -78,9 +80,9 @@ const isKept = ({ met, promise }: Row) => met === true || (met === null && promi
 process.exit(rows.every(isKept) ? 0 : 1)
 
 /** Plays a scenario within its time, looks at what holds afterwards, and puts everything away. */
-async function played(scenario: Scenario, database: Postgres): Promise<Finding[]> {
+async function playScenario(scenario: Scenario, database: Postgres): Promise<Finding[]> {
   const { stage, findings, close } = openStage(database, scale, console.log)
-  putAway = close
+  cleanUp = close
   let timer: NodeJS.Timeout | undefined
   const seconds = Math.min(scenario.seconds, Math.max(30, (WHOLE_MINUTES - minutes()) * 60))
   const tooLate = new Error(`not over after ${seconds.toFixed(0)} s`)
@@ -102,9 +104,9 @@ async function played(scenario: Scenario, database: Postgres): Promise<Finding[]
   }
 }
 
-async function breakOff(database: Postgres): Promise<never> {
+async function abortRun(database: Postgres): Promise<never> {
   killChildren()
-  await putAway().catch(() => {})
+  await cleanUp().catch(() => {})
   await database.remove().catch(() => {})
   process.exit(130)
 }

@@ -1,4 +1,4 @@
-import { DO_NOT_CONTACT, NEVER_LOOKED_UP, WORKSPACE } from '#domain/assistant/evaluation.fixture.ts'
+import { DO_NOT_CONTACT, NEVER_ENRICHED, WORKSPACE } from '#domain/assistant/evaluation.fixture.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Person, TestApp } from './test-app.ts'
 
@@ -13,7 +13,7 @@ export async function fillAssistantWorkspace(
     const answer = await person.request('POST', '/api/contacts', { ...typed, state: 'IL' })
     const { id } = answer.json as { id: string }
     ids[typed.firstName] = id
-    if (typed.firstName === NEVER_LOOKED_UP) continue
+    if (typed.firstName === NEVER_ENRICHED) continue
     await owner.run(`update contacts set enriched_at = now() - interval '1 day' where id = $1`, [id])
     if (signal) {
       await owner.run(

@@ -12,9 +12,9 @@ export type TestDatabase = {
 }
 
 /** Any constant; copies of the template are made one at a time. */
-const COPYING = 909_002
+const CLONE_LOCK = 909_002
 /** The same for the making of a filled one. */
-const FILLING = 909_003
+const FILL_LOCK = 909_003
 
 /** Copies the migrated template in some 50 ms. Safe from parallel test files. */
 export async function cloneDatabase(): Promise<TestDatabase> {
@@ -32,7 +32,7 @@ export async function cloneFilledDatabase(
   const { name: empty, maintenanceUrl } = inject('templateDatabase')
   const filled = `${empty}_${what}`
   await onServer(maintenanceUrl, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [FILLING])
+    await client.query('select pg_advisory_lock($1)', [FILL_LOCK])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [filled])
     if (rowCount === 1) return
     const database = await copyOf(empty)
@@ -48,7 +48,7 @@ async function copyOf(template: string): Promise<TestDatabase> {
   const { maintenanceUrl, appUrl } = inject('templateDatabase')
   const name = `ninefold_test_${randomBytes(6).toString('hex')}`
   await onServer(maintenanceUrl, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [COPYING])
+    await client.query('select pg_advisory_lock($1)', [CLONE_LOCK])
     await client.query(`create database ${name} template ${template}`)
   })
   return {

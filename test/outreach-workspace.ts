@@ -3,7 +3,12 @@ import type { Person } from './test-app.ts'
 
 /** Of the company that writes. */
 export const ADDRESS = '12 Main St, Aurora, IL 60505'
-export const WISH = { channel: 'email', tone: 'friendly', length: 'medium', purpose: 'market-update' }
+export const SCRIPT_REQUEST = {
+  channel: 'email',
+  tone: 'friendly',
+  length: 'medium',
+  purpose: 'market-update',
+}
 
 /** Somebody in Naperville to write to. */
 export async function addRecipient(by: Person, more: object = {}): Promise<ContactDetail> {

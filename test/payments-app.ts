@@ -63,8 +63,8 @@ export async function startPaymentsApp({ provider }: PaymentsOptions = {}) {
     },
     recent: () => null,
     subscribe: () => () => {},
-    announce: () => {},
-    hear: () => () => {},
+    publishInstance: () => {},
+    subscribeInstance: () => () => {},
     start: async () => {},
     stop: async () => {},
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 const PRICE = 'price_test_professional_monthly'
 
-type About = {
+type SubscriptionEventOptions = {
   organizationId: string
   subscription?: string
   customer?: string
@@ -11,7 +11,7 @@ type About = {
 }
 
 /** Events as the provider's API shows them, of one customer and subscription of an organization. */
-export function providerEvents(about: About) {
+export function providerEvents(about: SubscriptionEventOptions) {
   const subscription = about.subscription ?? `sub_${about.organizationId}`
   const customer = about.customer ?? `cus_${about.organizationId}`
   const { price = PRICE, currency = 'usd' } = about

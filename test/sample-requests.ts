@@ -195,7 +195,7 @@ export function sampleRequest(endpoint: Endpoint, objects: Objects): SampleReque
 }
 
 /** Objects that were never there. */
-export const nowhere = (): Objects => ({
+export const unknownObjects = (): Objects => ({
   ...(Object.fromEntries(KINDS.map((kind) => [kind, randomUUID()])) as Objects), // the list is the type
   checkout: `cs_test_${randomUUID()}`,
 })
@@ -203,7 +203,7 @@ export const nowhere = (): Objects => ({
 /** One of each in somebody's organization; every text in them holds `mark`. */
 export async function objectsOf({ owner }: TestApp, person: Person, mark = 'sample'): Promise<Objects> {
   const { organizationId } = person
-  const objects = { ...nowhere(), organization: organizationId }
+  const objects = { ...unknownObjects(), organization: organizationId }
   const text = `${mark} ${randomUUID()}`
   await owner.run(
     `insert into contacts (organization_id, id, first_name, last_name, email, phone, address, city, state, zip_code,

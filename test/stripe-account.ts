@@ -6,7 +6,7 @@ const WEBHOOK = 'whsec_0123456789abcdef'
 export const ORGANIZATION = '0198c0de-0000-7000-8000-000000000001'
 export const EMAIL = 'pat@example.com'
 
-type Wish = { key?: string; customerId?: string; email?: string; period?: 'monthly' | 'yearly' }
+type CheckoutOptions = { key?: string; customerId?: string; email?: string; period?: 'monthly' | 'yearly' }
 
 /** The payments of one organization at a fake provider, with a clock that stands still and a log that can be read. */
 export async function startStripeAccount({ timeoutMs = 2000 } = {}) {
@@ -21,29 +21,29 @@ export async function startStripeAccount({ timeoutMs = 2000 } = {}) {
     timeoutMs,
   })
 
-  const checkout = (wish: Wish = {}) =>
+  const checkout = (options: CheckoutOptions = {}) =>
     payments.openCheckout({
       organizationId: ORGANIZATION,
-      customerEmail: wish.email ?? EMAIL,
-      customerId: wish.customerId ?? null,
+      customerEmail: options.email ?? EMAIL,
+      customerId: options.customerId ?? null,
       plan: 'professional',
-      period: wish.period ?? 'monthly',
+      period: options.period ?? 'monthly',
       successUrl: 'https://app.example.com/checkout-return?session_id={CHECKOUT_SESSION_ID}',
       cancelUrl: 'https://app.example.com/onboarding',
-      idempotencyKey: wish.key ?? 'checkout-1',
+      idempotencyKey: options.key ?? 'checkout-1',
     })
 
   return {
     ...{ stripe, payments, logged, checkout },
     /** A paid checkout, as the provider knows it. */
-    async subscribe(wish: Wish = {}) {
-      const { url } = await checkout(wish)
+    async subscribe(options: CheckoutOptions = {}) {
+      const { url } = await checkout(options)
       await fetch(`${url}/pay`, { method: 'POST', redirect: 'manual' })
       const { subscription, invoice, customer } = stripe.world.sessions.get(url.split('/').at(-1) ?? '') ?? {}
       return { subscriptionId: subscription ?? '', invoiceId: invoice ?? '', customerId: customer ?? '' }
     },
     /** Sends what the provider has told so far, and reads it as the webhook does. */
-    async told() {
+    async readEvents() {
       const read: ReturnType<typeof payments.verifyEvent>[] = []
       const webhook = async (body: string, signature: string) => {
         read.push(payments.verifyEvent(Buffer.from(body), signature))
@@ -58,8 +58,8 @@ export async function startStripeAccount({ timeoutMs = 2000 } = {}) {
 export type StripeAccount = Awaited<ReturnType<typeof startStripeAccount>>
 
 /** How a call was refused: code and words. */
-export const refusalOf = (asked: Promise<unknown>) =>
-  asked.then(
+export const refusalOf = (call: Promise<unknown>) =>
+  call.then(
     () => 'done',
     (error) => `${error.code}: ${error.message}`,
   )

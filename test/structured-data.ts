@@ -177,26 +177,27 @@ const context = z.object({ '@context': z.literal('https://schema.org') })
 const graph = z.strictObject({ '@context': z.literal('https://schema.org'), '@graph': z.array(thing).min(1) })
 
 /** What is wrong with a block of JSON-LD: nothing, or a line for each mistake with its place. */
-export function mistakesIn(block: string): string[] {
+export function findMistakes(block: string): string[] {
   let read: unknown
   try {
     read = JSON.parse(block)
   } catch (error) {
     return [`is not JSON: ${String(error)}`]
   }
-  if (typeof read === 'object' && read !== null && '@graph' in read) return told(graph.safeParse(read))
+  if (typeof read === 'object' && read !== null && '@graph' in read)
+    return describeErrors(graph.safeParse(read))
   const { '@context': _, ...rest } = (read ?? {}) as Record<string, unknown>
-  return [...told(context.safeParse(read)), ...told(thing.safeParse(rest))]
+  return [...describeErrors(context.safeParse(read)), ...describeErrors(thing.safeParse(rest))]
 }
 
-function told({ error }: { error?: z.ZodError }): string[] {
+function describeErrors({ error }: { error?: z.ZodError }): string[] {
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.') || 'the block'}: ${message}`)
 }
 
-type Found = { property: string; value: string }
+type PropertyValue = { property: string; value: string }
 
 /** All addresses in a block, by the property that holds them; `@id`s are names, and no addresses. */
-export function addressesIn(block: unknown): Found[] {
+export function addressesIn(block: unknown): PropertyValue[] {
   return valuesIn(block).filter(({ property, value }) => property !== '@id' && /^https?:\/\//.test(value))
 }
 
@@ -211,8 +212,8 @@ export function namesIn(block: unknown): { given: string[]; used: string[] } {
   return { given, used }
 }
 
-function valuesIn(block: unknown): Found[] {
-  const found: Found[] = []
+function valuesIn(block: unknown): PropertyValue[] {
+  const found: PropertyValue[] = []
   visit(block, (object) => {
     for (const [property, value] of Object.entries(object)) {
       for (const each of Array.isArray(value) ? value : [value])

@@ -1,12 +1,14 @@
 import type { ContactDetail } from '#contract/contacts.ts'
-import type { Lookup, Verdict } from '#server/platform/providers/provider.ts'
+import type { ProviderResult, Verdict } from '#server/platform/providers/provider.ts'
 import { createFakeNameServer } from './fakes/name-server.ts'
 import { createTestApp } from './test-app.ts'
 
 const NOT_CONFIGURED = { status: 'not_configured' } as const
 
 /** What the vendor Acme says, or said on the first of March. */
-export function match<T extends Verdict | { zip: string | null; state: string | null }>(data: T): Lookup<T> {
+export function match<T extends Verdict | { zip: string | null; state: string | null }>(
+  data: T,
+): ProviderResult<T> {
   return { status: 'match', data, provider: 'Acme', fetchedAt: '2026-03-01T10:00:00.000Z', sample: false }
 }
 
@@ -14,9 +16,10 @@ export function match<T extends Verdict | { zip: string | null; state: string | 
 export async function openVerificationWorkspace() {
   const nameServer = createFakeNameServer()
   const vendor = {
-    email: async (): Promise<Lookup<Verdict>> => NOT_CONFIGURED,
-    phone: async (): Promise<Lookup<Verdict>> => NOT_CONFIGURED,
-    geocoder: async (): Promise<Lookup<{ zip: string | null; state: string | null }>> => NOT_CONFIGURED,
+    email: async (): Promise<ProviderResult<Verdict>> => NOT_CONFIGURED,
+    phone: async (): Promise<ProviderResult<Verdict>> => NOT_CONFIGURED,
+    geocoder: async (): Promise<ProviderResult<{ zip: string | null; state: string | null }>> =>
+      NOT_CONFIGURED,
     /** E-mail addresses and numbers, in the order in which vendors were asked about them. */
     asked: [] as string[],
   }
@@ -73,7 +76,7 @@ export async function openVerificationWorkspace() {
     /** Nobody is connected, and the name servers are there. */
     reset() {
       Object.assign(vendor, none, { asked: [] })
-      nameServer.isAway = false
+      nameServer.isUnavailable = false
     },
   }
 }

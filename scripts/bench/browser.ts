@@ -7,7 +7,7 @@ import { type ContactSummary, listContacts } from '#contract/contacts.ts'
 import { launchBrowser } from '#test/browser/browser.ts'
 import type { BenchContext, BenchPart, Line, Workspace } from './bench-part.ts'
 import { startBuilt } from './built-product.ts'
-import { cardsInWindow, found, shows, showsInWindow } from './cards.ts'
+import { assertCards, assertCardsInWindow, cardsInWindow, fetchContacts } from './cards.ts'
 import { WITH_DISASTER } from './fill.ts'
 import { createMeter, type Meter, printInteractions } from './interactions.ts'
 import { percentile } from './numbers.ts'
@@ -99,14 +99,14 @@ async function searchAndFilter(bench: Bench): Promise<void> {
   for (const words of ['ramirez', 'maria garcia', 'mar']) {
     await box.focus()
     await meter.measure('search, letter by letter', words.length, () => typed(page, words))
-    await shows(bench, { search: words })
+    await assertCards(bench, { search: words })
     await meter.measure('search, taken back', words.length, () => typed(page, words, 'Backspace'))
-    await shows(bench, {})
+    await assertCards(bench, {})
   }
   const filter = page.getByRole('group', { name: 'Signal filter' })
   for (const [label, topSignal] of [...SIGNALS, ...SIGNALS]) {
     await meter.measure('signal filter', 1, () => filter.getByRole('button', { name: label }).click())
-    await shows(bench, topSignal ? { topSignal } : {})
+    await assertCards(bench, topSignal ? { topSignal } : {})
   }
   await filter.getByRole('button', { name: 'Disaster' }).click()
   await page.getByText(`${WITH_DISASTER} people`).waitFor()
@@ -116,7 +116,7 @@ async function searchAndFilter(bench: Bench): Promise<void> {
       await page.getByLabel('Sort by').focus()
       // The list of a closed select goes on with the arrow key, and stands still at its end.
       await meter.measure('order', 1, () => page.keyboard.press(sort === 'score' ? 'Home' : 'ArrowDown'))
-      await shows(bench, { sort, ...(narrowed && { topSignal: 'disaster' }) })
+      await assertCards(bench, { sort, ...(narrowed && { topSignal: 'disaster' }) })
     }
   }
 }
@@ -138,14 +138,14 @@ async function scroll(bench: Bench): Promise<void> {
       await page.waitForTimeout(BETWEEN_KEYS_MS)
     }
   })
-  await showsInWindow(bench)
+  await assertCardsInWindow(bench)
   await meter.measureFrames('wheel, longest frame', () => wheel(page))
-  await showsInWindow(bench)
+  await assertCardsInWindow(bench)
   for (let i = 0; i < 30; i++) {
     await page.keyboard.press('End')
     await page.waitForTimeout(BETWEEN_KEYS_MS)
   }
-  await showsInWindow(bench)
+  await assertCardsInWindow(bench)
 }
 
 async function select({ page, meter, amount }: Bench): Promise<void> {
@@ -245,7 +245,7 @@ const TABS = [/^Signals/, /^Property/, /^Intelligence/, /^Tasks/, /^Overview/]
 
 /** Looks the best contact up of whom something is known, so that its drawer has everything to show. */
 async function enrichOne({ page, url }: Bench): Promise<ContactSummary> {
-  for (const contact of await found(page, url, {})) {
+  for (const contact of await fetchContacts(page, url, {})) {
     const answer = await page.request.post(`${url}${listContacts.path}/${contact.id}/enrich`)
     if (answer.ok()) return contact
     assert.equal(answer.status(), 404, await answer.text())

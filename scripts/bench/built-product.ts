@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '#test/product/free-port.ts'
 import { BUILT_BOUNDS, BUILT_SERVER, BUILT_SETTINGS } from '../built-server.mjs'
 import type { Running } from './bench-part.ts'
-import { profiled, startChild } from './children.ts'
+import { profilerArguments, startChild } from './children.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const READY_WITHIN_MS = 60_000
@@ -18,7 +18,7 @@ export async function startBuilt(settings: Record<string, string>): Promise<Runn
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const begun = performance.now()
-  const server = spawn(process.execPath, [...profiled(), ...BUILT_SERVER], {
+  const server = spawn(process.execPath, [...profilerArguments(), ...BUILT_SERVER], {
     cwd: ROOT,
     env: {
       PATH: process.env.PATH,

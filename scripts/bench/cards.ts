@@ -5,11 +5,11 @@ import { type ContactSummary, listContacts } from '#contract/contacts.ts'
 
 const PER_PAGE = 100
 
-type Opened = { page: Page; url: string }
+type OpenPage = { page: Page; url: string }
 
 /** What the API finds is what the first cards show, in the same order. */
-export async function shows({ page, url }: Opened, query: Record<string, string>): Promise<void> {
-  const names = (await found(page, url, query)).slice(0, 8).map(nameOf)
+export async function assertCards({ page, url }: OpenPage, query: Record<string, string>): Promise<void> {
+  const names = (await fetchContacts(page, url, query)).slice(0, 8).map(nameOf)
   await page
     .waitForFunction(
       (expected) =>
@@ -25,7 +25,7 @@ export async function shows({ page, url }: Opened, query: Record<string, string>
 }
 
 /** The first page of a list, as the API has it. */
-export async function found(
+export async function fetchContacts(
   page: Page,
   url: string,
   query: Record<string, string>,
@@ -35,7 +35,7 @@ export async function found(
 }
 
 /** The card in the middle of the window is the one that the API has at its place. */
-export async function showsInWindow({ page, url }: Opened): Promise<void> {
+export async function assertCardsInWindow({ page, url }: OpenPage): Promise<void> {
   await (await cardsInWindow(page)).first().waitFor()
   const card = (await cardsInWindow(page)).first()
   const index = Number(await card.getAttribute('data-card'))

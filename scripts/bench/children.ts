@@ -11,7 +11,7 @@ export async function startChild(
   settings: NodeJS.ProcessEnv,
   bounds: readonly string[] = [],
 ): Promise<Running> {
-  const child = spawn(process.execPath, [...profiled(), ...bounds, file], {
+  const child = spawn(process.execPath, [...profilerArguments(), ...bounds, file], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -39,7 +39,7 @@ export async function memoryOf(pid: number): Promise<{ rss: number; pss: number 
 }
 
 /** Where BENCH_PROFILE names a folder, a profile of the process is put there. */
-export function profiled(): string[] {
+export function profilerArguments(): string[] {
   const folder = process.env.BENCH_PROFILE
   return folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : []
 }

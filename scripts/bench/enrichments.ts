@@ -23,13 +23,13 @@ async function run({ workspace }: BenchContext): Promise<Line[]> {
   await owner.connect()
   const jobs = Math.min(JOBS, workspace.contacts)
   try {
-    await request(owner, workspace.organizationId, jobs)
+    await requestEnrichments(owner, workspace.organizationId, jobs)
     const worker = await startBuilt({ DATABASE_URL: workspace.ownerUrl, DEMO: '0' })
     try {
-      const begun = { at: await reached(owner, Math.min(WARM, jobs / 2)), done: await countEnded(owner) }
-      const end = await reached(owner, jobs)
+      const begun = { at: await waitForCount(owner, Math.min(WARM, jobs / 2)), done: await countEnded(owner) }
+      const end = await waitForCount(owner, jobs)
       const memory = await memoryOf(worker.pid)
-      await hold(owner, workspace.ownerUrl, jobs)
+      await assertResults(owner, workspace.ownerUrl, jobs)
       return [
         {
           operation: 'enrichment jobs',
@@ -48,7 +48,7 @@ async function run({ workspace }: BenchContext): Promise<Line[]> {
 }
 
 /** Asks for look-ups of contacts that have none yet, as an import does, and pays for them. */
-async function request(owner: pg.Client, organizationId: string, jobs: number): Promise<void> {
+async function requestEnrichments(owner: pg.Client, organizationId: string, jobs: number): Promise<void> {
   await owner.query(
     `with paid as (
        insert into credit_ledger (organization_id, amount, operation, description, idempotency_key)
@@ -69,7 +69,7 @@ async function request(owner: pg.Client, organizationId: string, jobs: number): 
 }
 
 /** Waits until so many have ended. @returns when that was */
-async function reached(owner: pg.Client, wanted: number): Promise<number> {
+async function waitForCount(owner: pg.Client, wanted: number): Promise<number> {
   const deadline = performance.now() + WITHIN_MS
   while ((await countEnded(owner)) < wanted) {
     assert.ok(performance.now() < deadline, `Only ${await countEnded(owner)} of ${wanted} look-ups ended`)
@@ -86,7 +86,7 @@ async function countEnded(owner: pg.Client): Promise<number> {
 }
 
 /** What was measured was done, and each match was paid for once. */
-async function hold(owner: pg.Client, ownerUrl: string, jobs: number): Promise<void> {
+async function assertResults(owner: pg.Client, ownerUrl: string, jobs: number): Promise<void> {
   const { rows } = await owner.query<{ matched: number }>(
     `select count(*)::int as matched from enrichments where status = 'matched'`,
   )

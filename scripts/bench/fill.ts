@@ -32,7 +32,7 @@ export async function fillOrganization(
   await owner.query('set session_replication_role = replica')
   const indexes = await dropIndexes(owner)
   await copyPeople(owner, organizationId, missing)
-  await enliven(owner, organizationId)
+  await addSignals(owner, organizationId)
   await owner.query(`set maintenance_work_mem = '256MB'`)
   for (const definition of indexes) await owner.query(definition)
   await owner.query('reset session_replication_role; reset maintenance_work_mem')
@@ -103,7 +103,7 @@ function line(values: readonly (string | number | null)[]): string {
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
 /** Signals of scored people, in no order; one category only a few have. */
-async function enliven(owner: pg.Client, organizationId: string): Promise<void> {
+async function addSignals(owner: pg.Client, organizationId: string): Promise<void> {
   await owner.query(
     `create temp table chosen as
        select id, case when n <= ${WITH_DISASTER} then 'disaster'::nine_d_category

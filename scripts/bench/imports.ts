@@ -38,11 +38,11 @@ async function run({ workspace: { contacts: rows }, say }: BenchContext): Promis
   try {
     await owner.connect()
     const path = await signInPath(stage, owner)
-    const before = await copied(owner, rows)
+    const before = await copyRows(owner, rows)
     const product = await startBuilt({ DATABASE_URL: stage.ownerUrl, DEMO: '0' })
-    const imported = await importOver(product, path, rows).finally(() => product.stop())
+    const imported = await importInto(product, path, rows).finally(() => product.stop())
     // Machines have moods: the middle between before and after is what both met.
-    const limit = (before + (await copied(owner, rows))) / 2
+    const limit = (before + (await copyRows(owner, rows))) / 2
     say(`${rows.toLocaleString('en')} rows imported in ${imported.seconds.toFixed(1)} s`)
     return linesOf(rows, limit, imported)
   } finally {
@@ -51,9 +51,9 @@ async function run({ workspace: { contacts: rows }, say }: BenchContext): Promis
   }
 }
 
-type Imported = { seconds: number; memory: number; others: number[] }
+type ImportMeasurement = { seconds: number; memory: number; others: number[] }
 
-function linesOf(rows: number, limit: number, { seconds, memory, others }: Imported): Line[] {
+function linesOf(rows: number, limit: number, { seconds, memory, others }: ImportMeasurement): Line[] {
   const p99 = percentile(others, 99)
   const whole: Line = {
     operation: 'import',
@@ -101,7 +101,7 @@ async function signInPath({ services }: Stage, owner: pg.Client): Promise<string
 }
 
 /** From the first byte sent to the last row written; what somebody else waits for their list meanwhile. */
-async function importOver(product: Running, search: string, rows: number): Promise<Imported> {
+async function importInto(product: Running, search: string, rows: number): Promise<ImportMeasurement> {
   const answer = await fetch(`${product.url}/api/auth/verify-magic-link${search}`, { redirect: 'manual' })
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const others: number[] = []
@@ -109,8 +109,8 @@ async function importOver(product: Running, search: string, rows: number): Promi
   const watching = watch(product, cookie, { others, watched })
   try {
     const begun = performance.now()
-    const { importId } = await uploaded(product, cookie, rows)
-    const state = await ended(product, cookie, importId)
+    const { importId } = await uploadFile(product, cookie, rows)
+    const state = await waitForImport(product, cookie, importId)
     const seconds = (performance.now() - begun) / 1000
     assert.deepEqual([state.status, state.imported], ['done', rows])
     return { seconds, others, memory: watched.memory }
@@ -120,7 +120,7 @@ async function importOver(product: Running, search: string, rows: number): Promi
   }
 }
 
-async function uploaded({ url }: Running, cookie: string, rows: number): Promise<{ importId: string }> {
+async function uploadFile({ url }: Running, cookie: string, rows: number): Promise<{ importId: string }> {
   const headers = { cookie, 'content-type': 'text/csv', prefer: 'respond-async' }
   const sent = request(`${url}/api/contacts/import/csv?enrich=0`, { method: 'POST', headers })
   const answered = once(sent, 'response')
@@ -131,7 +131,7 @@ async function uploaded({ url }: Running, cookie: string, rows: number): Promise
   return JSON.parse(body)
 }
 
-async function ended({ url }: Running, cookie: string, importId: string): Promise<ImportStatus> {
+async function waitForImport({ url }: Running, cookie: string, importId: string): Promise<ImportStatus> {
   const until = performance.now() + WITHIN_MS
   for (;;) {
     const state = (await (
@@ -187,7 +187,7 @@ const COLUMNS = `organization_id, id, first_name, last_name, email, phone, addre
   last_name_key, import_id, verification_due_at`
 
 /** COPY of the finished rows into a table like the one of contacts. @returns rows a second */
-async function copied(owner: pg.Client, rows: number): Promise<number> {
+async function copyRows(owner: pg.Client, rows: number): Promise<number> {
   await owner.query('create table copied (like contacts including all)')
   const organizationId = crypto.randomUUID()
   const importId = crypto.randomUUID()
@@ -204,13 +204,16 @@ async function copied(owner: pg.Client, rows: number): Promise<number> {
     lines.push(`${cells.join('\t')}\n`)
   }
   const begun = performance.now()
-  await pipeline(Readable.from(together(lines)), owner.query(copyFrom(`copy copied (${COLUMNS}) from stdin`)))
+  await pipeline(
+    Readable.from(batchLines(lines)),
+    owner.query(copyFrom(`copy copied (${COLUMNS}) from stdin`)),
+  )
   const seconds = (performance.now() - begun) / 1000
   await owner.query('drop table copied')
   return rows / seconds
 }
 
-function* together(lines: readonly string[]): Generator<string> {
+function* batchLines(lines: readonly string[]): Generator<string> {
   for (let from = 0; from < lines.length; from += ROWS_AT_ONCE)
     yield lines.slice(from, from + ROWS_AT_ONCE).join('')
 }

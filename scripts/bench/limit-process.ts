@@ -2,12 +2,19 @@
 // they find. No sessions, no validation, no row-level security, no limits, no headers.
 import Fastify from 'fastify'
 import pg from 'pg'
-import { added, changed, contactOf, listed, searched, type Typed } from './statements.ts'
+import {
+  type ContactValues,
+  contactOf,
+  insertContact,
+  queryContactList,
+  queryContactSearch,
+  updateContact,
+} from './statements.ts'
 
 type Route = {
   Params: { organization: string; id: string }
   Querystring: Record<string, string>
-  Body: Typed
+  Body: ContactValues
 }
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: '-c timezone=UTC' })
@@ -18,7 +25,7 @@ const asked = ({ limit, ...rest }: Record<string, string>) => ({ ...rest, limit:
 
 app.get<Route>('/:organization/contacts', async ({ params, query }, reply) => {
   reply.type(JSON_TYPE)
-  const find = query.search ? searched : listed
+  const find = query.search ? queryContactSearch : queryContactList
   return JSON.stringify(await find(pool, params.organization, asked(query)))
 })
 app.get<Route>('/:organization/contacts/:id', async ({ params }, reply) => {
@@ -27,11 +34,11 @@ app.get<Route>('/:organization/contacts/:id', async ({ params }, reply) => {
 })
 app.post<Route>('/:organization/contacts', async ({ params, body }, reply) => {
   reply.type(JSON_TYPE).code(201)
-  return JSON.stringify(await added(pool, params.organization, body))
+  return JSON.stringify(await insertContact(pool, params.organization, body))
 })
 app.patch<Route>('/:organization/contacts/:id', async ({ params, body }, reply) => {
   reply.type(JSON_TYPE)
-  return JSON.stringify(await changed(pool, params.organization, params.id, body))
+  return JSON.stringify(await updateContact(pool, params.organization, params.id, body))
 })
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
 process.on('SIGTERM', () => process.exit(0))

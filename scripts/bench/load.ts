@@ -9,10 +9,10 @@ const CONNECTIONS = 32
 export type Call = { method: 'GET' | 'POST' | 'PATCH'; path: string; body?: string }
 /** A server, what identifies the caller to it, and the next call to make. */
 export type Target = { url: string; headers: Record<string, string>; next(): Call }
-export type Measured = { perSecond: number; p50: number; p99: number }
+export type LoadResult = { perSecond: number; p50: number; p99: number }
 
 /** One round of load. @throws {AssertionError} when any answer was refused, failed or never came */
-export async function load(target: Target, seconds: number): Promise<Measured> {
+export async function load(target: Target, seconds: number): Promise<LoadResult> {
   const result = await autocannon({
     url: target.url,
     connections: CONNECTIONS,
@@ -41,8 +41,8 @@ export async function load(target: Target, seconds: number): Promise<Measured> {
 export async function compare<T extends Record<string, Target>>(
   targets: T,
   how: { seconds: number; rounds: number; settle(): Promise<void> },
-): Promise<{ [K in keyof T]: Measured }> {
-  const rounds = Object.fromEntries(Object.keys(targets).map((name) => [name, [] as Measured[]]))
+): Promise<{ [K in keyof T]: LoadResult }> {
+  const rounds = Object.fromEntries(Object.keys(targets).map((name) => [name, [] as LoadResult[]]))
   const round = async (target: Target, seconds: number) => {
     const measured = await load(target, seconds)
     await how.settle()
@@ -54,7 +54,7 @@ export async function compare<T extends Record<string, Target>>(
     if (turn % 2) order.reverse()
     for (const [name, target] of order) rounds[name]?.push(await round(target, how.seconds))
   }
-  const middle = (values: readonly Measured[]): Measured => ({
+  const middle = (values: readonly LoadResult[]): LoadResult => ({
     perSecond: percentile(
       values.map((each) => each.perSecond),
       50,

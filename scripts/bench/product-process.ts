@@ -6,10 +6,10 @@ import { composeServices } from '#server/compose.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openEvents } from '#server/platform/events.ts'
-import { giveBackMemory } from '#server/platform/give-back-memory.ts'
 import { createRateLimiter, type RateLimiter } from '#server/platform/http/limits.ts'
 import { createLog } from '#server/platform/log.ts'
 import { openQueue } from '#server/platform/queue/queue.ts'
+import { releaseMemory } from '#server/platform/release-memory.ts'
 import { startWork } from '#server/work.ts'
 import { platformOn, testPaymentsOn } from './workspace.ts'
 
@@ -36,7 +36,7 @@ const app = await createApp({
   limiter: spread(createRateLimiter()),
 })
 console.log(await app.listen({ host: '127.0.0.1', port: 0 }))
-giveBackMemory(app.door.lastRequestAt)
+releaseMemory(app.door.lastRequestAt)
 process.on('SIGTERM', () => process.exit(0))
 
 /** The limits do their work, and nobody ever reaches them. */

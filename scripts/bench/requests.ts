@@ -12,7 +12,15 @@ import { memoryOf, startChild } from './children.ts'
 import { WITH_DISASTER } from './fill.ts'
 import { type Call, compare, load, oneByOne, type Target, workers } from './load.ts'
 import { percentile } from './numbers.ts'
-import { type Asked, added, changed, contactOf, listed, prepareNaiveSearch, searched } from './statements.ts'
+import {
+  contactOf,
+  insertContact,
+  type ListQuery,
+  prepareNaiveSearch,
+  queryContactList,
+  queryContactSearch,
+  updateContact,
+} from './statements.ts'
 
 /** Contacts a page, as the dashboard asks for them. */
 const LIMIT = 100
@@ -76,7 +84,7 @@ async function knownContacts({ pool }: Bench): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-const wanted = (name: string): boolean => {
+const isSelected = (name: string): boolean => {
   const only = process.argv.find((argument) => argument.startsWith('--operations='))?.split('=')[1]
   return !only || only.split(',').some((each) => name.startsWith(each))
 }
@@ -102,7 +110,7 @@ async function measure(
   next: () => Call,
   { goal, floor, sql }: { goal?: number; floor?: number; sql: () => Promise<unknown> },
 ): Promise<void> {
-  if (!wanted(operation)) return
+  if (!isSelected(operation)) return
   const target = productTarget(bench, next)
   const settle = () => cancelAbandoned(bench.pool)
   const { seconds, rounds } = bench
@@ -120,34 +128,34 @@ async function measure(
   bench.say(`  ${operation}: ${Math.round(perSecond)} a second, ${p50} ms, of the limit: ${ratioOf(line)}`)
 }
 
-async function answers(target: Target): Promise<unknown> {
+async function fetchAnswer(target: Target): Promise<unknown> {
   const { method, path, body } = target.next()
   const answer = await fetch(target.url + path, { method, body, headers: target.headers })
   assert.equal(answer.status, 200, `${path}: ${await answer.clone().text()}`)
   return answer.json()
 }
 
-async function alike(
+async function compareAnswers(
   bench: Bench,
   call: Call,
   what: string,
   compared: (answer: never) => unknown,
 ): Promise<void> {
   const [own, limit] = await Promise.all([
-    answers(productTarget(bench, () => call)),
-    answers(bareTarget(bench, () => call)),
+    fetchAnswer(productTarget(bench, () => call)),
+    fetchAnswer(bareTarget(bench, () => call)),
   ])
   assert.deepEqual(compared(own as never), compared(limit as never), `${what}: the two disagree`)
 }
 
-const listCall = (asked: Asked): Call => {
+const listCall = (asked: ListQuery): Call => {
   const query = Object.entries(asked).map(([key, value]) => [key, String(value)])
   return { method: 'GET', path: `${listContacts.path}?${new URLSearchParams(query)}` }
 }
 
 async function lists(bench: Bench): Promise<void> {
   const { pool, workspace } = bench
-  const kinds: [string, Asked][] = [
+  const kinds: [string, ListQuery][] = [
     ['list', { limit: LIMIT }],
     ['filter: debt', { topSignal: 'debt', limit: LIMIT }],
     ['filter: a rare signal', { topSignal: 'disaster', limit: LIMIT }],
@@ -155,22 +163,22 @@ async function lists(bench: Bench): Promise<void> {
   ]
   for (const [name, asked] of kinds) {
     const call = listCall(asked)
-    await alike(bench, call, name, (rows: object[]) => rows)
-    const sql = () => listed(pool, workspace.organizationId, asked)
+    await compareAnswers(bench, call, name, (rows: object[]) => rows)
+    const sql = () => queryContactList(pool, workspace.organizationId, asked)
     if (asked.topSignal === 'disaster') assert.equal((await sql()).length, WITH_DISASTER)
     await measure(bench, name, () => call, { goal: 0.75, floor: 0.5, sql })
-    await alone(bench, `${name}, one at a time`, () => call)
+    await measureAlone(bench, `${name}, one at a time`, () => call)
   }
 }
 
 /** What one person who works alone waits. */
-async function alone(
+async function measureAlone(
   bench: Bench,
   operation: string,
   next: () => Call,
   goals: Partial<Line> = {},
 ): Promise<void> {
-  if (!wanted(operation)) return
+  if (!isSelected(operation)) return
   const taken = await oneByOne(productTarget(bench, next), ALONE)
   const [p50, p99] = [percentile(taken, 50), percentile(taken, 99)]
   bench.lines.push({ operation, value: p50, unit: 'ms', p50, p99, atMost: true, ...goals })
@@ -178,7 +186,7 @@ async function alone(
 
 async function searches(bench: Bench): Promise<void> {
   const { pool, workspace } = bench
-  if (!wanted('search')) return
+  if (!isSelected('search')) return
   const owner = new pg.Client({ connectionString: workspace.ownerUrl })
   await owner.connect()
   await prepareNaiveSearch(owner)
@@ -187,7 +195,7 @@ async function searches(bench: Bench): Promise<void> {
   const calls = asked.map(({ search, limit }) => listCall({ search, limit }))
   for (const [i, { name }] of asked.entries()) {
     const call = calls[i]
-    if (call) await alike(bench, call, name, (rows: { id: string }[]) => rows.map(({ id }) => id))
+    if (call) await compareAnswers(bench, call, name, (rows: { id: string }[]) => rows.map(({ id }) => id))
   }
   const inTurn = () => {
     let turn = 0
@@ -195,18 +203,19 @@ async function searches(bench: Bench): Promise<void> {
   }
   let turn = 0
   const sql = () => {
-    const { search, limit } = asked[turn++ % asked.length] as Asked
-    return searched(pool, workspace.organizationId, { search, limit })
+    const { search, limit } = asked[turn++ % asked.length] as ListQuery
+    return queryContactSearch(pool, workspace.organizationId, { search, limit })
   }
   await measure(bench, 'search, four lengths in turn', inTurn(), { goal: 2, floor: 1, sql })
   for (const [i, { name }] of asked.entries()) {
     const call = calls[i] as Call
     await measure(bench, `search, ${name}`, () => call, {
-      sql: () => searched(pool, workspace.organizationId, { search: asked[i]?.search, limit: LIMIT }),
+      sql: () =>
+        queryContactSearch(pool, workspace.organizationId, { search: asked[i]?.search, limit: LIMIT }),
     })
-    await alone(bench, `search, ${name}, one at a time`, () => call)
+    await measureAlone(bench, `search, ${name}, one at a time`, () => call)
   }
-  await alone(
+  await measureAlone(
     bench,
     'search, four lengths, one at a time',
     inTurn(),
@@ -215,7 +224,7 @@ async function searches(bench: Bench): Promise<void> {
 }
 
 /** Stored documents hold more than the contract shows of them; everything else is the same. */
-function asRead({ enrichmentData, riskData, ...contact }: Record<string, unknown>) {
+function comparableContact({ enrichmentData, riskData, ...contact }: Record<string, unknown>) {
   return { ...contact, documents: [enrichmentData !== null, riskData !== null] }
 }
 
@@ -226,13 +235,13 @@ async function drawer(bench: Bench): Promise<void> {
   const next = (): Call => ({ method: 'GET', path: `${listContacts.path}/${id()}` })
   for (const each of known.slice(0, 20)) {
     const call: Call = { method: 'GET', path: `${listContacts.path}/${each}` }
-    await alike(bench, call, 'one contact', asRead)
+    await compareAnswers(bench, call, 'one contact', comparableContact)
   }
   await measure(bench, 'one contact with everything', next, {
     ...{ goal: 0.7, floor: 0.4 },
     sql: () => contactOf(pool, workspace.organizationId, id()),
   })
-  await alone(bench, 'one contact, one at a time', next)
+  await measureAlone(bench, 'one contact, one at a time', next)
 }
 
 async function writes(bench: Bench): Promise<void> {
@@ -254,17 +263,17 @@ async function writes(bench: Bench): Promise<void> {
     bench,
     'create',
     () => ({ method: 'POST', path: listContacts.path, body: JSON.stringify(typed()) }),
-    { ...goals, sql: () => added(pool, workspace.organizationId, typed()) },
+    { ...goals, sql: () => insertContact(pool, workspace.organizationId, typed()) },
   )
   const ids = Array.from({ length: 500 }, () => '')
-  for (const i of ids.keys()) ids[i] = (await added(pool, workspace.organizationId, typed())).id
+  for (const i of ids.keys()) ids[i] = (await insertContact(pool, workspace.organizationId, typed())).id
   let turn = 0
   const id = () => ids[turn++ % ids.length] ?? ''
   await measure(
     bench,
     'change',
     () => ({ method: 'PATCH', path: `${listContacts.path}/${id()}`, body: JSON.stringify(typed()) }),
-    { ...goals, sql: () => changed(pool, workspace.organizationId, id(), typed()) },
+    { ...goals, sql: () => updateContact(pool, workspace.organizationId, id(), typed()) },
   )
 }
 

@@ -14,7 +14,7 @@ import { openStage, type Stage, testPaymentsOn } from './workspace.ts'
 
 const GOAL_SECONDS_A_MILLION = 300
 /** Each takes a contact as long as the one before: more would only take longer to fill. */
-const MOST_CONTACTS = 100_000
+const MAX_CONTACTS = 100_000
 const ROUNDS = 50
 const DAY_MS = 86_400_000
 const BATCH = 2000
@@ -28,13 +28,13 @@ export const part: BenchPart = { name: 'rescoring', sizes: 'largest', run }
 async function run({ workspace }: BenchContext): Promise<Line[]> {
   const stage = await openStage()
   try {
-    return await nights(stage, Math.min(workspace.contacts, MOST_CONTACTS))
+    return await measureNights(stage, Math.min(workspace.contacts, MAX_CONTACTS))
   } finally {
     await stage.close()
   }
 }
 
-async function nights({ platform, ownerUrl }: Stage, wanted: number): Promise<Line[]> {
+async function measureNights({ platform, ownerUrl }: Stage, wanted: number): Promise<Line[]> {
   let now = new Date()
   const clock = { now: () => now }
   const jobs: Job[] = []

@@ -45,13 +45,13 @@ const TASKS =
   named(`id, contact_id, playbook_id, assigned_to, title, description, due_date, completed_at, status, metadata,
   created_at, updated_at`)
 
-export type Asked = { sort?: ContactSort; topSignal?: Category; search?: string; limit: number }
+export type ListQuery = { sort?: ContactSort; topSignal?: Category; search?: string; limit: number }
 
 /** A page of the list, in the product's order and with the total that it states. */
-export async function listed(
+export async function queryContactList(
   pool: pg.Pool,
   organizationId: string,
-  { sort = 'score', topSignal, limit }: Asked,
+  { sort = 'score', topSignal, limit }: ListQuery,
 ) {
   const where = topSignal ? 'organization_id = $1 and top_signal_number = $3' : 'organization_id = $1'
   const { rows } = await pool.query({
@@ -74,7 +74,11 @@ export async function prepareNaiveSearch(owner: pg.Client): Promise<void> {
 }
 
 /** The same search over the trigram index alone, in one statement. */
-export async function searched(pool: pg.Pool, organizationId: string, { search = '', limit }: Asked) {
+export async function queryContactSearch(
+  pool: pg.Pool,
+  organizationId: string,
+  { search = '', limit }: ListQuery,
+) {
   const patterns = searchPatterns(search)
   const { rows } = await pool.query({
     name: `search-${patterns.length}`,
@@ -107,11 +111,11 @@ export async function contactOf(pool: pg.Pool, organizationId: string, id: strin
 }
 
 /** What the two writes are given. */
-export type Typed = Record<'firstName' | 'lastName' | 'email' | 'city' | 'state', string>
+export type ContactValues = Record<'firstName' | 'lastName' | 'email' | 'city' | 'state', string>
 const NOTHING = { phone: null, address: null, zipCode: null }
 const TYPED = 'first_name, last_name, email, city, state, search, last_name_key'
 
-async function within<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -123,14 +127,19 @@ async function within<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise
   }
 }
 
-const noted = (client: pg.PoolClient, organizationId: string, action: string, id: string) =>
+const insertAuditEntry = (client: pg.PoolClient, organizationId: string, action: string, id: string) =>
   client.query({
     name: 'audit',
     text: `insert into audit_log (organization_id, actor, action, subject) values ($1, 'limit', $2, $3)`,
     values: [organizationId, action, id],
   })
 
-const keyed = (client: pg.PoolClient, organizationId: string, id: string, keys: readonly string[]) =>
+const insertContactKeys = (
+  client: pg.PoolClient,
+  organizationId: string,
+  id: string,
+  keys: readonly string[],
+) =>
   client.query({
     name: 'keys',
     text: `insert into contact_keys (organization_id, key, contact_id) select $1, decode(k, 'hex'), $3 from unnest($2::text[]) k`,
@@ -138,29 +147,29 @@ const keyed = (client: pg.PoolClient, organizationId: string, id: string, keys: 
   })
 
 /** What adding a contact writes: the row, what it is recognised by, the count and the line of the log. */
-export function added(pool: pg.Pool, organizationId: string, typed: Typed) {
+export function insertContact(pool: pg.Pool, organizationId: string, typed: ContactValues) {
   const { id, search, lastNameKey, keys } = newContactOf({ ...typed, ...NOTHING })
-  return within(pool, async (client) => {
+  return inTransaction(pool, async (client) => {
     const { rows } = await client.query({
       name: 'insert',
       text: `insert into contacts (organization_id, id, ${TYPED}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${SUMMARY}`,
       values: [organizationId, id, ...typedValues(typed), search, lastNameKey],
     })
-    await keyed(client, organizationId, id, keys)
+    await insertContactKeys(client, organizationId, id, keys)
     await client.query({
       name: 'count',
       text: 'update organization_counters set contacts = contacts + 1 where organization_id = $1',
       values: [organizationId],
     })
-    await noted(client, organizationId, 'contact.added', id)
+    await insertAuditEntry(client, organizationId, 'contact.added', id)
     return rows[0]
   })
 }
 
 /** What changing one writes. */
-export function changed(pool: pg.Pool, organizationId: string, id: string, typed: Typed) {
+export function updateContact(pool: pg.Pool, organizationId: string, id: string, typed: ContactValues) {
   const { search, lastNameKey, keys } = newContactOf({ ...typed, ...NOTHING }, id)
-  return within(pool, async (client) => {
+  return inTransaction(pool, async (client) => {
     const { rows } = await client.query({
       name: 'update',
       text: `update contacts set (${TYPED}) = ($3, $4, $5, $6, $7, $8, $9), updated_at = now()
@@ -172,12 +181,12 @@ export function changed(pool: pg.Pool, organizationId: string, id: string, typed
       text: 'delete from contact_keys where organization_id = $1 and contact_id = $2',
       values: [organizationId, id],
     })
-    await keyed(client, organizationId, id, keys)
-    await noted(client, organizationId, 'contact.changed', id)
+    await insertContactKeys(client, organizationId, id, keys)
+    await insertAuditEntry(client, organizationId, 'contact.changed', id)
     return rows[0]
   })
 }
 
-function typedValues({ firstName, lastName, email, city, state }: Typed): string[] {
+function typedValues({ firstName, lastName, email, city, state }: ContactValues): string[] {
   return [firstName, lastName, email, city, state]
 }

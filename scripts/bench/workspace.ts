@@ -113,8 +113,8 @@ export function platformOn(db: Database): Platform {
     events: {
       publish: async () => {},
       subscribe: () => () => {},
-      announce: async () => {},
-      hear: () => () => {},
+      publishInstance: async () => {},
+      subscribeInstance: () => () => {},
       recent: () => [],
       start: async () => {},
       stop: async () => {},

@@ -11,9 +11,9 @@ export function parseOptions(args: readonly string[]): Options {
     if (!match) throw new Error(`Unknown option ${arg}; there are --people=${DEFAULTS.people} and --seed=1`)
     const name = match[1] as keyof Options
     const value = /^\d{1,12}$/.test(match[2] ?? '') ? Number(match[2]) : Number.NaN
-    const [least, most] = BOUNDS[name]
-    if (!(value >= least && value <= most))
-      throw new Error(`--${name} is a whole number from ${least} to ${most}, not "${match[2]}"`)
+    const [min, max] = BOUNDS[name]
+    if (!(value >= min && value <= max))
+      throw new Error(`--${name} is a whole number from ${min} to ${max}, not "${match[2]}"`)
     options[name] = value
   }
   return options

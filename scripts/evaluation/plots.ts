@@ -1,4 +1,4 @@
-import type { Evaluation, Way } from '#domain/score/evaluation/evaluation.ts'
+import type { Evaluation, RankingMethod } from '#domain/score/evaluation/evaluation.ts'
 import { percent, WAYS } from './tables.ts'
 
 const SIZE = { width: 460, height: 380, left: 66, right: 24, top: 12, bottom: 46 }
@@ -7,20 +7,20 @@ const INNER = {
   height: SIZE.height - SIZE.top - SIZE.bottom,
 }
 
-type Scale = { x: (value: number) => number; y: (value: number) => number; most: number }
+type Scale = { x: (value: number) => number; y: (value: number) => number; max: number }
 
-function scaleTo(most: number): Scale {
+function scaleTo(max: number): Scale {
   return {
-    most,
-    x: (value) => SIZE.left + (value / most) * INNER.width,
-    y: (value) => SIZE.top + INNER.height - (value / most) * INNER.height,
+    max,
+    x: (value) => SIZE.left + (value / max) * INNER.width,
+    y: (value) => SIZE.top + INNER.height - (value / max) * INNER.height,
   }
 }
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-function frame({ x, y, most }: Scale, step: number, labels: { x: string; y: string }): string {
-  const ticks = Array.from({ length: Math.round(most / step) + 1 }, (_, i) => i * step)
+function frame({ x, y, max }: Scale, step: number, labels: { x: string; y: string }): string {
+  const ticks = Array.from({ length: Math.round(max / step) + 1 }, (_, i) => i * step)
   const grid = ticks.map((tick) => {
     const text = `${Math.round(100 * tick)} %`
     return `<line class="grid" x1="${SIZE.left}" x2="${SIZE.left + INNER.width}" y1="${round(y(tick))}" y2="${round(y(tick))}"/>
@@ -29,7 +29,7 @@ function frame({ x, y, most }: Scale, step: number, labels: { x: string; y: stri
   })
   const middle = SIZE.top + INNER.height / 2
   return `${grid.join('\n')}
-<line class="even" x1="${round(x(0))}" y1="${round(y(0))}" x2="${round(x(most))}" y2="${round(y(most))}"/>
+<line class="even" x1="${round(x(0))}" y1="${round(y(0))}" x2="${round(x(max))}" y2="${round(y(max))}"/>
 <text x="${SIZE.left + INNER.width / 2}" y="${SIZE.height - 6}" text-anchor="middle">${labels.x}</text>
 <text transform="rotate(-90 13 ${middle})" x="13" y="${middle}" text-anchor="middle">${labels.y}</text>`
 }
@@ -58,7 +58,7 @@ export function reliabilityPlot({ bins, bands }: Evaluation): string {
   return picture('Said against moved; the values are in the tables', inside)
 }
 
-const DRAWN: readonly Way[] = ['knowable', 'counting', 'ageAndTenure', 'model']
+const DRAWN: readonly RankingMethod[] = ['knowable', 'counting', 'ageAndTenure', 'model']
 
 /** How many of the movers are found when one goes down the list of owners. */
 export function gainsPlot({ owners }: Evaluation): string {
@@ -75,11 +75,11 @@ ${lines.join('')}`
 
 /** How many times more often than all owners each tenth of the list moves, best tenth first. */
 export function liftPlot({ owners }: Evaluation): string {
-  const most = Math.ceil(owners.model.lift + 0.2)
-  const y = (lift: number) => round(SIZE.top + INNER.height * (1 - lift / most))
+  const max = Math.ceil(owners.model.lift + 0.2)
+  const y = (lift: number) => round(SIZE.top + INNER.height * (1 - lift / max))
   const x = (tenth: number) => round(SIZE.left + (INNER.width * tenth) / 10)
   const bottom = SIZE.top + INNER.height
-  const ticks = Array.from({ length: most + 1 }, (_, tick) => {
+  const ticks = Array.from({ length: max + 1 }, (_, tick) => {
     const line = `<line class="${tick === 1 ? 'even' : 'grid'}" x1="${SIZE.left}" x2="${x(10)}" y1="${y(tick)}" y2="${y(tick)}"/>`
     return `${line}<text x="${SIZE.left - 8}" y="${y(tick) + 4}" text-anchor="end">${tick} ×</text>`
   })

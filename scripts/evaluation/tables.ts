@@ -8,7 +8,7 @@ import {
   YEARS_OWNED,
 } from '#domain/score/evaluation/assumptions.ts'
 import { DETECTION, OBSERVATION } from '#domain/score/evaluation/detection.ts'
-import { bandError, type Evaluation, type Way } from '#domain/score/evaluation/evaluation.ts'
+import { bandError, type Evaluation, type RankingMethod } from '#domain/score/evaluation/evaluation.ts'
 import { floorsOf } from '#domain/score/evaluation/floors.ts'
 import type { Interval } from '#domain/score/field-intervals.ts'
 
@@ -22,7 +22,7 @@ export const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 const figure = (value: number) => value.toFixed(3)
 const count = (value: number) => value.toLocaleString('en')
 
-export const WAYS: Record<Way, string> = {
+export const WAYS: Record<RankingMethod, string> = {
   model: 'The score',
   ageAndTenure: 'Age and tenure alone',
   counting: 'Counting live signals',
@@ -30,7 +30,7 @@ export const WAYS: Record<Way, string> = {
 }
 
 export function rankingTable({ all, owners }: Evaluation): Table {
-  const rows = (Object.keys(WAYS) as Way[]).map((way) => {
+  const rows = (Object.keys(WAYS) as RankingMethod[]).map((way) => {
     const [everybody, own] = [all[way], owners[way]]
     const interval = ({ low, high }: Interval) => `${figure(low)}–${figure(high)}`
     return [

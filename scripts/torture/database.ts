@@ -1,11 +1,11 @@
 // Trust 19 and 21: the database goes, comes, dawdles, falls silent, or its last word is lost.
 import { setTimeout as wait } from 'node:timers/promises'
 import { signIn } from '#test/product/client.ts'
-import { type Answer, arrive, isGood, keepAsking, kinds, p99, send, until } from './load.ts'
-import { creditsOf, enriching, settled } from './once.ts'
-import { contactIds, listing, newAddress, openOrganization, readingAndWriting } from './people.ts'
-import { atMost, exactly, type Finding, type Scenario } from './scenario.ts'
-import { figure, type Stage, type StagedProduct } from './stage.ts'
+import { type Answer, countKinds, isGood, p99, send, sendAtRate, sendContinuously, until } from './load.ts'
+import { creditsOf, enrichCall, waitUntilSettled } from './once.ts'
+import { contactIds, listCalls, newAddress, openOrganization, readWriteCalls } from './people.ts'
+import { atMost, equalTo, type Finding, type Scenario } from './scenario.ts'
+import { queryNumber, type Stage, type StagedProduct } from './stage.ts'
 
 const longest = (answers: readonly Answer[]) => Math.max(...answers.map(({ ms }) => ms))
 /** Neither done nor refused for the moment. */
@@ -13,30 +13,32 @@ const wrong = (answers: readonly Answer[]) =>
   answers.filter((answer) => !isGood(answer) && answer.status !== 503)
 
 /** Asks all the time while something happens, and until the product answers well again. */
-async function underLoad(product: StagedProduct, stage: Stage, happens: () => Promise<unknown>) {
+async function runUnderLoad(product: StagedProduct, stage: Stage, happens: () => Promise<unknown>) {
   const organizations = [
     await openOrganization(product, { people: 6, contacts: 100 }),
     await openOrganization(product, { people: 6, contacts: 100 }),
   ]
   const stop = new AbortController()
-  const next = readingAndWriting(organizations)
-  const asking = keepAsking(product.url, { connections: 12, pauseMs: 30, next, until: stop.signal })
+  const next = readWriteCalls(organizations)
+  const asking = sendContinuously(product.url, { connections: 12, pauseMs: 30, next, until: stop.signal })
   await wait(2000)
   const from = performance.now()
   await happens()
-  const list = listing(organizations)
+  const list = listCalls(organizations)
   const over = performance.now()
   const back = await until(async () => isGood(await send(product.url, list())), 40_000, 20)
   await wait(2000)
   stop.abort()
   const answers = await asking
-  stage.say(`  ${kinds(answers)}`)
+  stage.say(`  ${countKinds(answers)}`)
   const made = answers
     .filter(({ status }) => status === 201)
     .map(({ body }) => (JSON.parse(body) as { id: string }).id)
-  const kept = await figure(product.ownerUrl, 'select count(*) from contacts where id = any($1::uuid[])', [
-    made,
-  ])
+  const kept = await queryNumber(
+    product.ownerUrl,
+    'select count(*) from contacts where id = any($1::uuid[])',
+    [made],
+  )
   return {
     back,
     during: answers.filter(({ at, ms }) => at + ms >= from && at < over + 1000),
@@ -50,28 +52,28 @@ export const databaseRestart: Scenario = {
   seconds: 120,
   async run(stage) {
     const product = await stage.product()
-    const { back, during, answers, lost } = await underLoad(product, stage, async () => {
+    const { back, during, answers, lost } = await runUnderLoad(product, stage, async () => {
       await stage.postgres.stop()
       await wait(2000)
       await stage.postgres.start()
     })
-    const killed = await underLoad(product, stage, async () => {
+    const killed = await runUnderLoad(product, stage, async () => {
       stage.postgres.kill()
-      await until(async () => (await figure(product.ownerUrl, 'select 1')) === 1, 60_000, 20)
+      await until(async () => (await queryNumber(product.ownerUrl, 'select 1')) === 1, 60_000, 20)
     })
     return [
-      ...restarted('database restarted', { back, during, answers, lost }),
-      ...restarted('database killed', killed),
+      ...restartFindings('database restarted', { back, during, answers, lost }),
+      ...restartFindings('database killed', killed),
     ]
   },
 }
 
-function restarted(what: string, seen: Awaited<ReturnType<typeof underLoad>>): Finding[] {
+function restartFindings(what: string, seen: Awaited<ReturnType<typeof runUnderLoad>>): Finding[] {
   return [
-    exactly(21, `${what}: answers other than done or 503`, wrong(seen.answers).length, 0),
+    equalTo(21, `${what}: answers other than done or 503`, wrong(seen.answers).length, 0),
     atMost(21, `${what}: longest answer`, longest(seen.during) / 1000, 5, 's'),
     atMost(21, `${what}: back after it is`, seen.back / 1000, 3, 's'),
-    exactly(19, `${what}: acknowledged writes lost`, seen.lost, 0),
+    equalTo(19, `${what}: acknowledged writes lost`, seen.lost, 0),
   ]
 }
 
@@ -84,23 +86,23 @@ export const databaseSilent: Scenario = {
     const product = await stage.product({}, { behind: 'proxy' })
     const proxy = stage.proxyOf(product)
     let health = 0
-    const { back, answers, lost } = await underLoad(product, stage, async () => {
+    const { back, answers, lost } = await runUnderLoad(product, stage, async () => {
       proxy.blackHole(true)
       await wait(SILENT_S * 1000)
       health = (await send(product.url, { path: '/healthz', headers: {} })).status
       proxy.blackHole(false)
     })
     return [
-      exactly(
+      equalTo(
         21,
         `a database that is silent for ${SILENT_S} s: answers other than done or 503`,
         wrong(answers).length,
         0,
       ),
       atMost(21, 'longest answer', longest(answers) / 1000, 25, 's'),
-      exactly(21, 'the process says meanwhile that it lives', health, 200),
+      equalTo(21, 'the process says meanwhile that it lives', health, 200),
       atMost(21, 'back after the database is', back / 1000, 10, 's'),
-      exactly(19, 'acknowledged writes lost', lost, 0),
+      equalTo(19, 'acknowledged writes lost', lost, 0),
     ]
   },
 }
@@ -111,15 +113,15 @@ export const databaseSlow: Scenario = {
   async run(stage) {
     const product = await stage.product({}, { behind: 'proxy' })
     const organizations = [await openOrganization(product, { people: 4, contacts: 100 })]
-    const paced = () => arrive(product.url, { perSecond: 5, seconds: 8, next: listing(organizations) })
+    const paced = () => sendAtRate(product.url, { perSecond: 5, seconds: 8, next: listCalls(organizations) })
     const quick = await paced()
     stage.proxyOf(product).latency(100)
     const slow = await paced()
     stage.proxyOf(product).latency(0)
-    stage.say(`  with 200 ms to the database and back: ${kinds(slow)}`)
+    stage.say(`  with 200 ms to the database and back: ${countKinds(slow)}`)
     const round = 200
     return [
-      exactly(
+      equalTo(
         21,
         'a database 200 ms away: lists refused',
         slow.filter((answer) => !isGood(answer)).length,
@@ -139,17 +141,17 @@ export const replyLost: Scenario = {
     const { id, people, client } = await openOrganization(product, { people: 2, contacts: 3 })
     const [who = {}] = people
     return [
-      ...(await lostContact(stage, product, who)),
-      ...(await lostCredits(stage, product, id)),
-      ...(await lostLookUp(stage, product, { id, who })),
-      exactly(19, 'the session goes on', (await client.send('GET', '/api/contacts?limit=1')).status, 200),
+      ...(await loseContact(stage, product, who)),
+      ...(await loseCredits(stage, product, id)),
+      ...(await loseEnrichment(stage, product, { id, who })),
+      equalTo(19, 'the session goes on', (await client.send('GET', '/api/contacts?limit=1')).status, 200),
     ]
   },
 }
 
 const losing = (after: string) => ({ after, said: 'commit', answered: 'COMMIT' })
 
-async function lostContact(stage: Stage, product: StagedProduct, who: Record<string, string>) {
+async function loseContact(stage: Stage, product: StagedProduct, who: Record<string, string>) {
   const email = 'lost.reply@example.com'
   const body = JSON.stringify({ firstName: 'Lost', lastName: 'Reply', email })
   const add = () => send(product.url, { method: 'POST', path: '/api/contacts', headers: who, body })
@@ -157,14 +159,14 @@ async function lostContact(stage: Stage, product: StagedProduct, who: Record<str
   const [first] = await Promise.all([add(), lost])
   const second = await add()
   stage.say(`  a contact whose reply was lost: ${first.status}, then ${second.status}`)
-  const rows = await figure(product.ownerUrl, 'select count(*) from contacts where email = $1', [email])
+  const rows = await queryNumber(product.ownerUrl, 'select count(*) from contacts where email = $1', [email])
   return [
-    exactly(19, 'reply lost after the commit of a contact: answer', first.status, 503),
-    exactly(19, 'after a second try: contacts', rows, 1),
+    equalTo(19, 'reply lost after the commit of a contact: answer', first.status, 503),
+    equalTo(19, 'after a second try: contacts', rows, 1),
   ]
 }
 
-async function lostCredits(stage: Stage, product: StagedProduct, organizationId: string) {
+async function loseCredits(stage: Stage, product: StagedProduct, organizationId: string) {
   const operator = await signIn(product, 'operator@example.com', { 'x-forwarded-for': newAddress() })
   const requestId = crypto.randomUUID()
   const body = { amount: 7, reason: 'Goodwill', requestId }
@@ -175,17 +177,17 @@ async function lostCredits(stage: Stage, product: StagedProduct, organizationId:
   const second = await grant()
   const added = (await creditsOf(product.ownerUrl, organizationId)) - before
   return [
-    exactly(
+    equalTo(
       19,
       'reply lost after the commit of a grant: answers',
       `${first.status}, ${second.status}`,
       '503, 200',
     ),
-    exactly(19, 'credits granted by both', added, 7),
+    equalTo(19, 'credits granted by both', added, 7),
   ]
 }
 
-async function lostLookUp(
+async function loseEnrichment(
   stage: Stage,
   product: StagedProduct,
   { id, who }: { id: string; who: Record<string, string> },
@@ -193,18 +195,18 @@ async function lostLookUp(
   const [contact = ''] = await contactIds(product.ownerUrl, id, 1)
   const before = await creditsOf(product.ownerUrl, id)
   const lost = stage.proxyOf(product).loseReply(losing(contact))
-  const [first] = await Promise.all([send(product.url, enriching(contact, who)), lost])
-  const second = await send(product.url, enriching(contact, who))
-  const ended = await settled(product.ownerUrl)
+  const [first] = await Promise.all([send(product.url, enrichCall(contact, who)), lost])
+  const second = await send(product.url, enrichCall(contact, who))
+  const ended = await waitUntilSettled(product.ownerUrl)
   stage.say(`  a look-up whose reply was lost: ${first.status}, then ${second.status}`)
-  const matched = await figure(
+  const matched = await queryNumber(
     product.ownerUrl,
     `select count(*) from enrichments where contact_id = $1 and status = 'matched' and charged`,
     [contact],
   )
   const spent = before - (await creditsOf(product.ownerUrl, id))
   return [
-    exactly(19, 'reply lost after the reservation of a look-up: credits spent', spent, Math.min(matched, 1)),
+    equalTo(19, 'reply lost after the reservation of a look-up: credits spent', spent, Math.min(matched, 1)),
     atMost(19, 'the look-up ends by itself', ended / 1000, 60, 's'),
   ]
 }

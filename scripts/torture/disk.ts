@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { isGood, kinds, send, until } from './load.ts'
+import { countKinds, isGood, send, until } from './load.ts'
 import { openOrganization } from './people.ts'
 import { query, startPostgres } from './postgres.ts'
-import { atMost, exactly, notHere, type Scenario } from './scenario.ts'
-import { figure } from './stage.ts'
+import { atMost, equalTo, notMeasurable, type Scenario } from './scenario.ts'
+import { queryNumber } from './stage.ts'
 
 const MIB = 1024 * 1024
 const TRIES = 400
@@ -17,7 +17,8 @@ export const diskFull: Scenario = {
   seconds: 150,
   async run(stage) {
     const disk = mountSmall(700)
-    if (!disk) return [notHere(19, 'a full disk', 'not possible here: needs root and a mount of its own')]
+    if (!disk)
+      return [notMeasurable(19, 'a full disk', 'not possible here: needs root and a mount of its own')]
     stage.after(() => {
       spawnSync('umount', ['-l', disk])
       rmdirSync(disk)
@@ -61,22 +62,25 @@ export const diskFull: Scenario = {
     }
     const refused = writes.filter((one) => !isGood(one) && one.status !== 429)
     for (let i = 0; i < 10; i++) reads.push(await read())
-    stage.say(`  writes: ${kinds(writes)}; reads: ${kinds(reads)}`)
+    stage.say(`  writes: ${countKinds(writes)}; reads: ${countKinds(reads)}`)
     rmSync(ballast)
     const back = await until(async () => isGood(await write()), 60_000, 300)
     const made = writes.filter(({ status }) => status === 201).length
-    const kept = await figure(product.ownerUrl, `select count(*) from contacts where first_name = 'Full'`)
+    const kept = await queryNumber(
+      product.ownerUrl,
+      `select count(*) from contacts where first_name = 'Full'`,
+    )
     return [
-      exactly(19, 'full disk: writes were refused', refused.length > 0 ? 'yes' : 'no', 'yes'),
-      exactly(
+      equalTo(19, 'full disk: writes were refused', refused.length > 0 ? 'yes' : 'no', 'yes'),
+      equalTo(
         19,
         'full disk: refused with something else than 503 or 507',
         refused.filter(({ status }) => ![503, 507].includes(status)).length,
         0,
       ),
-      exactly(19, 'full disk: reads that failed', reads.filter((answer) => !isGood(answer)).length, 0),
+      equalTo(19, 'full disk: reads that failed', reads.filter((answer) => !isGood(answer)).length, 0),
       atMost(19, 'space again: first write', back / 1000, 30, 's'),
-      exactly(19, 'started anew for that', product.pid() === pid ? 'no' : 'yes', 'no'),
+      equalTo(19, 'started anew for that', product.pid() === pid ? 'no' : 'yes', 'no'),
       atMost(19, 'acknowledged writes lost', Math.max(0, made - kept), 0),
     ]
   },

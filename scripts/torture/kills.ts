@@ -1,10 +1,10 @@
 // Trust 19: kill -9 in the middle of work.
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '#test/product/client.ts'
-import { keepAsking, kinds, until } from './load.ts'
-import { imported, openOrganization, readingAndWriting } from './people.ts'
-import { atMost, exactly, type Finding, type Scenario } from './scenario.ts'
-import { figure, type Stage, type StagedProduct } from './stage.ts'
+import { countKinds, sendContinuously, until } from './load.ts'
+import { openOrganization, readWriteCalls, waitForImport } from './people.ts'
+import { atMost, equalTo, type Finding, type Scenario } from './scenario.ts'
+import { queryNumber, type Stage, type StagedProduct } from './stage.ts'
 
 const RESUMES_WITHIN_S = 60
 const CSV = { 'content-type': 'text/plain', prefer: 'respond-async' }
@@ -13,13 +13,13 @@ const CSV = { 'content-type': 'text/plain', prefer: 'respond-async' }
 async function killAt(product: StagedProduct, sql: string, marks: readonly number[]): Promise<number> {
   let longest = 0
   for (const mark of marks) {
-    const came = await until(async () => (await figure(product.ownerUrl, sql)) >= mark, 120_000, 5)
+    const came = await until(async () => (await queryNumber(product.ownerUrl, sql)) >= mark, 120_000, 5)
     if (!Number.isFinite(came)) return came
     await product.end('SIGKILL')
-    const stood = await figure(product.ownerUrl, sql)
+    const stood = await queryNumber(product.ownerUrl, sql)
     const begun = performance.now()
     await product.restart()
-    await until(async () => (await figure(product.ownerUrl, sql)) > stood, 90_000, 50)
+    await until(async () => (await queryNumber(product.ownerUrl, sql)) > stood, 90_000, 50)
     longest = Math.max(longest, performance.now() - begun)
   }
   return longest
@@ -46,9 +46,9 @@ export const killImport: Scenario = {
     const { importId } = await sendFile(client, rows, 0)
     const marks = [rows * 0.1, rows * 0.4, rows * 0.7]
     const resumed = await killAt(product, 'select coalesce(max(processed), 0) from imports', marks)
-    const state = await imported(client, importId, 200_000)
+    const state = await waitForImport(client, importId, 200_000)
     const refused = Math.floor(rows / 1000)
-    const contacts = await figure(
+    const contacts = await queryNumber(
       product.ownerUrl,
       'select count(*) from contacts where organization_id = $1',
       [id],
@@ -61,10 +61,10 @@ export const killImport: Scenario = {
         RESUMES_WITHIN_S,
         's',
       ),
-      exactly(19, 'state of the import', state.status, 'done'),
-      exactly(19, 'rows imported', state.imported, rows - refused),
-      exactly(19, 'rows refused, each with its reason', state.skipped, refused),
-      exactly(19, 'contacts', contacts, rows - refused),
+      equalTo(19, 'state of the import', state.status, 'done'),
+      equalTo(19, 'rows imported', state.imported, rows - refused),
+      equalTo(19, 'rows refused, each with its reason', state.skipped, refused),
+      equalTo(19, 'contacts', contacts, rows - refused),
     ]
   },
 }
@@ -78,14 +78,14 @@ export const killEnrichments: Scenario = {
     const { importId } = await sendFile(client, 400, 1)
     const sql = `select count(*) from enrichments where status in ('matched', 'no_match')`
     const resumed = await killAt(product, sql, [80, 220])
-    const state = await imported(client, importId, 90_000)
+    const state = await waitForImport(client, importId, 90_000)
     const { ownerUrl } = product
-    const found = await figure(ownerUrl, `select count(*) from enrichments where status = 'matched'`)
-    const spent = 1000 - (await figure(ownerUrl, 'select sum(credits) from organizations'))
+    const found = await queryNumber(ownerUrl, `select count(*) from enrichments where status = 'matched'`)
+    const spent = 1000 - (await queryNumber(ownerUrl, 'select sum(credits) from organizations'))
     return [
       atMost(19, '400 look-ups, killed twice: go on after', resumed / 1000, RESUMES_WITHIN_S, 's'),
-      exactly(19, 'look-ups that did not end', state.enrichment.waiting, 0),
-      exactly(19, 'credits spent, to people found', `${spent} : ${found}`, `${found} : ${found}`),
+      equalTo(19, 'look-ups that did not end', state.enrichment.waiting, 0),
+      equalTo(19, 'credits spent, to people found', `${spent} : ${found}`, `${found} : ${found}`),
     ]
   },
 }
@@ -104,11 +104,13 @@ export const killBoth: Scenario = {
     let slowest = 0
     for (let round = 0; round < ROUNDS; round++)
       slowest = Math.max(slowest, await roundOf(stage, product, organizations, made))
-    const kept = await figure(product.ownerUrl, 'select count(*) from contacts where id = any($1::uuid[])', [
-      made,
-    ])
+    const kept = await queryNumber(
+      product.ownerUrl,
+      'select count(*) from contacts where id = any($1::uuid[])',
+      [made],
+    )
     const findings: Finding[] = [
-      exactly(
+      equalTo(
         19,
         `kill -9 of product and database, ${ROUNDS} times: writes lost of ${made.length} acknowledged`,
         made.length - kept,
@@ -116,7 +118,7 @@ export const killBoth: Scenario = {
       ),
       atMost(19, 'ready again after the database is', slowest / 1000, RESUMES_WITHIN_S, 's'),
     ]
-    if (made.length < 20) findings.push(exactly(19, 'enough was written to tell', 'no', 'yes'))
+    if (made.length < 20) findings.push(equalTo(19, 'enough was written to tell', 'no', 'yes'))
     return findings
   },
 }
@@ -124,12 +126,12 @@ export const killBoth: Scenario = {
 async function roundOf(
   stage: Stage,
   product: StagedProduct,
-  organizations: Parameters<typeof readingAndWriting>[0],
+  organizations: Parameters<typeof readWriteCalls>[0],
   made: string[],
 ): Promise<number> {
   const stop = new AbortController()
-  const next = unique(readingAndWriting(organizations, 1))
-  const writing = keepAsking(product.url, { connections: 8, pauseMs: 40, next, until: stop.signal })
+  const next = unique(readWriteCalls(organizations, 1))
+  const writing = sendContinuously(product.url, { connections: 8, pauseMs: 40, next, until: stop.signal })
   await wait(3000)
   stage.postgres.kill()
   await product.end('SIGKILL')
@@ -137,8 +139,8 @@ async function roundOf(
   const answers = await writing
   for (const { status, body } of answers)
     if (status === 201) made.push((JSON.parse(body) as { id: string }).id)
-  stage.say(`  ${kinds(answers)}`)
-  await until(async () => (await figure(product.ownerUrl, 'select 1')) === 1, 60_000)
+  stage.say(`  ${countKinds(answers)}`)
+  await until(async () => (await queryNumber(product.ownerUrl, 'select 1')) === 1, 60_000)
   const begun = performance.now()
   await product.restart()
   return performance.now() - begun
@@ -146,7 +148,7 @@ async function roundOf(
 
 let serial = 0
 /** The same calls, each with somebody new. */
-function unique(next: ReturnType<typeof readingAndWriting>): typeof next {
+function unique(next: ReturnType<typeof readWriteCalls>): typeof next {
   return () => {
     const call = next()
     const n = serial++

@@ -43,10 +43,13 @@ export function send(url: string, call: Call, agent?: Agent): Promise<Answer> {
   })
 }
 
-type Steady = { connections: number; pauseMs?: number; next: () => Call; until: AbortSignal }
+type ContinuousLoad = { connections: number; pauseMs?: number; next: () => Call; until: AbortSignal }
 
 /** Callers that each ask again once they are answered, after a pause, until told to stop. */
-export async function keepAsking(url: string, { connections, pauseMs = 0, next, until }: Steady) {
+export async function sendContinuously(
+  url: string,
+  { connections, pauseMs = 0, next, until }: ContinuousLoad,
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const answers: Answer[] = []
   const one = async () => {
@@ -60,11 +63,11 @@ export async function keepAsking(url: string, { connections, pauseMs = 0, next, 
   return answers
 }
 
-type Paced = { perSecond: number; seconds: number; next: () => Call; mostOpen?: number }
+type RatedLoad = { perSecond: number; seconds: number; next: () => Call; maxOpen?: number }
 
 /** Calls at a rate of their own, whether or not the ones before were answered; at most `mostOpen` at a time. */
-export async function arrive(url: string, { perSecond, seconds, next, mostOpen = 1000 }: Paced) {
-  const agent = new Agent({ keepAlive: true, maxSockets: mostOpen })
+export async function sendAtRate(url: string, { perSecond, seconds, next, maxOpen = 1000 }: RatedLoad) {
+  const agent = new Agent({ keepAlive: true, maxSockets: maxOpen })
   const answers: Answer[] = []
   const waiting = new Set<Promise<unknown>>()
   const start = performance.now()
@@ -72,7 +75,7 @@ export async function arrive(url: string, { perSecond, seconds, next, mostOpen =
   while (performance.now() - start < seconds * 1000) {
     const due = ((performance.now() - start) / 1000) * perSecond
     for (; sent < due; sent++) {
-      if (waiting.size >= mostOpen) continue
+      if (waiting.size >= maxOpen) continue
       const one = send(url, next(), agent).then((answer) => {
         answers.push(answer)
         waiting.delete(one)
@@ -99,7 +102,7 @@ export const p99 = (answers: readonly Pick<Answer, 'ms'>[]) =>
   )
 
 /** How many answers of each kind: `200 ×31, 503 ×4, ECONNRESET ×1`. */
-export function kinds(answers: readonly { status: number; error?: string }[]): string {
+export function countKinds(answers: readonly { status: number; error?: string }[]): string {
   const counts = new Map<string, number>()
   for (const { status, error = 'no answer' } of answers) {
     const kind = status ? String(status) : error

@@ -2,11 +2,11 @@
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { arrive, isGood, kinds, p99, quantile } from './load.ts'
+import { countKinds, isGood, p99, quantile, sendAtRate } from './load.ts'
 import { watchMemory } from './memory.ts'
-import { imported, listing, openOrganization } from './people.ts'
-import { atMost, exactly, type Finding, type Scenario } from './scenario.ts'
-import { figure, type StagedProduct } from './stage.ts'
+import { listCalls, openOrganization, waitForImport } from './people.ts'
+import { atMost, equalTo, type Finding, type Scenario } from './scenario.ts'
+import { queryNumber, type StagedProduct } from './stage.ts'
 
 const ROWS = 1_000_000
 const WITHIN_S = 240
@@ -24,16 +24,16 @@ export const million: Scenario = {
     const { client, people, id } = await openOrganization(product)
     const memory = watchMemory(product.pid)
     const stop = new AbortController()
-    const lists = whileWorking(product, others, stop.signal)
+    const lists = measureWhile(product, others, stop.signal)
     const begun = performance.now()
     const importId = await upload(product, people[0] ?? {}, rows)
-    const state = await imported(client, importId, (limit + 30) * 1000 - (performance.now() - begun))
+    const state = await waitForImport(client, importId, (limit + 30) * 1000 - (performance.now() - begun))
     const seconds = (performance.now() - begun) / 1000
     stop.abort()
     const answers = await lists
     const held = memory()
-    stage.say(`  ${state.status} after ${seconds.toFixed(0)} s; lists meanwhile: ${kinds(answers)}`)
-    const contacts = await figure(
+    stage.say(`  ${state.status} after ${seconds.toFixed(0)} s; lists meanwhile: ${countKinds(answers)}`)
+    const contacts = await queryNumber(
       product.ownerUrl,
       'select count(*) from contacts where organization_id = $1',
       [id],
@@ -55,7 +55,7 @@ export const million: Scenario = {
     )
     return [
       time,
-      ...(isDone ? [exactly(23, 'contacts', contacts, rows - Math.floor(rows / 1000))] : []),
+      ...(isDone ? [equalTo(23, 'contacts', contacts, rows - Math.floor(rows / 1000))] : []),
       atMost(23, 'memory of the process', held, MEMORY_MIB, 'MiB'),
       atMost(
         23,
@@ -64,19 +64,19 @@ export const million: Scenario = {
         LISTS_P99_MS,
         'ms',
       ),
-      exactly(23, 'lists refused meanwhile', answers.filter((answer) => !isGood(answer)).length, 0),
+      equalTo(23, 'lists refused meanwhile', answers.filter((answer) => !isGood(answer)).length, 0),
     ]
   },
 }
 
-async function whileWorking(
+async function measureWhile(
   product: StagedProduct,
-  others: Parameters<typeof listing>[0],
+  others: Parameters<typeof listCalls>[0],
   until: AbortSignal,
 ) {
-  const next = listing(others)
+  const next = listCalls(others)
   const answers = []
-  while (!until.aborted) answers.push(...(await arrive(product.url, { perSecond: 20, seconds: 2, next })))
+  while (!until.aborted) answers.push(...(await sendAtRate(product.url, { perSecond: 20, seconds: 2, next })))
   return answers
 }
 

@@ -2,9 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startFakeModel } from '#test/fakes/language-model.ts'
 import { startMailServer } from '#test/fakes/mail-server.ts'
-import { isGood, kinds, quantile, send, until } from './load.ts'
+import { countKinds, isGood, quantile, send, until } from './load.ts'
 import { newAddress, openOrganization } from './people.ts'
-import { atMost, exactly, type Scenario } from './scenario.ts'
+import { atMost, equalTo, type Scenario } from './scenario.ts'
 
 const PEOPLE = 12
 
@@ -38,14 +38,14 @@ export const mailOutage: Scenario = {
     proxy.blackHole(false)
     proxy.reset()
     const wanted = [...refused, ...silent]
-    stage.say(`  sign-in requests: ${kinds(wanted)}`)
+    stage.say(`  sign-in requests: ${countKinds(wanted)}`)
     const arrived = () => new Set(server.mails.flatMap(({ to }) => to)).size
     const back = await until(async () => arrived() >= PEOPLE + 1, 90_000)
     return [
-      exactly(20, 'mail away: sign-in requests accepted', wanted.filter(isGood).length, PEOPLE),
+      equalTo(20, 'mail away: sign-in requests accepted', wanted.filter(isGood).length, PEOPLE),
       atMost(20, 'mail away: longest answer', Math.max(...wanted.map(({ ms }) => ms)), 500, 'ms'),
       atMost(20, 'mail back: all links are out', back / 1000, 60, 's'),
-      exactly(20, 'people who got their mail', arrived(), PEOPLE + 1),
+      equalTo(20, 'people who got their mail', arrived(), PEOPLE + 1),
     ]
   },
 }
@@ -71,7 +71,7 @@ export const modelOutage: Scenario = {
     const first = await Promise.all(Array.from({ length: 4 }, (_, i) => ask(i)))
     const later = []
     for (let i = 4; i < 8; i++) later.push(await ask(i))
-    stage.say(`  a silent model: ${kinds(first)}; afterwards: ${kinds(later)}`)
+    stage.say(`  a silent model: ${countKinds(first)}; afterwards: ${countKinds(later)}`)
     proxy.blackHole(false)
     model.reset()
     const asked = model.requests.length
@@ -92,7 +92,7 @@ export const modelOutage: Scenario = {
         45,
         's',
       ),
-      exactly(
+      equalTo(
         20,
         'questions answered from the documentation instead',
         [...first, ...later].filter(isGood).length,

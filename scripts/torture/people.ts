@@ -4,7 +4,7 @@ import type { ImportStatus } from '#contract/imports.ts'
 import { becomeSubscriber, type Client } from '#test/product/client.ts'
 import type { Call } from './load.ts'
 import { query } from './postgres.ts'
-import { figure, type StagedProduct } from './stage.ts'
+import { queryNumber, type StagedProduct } from './stage.ts'
 
 export type Organization = {
   id: string
@@ -77,12 +77,16 @@ async function addContacts(client: Client, file: string): Promise<void> {
     file,
     headers,
   )
-  const state = await imported(client, importId, 120_000)
+  const state = await waitForImport(client, importId, 120_000)
   if (state.status !== 'done') throw new Error(`The contacts were not added: ${state.status}`)
 }
 
 /** Waits for the end of an import and of its look-ups, or returns where it stands when the time is over. */
-export async function imported(client: Client, importId: string, limitMs: number): Promise<ImportStatus> {
+export async function waitForImport(
+  client: Client,
+  importId: string,
+  limitMs: number,
+): Promise<ImportStatus> {
   const deadline = Date.now() + limitMs
   for (;;) {
     const state = await client.json<ImportStatus>('GET', `/api/imports/${importId}`)
@@ -94,7 +98,7 @@ export async function imported(client: Client, importId: string, limitMs: number
 }
 
 export async function setCredits(ownerUrl: string, organizationId: string, credits: number): Promise<void> {
-  const now = await figure(ownerUrl, 'select credits from organizations where id = $1', [organizationId])
+  const now = await queryNumber(ownerUrl, 'select credits from organizations where id = $1', [organizationId])
   if (now === credits) return
   await query(
     ownerUrl,
@@ -115,7 +119,7 @@ export async function contactIds(ownerUrl: string, organizationId: string, limit
 }
 
 /** The list of contacts, asked for by one person of the organizations after the other. */
-export function listing(organizations: readonly Organization[], limit = 50): () => Call {
+export function listCalls(organizations: readonly Organization[], limit = 50): () => Call {
   const everybody = organizations.flatMap(({ people }) => people)
   let turn = 0
   return () => ({
@@ -125,8 +129,8 @@ export function listing(organizations: readonly Organization[], limit = 50): () 
 }
 
 /** Reads and, every so often, a new contact; `made` are the names that were sent. */
-export function readingAndWriting(organizations: readonly Organization[], everyNth = 6): () => Call {
-  const read = listing(organizations)
+export function readWriteCalls(organizations: readonly Organization[], everyNth = 6): () => Call {
+  const read = listCalls(organizations)
   let turn = 0
   return () => {
     const call = read()

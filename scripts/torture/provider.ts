@@ -1,11 +1,11 @@
 // Trust 20: others fail, and only what needs them notices.
 import { KEYS, peopleDataLabs } from '#test/fakes/people-providers.ts'
 import { createProviderServer } from '#test/fakes/provider-server.ts'
-import { arrive, isGood, kinds, p99, quantile, send, until } from './load.ts'
-import { creditsOf, enriching, settled } from './once.ts'
-import { contactIds, listing, openOrganization } from './people.ts'
-import { atMost, exactly, type Finding, type Scenario } from './scenario.ts'
-import { figure, type Stage } from './stage.ts'
+import { countKinds, isGood, p99, quantile, send, sendAtRate, until } from './load.ts'
+import { creditsOf, enrichCall, waitUntilSettled } from './once.ts'
+import { contactIds, listCalls, openOrganization } from './people.ts'
+import { atMost, equalTo, type Finding, type Scenario } from './scenario.ts'
+import { queryNumber, type Stage } from './stage.ts'
 
 /** The product gives a provider 12 s, and a caller who waits for others' look-ups 30 s. */
 const GIVEN_UP_WITHIN_S = 15
@@ -36,8 +36,8 @@ export const providerOutage: Scenario = {
     const ids = await contactIds(product.ownerUrl, asking.id, 80)
     const before = await creditsOf(product.ownerUrl, asking.id)
     const look = (i: number) =>
-      send(product.url, enriching(ids[i] ?? '', asking.people[i % asking.people.length] ?? {}))
-    const paced = () => arrive(product.url, { perSecond: 40, seconds: 8, next: listing(others) })
+      send(product.url, enrichCall(ids[i] ?? '', asking.people[i % asking.people.length] ?? {}))
+    const paced = () => sendAtRate(product.url, { perSecond: 40, seconds: 8, next: listCalls(others) })
 
     await paced() // warm
     const quiet = await paced()
@@ -45,7 +45,7 @@ export const providerOutage: Scenario = {
     const waiting = Promise.all(Array.from({ length: AT_ONCE }, (_, i) => look(i)))
     const held: number[] = []
     const watch = setInterval(() => {
-      figure(product.ownerUrl, IN_TRANSACTION).then(
+      queryNumber(product.ownerUrl, IN_TRANSACTION).then(
         (count) => held.push(count),
         () => {},
       )
@@ -54,15 +54,15 @@ export const providerOutage: Scenario = {
     const given = await waiting
     clearInterval(watch)
     const quietAgain = await paced()
-    stage.say(`  given up: ${kinds(given)}; lists: ${kinds(meanwhile)}`)
+    stage.say(`  given up: ${countKinds(given)}; lists: ${countKinds(meanwhile)}`)
     const quick = []
     for (let i = 0; i < QUICK; i++) quick.push(await look(AT_ONCE + i))
-    stage.say(`  with an open breaker: ${kinds(quick)}`)
+    stage.say(`  with an open breaker: ${countKinds(quick)}`)
     const calm = (p99(quiet) + p99(quietAgain)) / 2
     const findings: Finding[] = [
       atMost(20, 'a provider that is silent: first answer', shortest(given) / 1000, GIVEN_UP_WITHIN_S, 's'),
       atMost(20, `longest answer of ${AT_ONCE} at once`, longest(given) / 1000, ANSWER_WITHIN_S, 's'),
-      exactly(
+      equalTo(
         20,
         'look-ups refused, or still waiting for their turn',
         given.filter(isGivenUp).length,
@@ -81,19 +81,19 @@ export const providerOutage: Scenario = {
       atMost(20, 'open breaker: longest answer', longest(quick), 50, 'ms'),
       {
         ...atMost(20, 'p99 of lists, meanwhile to before', p99(meanwhile) / calm, 1.1, '×'),
-        ...nearly(calm, p99(meanwhile)),
+        ...nearlyEqual(calm, p99(meanwhile)),
       },
-      exactly(20, 'lists refused meanwhile', meanwhile.filter((answer) => !isGood(answer)).length, 0),
+      equalTo(20, 'lists refused meanwhile', meanwhile.filter((answer) => !isGood(answer)).length, 0),
       atMost(18, 'connections that idle in a transaction, middle of samples', quantile(held, 0.5), 0),
     ]
     proxy.blackHole(false)
     const back = await until(async () => isGood(await look(40)), 60_000, 2000)
-    await settled(product.ownerUrl)
+    await waitUntilSettled(product.ownerUrl)
     const spent = before - (await creditsOf(product.ownerUrl, asking.id))
     return [
       ...findings,
       atMost(20, 'provider back: first look-up that succeeds', back / 1000, 45, 's'),
-      exactly(20, 'credits spent on all of it', spent, 1),
+      equalTo(20, 'credits spent on all of it', spent, 1),
     ]
   },
 }
@@ -103,7 +103,7 @@ const isGivenUp = ({ status }: { status: number }) => status === 503 || status =
 const longest = (answers: readonly { ms: number }[]) => Math.max(...answers.map(({ ms }) => ms))
 
 /** A few milliseconds are the mood of a machine, not the product's. */
-function nearly(calm: number, meanwhile: number): Partial<Finding> {
+function nearlyEqual(calm: number, meanwhile: number): Partial<Finding> {
   const figures = `${(meanwhile / calm).toFixed(2)} × (${calm.toFixed(1)} → ${meanwhile.toFixed(1)} ms)`
   return {
     measured: figures,

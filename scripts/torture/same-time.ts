@@ -1,13 +1,13 @@
 // Trust 8: how long a request for a link takes tells nobody whether its address is known.
 import { Agent } from 'node:http'
-import { type Answer, isGood, kinds, quantile, send } from './load.ts'
+import { type Answer, countKinds, isGood, quantile, send } from './load.ts'
 import { newAddress } from './people.ts'
 import { query } from './postgres.ts'
-import { atMost, exactly, type Finding, type Scenario } from './scenario.ts'
+import { atMost, equalTo, type Finding, type Scenario } from './scenario.ts'
 
 const ROUNDS = 400
 const WARM_UP = 50
-const LEAST = 200
+const MIN_ROUNDS = 200
 
 /** The mailbox that has had its links. */
 const LIMITED = 'limited@example.com'
@@ -25,7 +25,7 @@ export const sameTime: Scenario = {
   async run(stage) {
     // The mails wait in the queue: making them would take turns with what is measured.
     const product = await stage.product({ ROLE: 'web' })
-    const rounds = Math.max(LEAST, Math.round(ROUNDS * stage.scale))
+    const rounds = Math.max(MIN_ROUNDS, Math.round(ROUNDS * stage.scale))
     await query(
       product.ownerUrl,
       `insert into users (email) select 'known' || n || '@example.com' from generate_series(0, $1::int) n`,
@@ -70,13 +70,13 @@ function findingsOf(answers: Record<Kind, Answer[]>, say: (line: string) => void
       0.5,
     )
   for (const kind of KINDS)
-    say(`  ${kind}: ${kinds(answers[kind])}, ${middle(kind).toFixed(2)} ms in the middle`)
+    say(`  ${kind}: ${countKinds(answers[kind])}, ${middle(kind).toFixed(2)} ms in the middle`)
   const all = Object.values(answers).flat()
   const asked = answers.known.length
   const differenceTo = (kind: Kind) => Math.abs(middle(kind) - middle('known'))
   return [
-    exactly(8, 'requests for a link refused', all.filter((answer) => !isGood(answer)).length, 0),
-    exactly(8, 'different answers to them', new Set(all.map(({ body }) => body)).size, 1),
+    equalTo(8, 'requests for a link refused', all.filter((answer) => !isGood(answer)).length, 0),
+    equalTo(8, 'different answers to them', new Set(all.map(({ body }) => body)).size, 1),
     atMost(
       8,
       `${asked} known and ${asked} unknown addresses: medians differ by`,

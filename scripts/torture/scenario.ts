@@ -30,7 +30,7 @@ export function atLeast(promise: number, what: string, value: number, limit: num
 }
 
 /** What has to be just so. */
-export function exactly(
+export function equalTo(
   promise: number,
   what: string,
   value: number | string,
@@ -40,7 +40,7 @@ export function exactly(
 }
 
 /** What cannot be measured here, and why. */
-export function notHere(promise: number, what: string, why: string): Finding {
+export function notMeasurable(promise: number, what: string, why: string): Finding {
   return { promise, what, measured: '', limit: why, met: null }
 }
 

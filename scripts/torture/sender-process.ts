@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Errand, Sent } from './sender.ts'
+import type { SenderResult, SenderTask } from './sender.ts'
 
 const END_OF_HEAD = '\r\n\r\n'
 /** How often it looks whether calls are due, and how finely its own lateness is measured. */
@@ -15,8 +15,8 @@ const KEEP_MS = 3000
 /** A connection; `missing` is how much of the answer is still to come, null before its head. */
 type Line = { socket: Socket; since: number; isBusy: boolean; status: number; missing: number | null }
 
-async function run({ port, calls, perSecond, seconds, mostOpen }: Errand): Promise<Sent> {
-  const sent: Omit<Sent, 'lateP99Ms'> = { answers: [], withoutRetryAfter: 0, notSent: 0 }
+async function run({ port, calls, perSecond, seconds, maxOpen }: SenderTask): Promise<SenderResult> {
+  const sent: Omit<SenderResult, 'lateP99Ms'> = { answers: [], withoutRetryAfter: 0, notSent: 0 }
   const free: Line[] = []
   const all = new Set<Line>()
   const begun = performance.now()
@@ -65,7 +65,7 @@ async function run({ port, calls, perSecond, seconds, mostOpen }: Errand): Promi
     if (line && performance.now() - line.since < KEEP_MS) return line
     line?.socket.destroy()
     for (const { socket } of free.splice(0)) socket.destroy() // they have been free for longer
-    return all.size < mostOpen ? open() : null
+    return all.size < maxOpen ? open() : null
   }
 
   function call(text: string): void {
@@ -92,6 +92,6 @@ async function run({ port, calls, perSecond, seconds, mostOpen }: Errand): Promi
   return { ...sent, lateP99Ms: Math.max(0, lateness.percentile(99) / 1e6 - LATENESS_MS) }
 }
 
-process.once('message', async (errand: Errand) => {
+process.once('message', async (errand: SenderTask) => {
   process.send?.(await run(errand), () => process.disconnect())
 })

@@ -3,20 +3,20 @@ import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
 import type { Call } from './load.ts'
 import type { StagedProduct } from './stage.ts'
-import { remember } from './stage.ts'
+import { trackChild } from './stage.ts'
 
-export type Errand = {
+export type SenderTask = {
   port: number
   /** Whole requests as they are written, sent in turn. */
   calls: string[]
   perSecond: number
   seconds: number
-  mostOpen: number
+  maxOpen: number
 }
 /** 0 as status: the connection ended first. */
-export type Answered = { status: number; at: number; ms: number }
-export type Sent = {
-  answers: Answered[]
+export type SenderAnswer = { status: number; at: number; ms: number }
+export type SenderResult = {
+  answers: SenderAnswer[]
   withoutRetryAfter: number
   /** Calls that were due while as many as may be were waiting for an answer. */
   notSent: number
@@ -24,20 +24,20 @@ export type Sent = {
   lateP99Ms: number
 }
 
-type Rate = { perSecond: number; seconds: number; calls: readonly Call[]; mostOpen: number }
+type Rate = { perSecond: number; seconds: number; calls: readonly Call[]; maxOpen: number }
 
 /** Sends calls without a body, whether or not the ones before were answered. */
-export function sendFrom(product: StagedProduct, { calls, ...rate }: Rate): Promise<Sent> {
+export function sendFrom(product: StagedProduct, { calls, ...rate }: Rate): Promise<SenderResult> {
   const child: ChildProcess = fork(path.join(import.meta.dirname, 'sender-process.ts'), {
     serialization: 'advanced',
   })
-  remember(child)
-  const errand: Errand = { ...rate, port: Number(new URL(product.url).port), calls: calls.map(textOf) }
+  trackChild(child)
+  const task: SenderTask = { ...rate, port: Number(new URL(product.url).port), calls: calls.map(textOf) }
   return new Promise((resolve, reject) => {
-    child.once('message', (sent) => resolve(sent as Sent))
+    child.once('message', (sent) => resolve(sent as SenderResult))
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`The sender ended with ${code}`)))
-    child.send(errand)
+    child.send(task)
   })
 }
 

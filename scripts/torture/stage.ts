@@ -5,7 +5,7 @@ import { brokenInvariants } from '#test/product/invariants.ts'
 import { isAlive } from '#test/product/is-alive.ts'
 import { type RunningProduct, runProduct } from '#test/product/running-product.ts'
 import { type Postgres, query } from './postgres.ts'
-import { exactly, type Finding } from './scenario.ts'
+import { equalTo, type Finding } from './scenario.ts'
 
 export type StagedProduct = RunningProduct & {
   /** The database, past every proxy. */
@@ -43,7 +43,7 @@ export function killChildren(): void {
 }
 
 /** Remembers a process until it ends, so that a run that is broken off leaves nothing behind. */
-export function remember(child: ChildProcess): void {
+export function trackChild(child: ChildProcess): void {
   children.add(child)
   child.once('exit', () => children.delete(child))
 }
@@ -72,7 +72,7 @@ export function openStage(postgres: Postgres, scale: number, say: (line: string)
       const ownerUrl = on ?? (await postgres.database(`torture_${databases++}`))
       const between = behind && (await proxy(ownerUrl))
       const databaseUrl = between ? between.through(ownerUrl) : ownerUrl
-      const running = await runProduct(databaseUrl, { ...SETTINGS, ...settings }, remember)
+      const running = await runProduct(databaseUrl, { ...SETTINGS, ...settings }, trackChild)
       const product = { ...running, ownerUrl, databaseUrl }
       if (between) proxies.set(product, between)
       products.push(product)
@@ -87,10 +87,10 @@ export function openStage(postgres: Postgres, scale: number, say: (line: string)
         [...new Set(products.map(({ ownerUrl }) => ownerUrl))].map(brokenInvariants),
       )
       for (const rows of broken) for (const row of rows.slice(0, 5)) say(`  ${JSON.stringify(row)}`)
-      const silent = await Promise.all(products.map(answers))
+      const silent = await Promise.all(products.map(isAnswering))
       return [
-        exactly(17, 'broken invariants', broken.flat().length, 0),
-        exactly(17, 'products that do not answer afterwards', silent.filter((yes) => !yes).length, 0),
+        equalTo(17, 'broken invariants', broken.flat().length, 0),
+        equalTo(17, 'products that do not answer afterwards', silent.filter((yes) => !yes).length, 0),
       ]
     },
     async close(): Promise<void> {
@@ -107,7 +107,7 @@ export function openStage(postgres: Postgres, scale: number, say: (line: string)
 }
 
 /** Whether a product is ready, and reads and writes its database. One that was stopped for good counts as well. */
-async function answers(product: StagedProduct): Promise<boolean> {
+async function isAnswering(product: StagedProduct): Promise<boolean> {
   if (!isAlive(product.pid())) return true
   const deadline = Date.now() + 10_000
   do {
@@ -120,7 +120,7 @@ async function answers(product: StagedProduct): Promise<boolean> {
 }
 
 /** The first value of the first row, as a number. */
-export async function figure(url: string, sql: string, values: unknown[] = []): Promise<number> {
+export async function queryNumber(url: string, sql: string, values: unknown[] = []): Promise<number> {
   const [row] = await query(url, sql, values)
   return Number(Object.values(row ?? {})[0] ?? Number.NaN)
 }

@@ -2,24 +2,27 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { exactly, type Finding, notHere, type Scenario } from './scenario.ts'
-import { remember, type Stage } from './stage.ts'
+import { equalTo, type Finding, notMeasurable, type Scenario } from './scenario.ts'
+import { type Stage, trackChild } from './stage.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-type Ended = { code: number | null; output: string }
+type ScriptResult = { code: number | null; output: string }
 
 export const scriptExists = (file: string) => existsSync(path.join(ROOT, file))
 
 /** Runs a program of the project under this very Node.js. */
-export function runScript(args: readonly string[], settings: Record<string, string> = {}): Promise<Ended> {
+export function runScript(
+  args: readonly string[],
+  settings: Record<string, string> = {},
+): Promise<ScriptResult> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
       env: { ...process.env, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    remember(child)
+    trackChild(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (piece: Buffer) => {
@@ -51,7 +54,7 @@ export const fuzz: Scenario = {
     const runs = Math.max(1, Math.round(RUNS * stage.scale))
     const { code } = await testsOf(stage, 'server', FUZZ, { NINEFOLD_FUZZ_RUNS: String(runs) })
     return [
-      exactly(
+      equalTo(
         13,
         `${runs.toLocaleString('en')} generated requests a route: tests that failed`,
         code === 0 ? 'none' : 'some',
@@ -68,10 +71,10 @@ export const manyProcesses: Scenario = {
   seconds: 200,
   async run(stage): Promise<Finding[]> {
     if (!scriptExists(PROCESSES))
-      return [notHere(24, 'several processes on one database', 'its test is not there')]
+      return [notMeasurable(24, 'several processes on one database', 'its test is not there')]
     const { code } = await testsOf(stage, 'browser', PROCESSES)
     return [
-      exactly(
+      equalTo(
         24,
         'several processes on one database: tests that failed',
         code === 0 ? 'none' : 'some',

@@ -8,7 +8,7 @@ import { becomeSubscriber, type Client } from '#test/product/client.ts'
 import { until } from './load.ts'
 import { newAddress, openOrganization } from './people.ts'
 import { query } from './postgres.ts'
-import { exactly, notHere, type Scenario } from './scenario.ts'
+import { equalTo, notMeasurable, type Scenario } from './scenario.ts'
 import type { Stage, StagedProduct } from './stage.ts'
 import { runScript, scriptExists } from './suites.ts'
 import { PERSON, walk } from './walk.ts'
@@ -35,13 +35,13 @@ export const canaries: Scenario = {
     const logs = [product.output(), ...databaseLogs(stage)].join('\n')
     for (const line of logs.split('\n').filter(hasTrace).slice(0, 5)) stage.say(`  ${line.slice(0, 400)}`)
     return [
-      exactly(
+      equalTo(
         25,
         `traces in logs after ${walked.calls} calls to ${walked.routes} routes`,
         tracesIn(logs),
         'none',
       ),
-      exactly(
+      equalTo(
         13,
         'answers of 500 and above to them, 503 left out',
         walked.failures.join(', ') || 'none',
@@ -77,11 +77,11 @@ export const erasure: Scenario = {
     const left = ofPerson((await dump(product.ownerUrl)).split('\n').filter(isNoQuestion).join('\n'))
     const again = await client.send('POST', '/api/contacts', PERSON)
     return [
-      exactly(25, 'a dump of everything holds traces of a contact', before === 'none' ? 'no' : 'yes', 'yes'),
-      exactly(25, 'erasure of the contact: answer', gone.status, 204),
-      exactly(25, 'traces in a dump after it', left, 'none'),
-      exactly(25, 'the same contact added anew', again.status, 201),
-      ...(await erased(product, client, { id: organizationId, name })),
+      equalTo(25, 'a dump of everything holds traces of a contact', before === 'none' ? 'no' : 'yes', 'yes'),
+      equalTo(25, 'erasure of the contact: answer', gone.status, 204),
+      equalTo(25, 'traces in a dump after it', left, 'none'),
+      equalTo(25, 'the same contact added anew', again.status, 201),
+      ...(await waitForErasure(product, client, { id: organizationId, name })),
     ]
   },
 }
@@ -102,7 +102,11 @@ function databaseLogs({ postgres }: Stage): string[] {
   return readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8'))
 }
 
-async function erased(product: StagedProduct, client: Client, { id, name }: { id: string; name: string }) {
+async function waitForErasure(
+  product: StagedProduct,
+  client: Client,
+  { id, name }: { id: string; name: string },
+) {
   const answer = await client.send('POST', `/api/organizations/${id}/erase`, { name })
   const open = 'select count(*) as n from erasures where finished_at is null'
   const isOver = async () => Number((await query<{ n: string }>(product.ownerUrl, open))[0]?.n) === 0
@@ -111,8 +115,8 @@ async function erased(product: StagedProduct, client: Client, { id, name }: { id
   const rows = [...new Set((await dump(product.ownerUrl)).split('\n'))].filter(hasTrace)
   for (const row of rows.slice(0, 3)) console.log(`  ${row.slice(0, 300)}`)
   return [
-    exactly(25, 'erasure of the organization: answer', answer.status, 202),
-    exactly(25, 'rows of a dump with traces of it', rows.length, 0),
+    equalTo(25, 'erasure of the organization: answer', answer.status, 202),
+    equalTo(25, 'rows of a dump with traces of it', rows.length, 0),
   ]
 }
 
@@ -130,7 +134,7 @@ async function dump(ownerUrl: string): Promise<string> {
 }
 
 /** Rows and sum of every table of the product. */
-async function sums(ownerUrl: string): Promise<string[]> {
+async function checksums(ownerUrl: string): Promise<string[]> {
   const found: string[] = []
   for (const { name } of await query<{ name: string }>(ownerUrl, TABLES)) {
     // Of the backups themselves and of sign-in limits both may know something else.
@@ -149,14 +153,14 @@ export const backups: Scenario = {
   seconds: 150,
   async run(stage) {
     if (!scriptExists('scripts/backup.ts'))
-      return [notHere(25, 'backup and restore', 'not part of this version')]
+      return [notMeasurable(25, 'backup and restore', 'not part of this version')]
     const folder = mkdtempSync(path.join(os.tmpdir(), 'ninefold-torture-backups-'))
     stage.after(() => rmSync(folder, { recursive: true, force: true }))
     const product = await stage.product({ BACKUP_DIR: folder })
     const { client } = await openOrganization(product, { people: 1, contacts: 2000 })
     const { id } = await client.json<{ id: string }>('POST', '/api/contacts', PERSON)
     await product.end('SIGTERM')
-    const before = await sums(product.ownerUrl)
+    const before = await checksums(product.ownerUrl)
     const made = await runScript(['scripts/backup.ts', `--to=${folder}`], { DATABASE_URL: product.ownerUrl })
     const file =
       readdirSync(folder)
@@ -164,8 +168,11 @@ export const backups: Scenario = {
         .sort()
         .at(-1) ?? ''
     if (made.code !== 0) stage.say(made.output)
-    const copy = await restored(stage, path.join(folder, file), ['--without-erasures', '--keep-sessions'])
-    const after = copy.code === 0 ? await sums(copy.url) : []
+    const copy = await restoreBackup(stage, path.join(folder, file), [
+      '--without-erasures',
+      '--keep-sessions',
+    ])
+    const after = copy.code === 0 ? await checksums(copy.url) : []
     const differing = before.filter((line) => !after.includes(line)).map((line) => line.split(' ')[0])
 
     await product.restart()
@@ -174,18 +181,18 @@ export const backups: Scenario = {
     // The worker copies the journal of erasures once a minute.
     await until(async () => existsSync(path.join(folder, 'erasures.jsonl')), 75_000, 200)
     await product.end('SIGTERM')
-    const later = await restored(stage, path.join(folder, file), [])
+    const later = await restoreBackup(stage, path.join(folder, file), [])
     const traces = later.code === 0 ? tracesIn(await dump(later.url)) : 'not restored'
     return [
-      exactly(25, 'backup written', made.code ?? -1, 0),
-      exactly(25, 'tables that differ after restoring', differing.join(', ') || 'none', 'none'),
-      exactly(25, 'a person erased after the backup', gone.status, 204),
-      exactly(25, 'traces of that person in a restored database', traces, 'none'),
+      equalTo(25, 'backup written', made.code ?? -1, 0),
+      equalTo(25, 'tables that differ after restoring', differing.join(', ') || 'none', 'none'),
+      equalTo(25, 'a person erased after the backup', gone.status, 204),
+      equalTo(25, 'traces of that person in a restored database', traces, 'none'),
     ]
   },
 }
 
-async function restored(stage: Stage, file: string, options: readonly string[]) {
+async function restoreBackup(stage: Stage, file: string, options: readonly string[]) {
   const url = await stage.postgres.empty()
   const { code, output } = await runScript(['scripts/restore.ts', file, `--into=${url}`, ...options])
   if (code !== 0) stage.say(output)

@@ -33,10 +33,10 @@ type OpenApi = { paths: Record<string, Record<string, Operation>> }
 type Known = { contact: string; organization: string }
 
 /** They end the walk before its end, or never end themselves. */
-const LEFT_OUT =
+const EXCLUDED_ROUTES =
   /erase|leave|cancel|suspend|logout|sign-out|sessions|delete|transfer|events$|DELETE |second-factor/
 /** Wrong on purpose: what is refused is where words slip into logs. */
-const SPOILT: ((text: string) => string)[] = [
+const SPOILERS: ((text: string) => string)[] = [
   (text) => text,
   (text) => text.slice(0, -2),
   (text) => text.replaceAll('"Quorvath', '"Quorvath\\u0000'),
@@ -67,7 +67,7 @@ export async function walk(product: StagedProduct, known: Known) {
       failures.push(`${method} ${way.split('?')[0]}: ${answer.status}`)
   }
   for (const route of routes) {
-    for (const way of waysOf(route, known)) {
+    for (const way of addressesOf(route, known)) {
       if (route.method === 'GET') await call('GET', way)
       else for (const body of bodiesOf(route, known)) await call(route.method, way, body)
     }
@@ -101,17 +101,17 @@ function routesOf(paths: OpenApi['paths']): Route[] {
       operation,
     })),
   )
-  return all.filter(({ method, template }) => !LEFT_OUT.test(`${method} ${template}`))
+  return all.filter(({ method, template }) => !EXCLUDED_ROUTES.test(`${method} ${template}`))
 }
 
 function bodiesOf({ operation }: Route, known: Known): string[] {
   const schema = operation.requestBody?.content['application/json']?.schema
   const text = JSON.stringify(sampleOf(schema ?? {}, '', known))
-  return SPOILT.map((spoil) => spoil(text))
+  return SPOILERS.map((spoil) => spoil(text))
 }
 
 /** With ids that exist and with words in their place; with words in the query. */
-function waysOf({ template, operation }: Route, known: Known): string[] {
+function addressesOf({ template, operation }: Route, known: Known): string[] {
   const { parameters = [] } = operation
   const ids = /organizations/.test(template) ? known.organization : known.contact
   const right = template.replace(/\{\w+\}/g, ids)

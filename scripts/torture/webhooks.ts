@@ -2,11 +2,11 @@
 import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
 import { providerEvents } from '#test/provider-events.ts'
-import { kinds, send, until } from './load.ts'
+import { countKinds, send, until } from './load.ts'
 import { openOrganization } from './people.ts'
 import { query } from './postgres.ts'
-import { exactly, type Scenario } from './scenario.ts'
-import { figure } from './stage.ts'
+import { equalTo, type Scenario } from './scenario.ts'
+import { queryNumber } from './stage.ts'
 
 const COPIES = 50
 
@@ -39,7 +39,7 @@ export const killWebhooks: Scenario = {
         headers: { 'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret }) },
         body: payload,
       })
-    const taken = () => figure(product.ownerUrl, 'select count(*) from webhook_events')
+    const taken = () => queryNumber(product.ownerUrl, 'select count(*) from webhook_events')
     const known = await taken()
     const first = copies.map(deliver)
     await until(async () => (await taken()) > known, 10_000, 1)
@@ -47,26 +47,26 @@ export const killWebhooks: Scenario = {
     const cut = await Promise.all(first)
     await product.restart()
     const again = await Promise.all(copies.map(deliver))
-    stage.say(`  ${COPIES} copies of ${told.length} events: ${kinds(cut)}; again: ${kinds(again)}`)
+    stage.say(`  ${COPIES} copies of ${told.length} events: ${countKinds(cut)}; again: ${countKinds(again)}`)
     const odd = again.find(({ status }) => status !== 200)
     if (odd) stage.say(`  ${odd.body}`)
     const grants = `select count(*) from credit_ledger where organization_id = $1 and operation = 'grant'`
-    const after = await figure(product.ownerUrl, 'select credits from organizations where id = $1', [id])
+    const after = await queryNumber(product.ownerUrl, 'select credits from organizations where id = $1', [id])
     return [
-      exactly(
+      equalTo(
         16,
         'copies taken the second time',
         again.filter(({ status }) => status === 200).length,
         copies.length,
       ),
-      exactly(
+      equalTo(
         16,
         'grants of credits (one of the checkout, one of the events)',
-        await figure(product.ownerUrl, grants, [id]),
+        await queryNumber(product.ownerUrl, grants, [id]),
         2,
       ),
       // A grant brings the balance to the credits of the plan.
-      exactly(16, 'credits afterwards', after, 1000),
+      equalTo(16, 'credits afterwards', after, 1000),
     ]
   },
 }

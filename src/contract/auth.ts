@@ -63,17 +63,17 @@ export const verifyMagicLink = endpoint({
 })
 
 /** What a link signs in, where that has to be asked first. */
-const linkQuestion = z.object({
+const linkConfirmation = z.object({
   /** The address that the link was sent to. */
   email: z.string(),
   /** Somebody else who is signed in with this browser, and would be signed out. */
   signedInAs: z.string().nullable(),
 })
-export type LinkQuestion = z.infer<typeof linkQuestion>
+export type LinkConfirmation = z.infer<typeof linkConfirmation>
 
 const linkToken = z.strictObject({ token: z.string().max(200) })
 
-export const lookUpMagicLink = endpoint({
+export const readMagicLink = endpoint({
   method: 'POST',
   path: '/api/auth/look-up-magic-link',
   summary:
@@ -81,7 +81,7 @@ export const lookUpMagicLink = endpoint({
   access: 'public',
   rate: 'none', // counted by network
   body: linkToken,
-  answers: { 200: z.object({ question: linkQuestion.nullable() }) },
+  answers: { 200: z.object({ question: linkConfirmation.nullable() }) },
 })
 
 export const confirmMagicLink = endpoint({

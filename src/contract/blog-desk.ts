@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BLOG_STATUSES } from '#domain/blog/categories.ts'
 import { SEO_CHECKS } from '#domain/blog/seo-score.ts'
 import { blogCategory, blogPostCard } from './blog.ts'
-import { keywords, LONGEST } from './blog-texts.ts'
+import { keywords, MAX_LENGTHS } from './blog-texts.ts'
 import { endpoint } from './endpoint.ts'
 import { isoDateTime, optionalLine, optionalText, requiredLine, uuid } from './text.ts'
 
@@ -83,12 +83,12 @@ export const postChange = z
     status: z.enum(['draft', 'ready', 'published', 'archived']).optional(),
     /** With `published`: from when on it is public; now where it is missing or over. */
     publishedAt: z.iso.datetime({ offset: true, error: 'This is not a time' }).optional(),
-    title: requiredLine(LONGEST.title, 'A post needs a title').optional(),
-    slug: requiredLine(LONGEST.slug, 'A post needs an address').optional(),
-    metaDescription: optionalLine(LONGEST.metaDescription).optional(),
-    excerpt: optionalLine(LONGEST.excerpt).optional(),
+    title: requiredLine(MAX_LENGTHS.title, 'A post needs a title').optional(),
+    slug: requiredLine(MAX_LENGTHS.slug, 'A post needs an address').optional(),
+    metaDescription: optionalLine(MAX_LENGTHS.metaDescription).optional(),
+    excerpt: optionalLine(MAX_LENGTHS.excerpt).optional(),
     /** HTML; sanitised before it is stored. */
-    content: optionalText(LONGEST.content).optional(),
+    content: optionalText(MAX_LENGTHS.content).optional(),
     keywords: keywords.optional(),
     category: blogCategory.optional(),
   })
@@ -143,7 +143,7 @@ const priority = z
   .max(PRIORITIES.most, 'Enter a number from 1 to 10')
 
 export const newTopic = z.strictObject({
-  topic: requiredLine(LONGEST.topic, 'Enter a topic'),
+  topic: requiredLine(MAX_LENGTHS.topic, 'Enter a topic'),
   category: blogCategory,
   keywords: keywords.default([]),
   priority: priority.default(PRIORITIES.least),
@@ -162,7 +162,7 @@ export const addTopic = endpoint({
 
 export const topicChange = z
   .strictObject({
-    topic: requiredLine(LONGEST.topic, 'Enter a topic').optional(),
+    topic: requiredLine(MAX_LENGTHS.topic, 'Enter a topic').optional(),
     category: blogCategory.optional(),
     keywords: keywords.optional(),
     priority: priority.optional(),

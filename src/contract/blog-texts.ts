@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requiredLine } from './text.ts'
 
 /** Characters of what the operator writes for the blog. */
-export const LONGEST = {
+export const MAX_LENGTHS = {
   topic: 200,
   keyword: 50,
   title: 200,
@@ -11,18 +11,18 @@ export const LONGEST = {
   excerpt: 500,
   content: 200_000,
 }
-const MOST_KEYWORDS = 20
+const MAX_KEYWORDS = 20
 
 /** Trimmed, without repetitions that differ only in case. */
 export const keywords = z
   .array(
     requiredLine(
-      LONGEST.keyword,
+      MAX_LENGTHS.keyword,
       'Remove the empty keyword',
-      `Use at most ${LONGEST.keyword} characters a keyword`,
+      `Use at most ${MAX_LENGTHS.keyword} characters a keyword`,
     ),
   )
-  .max(MOST_KEYWORDS, `Use at most ${MOST_KEYWORDS} keywords`)
+  .max(MAX_KEYWORDS, `Use at most ${MAX_KEYWORDS} keywords`)
   .transform((list) => {
     const lower = list.map((each) => each.toLowerCase())
     return list.filter((_, at) => lower.indexOf(lower[at] ?? '') === at)

@@ -7,7 +7,7 @@ import { uuid } from './text.ts'
 /** Most contacts that one call works on. */
 export const BULK_MAX = 1000
 
-const bulkAnswer = z.object({
+const bulkResult = z.object({
   /** How many contacts this call changed, and how many it left as they were. */
   done: z.number().int(),
   skipped: z.number().int(),
@@ -16,7 +16,7 @@ const bulkAnswer = z.object({
   /** With `assign`: whose the tasks were before, to give them back. */
   previous: z.array(previousAssignment),
 })
-export type BulkAnswer = z.infer<typeof bulkAnswer>
+export type BulkResult = z.infer<typeof bulkResult>
 
 export const bulkContacts = endpoint({
   method: 'POST',
@@ -41,6 +41,6 @@ export const bulkContacts = endpoint({
       message: 'Say who the tasks are assigned to',
       path: ['assignedTo'],
     }),
-  answers: { 200: bulkAnswer },
+  answers: { 200: bulkResult },
 })
 export type BulkRequest = z.output<(typeof bulkContacts)['body']>

@@ -34,7 +34,7 @@ export type Change = z.infer<typeof change>
 const page = z.object({ changes: z.array(change), next: z.string().nullable() })
 
 /** Exact up to this; a larger count says one more. */
-export const CHANGES_COUNTED_TO = 200
+export const CHANGES_COUNT_LIMIT = 200
 
 export const listChanges = endpoint({
   method: 'GET',

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { isoDateTime, optionalLine, optionalText, uuid } from './text.ts'
 
 const REASON_MAX = 200
-const SHOWN_MAX = 1000
+const CONSENT_TEXT_MAX = 1000
 
 /** What a wish is about: one way of reaching somebody, or all of them. */
 const consentChannel = z.enum(['all', ...CHANNELS])
@@ -28,7 +28,7 @@ export const setDoNotContact = endpoint({
     channel: consentChannel.default('all'),
     source: consentSource.default('member'),
     /** The words the person agreed to. */
-    shown: optionalText(SHOWN_MAX),
+    shown: optionalText(CONSENT_TEXT_MAX),
   }),
   answers: { 200: contactDetail },
 })
@@ -105,7 +105,7 @@ export const listOptOuts = endpoint({
   },
 })
 
-export const keepOptOut = endpoint({
+export const confirmOptOut = endpoint({
   method: 'POST',
   path: '/api/opt-outs/{id}/keep',
   summary: 'Confirm an opt-out that came with an imported file',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { isoDateTime, uuid } from './text.ts'
 
 /** Archives are kept this long, and so many may be begun in a day. */
-export const EXPORT_KEPT_DAYS = 7
+export const EXPORT_RETENTION_DAYS = 7
 export const EXPORTS_PER_DAY = 5
 
 const dataExport = z.object({

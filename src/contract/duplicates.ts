@@ -3,7 +3,7 @@ import { contactSummary } from './contacts.ts'
 import { endpoint } from './endpoint.ts'
 import { isoDateTime, uuid } from './text.ts'
 
-export const duplicateSuspicion = z.object({
+export const suspectedPair = z.object({
   id: z.string(),
   contact: contactSummary,
   other: contactSummary,
@@ -11,12 +11,12 @@ export const duplicateSuspicion = z.object({
   reason: z.string(),
   foundAt: isoDateTime,
 })
-export type DuplicateSuspicion = z.infer<typeof duplicateSuspicion>
+export type SuspectedPair = z.infer<typeof suspectedPair>
 
 /** Suspicions are counted up to this many. */
-export const SUSPICIONS_COUNTED = 1000
+export const SUSPECTED_PAIRS_LIMIT = 1000
 
-export const listSuspicions = endpoint({
+export const listSuspectedPairs = endpoint({
   method: 'GET',
   path: '/api/duplicates',
   summary:
@@ -29,15 +29,15 @@ export const listSuspicions = endpoint({
   }),
   answers: {
     200: z.object({
-      items: z.array(duplicateSuspicion),
+      items: z.array(suspectedPair),
       /** Exact up to 1,000. */
-      total: z.number().int().min(0).max(SUSPICIONS_COUNTED),
+      total: z.number().int().min(0).max(SUSPECTED_PAIRS_LIMIT),
       next: z.string().nullable(),
     }),
   },
 })
 
-export const dismissSuspicion = endpoint({
+export const dismissSuspectedPair = endpoint({
   method: 'POST',
   path: '/api/duplicates/{id}/dismiss',
   summary: 'These are two people: do not list this pair again',

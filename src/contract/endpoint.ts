@@ -49,17 +49,17 @@ export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition
 }
 
-type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined
-type Sent<T> = T extends z.ZodType ? z.input<T> : undefined
+type OutputOf<T> = T extends z.ZodType ? z.output<T> : undefined
+type InputOf<T> = T extends z.ZodType ? z.input<T> : undefined
 
 /** What a handler receives. */
-export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
-export type QueryOf<E extends Endpoint> = Parsed<E['query']>
-export type BodyOf<E extends Endpoint> = Parsed<E['body']>
+export type ParamsOf<E extends Endpoint> = OutputOf<E['params']>
+export type QueryOf<E extends Endpoint> = OutputOf<E['query']>
+export type BodyOf<E extends Endpoint> = OutputOf<E['body']>
 /** What a client sends. */
-export type SentParams<E extends Endpoint> = Sent<E['params']>
-export type SentQuery<E extends Endpoint> = Sent<E['query']>
-export type SentBody<E extends Endpoint> = Sent<E['body']>
+export type SentParams<E extends Endpoint> = InputOf<E['params']>
+export type SentQuery<E extends Endpoint> = InputOf<E['query']>
+export type SentBody<E extends Endpoint> = InputOf<E['body']>
 
 /** The body of a successful answer. */
 export type AnswerOf<E extends Endpoint> = z.output<E['answers'][keyof E['answers'] & number]>

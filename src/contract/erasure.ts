@@ -56,11 +56,11 @@ export const listSuppressions = endpoint({
   },
 })
 
-const reach = z.union(
+const contactPoint = z.union(
   [z.strictObject({ email: emailAddress }), z.strictObject({ phone: requiredLine(PHONE_MAX) })],
   'Send {email} or {phone}',
 )
-export type Reach = z.output<typeof reach>
+export type ContactPointInput = z.output<typeof contactPoint>
 
 export const addSuppression = endpoint({
   method: 'POST',
@@ -70,7 +70,7 @@ export const addSuppression = endpoint({
   role: 'ADMIN',
   rate: 'write',
   params: organization,
-  body: reach,
+  body: contactPoint,
   answers: { 201: suppression },
 })
 
@@ -82,7 +82,7 @@ export const checkSuppression = endpoint({
   role: 'ADMIN',
   rate: 'read',
   params: organization,
-  body: reach,
+  body: contactPoint,
   answers: { 200: z.object({ suppression: suppression.nullable() }) },
 })
 

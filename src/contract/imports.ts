@@ -17,7 +17,7 @@ export const importResult = z.object({
 export type ImportResult = z.infer<typeof importResult>
 
 /** How much imported contacts brought beside the eight fields; notes, labels and partners count contacts. */
-const keptCounts = z.object({
+const storedCounts = z.object({
   emails: z.number().int(),
   phones: z.number().int(),
   addresses: z.number().int(),
@@ -25,7 +25,7 @@ const keptCounts = z.object({
   labels: z.number().int(),
   partners: z.number().int(),
 })
-export type KeptCounts = z.infer<typeof keptCounts>
+export type StoredCounts = z.infer<typeof storedCounts>
 
 /** An import as the history lists it. */
 const importSummary = z.object({
@@ -63,7 +63,7 @@ export const importStatus = importSummary.extend({
     done: z.number().int(),
     outOfCredits: z.boolean(),
   }),
-  kept: keptCounts,
+  kept: storedCounts,
   /** Columns of the file that were left out. */
   unknownColumns: z.array(z.string()),
   warnings: z.array(z.string()),
@@ -72,8 +72,8 @@ export const importStatus = importSummary.extend({
 })
 export type ImportStatus = z.infer<typeof importStatus>
 
-const enrichSwitch = z.strictObject({ enrich: z.enum(['0', '1']).default('1') })
-const accepted = { 200: importResult, 202: z.object({ importId: z.string() }) }
+const enrichQuery = z.strictObject({ enrich: z.enum(['0', '1']).default('1') })
+const importAnswers = { 200: importResult, 202: z.object({ importId: z.string() }) }
 
 const csvField = z.enum(CSV_FIELDS)
 const mappedField = z.enum([...CSV_FIELDS, 'none'])
@@ -177,7 +177,7 @@ export const importCsv = endpoint({
     'Import a CSV file sent as the raw body; Prefer: respond-async answers 202 at once, X-File-Name holds its percent-encoded name',
   access: 'subscriber',
   rate: 'heavy',
-  query: enrichSwitch.extend({
+  query: enrichQuery.extend({
     // Without it the corrections are used that were made before for files with this header.
     mapping: mapping.optional(),
     // "John & Jane Smith": one contact with a partner, or two contacts.
@@ -185,7 +185,7 @@ export const importCsv = endpoint({
   }),
   duration: 'long',
   streams: ['text/plain', 'text/csv'],
-  answers: accepted,
+  answers: importAnswers,
 })
 
 export const importVCards = endpoint({
@@ -195,10 +195,10 @@ export const importVCards = endpoint({
     'Import an address book in vCard form, at most 10 MiB, sent as the raw body; X-File-Name holds its percent-encoded name',
   access: 'subscriber',
   rate: 'heavy',
-  query: enrichSwitch,
+  query: enrichQuery,
   duration: 'long',
   streams: ['text/vcard', 'text/x-vcard'],
-  answers: accepted,
+  answers: importAnswers,
 })
 
 const bulkField = z.string().max(500).nullish()
@@ -212,13 +212,13 @@ export const importBulk = endpoint({
   access: 'subscriber',
   rate: 'heavy',
   // With the version of the text that the person agreed to, the consent is noted in the audit log.
-  query: enrichSwitch.extend({ consent: z.literal(SYNC_CONSENT.version).optional() }),
+  query: enrichQuery.extend({ consent: z.literal(SYNC_CONSENT.version).optional() }),
   body: z.strictObject({
     contacts: z
       .array(z.strictObject({ name: bulkField, phone: bulkField, email: bulkField, address: bulkField }))
       .max(5000, 'Send at most 5,000 contacts at a time'),
   }),
-  answers: accepted,
+  answers: importAnswers,
 })
 
 export const listImports = endpoint({
@@ -257,16 +257,16 @@ export const undoImport = endpoint({
 })
 
 /** A refused row; `contact` holds its fields as far as they could be read, null when there is nothing to correct. */
-export const refusedRow = z.object({
+export const skippedRow = z.object({
   row: z.number().int(),
   problem: z.string(),
   contact: z.partialRecord(z.enum(CONTACT_FIELDS), z.string().nullable()).nullable(),
 })
-export type RefusedRow = z.infer<typeof refusedRow>
+export type SkippedRow = z.infer<typeof skippedRow>
 
 const rowNumber = z.string().regex(/^[1-9]\d{0,8}$/, 'This is not a row')
 
-export const listRefusedRows = endpoint({
+export const listSkippedRows = endpoint({
   method: 'GET',
   path: '/api/imports/{id}/refused',
   summary: 'Refused rows in order; their fields are kept for 30 days',
@@ -281,10 +281,10 @@ export const listRefusedRows = endpoint({
       .transform(Number),
     cursor: rowNumber.transform(Number).optional(),
   }),
-  answers: { 200: z.object({ rows: z.array(refusedRow), nextCursor: z.string().nullable() }) },
+  answers: { 200: z.object({ rows: z.array(skippedRow), nextCursor: z.string().nullable() }) },
 })
 
-export const downloadRefusedRows = endpoint({
+export const downloadSkippedRows = endpoint({
   method: 'GET',
   path: '/api/imports/{id}/refused.csv',
   summary: 'Refused rows as a CSV file with a Problem column',
@@ -295,7 +295,7 @@ export const downloadRefusedRows = endpoint({
   answers: { 200: z.string() },
 })
 
-export const fixRefusedRow = endpoint({
+export const fixSkippedRow = endpoint({
   method: 'POST',
   path: '/api/imports/{id}/rows/{row}',
   summary: 'Add the corrected contact of a refused row as part of its import',

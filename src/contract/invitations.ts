@@ -95,15 +95,15 @@ export const listReceivedInvitations = endpoint({
   answers: { 200: z.array(received) },
 })
 
-const withToken = z.strictObject({ token: z.string('Required').min(1, 'Required').max(200) })
+const tokenInput = z.strictObject({ token: z.string('Required').min(1, 'Required').max(200) })
 
-export const lookUpInvitation = endpoint({
+export const readInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/look-up',
   summary: 'What a mailed link invites you to; changes nothing',
   access: 'signed-in',
   rate: 'write',
-  body: withToken,
+  body: tokenInput,
   answers: { 200: received },
 })
 
@@ -113,7 +113,7 @@ export const acceptInvitation = endpoint({
   summary: 'Accept by the token of the mailed link, signed in with the invited address',
   access: 'signed-in',
   rate: 'write',
-  body: withToken,
+  body: tokenInput,
   answers: { 200: currentUser },
 })
 

@@ -32,14 +32,14 @@ const interval = { low: z.number(), high: z.number() }
 const estimate = z.object({ value: z.number(), ...interval })
 
 /** What was expected of some contacts and what was seen; shares from 0 to 1 with the 95 % interval of the one seen. */
-const compared = z.object({
+const outcomeComparison = z.object({
   contacts: z.number().int(),
   moved: z.number().int(),
   expected: z.number(),
   observed: z.number(),
   ...interval,
 })
-export type Compared = z.infer<typeof compared>
+export type OutcomeComparison = z.infer<typeof outcomeComparison>
 
 const evaluation = z.discriminatedUnion('status', [
   z.object({
@@ -53,10 +53,10 @@ const evaluation = z.discriminatedUnion('status', [
     contacts: z.number().int(),
     outcomes: z.number().int(),
     months: z.object({ from: z.number().int(), to: z.number().int() }),
-    overall: compared,
-    bands: z.array(compared.extend({ band: z.string() })),
+    overall: outcomeComparison,
+    bands: z.array(outcomeComparison.extend({ band: z.string() })),
     /** Highest chances first. */
-    tenths: z.array(compared),
+    tenths: z.array(outcomeComparison),
     lift: estimate.extend({ share: z.number() }).nullable(),
     auc: estimate.nullable(),
   }),

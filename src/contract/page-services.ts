@@ -5,7 +5,7 @@ import type { Access, RateClass, Role } from './endpoint.ts'
 import type { Site, SitePages } from './site.ts'
 
 /** A post with what stands around it. */
-export type FoundPost = {
+export type PostDetail = {
   post: BlogPost
   headings: readonly BlogHeading[]
   related: readonly BlogPostCard[]
@@ -21,7 +21,7 @@ export type PageServices = {
     /** Published posts, newest first; `page` counts from 1. */
     list(query: { category?: BlogCategory; page: number }): Promise<BlogPage>
     /** Null where no published post has this address. */
-    post(slug: string): Promise<FoundPost | null>
+    post(slug: string): Promise<PostDetail | null>
   }
   /** The product's documentation in reading order. */
   documentation: readonly Document[]

@@ -25,7 +25,7 @@ export type PrivacyForm = z.output<typeof privacyForm>
 
 const ok = z.object({ ok: z.literal(true) })
 
-export const makePrivacyRequest = endpoint({
+export const submitPrivacyRequest = endpoint({
   method: 'POST',
   path: '/api/privacy/requests',
   summary: 'Make a request about data on yourself; a link by mail has to be confirmed first',
@@ -85,12 +85,12 @@ const requestParams = z.object({ id: uuid })
 
 const count = z.number().int()
 /** Contacts, refused rows of imports that are still kept, and invitations. */
-const found = z.object({ contacts: count, importRows: count, invitations: count })
+const matchCounts = z.object({ contacts: count, importRows: count, invitations: count })
 const matches = z.object({
-  organizations: z.array(found.extend({ id: z.string(), name: z.string() })),
+  organizations: z.array(matchCounts.extend({ id: z.string(), name: z.string() })),
   next: z.string().nullable(),
   /** Over all organizations, not those of the page alone. */
-  totals: found.extend({ organizations: count }),
+  totals: matchCounts.extend({ organizations: count }),
   /** What the instance itself holds: messages of the contact form, the newsletter, other privacy requests, an account. */
   elsewhere: z.object({ messages: count, newsletter: count, requests: count, account: z.boolean() }),
 })
@@ -113,7 +113,7 @@ export const findPrivacyMatches = endpoint({
 })
 
 /** Only the address is confirmed: whether the typed phone number counts, too, is for the operator to say. */
-const everywhere = { byPhone: z.boolean() }
+const matchOptions = { byPhone: z.boolean() }
 const words = optionalText(PRIVACY_DETAILS_MAX).pipe(z.string('Required'))
 
 export const closePrivacyRequest = endpoint({
@@ -125,8 +125,8 @@ export const closePrivacyRequest = endpoint({
   params: requestParams,
   body: z.discriminatedUnion('action', [
     z.strictObject({ action: z.literal('answer'), text: words }),
-    z.strictObject({ action: z.literal('erase'), ...everywhere }),
-    z.strictObject({ action: z.literal('object'), ...everywhere }),
+    z.strictObject({ action: z.literal('erase'), ...matchOptions }),
+    z.strictObject({ action: z.literal('object'), ...matchOptions }),
     z.strictObject({ action: z.literal('reject'), reason: words }),
   ]),
   answers: { 200: privacyRequest },
@@ -137,7 +137,7 @@ const REASON_MAX = 500
 const PHONE_MAX = 32
 const byEmail = { email: emailAddress }
 const byNumber = { phone: requiredLine(PHONE_MAX) }
-const WHAT = 'Send {email} or {phone}'
+const CONTACT_POINT_MESSAGE = 'Send {email} or {phone}'
 
 const keptOut = z.object({
   kind: z.enum(['person', 'email', 'phone']),
@@ -145,21 +145,21 @@ const keptOut = z.object({
   requestId: z.string().nullable(),
   createdAt: isoDateTime,
 })
-export type KeptOut = z.infer<typeof keptOut>
+export type InstanceSuppression = z.infer<typeof keptOut>
 
-export const checkKeptOut = endpoint({
+export const checkInstanceSuppression = endpoint({
   method: 'POST',
   path: '/api/admin/suppressions/check',
   summary: 'Whether a privacy request keeps an address or number out of every organization',
   access: 'platform-admin',
   rate: 'read',
-  body: z.union([z.strictObject(byEmail), z.strictObject(byNumber)], WHAT),
+  body: z.union([z.strictObject(byEmail), z.strictObject(byNumber)], CONTACT_POINT_MESSAGE),
   answers: { 200: z.object({ keptOut: keptOut.nullable() }) },
 })
 
 const reason = { reason: requiredLine(REASON_MAX, 'Say why') }
 
-export const letInAgain = endpoint({
+export const liftInstanceSuppression = endpoint({
   method: 'POST',
   path: '/api/admin/suppressions/lift',
   summary: 'Let an address or number in again everywhere, with the reason',
@@ -167,7 +167,7 @@ export const letInAgain = endpoint({
   rate: 'write',
   body: z.union(
     [z.strictObject({ ...byEmail, ...reason }), z.strictObject({ ...byNumber, ...reason })],
-    WHAT,
+    CONTACT_POINT_MESSAGE,
   ),
   answers: { 200: z.object({ organizations: count }) },
 })

@@ -4,7 +4,7 @@ import { emailAddress } from './email-address.ts'
 import { endpoint } from './endpoint.ts'
 import { isoDateTime } from './text.ts'
 
-const typed = z
+const codeInput = z
   .string('Enter the code')
   .trim()
   .min(1, 'Enter the code')
@@ -12,7 +12,7 @@ const typed = z
 
 /** A code of the app or a recovery code, with or without spaces and hyphens. */
 const anyCode = z.strictObject({
-  code: typed.refine(
+  code: codeInput.refine(
     (code) => code === '' || readCode(code) !== null,
     'Enter the six digits of your app, or a recovery code',
   ),
@@ -20,7 +20,7 @@ const anyCode = z.strictObject({
 
 /** A code of the app alone: proves that it holds the secret. */
 const appCode = z.strictObject({
-  code: typed.refine(
+  code: codeInput.refine(
     (code) => code === '' || readCode(code)?.kind === 'app',
     'Enter the six digits your app shows',
   ),
@@ -97,7 +97,7 @@ export const turnOffSecondFactor = endpoint({
   answers: { 204: z.undefined() },
 })
 
-export const takeSecondFactor = endpoint({
+export const verifySecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor',
   summary: 'Finish signing in: after the mailed link, the code that the account asks for',

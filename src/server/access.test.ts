@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { createAppShell } from '#server/platform/http/app-shell.ts'
 import { checksum, rowsOf, whileJobsRun } from '#test/checks.ts'
-import { nameOf, nowhere, type Objects, objectsOf, sampleRequest } from '#test/sample-requests.ts'
+import { nameOf, type Objects, objectsOf, sampleRequest, unknownObjects } from '#test/sample-requests.ts'
 import { type Answer, createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let app: TestApp
@@ -216,7 +216,7 @@ describe('Trust 3 another organization’s object', () => {
     const before = await checksum(app.owner, PASSING)
     for (const endpoint of about) {
       const foreign = await call(bob.request, endpoint, objects)
-      const missing = await call(bob.request, endpoint, nowhere())
+      const missing = await call(bob.request, endpoint, unknownObjects())
       expect([nameOf(endpoint), sameBytes(foreign)]).toEqual([nameOf(endpoint), sameBytes(missing)])
       if (endpoint.path !== '/api/stripe/checkout-success')
         expect([nameOf(endpoint), foreign.status]).toEqual([nameOf(endpoint), 404])
@@ -237,7 +237,7 @@ describe('Trust 3 another organization’s object', () => {
       if (named.length < 2) continue
       for (const key of named) {
         const foreign = await call(bob.request, endpoint, withOne(key, annsOwn[key]))
-        const missing = await call(bob.request, endpoint, withOne(key, nowhere()[key]))
+        const missing = await call(bob.request, endpoint, withOne(key, unknownObjects()[key]))
         expect([nameOf(endpoint), key, sameBytes(foreign)]).toEqual([
           nameOf(endpoint),
           key,

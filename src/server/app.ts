@@ -5,7 +5,7 @@ import { assistantRoutes } from './features/assistant/routes.ts'
 import { authRoutes, sessionCookies, sessionGate } from './features/auth/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { blogRoutes, siteFiles } from './features/blog/routes.ts'
-import { blogDeskRoutes, previewInstead } from './features/blog-desk/routes.ts'
+import { blogDeskRoutes, redirectToPreview } from './features/blog-desk/routes.ts'
 import { bulkRoutes } from './features/bulk/routes.ts'
 import { changesRoutes } from './features/changes/routes.ts'
 import { consentsRoutes } from './features/consents/routes.ts'
@@ -156,7 +156,7 @@ export async function createApp({
       services: composePageServices(platform, services, openApi),
       events: platform.events,
       take,
-      insteadOfMissing: previewInstead(gate, services.blogDesk),
+      fallbackForMissing: redirectToPreview(gate, services.blogDesk),
     })
   app.addHook('preClose', async () => live.closeAll())
   await app.ready()

@@ -1,5 +1,5 @@
 import type { OpenApi, PageServices } from '#contract/page-services.ts'
-import { searchOf } from '#domain/documentation/search.ts'
+import { createSearch } from '#domain/documentation/search.ts'
 import { adminService } from './features/admin/service.ts'
 import { assistantService } from './features/assistant/service.ts'
 import { authService } from './features/auth/service.ts'
@@ -173,6 +173,6 @@ export function composePageServices(
   openApi: () => OpenApi,
 ): PageServices {
   const documentation = readDocuments(site)
-  const searchDocumentation = searchOf(documentation)
+  const searchDocumentation = createSearch(documentation)
   return { origin: appUrl, site, pages: sitePages, blog, documentation, searchDocumentation, openApi }
 }

@@ -107,7 +107,7 @@ export type Config = {
   database: { url: string; appUrl: string | null } | null
   dataDir: string
   /** Whether the operator named the folder: then the database lives there or nowhere. */
-  dataDirNamed: boolean
+  isDataDirExplicit: boolean
   /** `folder`: where backups are put by schedule, null for none. Made under the first key, read under any. */
   backup: { folder: string | null; keys: BackupKey[] }
   /** `signInsPerHour`: undefined for the usual number. */
@@ -147,8 +147,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const e = parsed.data
   const production = e.NODE_ENV === 'production'
-  if (production && !e.ALLOW_EMBEDDED) refuseEmbeddedDefaults(e)
-  refuseHalves(e)
+  if (production && !e.ALLOW_EMBEDDED) refuseDevelopmentDefaults(e)
+  requireCompletePairs(e)
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     throw new ConfigError('NODE_TLS_REJECT_UNAUTHORIZED=0 would accept any server: unset it')
   }
@@ -160,7 +160,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     appUrl: (e.APP_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, ''),
     database: e.DATABASE_URL ? { url: e.DATABASE_URL, appUrl: e.DATABASE_APP_URL ?? null } : null,
     dataDir: e.DATA_DIR ?? './data',
-    dataDirNamed: e.DATA_DIR !== undefined,
+    isDataDirExplicit: e.DATA_DIR !== undefined,
     backup: { folder: e.BACKUP_DIR ?? null, keys: backupKeysOf(listOf(e.BACKUP_KEY)) },
     mail: {
       ...{ smtpUrl: e.SMTP_URL ?? null, from: e.MAIL_FROM ?? null },
@@ -168,24 +168,24 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     adminEmails: listOf(e.ADMIN_EMAILS.toLowerCase()),
     secretsKeys: listOf(e.SECRETS_KEY).map(secretsKeyOf),
-    stripe: stripeOf(e),
-    providers: providersOf(e),
-    model: modelOf(e),
+    stripe: stripeSettingsOf(e),
+    providers: providerSettingsOf(e),
+    model: modelSettingsOf(e),
     referenceFiles: { publicRecordsFile: e.PUBLIC_RECORDS_FILE ?? null, ofacList: e.OFAC_LIST ?? null },
     siteConfig: e.SITE_CONFIG ?? null,
-    sampleData: e.SAMPLE_DATA && !asksRealPeople(e),
+    sampleData: e.SAMPLE_DATA && !hasRealProvider(e),
     // The demo's invented people must never be looked up where look-ups cost money, nor its plan be paid for.
-    demo: e.DEMO && !production && !asksRealPeople(e) && !e.STRIPE_SECRET_KEY,
+    demo: e.DEMO && !production && !hasRealProvider(e) && !e.STRIPE_SECRET_KEY,
     role: e.ROLE,
     logLevel: e.LOG_LEVEL,
     logRequests: e.LOG_REQUESTS,
     metricsToken: e.METRICS_TOKEN ?? null,
-    tracing: namesCollector(e),
+    tracing: hasTraceCollector(e),
   }
 }
 
 /** @throws {ConfigError} for one of two settings that mean nothing alone */
-function refuseHalves(e: Environment): void {
+function requireCompletePairs(e: Environment): void {
   if (e.DATABASE_APP_URL && !e.DATABASE_URL)
     throw new ConfigError('DATABASE_APP_URL needs DATABASE_URL beside it')
   if (e.DATABASE_URL && !new URL(e.DATABASE_URL).password && !(e.DATABASE_APP_URL && e.SECRETS_KEY))
@@ -194,17 +194,17 @@ function refuseHalves(e: Environment): void {
     throw new ConfigError('TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN are needed together')
 }
 
-function namesCollector(e: Environment): boolean {
+function hasTraceCollector(e: Environment): boolean {
   if (e.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return false
   return Boolean(e.OTEL_EXPORTER_OTLP_ENDPOINT || e.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT)
 }
 
 /** One real source of people, phones or homes switches the sample provider off: half sample, half real misleads. */
-function asksRealPeople(e: Environment): boolean {
+function hasRealProvider(e: Environment): boolean {
   return Boolean(e.PDL_API_KEY || e.TRESTLE_API_KEY || e.TWILIO_ACCOUNT_SID || e.ATTOM_API_KEY)
 }
 
-function providersOf(e: Environment): ProviderSettings {
+function providerSettingsOf(e: Environment): ProviderSettings {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken } = e
   return {
     peopleDataLabs: e.PDL_API_KEY ? { key: e.PDL_API_KEY, url: e.PDL_URL } : null,
@@ -217,7 +217,7 @@ function providersOf(e: Environment): ProviderSettings {
 }
 
 /** @throws {ConfigError} for half of the settings, and for a key that could be read on its way */
-function modelOf({ LLM_BASE_URL, LLM_MODEL, LLM_API_KEY }: Environment): ModelSettings | null {
+function modelSettingsOf({ LLM_BASE_URL, LLM_MODEL, LLM_API_KEY }: Environment): ModelSettings | null {
   if (!LLM_BASE_URL) {
     if (!LLM_MODEL && !LLM_API_KEY) return null
     throw new ConfigError('LLM_MODEL and LLM_API_KEY need LLM_BASE_URL beside them')
@@ -230,7 +230,7 @@ function modelOf({ LLM_BASE_URL, LLM_MODEL, LLM_API_KEY }: Environment): ModelSe
 }
 
 /** @throws {ConfigError} for half of the settings, and for a webhook secret that is none */
-function stripeOf(e: Environment): StripeSettings | null {
+function stripeSettingsOf(e: Environment): StripeSettings | null {
   const webhookSecrets = listOf(e.STRIPE_WEBHOOK_SECRET)
   if (!e.STRIPE_SECRET_KEY) {
     if (e.STRIPE_WEBHOOK_SECRET === undefined && e.STRIPE_API_URL === undefined) return null
@@ -283,11 +283,13 @@ function listOf(text = ''): string[] {
 }
 
 /** What would mislead a customer is not run in production by accident. */
-function refuseEmbeddedDefaults(e: Environment): void {
+function refuseDevelopmentDefaults(e: Environment): void {
   const missing = [
     e.SMTP_URL ? null : 'SMTP_URL (sign-in links would only appear in the console)',
     e.STRIPE_SECRET_KEY ? null : 'STRIPE_SECRET_KEY (payments would be tests: nobody could pay)',
-    e.SAMPLE_DATA && !asksRealPeople(e) ? 'SAMPLE_DATA=0 (people and property data would be invented)' : null,
+    e.SAMPLE_DATA && !hasRealProvider(e)
+      ? 'SAMPLE_DATA=0 (people and property data would be invented)'
+      : null,
     e.APP_URL ? null : 'APP_URL (links would point to localhost)',
   ].filter(Boolean)
   if (missing.length > 0) {

@@ -10,7 +10,7 @@ import {
   type Known,
   validOf,
 } from '#test/contract-arbitrary.ts'
-import { nameOf, nowhere, type Objects, objectsOf, sampleRequest } from '#test/sample-requests.ts'
+import { nameOf, type Objects, objectsOf, sampleRequest, unknownObjects } from '#test/sample-requests.ts'
 import { createTestApp, type TestApp } from '#test/test-app.ts'
 
 /** Requests a route. The torture run sends 1,000, other ones each time. */
@@ -78,7 +78,10 @@ function requestsTo(endpoint: Endpoint, objects: Objects) {
   return fc.record({
     url: fc.oneof(
       { weight: 7, arbitrary: fc.constant(path) },
-      { weight: 1, arbitrary: fc.constant(sampleRequest(endpoint, nowhere()).url.replace(/\?.*/, '')) },
+      {
+        weight: 1,
+        arbitrary: fc.constant(sampleRequest(endpoint, unknownObjects()).url.replace(/\?.*/, '')),
+      },
       { weight: 1, arbitrary: endpoint.path.includes('{') ? wrongPath : fc.constant(path) },
     ),
     query: hostileQuery(endpoint.query, known),

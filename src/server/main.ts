@@ -15,14 +15,13 @@ import { type BackupFolder, openBackupFolder } from './platform/backup/backup-fo
 import { systemClock } from './platform/clock.ts'
 import { ConfigError } from './platform/config-error.ts'
 import { readSite } from './platform/content/site.ts'
+import { withAdvisoryLock } from './platform/db/advisory-lock.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts'
-import { shareFairly } from './platform/db/fair-shares.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { oneAtATime } from './platform/db/one-at-a-time.ts'
+import { limitPerOrganization } from './platform/db/organization-limit.ts'
 import { openPersonHashKey } from './platform/db/person-hash-key.ts'
 import { openEvents } from './platform/events.ts'
-import { giveBackMemory } from './platform/give-back-memory.ts'
 import { isLocalInstance } from './platform/http/callers.ts'
 import { BACKLOG } from './platform/http/slow-clients.ts'
 import { connectModel } from './platform/llm/connect-model.ts'
@@ -39,6 +38,7 @@ import { productVersion } from './platform/product-version.ts'
 import { createDataProviders } from './platform/providers/data-providers.ts'
 import type { ProviderStatus } from './platform/providers/provider-status.ts'
 import { openQueue, type Queue } from './platform/queue/queue.ts'
+import { releaseMemory } from './platform/release-memory.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { openSecrets } from './platform/secrets-key.ts'
 import { NO_TRACING, startTracing } from './platform/tracing.ts'
@@ -48,10 +48,10 @@ import { startWork } from './work.ts'
 const DEMO_EMAIL = 'demo@ninefold.local'
 const IN_DEVELOPMENT = process.env.NINEFOLD_DEV === '1'
 /** Any constant; processes that start together make one demo workspace. */
-const DEMO_TURN = 909_004
+const DEMO_LOCK = 909_004
 
 /** What a person at the console reads; everything else goes to the log. */
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
@@ -61,8 +61,8 @@ async function openDatabases(config: Config): Promise<Databases> {
   if (config.database) return { ownerUrl: config.database.url, embedded: null }
   const embedded = await startEmbeddedPostgres({
     dataDir: path.resolve(config.dataDir),
-    mayMove: !config.dataDirNamed,
-    log: say,
+    canChangePort: !config.isDataDirExplicit,
+    log: print,
   })
   return { ownerUrl: embedded.ownerUrl, embedded }
 }
@@ -78,7 +78,7 @@ async function seedContent(ownerUrl: string, log: Log): Promise<void> {
 }
 
 /** Loads the files of the operator beside everything else: nobody waits for them. Returns how to stop it. */
-function loadFiles(ownerUrl: string, config: Config, { queue, log }: { queue: Queue; log: Log }) {
+function loadOperatorFiles(ownerUrl: string, config: Config, { queue, log }: { queue: Queue; log: Log }) {
   const stop = new AbortController()
   const owner = openDatabase(ownerUrl, { log, max: 1 })
   const loading = loadReferenceFiles(
@@ -100,7 +100,7 @@ function loadFiles(ownerUrl: string, config: Config, { queue, log }: { queue: Qu
 type App = Awaited<ReturnType<typeof createApp>>
 
 /** Test payments call the webhook of this very process: APP_URL may be a proxy, and a worker listens to nobody. */
-function deliverTo(app: App | null, body: string, signature: string): Promise<{ status: number }> {
+function deliverWebhook(app: App | null, body: string, signature: string): Promise<{ status: number }> {
   if (!app) return Promise.resolve({ status: 503 })
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
   return app
@@ -117,7 +117,7 @@ function openTestPayments(
     clock: systemClock,
     appUrl: config.appUrl,
     webhookSecret: secrets.derive('test payments').toString('hex'),
-    deliver: (body, signature) => deliverTo(app(), body, signature),
+    deliver: (body, signature) => deliverWebhook(app(), body, signature),
   })
 }
 
@@ -129,7 +129,7 @@ function openBackups({ backup: { folder, keys } }: Config, ownerUrl: string): Ba
 /** A process that only serves requests sends no mail, so that it has none to show either. */
 function openMailer({ mail, role }: Config, site: Site): Mailer {
   if (mail.smtpUrl) return smtpMailer(mail.smtpUrl, mail.from ?? senderOf(site))
-  const mailer = outboxMailer(systemClock, say)
+  const mailer = outboxMailer(systemClock, print)
   return role === 'web' ? { ...mailer, outbox: null } : mailer
 }
 
@@ -155,7 +155,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
   setPersonHashKey(await openPersonHashKey(ownerUrl, secrets))
   await seedContent(ownerUrl, log)
   const pool = openDatabase(databaseUrl, { log })
-  const db = shareFairly(tracing.ofDatabase(pool))
+  const db = limitPerOrganization(tracing.ofDatabase(pool))
   const events = openEvents(databaseUrl, log)
   const queue = tracing.ofQueue(openQueue(ownerUrl, { log, runsWorkers: config.role !== 'web' }))
   let serving: App | null = null
@@ -196,7 +196,8 @@ async function start(config: Config): Promise<() => Promise<void>> {
   }
   const services = composeServices(platform, stripe ? null : testPayments)
   const stopWork = await startWork({ platform, services, runsWorkers: config.role !== 'web' })
-  const stopLoading = config.role === 'web' ? async () => {} : loadFiles(ownerUrl, config, { queue, log })
+  const stopLoading =
+    config.role === 'web' ? async () => {} : loadOperatorFiles(ownerUrl, config, { queue, log })
   const app = await createApp({
     platform,
     services,
@@ -209,15 +210,15 @@ async function start(config: Config): Promise<() => Promise<void>> {
     pages: await loading,
   })
   serving = app
-  if (config.demo) await oneAtATime(ownerUrl, DEMO_TURN, () => services.demo.seed(DEMO_EMAIL))
+  if (config.demo) await withAdvisoryLock(ownerUrl, DEMO_LOCK, () => services.demo.seed(DEMO_EMAIL))
   // A worker answers nobody but those who look after it.
   const listening = config.role === 'worker' ? await createOperatingApp(platform, config) : app
   await listening.listen({ port: config.port, host: config.host, backlog: BACKLOG })
-  if (config.production && samples.length > 0) say(samplesLine(samples))
-  say(dataSourcesLine(config, sources.statuses()))
-  if (model) say(`Language model: ${model.name} at ${model.host}`)
-  await greet(config, site.brand.name, services.auth.issueLink)
-  giveBackMemory(app.door.lastRequestAt)
+  if (config.production && samples.length > 0) print(sampleContentLine(samples))
+  print(dataSourcesLine(config, sources.statuses()))
+  if (model) print(`Language model: ${model.name} at ${model.host}`)
+  await printWelcome(config, site.brand.name, services.auth.issueLink)
+  releaseMemory(app.door.lastRequestAt)
   return () =>
     stopInOrder({
       app: listening,
@@ -229,7 +230,7 @@ async function start(config: Config): Promise<() => Promise<void>> {
     })
 }
 
-function samplesLine(samples: readonly string[]): string {
+function sampleContentLine(samples: readonly string[]): string {
   return `The public pages show samples that ship with the product (${samples.join(', ')}): put your own into SITE_CONFIG`
 }
 
@@ -247,15 +248,17 @@ const MAILS = {
   web: () => 'Mails are printed by the workers',
 }
 
-async function greet(
+async function printWelcome(
   config: Config,
   name: string,
   issueLink: (email: string) => Promise<string>,
 ): Promise<void> {
-  say(config.role === 'worker' ? `\nA worker of ${name} is ready` : `\n${name} is ready at ${config.appUrl}`)
-  if (!config.mail.smtpUrl) say(`${MAILS[config.role](config.appUrl)} (set SMTP_URL to send them)`)
+  print(
+    config.role === 'worker' ? `\nA worker of ${name} is ready` : `\n${name} is ready at ${config.appUrl}`,
+  )
+  if (!config.mail.smtpUrl) print(`${MAILS[config.role](config.appUrl)} (set SMTP_URL to send them)`)
   if (config.demo && config.role !== 'worker')
-    say(`Demo workspace, signs in once within 15 minutes:\n${await issueLink(DEMO_EMAIL)}`)
+    print(`Demo workspace, signs in once within 15 minutes:\n${await issueLink(DEMO_EMAIL)}`)
 }
 
 try {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { knowsSchema } from './platform/db/known-schema.ts'
+import { isSchemaCurrent } from './platform/db/schema-check.ts'
 import { createAppShell } from './platform/http/app-shell.ts'
 import { createRateLimiter, type RateLimiter } from './platform/http/limits.ts'
 import { operatingRoutes } from './platform/http/operating.ts'
-import { figuresOf } from './platform/metrics-figures.ts'
+import { createMetricsCollector } from './platform/metrics-collector.ts'
 import type { Platform } from './platform/platform.ts'
 import { productVersion } from './platform/product-version.ts'
 import { NO_TRACING } from './platform/tracing.ts'
@@ -31,8 +31,8 @@ export function serveOperating(
 ): void {
   const { appUrl, db, queue, providerStatuses, modelStatus } = platform
   operatingRoutes(app, {
-    isReady: () => knowsSchema(db),
-    measure: figuresOf({
+    isReady: () => isSchemaCurrent(db),
+    measure: createMetricsCollector({
       ...{ door: app.door, db, waitingJobs: queue.due, providerStatuses, modelStatus },
       version: productVersion(),
     }),

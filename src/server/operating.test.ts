@@ -5,7 +5,7 @@ import '#server/features/backups/service/backup-figures.ts'
 import { openDatabase } from '#server/platform/db/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { registry } from '#server/platform/metrics.ts'
-import '#server/platform/metrics-figures.ts'
+import '#server/platform/metrics-collector.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

@@ -28,7 +28,7 @@ export function createPageCache(now: () => number = Date.now) {
     // What it was rendered from may have changed meanwhile.
     if (begun !== edition) return page
     if (known && page.status >= 500) return known.page
-    const seconds = sharedSeconds(page)
+    const seconds = sharedMaxAge(page)
     kept.delete(address)
     if (seconds > 0) kept.set(address, { until: now() + seconds * 1000, page })
     if (kept.size > MAX_PAGES) kept.delete(kept.keys().next().value ?? '')
@@ -43,7 +43,7 @@ export function createPageCache(now: () => number = Date.now) {
   return Object.assign(cached, { clear })
 }
 
-function sharedSeconds({ status, headers }: RenderedPage): number {
+function sharedMaxAge({ status, headers }: RenderedPage): number {
   if (status !== 200) return 0
   return Number(/\bs-maxage=(\d+)/.exec(headers.get('cache-control') ?? '')?.[1] ?? 0)
 }

@@ -21,12 +21,12 @@ export type Pages = {
   vite: ViteDevServer | null
 }
 
-export type PageSurroundings = {
+export type PageOptions = {
   services: PageServices
   take: RateLimiter
-  events: Pick<Events, 'hear'>
+  events: Pick<Events, 'subscribeInstance'>
   /** A path to which a caller is led where there is no page for others. */
-  insteadOfMissing?: (request: FastifyRequest) => Promise<string | null>
+  fallbackForMissing?: (request: FastifyRequest) => Promise<string | null>
 }
 
 /** Pages know paths only; the origin of links comes from the configuration. */
@@ -67,27 +67,27 @@ export async function loadPages({ development }: { development: boolean }): Prom
   return { render: renderer(build, 'development'), assets: null, vite }
 }
 
-type Entry = {
+type PagesEntry = {
   createRequestHandler: typeof createRequestHandler
   RouterContextProvider: typeof RouterContextProvider
   pageServicesKey: RouterContext<PageServices>
 }
 
 /** What the pages' own entry hands out: their router, and the key under which they look for the services. */
-function entryOf(build: ServerBuild): Entry {
-  return build.entry.module as unknown as Entry // its type names only what the framework itself asks for
+function entryOf(build: ServerBuild): PagesEntry {
+  return build.entry.module as unknown as PagesEntry // its type names only what the framework itself asks for
 }
 
 /** Serves every address that no other route took by rendering the page for it. */
 export async function servePages(
   app: FastifyInstance,
   { render, assets, vite }: Pages,
-  { services, take, events, insteadOfMissing }: PageSurroundings,
+  { services, take, events, fallbackForMissing }: PageOptions,
 ): Promise<void> {
   if (assets) await serveAssets(app, assets, take)
   if (vite) await compileOnDemand(app, vite)
   const cached = createPageCache()
-  const stopHearing = events.hear(({ type }) => type !== 'generation.changed' && cached.clear())
+  const stopHearing = events.subscribeInstance(({ type }) => type !== 'generation.changed' && cached.clear())
   app.addHook('onClose', async () => stopHearing())
   // Kept pages get a nonce of their own with each answer. Nobody outside can know what stands for it.
   const placeholder = newNonce()
@@ -99,7 +99,7 @@ export async function servePages(
       const response = await render(pageRequest(request, reply, address, placeholder), services)
       return { status: response.status, headers: response.headers, html: await response.text() }
     })
-    const instead = page.status === 404 ? await insteadOfMissing?.(request) : null
+    const instead = page.status === 404 ? await fallbackForMissing?.(request) : null
     if (instead) return reply.header('Cache-Control', 'no-store').redirect(instead)
     const nonce = newNonce()
     reply.code(page.status)

@@ -3,7 +3,7 @@ import { replayErasures, signEverybodyOut } from './features/backups/service/rep
 import { contactsService } from './features/contacts/service.ts'
 import { organizationsService } from './features/organizations/service.ts'
 import { tasksService } from './features/tasks/service.ts'
-import { type JournalLine, readErasures } from './platform/backup/backup-folder.ts'
+import { type ErasureLogLine, readErasures } from './platform/backup/backup-folder.ts'
 import type { BackupKey } from './platform/backup/backup-keys.ts'
 import { isFilled, loadBackup } from './platform/backup/load-backup.ts'
 import { verifyBackup } from './platform/backup/read-backup.ts'
@@ -45,7 +45,7 @@ export type RestoreOptions = {
 export async function restore(options: RestoreOptions): Promise<void> {
   const { file, keys, ownerUrl, say } = options
   await verifyBackup(file, keys, options)
-  const remembered = options.replace ? await keepWhatIsReplaced(options) : []
+  const storedLines = options.replace ? await backUpReplacedData(options) : []
   const { appUrl, verified } = await loadBackup(options)
   if (options.secrets) setPersonHashKey(await openPersonHashKey(ownerUrl, options.secrets))
   const db = openDatabase(appUrl, { log: silentLog, max: 2 })
@@ -59,7 +59,7 @@ export async function restore(options: RestoreOptions): Promise<void> {
     const contacts = contactsService({ db, events, queue, log: silentLog }, { tasks })
     const seams = { db, owner, contacts, clock: systemClock, adminEmails: options.adminEmails }
     const madeAt = new Date(verified.head.madeAt)
-    const found = await replayErasures(seams, linesOf(options.journal, remembered), madeAt)
+    const found = await replayErasures(seams, erasureLinesOf(options.journal, storedLines), madeAt)
     say(
       `Erased again: ${found.contacts} contacts, ${found.organizations} organizations, ${found.accounts} accounts; ` +
         `${found.requests} requests go on at the next start`,
@@ -71,16 +71,16 @@ export async function restore(options: RestoreOptions): Promise<void> {
   }
 }
 
-async function* linesOf(
+async function* erasureLinesOf(
   journal: string | null,
-  remembered: readonly JournalLine[],
-): AsyncGenerator<JournalLine> {
+  storedLines: readonly ErasureLogLine[],
+): AsyncGenerator<ErasureLogLine> {
   if (journal) yield* readErasures(journal)
-  yield* remembered
+  yield* storedLines
 }
 
 /** A backup of what is there now, beside the one to be restored. @returns the erasures that it knows */
-async function keepWhatIsReplaced({ file, keys, ownerUrl, say }: RestoreOptions): Promise<JournalLine[]> {
+async function backUpReplacedData({ file, keys, ownerUrl, say }: RestoreOptions): Promise<ErasureLogLine[]> {
   const client = await connectForBackup(ownerUrl)
   try {
     if (!(await isFilled(client))) return []
@@ -97,7 +97,7 @@ async function keepWhatIsReplaced({ file, keys, ownerUrl, say }: RestoreOptions)
       `select from pg_class where oid = to_regclass('erasure_journal')`,
     )
     if (known.length === 0) return []
-    const { rows } = await client.query<JournalLine & { at: Date }>(
+    const { rows } = await client.query<ErasureLogLine & { at: Date }>(
       'select id, at, kind, organization, subject, details from erasure_journal order by at',
     )
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }))

@@ -74,7 +74,7 @@ export async function startWork(options: {
   const { imports, enrichment, verification, testPayments, merges, outcomes, contactForm, newsletter } =
     services
   const { admin, billing, billingMails, dataExport, erasure, invitations, privacyRequests } = services
-  const stopSweeping = keepSweeping(
+  const stopSweeping = startSweeping(
     [
       imports,
       enrichment,
@@ -104,7 +104,7 @@ export async function startWork(options: {
 }
 
 /** One sweep after the other, beginning now; what one part meets does not keep the others from theirs. */
-function keepSweeping(
+function startSweeping(
   parts: readonly { sweep(): Promise<unknown> }[],
   log: Platform['log'],
 ): () => Promise<void> {

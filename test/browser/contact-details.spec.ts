@@ -177,13 +177,14 @@ describe('the details of a contact', () => {
   })
 
   test('offer no link to call or write to where the person does not want that', async () => {
-    const wish = (body: object) => client.json('PATCH', `/api/contacts/${grace.id}/do-not-contact`, body)
-    await wish({ doNotContact: true, channel: 'email' })
+    const setConsent = (body: object) =>
+      client.json('PATCH', `/api/contacts/${grace.id}/do-not-contact`, body)
+    await setConsent({ doNotContact: true, channel: 'email' })
     await open(grace)
     await panel.locator('a[href^="tel:"]').first().waitFor()
     expect(await panel.locator('a[href^="mailto:"]').count()).toBe(0)
     expect(await panel.getByText('Do not email', { exact: true }).count()).toBe(3)
-    await wish({ doNotContact: true })
+    await setConsent({ doNotContact: true })
     await open(grace)
     await panel.getByText('Do not contact', { exact: true }).first().waitFor()
     await panel.getByText('(312) 555-0101').waitFor()

@@ -40,7 +40,7 @@ async function choose(dialog: Locator, name: string, text: string): Promise<void
   await dialog.locator('input[type=file]').setInputFiles(file(name, text))
 }
 
-async function startWithoutLookups(dialog: Locator): Promise<Locator> {
+async function startWithoutEnrichment(dialog: Locator): Promise<Locator> {
   await dialog.getByRole('switch', { name: /Look up new contacts/ }).setChecked(false)
   await dialog.getByRole('button', { name: 'Start import' }).click()
   const report = page.getByRole('dialog', { name: 'Import Complete' })
@@ -88,7 +88,7 @@ test('A10 a file that is dropped shows how its columns are read; the person corr
   await columns.getByLabel('Field for Nazwisko').selectOption('Last Name')
   await columns.getByText('Choose a column for Last Name.').waitFor({ state: 'detached' })
   await columns.getByLabel('Field for Miasto').selectOption('City')
-  const report = await startWithoutLookups(dialog)
+  const report = await startWithoutEnrichment(dialog)
   expect(await countsOf(report)).toEqual(['Imported\n2', 'Skipped\n1', 'Total\n3'])
 })
 
@@ -128,7 +128,7 @@ test('A10 an address book is imported card by card, and refused rows can be save
   )
   await choose(dialog, 'contacts.vcf', cards.join(''))
   await dialog.getByText('2 cards').waitFor()
-  const report = await startWithoutLookups(dialog)
+  const report = await startWithoutEnrichment(dialog)
   expect(await countsOf(report)).toEqual(['Imported\n1', 'Skipped\n1', 'Total\n2'])
   await report.getByText('Card 2: Last Name is missing').waitFor()
   const download = page.waitForEvent('download')
@@ -147,7 +147,7 @@ test('A10 the columns of a recognised file need no look: one click starts it', a
   const dialog = await openImport()
   await choose(dialog, 'plain.csv', 'Name,E-mail\nVera Plainwell,vera@example.com\n')
   const sent = page.waitForRequest(/\/api\/contacts\/import\/csv/)
-  const report = await startWithoutLookups(dialog)
+  const report = await startWithoutEnrichment(dialog)
   const headers = await (await sent).allHeaders()
   expect([(await sent).method(), headers['content-type']]).toEqual(['POST', 'text/plain'])
   expect(headers.cookie).toContain('sid=')

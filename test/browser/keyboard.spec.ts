@@ -5,7 +5,7 @@ import { openBrowser, type Person } from './person.ts'
 
 const TABS = ['Overview', 'Signals', 'Property', 'Intelligence', 'Tasks']
 /** As often as somebody would press Tab who knows that it is there. */
-const MOST_TABS = 60
+const MAX_TABS = 60
 
 let product: Product
 let browser: Awaited<ReturnType<typeof openBrowser>>
@@ -178,10 +178,10 @@ async function hasFocus(element: Locator): Promise<void> {
 /** Goes on by Tab until the element has the focus. */
 async function tabTo(element: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await element.waitFor()
-  for (let pressed = 0; pressed < MOST_TABS; pressed++) {
+  for (let pressed = 0; pressed < MAX_TABS; pressed++) {
     if (await isFocused(element)) return
     await page.keyboard.press(key)
   }
   const at = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
-  throw new Error(`Not reached by ${MOST_TABS} × ${key}; the focus is at ${at}`)
+  throw new Error(`Not reached by ${MAX_TABS} × ${key}; the focus is at ${at}`)
 }

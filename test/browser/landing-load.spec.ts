@@ -6,10 +6,10 @@ import { openBrowser } from './person.ts'
 
 const KIB = 1024
 
-type Seen = { shift: number; largest: string }
+type LoadFigures = { shift: number; largest: string }
 declare global {
   interface Window {
-    seen: Seen
+    seen: LoadFigures
   }
 }
 

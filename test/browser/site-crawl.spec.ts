@@ -49,7 +49,7 @@ test('nothing that a public page points at answers with an error', () => {
   const wrong = [...site.places].filter(([address, place]) =>
     absent.has(address) ? place.status !== 404 : !isGood(address, place),
   )
-  expect(wrong.map(([address, { status, from }]) => `${status} ${address}: ${few(from)}`)).toEqual([])
+  expect(wrong.map(([address, { status, from }]) => `${status} ${address}: ${firstFew(from)}`)).toEqual([])
 })
 
 test('what is shown, run or drawn is answered with its own type', () => {
@@ -67,7 +67,9 @@ test('no redirect leads to another', () => {
     const target = location === null ? null : new URL(location, product.url)
     return target && site.places.get(target.pathname + target.search)?.location
   })
-  expect(chains.map(([address, { location, from }]) => `${address} to ${location}: ${few(from)}`)).toEqual([])
+  expect(
+    chains.map(([address, { location, from }]) => `${address} to ${location}: ${firstFew(from)}`),
+  ).toEqual([])
 })
 
 test('each part of a page that is pointed at exists', () => {
@@ -125,6 +127,6 @@ function isGood(address: string, { status, from }: Place): boolean {
 }
 
 /** Every page has the same footer: three places say enough. */
-function few(from: string[]): string {
+function firstFew(from: string[]): string {
   return from.length > 3 ? `${from.slice(0, 3).join(', ')} and ${from.length - 3} more` : from.join(', ')
 }

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fewAtOnce } from '#test/few-at-once.ts'
+import { mapConcurrently } from '#test/map-concurrently.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 import { launchBrowser } from './browser.ts'
 import { documentReader, type SiteDocument } from './site-document.ts'
 import { type SitePage, sitePages } from './site-pages.ts'
 
-type Read = SitePage & { document: SiteDocument; headers: Headers; html: string }
+type ReadPage = SitePage & { document: SiteDocument; headers: Headers; html: string }
 
 const TITLE_MAX = 65
 const DESCRIPTION = { min: 50, max: 160 }
 
 let product: Product
-let pages: Read[]
+let pages: ReadPage[]
 
 beforeAll(async () => {
   product = await startProduct()
   const browser = await launchBrowser()
   const read = await documentReader(browser)
-  pages = await fewAtOnce(await sitePages(product.url), async (page) => {
+  pages = await mapConcurrently(await sitePages(product.url), async (page) => {
     const response = await fetch(product.url + page.address)
     const html = await response.text()
     expect(response.status, page.address).toBe(page.status)
@@ -45,7 +45,7 @@ describe('what search engines and other sites are told', () => {
 
   test('each page has a title and a description of its own, of a length that is shown', () => {
     const known = new Map<string, string>()
-    const isNew = (page: Read, text: string) => {
+    const isNew = (page: ReadPage, text: string) => {
       const before = known.get(text)
       known.set(text, page.address)
       return before === undefined || `"${text}" also on ${before}`
@@ -130,12 +130,12 @@ describe('how a page is sent', () => {
 })
 
 /** By a search engine; the others are reached by a form, a mail or a mistake. */
-function mayBeFound({ status, document }: Read): boolean {
+function mayBeFound({ status, document }: ReadPage): boolean {
   return status === 200 && !only(document.metas.robots).includes('noindex')
 }
 
 /** Each page with what its facts say that is not true. */
-function wrongOn(facts: (page: Read) => (true | string)[]): string[] {
+function wrongOn(facts: (page: ReadPage) => (true | string)[]): string[] {
   return pages.flatMap((page) =>
     facts(page)
       .filter((fact) => fact !== true)

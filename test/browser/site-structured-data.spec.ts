@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fewAtOnce } from '#test/few-at-once.ts'
+import { mapConcurrently } from '#test/map-concurrently.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
-import { addressesIn, mistakesIn, namesIn } from '#test/structured-data.ts'
+import { addressesIn, findMistakes, namesIn } from '#test/structured-data.ts'
 import { launchBrowser } from './browser.ts'
 import { documentReader } from './site-document.ts'
 import { sitePages } from './site-pages.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const browser = await launchBrowser()
   const read = await documentReader(browser)
   const pages = await sitePages(product.url)
-  const found = await fewAtOnce(pages, async ({ address, status }) => {
+  const found = await mapConcurrently(pages, async ({ address, status }) => {
     const response = await fetch(product.url + address)
     expect(response.status, address).toBe(status)
     const { structuredData } = await read(await response.text(), 'text/html')
@@ -30,7 +30,7 @@ afterAll(() => product?.stop())
 
 test('every block of structured data is of the vocabulary, with all that its types need', () => {
   const mistakes = blocks.flatMap(({ address, text }) =>
-    mistakesIn(text).map((each) => `${address}: ${each}`),
+    findMistakes(text).map((each) => `${address}: ${each}`),
   )
   expect(mistakes).toEqual([])
 })
@@ -67,10 +67,14 @@ test('addresses in structured data are there, and names that it uses are given o
   const asked = new Set(
     own.map(({ value }) => value.split('#')[0] ?? '').filter((each) => each.startsWith(product.url)),
   )
-  const answers = await fewAtOnce(asked, async (value) => ({ value, status: (await fetch(value)).status }))
+  const answers = await mapConcurrently(asked, async (value) => ({
+    value,
+    status: (await fetch(value)).status,
+  }))
   const missing = answers.filter(({ status }) => status >= 400)
-  const pointing = ({ value }: { value: string }) => own.filter((each) => each.value.split('#')[0] === value)
-  expect(missing.map((each) => ({ ...each, on: pointing(each).map(({ on }) => on) }))).toEqual([])
+  const referencesTo = ({ value }: { value: string }) =>
+    own.filter((each) => each.value.split('#')[0] === value)
+  expect(missing.map((each) => ({ ...each, on: referencesTo(each).map(({ on }) => on) }))).toEqual([])
 
   const givenOn = (place: string) =>
     parsed.filter(({ address }) => address === place).flatMap(({ block }) => namesIn(block).given)
@@ -84,14 +88,14 @@ test('addresses in structured data are there, and names that it uses are given o
 })
 
 test('a page describes itself: its trail ends at its own address, and a post or document names it', () => {
-  type Described = {
+  type DescribedNode = {
     '@type': string
     url?: string
     mainEntityOfPage?: string
     itemListElement?: { item?: string }[]
   }
   const wrong = blocks.flatMap(({ address, text }) => {
-    const block = JSON.parse(text) as Described
+    const block = JSON.parse(text) as DescribedNode
     const at =
       block['@type'] === 'BreadcrumbList'
         ? block.itemListElement?.at(-1)?.item

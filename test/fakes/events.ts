@@ -20,12 +20,12 @@ export function createFakeEvents(): Events {
       listeners.set(organizationId, own.add(listener))
       return () => own.delete(listener)
     },
-    async announce(tx, event) {
+    async publishInstance(tx, event) {
       tx.afterCommit(() => {
         for (const listener of hearers) listener(event)
       })
     },
-    hear(listener) {
+    subscribeInstance(listener) {
       hearers.add(listener)
       return () => hearers.delete(listener)
     },

@@ -23,9 +23,9 @@ export type FakeModel = {
   /** Queues answers to calls with tools; without any the model chooses none. */
   choose(...answers: FakeAnswer[]): void
   /** What is answered when nothing is queued. */
-  otherwise: FakeAnswer
-  heard(): string
-  arrived(count: number): Promise<void>
+  defaultAnswer: FakeAnswer
+  sentText(): string
+  waitForRequests(count: number): Promise<void>
   /** Forgets requests and queued answers. */
   reset(): void
   stop(): Promise<void>
@@ -66,7 +66,7 @@ export type FakeAnswer =
 
 export type FakeMisbehaviour = keyof typeof misbehaviours
 
-const THE_USUAL = 'The model answers.'
+const DEFAULT_ANSWER = 'The model answers.'
 const SSE = { 'content-type': 'text/event-stream; charset=utf-8' }
 
 /** What an endpoint may do besides answering. */
@@ -210,7 +210,7 @@ export async function startFakeModel(): Promise<FakeModel> {
     for (const { count, done } of waiting) if (fake.requests.length >= count) done()
     const answer = body.tools
       ? (queues.choices.shift() ?? { json: 'None of them.' })
-      : (queues.answers.shift() ?? fake.otherwise)
+      : (queues.answers.shift() ?? fake.defaultAnswer)
     await reply(response, answer, body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -221,9 +221,9 @@ export async function startFakeModel(): Promise<FakeModel> {
     requests: [],
     answer: (...answers) => void queues.answers.push(...answers),
     choose: (...answers) => void queues.choices.push(...answers),
-    otherwise: THE_USUAL,
-    heard: () => fake.requests.map(({ raw }) => raw).join('\n'),
-    arrived: (count) =>
+    defaultAnswer: DEFAULT_ANSWER,
+    sentText: () => fake.requests.map(({ raw }) => raw).join('\n'),
+    waitForRequests: (count) =>
       fake.requests.length >= count
         ? Promise.resolve()
         : new Promise((done) => void waiting.push({ count, done })),
@@ -231,7 +231,7 @@ export async function startFakeModel(): Promise<FakeModel> {
       fake.requests.length = 0
       queues.answers.length = 0
       queues.choices.length = 0
-      fake.otherwise = THE_USUAL
+      fake.defaultAnswer = DEFAULT_ANSWER
     },
     async stop() {
       server.closeAllConnections()

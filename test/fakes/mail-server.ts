@@ -1,14 +1,14 @@
 import { SMTPServer } from 'smtp-server'
 
-export type TakenMail = { from: string; to: string[]; text: string }
+export type ReceivedMail = { from: string; to: string[]; text: string }
 
 /**
  * A mail server of the tests on the loopback address: keeps what it is given, or refuses everything, at once or after
  * reading a mail and with the address in it that it does not like, as filters do.
  */
 export async function startMailServer() {
-  const mails: TakenMail[] = []
-  const refused: TakenMail[] = []
+  const mails: ReceivedMail[] = []
+  const refused: ReceivedMail[] = []
   let refusing: boolean | 'addresses' = false
   const server = new SMTPServer({
     authOptional: true,

@@ -3,21 +3,21 @@ import type { Resolver } from 'node:dns/promises'
 /** Name servers that know a few domains of the reserved ending, each with a fate of its own; no packet is ever sent. */
 export type FakeNameServer = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6'> & {
   /** Domains whose mail servers were asked for, in order. */
-  readonly asked: string[]
+  readonly queries: string[]
   /** As without a network: no question is answered. */
-  isAway: boolean
+  isUnavailable: boolean
 }
 
 const never = new Promise<never>(() => {})
 
 export function createFakeNameServer(): FakeNameServer {
-  const asked: string[] = []
+  const queries: string[] = []
   const server = {
-    asked,
-    isAway: false,
+    queries,
+    isUnavailable: false,
     async resolveMx(domain: string) {
-      asked.push(domain)
-      if (server.isAway || domain.startsWith('silent')) return never
+      queries.push(domain)
+      if (server.isUnavailable || domain.startsWith('silent')) return never
       if (domain.startsWith('gone')) throw failure('ENOTFOUND')
       if (domain.startsWith('broken')) throw failure('ESERVFAIL')
       if (domain.startsWith('host') || domain.startsWith('nothing')) throw failure('ENODATA')

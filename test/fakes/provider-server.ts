@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 
-export type Asked = {
+export type ProviderRequest = {
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
@@ -13,7 +13,7 @@ export type Reply = { status?: number; json: unknown; headers?: Record<string, s
 /** One endpoint of a provider: how a question names its scenario, and what the provider says to each. */
 export type Route = {
   path: RegExp
-  authorized(asked: Asked): boolean
+  authorized(asked: ProviderRequest): boolean
   scenario(query: URLSearchParams, path: string): string
   /** At least `match`. A scenario that is neither here nor in `misbehaviours` is answered by `otherwise`. */
   replies: Record<string, Reply>
@@ -69,7 +69,7 @@ function send(response: ServerResponse, { status = 200, json, headers }: Reply):
 
 /** Data providers on the loopback address; `asked` holds every question, oldest first. */
 export async function createProviderServer({ routes }: { routes: Route[] }) {
-  const asked: Asked[] = []
+  const asked: ProviderRequest[] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://fake')
     const route = routes.find(({ path }) => path.test(url.pathname))

@@ -52,7 +52,7 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
   const world = stripeWorld({ now, live: secretKey.includes('_live_') })
   const calls: StripeCall[] = []
   const faults: Fault[] = []
-  const remembered = new Map<string, { asked: string; reply: Reply }>()
+  const remembered = new Map<string, { fingerprint: string; reply: Reply }>()
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -79,7 +79,7 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
       headers: request.headers,
     }
     calls.push(call)
-    const fault = takeFault(faults, call)
+    const fault = consumeFault(faults, call)
     if (fault === 'silent') return
     if (fault === 'lost') {
       replyTo(call)
@@ -100,13 +100,14 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
     if (call.headers.authorization !== `Bearer ${secretKey}`)
       return refused(invalid(`Invalid API Key provided: ${call.headers.authorization}`, {}, 401))
     const { idempotencyKey: key } = call
-    const asked = JSON.stringify([call.method, call.path, call.params])
+    const fingerprint = JSON.stringify([call.method, call.path, call.params])
     const earlier = key === undefined ? undefined : remembered.get(key)
-    if (earlier && earlier.asked !== asked) return refused(reusedKey())
+    if (earlier && earlier.fingerprint !== fingerprint) return refused(reusedKey())
     if (earlier) return { ...earlier.reply, headers: { 'idempotent-replayed': 'true' } }
-    const reply = executed(world, call, url)
+    const reply = executeCall(world, call, url)
     // What was refused before anything was done is not remembered.
-    if (key !== undefined && reply.status < 400) remembered.set(key, { asked, reply: structuredClone(reply) })
+    if (key !== undefined && reply.status < 400)
+      remembered.set(key, { fingerprint, reply: structuredClone(reply) })
     return reply
   }
 
@@ -129,7 +130,7 @@ export async function startStripeServer({ secretKey, now = () => new Date() }: S
 }
 export type StripeServer = Awaited<ReturnType<typeof startStripeServer>>
 
-function executed(world: StripeWorld, call: StripeCall, origin: string): Reply {
+function executeCall(world: StripeWorld, call: StripeCall, origin: string): Reply {
   try {
     for (const endpoint of ENDPOINTS) {
       const match = endpoint.path.exec(call.path)
@@ -157,7 +158,7 @@ function reusedKey(): StripeRefusal {
   return new StripeRefusal(400, { type: 'idempotency_error', message })
 }
 
-function takeFault(faults: Fault[], { method, path }: StripeCall): Fault['what'] | undefined {
+function consumeFault(faults: Fault[], { method, path }: StripeCall): Fault['what'] | undefined {
   const fault = faults.find(
     (one) => one.times > 0 && one.path.test(path) && (one.method === undefined || one.method === method),
   )

@@ -21,11 +21,11 @@ afterAll(async () => {
   await proxy?.stop()
 })
 
-type Seen = { status: number; ms: number; id?: string }
+type CallOutcome = { status: number; ms: number; id?: string }
 
 /** Reads and writes all the time, several at once, until told to stop. */
-function keepCalling(until: AbortSignal): { seen: Seen[]; over: Promise<unknown> } {
-  const seen: Seen[] = []
+function keepCalling(until: AbortSignal): { seen: CallOutcome[]; over: Promise<unknown> } {
+  const seen: CallOutcome[] = []
   let turn = 0
   const one = async () => {
     while (!until.aborted) {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { becomeSubscriber } from '#test/product/client.ts'
-import { keepAsking } from '#test/product/load.ts'
+import { sendContinuously } from '#test/product/load.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 
 let product: Product | undefined
@@ -49,7 +49,7 @@ test('Trust 21 25 SIGTERM under load drops nobody, ends in time, and sends the l
     // Each call is somebody else's, so that nobody has too many.
     headers: { 'x-forwarded-for': `10.0.${(calls >> 8) & 255}.${calls++ & 255}` },
   })
-  const asking = keepAsking(product.url, { connections: 16, next, until: AbortSignal.timeout(60_000) })
+  const asking = sendContinuously(product.url, { connections: 16, next, until: AbortSignal.timeout(60_000) })
   await wait(1500) // the load is what is waited for
   const begun = performance.now()
   const ended = product.end('SIGTERM')

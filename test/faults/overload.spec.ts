@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { becomeSubscriber } from '#test/product/client.ts'
-import { type Call, keepAsking, type Outcome } from '#test/product/load.ts'
+import { type Call, type Outcome, sendContinuously } from '#test/product/load.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 
 let product: Product
@@ -21,7 +21,7 @@ function visit(): Call {
   }
 }
 const ask = (connections: number, milliseconds: number, next: () => Call = visit) =>
-  keepAsking(product.url, { connections, next, until: AbortSignal.timeout(milliseconds) })
+  sendContinuously(product.url, { connections, next, until: AbortSignal.timeout(milliseconds) })
 const withStatus = (outcomes: readonly Outcome[], status: number) =>
   outcomes.filter((one) => one.status === status)
 

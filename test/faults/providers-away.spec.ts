@@ -7,7 +7,7 @@ import { brokenInvariants, numberOf } from '#test/product/invariants.ts'
 import { type Product, startProduct } from '#test/product/product.ts'
 
 /** More than the connections that requests and jobs of one process share. */
-const LOOK_UPS = 12
+const ENRICHMENTS = 12
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -24,7 +24,7 @@ async function start(): Promise<{ product: Product; proxy: FaultProxy; client: C
   closing.push(product.stop)
   const { client } = await becomeSubscriber(product, 'looker@example.com')
   const ids: string[] = []
-  for (let i = 0; i < LOOK_UPS; i++) {
+  for (let i = 0; i < ENRICHMENTS; i++) {
     const body = { firstName: 'Casey', lastName: `Number${i}`, email: `match@h${i}.example.com` }
     ids.push((await client.json<{ id: string }>('POST', '/api/contacts', body)).id)
   }

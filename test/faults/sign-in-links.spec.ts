@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { linkIn, startMailServer, type TakenMail } from '#test/fakes/mail-server.ts'
+import { linkIn, type ReceivedMail, startMailServer } from '#test/fakes/mail-server.ts'
 import { onServer } from '#test/on-server.ts'
 import { mailedLink } from '#test/product/client.ts'
 import { numberOf } from '#test/product/invariants.ts'
@@ -92,7 +92,7 @@ test('Trust 7 no log and no answer holds a mailed link: refused by a mail server
   await expect.poll(() => linesWith(product, 'A job failed').length, WAIT).toBeGreaterThan(0)
   mail.refuse(false)
   answers.push(await ask(product, 'ann@example.com'))
-  const linksOf = (mails: readonly TakenMail[], email: string) =>
+  const linksOf = (mails: readonly ReceivedMail[], email: string) =>
     mails.filter(({ to }) => to.includes(email)).map(({ text }) => linkIn(text) ?? '')
   await expect.poll(() => linksOf(mail.mails, 'ann@example.com').length, WAIT).toBe(1)
   const links = [...linksOf(mail.refused, 'bob@example.com'), ...linksOf(mail.mails, 'ann@example.com')]

@@ -12,12 +12,12 @@ export type Balancer = {
   stop(): Promise<void>
 }
 
-const LOOK_MS = 50
-const LOOK_TIMEOUT_MS = 2000
+const POLL_MS = 50
+const POLL_TIMEOUT_MS = 2000
 /** So many looks in a row must say no: a process that is only slow for a moment keeps its requests. */
-const NOES = 3
+const MAX_MISSES = 3
 /** So long a request waits for a process when none is ready. */
-const QUEUED_MS = 10_000
+const MAX_QUEUE_MS = 10_000
 
 /**
  * Asks each process at `/readyz` all the time and gives requests to those that are ready. A request goes to another
@@ -32,21 +32,21 @@ export async function startBalancer(backends: readonly string[]): Promise<Balanc
   let turn = 0
 
   async function watch(backend: string): Promise<void> {
-    let noes = 0
+    let misses = 0
     while (!stopped.signal.aborted) {
-      const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(LOOK_TIMEOUT_MS)])
+      const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(POLL_TIMEOUT_MS)])
       const answer = await fetch(`${backend}/readyz`, { signal }).catch(() => null)
       await answer?.body?.cancel()
-      noes = answer?.ok ? 0 : noes + 1
-      if (noes === 0) ready.add(backend)
-      else if (noes >= NOES) ready.delete(backend)
-      await wait(LOOK_MS)
+      misses = answer?.ok ? 0 : misses + 1
+      if (misses === 0) ready.add(backend)
+      else if (misses >= MAX_MISSES) ready.delete(backend)
+      await wait(POLL_MS)
     }
   }
 
   async function next(): Promise<string | undefined> {
-    const end = performance.now() + QUEUED_MS
-    while (ready.size === 0 && performance.now() < end) await wait(LOOK_MS)
+    const end = performance.now() + MAX_QUEUE_MS
+    while (ready.size === 0 && performance.now() < end) await wait(POLL_MS)
     return [...ready][turn++ % ready.size]
   }
 

@@ -13,11 +13,11 @@ export type Client = {
 const MAIL_WITHIN_MS = 20_000
 
 /** Where the product answers, and where else than in its outbox the newest link for an address is found. */
-type Where = Pick<Product, 'url'> & { linkFor?: (email: string) => string | undefined }
+type SignInTarget = Pick<Product, 'url'> & { linkFor?: (email: string) => string | undefined }
 
 /** Signs an address in through the mailed link, as a person without a browser would. `own` goes with every request. */
 export async function signIn(
-  product: Where,
+  product: SignInTarget,
   email: string,
   own: Record<string, string> = {},
 ): Promise<Client> {
@@ -63,7 +63,7 @@ export async function signIn(
 }
 
 /** The link mailed to an address, read from the outbox page; `before` is the one that was there already. */
-export async function mailedLink(product: Where, email: string, before?: string): Promise<string> {
+export async function mailedLink(product: SignInTarget, email: string, before?: string): Promise<string> {
   const deadline = Date.now() + MAIL_WITHIN_MS
   while (Date.now() < deadline) {
     const link = await newestLink(product, email)
@@ -74,7 +74,7 @@ export async function mailedLink(product: Where, email: string, before?: string)
 }
 
 /** The newest link in the outbox for an address, if there is any. */
-export async function newestLink({ url, linkFor }: Where, email: string): Promise<string | undefined> {
+export async function newestLink({ url, linkFor }: SignInTarget, email: string): Promise<string | undefined> {
   if (linkFor) return linkFor(email)
   const page = await (await fetch(`${url}/dev/outbox`)).text()
   const mail = page.split('<article>').find((article) => article.includes(`To ${email},`))
@@ -83,7 +83,7 @@ export async function newestLink({ url, linkFor }: Where, email: string): Promis
 
 /** Takes a new person as far as a paid, active organization. */
 export async function becomeSubscriber(
-  product: Where,
+  product: SignInTarget,
   email: string,
   companyName = 'Oak & Main Realty',
   own: Record<string, string> = {},

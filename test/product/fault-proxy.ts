@@ -29,16 +29,16 @@ export type FaultProxy = {
 
 type Faults = { latencyMs: number; bytesPerSecond: number; silent: boolean; cutAfter: number | null }
 type Loss = { after: string; said: string; answered: string; done: () => void }
-type Link = { client: Socket; server: Socket; resume(): void }
+type ProxyLink = { client: Socket; server: Socket; resume(): void }
 
 /** Unsent bytes of one direction above which its sender is not read any more. */
-const MOST_WAITING = 1024 * 1024
+const MAX_WAITING_BYTES = 1024 * 1024
 
 /** Starts a proxy in front of a port of the loopback address. */
 export async function startFaultProxy(target: number | string): Promise<FaultProxy> {
   const targetPort = typeof target === 'number' ? target : Number(new URL(target).port)
   const faults: Faults = { latencyMs: 0, bytesPerSecond: 0, silent: false, cutAfter: null }
-  const links = new Set<Link>()
+  const links = new Set<ProxyLink>()
   let loss: Loss | null = null
 
   const listener = createServer((client) => {
@@ -46,7 +46,7 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
     let announced = false
     let losing: Loss | null = null
     let answers = 0
-    const break_ = () => {
+    const breakLink = () => {
       links.delete(link)
       resetBoth(link)
     }
@@ -63,11 +63,11 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
       answers += piece.length
       if (losing && piece.includes(losing.answered)) {
         losing.done()
-        break_()
-      } else if (faults.cutAfter !== null && answers > faults.cutAfter) break_()
+        breakLink()
+      } else if (faults.cutAfter !== null && answers > faults.cutAfter) breakLink()
       return !losing && !client.destroyed
     })
-    const link: Link = {
+    const link: ProxyLink = {
       client,
       server,
       resume: () => {
@@ -78,7 +78,7 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
     links.add(link)
     for (const end of [client, server]) {
       end.setNoDelay(true)
-      end.on('error', break_)
+      end.on('error', breakLink)
       end.on('close', () => {
         links.delete(link)
         // The other side learns of it once the last piece is through.
@@ -132,7 +132,7 @@ export async function startFaultProxy(target: number | string): Promise<FaultPro
   }
 }
 
-function resetBoth({ client, server }: Link): void {
+function resetBoth({ client, server }: ProxyLink): void {
   // A socket that was never connected cannot send a reset.
   for (const end of [client, server]) end.connecting ? end.destroy() : end.resetAndDestroy()
 }
@@ -157,7 +157,7 @@ function carry(from: Socket, to: Socket, faults: Faults, passes: (piece: Buffer)
       }
       pass(waiting[0].piece)
     }
-    if (bytes < MOST_WAITING) from.resume()
+    if (bytes < MAX_WAITING_BYTES) from.resume()
     if (ended && waiting.length === 0) to.end()
   }
 
@@ -177,7 +177,7 @@ function carry(from: Socket, to: Socket, faults: Faults, passes: (piece: Buffer)
     const due = performance.now() + faults.latencyMs
     for (const piece of cut(chunk, faults.bytesPerSecond)) waiting.push({ piece, due })
     bytes += chunk.length
-    if (bytes >= MOST_WAITING) from.pause()
+    if (bytes >= MAX_WAITING_BYTES) from.pause()
     if (!timer) move()
   })
   from.on('close', () => {

@@ -40,7 +40,7 @@ function send(url: string, { method = 'GET', path, headers, body }: Call, agent:
 }
 
 /** So many callers, each asking again once it is answered, on connections that are kept; until told to stop. */
-export async function keepAsking(
+export async function sendContinuously(
   url: string,
   { connections, next, until }: { connections: number; next: () => Call; until: AbortSignal },
 ): Promise<Outcome[]> {

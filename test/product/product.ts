@@ -19,7 +19,7 @@ export type Product = {
   stop(): Promise<void>
 }
 
-type Start = {
+type StartOptions = {
   makesDemo?: boolean
   /** The way to the database: given its address, the one that the product is told. */
   way?: (ownerUrl: string) => Promise<string>
@@ -31,7 +31,7 @@ type Start = {
  */
 export async function startProduct(
   settings: Record<string, string> = {},
-  { makesDemo = false, way }: Start = {},
+  { makesDemo = false, way }: StartOptions = {},
 ): Promise<Product> {
   const isDemo = settings.DEMO === '1' && !makesDemo
   const database = await (isDemo ? cloneDemo() : cloneDatabase())

@@ -1,8 +1,8 @@
 import type { ContactDetails } from '../identity/contact-details.ts'
 import type { Category } from '../signals/categories.ts'
-import type { NamedContact } from './own-answers.ts'
-import { birthdayText, categoryWord, dayText, dollars, plural, pointsText, YEARS } from './own-answers.ts'
-import type { AskedFact } from './questions.ts'
+import type { NamedContact } from './data-answers.ts'
+import { birthdayText, categoryWord, dayText, dollars, plural, pointsText, YEARS } from './data-answers.ts'
+import type { ContactFact } from './questions.ts'
 
 export type KnownContact = NamedContact & {
   meaning: string
@@ -28,12 +28,12 @@ export type KnownContact = NamedContact & {
 }
 
 /** The one thing that was asked, or that it is not on record. */
-function factText(contact: KnownContact, about: AskedFact): string {
+function factText(contact: KnownContact, about: ContactFact): string {
   const { name } = contact
   return FACT_TEXTS[about](contact) ?? `No ${FACT_NAMES[about]} is on record for ${name}.`
 }
 
-const FACT_NAMES: Record<AskedFact, string> = {
+const FACT_NAMES: Record<ContactFact, string> = {
   phone: 'phone number',
   email: 'e-mail address',
   address: 'address',
@@ -47,7 +47,7 @@ const FACT_NAMES: Record<AskedFact, string> = {
   lastContact: 'date of the last contact',
 }
 
-const FACT_TEXTS: Record<AskedFact, (contact: KnownContact) => string | null> = {
+const FACT_TEXTS: Record<ContactFact, (contact: KnownContact) => string | null> = {
   phone: ({ name, phone, verified }) => phone && `${name}'s phone number is ${phone} (${verified.phone}).`,
   email: ({ name, email, verified }) => email && `${name}'s e-mail address is ${email} (${verified.email}).`,
   address: ({ name, address }) => address && `${name}'s address is ${address}.`,
@@ -91,7 +91,7 @@ function historyText({ history }: KnownContact): string | false {
   return parts.length > 0 && `From your previous CRM: ${parts.join(', ')}.`
 }
 
-export function contactText(contact: KnownContact, about?: AskedFact): string {
+export function contactText(contact: KnownContact, about?: ContactFact): string {
   const { name, score, meaning, points, signals, verified, phone, email } = contact
   const place = [contact.city, contact.state].filter(Boolean).join(', ')
   const why = pointsText(points)

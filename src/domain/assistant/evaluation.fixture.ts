@@ -1,7 +1,10 @@
 /** A question with strings that must stand in a right answer, whatever its letter case. */
-export type Examined = { question: string; facts: readonly string[] }
+export type EvaluationQuestion = { question: string; facts: readonly string[] }
 
-const examined = ([question, ...facts]: readonly [string, ...string[]]): Examined => ({ question, facts })
+const evaluationQuestion = ([question, ...facts]: readonly [string, ...string[]]): EvaluationQuestion => ({
+  question,
+  facts,
+})
 
 const PRODUCT: readonly [string, ...string[]][] = [
   ['What does a score of 75 mean?', 'one-in-three', 'twelve months'],
@@ -47,7 +50,7 @@ const PRODUCT: readonly [string, ...string[]][] = [
 ]
 
 /** Each answered by a section of the documentation. */
-export const PRODUCT_QUESTIONS: readonly Examined[] = PRODUCT.map(examined)
+export const PRODUCT_QUESTIONS: readonly EvaluationQuestion[] = PRODUCT.map(evaluationQuestion)
 
 /**
  * The workspace of the questions about contacts, each with at most one signal, of sixty days ago; strongest first. Bea
@@ -62,7 +65,7 @@ export const WORKSPACE = [
   { firstName: 'Cal', lastName: 'Stone', city: 'Aurora', signal: null },
 ] as const
 export const DO_NOT_CONTACT = 'Bea'
-export const NEVER_LOOKED_UP = 'Cal'
+export const NEVER_ENRICHED = 'Cal'
 
 const OWN: readonly [string, ...string[]][] = [
   ['Who should I call this week?', '1. Ada Marsh', 'score {Ada} (Destinations {Ada})', '2. Dee Lowry'],
@@ -78,10 +81,10 @@ const OWN: readonly [string, ...string[]][] = [
 ]
 
 /** Each answered by the workspace above (`{Ada}` stands for her score), with an overdue task for Dee and 1,000 credits. */
-export const OWN_QUESTIONS: readonly Examined[] = OWN.map(examined)
+export const OWN_QUESTIONS: readonly EvaluationQuestion[] = OWN.map(evaluationQuestion)
 
 /** Nothing that the product knows answers these. */
-export const UNANSWERABLE: readonly Examined[] = [
+export const UNANSWERABLE: readonly EvaluationQuestion[] = [
   'What is the weather in Lisbon tomorrow?',
   'Who won the world cup in 2018?',
   'Write a poem about autumn',

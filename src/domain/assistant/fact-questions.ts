@@ -1,8 +1,8 @@
-import type { AskedFact, HomesAsked, Missable } from './questions.ts'
+import type { ContactFact, HomesCriteria, MissingKind } from './questions.ts'
 
 const MISSING =
   /\b(?:without|missing|lacks?|lacking|no|don't have|doesn't have|do not have|does not have|have no|has no|need|needs|not have)\b(?: (?:a|an|any|the|their|his|her|valid|working))*\b/
-const LACKED: readonly [RegExp, Missable][] = [
+const LACKED: readonly [RegExp, MissingKind][] = [
   [/\b(?:phones?|phone numbers?|numbers?|cells?|mobiles?)\b/, 'phone'],
   [/\b(?:e-?mails?|e-?mail address(?:es)?)\b/, 'email'],
   [/\b(?:address(?:es)?|streets?|zips?|zip codes?)\b/, 'address'],
@@ -13,7 +13,7 @@ const PEOPLE =
   /\b(?:contacts?|people|persons?|clients?|leads?|prospects?|who|whom|whose|anyone|anybody|records?|ones)\b/
 
 /** Contacts that lack something: "who has no phone number", "contacts without an email". */
-export function missingAsked(text: string): Missable | null {
+export function parseMissingKind(text: string): MissingKind | null {
   if (
     !PEOPLE.test(text) ||
     /\b(?:can|may|must|should) (?:i|we) (?:call|text|email|import|upload)\b/.test(text)
@@ -37,7 +37,7 @@ const BOUND =
   /\b(?:over|above|more than|at least|longer than|greater than|exceed(?:s|ing)?|under|below|less than|at most|up to|fewer than|cheaper than|least)\b/
 
 /** Homes by value or by years owned: "whose homes are worth over $500k", "who has owned the longest". */
-export function homesAsked(text: string): HomesAsked | null {
+export function parseHomesCriteria(text: string): HomesCriteria | null {
   // Equity is not on record, and a home's value is not its equity.
   if (!HOME.test(text) || /\bequity\b/.test(text)) return null
   const dollars = dollarsIn(text)
@@ -71,7 +71,7 @@ const BILLING_EXPLAINED =
   /\b(?:how (?:do|can|to)|where|cancel|change|switch|update|refund|why|fails?|failed|happens?|if|credits? (?:cost|roll))\b/
 
 /** What the caller's own plan costs and when it renews. */
-export function billingAsked(text: string): boolean {
+export function isBillingQuestion(text: string): boolean {
   return BILLING.test(text) && !BILLING_EXPLAINED.test(text) && !/\bmortgages?\b/.test(text)
 }
 
@@ -83,7 +83,7 @@ const NOT_TO_CALL =
 const DNC_LISTED =
   /^(?:who|whom|which|list|show|how many|any|anyone|is there|are there)\b|^(?:my|our|the) (?:do|dnc)/
 
-export function doNotContactAsked(text: string): boolean {
+export function isDoNotContactQuestion(text: string): boolean {
   return (
     (DNC.test(text) || NOT_TO_CALL.test(text)) &&
     DNC_LISTED.test(text) &&
@@ -97,14 +97,14 @@ const WHOSE =
   /^(?:who(?:'s| is|se)?|do (?:i|we) (?:know|have)|find|look up|search(?: for)?|which contact|is|check|what(?:'s| is)?)\b/i
 
 /** An e-mail address or phone number that somebody wants to know the owner of; null where none stands in the question. */
-export function reachAsked(question: string): string | null {
+export function parseContactPoint(question: string): string | null {
   const text = question.trim()
   const found = EMAIL.exec(text)?.[0] ?? PHONE.exec(text)?.[0]
   if (!found) return null
   return WHOSE.test(text) || text.replace(/[?.!]+$/, '') === found ? found : null
 }
 
-const FACTS: readonly [AskedFact, RegExp][] = [
+const FACTS: readonly [ContactFact, RegExp][] = [
   ['birthday', /\b(?:birthday|b-?day|born)\b/i],
   ['stage', /\b(?:stage|status)\b/i],
   ['source', /\b(?:source|come from|came from)\b/i],
@@ -119,7 +119,7 @@ const FACTS: readonly [AskedFact, RegExp][] = [
 ]
 
 /** What a question about a person asks in particular. */
-export function factAsked(question: string, name: string): AskedFact | undefined {
+export function parseContactFact(question: string, name: string): ContactFact | undefined {
   const rest = question.replace(name, ' ')
   return FACTS.find(([, pattern]) => pattern.test(rest))?.[0]
 }

@@ -1,5 +1,5 @@
 import { fold } from '../identity/name.ts'
-import { placeOf } from './narrowing.ts'
+import { placeOf } from './question-filter.ts'
 
 /** What was asked and answered last. */
 export type Previous = { question: string; contacts: readonly { name: string }[] }

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import { PRODUCT_QUESTIONS } from './evaluation.fixture.ts'
-import { ownQuestion } from './intents.ts'
-import type { OwnQuestion } from './questions.ts'
+import { parseDataQuestion } from './intents.ts'
+import type { DataQuestion } from './questions.ts'
 import { sinceDay } from './since-day.ts'
 
 /** A Saturday. */
 const TODAY = '2026-11-21'
-const asked = (question: string) => ownQuestion(question, TODAY)
+const asked = (question: string) => parseDataQuestion(question, TODAY)
 
-const call = (narrowing = {}, limit = 5): OwnQuestion => ({ tool: 'whom_to_call', narrowing, limit })
-const top = (narrowing = {}, limit = 10): OwnQuestion => ({ tool: 'top_contacts', narrowing, limit })
-const best = (narrowing = {}, limit = 5): OwnQuestion => ({
+const call = (narrowing = {}, limit = 5): DataQuestion => ({ tool: 'whom_to_call', narrowing, limit })
+const top = (narrowing = {}, limit = 10): DataQuestion => ({ tool: 'top_contacts', narrowing, limit })
+const best = (narrowing = {}, limit = 5): DataQuestion => ({
   tool: 'top_contacts',
   narrowing,
   limit,
   isForOutreach: true,
 })
-const count = (narrowing = {}): OwnQuestion => ({ tool: 'count_contacts', narrowing })
+const count = (narrowing = {}): DataQuestion => ({ tool: 'count_contacts', narrowing })
 const contact = (name: string) => ({ tool: 'contact', name }) as const
 
-const OWN: readonly [question: string, means: OwnQuestion][] = [
+const OWN: readonly [question: string, means: DataQuestion][] = [
   ['Who should I call this week?', call()],
   ['whom should i call today and why', call()],
   ['Which contacts should I call in Naperville?', call({ place: 'naperville' })],

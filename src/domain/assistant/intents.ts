@@ -1,14 +1,14 @@
 import { fold } from '../identity/name.ts'
 import {
-  billingAsked,
-  doNotContactAsked,
-  factAsked,
-  homesAsked,
-  missingAsked,
-  reachAsked,
+  isBillingQuestion,
+  isDoNotContactQuestion,
+  parseContactFact,
+  parseContactPoint,
+  parseHomesCriteria,
+  parseMissingKind,
 } from './fact-questions.ts'
-import { isAllSaid, isNarrow, narrowingOf, withoutEvents } from './narrowing.ts'
-import { LISTED_MAX, type OwnQuestion } from './questions.ts'
+import { hasFilter, isFullyParsed, parseQuestionFilter, withoutEvents } from './question-filter.ts'
+import { type DataQuestion, LIST_LIMIT } from './questions.ts'
 import { draftAsked, recordsAsked } from './record-questions.ts'
 import { sinceDay } from './since-day.ts'
 
@@ -42,16 +42,16 @@ const BEST = /\b(?:top|best|highest|hottest|hot|strongest|most likely|likeliest)
 /** "The best time to call" asks for advice. */
 const BEST_ADVICE = /\bbest (?:way|time|practices?|days?|hours?|methods?|scripts?|words?|tools?)\b/
 /** Changes of something else than scores and signals. */
-const CHANGED_ELSE = /\b(?:polic(?:y|ies)|terms|prices?|pricing|plans?|product|version|api|laws?|rules?)\b/
+const OTHER_CHANGES = /\b(?:polic(?:y|ies)|terms|prices?|pricing|plans?|product|version|api|laws?|rules?)\b/
 const WHO_HAS = /\b(?:has|have|with|scores?|lives?)\b|^who(?:'s| is| are)? (?:living |located |based )?in\b/
 const LISTED =
   /^(?:please )?(?:list|show|give|name|which|who|find|whom|any|(?:is |does |has )?any(?:one|body))\b/
 
-type Rule = (text: string, today: string, original: string) => OwnQuestion | null
+type Rule = (text: string, today: string, original: string) => DataQuestion | null
 
 const RULES: readonly Rule[] = [
   (_text, _today, original) => {
-    const text = reachAsked(original)
+    const text = parseContactPoint(original)
     return text ? { tool: 'reach', text } : null
   },
   (_text, _today, original) => {
@@ -63,39 +63,39 @@ const RULES: readonly Rule[] = [
       ? { tool: 'credits_used' }
       : null,
   (text) => (CREDITS.test(text) ? { tool: 'credits' } : null),
-  (text) => (billingAsked(text) ? { tool: 'billing' } : null),
-  (text) => (doNotContactAsked(text) ? { tool: 'do_not_contact', limit: LISTED_MAX } : null),
-  tasksAsked,
+  (text) => (isBillingQuestion(text) ? { tool: 'billing' } : null),
+  (text) => (isDoNotContactQuestion(text) ? { tool: 'do_not_contact', limit: LIST_LIMIT } : null),
+  parseTasksQuestion,
   (text, today) => {
     const asked = recordsAsked(text, today)
-    return asked && { tool: 'records', asked, limit: LISTED_MAX }
+    return asked && { tool: 'records', asked, limit: LIST_LIMIT }
   },
   (text) =>
     WHOM.test(text) && !NOT_TO_CONTACT.test(text)
-      ? { tool: 'whom_to_call', narrowing: narrowingOf(text), limit: limitOf(text) }
+      ? { tool: 'whom_to_call', narrowing: parseQuestionFilter(text), limit: parseLimit(text) }
       : null,
-  changesAsked,
+  parseChangesQuestion,
   (text) => {
-    const what = missingAsked(text)
-    return what && { tool: 'missing', what, limit: LISTED_MAX }
+    const what = parseMissingKind(text)
+    return what && { tool: 'missing', what, limit: LIST_LIMIT }
   },
   (text) => {
-    const homes = homesAsked(text)
-    return homes && { tool: 'homes', limit: limitOf(text), ...homes }
+    const homes = parseHomesCriteria(text)
+    return homes && { tool: 'homes', limit: parseLimit(text), ...homes }
   },
   (text) =>
-    COUNTED.test(text) && PEOPLE.test(text) && !WHAT_IS_ALLOWED.test(text) && isAllSaid(text)
-      ? { tool: 'count_contacts', narrowing: narrowingOf(text) }
+    COUNTED.test(text) && PEOPLE.test(text) && !WHAT_IS_ALLOWED.test(text) && isFullyParsed(text)
+      ? { tool: 'count_contacts', narrowing: parseQuestionFilter(text) }
       : null,
-  topAsked,
-  (_text, _today, original) => nameAsked(original),
+  parseTopQuestion,
+  (_text, _today, original) => parseNameQuestion(original),
 ]
 
 /**
  * What a question asks of the caller's own workspace, by rules on its words; null for any other question. `today` is
  * the day `YYYY-MM-DD` in UTC.
  */
-export function ownQuestion(question: string, today: string): OwnQuestion | null {
+export function parseDataQuestion(question: string, today: string): DataQuestion | null {
   if (question.length > LENGTH_MAX) return null
   const text = fold(question)
     .replace(/[’]/g, "'")
@@ -109,7 +109,7 @@ export function ownQuestion(question: string, today: string): OwnQuestion | null
   return null
 }
 
-function tasksAsked(text: string): OwnQuestion | null {
+function parseTasksQuestion(text: string): DataQuestion | null {
   const day = TO_DO.exec(text)?.[1]
   if (day) return { tool: 'tasks', which: day === 'today' ? 'today' : 'week' }
   if (!TASKS.test(text) || !TASKS_ASKED.test(text) || TASKS_EXPLAINED.test(text)) return null
@@ -119,37 +119,37 @@ function tasksAsked(text: string): OwnQuestion | null {
   return { tool: 'tasks', which: /\b(?:assigned to me|mine)\b/.test(text) ? 'mine' : 'open' }
 }
 
-function changesAsked(said: string, today: string): OwnQuestion | null {
+function parseChangesQuestion(said: string, today: string): DataQuestion | null {
   // "Any new babies" asks for an event, and nothing about what is new.
   const text = withoutEvents(said)
   if (/^what(?:'s| is) new$/.test(text)) return { tool: 'changes', since: sinceDay('new', today) ?? today }
-  if (!WHAT_CHANGED.test(text) || !CHANGED.test(text) || CHANGED_ELSE.test(text)) return null
+  if (!WHAT_CHANGED.test(text) || !CHANGED.test(text) || OTHER_CHANGES.test(text)) return null
   const since = sinceDay(text, today)
   const isAboutPeople = PEOPLE.test(text) || /\b(?:since|scores?|signals?|changed|changes)\b/.test(text)
   return since && isAboutPeople ? { tool: 'changes', since } : null
 }
 
-function topAsked(text: string): OwnQuestion | null {
-  const narrowing = narrowingOf(text)
+function parseTopQuestion(text: string): DataQuestion | null {
+  const narrowing = parseQuestionFilter(text)
   const best = BEST.test(text) && (PEOPLE.test(text) || /\b(?:to move|who)\b/.test(text))
   const listed =
     LISTED.test(text) &&
-    isAllSaid(text) &&
-    ((PEOPLE.test(text) && (isNarrow(narrowing) || /\b(?:my|our|all)\b/.test(text))) ||
+    isFullyParsed(text) &&
+    ((PEOPLE.test(text) && (hasFilter(narrowing) || /\b(?:my|our|all)\b/.test(text))) ||
       (/^(?:who|(?:is |does |has )?any(?:one|body))\b/.test(text) &&
-        isNarrow(narrowing) &&
+        hasFilter(narrowing) &&
         (narrowing.signal !== undefined || WHO_HAS.test(text))))
   if ((!best && !listed) || COUNTED.test(text) || NOT_TO_CONTACT.test(text) || BEST_ADVICE.test(text))
     return null
-  if (!best) return { tool: 'top_contacts', narrowing, limit: limitOf(text, LISTED_MAX) }
-  return { tool: 'top_contacts', narrowing, limit: limitOf(text), isForOutreach: true }
+  if (!best) return { tool: 'top_contacts', narrowing, limit: parseLimit(text, LIST_LIMIT) }
+  return { tool: 'top_contacts', narrowing, limit: parseLimit(text), isForOutreach: true }
 }
 
-function limitOf(text: string, usual = 5): number {
+function parseLimit(text: string, usual = 5): number {
   const asked = Number(
     /\b(?:top|best|first|highest) (\d{1,3})\b|\b(\d{1,2}) (?:top|best)\b/.exec(text)?.[1] ?? usual,
   )
-  return Math.min(LISTED_MAX, Math.max(1, asked))
+  return Math.min(LIST_LIMIT, Math.max(1, asked))
 }
 
 const NAMES: readonly RegExp[] = [
@@ -190,7 +190,7 @@ const NAMES: readonly RegExp[] = [
 const NO_NAME =
   /^(?:the|my|our|your|a|an|this|that|it|its|his|her|their|each|every|all|any|some|most|contacts?|there|going|behind|likely)\b/i
 
-function nameAsked(question: string): OwnQuestion | null {
+function parseNameQuestion(question: string): DataQuestion | null {
   const text = question
     .trim()
     .replace(/[’]/g, "'")
@@ -199,7 +199,7 @@ function nameAsked(question: string): OwnQuestion | null {
   for (const pattern of NAMES) {
     const name = pattern.exec(text)?.[1]?.trim()
     if (name && name.length <= 100 && !NO_NAME.test(name))
-      return { tool: 'contact', name, about: factAsked(text, name) }
+      return { tool: 'contact', name, about: parseContactFact(text, name) }
   }
   return null
 }

@@ -29,7 +29,7 @@ export function choiceInstructions(productName: string): string {
 type Turn = { role: 'user' | 'assistant'; content: string }
 
 /** The question with what is known, fenced: no text inside can close the fence, for it holds no angle bracket. */
-export function fencedQuestion(
+export function fenceQuestion(
   question: string,
   known: { evidence: readonly { from: string; text: string }[]; earlier: readonly Turn[] },
 ): string {
@@ -40,7 +40,7 @@ export function fencedQuestion(
 }
 
 /** The questions alone, for the choice of what is read: nothing of any contact is in them but what the person wrote. */
-export function questionsAlone(question: string, earlier: readonly Turn[]): string {
+export function joinQuestions(question: string, earlier: readonly Turn[]): string {
   const asked = earlier.filter(({ role }) => role === 'user').map(({ content }) => `- ${content}`)
   return asked.length === 0 ? question : `Asked before:\n${asked.join('\n')}\n\nQuestion: ${question}`
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import { readSite } from '#server/platform/content/site.ts'
 import { findPassages, indexPassages } from './passages.ts'
-import { quote } from './quote.ts'
+import { quotePassage } from './quote-passage.ts'
 
 const index = indexPassages(readDocuments(readSite(null).site))
 
@@ -93,7 +93,7 @@ describe('A22 an answer is quoted', () => {
 
   test('word for word, in whole sentences, within the limit, from every section', () => {
     for (const passage of passages) {
-      const said = quote(passage, passage.heading, 120)
+      const said = quotePassage(passage, passage.heading, 120)
       expect(said.split(/\s+/).length).toBeLessThanOrEqual(120)
       for (const line of said.split('\n').filter(Boolean)) expect(passage.blocks.join('\n')).toContain(line)
       expect(said).toMatch(/[.:]$/)
@@ -102,6 +102,6 @@ describe('A22 an answer is quoted', () => {
 
   test('from the sentence that answers, where the section is longer than the quotation', () => {
     const shortcuts = passages.find(({ heading }) => heading === 'Search and filter')!
-    expect(quote(shortcuts, 'do accents matter', 20)).toMatch(/^Upper and lower case and accents/)
+    expect(quotePassage(shortcuts, 'do accents matter', 20)).toMatch(/^Upper and lower case and accents/)
   })
 })

@@ -4,21 +4,21 @@ import { wordsOf } from './words.ts'
 /** A section of the documentation that an answer can be quoted from; its blocks are plain text. */
 export type Passage = { title: string; slug: string; heading: string; blocks: readonly string[] }
 
-type Indexed = {
+type IndexedPassage = {
   passage: Passage
   /** How often each word stands in it; words of heading and title count more. */
   counts: ReadonlyMap<string, number>
   length: number
   isOpening: boolean
   /** The words of its heading. */
-  named: ReadonlySet<string>
+  headingWords: ReadonlySet<string>
 }
 
 /** Everything that questions are compared with; built once. */
 export type PassageIndex = {
-  entries: readonly Indexed[]
+  entries: readonly IndexedPassage[]
   /** In how many passages a word stands. */
-  spread: ReadonlyMap<string, number>
+  documentFrequency: ReadonlyMap<string, number>
   averageLength: number
 }
 
@@ -30,27 +30,27 @@ const WEIGHTS = { heading: 4, asked: 3, title: 2, opening: 1.12, namesake: 1.12 
 /** BM25: how soon repetition stops to count, and how much long passages are held back. */
 const BM25 = { k1: 1.2, b: 0.5 }
 /** Share of what a question asks, weighed by rarity, that a passage must speak of to count as an answer. */
-const LEAST_COVERAGE = 0.55
+const MIN_COVERAGE = 0.55
 /** A second passage is added when it fits nearly as well as the best. */
-const SECOND_FROM = 0.75
+const MIN_SECOND_SHARE = 0.75
 
 /** @returns an index over every section of the documents */
 export function indexPassages(documents: readonly Document[]): PassageIndex {
   const entries = documents.flatMap(({ title, slug, sections }) =>
     sections.map(({ heading, blocks, asked }, at) => ({
-      ...indexed({ title, slug, heading, blocks: blocks.map(plainText) }, asked),
+      ...indexPassage({ title, slug, heading, blocks: blocks.map(plainText) }, asked),
       isOpening: at === 0,
     })),
   )
-  const spread = new Map<string, number>()
+  const documentFrequency = new Map<string, number>()
   for (const { counts } of entries) {
-    for (const word of counts.keys()) spread.set(word, (spread.get(word) ?? 0) + 1)
+    for (const word of counts.keys()) documentFrequency.set(word, (documentFrequency.get(word) ?? 0) + 1)
   }
   const total = entries.reduce((sum, { length }) => sum + length, 0)
-  return { entries, spread, averageLength: total / Math.max(1, entries.length) }
+  return { entries, documentFrequency, averageLength: total / Math.max(1, entries.length) }
 }
 
-function indexed(passage: Passage, asked = ''): Omit<Indexed, 'isOpening'> {
+function indexPassage(passage: Passage, asked = ''): Omit<IndexedPassage, 'isOpening'> {
   const counts = new Map<string, number>()
   const add = (text: string, weight: number) => {
     for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + weight)
@@ -60,7 +60,7 @@ function indexed(passage: Passage, asked = ''): Omit<Indexed, 'isOpening'> {
   add(passage.heading, WEIGHTS.heading)
   add(passage.title, WEIGHTS.title)
   for (const word of new Set(wordsOf(asked))) counts.set(word, (counts.get(word) ?? 0) + WEIGHTS.asked)
-  return { passage, counts, length: wordsOf(body).length, named: new Set(wordsOf(passage.heading)) }
+  return { passage, counts, length: wordsOf(body).length, headingWords: new Set(wordsOf(passage.heading)) }
 }
 
 /** The passages that answer a question, best first; empty when none fits well enough. */
@@ -70,23 +70,23 @@ export function findPassages(index: PassageIndex, question: string): Passage[] {
   if (all === 0) return []
   const ranked = index.entries
     .map((entry) => ({ entry, ...fitOf(index, entry, asked) }))
-    .filter(({ covered }) => covered / all >= LEAST_COVERAGE)
+    .filter(({ covered }) => covered / all >= MIN_COVERAGE)
     .sort((first, second) => second.score - first.score)
   const best = ranked[0]?.score ?? 0
   return ranked
     .slice(0, 2)
-    .filter(({ score }) => score >= best * SECOND_FROM)
+    .filter(({ score }) => score >= best * MIN_SECOND_SHARE)
     .map(({ entry }) => entry.passage)
 }
 
 /** How telling a word is; one that stands nowhere is as telling as the rarest. */
-function rarity({ entries, spread }: PassageIndex, word: string): number {
-  const within = spread.get(word) ?? 0
+function rarity({ entries, documentFrequency }: PassageIndex, word: string): number {
+  const within = documentFrequency.get(word) ?? 0
   return Math.log(1 + (entries.length - within + 0.5) / (within + 0.5))
 }
 
-function fitOf(index: PassageIndex, entry: Indexed, asked: readonly string[]) {
-  const { counts, length, isOpening, named } = entry
+function fitOf(index: PassageIndex, entry: IndexedPassage, asked: readonly string[]) {
+  const { counts, length, isOpening, headingWords } = entry
   let score = 0
   let covered = 0
   const held = BM25.k1 * (1 - BM25.b + (BM25.b * length) / index.averageLength)
@@ -97,7 +97,7 @@ function fitOf(index: PassageIndex, entry: Indexed, asked: readonly string[]) {
     covered += weight
     score += (weight * count * (BM25.k1 + 1)) / (count + held)
   }
-  const isNamesake = named.size === asked.length && asked.every((word) => named.has(word))
+  const isNamesake = headingWords.size === asked.length && asked.every((word) => headingWords.has(word))
   const weight = (isOpening ? WEIGHTS.opening : 1) * (isNamesake ? WEIGHTS.namesake : 1)
   return { score: score * weight, covered }
 }

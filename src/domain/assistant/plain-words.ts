@@ -1,5 +1,5 @@
 /** Words of a question about contacts that ask for nothing beyond people, score, signal, place and verification. */
-const PLAIN: ReadonlySet<string> = new Set(
+const PLAIN_WORDS: ReadonlySet<string> = new Set(
   (
     'a all gotten ever just lately find search pull look up give altogether already area zip zips code codes everyone everybody somebody someone home homes house houses their among going through go ' +
     'altogether am an and any anybody anyone are around at be been by count currently do does from getting give got had has have hey hi how i ' +
@@ -14,6 +14,6 @@ const PLAIN: ReadonlySet<string> = new Set(
 )
 
 /** Whether a folded question holds only such words and figures. */
-export function isPlain(text: string): boolean {
-  return (text.match(/\p{L}[\p{L}'-]*/gu) ?? []).every((word) => PLAIN.has(word.replace(/['-]+$/, '')))
+export function hasOnlyPlainWords(text: string): boolean {
+  return (text.match(/\p{L}[\p{L}'-]*/gu) ?? []).every((word) => PLAIN_WORDS.has(word.replace(/['-]+$/, '')))
 }

@@ -1,5 +1,5 @@
 import type { Channel } from '../compliance/outreach.ts'
-import { birthdayText, COUNTED_TO, dayText, type NamedContact, plural } from './own-answers.ts'
+import { birthdayText, COUNT_LIMIT, dayText, type NamedContact, plural } from './data-answers.ts'
 import type { RecordsAsked } from './questions.ts'
 
 /** A contact with what was asked for: a birthday, a day, or words. */
@@ -42,8 +42,8 @@ export function recordsText(asked: RecordsAsked, count: number, contacts: readon
       ? ' Last contact comes from the files you imported; people marked do not contact are left out.'
       : ''
   if (count === 0) return `You have no contact ${whichText(asked)}.${note}`
-  const more = count > COUNTED_TO ? 'more than ' : ''
-  const head = `You have ${more}${plural(Math.min(count, COUNTED_TO), ['contact', 'contacts'])} ${whichText(asked)}`
+  const more = count > COUNT_LIMIT ? 'more than ' : ''
+  const head = `You have ${more}${plural(Math.min(count, COUNT_LIMIT), ['contact', 'contacts'])} ${whichText(asked)}`
   const shown = count > contacts.length ? `. The first ${contacts.length}:` : ':'
   const lines = contacts.map(
     ({ name, fact, doNotContact }) =>

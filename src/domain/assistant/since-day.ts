@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000
 const DAYS_MAX = 365
 
 /** The day `days` before a day. */
-function before(today: string, days: number): string {
+function dayBefore(today: string, days: number): string {
   return new Date(Date.parse(today) - Math.min(days, DAYS_MAX) * DAY_MS).toISOString().slice(0, 10)
 }
 
@@ -27,14 +27,14 @@ export function sinceDay(text: string, today: string): string | 'last_visit' | n
   const day = /\b(20\d\d-\d\d-\d\d)\b/.exec(text)?.[1]
   if (day && !Number.isNaN(Date.parse(day))) return day
   const some = /\b(?:last|past) (\d{1,3}) (day|week)s?\b/.exec(text)
-  if (some) return before(today, Number(some[1]) * (some[2] === 'week' ? 7 : 1))
+  if (some) return dayBefore(today, Number(some[1]) * (some[2] === 'week' ? 7 : 1))
   const weekday = WEEKDAYS.findIndex((name) => new RegExp(`\\b${name}\\b`).test(text))
-  if (weekday >= 0) return before(today, daysSince(today, weekday))
-  if (/\byesterday\b/.test(text)) return before(today, 1)
+  if (weekday >= 0) return dayBefore(today, daysSince(today, weekday))
+  if (/\byesterday\b/.test(text)) return dayBefore(today, 1)
   if (/\btoday\b/.test(text)) return today
   const monday = new Date(today).getUTCDay() === 1 ? 0 : daysSince(today, 1)
-  if (/\blast week\b/.test(text)) return before(today, monday + 7)
-  if (/\bthis week\b/.test(text)) return before(today, monday)
-  if (/\b(last|past|this) month\b/.test(text)) return before(today, 30)
-  return /\b(recently|lately|new)\b/.test(text) ? before(today, 7) : null
+  if (/\blast week\b/.test(text)) return dayBefore(today, monday + 7)
+  if (/\bthis week\b/.test(text)) return dayBefore(today, monday)
+  if (/\b(last|past|this) month\b/.test(text)) return dayBefore(today, 30)
+  return /\b(recently|lately|new)\b/.test(text) ? dayBefore(today, 7) : null
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PRODUCT_QUESTIONS, UNANSWERABLE } from './evaluation.fixture.ts'
-import { quotation } from './quotation.ts'
-import { isWish, smallTalk } from './small-talk.ts'
+import { quotePassages } from './quote-passages.ts'
+import { answerSmallTalk, isCommand } from './small-talk.ts'
 
 test.each([
   ['hi', /^Hello\. I answer from/],
@@ -10,7 +10,7 @@ test.each([
   ['who are you', /a program\. I answer from/],
   ['OK, thanks!', /^You are welcome\.$/],
 ])('A22 "%s" is answered as people answer it', (question, reply) => {
-  expect(smallTalk(question, 'Ninefold')).toMatch(reply)
+  expect(answerSmallTalk(question, 'Ninefold')).toMatch(reply)
 })
 
 test.each([
@@ -23,13 +23,15 @@ test.each([
     'thanks, and who should I call?',
     `${'ok '.repeat(600)}who`,
   ],
-])('A22 a question is no small talk: %#', (question) => expect(smallTalk(question, 'Ninefold')).toBeNull())
+])('A22 a question is no small talk: %#', (question) =>
+  expect(answerSmallTalk(question, 'Ninefold')).toBeNull(),
+)
 
 test('A22 what should be done is told from what should be said', () => {
   expect(
-    ['delete Megan Carlisle', 'Can you call Ann for me?', 'Please enrich everybody'].map(isWish),
+    ['delete Megan Carlisle', 'Can you call Ann for me?', 'Please enrich everybody'].map(isCommand),
   ).toEqual([...[true, true, true]])
-  expect(['Who should I call?', 'deleted contacts', 'Is there a call list?'].map(isWish)).toEqual([
+  expect(['Who should I call?', 'deleted contacts', 'Is there a call list?'].map(isCommand)).toEqual([
     ...[false, false, false],
   ])
 })
@@ -41,5 +43,5 @@ test('A22 a yes or no is quoted with the question that it answers', () => {
     heading: 'Will everybody move?',
     blocks: ['No, most stay.'],
   }
-  expect(quotation([passage], 'who moved?')).toBe('Will everybody move? No, most stay.')
+  expect(quotePassages([passage], 'who moved?')).toBe('Will everybody move? No, most stay.')
 })

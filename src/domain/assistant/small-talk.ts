@@ -5,17 +5,17 @@ const ABILITY =
   /^(?:help(?: me)?|(?:so )?(?:what|who) are you|what (?:all )?can (?:you (?:do|tell me|answer|help(?: me)? with)|i ask(?: you)?)(?: for me| here)?|how (?:can|do) you help(?: me)?|are you (?:an? )?(?:human|person|robot|bot|ai|real)(?: person)?)$/
 const THANKS =
   /^(?:(?:ok(?:ay)?|great|perfect|cool|nice|super)[,!. ]*)*(?:thanks?(?: you)?(?: so much| a lot| very much)?|thx|ok(?:ay)?|great|perfect|cool|nice)$/
-const WISH =
+const COMMAND =
   /^(?:(?:please|can you|could you|will you|would you|i want you to) )*(?:delete|remove|call|phone|text|e-?mail|message|enrich|add|create|update|change|mark|merge|send|export|import|cancel|assign|complete|schedule|publish)\b/
 
-const asked = (question: string) =>
+const normalizeQuestion = (question: string) =>
   fold(question)
     .replace(/[?.!,\s]+$/, '')
     .trim()
 
 /** What is said to a greeting, to thanks, and to who asks what can be asked; null for everything else. */
-export function smallTalk(question: string, productName: string): string | null {
-  const text = asked(question)
+export function answerSmallTalk(question: string, productName: string): string | null {
+  const text = normalizeQuestion(question)
   if (THANKS.test(text)) return 'You are welcome.'
   const abilities =
     'I answer from the documentation, and from your own contacts: whom to call and why, what changed, who has which signal, ' +
@@ -25,8 +25,8 @@ export function smallTalk(question: string, productName: string): string | null 
 }
 
 /** Whether something should be done, and not only said. */
-export function isWish(question: string): boolean {
-  return WISH.test(asked(question))
+export function isCommand(question: string): boolean {
+  return COMMAND.test(normalizeQuestion(question))
 }
 
 const FOREIGN_MARKS = /[¿¡ßãõ]|[\u0400-\u04ff\u0600-\u06ff\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/

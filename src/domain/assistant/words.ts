@@ -84,7 +84,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 }
 
 /** The least a stem keeps, so that short words stay apart. */
-const STEM_LEAST = 3
+const MIN_STEM_LENGTH = 3
 const ENDINGS = ['ational', 'ing', 'edly', 'ed', 'es', 's', 'ly', 'e'] as const
 
 /** A light stem: plural and the common endings go; it need not be a word, only the same for its forms. */
@@ -92,7 +92,7 @@ function stem(word: string): string {
   if (/\d/.test(word)) return word
   const singular = word.replace(/ies$/, 'y').replace(/ied$/, 'y')
   const ending = ENDINGS.find(
-    (each) => singular.endsWith(each) && singular.length - each.length >= STEM_LEAST,
+    (each) => singular.endsWith(each) && singular.length - each.length >= MIN_STEM_LENGTH,
   )
   if (!ending || singular.endsWith('ss')) return singular
   return singular.slice(0, -ending.length).replace(/([bdgmnprt])\1$/, '$1')

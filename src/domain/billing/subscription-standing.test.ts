@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  bestOf,
-  doublesOf,
+  applySubscriptionFact,
+  bestSubscriptionOf,
+  duplicateSubscriptionsOf,
   type Subscription,
   type SubscriptionFact,
   type SubscriptionStatus,
-  withFact,
 } from './subscription-standing.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
@@ -36,13 +36,13 @@ const idsOf = (subscriptionId: string, provider = 'test') => ({
   customerId: 'cus_a',
 })
 
-function toldOf(facts: readonly SubscriptionFact[], id = 'sub_a', provider = 'test'): Subscription {
+function lastUpdateOf(facts: readonly SubscriptionFact[], id = 'sub_a', provider = 'test'): Subscription {
   let known: Subscription | null = null
-  for (const each of facts) known = withFact(idsOf(id, provider), known, each)
+  for (const each of facts) known = applySubscriptionFact(idsOf(id, provider), known, each)
   return known!
 }
 
-const statusAfter = (...facts: SubscriptionFact[]) => toldOf(facts).status
+const statusAfter = (...facts: SubscriptionFact[]) => lastUpdateOf(facts).status
 
 describe('A25 one subscription', () => {
   test('a newer event counts, an older one that comes late does not', () => {
@@ -54,7 +54,7 @@ describe('A25 one subscription', () => {
     expect(statusAfter(fact('active', 1), fact('past_due', 1))).toBe('active')
     expect(statusAfter(fact('past_due', 1), fact('active', 1))).toBe('active')
     const [short, long] = [fact('active', 1), fact('active', 1, { periodEnd: at(61) })]
-    expect(toldOf([long, short]).periodEnd).toBe(at(61))
+    expect(lastUpdateOf([long, short]).periodEnd).toBe(at(61))
   })
 
   test('an unpaid beginning takes the place of nothing; an end is not revived', () => {
@@ -65,7 +65,7 @@ describe('A25 one subscription', () => {
   })
 
   test('what an event does not say stays as it was said', () => {
-    const known = toldOf([
+    const known = lastUpdateOf([
       fact('trialing', 1, { trialStart: at(1), trialEnd: at(8), cancelAtPeriodEnd: true }),
       fact('past_due', 9, { attempt: 2, nextAttemptAt: at(12) }),
       fact('active', 10, { periodStart: at(9) }),
@@ -79,21 +79,24 @@ describe('A25 one subscription', () => {
 
 describe('A25 several subscriptions', () => {
   test('the best live one counts; of two active ones the first, of others the newest', () => {
-    const [old, young] = [toldOf([fact('active', 1)]), toldOf([fact('active', 5)], 'sub_b')]
-    expect(bestOf([young, old])).toBe(old)
-    expect(doublesOf([young, old])).toEqual([young])
-    const ended = toldOf([fact('canceled', 9)], 'sub_c')
-    const failing = toldOf([fact('past_due', 3)], 'sub_d')
-    expect(bestOf([ended, failing])).toBe(failing)
-    expect(bestOf([ended, failing, young])).toBe(young)
-    expect(bestOf([ended, toldOf([fact('canceled', 2)], 'sub_e')])).toBe(ended)
-    expect(bestOf([toldOf([fact('incomplete', 12)], 'sub_f'), ended])).toBe(ended)
-    expect(bestOf([])).toBeNull()
+    const [old, young] = [lastUpdateOf([fact('active', 1)]), lastUpdateOf([fact('active', 5)], 'sub_b')]
+    expect(bestSubscriptionOf([young, old])).toBe(old)
+    expect(duplicateSubscriptionsOf([young, old])).toEqual([young])
+    const ended = lastUpdateOf([fact('canceled', 9)], 'sub_c')
+    const failing = lastUpdateOf([fact('past_due', 3)], 'sub_d')
+    expect(bestSubscriptionOf([ended, failing])).toBe(failing)
+    expect(bestSubscriptionOf([ended, failing, young])).toBe(young)
+    expect(bestSubscriptionOf([ended, lastUpdateOf([fact('canceled', 2)], 'sub_e')])).toBe(ended)
+    expect(bestSubscriptionOf([lastUpdateOf([fact('incomplete', 12)], 'sub_f'), ended])).toBe(ended)
+    expect(bestSubscriptionOf([])).toBeNull()
   })
 
   test('an agreement with the operator beside a paid one is no double', () => {
     expect(
-      doublesOf([toldOf([fact('active', 1)]), toldOf([fact('active', 2)], 'agreement', 'manual')]),
+      duplicateSubscriptionsOf([
+        lastUpdateOf([fact('active', 1)]),
+        lastUpdateOf([fact('active', 2)], 'agreement', 'manual'),
+      ]),
     ).toEqual([])
   })
 })
@@ -121,9 +124,13 @@ describe('Trust 16 the order of events', () => {
 
   function standingAfter(told: readonly { id: string; told: SubscriptionFact }[]) {
     const known = new Map<string, Subscription>()
-    for (const { id, told: each } of told) known.set(id, withFact(idsOf(id), known.get(id) ?? null, each))
+    for (const { id, told: each } of told)
+      known.set(id, applySubscriptionFact(idsOf(id), known.get(id) ?? null, each))
     const all = [...known.values()]
-    return { all: all.sort((a, b) => (a.subscriptionId > b.subscriptionId ? 1 : -1)), best: bestOf(all) }
+    return {
+      all: all.sort((a, b) => (a.subscriptionId > b.subscriptionId ? 1 : -1)),
+      best: bestSubscriptionOf(all),
+    }
   }
 
   test('any order of any events, with any of them repeated, ends alike', () => {
@@ -154,10 +161,10 @@ describe('Trust 16 the order of events', () => {
       items.length < 2
         ? [items]
         : items.flatMap((item, i) => permutations(items.toSpliced(i, 1)).map((rest) => [item, ...rest]))
-    const ends = permutations(life).map((order) => JSON.stringify(toldOf([...order, ...order])))
+    const ends = permutations(life).map((order) => JSON.stringify(lastUpdateOf([...order, ...order])))
     expect(ends).toHaveLength(120)
     expect(new Set(ends).size).toBe(1)
-    expect(toldOf(life)).toMatchObject({
+    expect(lastUpdateOf(life)).toMatchObject({
       status: 'canceled',
       canceledAt: at(40),
       failedAttempts: 1,

@@ -41,7 +41,7 @@ export type Subscription = {
   canceledAt: string | null
 }
 
-type Ids = Pick<Subscription, 'provider' | 'subscriptionId' | 'customerId'>
+type SubscriptionIds = Pick<Subscription, 'provider' | 'subscriptionId' | 'customerId'>
 
 /** Providers tell time in whole seconds; of two events of one second the later step of the life counts. */
 const STEP = { incomplete: 0, trialing: 1, past_due: 2, active: 3, canceled: 4 } as const
@@ -54,13 +54,17 @@ const RANK = { active: 0, trialing: 1, past_due: 2, canceled: 3, incomplete: 4 }
  * A subscription after one more event. Each part is the greatest of what was told of it, in an order that leaves no
  * two different values equal: so neither the order of events nor their repetition makes a difference.
  */
-export function withFact(ids: Ids, known: Subscription | null, fact: SubscriptionFact): Subscription {
+export function applySubscriptionFact(
+  ids: SubscriptionIds,
+  known: Subscription | null,
+  fact: SubscriptionFact,
+): Subscription {
   const told = subscriptionOf(ids, fact)
   if (!known) return told
-  const life = compare(lifeKey(told), lifeKey(known)) > 0 ? told : known
-  const cancel = compare(cancelKey(told), cancelKey(known)) > 0 ? told : known
-  const trial = compare(trialKey(told), trialKey(known)) > 0 ? told : known
-  const attempt = compare(attemptKey(told), attemptKey(known)) > 0 ? told : known
+  const life = compareKeys(lifeKey(told), lifeKey(known)) > 0 ? told : known
+  const cancel = compareKeys(cancelKey(told), cancelKey(known)) > 0 ? told : known
+  const trial = compareKeys(trialKey(told), trialKey(known)) > 0 ? told : known
+  const attempt = compareKeys(attemptKey(told), attemptKey(known)) > 0 ? told : known
   return {
     ...known,
     status: life.status,
@@ -82,7 +86,7 @@ export function withFact(ids: Ids, known: Subscription | null, fact: Subscriptio
   }
 }
 
-function subscriptionOf(ids: Ids, fact: SubscriptionFact): Subscription {
+function subscriptionOf(ids: SubscriptionIds, fact: SubscriptionFact): Subscription {
   const saysTrial = fact.trialStart !== null || fact.trialEnd !== null
   return {
     ...ids,
@@ -109,17 +113,17 @@ function subscriptionOf(ids: Ids, fact: SubscriptionFact): Subscription {
  * The subscription that an organization stands by; null without any. Of several active ones it is the first, of others
  * the one that was told of last.
  */
-export function bestOf(subscriptions: readonly Subscription[]): Subscription | null {
-  return [...subscriptions].sort(byStanding)[0] ?? null
+export function bestSubscriptionOf(subscriptions: readonly Subscription[]): Subscription | null {
+  return [...subscriptions].sort(compareStanding)[0] ?? null
 }
 
 /** Active subscriptions beside the one that the organization stands by, of the same provider: bought by a second checkout. */
-export function doublesOf(subscriptions: readonly Subscription[]): Subscription[] {
-  const active = subscriptions.filter(({ status }) => status === 'active').sort(byStanding)
+export function duplicateSubscriptionsOf(subscriptions: readonly Subscription[]): Subscription[] {
+  const active = subscriptions.filter(({ status }) => status === 'active').sort(compareStanding)
   return active.filter((one) => active.find(({ provider }) => provider === one.provider) !== one)
 }
 
-function byStanding(one: Subscription, other: Subscription): number {
+function compareStanding(one: Subscription, other: Subscription): number {
   const age =
     one.status === 'active'
       ? millis(one.createdAt) - millis(other.createdAt)
@@ -127,31 +131,31 @@ function byStanding(one: Subscription, other: Subscription): number {
   return (
     RANK[one.status] - RANK[other.status] ||
     age ||
-    compare([one.provider, one.subscriptionId], [other.provider, other.subscriptionId])
+    compareKeys([one.provider, one.subscriptionId], [other.provider, other.subscriptionId])
   )
 }
 
-type Key = readonly (number | string)[]
+type OrderKey = readonly (number | string)[]
 
-function lifeKey({ status, eventAt, periodEnd, plan, period }: Subscription): Key {
+function lifeKey({ status, eventAt, periodEnd, plan, period }: Subscription): OrderKey {
   return [PHASE[status], millis(eventAt), STEP[status], millis(periodEnd), plan, period]
 }
 
 /** Of one second the cancellation counts: a subscription begins without one. */
-function cancelKey({ cancelSaidAt, cancelAtPeriodEnd }: Subscription): Key {
+function cancelKey({ cancelSaidAt, cancelAtPeriodEnd }: Subscription): OrderKey {
   return [millis(cancelSaidAt), Number(cancelAtPeriodEnd)]
 }
 
-function trialKey({ trialSaidAt, trialEnd, trialStart }: Subscription): Key {
+function trialKey({ trialSaidAt, trialEnd, trialStart }: Subscription): OrderKey {
   return [millis(trialSaidAt), millis(trialEnd), millis(trialStart)]
 }
 
 /** Of one second the payment counts, as with the status. */
-function attemptKey({ attemptSaidAt, failedAttempts, nextAttemptAt }: Subscription): Key {
+function attemptKey({ attemptSaidAt, failedAttempts, nextAttemptAt }: Subscription): OrderKey {
   return [millis(attemptSaidAt), Number(failedAttempts === 0), failedAttempts, millis(nextAttemptAt)]
 }
 
-function compare(one: Key, other: Key): number {
+function compareKeys(one: OrderKey, other: OrderKey): number {
   for (const [i, value] of one.entries()) {
     const against = other[i] ?? 0
     if (value !== against) return value > against ? 1 : -1

@@ -18,7 +18,7 @@ export type Article = {
 }
 
 /** Characters at most. Search engines cut longer titles and descriptions. */
-const LONGEST = { title: 70, description: 160, excerpt: 300, keyword: 60 }
+const MAX_LENGTHS = { title: 70, description: 160, excerpt: 300, keyword: 60 }
 const KEYWORDS_MAX = 10
 
 /**
@@ -30,8 +30,8 @@ export function parseArticle(text: string): Article {
   const { field, body } = readFrontMatter(text)
   const short = (name: 'title' | 'description' | 'excerpt') => {
     const value = field(name)
-    if (value.length > LONGEST[name])
-      throw new Error(`The ${name} has ${value.length} characters; ${LONGEST[name]} are the most`)
+    if (value.length > MAX_LENGTHS[name])
+      throw new Error(`The ${name} has ${value.length} characters; ${MAX_LENGTHS[name]} are the most`)
     return value
   }
   return {
@@ -61,7 +61,7 @@ function categoryIn(name: string): BlogCategory {
 function keywordsIn(list: string): string[] {
   const keywords = new Map<string, string>()
   for (const keyword of list.split(',').map((each) => each.trim())) {
-    if (keyword.length > LONGEST.keyword) throw new Error(`The keyword "${keyword}" is too long`)
+    if (keyword.length > MAX_LENGTHS.keyword) throw new Error(`The keyword "${keyword}" is too long`)
     if (keyword && !keywords.has(keyword.toLowerCase())) keywords.set(keyword.toLowerCase(), keyword)
   }
   if (keywords.size === 0 || keywords.size > KEYWORDS_MAX)

@@ -5,12 +5,18 @@ import { readSite } from '#server/platform/content/site.ts'
 import { siteFacts } from '../site/fill-in.ts'
 import { composeArticle } from './compose-article.ts'
 import { unsupportedFigures } from './figures.ts'
-import { articleSections, documentSections, findSections, knowledgeOf, textOfSection } from './knowledge.ts'
+import {
+  articleSections,
+  documentSections,
+  findSections,
+  indexKnowledge,
+  textOfSection,
+} from './knowledge.ts'
 import { plainText, wordCount } from './plain-text.ts'
 import { keywordsFor, subjectOf, titleOf } from './subject.ts'
 
 const { site } = readSite(null)
-const knowledge = knowledgeOf([
+const knowledge = indexKnowledge([
   ...documentSections(readDocuments(site)),
   ...articleSections(readArticles(siteFacts(site))),
 ])

@@ -25,12 +25,12 @@ type Entry = { section: KnowledgeSection; counts: ReadonlyMap<string, number>; l
 /** Everything that articles may be composed from; built once. */
 export type Knowledge = {
   entries: readonly Entry[]
-  spread: ReadonlyMap<string, number>
+  documentFrequency: ReadonlyMap<string, number>
   averageLength: number
 }
 
 /** The time of a step belongs to the walk through the product that it is taken from. */
-const TIMED = /^Minute \d+(?: to \d+)?\. /
+const STEP_TIME = /^Minute \d+(?: to \d+)?\. /
 
 /** The sections of the documentation. */
 export function documentSections(documents: readonly Document[]): KnowledgeSection[] {
@@ -39,7 +39,7 @@ export function documentSections(documents: readonly Document[]): KnowledgeSecti
       ...{ title, heading, place, href: `/documentation/${slug}#${anchorOf(heading)}` },
       blocks: blocks.map((block): KnowledgeBlock => {
         if (block.kind === 'paragraph')
-          return { kind: 'paragraph', text: textOf(block.content).replace(TIMED, '') }
+          return { kind: 'paragraph', text: textOf(block.content).replace(STEP_TIME, '') }
         return { kind: 'list', isOrdered: block.isOrdered, items: block.items.map(textOf) }
       }),
     })),
@@ -57,23 +57,23 @@ export function articleSections(articles: readonly Article[]): KnowledgeSection[
         const blocks = blocksOf(lines.join('\n'))
         return {
           title,
-          heading: unmarked(heading),
+          heading: stripMarkup(heading),
           place,
-          href: `/blog/${slug}#s-${slugOf(unmarked(heading))}`,
+          href: `/blog/${slug}#s-${slugOf(stripMarkup(heading))}`,
           blocks,
         }
       })
-      .filter(({ heading, blocks }) => blocks.length > 0 && !ONE_OF_SEVERAL.test(heading)),
+      .filter(({ heading, blocks }) => blocks.length > 0 && !NUMBERED_SECTION.test(heading)),
   )
 }
 
 const ENTRY = /^(?:[-*]|\d+\.) /
 
 /** What leads to something left out would lead nowhere: a table, an entry by its number, a sum of the example before. */
-const POINTING =
+const DANGLING_REFERENCE =
   /^\d+\. |\b(?:table|below|above|following|here is|here are)\b|\bchecks? \d|\b\d, \d(?:,| or | and )|[=÷×]/i
 /** A section that is one of several cannot stand alone. */
-const ONE_OF_SEVERAL = /^(?:part|myth|step)\b/i
+const NUMBERED_SECTION = /^(?:part|myth|step)\b/i
 
 /** None where the section begins with something left out, because the rest speaks of that. */
 function blocksOf(markdown: string): KnowledgeBlock[] {
@@ -85,7 +85,7 @@ function blocksOf(markdown: string): KnowledgeBlock[] {
     const [block] = found
     if (block?.kind !== 'paragraph') return found
     const leads = block.text.endsWith(':') && blocks[at + 1]?.[0]?.kind !== 'list'
-    return leads || POINTING.test(block.text) ? [] : found
+    return leads || DANGLING_REFERENCE.test(block.text) ? [] : found
   })
   return kept[0]?.length === 0 ? [] : kept.flat()
 }
@@ -99,16 +99,16 @@ function blockOf(markdown: string): KnowledgeBlock[] {
       {
         kind: 'list',
         isOrdered: /^\d/.test(first),
-        items: lines.map((line) => unmarked(line.replace(ENTRY, ''))),
+        items: lines.map((line) => stripMarkup(line.replace(ENTRY, ''))),
       },
     ]
   return lines.some((line) => ENTRY.test(line))
     ? []
-    : [{ kind: 'paragraph', text: unmarked(lines.join(' ')) }]
+    : [{ kind: 'paragraph', text: stripMarkup(lines.join(' ')) }]
 }
 
 /** The words of a line of Markdown. */
-function unmarked(markdown: string): string {
+function stripMarkup(markdown: string): string {
   return markdown
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\*\*|__|`/g, '')
@@ -127,7 +127,7 @@ export function textOfSection({ blocks }: KnowledgeSection): string {
 /** How much more a word counts in a heading and in the title above it. */
 const WEIGHTS = { heading: 4, title: 2 }
 
-export function knowledgeOf(sections: readonly KnowledgeSection[]): Knowledge {
+export function indexKnowledge(sections: readonly KnowledgeSection[]): Knowledge {
   const entries = sections.map((section): Entry => {
     const counts = new Map<string, number>()
     const add = (text: string, weight: number) => {
@@ -139,23 +139,23 @@ export function knowledgeOf(sections: readonly KnowledgeSection[]): Knowledge {
     add(section.title, WEIGHTS.title)
     return { section, counts, length: wordsOf(body).length }
   })
-  const spread = new Map<string, number>()
+  const documentFrequency = new Map<string, number>()
   for (const { counts } of entries)
-    for (const word of counts.keys()) spread.set(word, (spread.get(word) ?? 0) + 1)
+    for (const word of counts.keys()) documentFrequency.set(word, (documentFrequency.get(word) ?? 0) + 1)
   const total = entries.reduce((sum, { length }) => sum + length, 0)
-  return { entries, spread, averageLength: total / Math.max(1, entries.length) }
+  return { entries, documentFrequency, averageLength: total / Math.max(1, entries.length) }
 }
 
 const BM25 = { k1: 1.2, b: 0.5 }
 /** Share of the best score that a section must reach to be of use. */
-const LEAST_OF_BEST = 0.3
+const MIN_SHARE_OF_BEST = 0.3
 /** What keywords count beside the words of the topic itself. */
 const KEYWORD_WEIGHT = 0.5
-const SECTIONS_MOST = 9
+const MAX_SECTIONS = 9
 /** An article is not to be another one again. */
-const OF_ONE_TITLE_MOST = 4
+const MAX_SECTIONS_PER_TITLE = 4
 
-export type Found = {
+export type KnowledgeMatch = {
   /** Best first. */
   sections: readonly KnowledgeSection[]
   /** Share of what the topic asks, weighed by rarity, that the three best sections speak of. */
@@ -163,7 +163,11 @@ export type Found = {
 }
 
 /** The sections that speak of a topic. */
-export function findSections(knowledge: Knowledge, topic: string, keywords: readonly string[]): Found {
+export function findSections(
+  knowledge: Knowledge,
+  topic: string,
+  keywords: readonly string[],
+): KnowledgeMatch {
   const asked = new Map(keywords.flatMap(wordsOf).map((word) => [word, KEYWORD_WEIGHT]))
   const own = new Set(wordsOf(topic))
   for (const word of own) asked.set(word, 1)
@@ -171,28 +175,28 @@ export function findSections(knowledge: Knowledge, topic: string, keywords: read
     .map((entry) => ({ entry, fit: fitOf(knowledge, entry, asked) }))
     .filter(({ fit }) => fit > 0)
     .sort((one, other) => other.fit - one.fit)
-  const least = (ranked[0]?.fit ?? 0) * LEAST_OF_BEST
+  const least = (ranked[0]?.fit ?? 0) * MIN_SHARE_OF_BEST
   const ofTitle = new Map<string, number>()
   const isOneTooMany = ({ entry }: { entry: Entry }) => {
     const before = ofTitle.get(entry.section.title) ?? 0
     ofTitle.set(entry.section.title, before + 1)
-    return before >= OF_ONE_TITLE_MOST
+    return before >= MAX_SECTIONS_PER_TITLE
   }
   const found = ranked
     .filter(({ fit }) => fit >= least)
     .filter((each) => !isOneTooMany(each))
-    .slice(0, SECTIONS_MOST)
-  const spoken = (word: string) => found.slice(0, 3).some(({ entry }) => entry.counts.has(word))
+    .slice(0, MAX_SECTIONS)
+  const isCovered = (word: string) => found.slice(0, 3).some(({ entry }) => entry.counts.has(word))
   const weightOf = (words: readonly string[]) => words.reduce((sum, word) => sum + rarity(knowledge, word), 0)
   const all = weightOf([...own])
   return {
     sections: found.map(({ entry }) => entry.section),
-    coverage: all === 0 ? 0 : weightOf([...own].filter(spoken)) / all,
+    coverage: all === 0 ? 0 : weightOf([...own].filter(isCovered)) / all,
   }
 }
 
-function rarity({ entries, spread }: Knowledge, word: string): number {
-  const within = spread.get(word) ?? 0
+function rarity({ entries, documentFrequency }: Knowledge, word: string): number {
+  const within = documentFrequency.get(word) ?? 0
   return Math.log(1 + (entries.length - within + 0.5) / (within + 0.5))
 }
 

@@ -3,7 +3,7 @@ import type { BLOG_STATUSES } from './categories.ts'
 export type BlogStatus = (typeof BLOG_STATUSES)[number]
 
 /** Where a person may move a post; `generating` begins and ends in the queue alone. */
-const MOVES: Readonly<Record<BlogStatus, readonly BlogStatus[]>> = {
+const TRANSITIONS: Readonly<Record<BlogStatus, readonly BlogStatus[]>> = {
   draft: ['ready', 'archived'],
   generating: [],
   ready: ['published', 'draft', 'archived'],
@@ -13,12 +13,12 @@ const MOVES: Readonly<Record<BlogStatus, readonly BlogStatus[]>> = {
 
 /** The states that a person may put a post in. */
 export function nextStatuses(status: BlogStatus): readonly BlogStatus[] {
-  return MOVES[status]
+  return TRANSITIONS[status]
 }
 
 /** Why a person cannot move a post from one state to another, as a sentence; null where they can. */
-export function moveRefusal(from: BlogStatus, to: BlogStatus): string | null {
-  if (MOVES[from].includes(to)) return null
+export function transitionProblem(from: BlogStatus, to: BlogStatus): string | null {
+  if (TRANSITIONS[from].includes(to)) return null
   if (from === 'generating') return 'This post is being written. Wait until it is ready, or cancel it.'
   if (to === 'published') return 'Only a ready post can be published.'
   return `A post that is ${from} cannot become ${to}.`
@@ -33,12 +33,12 @@ export function missingToPublish(post: { title: string; text: string }): Record<
 }
 
 /** Clocks of browsers go a little wrong: a time this near is now. */
-const NEAR_MS = 60_000
-const FURTHEST_MS = 2 * 365 * 86_400_000
+const CLOCK_TOLERANCE_MS = 60_000
+const MAX_SCHEDULE_AHEAD_MS = 2 * 365 * 86_400_000
 
 /** When a post appears that was asked for at a time: now, later, or null for a time too far away. */
 export function publicationTime(asked: Date | null, now: Date): { at: Date; isScheduled: boolean } | null {
   const ahead = (asked?.getTime() ?? 0) - now.getTime()
-  if (!asked || ahead <= NEAR_MS) return { at: now, isScheduled: false }
-  return ahead > FURTHEST_MS ? null : { at: asked, isScheduled: true }
+  if (!asked || ahead <= CLOCK_TOLERANCE_MS) return { at: now, isScheduled: false }
+  return ahead > MAX_SCHEDULE_AHEAD_MS ? null : { at: asked, isScheduled: true }
 }

@@ -37,7 +37,7 @@ export type MeasuredPost = {
 export type SeoResult = { id: SeoCheckId; label: string; points: number; most: number; advice: string | null }
 
 /** What the rules look at, taken from a post once. */
-type Facts = MeasuredPost & {
+type PostFacts = MeasuredPost & {
   text: string
   words: number
   comparable: readonly string[]
@@ -50,7 +50,7 @@ type Rule = {
   label: string
   most: number
   /** From 0 to 1. */
-  share: (post: Facts) => number
+  share: (post: PostFacts) => number
   advice: string
 }
 
@@ -58,13 +58,13 @@ type Rule = {
 const TITLE = { least: 30, most: 65 }
 const DESCRIPTION = { least: 70, most: 160 }
 const EXCERPT = { least: 50, most: 300 }
-const SLUG_MOST = 60
+const MAX_SLUG_LENGTH = 60
 /** Occurrences of the main keyword a word of text. */
 const DENSITY = { least: 0.002, most: 0.025 }
 /** Words without a heading at most. */
-const PART_MOST = 400
+const MAX_PART_WORDS = 400
 
-const within = (value: number, { least, most }: { least: number; most: number }) =>
+const isWithin = (value: number, { least, most }: { least: number; most: number }) =>
   value >= least && value <= most
 const mainOf = ({ keywords: [main = ''] }: MeasuredPost) => main
 /** All for the main keyword, half for another. */
@@ -80,7 +80,7 @@ const RULES: Readonly<Record<SeoCheckId, Rule>> = {
     label: 'Title length',
     most: 8,
     share: ({ title }) =>
-      within(title.length, TITLE) ? 1 : within(title.length, { least: 15, most: 75 }) ? 0.5 : 0,
+      isWithin(title.length, TITLE) ? 1 : isWithin(title.length, { least: 15, most: 75 }) ? 0.5 : 0,
     advice: `Make the title ${TITLE.least} to ${TITLE.most} characters long.`,
   },
   'title-keyword': {
@@ -94,7 +94,7 @@ const RULES: Readonly<Record<SeoCheckId, Rule>> = {
     most: 10,
     share: (post) => {
       const text = post.metaDescription ?? ''
-      const length = within(text.length, DESCRIPTION) ? 0.6 : text ? 0.3 : 0
+      const length = isWithin(text.length, DESCRIPTION) ? 0.6 : text ? 0.3 : 0
       return length + 0.4 * keywordShare(comparableWords(text), post)
     },
     advice: `Write a meta description of ${DESCRIPTION.least} to ${DESCRIPTION.most} characters with the first keyword.`,
@@ -117,7 +117,7 @@ const RULES: Readonly<Record<SeoCheckId, Rule>> = {
     most: 8,
     share: (post) => {
       const density = occurrences(post.comparable, mainOf(post)) / Math.max(1, post.words)
-      return within(density, DENSITY) ? 1 : density > 0 && density < DENSITY.least ? 0.5 : 0
+      return isWithin(density, DENSITY) ? 1 : density > 0 && density < DENSITY.least ? 0.5 : 0
     },
     advice: 'Use the first keyword 2 to 25 times in 1,000 words.',
   },
@@ -125,7 +125,7 @@ const RULES: Readonly<Record<SeoCheckId, Rule>> = {
     label: 'Structure of headings',
     most: 9,
     share: headingShare,
-    advice: `Use at least two main headings, skip no level, and put one at least every ${PART_MOST} words.`,
+    advice: `Use at least two main headings, skip no level, and put one at least every ${MAX_PART_WORDS} words.`,
   },
   length: {
     label: 'Length',
@@ -164,16 +164,16 @@ const RULES: Readonly<Record<SeoCheckId, Rule>> = {
     label: 'Address',
     most: 4,
     share: (post) => {
-      if (!isSlug(post.slug) || post.slug.length > SLUG_MOST) return 0
+      if (!isSlug(post.slug) || post.slug.length > MAX_SLUG_LENGTH) return 0
       const words = comparableWords(post.slug)
       return comparableWords(mainOf(post)).some((word) => words.includes(word)) ? 1 : 0.5
     },
-    advice: `Keep the address under ${SLUG_MOST} characters, with a word of the first keyword.`,
+    advice: `Keep the address under ${MAX_SLUG_LENGTH} characters, with a word of the first keyword.`,
   },
   excerpt: {
     label: 'Excerpt',
     most: 4,
-    share: ({ excerpt }) => (within(excerpt?.length ?? 0, EXCERPT) ? 1 : excerpt ? 0.5 : 0),
+    share: ({ excerpt }) => (isWithin(excerpt?.length ?? 0, EXCERPT) ? 1 : excerpt ? 0.5 : 0),
     advice: `Write an excerpt of ${EXCERPT.least} to ${EXCERPT.most} characters.`,
   },
 }
@@ -189,7 +189,7 @@ export function seoScore(post: MeasuredPost): { score: number; checks: SeoResult
   return { score: checks.reduce((sum, { points }) => sum + points, 0), checks }
 }
 
-function factsOf(post: MeasuredPost): Facts {
+function factsOf(post: MeasuredPost): PostFacts {
   const text = plainText(post.content)
   const parts = post.content.split(/<h[234]\b[^>]*>/)
   const headings = [...post.content.matchAll(/<h([234])\b[^>]*>(.*?)<\/h\1>/gs)].map(
@@ -204,13 +204,13 @@ function factsOf(post: MeasuredPost): Facts {
   }
 }
 
-function headingShare({ headings, longestPart }: Facts): number {
+function headingShare({ headings, longestPart }: PostFacts): number {
   const main = headings.filter(({ level }) => level === 2).length
   const skips = headings.some(({ level }, at) => level > (headings[at - 1]?.level ?? 1) + 1)
   return (
     (main >= 2 ? 0.5 : main === 1 ? 0.2 : 0) +
     (main > 0 && !skips ? 0.25 : 0) +
-    (main > 0 && longestPart <= PART_MOST ? 0.25 : 0)
+    (main > 0 && longestPart <= MAX_PART_WORDS ? 0.25 : 0)
   )
 }
 

@@ -2,7 +2,7 @@
 export type StructuredData = Record<string, unknown>
 
 /** What a post says of itself wherever it is shown; `words` is the length of its text. */
-export function describedPost(post: {
+export function describePost(post: {
   title: string
   description: string
   category: string
@@ -28,7 +28,7 @@ export function describedPost(post: {
  * The stored description with what depends on where and by whom it is shown: addresses from `appUrl`, times as
  * ISO 8601, the author and the publisher. These win over what is stored.
  */
-export function placedPost(
+export function completePostData(
   described: StructuredData,
   post: { slug: string; authorName: string; publishedAt: string | null; updatedAt: string },
   instance: { appUrl: string; brandName: string; teamName: string },

@@ -2,10 +2,10 @@ import { STOP_WORDS } from '../assistant/words.ts'
 import { comparableWords, occurrences } from './keyword-matches.ts'
 
 /** Characters of a title that search results show. */
-const TITLE_SHOWN = 70
+const MAX_TITLE_LENGTH = 70
 
 /** What a prompt says about writing, and not about the subject. */
-const ASKING = [
+const REQUEST_PHRASES = [
   /^(?:please\s+)?(?:can you\s+|could you\s+)?(?:write|create|draft|generate|compose|produce|make|prepare)\b(?:\s+(?:me|us))?/i,
   /^\s*(?:an?|the|one|some)?\s*(?:new|short|long|detailed|practical|friendly|seo)?\s*(?:blog\s+)?(?:article|post|guide|text|piece|blog)s?\b/i,
   /^\s*(?:about|on|for|explaining|that explains|describing|which explains|covering)\b/i,
@@ -14,7 +14,7 @@ const ASKING = [
 /** What a prompt asks to be written about: its first sentence or line, without "Write an article about". */
 export function subjectOf(prompt: string): string {
   const first = /^[^\n]*?(?:[.!?](?=\s|$)|$)/m.exec(prompt.trim())?.[0] ?? prompt
-  const asked = ASKING.reduce((text, pattern) => text.replace(pattern, '').trim(), first.trim())
+  const asked = REQUEST_PHRASES.reduce((text, pattern) => text.replace(pattern, '').trim(), first.trim())
   return (asked || first).replace(/[.!:;,\s]+$/, '').trim() || prompt.trim()
 }
 
@@ -22,8 +22,8 @@ export function subjectOf(prompt: string): string {
 export function titleOf(subject: string): string {
   const line = subject.replace(/\s+/g, ' ').trim()
   const title = `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`
-  if (title.length <= TITLE_SHOWN) return title
-  const start = title.slice(0, TITLE_SHOWN)
+  if (title.length <= MAX_TITLE_LENGTH) return title
+  const start = title.slice(0, MAX_TITLE_LENGTH)
   const whole = start.replace(/\s+\S*$/, '')
   // A single word without end is cut, and never inside a pair of surrogates.
   return (whole || start).replace(/[\ud800-\udbff]$/, '').replace(/[\s,;:–—-]+$/, '')
@@ -32,7 +32,7 @@ export function titleOf(subject: string): string {
 /** Words of a keyword, the more the better. */
 const PHRASE_LENGTHS = [3, 2, 1]
 /** A single word this short says little. */
-const SHORT_WORD = 4
+const MAX_SHORT_WORD = 4
 
 /**
  * Keywords of an article that came with none: its subject where it is short enough, else the phrase of the subject that
@@ -62,7 +62,7 @@ function phrasesOf(text: string): string[] {
       run.slice(0, Math.max(0, run.length - length + 1)).map((_, at) => run.slice(at, at + length).join(' ')),
     ),
   )
-  return [...new Set(phrases)].filter((phrase) => phrase.length > SHORT_WORD)
+  return [...new Set(phrases)].filter((phrase) => phrase.length > MAX_SHORT_WORD)
 }
 
 function runsOf(words: readonly string[]): string[][] {

@@ -1,8 +1,8 @@
-import { saysSomething, withMissing, withoutFindings } from './guard/clean.ts'
+import { addMissingParts, hasMessage, withoutFindings } from './guard/clean.ts'
 import { findTerms } from './guard/matcher.ts'
 import { mentionsOf } from './guard/mentions.ts'
-import { optOutAt } from './guard/opt-out.ts'
-import { knownWords } from './guard/rules.ts'
+import { findOptOutPhrase } from './guard/opt-out.ts'
+import { ruleTree } from './guard/rules.ts'
 import { type WordsOfText, wordsOf } from './guard/words.ts'
 import { type Channel, type GuardFinding, type GuardVerdict, SCRIPT_MAX } from './outreach.ts'
 
@@ -24,15 +24,15 @@ const CLEANING_ROUNDS = 5
  * with the length of the text. It reads words, not minds: an allowed text is not legal advice.
  */
 export function checkOutreach(text: string, context: OutreachContext): GuardVerdict {
-  const words = wordsOf(text, knownWords())
+  const words = wordsOf(text, ruleTree())
   const terms = termsIn(text, words, context)
   const findings = [...terms, ...missingIn(text, words, context)]
   const allowed = findings.length === 0
-  return { allowed, findings, clean: allowed ? null : cleaned(text, { words, findings: terms }, context) }
+  return { allowed, findings, clean: allowed ? null : cleanScript(text, { words, findings: terms }, context) }
 }
 
 /** A text as read, and the phrases found in it. */
-type Read = { words: WordsOfText; findings: readonly GuardFinding[] }
+type GuardReading = { words: WordsOfText; findings: readonly GuardFinding[] }
 
 function termsIn(text: string, words: WordsOfText, context: OutreachContext): GuardFinding[] {
   const names = [
@@ -57,7 +57,7 @@ function missingIn(text: string, words: WordsOfText, context: OutreachContext): 
       : "An e-mail must hold the organization's postal address (CAN-SPAM), and none is set yet: set it in the organization's settings first."
     missing.push({ rule: 'address-missing', words: '', start: end, end, why })
   }
-  if ((channel === 'email' || channel === 'text') && optOutAt(words, channel) === null) {
+  if ((channel === 'email' || channel === 'text') && findOptOutPhrase(words, channel) === null) {
     const why =
       channel === 'email'
         ? 'An e-mail must tell its reader how to stop further ones (CAN-SPAM), such as: reply "unsubscribe".'
@@ -71,7 +71,7 @@ function isKnown(address: string | null | undefined): address is string {
   return (address ?? '').trim() !== ''
 }
 
-function cleaned(text: string, read: Read, context: OutreachContext): string | null {
+function cleanScript(text: string, read: GuardReading, context: OutreachContext): string | null {
   const { channel } = context
   const address = isKnown(context.organizationAddress) ? context.organizationAddress : null
   if (text.length > 2 * SCRIPT_MAX || (channel === 'email' && address === null)) return null
@@ -79,21 +79,21 @@ function cleaned(text: string, read: Read, context: OutreachContext): string | n
   let { words, findings } = read
   for (let round = 0; round < CLEANING_ROUNDS && findings.length > 0; round++) {
     rest = withoutFindings(rest, findings)
-    words = wordsOf(rest, knownWords())
+    words = wordsOf(rest, ruleTree())
     findings = termsIn(rest, words, context)
   }
-  if (findings.length > 0 || !saysSomething(rest, words, channel, address)) return null
+  if (findings.length > 0 || !hasMessage(rest, words, channel, address)) return null
   const missing = missingIn(rest, words, context)
   if (missing.length === 0) return rest
-  const whole = withMissing(rest, {
+  const whole = addMissingParts(rest, {
     channel,
     address: missing.some(({ rule }) => rule === 'address-missing') ? address : null,
     optOut: missing.some(({ rule }) => rule === 'opt-out-missing'),
   })
-  return passes(whole, context) ? whole : null
+  return passesGuard(whole, context) ? whole : null
 }
 
-function passes(text: string, context: OutreachContext): boolean {
-  const words = wordsOf(text, knownWords())
+function passesGuard(text: string, context: OutreachContext): boolean {
+  const words = wordsOf(text, ruleTree())
   return termsIn(text, words, context).length === 0 && missingIn(text, words, context).length === 0
 }

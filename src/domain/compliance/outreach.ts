@@ -3,16 +3,19 @@ export const CHANNELS = ['call', 'text', 'email', 'letter'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /** What a person said about being reached: not at all, or not in some ways. */
-export type Refusals = { doNotContact: boolean; refusedChannels: readonly Channel[] }
+export type ContactRestrictions = { doNotContact: boolean; refusedChannels: readonly Channel[] }
 
 /** Whether the person must not be reached in this way. */
-export function refuses({ doNotContact, refusedChannels }: Refusals, channel: Channel): boolean {
+export function isChannelBlocked(
+  { doNotContact, refusedChannels }: ContactRestrictions,
+  channel: Channel,
+): boolean {
   return doNotContact || refusedChannels.includes(channel)
 }
 
 /** Whether the person must not be reached in any way. */
-export function refusesAll(person: Refusals): boolean {
-  return CHANNELS.every((channel) => refuses(person, channel))
+export function isContactBlocked(person: ContactRestrictions): boolean {
+  return CHANNELS.every((channel) => isChannelBlocked(person, channel))
 }
 
 export const TONES = ['friendly', 'professional', 'direct'] as const

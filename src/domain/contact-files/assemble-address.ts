@@ -1,10 +1,10 @@
 import { parseAddressCell } from '../identity/address-cell.ts'
-import type { FurtherAddress, PointKind } from '../identity/contact-details.ts'
+import type { AlternateAddress, PointKind } from '../identity/contact-details.ts'
 import { joinStreet } from '../identity/join-street.ts'
 import { fold } from '../identity/name.ts'
 import type { AddressParts } from './contact-parts.ts'
 
-export type AssembledAddress = Omit<FurtherAddress, 'kind'> & {
+export type AssembledAddress = Omit<AlternateAddress, 'kind'> & {
   kind: PointKind | null
   country: string | null
 }
@@ -39,25 +39,25 @@ function readAddress(parts: AddressParts): AssembledAddress {
   const country = parts.country && !UNITED_STATES.test(parts.country.trim()) ? parts.country.trim() : null
   const line = street2 === '' && !/[\r\n\u2028\u2029]/.test(street) ? street : joinStreet(street, street2)
   const typed = { address: line, city, state, zipCode }
-  if (line !== '' && city !== '') return { kind, ...orNull(fillFromCity(typed)), country }
+  if (line !== '' && city !== '') return { kind, ...nullIfEmpty(fillFromCity(typed)), country }
   // A street that says where it lies, or a cell that holds all.
   const cell = parseAddressCell(whole || line)
   const says = whole !== '' || (cell.city !== '' && (cell.state !== '' || cell.zipCode !== ''))
-  if (line === '' && whole === '') return { kind, ...orNull(fillFromCity(typed)), country }
-  if (!says) return { kind, ...orNull(typed), country }
+  if (line === '' && whole === '') return { kind, ...nullIfEmpty(fillFromCity(typed)), country }
+  if (!says) return { kind, ...nullIfEmpty(typed), country }
   const read = {
     address: whole !== '' && line !== '' ? line : cell.address,
     city: city || cell.city,
     state: state || cell.state,
     zipCode: zipCode || cell.zipCode,
   }
-  return { kind, ...orNull(read), country }
+  return { kind, ...nullIfEmpty(read), country }
 }
 
-type Typed = { address: string; city: string; state: string; zipCode: string }
+type AddressFields = { address: string; city: string; state: string; zipCode: string }
 
 /** "Lisle, IL 60532" in the column of cities. */
-function fillFromCity(typed: Typed): Typed {
+function fillFromCity(typed: AddressFields): AddressFields {
   if ((typed.state !== '' && typed.zipCode !== '') || !/[,\d]/.test(typed.city)) return typed
   const cell = parseAddressCell(typed.city)
   if (cell.address !== '' || cell.city === '') return typed
@@ -69,7 +69,7 @@ function fillFromCity(typed: Typed): Typed {
   }
 }
 
-function orNull({ address, city, state, zipCode }: Typed): Omit<FurtherAddress, 'kind'> {
+function nullIfEmpty({ address, city, state, zipCode }: AddressFields): Omit<AlternateAddress, 'kind'> {
   return {
     address: address.replace(/[\s,]{1,100}$/, '') || null,
     city: city || null,

@@ -5,10 +5,10 @@ import { assembleAddresses } from './assemble-address.ts'
 import { type AssembledName, assembleName } from './assemble-name.ts'
 import { assembleEmails, assemblePhones } from './assemble-points.ts'
 import type { ContactParts } from './contact-parts.ts'
-import { DetailsBox } from './details-box.ts'
+import { DetailsBuilder } from './details-builder.ts'
 import { findOptOuts } from './opt-out-words.ts'
 import { plainFields } from './plain-record.ts'
-import { onOneLine, storable } from './raw-contact.ts'
+import { flattenLines, storable } from './raw-contact.ts'
 
 /** What a record became; `warnings` say in words what of it did not fit. */
 export type AssembledContact =
@@ -29,7 +29,7 @@ export function assembleContact(parts: ContactParts): AssembledContact {
   const [email, ...furtherEmails] = emails
   const [phone, ...furtherPhones] = phones
   const [home, ...furtherAddresses] = addresses
-  const raw = onOneLine({
+  const raw = flattenLines({
     firstName: name.firstName,
     lastName: name.lastName,
     email: email?.email,
@@ -39,7 +39,7 @@ export function assembleContact(parts: ContactParts): AssembledContact {
     state: home?.state,
     zipCode: home?.zipCode,
   })
-  const box = new DetailsBox(parts)
+  const box = new DetailsBuilder(parts)
   box.addName(name)
   box.addNotes(notes)
   if (phone?.kind) box.set('phoneKind', phone.kind)

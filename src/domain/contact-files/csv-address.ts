@@ -4,14 +4,14 @@ import type { AddressParts } from './contact-parts.ts'
 import { onOneCellLine, withoutDecimal } from './csv-cells.ts'
 import type { CsvColumn } from './csv-column.ts'
 import { type AddressPart, type AddressPlace, addressPartOf } from './csv-fields.ts'
+import { type CellReader, firstFilled, type IndexedColumn } from './csv-indexed-columns.ts'
 import { pointKindOf } from './csv-kinds.ts'
-import { firstFilled, type Placed, type Read } from './csv-placed-columns.ts'
 
 type AddressGroup = {
   place: AddressPlace
   number: number
   word: string
-  columns: Partial<Record<AddressPart, Placed[]>>
+  columns: Partial<Record<AddressPart, IndexedColumn[]>>
 }
 
 /** Which addresses come first: where the person lives, before what they own and where they work. */
@@ -70,11 +70,11 @@ function addressGroups(columns: readonly CsvColumn[]): AddressGroup[] {
     const others = [...(group.columns[part] ?? []), { ...column, index }]
     group.columns[part] = others.sort((a, b) => a.rank - b.rank || a.index - b.index)
   })
-  return joinLoose(groups)
+  return joinLooseGroups(groups)
 }
 
 /** A group that misses what another of its place has, such as a city that a person chose, becomes part of it. */
-function joinLoose(groups: AddressGroup[]): AddressGroup[] {
+function joinLooseGroups(groups: AddressGroup[]): AddressGroup[] {
   const kept: AddressGroup[] = []
   for (const group of groups) {
     const parts = Object.keys(group.columns) as AddressPart[]
@@ -107,11 +107,11 @@ const WHOLE_ADDRESS =
 const ZIP_FIRST = /^(?:[A-Z]{1,3}[- ])?(\d{4,5}(?:-\d{3})?) (\p{L}[^\d,]*)$/u
 
 function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly string[]) => AddressParts[] {
-  const reader = (part: AddressPart): Read =>
+  const reader = (part: AddressPart): CellReader =>
     firstFilled((group.columns[part] ?? []).map(({ index }) => index))
   const [city, state, zip, zip4, country, whole, placeLine] = (
     ['city', 'state', 'zipCode', 'zip4', 'country', 'fullAddress', 'cityStateZip'] as const
-  ).map(reader) as [Read, Read, Read, Read, Read, Read, Read]
+  ).map(reader) as [CellReader, CellReader, CellReader, CellReader, CellReader, CellReader, CellReader]
   const street = streetReader(group)
   const second = secondLineReader(group)
   const kind = PLACE_KINDS[group.place]
@@ -125,12 +125,12 @@ function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly
     setPart(parts, 'country', onOneCellLine(country(cells)))
     const inOne = wholeAddress(parts, whole(cells), placeLine(cells))
     if (inOne) return [inOne]
-    return parts.street || parts.city || parts.state || parts.zipCode ? severalOf(parts) : []
+    return parts.street || parts.city || parts.state || parts.zipCode ? splitAddresses(parts) : []
   }
 }
 
 /** The street line, put together where number, direction and name have columns of their own. */
-function streetReader({ columns }: AddressGroup): Read {
+function streetReader({ columns }: AddressGroup): CellReader {
   const street = firstFilled((columns.address ?? []).map(({ index }) => index))
   const number = firstFilled((columns.houseNumber ?? []).map(({ index }) => index))
   const names = [...(columns.streetName ?? []), ...(columns.address ?? [])]
@@ -154,14 +154,14 @@ function streetReader({ columns }: AddressGroup): Read {
   }
 }
 
-function secondLineReader({ columns }: AddressGroup): Read {
+function secondLineReader({ columns }: AddressGroup): CellReader {
   const lines = (columns.address2 ?? [])
     .map(({ index, title }) => ({ index, word: designatorOf(title) }))
     // The box stands behind the unit.
     .toSorted((a, b) => Number(a.word === BOX) - Number(b.word === BOX))
   return (cells) =>
     lines
-      .map(({ index, word }) => designated(onOneCellLine(cells[index] ?? '', ', '), word))
+      .map(({ index, word }) => addDesignator(onOneCellLine(cells[index] ?? '', ', '), word))
       .filter(Boolean)
       .join(', ')
 }
@@ -198,7 +198,7 @@ function setPart(
 }
 
 /** Two addresses that Google joined in each cell. */
-function severalOf(parts: AddressParts): AddressParts[] {
+function splitAddresses(parts: AddressParts): AddressParts[] {
   const keys = ['street', 'street2', 'city', 'state', 'zipCode', 'country'] as const
   if (!keys.some((key) => parts[key]?.includes(':::'))) return [parts]
   const split = new Map(keys.map((key) => [key, (parts[key] ?? '').split(':::').map((text) => text.trim())]))
@@ -229,7 +229,7 @@ function designatorOf(header: string): string {
   return /unit/i.test(title) ? 'Unit' : ''
 }
 
-function designated(cell: string, word: string): string {
+function addDesignator(cell: string, word: string): string {
   const text = withoutDecimal(cell)
   if (word === '' || !/^#?\s*(?:\d{1,6}(?:-?[a-z])?|[a-z]-?\d{0,4})$/i.test(text)) return text
   return `${word} ${text.replace(/^#\s*/, '')}`

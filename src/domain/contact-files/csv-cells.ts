@@ -6,7 +6,7 @@ const PLACEHOLDERS = new Set(
     ' ',
   ),
 )
-const LONGEST_PLACEHOLDER = 9
+const PLACEHOLDER_MAX_LENGTH = 9
 
 /** What a cell holds once wrapping of spreadsheets and placeholders for nothing are gone. */
 export function cleanCell(cell: string | undefined): string {
@@ -20,7 +20,7 @@ export function cleanCell(cell: string | undefined): string {
   } else if (first === APOSTROPHE) {
     text = NUMBER.test(text.slice(1)) ? text.slice(1).trim() : unguardFormula(text).trim()
   }
-  if (text.length <= LONGEST_PLACEHOLDER && (PLACEHOLDERS.has(text) || DASHES.test(text))) return ''
+  if (text.length <= PLACEHOLDER_MAX_LENGTH && (PLACEHOLDERS.has(text) || DASHES.test(text))) return ''
   return text
 }
 

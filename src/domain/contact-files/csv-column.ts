@@ -25,5 +25,5 @@ export const NEVER_BY_CELLS = 999
 export const REPEATED_RANK = 500
 
 /** How many of the filled cells must have a shape for it to count. */
-export const MOST = 0.8
+export const MIN_SHAPE_SHARE = 0.8
 export const HALF = 0.5

@@ -1,9 +1,9 @@
 import { fold } from '../identity/name.ts'
-import { type Candidate, HALF, MOST, NEVER_BY_CELLS } from './csv-column.ts'
+import { type Candidate, HALF, MIN_SHAPE_SHARE, NEVER_BY_CELLS } from './csv-column.ts'
 import { type AddressPart, addressPartOf } from './csv-fields.ts'
 
 /** Digits under such a word are no phone number and no ZIP code. */
-const COUNTED =
+const NUMBER_TITLE =
   /\b(?:ids?|nos?|nr|num|number|code|keys?|mls|parcel|folio|strap|cpf|cnpj|nif|dni|nie|cif|siret|siren|rfc|curp|tin|geo|apn|pin|accounts?|orders?|invoice|fips|ssn|ein|created|dates?|times?|timestamp|ref|index|licen[sc]e|loan|tax|amount|price|value|lot|case|polic[iy]|sku|uuid|total|balance|sq ?ft|size|year|acres|income|score|population|count|rent|salary|budget|fax|\w{3,}(?:id|nbr|num))\b/
 
 /** Columns whose header says nothing that is known, by their cells. */
@@ -11,57 +11,63 @@ export function recognizeByCells(candidates: Candidate[]): void {
   const isOpen = ({ field, rank, shapes }: Candidate) =>
     field === null && rank !== NEVER_BY_CELLS && shapes.filled > 0
   const isHeaderless = candidates.every(({ title }) => title === '')
-  for (const byCells of [reachOf, streetOf, placeOf]) {
+  for (const byCells of [guessContactPoint, guessStreet, guessZipOrState]) {
     for (const candidate of candidates.filter(isOpen)) {
       const found = byCells(candidate, { candidates, isHeaderless })
       if (found) Object.assign(candidate, found)
     }
   }
-  if (isHeaderless) nameBareColumns(candidates)
-  else nameOfCells(candidates, candidates.filter(isOpen))
+  if (isHeaderless) guessHeaderlessColumns(candidates)
+  else guessFullName(candidates, candidates.filter(isOpen))
 }
 
 type CellContext = { candidates: readonly Candidate[]; isHeaderless: boolean }
-type ByCells = Pick<Candidate, 'field' | 'confidence'> | null
+type CellGuess = Pick<Candidate, 'field' | 'confidence'> | null
 
-function reachOf({ title, shapes: { share, filled } }: Candidate): ByCells {
+function guessContactPoint({ title, shapes: { share, filled } }: Candidate): CellGuess {
   if (share('email') >= 0.7)
     return { field: 'email', confidence: title === '' || filled > 2 ? 'likely' : 'guess' }
-  return share('phone') >= MOST && !isCounted(title) ? { field: 'phone', confidence: 'likely' } : null
+  return share('phone') >= MIN_SHAPE_SHARE && !isNumberTitle(title)
+    ? { field: 'phone', confidence: 'likely' }
+    : null
 }
 
-function streetOf(
+function guessStreet(
   { shapes: { share, filled } }: Candidate,
   { candidates, isHeaderless }: CellContext,
-): ByCells {
+): CellGuess {
   if ((filled < 2 && !isHeaderless) || hasPart(candidates, 'address', 'fullAddress')) return null
   if (share('address') >= 0.7) return { field: 'fullAddress', confidence: 'likely' }
-  return share('street') >= MOST && share('zip') < HALF ? { field: 'address', confidence: 'likely' } : null
+  return share('street') >= MIN_SHAPE_SHARE && share('zip') < HALF
+    ? { field: 'address', confidence: 'likely' }
+    : null
 }
 
-function placeOf({ title, shapes }: Candidate, { candidates, isHeaderless }: CellContext): ByCells {
+function guessZipOrState({ title, shapes }: Candidate, { candidates, isHeaderless }: CellContext): CellGuess {
   const { share, filled, distinct } = shapes
   if (filled < 2 && !isHeaderless) return null
   const isPlace = hasPart(candidates, 'city', 'state', 'address')
   const confidence = isPlace ? 'likely' : 'guess'
-  const isZip = share('zip') >= 0.9 && !isCounted(title) && !hasPart(candidates, 'zipCode', 'fullAddress')
+  const isZip = share('zip') >= 0.9 && !isNumberTitle(title) && !hasPart(candidates, 'zipCode', 'fullAddress')
   if (isZip) return { field: 'zipCode', confidence }
   const isState = share('state') >= 0.9 && share('flag') < HALF && !hasPart(candidates, 'state')
   return isState && (isPlace || distinct > 1) ? { field: 'state', confidence } : null
 }
 
-function nameOfCells(candidates: readonly Candidate[], open: readonly Candidate[]): void {
+function guessFullName(candidates: readonly Candidate[], open: readonly Candidate[]): void {
   if (candidates.some(({ field }) => field === 'fullName' || field === 'firstName' || field === 'lastName'))
     return
   const named = open.find(
     ({ shapes }) =>
-      shapes.filled >= 2 && shapes.share('name') >= MOST && shapes.distinct >= shapes.filled * MOST,
+      shapes.filled >= 2 &&
+      shapes.share('name') >= MIN_SHAPE_SHARE &&
+      shapes.distinct >= shapes.filled * MIN_SHAPE_SHARE,
   )
   if (named) Object.assign(named, { field: 'fullName', confidence: 'guess' })
 }
 
-function isCounted(title: string): boolean {
-  return COUNTED.test(fold(title).replace(/[_\W]+/g, ' '))
+function isNumberTitle(title: string): boolean {
+  return NUMBER_TITLE.test(fold(title).replace(/[_\W]+/g, ' '))
 }
 
 function hasPart(candidates: readonly Candidate[], ...parts: AddressPart[]): boolean {
@@ -72,11 +78,11 @@ function hasPart(candidates: readonly Candidate[], ...parts: AddressPart[]): boo
 }
 
 /** A file without a header: names stand first, the city before its state or behind the street. */
-function nameBareColumns(candidates: Candidate[]): void {
+function guessHeaderlessColumns(candidates: Candidate[]): void {
   const isText = ({ field, shapes }: Candidate) =>
     field === null &&
     shapes.filled > 0 &&
-    shapes.share('words') >= MOST &&
+    shapes.share('words') >= MIN_SHAPE_SHARE &&
     shapes.share('flag') < HALF &&
     shapes.share('date') < HALF &&
     shapes.share('digits') < HALF

@@ -1,22 +1,29 @@
 import { fold } from '../identity/name.ts'
 import { type CellShape, type ColumnShapes, shapesOf } from './cell-shapes.ts'
 import { cleanCell } from './csv-cells.ts'
-import { type Candidate, type CsvColumn, HALF, MOST, NEVER_BY_CELLS, REPEATED_RANK } from './csv-column.ts'
+import {
+  type Candidate,
+  type CsvColumn,
+  HALF,
+  MIN_SHAPE_SHARE,
+  NEVER_BY_CELLS,
+  REPEATED_RANK,
+} from './csv-column.ts'
 import { recognizeByCells } from './csv-columns-by-cells.ts'
 import {
   dropRepeats,
   joinStreetAndArea,
-  settleAddresses,
-  settleBirthdays,
+  resolveAddresses,
+  resolveBirthdays,
+  resolveNames,
+  resolveOptOuts,
   settleHouseNumbers,
   settleLocations,
   settleLooseStreets,
-  settleNames,
-  settleOptOuts,
   settleStages,
-} from './csv-columns-settled.ts'
+} from './csv-columns-resolved.ts'
 import { addressPartOf, type CsvField, type CsvMapping } from './csv-fields.ts'
-import { saysUnsubscribed } from './csv-opt-out.ts'
+import { isUnsubscribeValue } from './csv-opt-out.ts'
 import { assignPeople } from './csv-people.ts'
 import { readHeader } from './header-meaning.ts'
 import type { HeaderMeaning } from './header-reading.ts'
@@ -43,15 +50,15 @@ export function recognizeColumns(header: readonly string[] | null, rows: readonl
   })
   recognizeByCells(candidates)
   assignPeople(candidates)
-  settleNames(candidates)
+  resolveNames(candidates)
   settleStages(candidates)
   settleHouseNumbers(candidates)
-  settleAddresses(candidates)
+  resolveAddresses(candidates)
   joinStreetAndArea(candidates)
   settleLocations(candidates)
   settleLooseStreets(candidates)
-  settleOptOuts(candidates)
-  settleBirthdays(candidates)
+  resolveOptOuts(candidates)
+  resolveBirthdays(candidates)
   dropRepeats(candidates)
   return candidates.map(({ title, field, confidence, number, place, rank }) => ({
     ...{ title, field, confidence: field && confidence, number, place, rank },
@@ -97,7 +104,7 @@ function candidateOf(title: string, cells: string[], isRepeated: boolean): Candi
     return { ...base, rank: isNothing || isRepeated ? NEVER_BY_CELLS : 50 }
   }
   const { number, place, rank, isWeak } = meaning
-  const isUnsubscribed = meaning.field === 'stage' && cells.some(saysUnsubscribed)
+  const isUnsubscribed = meaning.field === 'stage' && cells.some(isUnsubscribeValue)
   const field = isUnsubscribed ? 'optOutEmail' : meaning.field
   return {
     ...base,
@@ -115,7 +122,8 @@ function fits({ needs, field, isWeak }: HeaderMeaning, shapes: ColumnShapes): bo
   if (needs)
     return needs.some(
       (shape) =>
-        shapes.share(shape) >= HALF || (shape === 'date' && !isWeak && shapes.share('serial') >= MOST),
+        shapes.share(shape) >= HALF ||
+        (shape === 'date' && !isWeak && shapes.share('serial') >= MIN_SHAPE_SHARE),
     )
   return !contradicts(shapes, EXCLUDED[shapeGroup(field)] ?? [])
 }
@@ -157,7 +165,7 @@ const CONTRADICTING_CELLS = 6
 function contradicts(shapes: ColumnShapes, excluded: readonly CellShape[]): boolean {
   return excluded.some((shape) => {
     const cellsMin = STRONG_SHAPES.has(shape) ? 2 : CONTRADICTING_CELLS
-    return shapes.filled >= cellsMin && shapes.share(shape) >= MOST
+    return shapes.filled >= cellsMin && shapes.share(shape) >= MIN_SHAPE_SHARE
   })
 }
 

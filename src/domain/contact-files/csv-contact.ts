@@ -8,11 +8,11 @@ import { onOneCellLine, printable, valuesOf } from './csv-cells.ts'
 import type { CsvColumn } from './csv-column.ts'
 import { birthdayReader, dateReader, FOREIGN_HEADER } from './csv-dates.ts'
 import type { CsvField } from './csv-fields.ts'
+import { type CellReader, columnsByField, firstFilled, type IndexedColumn } from './csv-indexed-columns.ts'
 import { phoneKindOf, pointKindOf } from './csv-kinds.ts'
 import { lastNameFirst } from './csv-name-order.ts'
 import { optOutReader } from './csv-opt-out.ts'
-import { columnsByField, firstFilled, type Placed, type Read } from './csv-placed-columns.ts'
-import { EMAIL_KINDS, PHONE_KINDS, pointReader, points } from './csv-points.ts'
+import { EMAIL_KINDS, PHONE_KINDS, pointColumns, pointReader } from './csv-points.ts'
 import { labeledNote, partnerOfRelation } from './relations.ts'
 
 /** What a row says: the contact's own parts, and how the partner can be reached. */
@@ -26,7 +26,10 @@ export type RowParts = {
 export type RowReader = (cells: readonly string[]) => RowParts
 
 /** Prepares the reading of rows: everything that depends on the header is decided here, once. */
-export function rowReader(columns: readonly CsvColumn[], sample: readonly (readonly string[])[]): RowReader {
+export function createRowReader(
+  columns: readonly CsvColumn[],
+  sample: readonly (readonly string[])[],
+): RowReader {
   const byField = columnsByField(columns)
   const first = (field: CsvField) => firstFilled((byField.get(field) ?? []).map(({ index }) => index))
   const line = (field: CsvField) => {
@@ -49,14 +52,14 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
     lastName: line('partnerLastName'),
     name: (cells: readonly string[]) => nameOrder(partnerFullName(cells)),
   }
-  const emails = pointReader(points<PointKind>(byField, EMAIL_KINDS, 'emailType'), pointKindOf)
-  const phones = pointReader(points<PhoneKind>(byField, PHONE_KINDS, 'phoneType'), phoneKindOf)
+  const emails = pointReader(pointColumns<PointKind>(byField, EMAIL_KINDS, 'emailType'), pointKindOf)
+  const phones = pointReader(pointColumns<PhoneKind>(byField, PHONE_KINDS, 'phoneType'), phoneKindOf)
   const partnerEmails = pointReader(
-    points<PointKind>(byField, { partnerEmail: 'other' }, 'emailType'),
+    pointColumns<PointKind>(byField, { partnerEmail: 'other' }, 'emailType'),
     pointKindOf,
   )
   const partnerPhones = pointReader(
-    points<PhoneKind>(byField, { partnerPhone: 'other' }, 'phoneType'),
+    pointColumns<PhoneKind>(byField, { partnerPhone: 'other' }, 'phoneType'),
     phoneKindOf,
   )
   const addresses = addressReaders(columns)
@@ -119,8 +122,8 @@ export function rowReader(columns: readonly CsvColumn[], sample: readonly (reado
 type LabeledDetail = { value: number; label: number; title: string }
 
 /** "Relation 1 - Value" with the column that labels it. */
-function labeledDetails(byField: Map<CsvField, Placed[]>): LabeledDetail[] {
-  const wordOf = ({ title }: Placed) => fold(title).split(/[^\p{L}]/u, 1)[0]
+function labeledDetails(byField: Map<CsvField, IndexedColumn[]>): LabeledDetail[] {
+  const wordOf = ({ title }: IndexedColumn) => fold(title).split(/[^\p{L}]/u, 1)[0]
   return (byField.get('detailValue') ?? []).map((value) => ({
     value: value.index,
     label:
@@ -142,12 +145,12 @@ function addLabeled(parts: ContactParts, details: readonly LabeledDetail[], cell
   }
 }
 
-function all(byField: Map<CsvField, Placed[]>, field: CsvField): number[] {
+function all(byField: Map<CsvField, IndexedColumn[]>, field: CsvField): number[] {
   return (byField.get(field) ?? []).map(({ index }) => index)
 }
 
 /** Spanish lists have the two surnames of a person in columns of their own. */
-function surnameReader(columns: readonly Placed[]): Read {
+function surnameReader(columns: readonly IndexedColumn[]): CellReader {
   const isSpanish = columns.length > 1 && columns.every(({ title }) => /apellido/i.test(title))
   const read = firstFilled(columns.map(({ index }) => index))
   if (!isSpanish) return (cells) => onOneCellLine(read(cells))
@@ -160,7 +163,7 @@ function surnameReader(columns: readonly Placed[]): Read {
 }
 
 /** "Frau" and "Dr." stand in columns of their own. */
-function titleReader(columns: readonly number[]): Read {
+function titleReader(columns: readonly number[]): CellReader {
   return (cells) => {
     const filled = [...new Set(columns.map((index) => onOneCellLine(cells[index] ?? '')).filter(Boolean))]
     return filled.length > 1 && filled.every(isTitle) ? filled.join(' ') : (filled[0] ?? '')
@@ -198,7 +201,7 @@ function partnerOf(
 }
 
 /** "First Name & MI": the initial behind the name is no part of it. */
-function withoutInitial(read: Read, columns: readonly Placed[] = []): Read {
+function withoutInitial(read: CellReader, columns: readonly IndexedColumn[] = []): CellReader {
   if (!columns.some(({ title }) => /\bm\.?i\b|middle/i.test(title))) return read
   return (cells) => read(cells).replace(/ \p{L}\.?$/u, '')
 }

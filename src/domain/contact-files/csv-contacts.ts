@@ -1,16 +1,16 @@
-import type { Channel, Refusals } from '../compliance/outreach.ts'
+import type { Channel, ContactRestrictions } from '../compliance/outreach.ts'
 import { type ContactDetails, NO_DETAILS } from '../identity/contact-details.ts'
 import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type ContactDraft } from '../identity/contact-draft.ts'
 import { PHONE_KIND_LABELS, POINT_KIND_LABELS } from '../identity/kind-labels.ts'
 import { formatPhone } from '../identity/phone.ts'
 import { csvRow } from './csv-export.ts'
 
-export type ExportedContact = ContactDraft & Refusals & { details: ContactDetails | null }
+export type ExportedContact = ContactDraft & ContactRestrictions & { details: ContactDetails | null }
 
 /** How many further e-mails, phones and addresses there are columns for. */
-export type FurtherCounts = { emails: number; phones: number; addresses: number }
+export type AlternateCounts = { emails: number; phones: number; addresses: number }
 
-const REFUSAL_COLUMNS: readonly [label: string, channel: Channel][] = [
+const OPT_OUT_COLUMNS: readonly [label: string, channel: Channel][] = [
   ['Do Not Call', 'call'],
   ['Do Not Text', 'text'],
   ['Do Not Email', 'email'],
@@ -44,7 +44,7 @@ const LAST_COLUMNS: readonly Column[] = [
   ['Last Closing', (_, { history }) => history?.lastClosingOn],
   // A cell that is empty says nothing; readers that know these columns take any other word for a refusal.
   ['Do Not Contact', ({ doNotContact }) => (doNotContact ? 'Yes' : '')],
-  ...REFUSAL_COLUMNS.map(
+  ...OPT_OUT_COLUMNS.map(
     ([label, channel]): Column => [
       label,
       ({ refusedChannels }) => (refusedChannels.includes(channel) ? 'Yes' : ''),
@@ -56,7 +56,7 @@ const LAST_COLUMNS: readonly Column[] = [
  * Contacts as CSV with everything people know of them: the eight columns of the template first, then what there may be
  * more of, as the import reads it. No cell can start a formula.
  */
-export function contactsCsv(further: FurtherCounts): {
+export function contactsCsv(further: AlternateCounts): {
   header: string
   line: (contact: ExportedContact) => string
 } {

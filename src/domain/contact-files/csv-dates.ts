@@ -1,4 +1,4 @@
-import type { Placed, Read } from './csv-placed-columns.ts'
+import type { CellReader, IndexedColumn } from './csv-indexed-columns.ts'
 import { dayPosition, parseFileDate, parseSerialDate } from './file-date.ts'
 
 /** Headers of another language than English: their dates begin with the day. */
@@ -6,7 +6,7 @@ export const FOREIGN_HEADER =
   /vorname|nachname|strasse|straße|telefon|apellido|nombre|correo|(?<![a-z])calle(?![a-z])|ciudad|pr[ée]nom|t[ée]l[ée]phone|courriel|\bville\b|\brue\b|sobrenome|\bnome\b|cidade|endere[çc]o|geburtstag|geschäftlich/i
 
 /** Year, month and day of birth in columns of their own, or one column. */
-export function birthdayReader(columns: readonly Placed[], whole: Read): Read {
+export function birthdayReader(columns: readonly IndexedColumn[], whole: CellReader): CellReader {
   const part = (pattern: RegExp) => columns.find(({ title }) => pattern.test(title))?.index
   const [year, month, day] = [
     part(/year|jahr|ann[ée]e|\ba[ñn]o\b/i),
@@ -23,7 +23,7 @@ export function birthdayReader(columns: readonly Placed[], whole: Read): Read {
 
 /** Reads a date; where the column proves it, or the header is of another language, the day stands first. */
 export function dateReader(
-  columns: readonly Placed[],
+  columns: readonly IndexedColumn[],
   sample: readonly (readonly string[])[],
   isForeign: boolean,
 ) {

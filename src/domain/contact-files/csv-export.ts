@@ -34,12 +34,12 @@ function cellsOf(contact: RawContact): string[] {
 }
 
 /** The header of a list of refused rows: the columns that the import reads, and what is wrong. */
-export function refusedCsvHeader(): string {
+export function skippedRowsCsvHeader(): string {
   return joinCells([...CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]), 'Problem'])
 }
 
 /** One refused row with the reason, for correcting in a spreadsheet. */
-export function refusedCsvLine(raw: RawContact | null, problem: string): string {
+export function skippedRowCsvLine(raw: RawContact | null, problem: string): string {
   return joinCells([...cellsOf(raw ?? {}), problem])
 }
 

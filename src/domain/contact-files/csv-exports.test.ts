@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { cleanCell } from './csv-cells.ts'
-import { rowReader } from './csv-contact.ts'
+import { createRowReader } from './csv-contact.ts'
 import { readContactRows } from './csv-rows.ts'
 import { RecordSource } from './csv-source.ts'
 import { readTable } from './csv-table.ts'
@@ -20,7 +20,7 @@ describe('exports of other programs', () => {
     const bytes = readFileSync(new URL(file, FOLDER))
     const table = readTable([...new RecordSource().whole(bytes)])
     const rows = table.sample.map((cells) => cells.map(cleanCell))
-    const read = rowReader(table.columns, rows)
+    const read = createRowReader(table.columns, rows)
     expect({
       unmapped: table.columns.filter(({ field }) => field === null).map(({ title }) => title),
       // As JSON: what is undefined isn't there.

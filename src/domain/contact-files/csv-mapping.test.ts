@@ -3,7 +3,7 @@ import { CONTACT_FIELD_LABELS, CONTACT_FIELDS } from '../identity/contact-draft.
 import { CSV_FIELD_GROUPS, CSV_FIELDS, type CsvMapping, csvFieldLabel } from './csv-fields.ts'
 import { headerFingerprint } from './csv-header.ts'
 import { type CsvOptions, previewCsv, readContactRows } from './csv-rows.ts'
-import { keptRaw } from './raw-contact.ts'
+import { trimRaw } from './raw-contact.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -152,9 +152,9 @@ describe('A10 the beginning of a file', () => {
 })
 
 test('A10 what a refused row held is kept within 4 KB, whatever is in it', () => {
-  const long = keptRaw({ firstName: '\u0000A\ud800', city: '😀'.repeat(900), address: '"\\'.repeat(900) })
+  const long = trimRaw({ firstName: '\u0000A\ud800', city: '😀'.repeat(900), address: '"\\'.repeat(900) })
   expect(long.firstName).toBe('A\ufffd')
-  const wide = keptRaw(
+  const wide = trimRaw(
     Object.fromEntries(
       ['firstName', 'lastName', 'email', 'address', 'city', 'state'].map((field) => [
         field,

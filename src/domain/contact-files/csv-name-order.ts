@@ -1,6 +1,6 @@
 import { leadingSurname } from '../identity/surname-order.ts'
 import type { CsvField } from './csv-fields.ts'
-import type { Placed } from './csv-placed-columns.ts'
+import type { IndexedColumn } from './csv-indexed-columns.ts'
 
 /** `KOWALSKI DANUTA M` of county rolls: nobody writes an initial behind the last name. */
 const LAST_FIRST = /^[\p{L}'’-]{2,} [\p{L}'’-]{2,} \p{L}\.?$/u
@@ -13,7 +13,7 @@ const COMPANY =
 
 /** Puts the comma behind the last name into the names of a list that begins with it. */
 export function lastNameFirst(
-  byField: Map<CsvField, Placed[]>,
+  byField: Map<CsvField, IndexedColumn[]>,
   sample: readonly (readonly string[])[],
 ): (name: string) => string {
   const [whole, partner] = [byField.get('fullName')?.[0]?.index, byField.get('partnerName')?.[0]?.index]

@@ -18,7 +18,7 @@ const REASON_VALUE_LENGTH = 60
 const REASON_HEADER_LENGTH = 80
 
 const FALSE = /^(?:|0|no|n|nein|non|nao|false|falso|falsch|faux|f|off|not set|unchecked|unknown|never|-|in)$/
-const REFUSED =
+const NEGATIVE_VALUE =
   /^(?:0|no|n|nein|non|nao|false|falso|falsch|faux|f|off|abgelehnt|widerrufen|rechazado|refuse|recusado|denied|deny|refused|out|withdrawn|not allowed|none)$/
 const OUT_WORDS =
   /unsub|opt(?:ed)?[ -]?out|do ?not|don'?t|dnc|\bstop|suppress|block|revoked|declin|abgemeldet|gesperrt|desabonn|desinscri|descadastr|cancelad|dado de baja/
@@ -32,15 +32,15 @@ export function optOutReader(field: CsvField, header: string): ((cell: string) =
   const polarity = polarityOf(header)
   const title = header.trim().slice(0, REASON_HEADER_LENGTH)
   return (cell) => {
-    if (cell === '' || !saysNo(cell, polarity)) return null
+    if (cell === '' || !isOptOutValue(cell, polarity)) return null
     // Such a cell speaks of email below a header about calls: the safe reading blocks both.
-    const blocked = channel === 'call' && saysUnsubscribed(cell) ? 'all' : channel
+    const blocked = channel === 'call' && isUnsubscribeValue(cell) ? 'all' : channel
     return { channel: blocked, reason: `Column "${title}": ${cell.slice(0, REASON_VALUE_LENGTH).trim()}` }
   }
 }
 
 /** Whether any of the cells says that somebody does not want e-mail: what tells such a status from a lead's. */
-export function saysUnsubscribed(cell: string): boolean {
+export function isUnsubscribeValue(cell: string): boolean {
   return (
     cell.length < REASON_VALUE_LENGTH && /^(?:unsub\w*|opted[ -]?out|do not (?:e-?mail|contact))$/i.test(cell)
   )
@@ -53,10 +53,10 @@ function polarityOf(header: string): Polarity {
   return concepts.has('optin') || concepts.has('subscription') ? 'in' : 'out'
 }
 
-function saysNo(cell: string, polarity: Polarity): boolean {
+function isOptOutValue(cell: string, polarity: Polarity): boolean {
   const value = fold(cell.slice(0, REASON_VALUE_LENGTH * 2)).replace(/\.0$/, '')
   if (IN_WORDS.test(value)) return false
   if (OUT_WORDS.test(value)) return true
-  if (polarity === 'in') return REFUSED.test(value)
+  if (polarity === 'in') return NEGATIVE_VALUE.test(value)
   return polarity === 'out' && !FALSE.test(value)
 }

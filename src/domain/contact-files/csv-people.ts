@@ -39,11 +39,11 @@ export function assignPeople(candidates: Candidate[]): void {
     const isAssigned = isBeside && person === 'owner' && field === 'fullName' && number === 0 && !isRoll
     if (person === 'partner') candidate.field = partnerField(field)
     else if (isAssigned) candidate.field = 'assignedTo'
-    else if (person === 'other' || (isBeside && isOfOther(field, person))) candidate.field = null
+    else if (person === 'other' || (isBeside && isOtherPerson(field, person))) candidate.field = null
   }
 }
 
-function isOfOther(field: CsvField, person: HeaderPerson): boolean {
+function isOtherPerson(field: CsvField, person: HeaderPerson): boolean {
   return OWN_NAMES.has(field) || OTHER_SIDE.has(person)
 }
 

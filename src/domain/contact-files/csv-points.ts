@@ -1,8 +1,8 @@
 import type { PhoneKind, PointKind } from '../identity/contact-details.ts'
 import { onOneCellLine, valuesOf, withoutDecimal } from './csv-cells.ts'
 import type { CsvField } from './csv-fields.ts'
+import type { IndexedColumn } from './csv-indexed-columns.ts'
 import { isPreferredType } from './csv-kinds.ts'
-import type { Placed } from './csv-placed-columns.ts'
 
 type PointColumn<Kind> = { index: number; kind: Kind | null; typeIndex: number; isChosen: boolean }
 
@@ -25,8 +25,8 @@ export const EMAIL_KINDS: Partial<Record<CsvField, PointKind | null>> = {
 }
 
 /** The columns of one channel in order of preference, each with the column that names its kind. */
-export function points<Kind>(
-  byField: Map<CsvField, Placed[]>,
+export function pointColumns<Kind>(
+  byField: Map<CsvField, IndexedColumn[]>,
   kinds: Partial<Record<CsvField, Kind | null>>,
   typeField: CsvField,
 ): PointColumn<Kind>[] {
@@ -47,9 +47,9 @@ export function points<Kind>(
 
 /** "Phone 2 - Type" names the kind of "Phone 2"; without a number it is the column beside. */
 function typeColumnOf(
-  types: readonly Placed[],
+  types: readonly IndexedColumn[],
   { index, number, title }: { index: number; number: number; title: string },
-  values: readonly Placed[],
+  values: readonly IndexedColumn[],
 ): number {
   const numbered = types.find((type) => type.number > 0 && type.number === number)
   if (numbered) return numbered.index
@@ -60,7 +60,7 @@ function typeColumnOf(
   const unnumbered = types.filter((type) => type.number === 0)
   const isOnly = number === 0 && values.every((value) => value.index === index || value.number > 0)
   if (isOnly && unnumbered.length === 1) return unnumbered[0]?.index ?? -1
-  const isOwn = (type: Placed) =>
+  const isOwn = (type: IndexedColumn) =>
     type.number === 0 &&
     !values.some(
       (value) => value.index !== index && Math.abs(value.index - type.index) < Math.abs(index - type.index),

@@ -1,7 +1,7 @@
 import type { FileContact } from '../identity/contact-details.ts'
 import { type AssembledContact, assembleContact } from './assemble-contact.ts'
 import { cleanCell } from './csv-cells.ts'
-import { type RowParts, rowReader } from './csv-contact.ts'
+import { createRowReader, type RowParts } from './csv-contact.ts'
 import type { CoupleChoice } from './csv-fields.ts'
 import type { CsvTable } from './csv-table.ts'
 
@@ -13,7 +13,7 @@ export function contactReader(
   { columns, sample }: CsvTable,
   couples: CoupleChoice,
 ): (cells: readonly string[]) => RowContact {
-  const read = rowReader(
+  const read = createRowReader(
     columns,
     sample.map((cells) => cells.map(cleanCell)),
   )

@@ -8,9 +8,9 @@ import { CsvFileError } from './csv-file-error.ts'
 import { headerFingerprint } from './csv-header.ts'
 import type { CsvRecord } from './csv-records.ts'
 import { contactReader } from './csv-row-contact.ts'
-import { letOthersWork, RecordSource, unreadableText } from './csv-source.ts'
+import { RecordSource, unreadableText, yieldToEventLoop } from './csv-source.ts'
 import { type CsvTable, checkNames, correctTable, isSampleFull, readTable } from './csv-table.ts'
-import { keptRaw } from './raw-contact.ts'
+import { trimRaw } from './raw-contact.ts'
 
 /**
  * One row of the file as a spreadsheet counts them: a contact, or what is wrong with it and the eight typed fields as far
@@ -46,7 +46,7 @@ const PREVIEW_PROBLEMS = 5
 const PREVIEW_CELL_LENGTH = 100
 
 /** Rows that are read without letting other work in: some milliseconds. */
-const ROWS_AT_A_TIME = 50
+const ROWS_PER_TURN = 50
 
 /**
  * Reads a contact list of any length in constant memory. Blank rows are passed over; every other row is yielded, as a
@@ -64,7 +64,7 @@ export async function* readContactRows(
   let rows = 0
   for await (const record of source.records(chunks)) {
     rows += 1
-    if (rows % ROWS_AT_A_TIME === 0) await letOthersWork()
+    if (rows % ROWS_PER_TURN === 0) await yieldToEventLoop()
     if (read) {
       yield read(record)
       continue
@@ -90,9 +90,9 @@ async function openTable(
   source: RecordSource,
   { mapping, remembered, onHeader }: CsvOptions,
 ): Promise<CsvTable> {
-  await letOthersWork()
+  await yieldToEventLoop()
   const recognized = readTable(start)
-  await letOthersWork()
+  await yieldToEventLoop()
   const fingerprint = recognized.header && headerFingerprint(recognized.header)
   const corrections = mapping ?? (fingerprint === null ? null : ((await remembered?.(fingerprint)) ?? null))
   const table = corrections ? correctTable(recognized, corrections) : recognized
@@ -131,10 +131,10 @@ export function previewCsv(bytes: Uint8Array, rowsMax: number, isWhole: boolean)
   const contacts = table.records.map(recordReader(table, 'one'))
   const refused = contacts.flatMap((row) => ('problem' in row ? [row.problem] : []))
   const unnamed = namesWithoutColumn(table.columns)
-  const rows = table.records.flatMap((record) => ('cells' in record ? [record.cells.map(shown)] : []))
+  const rows = table.records.flatMap((record) => ('cells' in record ? [record.cells.map(previewText)] : []))
   return {
     columns: table.columns.map(({ title, field, confidence }, index) => ({
-      header: shown(title),
+      header: previewText(title),
       ...{ field, confidence },
       sample: rows.find((cells) => cells[index])?.[index] ?? '',
     })),
@@ -166,7 +166,7 @@ function namesWithoutColumn(columns: readonly CsvColumn[]): string[] {
     .map((field) => `No column is recognized as ${CONTACT_FIELD_LABELS[field]}.`)
 }
 
-function shown(cell: string): string {
+function previewText(cell: string): string {
   return cell.slice(0, PREVIEW_CELL_LENGTH).trim().toWellFormed()
 }
 
@@ -177,7 +177,7 @@ function recordReader(table: CsvTable, couples: CoupleChoice = 'one'): (record: 
     const refused = (problem: string, raw: RawContact | null): CsvRow => ({
       row,
       problem: `Row ${row}: ${problem}`,
-      raw: raw && keptRaw(raw),
+      raw: raw && trimRaw(raw),
     })
     if ('unreadable' in record) return refused(unreadableText(record.unreadable, record.line), null)
     const outcome = contact(record.cells)

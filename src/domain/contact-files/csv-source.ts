@@ -9,7 +9,7 @@ const DIALECT_SAMPLE_LENGTH = 64 * 1024
 const PIECE_BYTES = 64 * 1024
 
 /** Network, timers and other requests have their turn. */
-export function letOthersWork(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -39,11 +39,13 @@ export class RecordSource {
   async *records(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
     for await (const chunk of chunks) {
       for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
-        yield* inTurns(this.#feed(this.#decoder.push(chunk.subarray(start, start + PIECE_BYTES)), false))
-        await letOthersWork()
+        yield* yieldBetweenSteps(
+          this.#feed(this.#decoder.push(chunk.subarray(start, start + PIECE_BYTES)), false),
+        )
+        await yieldToEventLoop()
       }
     }
-    yield* inTurns(this.#feed(this.#decoder.end(), true))
+    yield* yieldBetweenSteps(this.#feed(this.#decoder.end(), true))
   }
 
   *#feed(text: string, fileEnds: boolean): Generator<ReadStep> {
@@ -69,10 +71,10 @@ export class RecordSource {
   }
 }
 
-async function* inTurns(steps: Iterable<ReadStep>): AsyncGenerator<CsvRecord> {
+async function* yieldBetweenSteps(steps: Iterable<ReadStep>): AsyncGenerator<CsvRecord> {
   for (const step of steps) {
     if (step) yield step
-    else await letOthersWork()
+    else await yieldToEventLoop()
   }
 }
 

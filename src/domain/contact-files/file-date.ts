@@ -32,7 +32,7 @@ export function parseFileDate(text: string, dayFirst: boolean): string | null {
   const trimmed = text.trim()
   if (trimmed.length < 3 || trimmed.length > DATE_MAX_LENGTH) return null
   const found = isoDate(trimmed) ?? numericDate(trimmed, dayFirst) ?? wordedDate(trimmed)
-  return found && isDay(found) ? written(found) : null
+  return found && isDay(found) ? formatFileDate(found) : null
 }
 
 /** A spreadsheet's count of days or a timestamp in seconds or milliseconds, for columns that are known to hold dates. */
@@ -115,7 +115,7 @@ function isDay({ year, month, day }: FileDate): boolean {
   return day <= new Date(Date.UTC(year ?? 2000, month, 0)).getUTCDate()
 }
 
-function written({ year, month, day }: FileDate): string {
+function formatFileDate({ year, month, day }: FileDate): string {
   const two = (number: number): string => String(number).padStart(2, '0')
   return year === null ? `--${two(month)}-${two(day)}` : `${year}-${two(month)}-${two(day)}`
 }

@@ -3,7 +3,7 @@ import { addressField, type CsvField } from './csv-fields.ts'
 import { address, PLACE_WORDS } from './header-address.ts'
 import { assignedAgent, closing, createdOn, lastContact } from './header-history.ts'
 import type { Concept } from './header-lexicon.ts'
-import { bareName, company, nameOfOther, partOfName, titleOrJob, wholeName } from './header-name.ts'
+import { bareName, company, otherPersonName, partOfName, titleOrJob, wholeName } from './header-name.ts'
 import { type HeaderMeaning, HeaderWords, NOTHING, type Reading, type Rule } from './header-reading.ts'
 import { readHeaderTerms } from './header-words.ts'
 
@@ -43,7 +43,7 @@ const FREE_TEXT: Reading = { field: 'notes', needs: ['bareWords'], rank: 80, isW
 const RULES: readonly Rule[] = [
   labeledValue,
   optOut,
-  nothingOfThePerson,
+  unrelatedColumn,
   kindOfValue,
   birthday,
   assignedAgent,
@@ -54,7 +54,7 @@ const RULES: readonly Rule[] = [
   phone,
   address,
   company,
-  nameOfOther,
+  otherPersonName,
   partOfName,
   titleOrJob,
   wholeName,
@@ -99,7 +99,7 @@ function labeledValue(words: HeaderWords): Reading[] | null {
 }
 
 /** IP addresses, campaigns, who changed it: nothing of the person, whatever else the header says. */
-function nothingOfThePerson(words: HeaderWords): Reading[] | null {
+function unrelatedColumn(words: HeaderWords): Reading[] | null {
   if (words.has('reason', 'by')) return NOTHING
   return words.has('display') && words.has('email', 'phone') ? NOTHING : null
 }

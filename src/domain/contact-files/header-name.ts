@@ -35,7 +35,7 @@ export function company(words: HeaderWords): Reading[] | null {
 }
 
 /** Names of deals, lists and properties, and whose lead it is. */
-export function nameOfOther(words: HeaderWords): Reading[] | null {
+export function otherPersonName(words: HeaderWords): Reading[] | null {
   const { has } = words
   if (words.all('contact', 'owner') && words.onlyKnown('contact', 'owner', 'name')) return assigned(20)
   if (has('agent') && has('property', 'buyer', 'seller')) return NOTHING

@@ -21,7 +21,7 @@ const MEANINGS = new Map<string, readonly Concept[]>(
 const PIECE_MIN_LENGTH = 3
 const PIECE_MAX_LENGTH = 14
 const SHORT_PIECES = new Set(['st', 'no', 'nm', 'mi', 'po', 'ph', 'id', 'dt'])
-const GLUED_MAX_LENGTH = 40
+const COMPOUND_MAX_LENGTH = 40
 
 /** One meaning in a header, with the number that stands behind it ("Phone 2"), 0 where there is none. */
 export type HeaderTerm = { concept: Concept; number: number }
@@ -46,7 +46,7 @@ export function readHeaderTerms(fold: (text: string) => string, header: string):
       continue
     }
     if (FILLERS.has(word)) continue
-    const concepts = MEANINGS.get(word) ?? glued(word)
+    const concepts = MEANINGS.get(word) ?? splitCompound(word)
     if (!concepts) unknown.push(word)
     for (const concept of concepts ?? []) {
       terms.push({ concept, number: ordinal })
@@ -96,8 +96,8 @@ const PHRASES = HEADER_PHRASES.map(([phrase, word]) => ({
 const WORDS_MAX = 16
 
 /** The fewest known words that a word is put together of ("mailingcity"); null when it is not. */
-function glued(word: string): readonly Concept[] | null {
-  if (word.length > GLUED_MAX_LENGTH || word.length < 5) return null
+function splitCompound(word: string): readonly Concept[] | null {
+  if (word.length > COMPOUND_MAX_LENGTH || word.length < 5) return null
   /** How many pieces make the first letters, and where the last of them begins. */
   const counts = [0]
   const starts = [0]

@@ -1,6 +1,6 @@
 import type { OptOut } from '../identity/contact-details.ts'
 import { fold } from '../identity/name.ts'
-import { HINT_ABROAD, LIMITED_ABROAD, RULES_ABROAD } from './opt-out-words-abroad.ts'
+import { FOREIGN_HINT, FOREIGN_LIMITED_REQUEST, FOREIGN_RULES } from './opt-out-words-foreign.ts'
 
 const MAX_LENGTH = 20_000
 const MAX_SENTENCE_LENGTH = 400
@@ -66,12 +66,12 @@ const RULES: readonly [RegExp, OptOut['channel']][] = [
 ]
 
 /** Behind a match: who else, when, or why it is none ("do not call before 9", "no email on file"). */
-const LIMITED =
+const LIMITED_REQUEST =
   /^ ?(?:back )?(?:before|after|between|until|till|during|on (?:sun|mon|tue|wed|thu|fri|sat|week|holiday)|at (?:work|night|lunch|dinner|the office)|in the (?:morning|evening|afternoon)|(?:too )?(?:early|late)|today|tomorrow|tonight|this (?:week|month|morning|evening|afternoon)|when|while|unless|if|again until|(?:the|his|her|their|my) (?:wife|husband|spouse|son|daughter|mother|father|parents|tenants?|renters?|occupants?|residents?|landlord|attorney|lawyer|listing agent|agent|assistant|ex|kids?|family|seller|owner)\b|tenants?\b|occupants?\b|yet|so far|on file|address|account|info|information|known|available|provided|given|listed|needed|required|necessary|received|returned|made|logged|with|since|from|number|found|response|back|box|in|is|was|today)/
 /** In front of a match: it is said of the past, denied, or asked about. */
-const DENIED =
+const NEGATION_BEFORE =
   /(?:\bnot (?:on|on the|in|in the)|\bno longer(?: on)?(?: the)?|\bisn't (?:on )?(?:the )?|\boff (?:the|of the)|\b(?:removed|taken) (?:from|off)(?: the)?|\bprevious(?:ly)?|\bformer(?:ly)?|\bused to be|\bchecked(?: against)?(?: the)?|\bscrubbed(?: against)?(?: the)?|\bcleared(?: of)?|\bagainst(?: the)?|\b(?:at|for) the|\bhas not|\bhasn't|\bhave not|\bdid not|\bdidn't|\bwhy)$/
-const DENIED_BEHIND =
+const NEGATION_AFTER =
   /^(?: list| registry| status| check)?\s?(?:[:=-]\s?(?:no\b|false|0|n\b|not|clear|none)|(?:is |was )?(?:checked|clear|cleared|scrubbed)|\?)/
 /** What one unsubscribes from that is ours; from a cable service is somebody else's. */
 const NOT_OURS =
@@ -103,7 +103,7 @@ export function findOptOuts(text: string, where: string): OptOut[] {
 }
 
 function mayOptOut(text: string): boolean {
-  return HINT.test(text) || HINT_ABROAD.test(text)
+  return HINT.test(text) || FOREIGN_HINT.test(text)
 }
 
 function channelsOf(sentence: string): Set<OptOut['channel']> {
@@ -113,13 +113,14 @@ function channelsOf(sentence: string): Set<OptOut['channel']> {
     .trim()
   const channels = new Set<OptOut['channel']>()
   if (/^stop(?: all| please)?$/.test(text)) return channels.add('all')
-  const rules = [...(HINT.test(text) ? RULES : []), ...(HINT_ABROAD.test(text) ? RULES_ABROAD : [])]
+  const rules = [...(HINT.test(text) ? RULES : []), ...(FOREIGN_HINT.test(text) ? FOREIGN_RULES : [])]
   for (const [rule, channel] of rules) {
     const match = rule.exec(text)
     if (!match) continue
     const before = text.slice(0, match.index).trimEnd()
     const behind = text.slice(match.index + match[0].length)
-    if (DENIED.test(before) || DENIED_BEHIND.test(behind) || isLimited(match[0], behind, sentence)) continue
+    if (NEGATION_BEFORE.test(before) || NEGATION_AFTER.test(behind) || isLimited(match[0], behind, sentence))
+      continue
     const inFront = match[0].startsWith('opt')
       ? CHANNEL_WORDS[/([a-z-]+)\W*$/.exec(before)?.[1] ?? '']
       : undefined
@@ -134,8 +135,8 @@ function isLimited(match: string, behind: string, sentence: string): boolean {
   if (/^ list| registry/.test(behind)) return false
   // "Do not call him Bob"
   return (
-    LIMITED.test(behind) ||
-    LIMITED_ABROAD.test(behind) ||
+    LIMITED_REQUEST.test(behind) ||
+    FOREIGN_LIMITED_REQUEST.test(behind) ||
     /\bcall (?:him|her|them|me|it) [A-Z]/.test(sentence)
   )
 }

@@ -4,13 +4,13 @@ import { cleanText } from '../identity/name.ts'
 const LINE_BREAK = /[\r\n\u2028\u2029]/
 
 /** A refused row is kept in at most this many bytes of JSON. */
-const KEPT_MAX_BYTES = 3800
+const STORED_MAX_BYTES = 3800
 
 /** Twice the longest field: enough to see what has to go. */
-const KEPT_FIELD_LENGTHS = [400, 100, 25]
+const STORED_FIELD_LENGTHS = [400, 100, 25]
 
 /** Line breaks and tabs inside a value: address lines are joined by commas, other values by blanks. */
-export function onOneLine(raw: RawContact): RawContact {
+export function flattenLines(raw: RawContact): RawContact {
   const flat: RawContact = {}
   for (const field of CONTACT_FIELDS) {
     const value = (raw[field] ?? '').replace(/\t/g, ' ')
@@ -27,15 +27,15 @@ function joinLines(text: string, byComma: boolean): string {
 }
 
 /** What a row that was refused held, for people to correct: without what cannot be stored, cut to fit 4 KB. */
-export function keptRaw(raw: RawContact): RawContact {
-  for (const length of KEPT_FIELD_LENGTHS) {
-    const kept = shortened(raw, length)
-    if (new TextEncoder().encode(JSON.stringify(kept)).length <= KEPT_MAX_BYTES) return kept
+export function trimRaw(raw: RawContact): RawContact {
+  for (const length of STORED_FIELD_LENGTHS) {
+    const kept = shortenFields(raw, length)
+    if (new TextEncoder().encode(JSON.stringify(kept)).length <= STORED_MAX_BYTES) return kept
   }
   return {}
 }
 
-function shortened(raw: RawContact, length: number): RawContact {
+function shortenFields(raw: RawContact, length: number): RawContact {
   const kept: RawContact = {}
   for (const field of CONTACT_FIELDS) {
     const text = (raw[field] ?? '')

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CHANNELS } from '../compliance/outreach.ts'
 import {
+  type AlternateAddress,
   type ContactDetails,
-  type FurtherAddress,
   NO_DETAILS,
   PHONE_KINDS,
   POINT_KINDS,
@@ -55,7 +55,7 @@ const WORDS = [
   ],
 ]
 
-const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
+const nullable = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null })
 const words = fc
   .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join(' '))
@@ -69,12 +69,12 @@ const phone = fc.oneof(
   fc.integer({ min: 1000, max: 9999 }).map((digits) => `+44207946${digits}`),
 )
 const home = fc.record({
-  address: maybe(fc.constantFrom(...STREETS)),
-  city: maybe(fc.constantFrom(...CITIES)),
-  state: maybe(fc.constantFrom('IL', 'MA', 'NY')),
-  zipCode: maybe(fc.constantFrom(...ZIPS)),
+  address: nullable(fc.constantFrom(...STREETS)),
+  city: nullable(fc.constantFrom(...CITIES)),
+  state: nullable(fc.constantFrom('IL', 'MA', 'NY')),
+  zipCode: nullable(fc.constantFrom(...ZIPS)),
 })
-const furtherAddress: fc.Arbitrary<FurtherAddress> = fc
+const furtherAddress: fc.Arbitrary<AlternateAddress> = fc
   .record({ kind: fc.constantFrom(...POINT_KINDS), home, number: fc.integer({ min: 1, max: 99_999 }) })
   .map(({ kind, home: { address: _, ...place }, number }) => ({
     kind,
@@ -91,7 +91,7 @@ const notes = fc.array(
 )
 
 const details: fc.Arbitrary<ContactDetails> = fc.record({
-  phoneKind: maybe(fc.constantFrom('mobile', 'home', 'work', 'main', 'other')),
+  phoneKind: nullable(fc.constantFrom('mobile', 'home', 'work', 'main', 'other')),
   emails: fc.uniqueArray(fc.record({ email, kind: fc.constantFrom(...POINT_KINDS) }), {
     maxLength: 3,
     selector: (each) => each.email,
@@ -103,28 +103,28 @@ const details: fc.Arbitrary<ContactDetails> = fc.record({
     })
     .map((all) => all.toSorted((left, right) => Number(isFax(left)) - Number(isFax(right)))),
   addresses: fc.uniqueArray(furtherAddress, { maxLength: 3, selector: (each) => each.address }),
-  birthday: maybe(
+  birthday: nullable(
     fc.oneof(
       date,
       day.map((each) => `--${each}`),
     ),
   ),
-  company: maybe(words),
-  jobTitle: maybe(words),
-  website: maybe(fc.constantFrom('https://example.com/a?b=1,2;3', 'example.com', 'www.zoë.example')),
-  title: maybe(fc.constantFrom('Dr.', 'Mr. and Mrs.', 'Prof. Dr.')),
-  suffix: maybe(fc.constantFrom('Jr.', 'III', 'CRS, GRI')),
-  partner: maybe(fc.record({ firstName: name, lastName: fc.oneof(name, fc.constant('')) })),
+  company: nullable(words),
+  jobTitle: nullable(words),
+  website: nullable(fc.constantFrom('https://example.com/a?b=1,2;3', 'example.com', 'www.zoë.example')),
+  title: nullable(fc.constantFrom('Dr.', 'Mr. and Mrs.', 'Prof. Dr.')),
+  suffix: nullable(fc.constantFrom('Jr.', 'III', 'CRS, GRI')),
+  partner: nullable(fc.record({ firstName: name, lastName: fc.oneof(name, fc.constant('')) })),
   labels: fc.uniqueArray(words, { maxLength: 4, selector: (label) => label.toLowerCase() }),
-  notes: maybe(notes.map((lines) => lines.join('\n').trim()).filter((text) => text !== '')),
-  history: maybe(
+  notes: nullable(notes.map((lines) => lines.join('\n').trim()).filter((text) => text !== '')),
+  history: nullable(
     fc.record({
-      source: maybe(words),
-      stage: maybe(words),
-      assignedTo: maybe(words),
-      createdOn: maybe(date),
-      lastContactOn: maybe(date),
-      lastClosingOn: maybe(date),
+      source: nullable(words),
+      stage: nullable(words),
+      assignedTo: nullable(words),
+      createdOn: nullable(date),
+      lastContactOn: nullable(date),
+      lastClosingOn: nullable(date),
     }),
   ),
 })
@@ -138,10 +138,10 @@ const anyContact: fc.Arbitrary<ContactDraft & { details: ContactDetails | null }
   .record({
     firstName: name,
     lastName: name,
-    email: maybe(email),
-    phone: maybe(phone),
+    email: nullable(email),
+    phone: nullable(phone),
     home,
-    details: maybe(details),
+    details: nullable(details),
   })
   .map(({ home: { ...place }, details: given, email: first, phone: firstPhone, ...names }) => {
     const all = given ?? NO_DETAILS

@@ -18,7 +18,7 @@ const CARD_MAX_LENGTH = 128 * 1024
 /** Parameters that are looked at before a property is read. */
 const PARAMS_LENGTH = 500
 
-const WANTED = new Set(
+const SUPPORTED_PROPERTIES = new Set(
   (
     'BEGIN END N FN NICKNAME ADR LABEL EMAIL TEL ORG TITLE ROLE BDAY URL NOTE CATEGORIES ANNIVERSARY RELATED AGENT KIND ' +
     'X-ABLABEL X-ABRELATEDNAMES X-ABDATE X-ABSHOWAS X-ANNIVERSARY X-EVOLUTION-ANNIVERSARY X-KADDRESSBOOK-X-ANNIVERSARY ' +
@@ -93,7 +93,7 @@ export class CardLines {
       return
     }
     yield* this.#finishLine()
-    this.#line = isWanted(line) ? line : null
+    this.#line = isSupportedProperty(line) ? line : null
     this.#isSoft = this.#line !== null && isQuotedPrintable(line)
     this.#lines += 1
     if (this.#isFull) this.#isFull = !isEnd(line)
@@ -158,9 +158,9 @@ function isEnd(line: string): boolean {
   return /^END\s*:/i.test(line)
 }
 
-function isWanted(line: string): boolean {
+function isSupportedProperty(line: string): boolean {
   const [path = ''] = /^[^:;]{1,80}/.exec(line) ?? []
-  return WANTED.has(nameOf(path)) && !BASE64.test(paramsOf(line))
+  return SUPPORTED_PROPERTIES.has(nameOf(path)) && !BASE64.test(paramsOf(line))
 }
 
 /** What stands in front of the value, as far as it can be told without reading quotation marks. */

@@ -3,9 +3,9 @@ import type { RawContact } from '../identity/contact-draft.ts'
 import { assembleContact } from './assemble-contact.ts'
 import { CsvTextDecoder } from './csv-encoding.ts'
 import { CsvFileError } from './csv-file-error.ts'
-import { letOthersWork } from './csv-source.ts'
+import { yieldToEventLoop } from './csv-source.ts'
 import { foreignFileKind } from './file-signature.ts'
-import { keptRaw } from './raw-contact.ts'
+import { trimRaw } from './raw-contact.ts'
 import { type ParsedCard, VCardReader } from './vcard-parse.ts'
 
 /** One card of an address book: a contact, or what is wrong with it and the fields as far as they could be read. */
@@ -30,12 +30,12 @@ export async function* readVCardRows(chunks: AsyncIterable<Uint8Array>): AsyncGe
   let row = 0
   let isFirst = true
   for await (const chunk of chunks) {
-    if (isFirst) refuseForeign(chunk)
+    if (isFirst) rejectForeignFile(chunk)
     isFirst = false
     for (let start = 0; start < chunk.length; start += PIECE_BYTES) {
       const piece = decoder.push(chunk.subarray(start, start + PIECE_BYTES))
       for (const card of reader.push(piece)) yield rowOf(card, ++row)
-      await letOthersWork()
+      await yieldToEventLoop()
     }
   }
   for (const card of reader.push(decoder.end())) yield rowOf(card, ++row)
@@ -45,7 +45,7 @@ export async function* readVCardRows(chunks: AsyncIterable<Uint8Array>): AsyncGe
   }
 }
 
-function refuseForeign(bytes: Uint8Array): void {
+function rejectForeignFile(bytes: Uint8Array): void {
   const kind = foreignFileKind(bytes)
   if (kind)
     throw new CsvFileError(`This file is ${kind}, not vCard. Export the contacts as vCard and try again.`)
@@ -55,7 +55,7 @@ function rowOf(card: ParsedCard, row: number): VCardRow {
   const assembled = assembleContact(card)
   if (!assembled.ok) {
     const { problems, raw, details, optOuts } = assembled
-    return { row, problem: `Card ${row}: ${problems.join('; ')}`, raw: keptRaw(raw), details, optOuts }
+    return { row, problem: `Card ${row}: ${problems.join('; ')}`, raw: trimRaw(raw), details, optOuts }
   }
   const { contact, warnings = [] } = assembled
   const all = card.isCut

@@ -52,13 +52,13 @@ export function toVCard(contact: CardContact): string {
     ...(title ? [`TITLE:${escapeValue(title)}`] : []),
     ...(phone ? [`TEL;TYPE=${phoneType(details)}:${escapeValue(phone)}`] : []),
     ...(details?.phones ?? []).map((each) => `TEL;TYPE=${PHONE_TYPES[each.kind]}:${escapeValue(each.phone)}`),
-    ...(email ? [`EMAIL;TYPE=INTERNET${preferredIf(details?.emails)}:${escapeValue(email)}`] : []),
+    ...(email ? [`EMAIL;TYPE=INTERNET${preferredParam(details?.emails)}:${escapeValue(email)}`] : []),
     ...(details?.emails ?? []).map(
       (each) => `EMAIL;TYPE=INTERNET,${POINT_TYPES[each.kind]}:${escapeValue(each.email)}`,
     ),
     ...(hasAddress
       ? [
-          `ADR;TYPE=HOME${preferredIf(details?.addresses)}:${structured('', '', address, city, state, zipCode, '')}`,
+          `ADR;TYPE=HOME${preferredParam(details?.addresses)}:${structured('', '', address, city, state, zipCode, '')}`,
         ]
       : []),
     ...(details?.addresses ?? []).map(
@@ -73,11 +73,11 @@ export function toVCard(contact: CardContact): string {
 
 /** Of a number of unknown kind the card says no more than that people speak on it, its meaning without a type. */
 function phoneType(details: ContactDetails | null): string {
-  return `${details?.phoneKind ? PHONE_TYPES[details.phoneKind] : 'VOICE'}${preferredIf(details?.phones)}`
+  return `${details?.phoneKind ? PHONE_TYPES[details.phoneKind] : 'VOICE'}${preferredParam(details?.phones)}`
 }
 
 /** Says which of several values comes first. */
-function preferredIf(further: readonly unknown[] | undefined): string {
+function preferredParam(further: readonly unknown[] | undefined): string {
   return further && further.length > 0 ? ',PREF' : ''
 }
 

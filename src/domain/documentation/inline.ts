@@ -5,8 +5,8 @@ export type Inline =
 
 const MARKUP = /\[([^\]]+)\]\(([^)]*)\)|\*\*([^*]+)\*\*|`([^`]+)`/g
 /** What an unfinished piece of markup leaves behind. */
-const LEFT_OVER = /\*\*|`|\]\(/
-const OWN_ADDRESS = /^\/(?!\/)\S*$/
+const LEFTOVER_MARKUP = /\*\*|`|\]\(/
+const INTERNAL_PATH = /^\/(?!\/)\S*$/
 
 /**
  * Reads `[text](/address)`, `**strong**` and `` `code` ``; none stands inside another.
@@ -16,7 +16,7 @@ export function parseInline(line: string): Inline[] {
   const pieces: Inline[] = []
   let end = 0
   const addText = (text: string) => {
-    if (LEFT_OVER.test(text)) throw new Error(`Markup is not closed in "${line}"`)
+    if (LEFTOVER_MARKUP.test(text)) throw new Error(`Markup is not closed in "${line}"`)
     if (text) pieces.push({ kind: 'text', text })
   }
   for (const match of line.matchAll(MARKUP)) {
@@ -31,7 +31,7 @@ export function parseInline(line: string): Inline[] {
 function pieceOf([, label, href = '', strong, code = '']: RegExpExecArray): Inline {
   if (strong !== undefined) return { kind: 'strong', text: strong }
   if (label === undefined) return { kind: 'code', text: code }
-  if (!OWN_ADDRESS.test(href)) throw new Error(`"${href}" is no address of this site`)
+  if (!INTERNAL_PATH.test(href)) throw new Error(`"${href}" is no address of this site`)
   return { kind: 'link', text: label, href }
 }
 

@@ -2,4 +2,4 @@
 export const QUERY_MAX = 100
 
 /** Sections that a search shows at most. */
-export const HITS_MOST = 12
+export const MAX_HITS = 12

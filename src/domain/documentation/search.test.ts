@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import { readSite } from '#server/platform/content/site.ts'
 import { parseDocument } from './document.ts'
-import { searchOf } from './search.ts'
+import { createSearch } from './search.ts'
 
-const shipped = searchOf(readDocuments(readSite(null).site))
+const shipped = createSearch(readDocuments(readSite(null).site))
 const places = (query: string) => shipped(query).map(({ slug, anchor }) => `${slug}#${anchor}`)
 const HEAD = 'summary: S.\ngroup: Reference\norder: 1\n---\n'
-const small = searchOf([
+const small = createSearch([
   parseDocument(
     `---\ntitle: Añejo things\nslug: old\n${HEAD}## Curaçao\n\n${'Filler words stand here. '.repeat(20)}At last the Kingfisher comes, and ${'more follows it. '.repeat(30)}`,
   ),

@@ -2,7 +2,7 @@ import { findPassages, indexPassages, type PassageIndex } from '../assistant/pas
 import { STOP_WORDS } from '../assistant/words.ts'
 import { fold } from '../identity/name.ts'
 import { anchorOf, type Document, plainText } from './document.ts'
-import { HITS_MOST, QUERY_MAX } from './search-limits.ts'
+import { MAX_HITS, QUERY_MAX } from './search-limits.ts'
 
 /** A piece of an excerpt; marked where it is what was searched for. */
 export type Excerpt = readonly { text: string; isMatch: boolean }[]
@@ -17,15 +17,15 @@ export type SearchHit = {
   excerpt: Excerpt
 }
 
-const WORDS_MOST = 8
+const MAX_WORDS = 8
 const EXCERPT_LENGTH = 220
 /** A part of a word counts from this length on, where it does not stand at the word's beginning. */
-const INSIDE_FROM = 4
+const MIN_INFIX_LENGTH = 4
 /** With its hyphen or without, e-mail is one word. */
 const WORD = /\be-mails?\b|[\p{L}\p{N}]+/giu
 
 const WEIGHTS = { heading: 8, title: 4, body: 1 }
-const BODY_MOST = 4
+const MAX_BODY_COUNT = 4
 
 type Entry = Pick<SearchHit, 'title' | 'slug' | 'anchor'> & {
   heading: string
@@ -38,7 +38,7 @@ type Entry = Pick<SearchHit, 'title' | 'slug' | 'anchor'> & {
  * its document, or be part of a word there; case, accents and filler words do not matter. Where nothing has them all,
  * the sections that answer it as a question.
  */
-export function searchOf(documents: readonly Document[]): (query: string) => SearchHit[] {
+export function createSearch(documents: readonly Document[]): (query: string) => SearchHit[] {
   let index: { entries: Entry[]; passages: PassageIndex } | undefined
   return (query) => {
     const wanted = wantedWords(query)
@@ -52,7 +52,7 @@ export function searchOf(documents: readonly Document[]): (query: string) => Sea
       .sort((one, other) => other.fit - one.fit)
       .map(({ entry }) => entry)
     const found = ranked.length > 0 ? ranked : answering()
-    return found.slice(0, HITS_MOST).map((entry) => hitOf(entry, wanted))
+    return found.slice(0, MAX_HITS).map((entry) => hitOf(entry, wanted))
 
     function answering(): Entry[] {
       return findPassages(passages, query).flatMap(({ slug, heading }) =>
@@ -71,10 +71,10 @@ function entriesOf({ title, slug, sections }: Document): Entry[] {
 }
 
 function foldedWords(text: string): string[] {
-  return [...text.matchAll(WORD)].map(([word]) => folded(word))
+  return [...text.matchAll(WORD)].map(([word]) => foldWord(word))
 }
 
-function folded(word: string): string {
+function foldWord(word: string): string {
   return fold(word).replace('e-mail', 'email')
 }
 
@@ -82,14 +82,14 @@ function folded(word: string): string {
 function wantedWords(query: string): string[] {
   const all = [...new Set(foldedWords(query.slice(0, QUERY_MAX)))]
   const telling = all.filter((word) => !STOP_WORDS.has(word))
-  return (telling.length > 0 ? telling : all).slice(0, WORDS_MOST)
+  return (telling.length > 0 ? telling : all).slice(0, MAX_WORDS)
 }
 
 /** How well a word of a text answers a word of the query: 3 the same, 2 its beginning, 1 inside it, 0 not at all. */
 function likeness(word: string, wanted: string): number {
   if (word === wanted) return 3
   if (word.startsWith(wanted)) return 2
-  return wanted.length >= INSIDE_FROM && word.includes(wanted) ? 1 : 0
+  return wanted.length >= MIN_INFIX_LENGTH && word.includes(wanted) ? 1 : 0
 }
 
 /** 0 where a word is missing, and where only the title of the document has them. */
@@ -102,7 +102,7 @@ function fitOf({ words }: Entry, wanted: readonly string[]): number {
     const gain =
       WEIGHTS.heading * best(words.heading) +
       WEIGHTS.title * best(words.title) +
-      WEIGHTS.body * (best(words.body) + Math.min(BODY_MOST, inBody))
+      WEIGHTS.body * (best(words.body) + Math.min(MAX_BODY_COUNT, inBody))
     if (gain === 0) return 0
     fit += gain
     ownWords += inBody + best(words.heading)
@@ -115,13 +115,13 @@ function hitOf({ title, slug, anchor, heading, body }: Entry, wanted: readonly s
     title,
     slug,
     anchor,
-    heading: marked(heading, wanted),
-    excerpt: marked(around(body, wanted), wanted),
+    heading: markMatches(heading, wanted),
+    excerpt: markMatches(excerptAround(body, wanted), wanted),
   }
 }
 
 /** The part of a text where the first match stands, in whole words. */
-function around(text: string, wanted: readonly string[]): string {
+function excerptAround(text: string, wanted: readonly string[]): string {
   const first = [...text.matchAll(WORD)].find(([word]) => isWanted(word, wanted))?.index ?? 0
   const begin = first < EXCERPT_LENGTH / 2 ? 0 : text.indexOf(' ', first - EXCERPT_LENGTH / 3) + 1
   const last = text.lastIndexOf(' ', begin + EXCERPT_LENGTH)
@@ -129,7 +129,7 @@ function around(text: string, wanted: readonly string[]): string {
   return `${begin > 0 ? '… ' : ''}${text.slice(begin, end)}${end < text.length ? ' …' : ''}`
 }
 
-function marked(text: string, wanted: readonly string[]): Excerpt {
+function markMatches(text: string, wanted: readonly string[]): Excerpt {
   const pieces: { text: string; isMatch: boolean }[] = []
   let end = 0
   for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -143,6 +143,6 @@ function marked(text: string, wanted: readonly string[]): Excerpt {
 }
 
 function isWanted(word: string, wanted: readonly string[]): boolean {
-  const text = folded(word)
+  const text = foldWord(word)
   return wanted.some((each) => likeness(text, each) > 0)
 }

@@ -5,15 +5,16 @@ import { withFirstSeen } from './first-seen.ts'
 
 const oak = knownAddress({ moveInDate: null })
 const denver = knownAddress({ ...ELSEWHERE, metro: 'denver, colorado', moveInDate: null })
-const seen = (record: ReturnType<typeof person>) => record.addresses.map(({ firstSeen }) => firstSeen)
+const firstSeenDates = (record: ReturnType<typeof person>) =>
+  record.addresses.map(({ firstSeen }) => firstSeen)
 
 describe('A30 an undated address that turns up', () => {
   const before = person({ addresses: [oak] })
   const kept = withFirstSeen(person({ addresses: [denver, oak] }), before, '2026-06-01')
 
   test('is dated by its first sighting, and stays so', () => {
-    expect(seen(kept)).toEqual(['2026-06-01', undefined])
-    expect(seen(withFirstSeen(person({ addresses: [denver, oak] }), kept, '2026-11-01'))).toEqual([
+    expect(firstSeenDates(kept)).toEqual(['2026-06-01', undefined])
+    expect(firstSeenDates(withFirstSeen(person({ addresses: [denver, oak] }), kept, '2026-11-01'))).toEqual([
       '2026-06-01',
       undefined,
     ])
@@ -30,10 +31,10 @@ describe('A30 an undated address that turns up', () => {
 
   test('is not new where none was known before, where it is dated, or where it was known', () => {
     const now = person({ addresses: [denver] })
-    expect(seen(withFirstSeen(now, null, '2026-11-01'))).toEqual([undefined])
-    expect(seen(withFirstSeen(now, person(), '2026-11-01'))).toEqual([undefined])
-    expect(seen(withFirstSeen(now, now, '2026-11-01'))).toEqual([undefined])
+    expect(firstSeenDates(withFirstSeen(now, null, '2026-11-01'))).toEqual([undefined])
+    expect(firstSeenDates(withFirstSeen(now, person(), '2026-11-01'))).toEqual([undefined])
+    expect(firstSeenDates(withFirstSeen(now, now, '2026-11-01'))).toEqual([undefined])
     const moved = person({ addresses: [{ ...denver, moveInDate: '2026-05-01' }] })
-    expect(seen(withFirstSeen(moved, before, '2026-11-01'))).toEqual([undefined])
+    expect(firstSeenDates(withFirstSeen(moved, before, '2026-11-01'))).toEqual([undefined])
   })
 })

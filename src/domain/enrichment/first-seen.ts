@@ -1,11 +1,11 @@
-import { type Place, sameCity, sameHome } from '../signals/place-match.ts'
+import { isSameCity, isSameHome, type PostalPlace } from '../signals/place-match.ts'
 import type { IsoDate, KnownAddress, PersonRecord } from './person-record.ts'
 
-function isSamePlace(a: Place, b: Place): boolean {
-  return sameHome(a, b) || (!a.street && !b.street && sameCity(a, b))
+function isSamePlace(a: PostalPlace, b: PostalPlace): boolean {
+  return isSameHome(a, b) || (!a.street && !b.street && isSameCity(a, b))
 }
 
-function dated(address: KnownAddress, former: readonly KnownAddress[], today: IsoDate): KnownAddress {
+function addFirstSeen(address: KnownAddress, former: readonly KnownAddress[], today: IsoDate): KnownAddress {
   const known = former.find((other) => isSamePlace(other, address))
   if (known?.firstSeen) return { ...address, firstSeen: known.firstSeen }
   const isNew = !known && former.length > 0 && address.moveInDate === null
@@ -22,5 +22,5 @@ export function withFirstSeen(
   today: IsoDate,
 ): PersonRecord {
   if (!before) return person
-  return { ...person, addresses: person.addresses.map((each) => dated(each, before.addresses, today)) }
+  return { ...person, addresses: person.addresses.map((each) => addFirstSeen(each, before.addresses, today)) }
 }

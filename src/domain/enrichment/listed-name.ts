@@ -55,7 +55,7 @@ const SERVANT_OF = /^abd(?:ul|el|al|ol|oul|ur|ar|er)(?=[a-z]{4})/
 export function listedWords(name: string): string[] {
   const words = nameWords(name)
   const untitled = withoutTitles(words)
-  const kept = servants(untitled).filter((word) => word.length > 1 && !PARTICLES.has(word))
+  const kept = joinServantNames(untitled).filter((word) => word.length > 1 && !PARTICLES.has(word))
   const left = kept.length > 1 ? kept : untitled.filter((word) => word.length > 1)
   return left.slice(0, WORDS_MAX).map(commonSpelling)
 }
@@ -67,7 +67,7 @@ function withoutTitles(words: readonly string[]): readonly string[] {
   return named.length > 1 ? named.slice(0, isClosing ? -1 : undefined) : words
 }
 
-function servants(words: readonly string[]): string[] {
+function joinServantNames(words: readonly string[]): string[] {
   const joined: string[] = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''

@@ -115,7 +115,7 @@ export type PersonRecord = {
 }
 
 /** A record in which nothing is known. */
-export const NOBODY: PersonRecord = {
+export const NO_PERSON_DATA: PersonRecord = {
   name: null,
   employment: { current: null, history: [] },
   education: [],

@@ -85,16 +85,16 @@ function recordFrom(cells: readonly string[], { count, at }: RecordColumns): Pub
   const county = text('county')
   const record: PublicRecord = {
     kind,
-    documentId: required(text('documentId'), 'documentId'),
+    documentId: requireText(text('documentId'), 'documentId'),
     names,
     address: addressOf(text),
     dates: datesOf(text),
     amount: moneyOf(text('amount'), 'amount'),
-    source: required(text('source'), 'source'),
+    source: requireText(text('source'), 'source'),
     details: known({
       documentType: text('documentType') ?? undefined,
-      grantors: listed(text('grantors'), 'grantors'),
-      grantees: listed(text('grantees'), 'grantees'),
+      grantors: splitList(text('grantors'), 'grantors'),
+      grantees: splitList(text('grantees'), 'grantees'),
       price: moneyOf(text('price'), 'price') ?? undefined,
       damage: flagOf(text('damage'), 'damage'),
       county: county ?? undefined,
@@ -112,13 +112,13 @@ function textOf(cell: string | undefined, column: Column): string | null {
   return text === '' ? null : text
 }
 
-function required(text: string | null, column: Column): string {
+function requireText(text: string | null, column: Column): string {
   if (text === null) throw new RowProblem(`${column} is missing`)
   return text
 }
 
 function kindOf(text: string | null): PublicRecordKind {
-  const name = fold(required(text, 'kind')).replace(/[\s-]+/g, '_')
+  const name = fold(requireText(text, 'kind')).replace(/[\s-]+/g, '_')
   const kind = PUBLIC_RECORD_KINDS.find((known) => known === name)
   if (!kind) throw new RowProblem('its kind is none of those that are known')
   return kind
@@ -134,7 +134,7 @@ function partiesOf(text: string | null, column: Column): string[] {
   return parties
 }
 
-function listed(text: string | null, column: Column): string[] | undefined {
+function splitList(text: string | null, column: Column): string[] | undefined {
   const parties = partiesOf(text, column)
   return parties.length > 0 ? parties : undefined
 }

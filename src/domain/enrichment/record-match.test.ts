@@ -3,7 +3,7 @@ import type { PublicRecord } from './public-record.ts'
 import {
   countyKey,
   homeKeys,
-  isAbout,
+  isRecordAbout,
   type RecordSubject,
   recordPlaces,
   recordWords,
@@ -52,7 +52,7 @@ describe('A30 whose document it is', () => {
     ],
     ['damage at the home', { kind: 'disaster', names: [], details: { county: 'Will', damage: true } }, true],
   ])('%s', (_, more, expected) => {
-    expect(isAbout(record(more), ADA)).toBe(expected)
+    expect(isRecordAbout(record(more), ADA)).toBe(expected)
     // What is about somebody is found by their words or places.
     const found = record(more)
     const byName =
@@ -64,6 +64,6 @@ describe('A30 whose document it is', () => {
 
   test('without a county no declaration is about anybody', () => {
     const declared = record({ kind: 'disaster', details: { county: 'Kane' } })
-    expect(isAbout(declared, { ...ADA, county: null })).toBe(false)
+    expect(isRecordAbout(declared, { ...ADA, county: null })).toBe(false)
   })
 })

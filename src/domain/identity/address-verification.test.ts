@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressVerification, type GeocoderAnswer, namesHouse, zipOf } from './address-verification.ts'
+import { type GeocoderResult, isGeocodable, judgeAddress, zipOf } from './address-verification.ts'
 import { parseStreetLine } from './street-line.ts'
 import type { ZipPlace } from './zip-place.ts'
 
@@ -25,10 +25,10 @@ type Typed = [address: string | null, city: string | null, state: string | null,
 function judge(
   [address, city, state, zipCode]: Typed,
   witness: { by: string; at: string } | null = null,
-  geocoder: GeocoderAnswer = 'not_asked',
+  geocoder: GeocoderResult = 'not_asked',
 ) {
   const typed = { address, city, state, zipCode }
-  return addressVerification(typed, { zip: PLACES[zipOf(typed) ?? ''] ?? null, witness, geocoder, at })
+  return judgeAddress(typed, { zip: PLACES[zipOf(typed) ?? ''] ?? null, witness, geocoder, at })
 }
 
 const AGREES = 'ZIP, city and state agree; nobody was asked about the house itself'
@@ -112,10 +112,10 @@ describe('A27 address', () => {
 
   it('a geocoder is asked only about houses', () => {
     const typed = { address: STREET, city: 'Chicago', state: 'IL', zipCode: null }
-    expect(namesHouse(typed)).toBe(true)
-    expect(namesHouse({ ...typed, city: null })).toBe(false)
-    expect(namesHouse({ ...typed, address: 'PO Box 12' })).toBe(false)
-    expect(namesHouse({ ...typed, address: null })).toBe(false)
+    expect(isGeocodable(typed)).toBe(true)
+    expect(isGeocodable({ ...typed, city: null })).toBe(false)
+    expect(isGeocodable({ ...typed, address: 'PO Box 12' })).toBe(false)
+    expect(isGeocodable({ ...typed, address: null })).toBe(false)
   })
 
   it('without any part nothing is said', () => {
@@ -124,9 +124,9 @@ describe('A27 address', () => {
 
   it('does without the list of ZIP codes', () => {
     const typed = { address: STREET, city: 'Chicago', state: 'IL', zipCode: '60614' }
-    expect(
-      addressVerification(typed, { zip: undefined, witness: null, geocoder: 'not_asked', at }).status,
-    ).toBe('unverified')
+    expect(judgeAddress(typed, { zip: undefined, witness: null, geocoder: 'not_asked', at }).status).toBe(
+      'unverified',
+    )
   })
 })
 

@@ -4,7 +4,7 @@ import { parseStreetLine } from './street-line.ts'
 import { NOTHING_TO_VERIFY, type Verification } from './verification.ts'
 import type { ZipPlace } from './zip-place.ts'
 
-export type TypedAddress = {
+export type AddressInput = {
   address: string | null
   city: string | null
   state: string | null
@@ -12,21 +12,21 @@ export type TypedAddress = {
 }
 
 /** Who else has the same home in their records. */
-export type AddressWitness = { by: string; at: string }
+export type AddressConfirmation = { by: string; at: string }
 
-export type SeenAddress = {
+export type AddressChecks = {
   /** Null for a ZIP code that the list does not have; undefined when the list could not be read. */
   zip: ZipPlace | null | undefined
-  witness: AddressWitness | null
-  geocoder: GeocoderAnswer
+  witness: AddressConfirmation | null
+  geocoder: GeocoderResult
   at: string
 }
 
 /** Whether a geocoder found the address; `away` when it could not be asked now. */
-export type GeocoderAnswer = 'found' | 'not_found' | 'away' | 'not_asked'
+export type GeocoderResult = 'found' | 'not_found' | 'away' | 'not_asked'
 
 /** ZIP codes that are known to cross a state line. */
-const TWO_STATES: Readonly<Record<string, readonly string[]>> = {
+const CROSS_STATE_ZIPS: Readonly<Record<string, readonly string[]>> = {
   '02861': ['MA', 'RI'],
   '42223': ['KY', 'TN'],
   '59221': ['MT', 'ND'],
@@ -43,13 +43,13 @@ const TWO_STATES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The five digits by which an address can be looked up: of its own field, else of the street line. */
-export function zipOf({ zipCode, address }: TypedAddress): string | null {
+export function zipOf({ zipCode, address }: AddressInput): string | null {
   const typed = zipCode?.trim() || (address && parseStreetLine(address)?.zipCode) || ''
   return isZipCode(typed) ? typed.slice(0, 5) : null
 }
 
 /** Whether the address names a house, so that a geocoder can be asked about it. */
-export function namesHouse({ address, city, state, zipCode }: TypedAddress): boolean {
+export function isGeocodable({ address, city, state, zipCode }: AddressInput): boolean {
   return Boolean(address && parseStreetLine(address)?.number && (zipCode || (city && state)))
 }
 
@@ -57,7 +57,7 @@ export function namesHouse({ address, city, state, zipCode }: TypedAddress): boo
  * Judges a postal address: failed when ZIP and state contradict each other, verified when a geocoder or the home's own
  * record has it, unverified otherwise. A ZIP code goes by several city names, so another city is no contradiction.
  */
-export function addressVerification(typed: TypedAddress, seen: SeenAddress): Verification {
+export function judgeAddress(typed: AddressInput, seen: AddressChecks): Verification {
   const { zip, witness, geocoder, at } = seen
   if (!typed.address && !typed.city && !typed.state && !typed.zipCode) return NOTHING_TO_VERIFY
   const contradiction = contradictionOf(typed, zip ?? null)
@@ -72,22 +72,22 @@ export function addressVerification(typed: TypedAddress, seen: SeenAddress): Ver
 }
 
 /** The state that the address names, in its own field or behind the street. */
-function stateOf({ state, address }: TypedAddress): string | null {
+function stateOf({ state, address }: AddressInput): string | null {
   return stateCode(state?.trim() || (address && parseStreetLine(address)?.state) || '')
 }
 
-function contradictionOf(typed: TypedAddress, zip: ZipPlace | null): string | null {
+function contradictionOf(typed: AddressInput, zip: ZipPlace | null): string | null {
   const state = stateOf(typed)
   const zipCode = typed.zipCode?.trim()
   if (state && zipCode && !isZipCode(zipCode)) return `“${zipCode}” is not a ZIP code`
   if (!zip?.state || !state || zip.state === state) return null
-  if (TWO_STATES[zip.zipCode]?.includes(state)) return null
+  if (CROSS_STATE_ZIPS[zip.zipCode]?.includes(state)) return null
   const place = [zip.cities[0], stateName(zip.state) ?? zip.state].filter(Boolean).join(', ')
   return `ZIP ${zip.zipCode} is in ${place}, not in ${stateName(state) ?? state}. Did you mean ${zip.state}?`
 }
 
 /** The first thing that keeps the address from being sure. */
-function doubtOf(typed: TypedAddress, zip: ZipPlace | null | undefined, geocoder: GeocoderAnswer): string {
+function doubtOf(typed: AddressInput, zip: ZipPlace | null | undefined, geocoder: GeocoderResult): string {
   const { address, city, state } = typed
   const zipCode = zipOf(typed)
   if (state?.trim() && !stateCode(state)) {

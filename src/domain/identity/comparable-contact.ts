@@ -41,7 +41,19 @@ export type ComparableContact = {
 }
 
 const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv'])
-const DROPPED = new Set([...SUFFIXES, 'dr', 'mr', 'mrs', 'ms', 'miss', 'prof', 'esq', 'phd', 'md', 'and'])
+const DROPPED_WORDS = new Set([
+  ...SUFFIXES,
+  'dr',
+  'mr',
+  'mrs',
+  'ms',
+  'miss',
+  'prof',
+  'esq',
+  'phd',
+  'md',
+  'and',
+])
 const STREET_TYPES =
   /(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|terrace|ter|circle|cir|parkway|pkwy|highway|hwy|trail|trl|square|sq|way|crescent|close|circuit|grove|loop|cove|run)$/
 
@@ -49,12 +61,12 @@ export function comparableContact(contact: MatchableContact): ComparableContact 
   const { details } = contact
   const first = wordsOf(contact.firstName)
   const last = wordsOf(contact.lastName)
-  const [given = '', ...middle] = kept(first)
+  const [given = '', ...middle] = dropTitles(first)
   const suffix = [...wordsOf(details?.suffix ?? ''), ...last, ...first].find((word) => SUFFIXES.has(word))
   return {
     given,
     middle,
-    surname: kept(last),
+    surname: dropTitles(last),
     fullName: `${fold(contact.firstName)} ${fold(contact.lastName)}`,
     suffix: suffix ?? null,
     emails: [contact.email, ...(details?.emails ?? []).map(({ email }) => email)].flatMap((email) =>
@@ -76,8 +88,8 @@ function wordsOf(name: string): string[] {
 }
 
 /** Without titles and suffixes, unless nothing else is left. */
-function kept(words: readonly string[]): string[] {
-  const left = words.filter((word) => !DROPPED.has(word))
+function dropTitles(words: readonly string[]): string[] {
+  const left = words.filter((word) => !DROPPED_WORDS.has(word))
   return left.length > 0 ? left : [...words]
 }
 

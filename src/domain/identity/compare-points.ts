@@ -12,7 +12,7 @@ type Level = 'same' | 'similar' | 'neighbor' | 'nearby' | 'city' | 'none' | 'dif
 
 export const UNKNOWN: Comparison = { points: 0, level: 'none' }
 
-const NEAR_MAX = 3
+const MAX_NEAR_POINTS = 3
 
 export function compareEmails(a: ComparableContact, b: ComparableContact): Comparison & { isExact: boolean } {
   if (a.emails.length === 0 || b.emails.length === 0) return { ...UNKNOWN, isExact: false }
@@ -23,15 +23,15 @@ export function compareEmails(a: ComparableContact, b: ComparableContact): Compa
   if (a.emails.some(({ mailbox }) => mailboxes.has(mailbox)))
     return { points: 13, level: 'same', isExact: false }
   let points = -1
-  for (const one of a.emails.slice(0, NEAR_MAX)) {
-    for (const other of b.emails.slice(0, NEAR_MAX)) {
-      points = Math.max(points, nearEmail(one.mailbox, other.mailbox))
+  for (const one of a.emails.slice(0, MAX_NEAR_POINTS)) {
+    for (const other of b.emails.slice(0, MAX_NEAR_POINTS)) {
+      points = Math.max(points, nearEmailPoints(one.mailbox, other.mailbox))
     }
   }
   return { points, level: points > 0 ? 'similar' : 'different', isExact: false }
 }
 
-function nearEmail(a: string, b: string): number {
+function nearEmailPoints(a: string, b: string): number {
   const [nameA = '', hostA = ''] = a.split('@')
   const [nameB = '', hostB = ''] = b.split('@')
   const letters = Math.min(nameA.length, nameB.length)
@@ -56,10 +56,10 @@ export function comparePhones(a: ComparableContact, b: ComparableContact): Compa
   if (a.phones.length === 0 || b.phones.length === 0) return UNKNOWN
   if (a.phones.some((phone) => b.phones.includes(phone))) return { points: 11, level: 'same' }
   const near = a.phones
-    .slice(0, NEAR_MAX)
+    .slice(0, MAX_NEAR_POINTS)
     .flatMap((phone) =>
       b.phones
-        .slice(0, NEAR_MAX)
+        .slice(0, MAX_NEAR_POINTS)
         .filter((other) => editDistance(phone, other, 1) <= 1 && isSlip(phone, other)),
     )
   return near.length > 0 ? { points: 6, level: 'similar' } : { points: -1, level: 'different' }

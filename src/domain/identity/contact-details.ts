@@ -22,7 +22,7 @@ export const DETAILS_MAX = {
   historyLength: 200,
 } as const
 
-export type FurtherAddress = {
+export type AlternateAddress = {
   kind: PointKind
   /** Street with its unit, as in `ContactDraft.address`. */
   address: string | null
@@ -39,7 +39,7 @@ export type ContactDetails = {
   emails: { email: string; kind: PointKind }[]
   /** Further phone numbers, stored as `ContactDraft.phone` is, best first; fax and pager last. */
   phones: { phone: string; kind: PhoneKind }[]
-  addresses: FurtherAddress[]
+  addresses: AlternateAddress[]
   /** `YYYY-MM-DD`, or `--MM-DD` where the year is not known. */
   birthday: string | null
   company: string | null

@@ -26,12 +26,12 @@ const OTHER_COUNTRIES = new Set(
 )
 
 const CANADIAN_POSTAL_CODE = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i
-const LONGEST_NAME = 4
+const MAX_NAME_WORDS = 4
 
 /** Without "USA" at the end. */
 export function withoutCountry(words: AddressWord[]): AddressWord[] {
-  const name = UNITED_STATES.find((country) => lastAs(words, country) !== null)
-  const count = name ? lastAs(words, name) : null
+  const name = UNITED_STATES.find((country) => countryWordCount(words, country) !== null)
+  const count = name ? countryWordCount(words, name) : null
   if (!count) return words
   const rest = words.slice(0, -count)
   const last = rest.at(-1)
@@ -42,8 +42,8 @@ export function withoutCountry(words: AddressWord[]): AddressWord[] {
 }
 
 /** How many of the last words are this country. */
-function lastAs(words: readonly AddressWord[], country: string): number | null {
-  for (let count = 1; count <= LONGEST_NAME && count <= words.length; count++) {
+function countryWordCount(words: readonly AddressWord[], country: string): number | null {
+  for (let count = 1; count <= MAX_NAME_WORDS && count <= words.length; count++) {
     if (nameOf(words.slice(-count)) === country) return count
   }
   return null
@@ -56,7 +56,7 @@ function nameOf(words: readonly AddressWord[]): string {
 
 /** Whether an address names another country at its end or holds a Canadian postal code. */
 export function isForeignAddress(words: readonly AddressWord[]): boolean {
-  for (let count = 1; count <= LONGEST_NAME && count < words.length; count++) {
+  for (let count = 1; count <= MAX_NAME_WORDS && count < words.length; count++) {
     const startsPart = words.at(-count - 1)?.endsPart
     if (OTHER_COUNTRIES.has(nameOf(words.slice(-count))) && startsPart) return true
   }

@@ -56,7 +56,7 @@ type Random = () => number
 const pick = <T>(random: Random, list: readonly T[] | string): T | string =>
   list[Math.floor(random() * list.length)] as T | string
 /** The first of a list are picked more often, as names are. */
-const skewed = (random: Random, list: readonly string[]): string =>
+const pickSkewed = (random: Random, list: readonly string[]): string =>
   list[Math.floor(random() ** 1.7 * list.length)] ?? ''
 const digits = (random: Random, count: number): string =>
   Array.from({ length: count }, () => pick(random, DIGITS)).join('')
@@ -83,8 +83,8 @@ type HomeRecord = Record<
 
 function homeRecord(random: Random): HomeRecord {
   return {
-    given: skewed(random, GIVEN),
-    surname: skewed(random, SURNAMES),
+    given: pickSkewed(random, GIVEN),
+    surname: pickSkewed(random, SURNAMES),
     number: String(Math.ceil(random() ** 2 * 200)),
     street: `${pick(random, STREETS)} ${pick(random, TYPES)}`,
     line2: random() < 0.5 ? '' : `${pick(random, STREETS)} ${pick(random, ['farm', 'villa', 'flats'])}`,
@@ -120,7 +120,7 @@ function fieldOf(roll: number): keyof HomeRecord {
 }
 
 /** A copy of a record as the Febrl generator makes them: slips, words glued or split, fields swapped, lost or of others. */
-function damaged(random: Random, record: HomeRecord, changes: number): HomeRecord {
+function damageRecord(random: Random, record: HomeRecord, changes: number): HomeRecord {
   const copy = { ...record }
   for (let i = 0; i < changes; i++) {
     const field = fieldOf(random())
@@ -164,7 +164,8 @@ export function homeCorpus(
     const original = homeRecord(random)
     const copies = maxCopies === 1 ? 1 : random() < 0.4 ? 0 : Math.ceil(random() ** 1.4 * maxCopies)
     const records = [original]
-    for (let i = 0; i < copies; i++) records.push(damaged(random, original, Math.ceil(random() ** 2.4 * 10)))
+    for (let i = 0; i < copies; i++)
+      records.push(damageRecord(random, original, Math.ceil(random() ** 2.4 * 10)))
     return records.map((record) => ({ person, contact: contactOfHome(record, hasBirthday) }))
   }).flat()
 }
@@ -189,7 +190,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
 type PersonRecord = { given: string; surname: string; email: string; town: string; born: string }
 
 function personRecord(random: Random): PersonRecord {
-  const [given, surname] = [skewed(random, GIVEN), skewed(random, SURNAMES)]
+  const [given, surname] = [pickSkewed(random, GIVEN), pickSkewed(random, SURNAMES)]
   const number = random() < 0.6 ? digits(random, 2) : ''
   const mailbox = `${given}${random() < 0.5 ? '.' : ''}${random() < 0.5 ? surname : surname[0]}${number}`
   return {

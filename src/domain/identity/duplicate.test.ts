@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MatchableContact } from './comparable-contact.ts'
 import type { ContactDraft } from './contact-draft.ts'
-import { duplicateReason, findSuspicion } from './duplicate.ts'
+import { duplicateReason, findDuplicateCandidate } from './duplicate.ts'
 import { editDistance, jaroWinkler } from './similarity.ts'
 
 const john: ContactDraft = {
@@ -42,7 +42,7 @@ describe('A11 contacts that may be one person', () => {
 })
 
 const NOWHERE = { address: null, city: null, state: null, zipCode: null }
-type Given = Partial<MatchableContact>
+type ContactOverrides = Partial<MatchableContact>
 
 const nobody: MatchableContact = {
   ...{
@@ -60,7 +60,7 @@ const home = { address: '4210 Juniper Ridge Dr', city: 'Austin', state: 'TX', zi
 const robert = { firstName: 'Robert', lastName: 'Kowalczyk', ...home }
 
 describe('A11 suspicions', () => {
-  test.each<[string, Given, Given]>([
+  test.each<[string, ContactOverrides, ContactOverrides]>([
     [
       'Swapped first and last name, same address',
       robert,
@@ -154,7 +154,7 @@ describe('A11 suspicions', () => {
     expect(duplicateReason(other, one)).toBe(reason)
   })
 
-  test.each<[string, Given, Given]>([
+  test.each<[string, ContactOverrides, ContactOverrides]>([
     ['father and son', { ...robert, lastName: 'Kowalczyk Sr.' }, { ...robert, details: { suffix: 'Jr.' } }],
     [
       'other middle initials',
@@ -216,13 +216,13 @@ describe('A11 suspicions', () => {
       { ...robert, firstName: 'John', address: '12 25th St' },
     ],
   ])('does not take %s for one person', (_, a, b) => {
-    expect(findSuspicion({ ...nobody, ...a }, { ...nobody, ...b })).toBeNull()
+    expect(findDuplicateCandidate({ ...nobody, ...a }, { ...nobody, ...b })).toBeNull()
   })
 
   test('calls the same name with the same e-mail certain, and everything else a suspicion', () => {
     const one = { ...nobody, ...robert, email: 'rk@example.com' }
-    expect(findSuspicion(one, { ...one, phone: '+15125550147' })?.grade).toBe('certain')
-    expect(findSuspicion(one, { ...one, email: 'r+k@example.com' })?.grade).toBe('suspected')
+    expect(findDuplicateCandidate(one, { ...one, phone: '+15125550147' })?.grade).toBe('certain')
+    expect(findDuplicateCandidate(one, { ...one, email: 'r+k@example.com' })?.grade).toBe('suspected')
   })
 
   test('tells a household that shares a phone from one person', () => {
@@ -231,8 +231,11 @@ describe('A11 suspicions', () => {
       { ...nobody, ...robert, phone },
       { ...nobody, ...robert, firstName: 'Paula', phone },
     ]
-    expect(findSuspicion(one, other)).toMatchObject({ reason: 'Same phone number', isHousehold: true })
-    expect(findSuspicion(one, { ...one, firstName: 'Bob' })).toMatchObject({ isHousehold: false })
+    expect(findDuplicateCandidate(one, other)).toMatchObject({
+      reason: 'Same phone number',
+      isHousehold: true,
+    })
+    expect(findDuplicateCandidate(one, { ...one, firstName: 'Bob' })).toMatchObject({ isHousehold: false })
   })
 
   test('compares the longest contacts within 20 ms', () => {
@@ -256,11 +259,11 @@ describe('A11 suspicions', () => {
       },
     })
     const [a, b] = [longest('a'), longest('c')]
-    findSuspicion(a, b)
+    findDuplicateCandidate(a, b)
     const best = Math.min(
       ...Array.from({ length: 5 }, () => {
         const started = process.cpuUsage()
-        findSuspicion(a, b)
+        findDuplicateCandidate(a, b)
         const { user, system } = process.cpuUsage(started)
         return (user + system) / 1000
       }),

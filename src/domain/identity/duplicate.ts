@@ -7,7 +7,7 @@ import { samePersonKeys } from './person-match.ts'
 export type { MatchableContact } from './comparable-contact.ts'
 
 /** Why two contacts look like one person. */
-export type Suspicion = {
+export type DuplicateCandidate = {
   /** In plain words: `Swapped first and last name, same address`. */
   reason: string
   /** How much speaks for one person, in doublings of the odds. */
@@ -21,15 +21,15 @@ export type Suspicion = {
 }
 
 /** From here two contacts are listed. Held to recall and precision by `duplicate-recall.test.ts`. */
-const SUSPECTED_FROM = 14
+const MIN_SUSPECTED_POINTS = 14
 
 /** The reason to take two contacts for the same person; null when nothing suggests it. */
 export function duplicateReason(a: MatchableContact, b: MatchableContact): string | null {
-  return findSuspicion(a, b)?.reason ?? null
+  return findDuplicateCandidate(a, b)?.reason ?? null
 }
 
 /** Why two contacts may be the same person; null when nothing suggests it. */
-export function findSuspicion(a: MatchableContact, b: MatchableContact): Suspicion | null {
+export function findDuplicateCandidate(a: MatchableContact, b: MatchableContact): DuplicateCandidate | null {
   const suspicion = compareContacts(comparableContact(a), comparableContact(b))
   if (!suspicion || suspicion.isNameOnly || suspicion.isHousehold) return suspicion
   const keys = new Set(samePersonKeys(a))
@@ -37,13 +37,13 @@ export function findSuspicion(a: MatchableContact, b: MatchableContact): Suspici
 }
 
 /** `findSuspicion` for contacts that were made comparable before; it never says `certain`. */
-export function compareContacts(a: ComparableContact, b: ComparableContact): Suspicion | null {
+export function compareContacts(a: ComparableContact, b: ComparableContact): DuplicateCandidate | null {
   const name = compareNames(a, b)
   const [email, phone] = [compareEmails(a, b), comparePhones(a, b)]
   const birthday = compareBirthdays(a, b)
-  const home = homeOfNamed(compareHomes(a, b), name)
+  const home = adjustHomeByName(compareHomes(a, b), name)
   const points = name.points + email.points + phone.points + home.points + birthday.points
-  const suspected = (reason: string, more: Partial<Suspicion> = {}): Suspicion => ({
+  const suspected = (reason: string, more: Partial<DuplicateCandidate> = {}): DuplicateCandidate => ({
     ...{ reason, points, isNameOnly: false, isHousehold: false, grade: 'suspected' },
     ...more,
   })
@@ -51,8 +51,8 @@ export function compareContacts(a: ComparableContact, b: ComparableContact): Sus
   const isContradicted = Object.values(facts).some(({ level }) => level === 'different')
   // A town that both live in says little where something else speaks against it.
   const isSupported = Object.values(facts).some(agrees) || (home.level === 'city' && !isContradicted)
-  const mayBeOne = !suffixDiffers(a, b) && (allowsOne(name) || agrees(email) || agrees(birthday))
-  if (points >= SUSPECTED_FROM && isSupported && mayBeOne && name.relation !== 'opposed') {
+  const mayBeOne = !suffixDiffers(a, b) && (mayBeOnePerson(name) || agrees(email) || agrees(birthday))
+  if (points >= MIN_SUSPECTED_POINTS && isSupported && mayBeOne && name.relation !== 'opposed') {
     return suspected(reasonOf(name.relation, facts))
   }
   const isHousehold = name.relation === 'opposed' || name.relation === 'first differs'
@@ -68,13 +68,13 @@ export function compareContacts(a: ComparableContact, b: ComparableContact): Sus
  * Somebody with the name at another number of the same street is most likely the person, whose number was mistyped; in
  * another street of the same ZIP code, one who moved or has two homes. Others there are neighbors.
  */
-function homeOfNamed(home: Comparison, name: NameComparison): Comparison {
+function adjustHomeByName(home: Comparison, name: NameComparison): Comparison {
   if (home.level !== 'neighbor' && home.level !== 'nearby') return home
   if (!name.isTyped) return { points: -3, level: 'different' }
   return { ...home, level: home.level === 'neighbor' ? 'similar' : 'city' }
 }
 
-type Facts = {
+type PointComparisons = {
   email: ReturnType<typeof compareEmails>
   phone: Comparison
   home: Comparison
@@ -87,7 +87,7 @@ const agrees = ({ level }: Comparison): boolean => level === 'same' || level ===
  * Whether a name alone allows for one person: people of one home share its address, its phone and a last name, so another
  * first name or middle initial takes more than those.
  */
-function allowsOne({ relation, middleDiffers }: NameComparison): boolean {
+function mayBeOnePerson({ relation, middleDiffers }: NameComparison): boolean {
   return relation !== 'first differs' && !middleDiffers
 }
 
@@ -102,7 +102,7 @@ const NAMES: Record<NameRelation, string> = {
 }
 
 /** The strongest fact that agrees, beside how the names compare. */
-function reasonOf(relation: NameRelation, { email, phone, home, birthday }: Facts): string {
+function reasonOf(relation: NameRelation, { email, phone, home, birthday }: PointComparisons): string {
   if (relation === 'same' && home.level === 'same') return 'Same name and address'
   const isAlike = relation === 'same' || relation === 'nickname' || relation === 'similar'
   if (isAlike && email.isExact) return 'Same e-mail'

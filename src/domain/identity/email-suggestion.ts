@@ -2,14 +2,14 @@ import spellChecker from '@zootools/email-spell-checker'
 import { isEmailAddress, normalizeEmail } from './email.ts'
 
 /** Domains with which most people in the United States have their mail. */
-const COMMON = (
+const COMMON_DOMAINS = (
   'gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com comcast.net verizon.net sbcglobal.net ' +
   'bellsouth.net charter.net earthlink.net optonline.net protonmail.com googlemail.com rocketmail.com live.com ' +
   'msn.com cox.net att.net me.com mac.com ymail.com'
 ).split(' ')
 
 /** Real mail services and brokerages that look like one of the above. */
-const REAL = new Set(
+const REAL_DOMAINS = new Set(
   (
     'mail.com email.com gmx.com gmx.net gmx.de gmx.us mail.ru ail.com ymail.com hey.com pm.me proton.me fastmail.com ' +
     'zoho.com live.ca live.co.uk live.nl live.fr hotmail.co.uk hotmail.fr hotmail.ca hotmail.de hotmail.es hotmail.it ' +
@@ -21,7 +21,7 @@ const REAL = new Set(
 
 /** Names shorter than this are too near to one another: only their ending is taken for mistyped. */
 const SHORT_NAME = 4
-const ONE_SLIP_UP_TO = 5
+const MAX_ONE_SLIP_LENGTH = 5
 
 /**
  * The address that was probably meant where the domain looks like a common one mistyped (`ana@gmial.com` →
@@ -32,10 +32,10 @@ export function suggestEmail(email: string): string | null {
   if (!isEmailAddress(typed)) return null
   const at = typed.lastIndexOf('@')
   const domain = typed.slice(at + 1)
-  if (COMMON.includes(domain) || REAL.has(domain)) return null
+  if (COMMON_DOMAINS.includes(domain) || REAL_DOMAINS.has(domain)) return null
   const suggested = spellChecker.run({
     email: typed,
-    domains: COMMON,
+    domains: COMMON_DOMAINS,
     secondLevelDomains: [],
     topLevelDomains: [],
   })?.domain
@@ -45,15 +45,15 @@ export function suggestEmail(email: string): string | null {
 
 /** Whether typing slips explain the difference; the library measures more generously. */
 function isSlip(typed: string, meant: string): boolean {
-  const [typedName, typedEnd] = halves(typed)
-  const [meantName, meantEnd] = halves(meant)
+  const [typedName, typedEnd] = splitDomain(typed)
+  const [meantName, meantEnd] = splitDomain(meant)
   const slips = editDistance(typedName, meantName)
   if (editDistance(typedEnd, meantEnd) > 2) return false
   if (meantName.length < SHORT_NAME) return slips === 0
-  return slips <= (meantName.length <= ONE_SLIP_UP_TO ? 1 : 2)
+  return slips <= (meantName.length <= MAX_ONE_SLIP_LENGTH ? 1 : 2)
 }
 
-function halves(domain: string): [string, string] {
+function splitDomain(domain: string): [string, string] {
   const dot = domain.indexOf('.')
   return [domain.slice(0, dot), domain.slice(dot + 1)]
 }

@@ -1,22 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { suggestEmail } from './email-suggestion.ts'
-import { emailVerification, type MailAnswer } from './email-verification.ts'
-import type { VendorAnswer } from './verification.ts'
+import { judgeEmail, type MailDomainStatus } from './email-verification.ts'
+import type { VerificationResponse } from './verification.ts'
 
 const at = '2026-03-10T12:00:00.000Z'
-const NOT_CONNECTED: VendorAnswer = { kind: 'not_connected' }
-const said = (verdict: 'valid' | 'invalid' | 'unknown', reason: string | null = null): VendorAnswer => ({
+const NOT_CONNECTED: VerificationResponse = { kind: 'not_connected' }
+const said = (
+  verdict: 'valid' | 'invalid' | 'unknown',
+  reason: string | null = null,
+): VerificationResponse => ({
   kind: 'said',
   verdict,
   reason,
   vendor: 'Acme Verify',
   at: '2026-03-09T08:00:00.000Z',
 })
-const judge = (email: string | null, vendor: VendorAnswer, mail: MailAnswer | null = null) =>
-  emailVerification(email, { vendor, mail, at })
+const judge = (email: string | null, vendor: VerificationResponse, mail: MailDomainStatus | null = null) =>
+  judgeEmail(email, { vendor, mail, at })
 
 describe('A27 e-mail', () => {
-  it.each<[string, VendorAnswer, MailAnswer | null, string, string]>([
+  it.each<[string, VerificationResponse, MailDomainStatus | null, string, string]>([
     ['anna', NOT_CONNECTED, 'takes_mail', 'failed', 'This is not a complete e-mail address'],
     ['anna@localhost', NOT_CONNECTED, 'takes_mail', 'failed', 'This is not a complete e-mail address'],
     ['a@b@c.com', said('valid'), null, 'failed', 'This is not a complete e-mail address'],

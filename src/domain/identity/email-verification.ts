@@ -1,14 +1,19 @@
 import { isDisposable } from './disposable-email.ts'
 import { isEmailAddress, isRoleAddress } from './email.ts'
-import { NOTHING_TO_VERIFY, reasonOf, type VendorAnswer, type Verification } from './verification.ts'
+import {
+  joinReasons,
+  NOTHING_TO_VERIFY,
+  type Verification,
+  type VerificationResponse,
+} from './verification.ts'
 
 /**
  * What the domain of an address says about mail: it takes it, it has no server for it, it says that it takes none
  * (RFC 7505), it does not exist, or nobody could be asked.
  */
-export type MailAnswer = 'takes_mail' | 'no_server' | 'takes_none' | 'no_domain' | 'unavailable'
+export type MailDomainStatus = 'takes_mail' | 'no_server' | 'takes_none' | 'no_domain' | 'unavailable'
 
-const REFUSALS = {
+const MAIL_PROBLEMS = {
   no_server: 'Its domain has no mail server',
   takes_none: 'Its domain takes no mail',
   no_domain: 'Its domain does not exist',
@@ -24,15 +29,15 @@ export function emailProblem(email: string): string | null {
  * Judges an e-mail address. Only a vendor's word verifies: that the domain takes mail says nothing about the mailbox.
  * `mail` is null where the domain was not asked; a look-up that nobody could do is pending.
  */
-export function emailVerification(
+export function judgeEmail(
   email: string | null,
-  seen: { vendor: VendorAnswer; mail: MailAnswer | null; at: string },
+  seen: { vendor: VerificationResponse; mail: MailDomainStatus | null; at: string },
 ): Verification {
   if (!email) return NOTHING_TO_VERIFY
   const { vendor, mail, at } = seen
   const problem = emailProblem(email)
   if (problem) return { status: 'failed', reason: problem, checkedAt: at }
-  if (vendor.kind === 'said') return bySaying(email, vendor)
+  if (vendor.kind === 'said') return judgeByVendor(email, vendor)
   if (vendor.kind === 'away') {
     return {
       status: 'pending',
@@ -40,16 +45,16 @@ export function emailVerification(
       checkedAt: at,
     }
   }
-  return byDomain(email, mail, at)
+  return judgeByDomain(email, mail, at)
 }
 
-function bySaying(
+function judgeByVendor(
   email: string,
-  { verdict, reason, vendor, at }: Extract<VendorAnswer, { kind: 'said' }>,
+  { verdict, reason, vendor, at }: Extract<VerificationResponse, { kind: 'said' }>,
 ): Verification {
   if (verdict === 'valid') {
     const said = reason ?? `${vendor} confirmed the mailbox`
-    return { status: 'verified', reason: reasonOf(said, roleNote(email)), checkedAt: at }
+    return { status: 'verified', reason: joinReasons(said, roleNote(email)), checkedAt: at }
   }
   if (verdict === 'invalid') {
     return { status: 'failed', reason: reason ?? 'The address does not take mail', checkedAt: at }
@@ -57,7 +62,7 @@ function bySaying(
   return { status: 'pending', reason: reason ?? 'The provider could not tell yet', checkedAt: at }
 }
 
-function byDomain(email: string, mail: MailAnswer | null, at: string): Verification {
+function judgeByDomain(email: string, mail: MailDomainStatus | null, at: string): Verification {
   if (mail === null || mail === 'unavailable') {
     return {
       status: 'pending',
@@ -65,8 +70,8 @@ function byDomain(email: string, mail: MailAnswer | null, at: string): Verificat
       checkedAt: at,
     }
   }
-  if (mail !== 'takes_mail') return { status: 'failed', reason: REFUSALS[mail], checkedAt: at }
-  const reason = reasonOf('Its domain takes mail; the mailbox itself was not checked', roleNote(email))
+  if (mail !== 'takes_mail') return { status: 'failed', reason: MAIL_PROBLEMS[mail], checkedAt: at }
+  const reason = joinReasons('Its domain takes mail; the mailbox itself was not checked', roleNote(email))
   return { status: 'unverified', reason, checkedAt: at }
 }
 

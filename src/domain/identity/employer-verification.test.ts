@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Position } from '../enrichment/person-record.ts'
-import { employerVerification } from './employer-verification.ts'
+import { judgeEmployer } from './employer-verification.ts'
 
 const fetchedAt = '2026-03-10T12:00:00.000Z'
 const position = (fields: Partial<Position>): Position => ({
@@ -17,7 +17,7 @@ const position = (fields: Partial<Position>): Position => ({
 
 function judge(current: Position | null, history: Position[] = [], birthYear: number | null = 1980) {
   const source = { provider: 'Acme People', fetchedAt, sample: false }
-  return employerVerification({ employment: { current, history }, birthYear, source })
+  return judgeEmployer({ employment: { current, history }, birthYear, source })
 }
 
 describe('A27 employer', () => {
@@ -45,6 +45,6 @@ describe('A27 employer', () => {
   })
 
   it('of somebody never looked up: nothing is said', () => {
-    expect(employerVerification(null)).toEqual({ status: 'unverified', reason: null, checkedAt: null })
+    expect(judgeEmployer(null)).toEqual({ status: 'unverified', reason: null, checkedAt: null })
   })
 })

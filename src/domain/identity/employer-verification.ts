@@ -3,7 +3,7 @@ import { NOTHING_TO_VERIFY, type Verification } from './verification.ts'
 
 /** Nobody still holds a position that began earlier. */
 const EARLIEST_YEAR = 1940
-const YOUNGEST_WORKER = 14
+const MIN_WORKER_AGE = 14
 
 export type EmployerFacts = {
   employment: PersonRecord['employment']
@@ -16,7 +16,7 @@ export type EmployerFacts = {
  * Judges whether a person's current employer is known: verified when a provider names a current role and a believable day
  * on which it began. The moment is the provider's, so that an old record stays as old as it is.
  */
-export function employerVerification(person: EmployerFacts | null): Verification {
+export function judgeEmployer(person: EmployerFacts | null): Verification {
   const source = person?.source
   if (!person || !source) return NOTHING_TO_VERIFY
   const judged = (status: Verification['status'], reason: string): Verification => ({
@@ -53,7 +53,7 @@ function isBelievable(
   fetchedOn: string,
 ): boolean {
   if (!startDate || !/^\d{4}-\d{2}-\d{2}$/.test(startDate)) return false
-  const earliest = Math.max(EARLIEST_YEAR, birthYear === null ? 0 : birthYear + YOUNGEST_WORKER)
+  const earliest = Math.max(EARLIEST_YEAR, birthYear === null ? 0 : birthYear + MIN_WORKER_AGE)
   return Number(startDate.slice(0, 4)) >= earliest && startDate <= fetchedOn
 }
 

@@ -13,8 +13,8 @@ export function joinStreet(line1: string, line2 = '', poBox = ''): string {
     return [line1, line2, poBox].filter(Boolean).join(', ')
   let joined = onOneLine(line1)
   for (const part of [onOneLine(line2), namedBox(onOneLine(poBox))]) {
-    if (part === '' || holdsUnit(joined, part)) continue
-    if (joined === '' || holdsUnit(part, joined)) joined = part
+    if (part === '' || includesUnit(joined, part)) continue
+    if (joined === '' || includesUnit(part, joined)) joined = part
     else joined = `${joined}, ${isBareUnit(part) ? `#${part}` : part}`
   }
   return joined
@@ -39,7 +39,7 @@ function isBareUnit(part: string): boolean {
 }
 
 /** Whether an address line already ends with (or begins with) this unit, however it is abbreviated. */
-function holdsUnit(line: string, part: string): boolean {
+function includesUnit(line: string, part: string): boolean {
   const [lineKey, partKey] = [comparable(line), comparable(part)]
   return (
     partKey === '' || ` ${lineKey} `.endsWith(` ${partKey} `) || ` ${lineKey} `.startsWith(` ${partKey} `)

@@ -5,7 +5,7 @@ import { soundOf } from './sound.ts'
 /** Keys that a contact has at most, whatever it holds. */
 export const MATCH_KEYS_MAX = 40
 
-const START = 2
+const PREFIX_LENGTH = 2
 
 /**
  * Keys by which contacts that may be one person find one another: two that share none are never compared. Each joins two
@@ -25,7 +25,7 @@ export function matchKeys(contact: ComparableContact): string[] {
   ]
   if (birthday) {
     const born = sorted(birthday.year + birthday.day)
-    keys.push(...names.map((name) => `b ${born} ${name.slice(0, START)}`))
+    keys.push(...names.map((name) => `b ${born} ${name.slice(0, PREFIX_LENGTH)}`))
   }
   return [...new Set(keys)].slice(0, MATCH_KEYS_MAX)
 }

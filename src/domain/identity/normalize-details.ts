@@ -1,11 +1,11 @@
 import { normalizeZip } from './address.ts'
-import { type ContactDetails, type FurtherAddress, NO_DETAILS } from './contact-details.ts'
+import { type AlternateAddress, type ContactDetails, NO_DETAILS } from './contact-details.ts'
 import type { ContactDraft } from './contact-draft.ts'
 import { normalizeEmail } from './email.ts'
 import { cleanText, fold } from './name.ts'
-import { reachKeys } from './person-match.ts'
+import { contactPointKeys } from './person-match.ts'
 import { normalizePhone } from './phone.ts'
-import { isSpoken } from './primary-value.ts'
+import { isVoiceNumber } from './primary-value.ts'
 
 export type PrimaryFields = Pick<ContactDraft, 'email' | 'phone' | 'address' | 'city' | 'state' | 'zipCode'>
 
@@ -31,7 +31,7 @@ export function normalizeDetails(
       ({ email }) => email,
       normalizeEmail(primary.email ?? ''),
     ),
-    phones: [...phones.filter(isSpoken), ...phones.filter((phone) => !isSpoken(phone))],
+    phones: [...phones.filter(isVoiceNumber), ...phones.filter((phone) => !isVoiceNumber(phone))],
     addresses: withoutRepeats(given.addresses.map(storedAddress), { kind: 'other', ...primary }),
     birthday: lineOrNull(given.birthday),
     company: lineOrNull(given.company),
@@ -83,9 +83,9 @@ function storedPhone(text: string): string {
   return e164 ?? typed
 }
 
-const phoneKey = (phone: string | null): string | null => reachKeys({ email: null, phone }).phone
+const phoneKey = (phone: string | null): string | null => contactPointKeys({ email: null, phone }).phone
 
-function storedAddress({ kind, address, city, state, zipCode }: FurtherAddress): FurtherAddress {
+function storedAddress({ kind, address, city, state, zipCode }: AlternateAddress): AlternateAddress {
   return {
     kind,
     address: lineOrNull(address),
@@ -122,15 +122,18 @@ function uniqueLabels(labels: readonly string[]): string[] {
 
 const PARTS = ['address', 'city', 'state', 'zipCode'] as const
 
-function withoutRepeats(addresses: readonly FurtherAddress[], primary: FurtherAddress): FurtherAddress[] {
-  const kept: FurtherAddress[] = []
+function withoutRepeats(
+  addresses: readonly AlternateAddress[],
+  primary: AlternateAddress,
+): AlternateAddress[] {
+  const kept: AlternateAddress[] = []
   for (const address of addresses) {
-    if (![primary, ...kept].some((known) => says(known, address))) kept.push(address)
+    if (![primary, ...kept].some((known) => isCoveredBy(known, address))) kept.push(address)
   }
   return kept
 }
 
 /** Whether `known` holds every part that `address` has. */
-function says(known: FurtherAddress, address: FurtherAddress): boolean {
+function isCoveredBy(known: AlternateAddress, address: AlternateAddress): boolean {
   return PARTS.every((part) => !address[part] || fold(address[part]) === fold(known[part] ?? ''))
 }

@@ -18,11 +18,11 @@ export type PersonFacts = {
  */
 export function samePersonKeys(person: PersonFacts): string[] {
   const name = `${keyPart(person.firstName)}|${keyPart(person.lastName)}`
-  return allReachKeys(person).map((key) => `${name}|${key}`)
+  return allContactPointKeys(person).map((key) => `${name}|${key}`)
 }
 
 /** Keys of every address and number of a person, each once. */
-export function allReachKeys({
+export function allContactPointKeys({
   email,
   phone,
   details,
@@ -32,12 +32,12 @@ export function allReachKeys({
     ...(details?.emails ?? []).map((further) => ({ email: further.email, phone: null })),
     ...(details?.phones ?? []).map((further) => ({ email: null, phone: further.phone })),
   ]
-  const keys = all.map(reachKeys).flatMap((each) => [each.email, each.phone])
+  const keys = all.map(contactPointKeys).flatMap((each) => [each.email, each.phone])
   return [...new Set(keys.filter((key) => key !== null))]
 }
 
 /** Keys of an address and a number alone, whoever has them; null for what is empty. */
-export function reachKeys(person: Pick<PersonFacts, 'email' | 'phone'>): {
+export function contactPointKeys(person: Pick<PersonFacts, 'email' | 'phone'>): {
   email: string | null
   phone: string | null
 } {

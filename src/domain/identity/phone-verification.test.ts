@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { phoneVerification } from './phone-verification.ts'
-import type { VendorAnswer } from './verification.ts'
+import { judgePhone } from './phone-verification.ts'
+import type { VerificationResponse } from './verification.ts'
 
 const at = '2026-03-10T12:00:00.000Z'
-const NOT_CONNECTED: VendorAnswer = { kind: 'not_connected' }
-type Said = Extract<VendorAnswer, { kind: 'said' }>
-const said = (answer: Partial<Said>): Said => ({
+const NOT_CONNECTED: VerificationResponse = { kind: 'not_connected' }
+type VendorVerdict = Extract<VerificationResponse, { kind: 'said' }>
+const said = (answer: Partial<VendorVerdict>): VendorVerdict => ({
   kind: 'said',
   verdict: 'valid',
   reason: null,
@@ -18,7 +18,7 @@ const IMPOSSIBLE = 'This is not a phone number that can exist'
 const CONFIRMED = 'Acme Lookup confirmed that the number is in service'
 
 describe('A27 phone', () => {
-  it.each<[string, VendorAnswer, string, string]>([
+  it.each<[string, VerificationResponse, string, string]>([
     ['12', NOT_CONNECTED, 'failed', IMPOSSIBLE],
     ['call me', NOT_CONNECTED, 'failed', IMPOSSIBLE],
     ['630-555-0142 / 312-555-0143', said({}), 'failed', IMPOSSIBLE],
@@ -67,11 +67,11 @@ describe('A27 phone', () => {
     ['+16305550142', said({ verdict: 'unknown' }), 'pending', 'The provider could not tell yet'],
     ['+16305550142', { kind: 'away', soon: true }, 'pending', 'The carrier could not be asked yet'],
   ])('%s, %j: %s', (phone, vendor, status, reason) => {
-    expect(phoneVerification(phone, { vendor, at })).toEqual({ status, reason, checkedAt: at })
+    expect(judgePhone(phone, { vendor, at })).toEqual({ status, reason, checkedAt: at })
   })
 
   it('without a number nothing is said', () => {
     const nothing = { status: 'unverified', reason: null, checkedAt: null }
-    expect(phoneVerification(null, { vendor: said({}), at })).toEqual(nothing)
+    expect(judgePhone(null, { vendor: said({}), at })).toEqual(nothing)
   })
 })

@@ -1,6 +1,11 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { normalizePhone } from './phone.ts'
-import { NOTHING_TO_VERIFY, reasonOf, type VendorAnswer, type Verification } from './verification.ts'
+import {
+  joinReasons,
+  NOTHING_TO_VERIFY,
+  type Verification,
+  type VerificationResponse,
+} from './verification.ts'
 
 // Apart from phone.ts because knowing the kind of a number takes the full numbering plan, which must not reach the
 // browser.
@@ -21,7 +26,7 @@ const KINDS = new Map([
 ])
 
 /** Kinds that the numbering plan alone can tell; mobile and landline it cannot where numbers are ported. */
-const TOLD_BY_PLAN = new Set([
+const KINDS_KNOWN_BY_PLAN = new Set([
   'TOLL_FREE',
   'PREMIUM_RATE',
   'SHARED_COST',
@@ -35,14 +40,14 @@ const TOLD_BY_PLAN = new Set([
  * Judges a phone number. Only a carrier's word verifies; a number that its country's plan does not give out fails, unless
  * a carrier knows it: plans grow.
  */
-export function phoneVerification(
+export function judgePhone(
   phone: string | null,
-  { vendor, at }: { vendor: VendorAnswer; at: string },
+  { vendor, at }: { vendor: VerificationResponse; at: string },
 ): Verification {
   if (!phone) return NOTHING_TO_VERIFY
   const { e164 } = normalizePhone(phone)
   if (!e164) return { status: 'failed', reason: 'This is not a phone number that can exist', checkedAt: at }
-  if (vendor.kind === 'said') return bySaying(vendor)
+  if (vendor.kind === 'said') return judgeByCarrier(vendor)
   const number = parsePhoneNumberFromString(e164)
   if (!number?.isValid()) {
     return { status: 'failed', reason: 'Numbers that begin like this are not given out', checkedAt: at }
@@ -55,17 +60,17 @@ export function phoneVerification(
     }
   }
   const type = number.getType()
-  const kind = type && TOLD_BY_PLAN.has(type) ? kindOf(type) : null
-  const reason = reasonOf('The number can exist; no carrier was asked', kind)
+  const kind = type && KINDS_KNOWN_BY_PLAN.has(type) ? kindOf(type) : null
+  const reason = joinReasons('The number can exist; no carrier was asked', kind)
   return { status: 'unverified', reason, checkedAt: at }
 }
 
-function bySaying(said: Extract<VendorAnswer, { kind: 'said' }>): Verification {
+function judgeByCarrier(said: Extract<VerificationResponse, { kind: 'said' }>): Verification {
   const { verdict, reason, vendor, at } = said
   if (verdict === 'valid') {
     const line = [kindOf(said.lineType), said.carrier].filter(Boolean).join(', ')
     const confirmed = reason ?? `${vendor} confirmed that the number is in service`
-    return { status: 'verified', reason: reasonOf(confirmed, line), checkedAt: at }
+    return { status: 'verified', reason: joinReasons(confirmed, line), checkedAt: at }
   }
   if (verdict === 'invalid') {
     return { status: 'failed', reason: reason ?? 'The number is not in service', checkedAt: at }

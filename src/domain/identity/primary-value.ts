@@ -4,7 +4,7 @@ import type { ContactDraft } from './contact-draft.ts'
 export type DetailedContact = ContactDraft & { details: ContactDetails | null }
 
 /** Fax and pager are no numbers to call. */
-export function isSpoken({ kind }: ContactDetails['phones'][number]): boolean {
+export function isVoiceNumber({ kind }: ContactDetails['phones'][number]): boolean {
   return kind !== 'fax' && kind !== 'pager'
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { base32, inGroups, keyUri, readCode } from './second-factor.ts'
+import { base32, groupCharacters, keyUri, readCode } from './second-factor.ts'
 
 test.each([
   ['123456', { kind: 'app', code: '123456' }],
@@ -31,8 +31,8 @@ test.each([
 })
 
 test('a secret is shown in groups of four', () => {
-  expect(inGroups('ABCDEFGHIJKL')).toBe('ABCD EFGH IJKL')
-  expect(inGroups('ABCDEF', '-')).toBe('ABCD-EF')
+  expect(groupCharacters('ABCDEFGHIJKL')).toBe('ABCD EFGH IJKL')
+  expect(groupCharacters('ABCDEF', '-')).toBe('ABCD-EF')
 })
 
 test('the address in the QR code names issuer and account, whatever they contain', () => {

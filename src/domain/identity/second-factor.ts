@@ -1,5 +1,5 @@
 /** What an authenticator app and its owner exchange with the product, without any arithmetic of codes. */
-export type TypedCode = { kind: 'app' | 'recovery'; code: string }
+export type SecondFactorCode = { kind: 'app' | 'recovery'; code: string }
 
 const APP_CODE = /^\d{6}$/
 /** Without I, L, O and U (Crockford's base 32): what is read from paper is not mistaken. */
@@ -8,7 +8,7 @@ export const RECOVERY_LENGTH = 16
 const RECOVERY_CODE = new RegExp(`^[${RECOVERY_ALPHABET}]{${RECOVERY_LENGTH}}$`)
 
 /** Reads a code however it was typed or pasted: `123 456`, `abcd-efgh-…`, O for 0. Null for what is neither kind. */
-export function readCode(typed: string): TypedCode | null {
+export function readCode(typed: string): SecondFactorCode | null {
   const bare = typed.normalize('NFKC').replace(/[\s-]/g, '')
   if (APP_CODE.test(bare)) return { kind: 'app', code: bare }
   const code = bare.toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1')
@@ -16,7 +16,7 @@ export function readCode(typed: string): TypedCode | null {
 }
 
 /** `ABCDEFGH` → `ABCD EFGH`. */
-export function inGroups(text: string, separator = ' '): string {
+export function groupCharacters(text: string, separator = ' '): string {
   return text.replace(/(.{4})(?=.)/g, `$1${separator}`)
 }
 

@@ -12,7 +12,7 @@ export type Verification = {
 export const NOTHING_TO_VERIFY: Verification = { status: 'unverified', reason: null, checkedAt: null }
 
 /** What a verification vendor said of an e-mail address or a phone number. */
-export type VendorAnswer =
+export type VerificationResponse =
   | { kind: 'not_connected' }
   /** It could not be asked now; `soon` when it is only too busy. */
   | { kind: 'away'; soon: boolean }
@@ -28,6 +28,6 @@ export type VendorAnswer =
     }
 
 /** Sentences into one reason; null when nothing is to be said. */
-export function reasonOf(...sentences: (string | null | undefined)[]): string | null {
+export function joinReasons(...sentences: (string | null | undefined)[]): string | null {
   return sentences.filter(Boolean).join('. ') || null
 }

@@ -1,6 +1,6 @@
 import type { Channel } from '../compliance/outreach.ts'
 import { pick } from './pick.ts'
-import type { ScriptFacts, ScriptWish } from './script-facts.ts'
+import type { ScriptFacts, ScriptRequest } from './script-facts.ts'
 
 /** What must stand in a message so that somebody can leave it at that. */
 const OPT_OUTS: Readonly<Record<Exclude<Channel, 'call'>, string>> = {
@@ -22,10 +22,15 @@ const FAREWELLS = {
  *
  * @param body paragraphs; text messages and calls hold one line each
  */
-export function frame(body: readonly string[], wish: ScriptWish, facts: ScriptFacts, seed: string): string {
-  if (wish.channel === 'call') return callOf(body, wish, facts)
-  if (wish.channel === 'text') return textOf(body, facts)
-  const { channel, tone } = wish
+export function frameScript(
+  body: readonly string[],
+  request: ScriptRequest,
+  facts: ScriptFacts,
+  seed: string,
+): string {
+  if (request.channel === 'call') return callOf(body, request, facts)
+  if (request.channel === 'text') return textOf(body, facts)
+  const { channel, tone } = request
   const name = facts.firstName
   const greeting =
     channel === 'letter'
@@ -53,7 +58,7 @@ function textOf(body: readonly string[], facts: ScriptFacts): string {
 }
 
 /** A call is talked through: how to begin, what to say, and what to do when it is not wanted. */
-function callOf(body: readonly string[], { tone, length }: ScriptWish, facts: ScriptFacts): string {
+function callOf(body: readonly string[], { tone, length }: ScriptRequest, facts: ScriptFacts): string {
   const opening = `${GREETINGS[tone]}${facts.firstName ? ` ${facts.firstName}` : ''}, this is ${senderOf(facts)}. Do you have a minute?`
   const ending =
     'If they would rather not talk: “Of course. I will make a note not to call again. Have a good day.”'

@@ -1,9 +1,9 @@
 import type { Length, Tone } from '../compliance/outreach.ts'
 import type { Purpose } from './purposes.ts'
-import type { ScriptWish } from './script-facts.ts'
+import type { ScriptRequest } from './script-facts.ts'
 
 /** What a model may know: nothing about the person but their city. */
-export type ModelWish = ScriptWish & { city: string | null }
+export type ModelScriptRequest = ScriptRequest & { city: string | null }
 
 const ABOUT: Readonly<Record<Purpose, string>> = {
   'market-update': 'Offer a short summary of recent home sales in the area.',
@@ -25,7 +25,7 @@ const SENTENCES: Readonly<Record<Length, string>> = {
 /** Characters that a body may have, by length; a text message has half of them. */
 const CHARACTERS: Readonly<Record<Length, number>> = { short: 400, medium: 900, long: 1600 }
 
-export function bodyCharacters({ channel, length }: ScriptWish): number {
+export function bodyCharacters({ channel, length }: ScriptRequest): number {
   return channel === 'text' ? CHARACTERS[length] / 2 : CHARACTERS[length]
 }
 
@@ -38,7 +38,7 @@ export const MODEL_INSTRUCTIONS = [
 ].join('\n')
 
 /** The request to a model, as JSON so that no value can end it. */
-export function modelRequest({ channel, tone, length, purpose, city }: ModelWish): string {
+export function modelRequest({ channel, tone, length, purpose, city }: ModelScriptRequest): string {
   return JSON.stringify({
     kind: channel === 'call' ? 'what to say on the phone' : channel,
     about: ABOUT[purpose],
@@ -62,16 +62,16 @@ const PLACEHOLDER = /\[[^\]\n]{1,60}\]|\{\{|\}\}|\{[a-z_ ]+\}/i
 const REFUSAL =
   /\b(as an ai|language model|i (can ?not|can['’]t|am unable to|won['’]t) (help|write|assist|comply))\b/i
 /** Figures, money, addresses and links: a model knows none that are true. */
-const NOT_TO_KNOW = /[\d$€£%@]|https?:|www\.|\b[\w-]+\.(com|net|org|io|co|us|info|biz|ru|app|dev|me)\b/i
+const UNKNOWABLE_FACT = /[\d$€£%@]|https?:|www\.|\b[\w-]+\.(com|net|org|io|co|us|info|biz|ru|app|dev|me)\b/i
 
-const LEAST = 15
+const MIN_BODY_LENGTH = 15
 
 /**
  * The paragraphs of what a model wrote that can be used: without markup, greeting, signature and sentences with
  * figures or links. Null where too little is left, or where it is no message at all.
  */
-export function modelBody(written: string, wish: ScriptWish): string[] | null {
-  const text = withoutMarkup(written.slice(0, bodyCharacters(wish)))
+export function modelBody(written: string, request: ScriptRequest): string[] | null {
+  const text = withoutMarkup(written.slice(0, bodyCharacters(request)))
   if (PLACEHOLDER.test(text) || REFUSAL.test(text)) return null
   const lines = text
     .split(/\n+/)
@@ -81,8 +81,8 @@ export function modelBody(written: string, wish: ScriptWish): string[] | null {
   const paragraphs = (farewell === -1 ? lines : lines.slice(0, farewell))
     .map((line) => usableSentences(line))
     .filter(Boolean)
-  if (paragraphs.join(' ').length < LEAST) return null
-  return wish.channel === 'text' ? [paragraphs.join(' ')] : paragraphs
+  if (paragraphs.join(' ').length < MIN_BODY_LENGTH) return null
+  return request.channel === 'text' ? [paragraphs.join(' ')] : paragraphs
 }
 
 function withoutMarkup(written: string): string {
@@ -94,7 +94,7 @@ function withoutMarkup(written: string): string {
 
 function usableSentences(line: string): string {
   return sentencesOf(line)
-    .filter((sentence) => !NOT_TO_KNOW.test(sentence) && /\p{L}/u.test(sentence))
+    .filter((sentence) => !UNKNOWABLE_FACT.test(sentence) && /\p{L}/u.test(sentence))
     .join(' ')
 }
 

@@ -2,7 +2,7 @@ import type { Channel, Length, Tone } from '../compliance/outreach.ts'
 import type { Purpose } from './purposes.ts'
 
 /** How a script is wanted. */
-export type ScriptWish = { channel: Channel; tone: Tone; length: Length; purpose: Purpose }
+export type ScriptRequest = { channel: Channel; tone: Tone; length: Length; purpose: Purpose }
 
 /** Everything a script may say of anybody: whom it greets, where they live, and who sends it. */
 export type ScriptFacts = {

@@ -3,7 +3,7 @@ import { CHANNELS, LENGTHS, SCRIPT_MAX, TONES } from '../compliance/outreach.ts'
 import { checkOutreach } from '../compliance/outreach-guard.ts'
 import { modelBody, modelRequest } from './model-body.ts'
 import { PURPOSES } from './purposes.ts'
-import { cityName, greetingName, type ScriptFacts, type ScriptWish } from './script-facts.ts'
+import { cityName, greetingName, type ScriptFacts, type ScriptRequest } from './script-facts.ts'
 import { templateScript, templateSubject } from './template.ts'
 import { CHECK_IN } from './words/check-in.ts'
 import { FOLLOW_UP } from './words/follow-up.ts'
@@ -11,7 +11,7 @@ import { HOME_VALUE } from './words/home-value.ts'
 import { MARKET_UPDATE } from './words/market-update.ts'
 
 const ADDRESS = '12 Main St, Aurora, IL 60505'
-const WISHES: ScriptWish[] = CHANNELS.flatMap((channel) =>
+const REQUESTS: ScriptRequest[] = CHANNELS.flatMap((channel) =>
   TONES.flatMap((tone) =>
     LENGTHS.flatMap((length) => PURPOSES.map((purpose) => ({ channel, tone, length, purpose }))),
   ),
@@ -27,7 +27,7 @@ const facts = (more: Partial<ScriptFacts> = {}): ScriptFacts => ({
 /** What the guard has to say of a script to somebody. */
 const findings = (
   text: string,
-  { channel }: Pick<ScriptWish, 'channel'>,
+  { channel }: Pick<ScriptRequest, 'channel'>,
   recipientName: string | null = 'Ada',
 ) =>
   checkOutreach(text, { channel, organizationAddress: ADDRESS, senderName: 'Rosa Marsh', recipientName })
@@ -52,10 +52,10 @@ const NAMES: [typed: string, greeted: string | null][] = [
 
 describe('A38 ready-made scripts', () => {
   test('every channel, tone, length and purpose passes the guard', () => {
-    for (const wish of WISHES) {
+    for (const request of REQUESTS) {
       for (const each of [facts(), facts({ firstName: null, city: null, agent: null })]) {
-        const text = templateScript(wish, each, 'x')
-        expect(findings(text, wish), text).toEqual([])
+        const text = templateScript(request, each, 'x')
+        expect(findings(text, request), text).toEqual([])
         expect(text).not.toMatch(/[{}]|undefined|null| {2}/)
         expect(text.length).toBeLessThan(SCRIPT_MAX)
       }
@@ -77,10 +77,12 @@ describe('A38 ready-made scripts', () => {
 
   test.each(NAMES)('greets %j as %j and still passes the guard', (typed, greeted) => {
     expect(greetingName(typed)).toBe(greeted)
-    for (const wish of WISHES.filter(({ length, purpose }) => length === 'short' && purpose === 'check-in')) {
-      const text = templateScript(wish, facts({ firstName: greetingName(typed) }), 'x')
+    for (const request of REQUESTS.filter(
+      ({ length, purpose }) => length === 'short' && purpose === 'check-in',
+    )) {
+      const text = templateScript(request, facts({ firstName: greetingName(typed) }), 'x')
       expect(text.includes(typed) && typed !== '').toBe(greeted !== null)
-      expect(findings(text, wish, greeted), text).toEqual([])
+      expect(findings(text, request, greeted), text).toEqual([])
     }
   })
 
@@ -92,34 +94,34 @@ describe('A38 ready-made scripts', () => {
   })
 
   test('the same contact and wish give the same words, others give others', () => {
-    for (const wish of WISHES) {
-      const scripts = SEEDS.map((seed) => templateScript(wish, facts(), seed))
-      expect(scripts).toEqual(SEEDS.map((seed) => templateScript(wish, facts(), seed)))
+    for (const request of REQUESTS) {
+      const scripts = SEEDS.map((seed) => templateScript(request, facts(), seed))
+      expect(scripts).toEqual(SEEDS.map((seed) => templateScript(request, facts(), seed)))
       expect(new Set(scripts).size).toBeGreaterThan(1)
     }
-    const shapes = WISHES.map((wish) => templateScript(wish, facts(), 'x'))
-    expect(new Set(shapes).size).toBe(WISHES.length)
+    const shapes = REQUESTS.map((request) => templateScript(request, facts(), 'x'))
+    expect(new Set(shapes).size).toBe(REQUESTS.length)
   })
 
   test('emails and letters carry company and address, emails, letters and text messages a way out', () => {
-    for (const wish of WISHES) {
-      const text = templateScript(wish, facts(), 'x')
+    for (const request of REQUESTS) {
+      const text = templateScript(request, facts(), 'x')
       expect(text).toContain('Marsh Realty')
-      const written = wish.channel === 'email' || wish.channel === 'letter'
+      const written = request.channel === 'email' || request.channel === 'letter'
       expect(text.includes(ADDRESS)).toBe(written)
-      if (wish.channel === 'text') expect(text).toMatch(/Reply STOP/)
-      if (wish.channel === 'email') expect(text).toMatch(/unsubscribe/)
-      expect(templateSubject(wish, facts(), 'x') !== null).toBe(wish.channel === 'email')
+      if (request.channel === 'text') expect(text).toMatch(/Reply STOP/)
+      if (request.channel === 'email') expect(text).toMatch(/unsubscribe/)
+      expect(templateSubject(request, facts(), 'x') !== null).toBe(request.channel === 'email')
     }
   })
 })
 
 describe('A38 what a model wrote', () => {
-  const wish: ScriptWish = { channel: 'email', tone: 'friendly', length: 'medium', purpose: 'check-in' }
+  const request: ScriptRequest = { channel: 'email', tone: 'friendly', length: 'medium', purpose: 'check-in' }
   const kept = 'I answer questions about homes in your area.'
 
   test('is asked for with nothing about the person but the city', () => {
-    expect(JSON.parse(modelRequest({ ...wish, city: 'Naperville' }))).toEqual({
+    expect(JSON.parse(modelRequest({ ...request, city: 'Naperville' }))).toEqual({
       kind: 'email',
       about: expect.stringContaining('questions'),
       tone: 'warm and friendly',
@@ -144,12 +146,12 @@ describe('A38 what a model wrote', () => {
     ['nothing', ' \n ', null],
     ['only figures', 'Prices rose 7%.', null],
   ])('is used without %s', (_, written, body) => {
-    expect(modelBody(written, wish)).toEqual(body)
+    expect(modelBody(written, request)).toEqual(body)
   })
 
   test('fits its channel', () => {
     const endless = `${kept} `.repeat(200)
-    expect(modelBody(endless, { ...wish, channel: 'text' })?.join('').length).toBeLessThanOrEqual(450)
-    expect(modelBody(`${kept}\n\n${kept}`, { ...wish, channel: 'text' })).toEqual([`${kept} ${kept}`])
+    expect(modelBody(endless, { ...request, channel: 'text' })?.join('').length).toBeLessThanOrEqual(450)
+    expect(modelBody(`${kept}\n\n${kept}`, { ...request, channel: 'text' })).toEqual([`${kept} ${kept}`])
   })
 })

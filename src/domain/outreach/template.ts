@@ -1,8 +1,8 @@
 import type { Length } from '../compliance/outreach.ts'
-import { frame } from './frame.ts'
+import { frameScript } from './frame.ts'
 import { pick } from './pick.ts'
 import type { Purpose } from './purposes.ts'
-import type { ScriptFacts, ScriptWish } from './script-facts.ts'
+import type { ScriptFacts, ScriptRequest } from './script-facts.ts'
 import { CHECK_IN } from './words/check-in.ts'
 import { FOLLOW_UP } from './words/follow-up.ts'
 import { HOME_VALUE } from './words/home-value.ts'
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<Purpose, PurposeWords>> = {
 }
 
 /** Sentences beside the reason and the question. */
-const MORE: Readonly<Record<Length, number>> = { short: 0, medium: 2, long: 4 }
+const EXTRA_SENTENCES: Readonly<Record<Length, number>> = { short: 0, medium: 2, long: 4 }
 
 const inArea = (sentence: string, { city }: ScriptFacts) => sentence.split('{area}').join(city ?? 'your area')
 
@@ -25,22 +25,22 @@ const inArea = (sentence: string, { city }: ScriptFacts) => sentence.split('{are
  * A script of ready-made words, the same for the same contact (`seed`) and wish. It says nothing about the person
  * beyond their first name and city.
  */
-export function templateScript(wish: ScriptWish, facts: ScriptFacts, seed: string): string {
-  return frame(templateBody(wish, facts, seed), wish, facts, seed)
+export function templateScript(request: ScriptRequest, facts: ScriptFacts, seed: string): string {
+  return frameScript(templateBody(request, facts, seed), request, facts, seed)
 }
 
 /** The subject of an e-mail; of nothing else. */
-export function templateSubject(wish: ScriptWish, facts: ScriptFacts, seed: string): string | null {
-  if (wish.channel !== 'email') return null
-  return inArea(pick(WORDS[wish.purpose].subjects, seed, wish.tone, wish.length, 'subject'), facts)
+export function templateSubject(request: ScriptRequest, facts: ScriptFacts, seed: string): string | null {
+  if (request.channel !== 'email') return null
+  return inArea(pick(WORDS[request.purpose].subjects, seed, request.tone, request.length, 'subject'), facts)
 }
 
-function templateBody(wish: ScriptWish, facts: ScriptFacts, seed: string): string[] {
-  const { channel, tone, length, purpose } = wish
+function templateBody(request: ScriptRequest, facts: ScriptFacts, seed: string): string[] {
+  const { channel, tone, length, purpose } = request
   const words = WORDS[purpose]
   const reason = pick(words.reasons[tone], seed, channel, tone, length, purpose, 'reason')
   const offer = pick(words.offers[tone], seed, channel, tone, length, purpose, 'offer')
-  const more = words.more.slice(0, MORE[length])
+  const more = words.more.slice(0, EXTRA_SENTENCES[length])
   return [reason, ...pairs(more), offer].map((paragraph) => inArea(paragraph, facts))
 }
 

@@ -21,8 +21,8 @@ const PLAYBOOKS = CATEGORIES.map((category): { name: string; category: Category 
   category,
 }))
 
-type Asked = Partial<Parameters<typeof suggestPlaybooks<(typeof PLAYBOOKS)[number]>>[0]>
-function suggest(liveSignals: LiveSignal[], over: Asked = {}) {
+type SuggestionInput = Partial<Parameters<typeof suggestPlaybooks<(typeof PLAYBOOKS)[number]>>[0]>
+function suggest(liveSignals: LiveSignal[], over: SuggestionInput = {}) {
   const points = CATEGORIES.map((category) => ({
     category,
     points: liveSignals

@@ -1,20 +1,20 @@
 import type { CategoryPoints, ScorePolicy } from '../score/score-input.ts'
 import { CATEGORIES, type Category } from '../signals/categories.ts'
-import { plannable } from '../signals/tasks.ts'
+import { plannableSignals } from '../signals/tasks.ts'
 import type { CategoryEvidence, LiveSignal } from './live-signal.ts'
-import { whyPlaybook } from './why-playbook.ts'
+import { explainPlaybook } from './why-playbook.ts'
 
 type PlaybookSuggestion<P> = { playbook: P; signals: readonly LiveSignal[]; why: string }
 
-type Suggested<P> = { suggestions: PlaybookSuggestion<P>[]; reason: string | null }
+type SuggestionResult<P> = { suggestions: PlaybookSuggestion<P>[]; reason: string | null }
 
-const MOST = 3
+const MAX_SUGGESTIONS = 3
 
 /**
  * How much care a category asks for. Where several are live, the more careful one comes first, whatever it adds to the
  * score: nobody is sold to in the weeks after a loss because another record counts more.
  */
-const CARE: Record<Category, number> = {
+const CARE_LEVELS: Record<Category, number> = {
   death: 2,
   disaster: 2,
   divorce: 1,
@@ -42,34 +42,38 @@ export function suggestPlaybooks<P extends { category: Category | null }>(input:
   liveSignals: readonly LiveSignal[]
   policy: ScorePolicy
   playbooks: readonly P[]
-}): Suggested<P> {
+}): SuggestionResult<P> {
   const { score, liveSignals } = input
-  if (input.doNotContact) return none('This person must not be contacted, so no playbook is suggested.')
+  if (input.doNotContact)
+    return noSuggestions('This person must not be contacted, so no playbook is suggested.')
   if (input.listedForSale)
-    return none(
+    return noSuggestions(
       'This home is listed for sale, so no playbook is suggested until the listing ends (NAR Code of Ethics, Article 16).',
     )
   if (score === null)
-    return none('Enrich this contact to look for signals. Playbooks are suggested for what is found.')
-  if (liveSignals.length === 0) return none('No signal is live right now, so there is nothing to plan for.')
+    return noSuggestions(
+      'Enrich this contact to look for signals. Playbooks are suggested for what is found.',
+    )
+  if (liveSignals.length === 0)
+    return noSuggestions('No signal is live right now, so there is nothing to plan for.')
   const evidence = evidenceOf(input)
   if (evidence.length === 0)
-    return none('What was found is too unsure to plan with, or left out by your organization.')
+    return noSuggestions('What was found is too unsure to plan with, or left out by your organization.')
   const found = evidence.flatMap((each, place) =>
     input.playbooks
       .filter(({ category }) => category === each.category)
       .map((playbook, turn) => ({ playbook, each, place, turn })),
   )
-  if (found.length === 0) return none('No playbook fits the live signals of this contact.')
+  if (found.length === 0) return noSuggestions('No playbook fits the live signals of this contact.')
   found.sort((a, b) => a.turn - b.turn || a.place - b.place)
-  const suggestions = found.slice(0, MOST).map(({ playbook, each, place }) => {
+  const suggestions = found.slice(0, MAX_SUGGESTIONS).map(({ playbook, each, place }) => {
     const aheadOfStronger = evidence.slice(place + 1).some(({ points }) => points > each.points)
-    return { playbook, signals: each.signals, why: whyPlaybook(each, { score, aheadOfStronger }) }
+    return { playbook, signals: each.signals, why: explainPlaybook(each, { score, aheadOfStronger }) }
   })
   return { suggestions, reason: null }
 }
 
-function none(reason: string): Suggested<never> {
+function noSuggestions(reason: string): SuggestionResult<never> {
   return { suggestions: [], reason }
 }
 
@@ -78,7 +82,7 @@ function evidenceOf(input: {
   liveSignals: readonly LiveSignal[]
   policy: ScorePolicy
 }): CategoryEvidence[] {
-  const planned = plannable(input.liveSignals)
+  const planned = plannableSignals(input.liveSignals)
   return CATEGORIES.flatMap((category): CategoryEvidence[] => {
     if (input.policy.excludeAge && AGE_CATEGORIES.includes(category)) return []
     const [first, ...others] = planned
@@ -86,5 +90,5 @@ function evidenceOf(input: {
       .sort((a, b) => b.points - a.points || b.confidence - a.confidence || (a.id < b.id ? -1 : 1))
     const points = input.points.find((each) => each.category === category)?.points ?? 0
     return first ? [{ category, points, signals: [first, ...others] }] : []
-  }).sort((a, b) => CARE[b.category] - CARE[a.category] || b.points - a.points)
+  }).sort((a, b) => CARE_LEVELS[b.category] - CARE_LEVELS[a.category] || b.points - a.points)
 }

@@ -10,7 +10,7 @@ const NBSP = '\u00a0'
  * Why a category's playbook is suggested, in two sentences for the agent alone: what the category adds, and when its
  * strongest record is from, when it was found and how sure it is.
  */
-export function whyPlaybook(
+export function explainPlaybook(
   { category, points, signals }: CategoryEvidence,
   { score, aheadOfStronger }: { score: number; aheadOfStronger: boolean },
 ): string {

@@ -5,12 +5,12 @@ import type { FraudCheck, FraudCheckName } from './risk-data.ts'
 export type FraudEvidence = Evidence & { contact: { email: string | null; phone: string | null } }
 
 /** A check that something was missing for. */
-export function notRun(check: FraudCheckName, why: string): FraudCheck {
+export function skippedCheck(check: FraudCheckName, why: string): FraudCheck {
   return { check, result: 'not_run', weak: false, why, sources: [] }
 }
 
 /** The outcomes of a check that was run against `sources`. */
-export function checked(check: FraudCheckName, sources: string[]) {
+export function checkOutcomes(check: FraudCheckName, sources: string[]) {
   return {
     passed: (why: string): FraudCheck => ({ check, result: 'passed', weak: false, why, sources }),
     review: (why: string, strength: 'weak' | null = null): FraudCheck => ({

@@ -1,9 +1,9 @@
 import type { PropertyRecord } from '../enrichment/property-record.ts'
-import { placeOf, providerOf } from '../signals/evidence.ts'
+import { placeOfProperty, providerOf } from '../signals/evidence.ts'
 import { hasSurname, isNamed, partiesOf } from '../signals/name-match.ts'
-import { type Place, sameHome } from '../signals/place-match.ts'
-import { ownerOccupied } from '../signals/title.ts'
-import { checked, type FraudEvidence, notRun } from './fraud-evidence.ts'
+import { isSameHome, type PostalPlace } from '../signals/place-match.ts'
+import { isOwnerOccupied } from '../signals/title.ts'
+import { checkOutcomes, type FraudEvidence, skippedCheck } from './fraud-evidence.ts'
 import type { FraudCheck } from './risk-data.ts'
 
 /** Who owns the home at the address on file, and where the owner's mail goes. */
@@ -11,25 +11,25 @@ export function homeChecks(evidence: FraudEvidence): FraudCheck[] {
   const { home } = evidence
   if (!home) {
     const why = 'No record of the home at this address is known'
-    return [notRun('title_owner', why), notRun('owner_mailing_address', why)]
+    return [skippedCheck('title_owner', why), skippedCheck('owner_mailing_address', why)]
   }
   const source = [providerOf(evidence, 'property')]
   return [titleOwner(evidence, home, source), mailingAddress(evidence, home, source)]
 }
 
-function isTitled({ contact }: FraudEvidence, { propertyData }: PropertyRecord): boolean {
+function isOnTitle({ contact }: FraudEvidence, { propertyData }: PropertyRecord): boolean {
   return partiesOf(propertyData.ownerNames).some((party) => isNamed(party, contact))
 }
 
 function titleOwner(evidence: FraudEvidence, home: PropertyRecord, source: string[]): FraudCheck {
   const { ownerNames } = home.propertyData
-  if (ownerNames.length === 0) return notRun('title_owner', 'The record of the home names no owner')
-  const run = checked('title_owner', source)
-  if (isTitled(evidence, home)) return run.passed('The title of the home names this person')
+  if (ownerNames.length === 0) return skippedCheck('title_owner', 'The record of the home names no owner')
+  const run = checkOutcomes('title_owner', source)
+  if (isOnTitle(evidence, home)) return run.passed('The title of the home names this person')
   if (partiesOf(ownerNames).some((party) => hasSurname(party, evidence.contact.lastName)))
     return run.passed('The title of the home has this surname')
   const owner = ownerNames.join(', ')
-  const lives = ownerOccupied(home)
+  const lives = isOwnerOccupied(home)
   if (lives === true)
     return run.review(`The record says that the owner lives there, and names somebody else: ${owner}`)
   if (lives === false)
@@ -41,18 +41,19 @@ const PO_BOX = /\bp\.?\s*o\.?\s*box\b/i
 
 function mailingAddress(evidence: FraudEvidence, home: PropertyRecord, source: string[]): FraudCheck {
   const mailing = home.propertyData.owner.mailingAddress
-  if (!isTitled(evidence, home))
-    return notRun('owner_mailing_address', 'This person is not named on the title of the home')
+  if (!isOnTitle(evidence, home))
+    return skippedCheck('owner_mailing_address', 'This person is not named on the title of the home')
   if (typeof mailing !== 'string' || mailing.trim() === '')
-    return notRun('owner_mailing_address', 'No mailing address of the owner is known')
-  const run = checked('owner_mailing_address', source)
-  if (sameHome(placeOfLine(mailing), placeOf(home))) return run.passed('The owner’s mail goes to the home')
+    return skippedCheck('owner_mailing_address', 'No mailing address of the owner is known')
+  const run = checkOutcomes('owner_mailing_address', source)
+  if (isSameHome(parsePlace(mailing), placeOfProperty(home)))
+    return run.passed('The owner’s mail goes to the home')
   if (PO_BOX.test(mailing)) return run.review('The owner’s mail goes to a post-office box', 'weak')
   return run.review(`The owner’s mail goes to another address: ${mailing}`)
 }
 
 /** `12 Oak St, Lisle, IL 60532` in its parts. */
-function placeOfLine(line: string): Place {
+function parsePlace(line: string): PostalPlace {
   const zipCode = /\b(\d{5})(?:-\d{4})?\s*$/.exec(line)?.[0].trim() ?? null
   const [street = null, ...rest] = line.split(',').map((part) => part.trim())
   const state = /\b([A-Za-z]{2})\b\s*(?:\d{5}(?:-\d{4})?)?\s*$/.exec(line)?.[1] ?? null

@@ -1,9 +1,9 @@
 import type { Sale } from '../enrichment/property-record.ts'
 import type { PublicRecord } from '../enrichment/public-record.ts'
 import { type DayNumber, monthsBetween, parseDay } from '../score/day.ts'
-import { type Evidence, placeOf, providerOf } from '../signals/evidence.ts'
+import { type Evidence, placeOfProperty, providerOf } from '../signals/evidence.ts'
 import { isNamed, partiesOf } from '../signals/name-match.ts'
-import { sameCity, sameHome } from '../signals/place-match.ts'
+import { isSameCity, isSameHome } from '../signals/place-match.ts'
 import { LIMITS as RULE_LIMITS } from '../signals/rules.ts'
 import { believableAmount, firstBelievable, registryDay } from './believable-date.ts'
 import {
@@ -32,7 +32,7 @@ const NO_NAME = new Set(
 )
 
 /** Papers by which a home changes hands without being sold. */
-const GIVEN = /quit[\s-]?claim|inter-?spousal|affidavit|executor|representative|trust|gift|decree/i
+const GIFT_DOCUMENT = /quit[\s-]?claim|inter-?spousal|affidavit|executor|representative|trust|gift|decree/i
 
 const NO_HISTORY: OwnershipHistory = {
   status: 'not_run',
@@ -44,7 +44,7 @@ const NO_HISTORY: OwnershipHistory = {
 }
 
 /** How the contact's home came from owner to owner: from the sales of its profile and the deeds of the county. */
-export function ownershipOf(evidence: Evidence): OwnershipHistory {
+export function assessOwnership(evidence: Evidence): OwnershipHistory {
   const { home, todayDay } = evidence
   const transfers = transfersOf(evidence)
   if (!home || transfers.length === 0) return { ...NO_HISTORY, home: home?.address ?? null }
@@ -85,7 +85,7 @@ function transfersOf(evidence: Evidence): Transfer[] {
         documentId === null && Math.abs(registryDay(date, todayDay) - day) <= LIMITS.recordedWithin,
     )
     const sale = found[at]
-    if (sale && isPaperOf(transfer, sale)) found[at] = joined(sale, transfer)
+    if (sale && isDeedOf(transfer, sale)) found[at] = joinTransfer(sale, transfer)
     else found.push(transfer)
   }
   return found
@@ -97,10 +97,10 @@ function transfersOf(evidence: Evidence): Transfer[] {
 
 function isAboutHome(evidence: Evidence, { address, names }: PublicRecord): boolean {
   if (!evidence.home || !address) return false
-  const home = placeOf(evidence.home)
-  if (address.street) return sameHome(address, home)
+  const home = placeOfProperty(evidence.home)
+  if (address.street) return isSameHome(address, home)
   // Some registries print the town alone.
-  return sameCity(address, home) && partiesOf(names).some((party) => isNamed(party, evidence.contact))
+  return isSameCity(address, home) && partiesOf(names).some((party) => isNamed(party, evidence.contact))
 }
 
 function saleTransfer(sale: Sale, source: string, today: DayNumber): Transfer[] {
@@ -115,7 +115,7 @@ function saleTransfer(sale: Sale, source: string, today: DayNumber): Transfer[] 
       from: sale.seller ? [sale.seller] : [],
       to: [],
       sources: [source],
-      sale: priceOf(sale.price) !== null || !GIVEN.test(sale.documentType ?? ''),
+      sale: priceOf(sale.price) !== null || !GIFT_DOCUMENT.test(sale.documentType ?? ''),
     },
   ]
 }
@@ -144,12 +144,12 @@ function priceOf(price: number | null): number | null {
 }
 
 /** A deed without a price between relatives is not the paper of a sale that has one. */
-function isPaperOf(deed: Transfer, sale: Transfer): boolean {
+function isDeedOf(deed: Transfer, sale: Transfer): boolean {
   if (sale.price === null) return true
   return deed.price === null ? !isWithinFamily(deed) : deed.price === sale.price
 }
 
-function joined(sale: Transfer, deed: Transfer): Transfer {
+function joinTransfer(sale: Transfer, deed: Transfer): Transfer {
   return {
     date: sale.date,
     documentType: deed.documentType ?? sale.documentType,
@@ -158,12 +158,12 @@ function joined(sale: Transfer, deed: Transfer): Transfer {
     from: deed.from.length > 0 ? deed.from : sale.from,
     to: deed.to,
     sources: [...new Set([...sale.sources, ...deed.sources])],
-    sale: sale.price !== null || deed.sale || (sale.sale && !isGiven(deed)),
+    sale: sale.price !== null || deed.sale || (sale.sale && !isGift(deed)),
   }
 }
 
-function isGiven(deed: Transfer): boolean {
-  return GIVEN.test(deed.documentType ?? '') || isWithinFamily(deed)
+function isGift(deed: Transfer): boolean {
+  return GIFT_DOCUMENT.test(deed.documentType ?? '') || isWithinFamily(deed)
 }
 
 function wordsOf(names: readonly string[]): Set<string> {

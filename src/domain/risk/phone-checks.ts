@@ -3,12 +3,12 @@ import { stateOfPhone } from '../identity/area-codes.ts'
 import { normalizePhone } from '../identity/phone.ts'
 import { jaroWinkler } from '../identity/similarity.ts'
 import { hasSurname, isNamed, nameWords, type PersonName, partiesOf } from '../signals/name-match.ts'
-import { sameHome } from '../signals/place-match.ts'
-import { checked, type FraudEvidence, notRun } from './fraud-evidence.ts'
+import { isSameHome } from '../signals/place-match.ts'
+import { checkOutcomes, type FraudEvidence, skippedCheck } from './fraud-evidence.ts'
 import type { FraudCheck } from './risk-data.ts'
 
 /** From here on a surname is the same one with a typing error. */
-const SURNAME_ALIKE = 0.92
+const MIN_SURNAME_SIMILARITY = 0.92
 
 /** Who the number belongs to, how many families share it, what kind of line it is and where it is from. */
 export function phoneChecks(evidence: FraudEvidence): FraudCheck[] {
@@ -21,24 +21,25 @@ function sourceOf({ current }: FraudEvidence): string[] {
 }
 
 /** A surname that the contact goes by, spelt the same or nearly so. */
-function bearsSurname(name: string, { lastName }: PersonName): boolean {
+function sharesSurname(name: string, { lastName }: PersonName): boolean {
   const surname = nameWords(lastName).join('')
   return partiesOf([name]).some(
     (party) =>
-      hasSurname(party, lastName) || party.some((word) => jaroWinkler(word, surname) >= SURNAME_ALIKE),
+      hasSurname(party, lastName) ||
+      party.some((word) => jaroWinkler(word, surname) >= MIN_SURNAME_SIMILARITY),
   )
 }
 
 function phoneOwner(evidence: FraudEvidence): FraudCheck {
   const { contact, current } = evidence
   const owner = current.person?.phone?.ownerName
-  const run = checked('phone_owner', sourceOf(evidence))
-  if (!contact.phone) return notRun('phone_owner', 'No phone number is on file')
-  if (!owner) return notRun('phone_owner', 'No source names the owner of this number')
+  const run = checkOutcomes('phone_owner', sourceOf(evidence))
+  if (!contact.phone) return skippedCheck('phone_owner', 'No phone number is on file')
+  if (!owner) return skippedCheck('phone_owner', 'No source names the owner of this number')
   const names = [owner, ...(current.person?.additionalOwners ?? []).map(({ name }) => name)]
   if (names.some((name) => partiesOf([name]).some((party) => isNamed(party, contact))))
     return run.passed('The number is registered to this name')
-  if (names.some((name) => bearsSurname(name, contact)))
+  if (names.some((name) => sharesSurname(name, contact)))
     return run.passed('The number is registered to this surname')
   const first = nameWords(contact.firstName)[0]
   if (first && nameWords(owner).includes(first))
@@ -51,15 +52,16 @@ function phoneOwner(evidence: FraudEvidence): FraudCheck {
 
 function phoneSurnames(evidence: FraudEvidence): FraudCheck {
   const { contact, current, residence } = evidence
-  const run = checked('phone_surnames', sourceOf(evidence))
+  const run = checkOutcomes('phone_surnames', sourceOf(evidence))
   const owner = current.person?.phone?.ownerName
-  if (!current.person || !owner) return notRun('phone_surnames', 'No source names the owners of this number')
+  if (!current.person || !owner)
+    return skippedCheck('phone_surnames', 'No source names the owners of this number')
   // Whoever lives in the same home is family, by whatever name; of the owner the check before speaks.
   const strangers = current.person.additionalOwners.filter(
     ({ name, addresses }) =>
       name !== owner &&
-      !bearsSurname(name, contact) &&
-      !addresses.some((address) => sameHome(address, residence)),
+      !sharesSurname(name, contact) &&
+      !addresses.some((address) => isSameHome(address, residence)),
   )
   const surnames = new Set(strangers.map(({ name }) => nameWords(name).at(-1)))
   if (surnames.size === 0) return run.passed('No owner of another surname and another home shares the number')
@@ -90,11 +92,11 @@ const LINES: Readonly<Record<string, { result: 'passed' | 'review'; weak?: true;
 
 function phoneLine(evidence: FraudEvidence): FraudCheck {
   const { contact, current } = evidence
-  if (!contact.phone) return notRun('phone_line', 'No phone number is on file')
+  if (!contact.phone) return skippedCheck('phone_line', 'No phone number is on file')
   const lineType = current.person?.phone?.lineType ?? ''
   const line = LINES[lineType.toLowerCase().replace(/[^a-z]/g, '')]
-  if (!line) return notRun('phone_line', 'No source knows what kind of line this is')
-  const run = checked('phone_line', sourceOf(evidence))
+  if (!line) return skippedCheck('phone_line', 'No source knows what kind of line this is')
+  const run = checkOutcomes('phone_line', sourceOf(evidence))
   return line.result === 'passed' ? run.passed(line.why) : run.review(line.why, line.weak ? 'weak' : null)
 }
 
@@ -103,9 +105,10 @@ function phoneLocation(evidence: FraudEvidence): FraudCheck {
   const { e164 } = normalizePhone(contact.phone ?? '')
   const from = e164 ? stateOfPhone(e164) : null
   const home = residence.state ? stateCode(residence.state) : null
-  if (!e164 || !from) return notRun('phone_location', 'The number belongs to no state, or none is on file')
-  if (!home) return notRun('phone_location', 'The state of the address is not known')
-  const run = checked('phone_location', ['Area codes of the numbering plan'])
+  if (!e164 || !from)
+    return skippedCheck('phone_location', 'The number belongs to no state, or none is on file')
+  if (!home) return skippedCheck('phone_location', 'The state of the address is not known')
+  const run = checkOutcomes('phone_location', ['Area codes of the numbering plan'])
   const [fromName, homeName] = [stateName(from), stateName(home)]
   if (from === home) return run.passed(`The area code is of ${homeName}, as the address is`)
   const livedThere = current.person?.addresses.some(

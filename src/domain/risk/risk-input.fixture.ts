@@ -1,7 +1,7 @@
 import type { ListedName } from '../enrichment/listed-name.ts'
 import { CONTACT, enrichment, TODAY } from '../signals/detection-input.fixture.ts'
+import { assessRisk, type RiskInput } from './assess-risk.ts'
 import type { FraudCheck, FraudCheckName } from './risk-data.ts'
-import { type RiskInput, riskOf } from './risk-of.ts'
 
 type Parts = Partial<Omit<RiskInput, 'contact' | 'known'>> & {
   contact?: Partial<RiskInput['contact']>
@@ -10,7 +10,7 @@ type Parts = Partial<Omit<RiskInput, 'contact' | 'known'>> & {
 
 /** A contact of whom nothing is known, on an instance without a list, and what a test wants otherwise. */
 export function risk({ contact, known, ...over }: Parts = {}) {
-  return riskOf({
+  return assessRisk({
     contact: { ...CONTACT, email: null, phone: null, ...contact },
     known: enrichment(known),
     today: TODAY,

@@ -17,7 +17,7 @@ const pick = (random: Random, list: readonly string[]): string =>
 const oneOf = (random: Random, ...forms: string[]): string => pick(random, forms)
 
 /** Rewrites a word by some of the rules, each with one of its spellings. */
-function respelled(random: Random, word: string, rules: readonly [RegExp, string[]][]): string {
+function respell(random: Random, word: string, rules: readonly [RegExp, string[]][]): string {
   let text = word
   for (const [letters, forms] of rules) {
     if (random() < 0.45) text = text.replace(letters, () => pick(random, forms))
@@ -36,7 +36,7 @@ const RUSSIAN: Culture = {
     'Zhirkov Shcherbakov Kuznetsov Lukyanenko Tkachenko Yevdokimov Khramtsov Chaykovskiy Dzhabrailov Malofeyev Prigozhin Ovsyannikov Rybalchenko Timofeyev Zakharchenko Gavrilov Belyayev Surovikin Kochetkov Lyashko Abramchuk Vorobyov Fyodorov Kovalchuk',
   ),
   write: (random, word) =>
-    respelled(random, word, [
+    respell(random, word, [
       [/iy$/, ['y', 'ii', 'i', 'ij']],
       [/ey(?=ev|$)/, ['ei', 'ej']],
       [/kh/i, ['h', 'kh', 'ch']],
@@ -60,7 +60,7 @@ const ARABIC: Culture = {
     'al-Zarqani al-Masri al-Houthi Shamkhani al-Qurayshi Barzanji al-Tikriti al-Dulaimi Makhlouf Ghaddafi al-Awlaki Haqqani Shalabi Khorasani al-Jaburi Mansour al-Ghamdi Soleimani Tajideen al-Nashiri Bouazizi Zawahiri al-Kuwari Belmokhtar',
   ),
   write: (random, word) =>
-    respelled(random, word, [
+    respell(random, word, [
       [/^al-/, ['al ', 'Al-', 'el-', '']],
       [/ou/g, ['u', 'oo', 'o']],
       [/ei|ai(?=[^n])/g, ['ay', 'ai', 'ey']],
@@ -95,7 +95,7 @@ const KOREAN: Culture = {
   write: (random, word) =>
     word.includes('-')
       ? oneOf(random, word, word.replace('-', ' '), word.replace('-', ''))
-      : respelled(random, word, [
+      : respell(random, word, [
           [/^Pak$/, ['Park']],
           [/^Choe$/, ['Choi']],
         ]),

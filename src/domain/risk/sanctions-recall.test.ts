@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { nameKeys } from '../enrichment/listed-name.ts'
 import { seededRandom } from '../identity/duplicate-corpus.fixture.ts'
 import { listed } from './risk-input.fixture.ts'
-import { screen } from './sanctions.ts'
+import { screenPerson } from './sanctions.ts'
 import { listedPeople, namePairs } from './sanctions-corpus.fixture.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
@@ -13,7 +13,7 @@ function isShown(asked: string, name: string, keys = new Set(nameKeys(asked))): 
   const [firstName = '', ...rest] = asked.split(' ')
   const person = { firstName, lastName: rest.join(' '), birthYear: null }
   const list = { loaded: true, listDate: '2026-11-03', candidates: [listed(name)] } as const
-  return screen(person, list, '2026-11-15T12:00:00.000Z').matches.length > 0
+  return screenPerson(person, list, '2026-11-15T12:00:00.000Z').matches.length > 0
 }
 
 const FIRST = words(

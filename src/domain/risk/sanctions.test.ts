@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nameKeys } from '../enrichment/listed-name.ts'
 import { listed } from './risk-input.fixture.ts'
-import { nameSimilarity, screen } from './sanctions.ts'
+import { nameSimilarity, screenPerson } from './sanctions.ts'
 
 const NOW = '2026-11-15T12:00:00.000Z'
 
@@ -77,7 +77,7 @@ function verdictOf([contact, birthYear, name, birthYears]: Case): string {
   const [firstName = '', ...rest] = contact.split(' ')
   const person = { firstName, lastName: rest.join(' '), birthYear }
   const list = { loaded: true, listDate: '2026-11-03', candidates: [listed(name, { birthYears })] } as const
-  return screen(person, list, NOW).matches[0]?.strength ?? 'none'
+  return screenPerson(person, list, NOW).matches[0]?.strength ?? 'none'
 }
 
 describe('A29 sanctions screening', () => {
@@ -98,12 +98,12 @@ describe('A29 sanctions screening', () => {
 
   const malenko = { firstName: 'Viktor', lastName: 'Malenko', birthYear: 1961 }
   const against = (...candidates: ReturnType<typeof listed>[]) =>
-    screen(malenko, { loaded: true, listDate: '2026-11-03', candidates }, NOW)
+    screenPerson(malenko, { loaded: true, listDate: '2026-11-03', candidates }, NOW)
 
   test('without a list, or one that cannot be searched, nothing was screened', () => {
     const nothing = { status: 'not_run', listDate: null, screenedAt: null, matches: [] }
-    expect(screen(malenko, { loaded: false }, NOW)).toEqual({ ...nothing, why: 'no_list' })
-    expect(screen(malenko, 'failed', NOW)).toEqual({ ...nothing, why: 'failed' })
+    expect(screenPerson(malenko, { loaded: false }, NOW)).toEqual({ ...nothing, why: 'no_list' })
+    expect(screenPerson(malenko, 'failed', NOW)).toEqual({ ...nothing, why: 'failed' })
   })
 
   test('no match is one of the list of a day', () => {

@@ -25,15 +25,19 @@ const LIMITS = {
 const SPOKEN = { same: 0.98, alike: 0.93, letters: 4 } as const
 
 /** The list as it was asked for one person; `failed` where it could not be. */
-export type ListAnswer =
+export type SanctionsListResponse =
   | { loaded: true; listDate: string | null; candidates: readonly ListedName[] }
   | { loaded: false }
   | 'failed'
 
-type Screened = PersonName & { birthYear: number | null }
+type ScreenedPerson = PersonName & { birthYear: number | null }
 
 /** Looks for a person among the names of the list that were found for them. `screenedAt` is a moment, ISO 8601. */
-export function screen(person: Screened, list: ListAnswer, screenedAt: string): SanctionsScreening {
+export function screenPerson(
+  person: ScreenedPerson,
+  list: SanctionsListResponse,
+  screenedAt: string,
+): SanctionsScreening {
   if (list === 'failed' || !list.loaded) {
     const why = list === 'failed' ? 'failed' : 'no_list'
     return { status: 'not_run', why, listDate: null, screenedAt: null, matches: [] }
@@ -44,18 +48,18 @@ export function screen(person: Screened, list: ListAnswer, screenedAt: string): 
 }
 
 /** The best match of each entry of the list, those to look at first on top. */
-function matchesOf(person: Screened, candidates: readonly ListedName[]): SanctionsMatch[] {
+function matchesOf(person: ScreenedPerson, candidates: readonly ListedName[]): SanctionsMatch[] {
   const name = `${person.firstName} ${person.lastName}`
   const best = new Map<string, SanctionsMatch>()
   for (const listed of candidates) {
     const match = matchOf(name, person.birthYear, listed)
     const other = best.get(listed.entityNumber)
-    if (match && (!other || firstToLookAt(match, other) < 0)) best.set(listed.entityNumber, match)
+    if (match && (!other || compareMatches(match, other) < 0)) best.set(listed.entityNumber, match)
   }
-  return [...best.values()].sort(firstToLookAt).slice(0, LIMITS.matches)
+  return [...best.values()].sort(compareMatches).slice(0, LIMITS.matches)
 }
 
-function firstToLookAt(a: SanctionsMatch, b: SanctionsMatch): number {
+function compareMatches(a: SanctionsMatch, b: SanctionsMatch): number {
   if (a.strength !== b.strength) return a.strength === 'potential' ? -1 : 1
   return b.similarity - a.similarity
 }
@@ -94,7 +98,7 @@ export function nameSimilarity(a: string, b: string): number {
   if (wordsA.length < 2 || wordsB.length < 2) return 0
   // Given names are written apart, joined or with a hyphen: `Seung Ho`, `Seungho`.
   if (isSameJoined(wordsA, wordsB)) return 1
-  const pairs = wordsA.length <= wordsB.length ? paired(wordsA, wordsB) : paired(wordsB, wordsA)
+  const pairs = wordsA.length <= wordsB.length ? pairWords(wordsA, wordsB) : pairWords(wordsB, wordsA)
   if (pairs.some(({ likeness }) => likeness < LIMITS.word)) return 0
   const sorted = jaroWinkler([...wordsA].sort().join(' '), [...wordsB].sort().join(' '))
   if (wordsA.length !== wordsB.length) return sorted
@@ -130,7 +134,7 @@ function isShorterForm(name: string, listed: string, birthYearFits: boolean | nu
   const [words, others] = [listedWords(name), listedWords(listed)]
   const [shorter, longer] = words.length < others.length ? [words, others] : [others, words]
   if (shorter.length < 2 || shorter.length === longer.length) return false
-  const pairs = paired(shorter, longer)
+  const pairs = pairWords(shorter, longer)
   if (birthYearFits) return pairs.every(({ likeness }) => likeness === 1)
   return (
     !isCommonName(shorter) && pairs.every(({ words: [word, longerWord] }) => isSameWord(word, longerWord))
@@ -145,27 +149,29 @@ function isRareOrSlip(name: string, listed: string): boolean {
   const [words, others] = [listedWords(name), listedWords(listed)]
   if (isCommonName(words)) return [...words].sort().join(' ') === [...others].sort().join(' ')
   if (isSameJoined(words, others)) return true
-  const pairs = words.length <= others.length ? paired(words, others) : paired(others, words)
+  const pairs = words.length <= others.length ? pairWords(words, others) : pairWords(others, words)
   return pairs.every(({ words: [a, b] }) => a === b || spokenLikeness(a, b) > 0 || isNear(a, b))
 }
 
 function isNear(a: string, b: string): boolean {
-  const limit = Math.min(a.length, b.length) >= SLIP_MIN ? 2 : 1
+  const limit = Math.min(a.length, b.length) >= MIN_SLIP_LENGTH ? 2 : 1
   return editDistance(a, b, limit) <= limit
 }
 
 /** The same word, as another alphabet's letters or a slip have it. */
 function isSameWord(a: string, b: string): boolean {
-  return a === b || spokenLikeness(a, b) > 0 || (Math.min(a.length, b.length) >= SLIP_MIN && isTypo(a, b))
+  return (
+    a === b || spokenLikeness(a, b) > 0 || (Math.min(a.length, b.length) >= MIN_SLIP_LENGTH && isTypo(a, b))
+  )
 }
-const SLIP_MIN = 5
+const MIN_SLIP_LENGTH = 5
 
 function isCommonName(words: readonly string[]): boolean {
   return words.every((word) => isCommonFirstName(word) || isCommonLastName(word))
 }
 
 /** Each word of the shorter name beside the most similar one of the longer that is still free. */
-function paired(shorter: readonly string[], longer: readonly string[]): Pair[] {
+function pairWords(shorter: readonly string[], longer: readonly string[]): Pair[] {
   const free = [...longer]
   return shorter.map((word) => {
     let best = { at: 0, likeness: -1 }

@@ -71,14 +71,14 @@ export function lockOf(household: ScoreHousehold): { baseline: number; signals: 
   return { baseline: baselineRateLock(household) * equity, signals: rateLock(household) * equity }
 }
 
-function lookedUp(household: ScoreHousehold): number {
+function enrichmentFactor(household: ScoreHousehold): number {
   return household.enriched ? RHO.afterEnrichment : RHO.beforeEnrichment
 }
 
 /** Annual hazard of moving with no event (h0), always above 0. Sources: `BASELINE`, `OWNERSHIP_YEARS`, `LOCK`. */
 export function baselineHazard(household: ScoreHousehold, age: number | null, lock: number): number {
   const ownership = household.tenure === 'owner' ? ownershipFactor(household.ownershipYears, age) : 1
-  return baseHazard(household.tenure, age) * ownership * lookedUp(household) * lock
+  return baseHazard(household.tenure, age) * ownership * enrichmentFactor(household) * lock
 }
 
 /** One multiplier of the baseline; `known` is what it rests on: years owned, points of rate, loan to value. */
@@ -126,7 +126,8 @@ export function explainBaseline(household: ScoreHousehold, policy: ScorePolicy):
     const known = ownershipYears !== null && ownershipYears >= 0 ? ownershipYears : null
     factors.push({ kind: 'years_owned', known, factor: ownershipFactor(ownershipYears, age) })
   }
-  if (household.enriched) factors.push({ kind: 'looked_up', known: null, factor: lookedUp(household) })
+  if (household.enriched)
+    factors.push({ kind: 'looked_up', known: null, factor: enrichmentFactor(household) })
   const held = [
     { kind: 'rate_lock', known: rateGap, factor: baselineRateLock(household) },
     { kind: 'negative_equity', known: loanToValue, factor: equityLock(household) },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { AGE_BANDS } from './age-band.ts'
-import { evaluateField, expectedShare, type WatchedGroup } from './field-evaluation.ts'
+import { evaluateField, expectedShare, type ObservedGroup } from './field-evaluation.ts'
 import { areaUnderCurve, topLift, wilsonInterval } from './field-intervals.ts'
 
-const group = (chance: number, contacts: number, moved: number, more: Partial<WatchedGroup> = {}) => ({
+const group = (chance: number, contacts: number, moved: number, more: Partial<ObservedGroup> = {}) => ({
   score: 0,
   chance,
   months: 12,
@@ -12,7 +12,7 @@ const group = (chance: number, contacts: number, moved: number, more: Partial<Wa
   ...more,
 })
 
-function measured(groups: WatchedGroup[]) {
+function measured(groups: ObservedGroup[]) {
   const evaluation = evaluateField(groups)
   if (evaluation.status !== 'measured') throw new Error('too few')
   return evaluation

@@ -2,13 +2,13 @@ import {
   areaUnderCurve,
   type Estimate,
   type Interval,
-  type MovedAmong,
+  type MoveCount,
   topLift,
   wilsonInterval,
 } from './field-intervals.ts'
 
 /** Contacts with the same frozen score and chance, watched equally long. */
-export type WatchedGroup = {
+export type ObservedGroup = {
   score: number
   /** Chance to move within twelve months as it was frozen, 0 to 1. */
   chance: number
@@ -20,10 +20,10 @@ export type WatchedGroup = {
 }
 
 /** Moves that must have been seen before a figure means anything; below it an interval spans half the scale. [J] */
-const OUTCOMES_NEEDED = 30
+const MIN_OUTCOMES = 30
 
 /** A frozen score is compared once it is 3 months old, and for no longer than the year its chance is about. */
-export const WATCHED_MONTHS = { least: 3, most: 12 } as const
+export const OBSERVED_MONTHS = { min: 3, max: 12 } as const
 
 const TENTHS = 10
 
@@ -38,7 +38,12 @@ const FIELD_BANDS = [
 type FieldBand = (typeof FIELD_BANDS)[number]['band']
 
 /** What was expected of some contacts, and what was seen; shares are 0 to 1, the interval is around the share seen. */
-export type Compared = Interval & { contacts: number; moved: number; expected: number; observed: number }
+export type OutcomeComparison = Interval & {
+  contacts: number
+  moved: number
+  expected: number
+  observed: number
+}
 
 export type FieldEvaluation =
   | { status: 'too_few'; contacts: number; outcomes: number; needed: number }
@@ -48,10 +53,10 @@ export type FieldEvaluation =
       outcomes: number
       /** How long contacts were watched: the shortest and the longest, in months. */
       months: { from: number; to: number }
-      overall: Compared
-      bands: (Compared & { band: FieldBand })[]
+      overall: OutcomeComparison
+      bands: (OutcomeComparison & { band: FieldBand })[]
       /** Contacts in ten parts by chance, highest first; equal chances stay together, so parts may differ in size. */
-      tenths: Compared[]
+      tenths: OutcomeComparison[]
       /** How many times more often the highest part moved than everybody; `share` is its part of all contacts. */
       lift: (Estimate & { share: number }) | null
       /** Chance that somebody who moved had a higher frozen chance than somebody who did not. */
@@ -67,13 +72,13 @@ export function expectedShare(chance: number, months: number): number {
 }
 
 /** A count that cannot be, or a chance that is none, is left out instead of bending every figure. */
-function isUsable({ score, chance, months, contacts, moved }: WatchedGroup): boolean {
+function isUsable({ score, chance, months, contacts, moved }: ObservedGroup): boolean {
   const counts = contacts > 0 && moved >= 0 && moved <= contacts
-  const { least, most } = WATCHED_MONTHS
-  return counts && score >= 0 && chance >= 0 && chance <= 1 && months >= least && months <= most
+  const { min, max } = OBSERVED_MONTHS
+  return counts && score >= 0 && chance >= 0 && chance <= 1 && months >= min && months <= max
 }
 
-function compare(groups: readonly WatchedGroup[]): Compared {
+function compare(groups: readonly ObservedGroup[]): OutcomeComparison {
   let contacts = 0
   let moved = 0
   let expected = 0
@@ -92,17 +97,17 @@ function compare(groups: readonly WatchedGroup[]): Compared {
 }
 
 /** The groups from the highest chance to the lowest, each list of one chance. */
-function byChance(groups: readonly WatchedGroup[]): WatchedGroup[][] {
+function groupByChance(groups: readonly ObservedGroup[]): ObservedGroup[][] {
   const levels = Map.groupBy(groups, ({ chance }) => chance)
   return [...levels.keys()].sort((a, b) => b - a).map((chance) => levels.get(chance) ?? [])
 }
 
-const contactsIn = (groups: readonly WatchedGroup[]) =>
+const contactsIn = (groups: readonly ObservedGroup[]) =>
   groups.reduce((sum, { contacts }) => sum + contacts, 0)
 
 /** Each chance goes whole to the part in which the middle of its contacts lies. */
-function tenthsOf(levels: readonly WatchedGroup[][], contacts: number): WatchedGroup[][] {
-  const parts: WatchedGroup[][] = Array.from({ length: TENTHS }, () => [])
+function tenthsOf(levels: readonly ObservedGroup[][], contacts: number): ObservedGroup[][] {
+  const parts: ObservedGroup[][] = Array.from({ length: TENTHS }, () => [])
   let above = 0
   for (const level of levels) {
     const own = contactsIn(level)
@@ -112,8 +117,8 @@ function tenthsOf(levels: readonly WatchedGroup[][], contacts: number): WatchedG
   return parts.filter((part) => part.length > 0)
 }
 
-function bandsOf(groups: readonly WatchedGroup[]): (Compared & { band: FieldBand })[] {
-  const bandOf = ({ score }: WatchedGroup) =>
+function bandsOf(groups: readonly ObservedGroup[]): (OutcomeComparison & { band: FieldBand })[] {
+  const bandOf = ({ score }: ObservedGroup) =>
     FIELD_BANDS.find(({ atLeast }) => score >= atLeast)?.band ?? 'No live signal'
   const found = Map.groupBy(groups, bandOf)
   return FIELD_BANDS.flatMap(({ band }) => {
@@ -122,7 +127,7 @@ function bandsOf(groups: readonly WatchedGroup[]): (Compared & { band: FieldBand
   })
 }
 
-function levelCounts(levels: readonly WatchedGroup[][]): MovedAmong[] {
+function levelCounts(levels: readonly ObservedGroup[][]): MoveCount[] {
   return levels.map((level) => ({
     contacts: contactsIn(level),
     moved: level.reduce((sum, { moved }) => sum + moved, 0),
@@ -133,12 +138,12 @@ function levelCounts(levels: readonly WatchedGroup[][]): MovedAmong[] {
  * Compares frozen chances with the moves that followed: by band, by tenth, as lift and as area under the curve, each
  * with a 95 % interval; or says that there are too few moves. Each contact must be in the groups once.
  */
-export function evaluateField(watched: readonly WatchedGroup[]): FieldEvaluation {
+export function evaluateField(watched: readonly ObservedGroup[]): FieldEvaluation {
   const groups = watched.filter(isUsable)
   const contacts = contactsIn(groups)
   const outcomes = groups.reduce((sum, { moved }) => sum + moved, 0)
-  if (outcomes < OUTCOMES_NEEDED) return { status: 'too_few', contacts, outcomes, needed: OUTCOMES_NEEDED }
-  const levels = byChance(groups)
+  if (outcomes < MIN_OUTCOMES) return { status: 'too_few', contacts, outcomes, needed: MIN_OUTCOMES }
+  const levels = groupByChance(groups)
   const ordered = levels.flat()
   const tenths = tenthsOf(levels, contacts).map(compare)
   const [top] = tenths

@@ -3,7 +3,7 @@ export type Interval = { low: number; high: number }
 export type Estimate = Interval & { value: number }
 
 /** How many of some contacts moved. */
-export type MovedAmong = { contacts: number; moved: number }
+export type MoveCount = { contacts: number; moved: number }
 
 /** Two-sided 95 % quantile of the normal distribution. */
 const Z = 1.959963984540054
@@ -32,7 +32,7 @@ export function wilsonInterval(moved: number, contacts: number): Interval {
  * which only rises with R. Source of the interval of R: Katz et al. 1978, on the logarithm; with a half added to each
  * count where one is 0 (Walter 1975). Null where there is no rest.
  */
-export function topLift(top: MovedAmong, rest: MovedAmong): Estimate | null {
+export function topLift(top: MoveCount, rest: MoveCount): Estimate | null {
   if (top.contacts === 0 || rest.contacts === 0 || top.moved + rest.moved === 0) return null
   const contacts = top.contacts + rest.contacts
   const share = top.contacts / contacts
@@ -54,7 +54,7 @@ export function topLift(top: MovedAmong, rest: MovedAmong): Estimate | null {
  * Area under the ROC curve by ranks, ties counting half, from the highest chance to the lowest.
  * Source of the interval: Hanley & McNeil 1982. Null where nobody moved or nobody stayed.
  */
-export function areaUnderCurve(levels: readonly MovedAmong[]): Estimate | null {
+export function areaUnderCurve(levels: readonly MoveCount[]): Estimate | null {
   let movedAbove = 0
   let stayed = 0
   let pairs = 0

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest'
 import { scoreContact } from './score.ts'
 import { household, input, signal, TODAY } from './score-input.fixture.ts'
 import type { ScoreHousehold } from './score-input.ts'
-import { scoreAhead, whatIfs } from './what-if.ts'
+import { forecastScores, whatIfs } from './what-if.ts'
 
 const owner = { tenure: 'owner', age: 41, ownershipYears: 7 } as const
 const filing = signal('divorce.filed', 2, 0.9)
 const notice = signal('debt.nod', 3, 0.95)
 
-const asked = (known: Partial<ScoreHousehold>, signals = [filing]) => {
+const whatIfsOf = (known: Partial<ScoreHousehold>, signals = [filing]) => {
   const given = input({ household: household({ ...owner, ...known }), signals })
   return whatIfs(given, scoreContact(given))
 }
 
 describe('A13 what would change the score', () => {
   test('a newer address leaves three tenths of the signals; a listing raises the chance alone', () => {
-    const [moved, listed] = asked({})
+    const [moved, listed] = whatIfsOf({})
     // S falls from .401 to .120: 100 · (1 − e^(−.120 / .2925)) = 34.
     expect(moved).toMatchObject({ kind: 'moved', score: 34 })
     expect(moved?.chance).toBeCloseTo(1 - Math.exp(-(0.0795 + 0.3 * 0.4007)), 3)
@@ -24,22 +24,22 @@ describe('A13 what would change the score', () => {
   })
 
   test('where an address or a listing is known, the other way round', () => {
-    const [stays, unlisted] = asked({ newAddressSince: '2026-10-01', listedForSale: true })
+    const [stays, unlisted] = whatIfsOf({ newAddressSince: '2026-10-01', listedForSale: true })
     expect(stays).toMatchObject({ kind: 'not_moved', score: 75, chance: 0.65 })
     expect(unlisted).toMatchObject({ kind: 'not_listed', score: 34 })
     expect(unlisted?.chance).toBeLessThan(0.2)
   })
 
   test('what would change nothing is left out', () => {
-    expect(asked({}, []).map(({ kind }) => kind)).toEqual(['listed'])
+    expect(whatIfsOf({}, []).map(({ kind }) => kind)).toEqual(['listed'])
     const sure = [signal('debt.auction', 1, 0.98), signal('divorce.filed', 2, 0.98)]
-    expect(asked({}, sure).map(({ kind }) => kind)).toEqual(['moved'])
+    expect(whatIfsOf({}, sure).map(({ kind }) => kind)).toEqual(['moved'])
   })
 })
 
 describe('A13 how the score goes on', () => {
   const months = (signals = [filing, notice]) =>
-    scoreAhead(input({ household: household(owner), signals }), 24)
+    forecastScores(input({ household: household(owner), signals }), 24)
 
   test('starts today, a month at a time, and says what the score of that day will say', () => {
     const ahead = months()

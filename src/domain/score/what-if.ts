@@ -12,7 +12,7 @@ export type WhatIf = {
 }
 
 /** The score and the chance at a later day, of what is known today. */
-export type ScoreAhead = { at: IsoDate; score: number; chance: number }
+export type ForecastScore = { at: IsoDate; score: number; chance: number }
 
 function withHousehold(input: ScoreInput, change: Partial<ScoreHousehold>): ScoreResult {
   return scoreContact({ ...input, household: { ...input.household, ...change } })
@@ -44,7 +44,7 @@ export function whatIfs(input: ScoreInput, result: ScoreResult): WhatIf[] {
  * How the score goes on if nothing new is found: today and each of the `months` after it. Age and years owned stay
  * as they are today; only the signals grow and fade.
  */
-export function scoreAhead(input: ScoreInput, months: number): ScoreAhead[] {
+export function forecastScores(input: ScoreInput, months: number): ForecastScore[] {
   const today = parseDay(input.today)
   return Array.from({ length: months + 1 }, (_, month) => {
     const at = formatDay(addMonths(today, month))

@@ -1,8 +1,8 @@
 import type { PublicRecord } from '../enrichment/public-record.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import { type Evidence, found, signalFromRecord } from './evidence.ts'
+import { type Evidence, presentSignals, signalFromRecord } from './evidence.ts'
 import { hasSurname, isNamed, type Party, partiesOf } from './name-match.ts'
-import { sameHome } from './place-match.ts'
+import { isSameHome } from './place-match.ts'
 import { isWithoutPrice } from './title.ts'
 
 /** Not the seller that is called so: `Real Estate of Aurora LLC`, `Administrator of Veterans Affairs`. */
@@ -24,13 +24,13 @@ export function isDeathDocument(record: PublicRecord): boolean {
 }
 
 /** Those who receive: the grantees, or the names left once grantors and the deceased are taken away. */
-function receivers(record: PublicRecord): Party[] {
+function receivingParties(record: PublicRecord): Party[] {
   const { grantees, grantors = [] } = record.details
   if (grantees) return partiesOf(grantees)
   return partiesOf(record.names.filter((name) => !DECEASED.test(name) && !grantors.includes(name)))
 }
 
-function survivesCoOwner(evidence: Evidence, record: PublicRecord): boolean {
+function isSurvivingCoOwner(evidence: Evidence, record: PublicRecord): boolean {
   const { contact, residence, previous } = evidence
   const wording = record.details.documentType ?? ''
   if (!AFFIDAVIT.test(wording) || OF_HEIR.test(wording)) return false
@@ -44,7 +44,7 @@ function survivesCoOwner(evidence: Evidence, record: PublicRecord): boolean {
   return (
     OF_CO_OWNER.test(wording) ||
     formerOwners.some((owner) => isNamed(owner, contact)) ||
-    (record.address !== null && sameHome(record.address, residence))
+    (record.address !== null && isSameHome(record.address, residence))
   )
 }
 
@@ -58,16 +58,16 @@ function isPurchase({ contact }: Evidence, record: PublicRecord): boolean {
 /** DE1: the contact receives a home from an estate. DE2: a co-owner of the same surname leaves the title. */
 export function detectDeath(evidence: Evidence): DetectedSignal[] {
   const { contact, current } = evidence
-  return found(
+  return presentSignals(
     current.publicRecords.filter(isDeathDocument).map((record) => {
-      const parties = receivers(record)
+      const parties = receivingParties(record)
       const received = parties.some((party) => isNamed(party, contact))
       // Somebody who only gives is the one the document is about.
       const gives = partiesOf(record.details.grantors ?? []).some((party) => isNamed(party, contact))
       if ((gives && !received) || isPurchase(evidence, record)) return null
       const { recorded, filed, event } = record.dates
       const date = recorded ?? filed ?? event
-      return survivesCoOwner(evidence, record)
+      return isSurvivingCoOwner(evidence, record)
         ? signalFromRecord(evidence, record, {
             ruleId: 'DE2',
             subtype: 'death.survivor',

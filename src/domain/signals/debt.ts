@@ -2,7 +2,14 @@ import type { Mortgage } from '../enrichment/property-record.ts'
 import type { PublicRecord } from '../enrichment/public-record.ts'
 import { addMonths, parseDay } from '../score/day.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import { type Evidence, found, placeOf, providerOf, signalFromRecord, signalOf } from './evidence.ts'
+import {
+  createSignal,
+  type Evidence,
+  placeOfProperty,
+  presentSignals,
+  providerOf,
+  signalFromRecord,
+} from './evidence.ts'
 import { homeKey } from './place-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
 import { LIMITS, MATCH_QUALITY, RULES } from './rules.ts'
@@ -64,13 +71,13 @@ function overdueTaxes(evidence: Evidence): (DetectedSignal | null)[] {
     const year = property.propertyData.tax.delinquentYear
     const date = resolveRegistryDate(typeof year === 'number' ? String(year) : null, evidence.todayDay)
     if (date === null || typeof year !== 'number') return null
-    return signalOf({
+    return createSignal({
       ruleId: 'DB2',
       subtype: 'debt.taxlien',
       confidence: RULES.DB2.base * MATCH_QUALITY[match] * date.factor,
       eventDay: date.day,
       source: providerOf(evidence, 'property'),
-      documentId: `tax:${homeKey(placeOf(property))}:${year}`,
+      documentId: `tax:${homeKey(placeOfProperty(property))}:${year}`,
       description: FILING,
       inputs: { delinquentYear: year, match, datePrecision: date.precision },
     })
@@ -90,13 +97,13 @@ function rateResets(evidence: Evidence): (DetectedSignal | null)[] {
   return ownProperties(evidence).flatMap(({ property, match }) => {
     const { first, second } = property.propertyData.mortgages
     return [first, second].filter(isNear).map((loan) =>
-      signalOf({
+      createSignal({
         ruleId: 'DB4',
         subtype: 'debt.armreset',
         confidence: RULES.DB4.base * MATCH_QUALITY[match],
         eventDay: parseDay(loan.firstResetDate),
         source: providerOf(evidence, 'property'),
-        documentId: `reset:${homeKey(placeOf(property))}:${loan.firstResetDate}`,
+        documentId: `reset:${homeKey(placeOfProperty(property))}:${loan.firstResetDate}`,
         description: 'Loan record on file for the property',
         inputs: { adjustable: true, firstResetDate: loan.firstResetDate, match },
       }),
@@ -106,7 +113,9 @@ function rateResets(evidence: Evidence): (DetectedSignal | null)[] {
 
 /** DB1: default or auction. DB2: overdue property tax. DB3: bankruptcy. DB4: an adjustable loan resets. */
 export function detectDebt(evidence: Evidence): DetectedSignal[] {
-  const recorded = found(evidence.current.publicRecords.map((record) => fromRecord(evidence, record)))
+  const recorded = presentSignals(
+    evidence.current.publicRecords.map((record) => fromRecord(evidence, record)),
+  )
   const taxes = recorded.some(({ ruleId }) => ruleId === 'DB2') ? [] : overdueTaxes(evidence)
-  return [...recorded, ...found(taxes), ...found(rateResets(evidence))]
+  return [...recorded, ...presentSignals(taxes), ...presentSignals(rateResets(evidence))]
 }

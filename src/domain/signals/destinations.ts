@@ -2,21 +2,21 @@ import type { KnownAddress, Position } from '../enrichment/person-record.ts'
 import { fold } from '../identity/name.ts'
 import { addMonths, parseDay } from '../score/day.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import { type Evidence, found, providerOf, signalOf } from './evidence.ts'
+import { createSignal, type Evidence, presentSignals, providerOf } from './evidence.ts'
 import { nameWords } from './name-match.ts'
-import { milesBetween, type Place, sameCity, sameHome } from './place-match.ts'
+import { isSameCity, isSameHome, milesBetween, type PostalPlace } from './place-match.ts'
 import { LIMITS, RULES } from './rules.ts'
 
 type Distance = { metro: 'same' | 'other'; homeMetro: string | null; miles: number | null }
 
-function placeOfAddress({ street, city, state, zipCode }: KnownAddress): Place {
+function placeOfAddress({ street, city, state, zipCode }: KnownAddress): PostalPlace {
   return { street, city, state, zipCode }
 }
 
 /** What is known of a place beyond its postal address, from the addresses the contact lived at. */
-function located(place: Place, addresses: readonly KnownAddress[]): KnownAddress | null {
-  const isHome = (address: KnownAddress) => sameHome(placeOfAddress(address), place)
-  const isNearby = (address: KnownAddress) => sameCity(placeOfAddress(address), place)
+function findKnownAddress(place: PostalPlace, addresses: readonly KnownAddress[]): KnownAddress | null {
+  const isHome = (address: KnownAddress) => isSameHome(placeOfAddress(address), place)
+  const isNearby = (address: KnownAddress) => isSameCity(placeOfAddress(address), place)
   return addresses.find(isHome) ?? addresses.find(isNearby) ?? null
 }
 
@@ -24,15 +24,19 @@ function located(place: Place, addresses: readonly KnownAddress[]): KnownAddress
  * How a workplace lies to the home: by city, by the names of the metros, else by distance. Null where neither is
  * known. Phone numbers are no evidence here: people take them along.
  */
-function compareMetros(home: Place, position: Position, addresses: readonly KnownAddress[]): Distance | null {
-  const work: Place = { street: null, city: position.city, state: position.state, zipCode: null }
-  const homeKnown = located(home, addresses)
-  const workKnown = located(work, addresses)
+function compareMetros(
+  home: PostalPlace,
+  position: Position,
+  addresses: readonly KnownAddress[],
+): Distance | null {
+  const work: PostalPlace = { street: null, city: position.city, state: position.state, zipCode: null }
+  const homeKnown = findKnownAddress(home, addresses)
+  const workKnown = findKnownAddress(work, addresses)
   const homeMetro = homeKnown?.metro ?? null
   const workMetro = position.metro ?? workKnown?.metro ?? null
   const workPoint = position.latitude != null ? position : workKnown
   const miles = homeKnown && workPoint ? milesBetween(homeKnown, workPoint) : null
-  if (sameCity(home, work)) return { metro: 'same', homeMetro, miles }
+  if (isSameCity(home, work)) return { metro: 'same', homeMetro, miles }
   if (miles !== null && miles > LIMITS.job.farMiles) return { metro: 'other', homeMetro, miles }
   if (homeMetro === null || workMetro === null) return null
   return { metro: fold(homeMetro) === fold(workMetro) ? 'same' : 'other', homeMetro, miles }
@@ -48,7 +52,7 @@ function newJob(evidence: Evidence, position: Position): DetectedSignal | null {
   const far = distance.metro === 'other'
   const remote = far && position.remoteCapable ? RULES.DT1.remoteCapable : 1
   const where = far && position.city ? ` in ${position.city}` : ''
-  return signalOf({
+  return createSignal({
     ruleId: far ? 'DT1' : 'DT2',
     subtype: far ? 'destinations.metro' : 'destinations.local',
     confidence: (far ? RULES.DT1.base : RULES.DT2.base) * remote,
@@ -69,5 +73,5 @@ function newJob(evidence: Evidence, position: Position): DetectedSignal | null {
 /** DT1: a new job in another metro or more than 50 miles away. DT2: a new job in the same metro. */
 export function detectDestinations(evidence: Evidence): DetectedSignal[] {
   const position = evidence.current.person?.employment.current
-  return found([position ? newJob(evidence, position) : null])
+  return presentSignals([position ? newJob(evidence, position) : null])
 }

@@ -1,7 +1,7 @@
 import {
   type Education,
   type KnownAddress,
-  NOBODY,
+  NO_PERSON_DATA,
   type PersonRecord,
   type Position,
 } from '../enrichment/person-record.ts'
@@ -49,9 +49,9 @@ type PersonParts = Partial<Omit<PersonRecord, 'demographics'>> & {
 
 export function person({ demographics, ...over }: PersonParts = {}): PersonRecord {
   return {
-    ...structuredClone(NOBODY),
+    ...structuredClone(NO_PERSON_DATA),
     name: { first: 'Ana', last: 'Núñez' },
-    demographics: { ...NOBODY.demographics, ...demographics },
+    demographics: { ...NO_PERSON_DATA.demographics, ...demographics },
     ...over,
   }
 }

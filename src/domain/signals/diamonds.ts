@@ -1,10 +1,17 @@
 import { fold } from '../identity/name.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import { type Evidence, fetchedOn, found, providerOf, signalFromRecord, signalOf } from './evidence.ts'
-import { nameWords, sameSurname } from './name-match.ts'
+import {
+  createSignal,
+  type Evidence,
+  fetchedOn,
+  presentSignals,
+  providerOf,
+  signalFromRecord,
+} from './evidence.ts'
+import { isSameSurname, nameWords } from './name-match.ts'
 import { LIMITS, RULES } from './rules.ts'
 
-function married(evidence: Evidence): (DetectedSignal | null)[] {
+function marriage(evidence: Evidence): (DetectedSignal | null)[] {
   return evidence.current.publicRecords
     .filter(({ kind }) => kind === 'marriage')
     .map((record) => {
@@ -20,7 +27,7 @@ function married(evidence: Evidence): (DetectedSignal | null)[] {
 }
 
 /** A new surname can mean either of two events; both signals carry one document id, so that they make one task. */
-function renamed(evidence: Evidence): (DetectedSignal | null)[] {
+function nameChange(evidence: Evidence): (DetectedSignal | null)[] {
   const now = evidence.current.person
   const before = evidence.previous?.person
   if (!now?.name || !before?.name || now.demographics.birthYear === null) return []
@@ -28,7 +35,7 @@ function renamed(evidence: Evidence): (DetectedSignal | null)[] {
   const [first, firstBefore] = [now.name.first, before.name.first].map((name) => nameWords(name)[0])
   if (first === undefined || first !== firstBefore) return []
   const known = [now.name.last, before.name.last].every((last) => nameWords(last).length > 0)
-  if (!known || sameSurname(now.name.last, before.name.last)) return []
+  if (!known || isSameSurname(now.name.last, before.name.last)) return []
   const shared = {
     ruleId: 'DM2' as const,
     eventDay: fetchedOn(evidence, 'person'),
@@ -37,7 +44,7 @@ function renamed(evidence: Evidence): (DetectedSignal | null)[] {
     inputs: { birthYear: now.demographics.birthYear },
   }
   const description = 'Surname changed between two enrichments'
-  const opposite = signalOf({
+  const opposite = createSignal({
     ...shared,
     subtype: 'divorce.inferred',
     confidence: RULES.DM2.opposite,
@@ -45,12 +52,12 @@ function renamed(evidence: Evidence): (DetectedSignal | null)[] {
     inputs: { ...shared.inputs, base: RULES.DM2.opposite },
   })
   return [
-    signalOf({ ...shared, subtype: 'diamonds', confidence: RULES.DM2.base, description }),
+    createSignal({ ...shared, subtype: 'diamonds', confidence: RULES.DM2.base, description }),
     opposite && { ...opposite, category: 'divorce' },
   ]
 }
 
 /** DM1: a marriage is on record. DM2: the surname changed, which also raises `divorce.inferred` a little. */
 export function detectDiamonds(evidence: Evidence): DetectedSignal[] {
-  return found([...married(evidence), ...renamed(evidence)])
+  return presentSignals([...marriage(evidence), ...nameChange(evidence)])
 }

@@ -1,7 +1,14 @@
 import type { HouseholdMember, PersonRecord } from '../enrichment/person-record.ts'
 import { parseDay } from '../score/day.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import { type Evidence, fetchedOn, found, providerOf, signalFromRecord, signalOf } from './evidence.ts'
+import {
+  createSignal,
+  type Evidence,
+  fetchedOn,
+  presentSignals,
+  providerOf,
+  signalFromRecord,
+} from './evidence.ts'
 import { nameWords } from './name-match.ts'
 import { RULES } from './rules.ts'
 
@@ -32,7 +39,7 @@ function grownHousehold(evidence: Evidence): DetectedSignal | null {
   const infant = newInfant(current.person, previous.person, Number(evidence.today.slice(0, 4)))
   if (infant === null) return null
   const now = Math.max(before, fetchedOn(evidence, 'person'))
-  return signalOf({
+  return createSignal({
     ruleId: 'DA2',
     subtype: 'diapers',
     confidence: RULES.DA2.base,
@@ -51,7 +58,7 @@ function grownHousehold(evidence: Evidence): DetectedSignal | null {
 export function detectDiapers(evidence: Evidence): DetectedSignal[] {
   if (evidence.policy?.excludeFamilial) return []
   const births = evidence.current.publicRecords.filter(({ kind }) => kind === 'birth')
-  return found([
+  return presentSignals([
     ...births.map((record) => {
       const { event, filed, recorded } = record.dates
       const date = event ?? filed ?? recorded

@@ -1,7 +1,7 @@
 import type { Education } from '../enrichment/person-record.ts'
 import { addMonths } from '../score/day.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import { type Evidence, found, providerOf, signalOf } from './evidence.ts'
+import { createSignal, type Evidence, presentSignals, providerOf } from './evidence.ts'
 import { nameWords } from './name-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
 import { LIMITS, RULES } from './rules.ts'
@@ -14,7 +14,7 @@ function graduation(evidence: Evidence, education: Education): DetectedSignal | 
   if (date.day < addMonths(evidence.todayDay, -back) || date.day > addMonths(evidence.todayDay, ahead))
     return null
   const young = evidence.age !== null && evidence.age < youngBelowAge
-  return signalOf({
+  return createSignal({
     ruleId: 'DP1',
     subtype: young ? 'diplomas.young' : 'diplomas.other',
     confidence: date.precision === 'year' ? RULES.DP1.yearOnly : RULES.DP1.base,
@@ -30,5 +30,7 @@ function graduation(evidence: Evidence, education: Education): DetectedSignal | 
 
 /** DP1: education ended lately or will soon. */
 export function detectDiplomas(evidence: Evidence): DetectedSignal[] {
-  return found((evidence.current.person?.education ?? []).map((education) => graduation(evidence, education)))
+  return presentSignals(
+    (evidence.current.person?.education ?? []).map((education) => graduation(evidence, education)),
+  )
 }

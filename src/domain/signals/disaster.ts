@@ -4,9 +4,9 @@ import { comparableCounty } from '../identity/county.ts'
 import { fold } from '../identity/name.ts'
 import { addMonths } from '../score/day.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import { type Evidence, found, matchOf, signalOf } from './evidence.ts'
+import { createSignal, type Evidence, matchOf, presentSignals } from './evidence.ts'
 import { partiesOf } from './name-match.ts'
-import { sameHome } from './place-match.ts'
+import { isSameHome } from './place-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
 import { LIMITS, MATCH_QUALITY, RULES } from './rules.ts'
 
@@ -19,10 +19,10 @@ function isInCounty(evidence: Evidence, record: PublicRecord): boolean {
   const county = home?.propertyData.area.county
   if (typeof county === 'string' && comparableCounty(county) !== '')
     return comparableCounty(county) === comparableCounty(record.details.county ?? '')
-  return sameZip(record.address?.zipCode ?? null, residence.zipCode)
+  return isSameZip(record.address?.zipCode ?? null, residence.zipCode)
 }
 
-function sameZip(a: string | null, b: string | null): boolean {
+function isSameZip(a: string | null, b: string | null): boolean {
   const [zipA, zipB] = [a, b].map((zip) => /^\d{5}/.exec(zip?.trim() ?? '')?.[0])
   return zipA !== undefined && zipA === zipB
 }
@@ -35,7 +35,7 @@ function declared(evidence: Evidence, record: PublicRecord): DetectedSignal | nu
   if (record.details.individualAssistance !== true || !isInCounty(evidence, record)) return null
   const date = resolveRegistryDate(record.dates.event ?? record.dates.filed, evidence.todayDay)
   if (date === null || date.day < addMonths(evidence.todayDay, -LIMITS.disaster.back)) return null
-  return signalOf({
+  return createSignal({
     ruleId: 'DS1',
     subtype: 'disaster.county',
     confidence: RULES.DS1.base * date.factor,
@@ -50,12 +50,12 @@ function declared(evidence: Evidence, record: PublicRecord): DetectedSignal | nu
 /** The record is about the home; who is named on it (an owner, a contractor, nobody) only says how surely. */
 function damaged(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
   const { address } = record
-  if (!address || !sameHome(address, evidence.residence)) return null
+  if (!address || !isSameHome(address, evidence.residence)) return null
   const match = matchOf(evidence, partiesOf(record.names), address)
   const { event, filed, recorded } = record.dates
   const date = resolveRegistryDate(event ?? filed ?? recorded, evidence.todayDay)
   if (date === null) return null
-  return signalOf({
+  return createSignal({
     ruleId: 'DS2',
     subtype: 'disaster.damage',
     confidence: RULES.DS2.base * MATCH_QUALITY[match ?? 'surname+address'] * date.factor,
@@ -69,7 +69,7 @@ function damaged(evidence: Evidence, record: PublicRecord): DetectedSignal | nul
 
 /** DS1: a disaster is declared for the county. DS2: major damage is on record at the home. */
 export function detectDisaster(evidence: Evidence): DetectedSignal[] {
-  return found(
+  return presentSignals(
     evidence.current.publicRecords.map((record) => {
       if (record.kind !== 'disaster' && record.kind !== 'permit') return null
       if (record.details.damage === true) return damaged(evidence, record)

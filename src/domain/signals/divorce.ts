@@ -1,16 +1,16 @@
 import type { PublicRecord } from '../enrichment/public-record.ts'
 import { isDeathDocument } from './death.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import { type Evidence, found, signalFromRecord } from './evidence.ts'
+import { type Evidence, presentSignals, signalFromRecord } from './evidence.ts'
 import { hasSurname, nameWords, type Party, partiesOf } from './name-match.ts'
-import { sameHome } from './place-match.ts'
+import { isSameHome } from './place-match.ts'
 import { RULES } from './rules.ts'
 import { isWithoutPrice } from './title.ts'
 
 const QUITCLAIM = /quit[\s-]?claim/i
 const EXPLICIT = /inter-?spousal|decree|dissolution|divorce|marital/i
 
-function filed(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
+function filedDivorce(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
   const { filed: filedOn, event, recorded } = record.dates
   return signalFromRecord(evidence, record, {
     ruleId: 'DI1',
@@ -30,7 +30,11 @@ function isSameOwner(a: Party, b: Party, surname: ReadonlySet<string>): boolean 
 }
 
 /** Two owners of the contact's surname of whom exactly one stays on the title. */
-function oneOfTwoLeaves(grantors: readonly Party[], grantees: readonly Party[], lastName: string): boolean {
+function isOneOfTwoLeaving(
+  grantors: readonly Party[],
+  grantees: readonly Party[],
+  lastName: string,
+): boolean {
   const [stays, ...others] = grantees
   if (!stays || others.length > 0 || grantors.length !== 2) return false
   if (!grantors.every((owner) => hasSurname(owner, lastName))) return false
@@ -38,21 +42,24 @@ function oneOfTwoLeaves(grantors: readonly Party[], grantees: readonly Party[], 
   return grantors.filter((owner) => isSameOwner(owner, stays, surname)).length === 1
 }
 
-function restsOnDeath(evidence: Evidence, record: PublicRecord): boolean {
+function isExplainedByDeath(evidence: Evidence, record: PublicRecord): boolean {
   return evidence.current.publicRecords.some(
     (other) =>
       isDeathDocument(other) &&
-      (!other.address || !record.address || sameHome(other.address, record.address)),
+      (!other.address || !record.address || isSameHome(other.address, record.address)),
   )
 }
 
-function inferred(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
+function inferredDivorce(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
   const wording = record.details.documentType ?? ''
   const explicit = EXPLICIT.test(wording)
   if (!(explicit || QUITCLAIM.test(wording)) || !isWithoutPrice(record)) return null
   const grantors = partiesOf(record.details.grantors ?? [])
   const grantees = partiesOf(record.details.grantees ?? [])
-  if (!oneOfTwoLeaves(grantors, grantees, evidence.contact.lastName) || restsOnDeath(evidence, record))
+  if (
+    !isOneOfTwoLeaving(grantors, grantees, evidence.contact.lastName) ||
+    isExplainedByDeath(evidence, record)
+  )
     return null
   const { recorded, filed: filedOn, event } = record.dates
   return signalFromRecord(evidence, record, {
@@ -67,10 +74,10 @@ function inferred(evidence: Evidence, record: PublicRecord): DetectedSignal | nu
 
 /** DI1: a case names the contact. DI2: of two owners of one surname one leaves the title without a price. */
 export function detectDivorce(evidence: Evidence): DetectedSignal[] {
-  return found(
+  return presentSignals(
     evidence.current.publicRecords.map((record) => {
-      if (record.kind === 'dissolution') return filed(evidence, record)
-      return record.kind === 'deed' ? inferred(evidence, record) : null
+      if (record.kind === 'dissolution') return filedDivorce(evidence, record)
+      return record.kind === 'deed' ? inferredDivorce(evidence, record) : null
     }),
   )
 }

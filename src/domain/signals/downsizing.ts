@@ -2,7 +2,14 @@ import type { Position } from '../enrichment/person-record.ts'
 import type { PropertyRecord } from '../enrichment/property-record.ts'
 import { type DayNumber, monthsBetween, parseDay } from '../score/day.ts'
 import type { DetectedSignal } from './detected-signal.ts'
-import { type Evidence, fetchedOn, found, placeOf, providerOf, signalOf } from './evidence.ts'
+import {
+  createSignal,
+  type Evidence,
+  fetchedOn,
+  placeOfProperty,
+  presentSignals,
+  providerOf,
+} from './evidence.ts'
 import { homeKey } from './place-match.ts'
 import { type ResolvedDate, resolveRegistryDate } from './registry-date.ts'
 import { LIMITS, MATCH_QUALITY, RULES } from './rules.ts'
@@ -37,13 +44,13 @@ function largeHome(evidence: Evidence): DetectedSignal | null {
   const match = titleMatch(home, contact, true)
   if (match === null) return null
   const known = household === null ? RULES.DO1.unknownHousehold : 1
-  return signalOf({
+  return createSignal({
     ruleId: 'DO1',
     subtype: 'downsizing.state',
     confidence: RULES.DO1.base * known * MATCH_QUALITY[match],
     eventDay: fetchedOn(evidence, 'property'),
     source: providerOf(evidence, 'property'),
-    documentId: `home:${homeKey(placeOf(home))}`,
+    documentId: `home:${homeKey(placeOfProperty(home))}`,
     description: `Home with ${bedrooms} bedrooms, owned for ${Math.floor(years)} years`,
     inputs: { age, yearsOwned: Math.floor(years), bedrooms, householdSize: household, match },
   })
@@ -73,7 +80,7 @@ function retiredOn(evidence: Evidence): (ResolvedDate & { position: Position }) 
 function retirement(evidence: Evidence): DetectedSignal | null {
   const retired = retiredOn(evidence)
   if (retired === null) return null
-  return signalOf({
+  return createSignal({
     ruleId: 'DO2',
     subtype: 'downsizing.retire',
     confidence: RULES.DO2.base * retired.factor,
@@ -87,5 +94,5 @@ function retirement(evidence: Evidence): DetectedSignal | null {
 
 /** DO1: a long-owned home larger than its household needs, a standing state. DO2: the working life ended. */
 export function detectDownsizing(evidence: Evidence): DetectedSignal[] {
-  return found([largeHome(evidence), retirement(evidence)])
+  return presentSignals([largeHome(evidence), retirement(evidence)])
 }

@@ -6,7 +6,7 @@ import { BASELINE, type Subtype } from '../score/parameters.ts'
 import type { DetectedSignal } from './detected-signal.ts'
 import type { DetectionContact, DetectionInput } from './detection.ts'
 import { hasSurname, isNamed, type Party, partiesOf } from './name-match.ts'
-import { type Place, sameCity, sameHome } from './place-match.ts'
+import { isSameCity, isSameHome, type PostalPlace } from './place-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
 import { MATCH_QUALITY, type MatchKind, RULES, type RuleId } from './rules.ts'
 
@@ -14,25 +14,25 @@ import { MATCH_QUALITY, type MatchKind, RULES, type RuleId } from './rules.ts'
 export type Evidence = DetectionInput & {
   todayDay: DayNumber
   age: number | null
-  residence: Place
+  residence: PostalPlace
   /** The property the contact lives in. */
   home: PropertyRecord | null
 }
 
 /** Where the contact lives: the address on file, else the newest one providers know. */
-export function residenceOf(contact: DetectionContact, known: readonly KnownAddress[]): Place {
+export function residenceOf(contact: DetectionContact, known: readonly KnownAddress[]): PostalPlace {
   const { address: street, city, state, zipCode } = contact
   const newest = known[0]
   if (street || city || zipCode || !newest) return { street, city, state, zipCode }
   return { street: newest.street, city: newest.city, state: newest.state, zipCode: newest.zipCode }
 }
 
-export function placeOf(property: PropertyRecord): Place {
+export function placeOfProperty(property: PropertyRecord): PostalPlace {
   return { street: property.address, city: property.city, state: property.state, zipCode: property.zipCode }
 }
 
-export function homeOf(residence: Place, properties: readonly PropertyRecord[]): PropertyRecord | null {
-  return properties.find((property) => sameHome(placeOf(property), residence)) ?? null
+export function homeOf(residence: PostalPlace, properties: readonly PropertyRecord[]): PropertyRecord | null {
+  return properties.find((property) => isSameHome(placeOfProperty(property), residence)) ?? null
 }
 
 /** Age in years as of today: the user's word first; a birth year counts from its 1 July. Null if not believable. */
@@ -79,15 +79,15 @@ export function providerOf(evidence: Evidence, group: string): string {
 export function matchOf(
   evidence: Evidence,
   parties: readonly Party[],
-  address: Place | null,
+  address: PostalPlace | null,
 ): MatchKind | null {
   const { contact, residence, current } = evidence
   if (address === null) return null
-  const homes = [residence, ...current.properties.map(placeOf)]
-  const atAddress = homes.some((home) => sameHome(home, address))
+  const homes = [residence, ...current.properties.map(placeOfProperty)]
+  const atAddress = homes.some((home) => isSameHome(home, address))
   if (parties.some((party) => isNamed(party, contact))) {
     if (atAddress) return 'name+address'
-    return sameCity(residence, address) ? 'name+city' : null
+    return isSameCity(residence, address) ? 'name+city' : null
   }
   return atAddress && parties.some((party) => hasSurname(party, contact.lastName)) ? 'surname+address' : null
 }
@@ -95,7 +95,7 @@ export function matchOf(
 type Finding = Omit<DetectedSignal, 'category' | 'eventDate'> & { eventDay: DayNumber }
 
 /** Completes a signal; null when nothing is left of its confidence. */
-export function signalOf(finding: Finding): DetectedSignal | null {
+export function createSignal(finding: Finding): DetectedSignal | null {
   const { eventDay, ruleId, subtype, source, documentId, description, inputs } = finding
   // A product like .7 × .75 lies a hair under the half that rounds up.
   const confidence = Math.round(Math.min(1, finding.confidence) * 100 + 1e-9) / 100
@@ -137,7 +137,7 @@ export function signalFromRecord(
   const date = resolveRegistryDate(rule.date, evidence.todayDay, rule.monthsAhead)
   if (match === null || date === null) return null
   const base = rule.base ?? RULES[rule.ruleId].base
-  return signalOf({
+  return createSignal({
     ruleId: rule.ruleId,
     subtype: rule.subtype,
     confidence: base * MATCH_QUALITY[match] * date.factor,
@@ -157,6 +157,6 @@ export function signalFromRecord(
 }
 
 /** The signals among candidates, nulls left out. */
-export function found(candidates: readonly (DetectedSignal | null)[]): DetectedSignal[] {
+export function presentSignals(candidates: readonly (DetectedSignal | null)[]): DetectedSignal[] {
   return candidates.filter((candidate) => candidate !== null)
 }

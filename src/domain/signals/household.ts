@@ -7,14 +7,14 @@ import type { ScoreHousehold } from '../score/score-input.ts'
 import type { DetectionContact } from './detection.ts'
 import { yearsOwned } from './downsizing.ts'
 import { ageOf, homeOf, residenceOf } from './evidence.ts'
-import { type Place, sameCity, sameHome } from './place-match.ts'
+import { isSameCity, isSameHome, type PostalPlace } from './place-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
 import { LIMITS } from './rules.ts'
-import { ownerOccupied, titleHasSurname } from './title.ts'
+import { isOwnerOccupied, titleHasSurname } from './title.ts'
 
 function tenureOf(home: PropertyRecord | null, lastName: string): ScoreHousehold['tenure'] {
   if (home === null) return null
-  const occupied = ownerOccupied(home)
+  const occupied = isOwnerOccupied(home)
   if (occupied === true || titleHasSurname(home, lastName)) return 'owner'
   return occupied === false && home.propertyData.ownerNames.length > 0 ? 'renter' : null
 }
@@ -53,7 +53,7 @@ function rateGapOf(home: PropertyRecord): number | null {
 function isListed(
   home: PropertyRecord | null,
   current: EnrichmentResult,
-  residence: Place,
+  residence: PostalPlace,
   today: DayNumber,
 ): boolean {
   const sold = parseDay(home?.lastSaleDate)
@@ -62,7 +62,7 @@ function isListed(
   // Kept with the home, it grows old there while nobody looks again.
   if (isOpen(parseDay(home?.propertyData.listing?.listedOn))) return true
   return current.publicRecords.some((record) => {
-    if (record.kind !== 'listing' || !record.address || !sameHome(record.address, residence)) return false
+    if (record.kind !== 'listing' || !record.address || !isSameHome(record.address, residence)) return false
     const { event, filed, recorded } = record.dates
     const date = resolveRegistryDate(event ?? filed ?? recorded, today)
     return date !== null && isOpen(date.day)
@@ -78,7 +78,7 @@ function hasSchoolAgeChild(current: EnrichmentResult, today: DayNumber): boolean
   })
 }
 
-function newestMove(
+function newestAddress(
   addresses: readonly KnownAddress[],
   today: DayNumber,
 ): { address: KnownAddress; day: number } | null {
@@ -94,18 +94,19 @@ function newestMove(
 export type NewerAddress = { address: KnownAddress; since: IsoDate }
 
 function findNewerAddress(
-  residence: Place,
+  residence: PostalPlace,
   current: EnrichmentResult,
   previous: EnrichmentResult | null,
   today: DayNumber,
 ): NewerAddress | null {
   const addresses = current.person?.addresses ?? []
-  const isOnFile = (place: Place) =>
-    residence.street ? sameHome(place, residence) : sameCity(place, residence)
-  const isElsewhere = (place: Place) => !!(residence.street ? place.street : place.city) && !isOnFile(place)
+  const isOnFile = (place: PostalPlace) =>
+    residence.street ? isSameHome(place, residence) : isSameCity(place, residence)
+  const isElsewhere = (place: PostalPlace) =>
+    !!(residence.street ? place.street : place.city) && !isOnFile(place)
   if (!(residence.street || residence.city)) return null
 
-  const move = newestMove(addresses, today)
+  const move = newestAddress(addresses, today)
   if (move && isElsewhere(move.address)) {
     const onFile = parseDay(addresses.find(isOnFile)?.moveInDate)
     const since = Number.isNaN(onFile) ? addMonths(today, -LIMITS.newAddress) : onFile
@@ -120,7 +121,9 @@ function findNewerAddress(
     return noted > addMonths(today, -LIMITS.newAddress) ? { address: leading, since: formatDay(noted) } : null
   }
   if (known.length === 0) return null
-  if (known.some((address) => sameHome(address, leading) || (!leading.street && sameCity(address, leading))))
+  if (
+    known.some((address) => isSameHome(address, leading) || (!leading.street && isSameCity(address, leading)))
+  )
     return null
   const fetched = parseDay(current.person?.sources.person?.fetchedAt.slice(0, 10))
   return { address: leading, since: formatDay(fetched <= today ? fetched : today) }

@@ -59,6 +59,6 @@ export function isNamed(party: Party, person: PersonName): boolean {
 }
 
 /** Whether two surnames are the same, spelling aside. */
-export function sameSurname(a: string, b: string): boolean {
+export function isSameSurname(a: string, b: string): boolean {
   return nameWords(a).join(' ') === nameWords(b).join(' ')
 }

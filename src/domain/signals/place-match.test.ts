@@ -1,46 +1,46 @@
 import { expect, test } from 'vitest'
-import { homeKey, milesBetween, sameCity, sameHome } from './place-match.ts'
+import { homeKey, isSameCity, isSameHome, milesBetween } from './place-match.ts'
 
 const home = { street: '12 North Oak Street', city: 'Naperville', state: 'IL', zipCode: '60540' }
 
 test('the same home is known in other spellings', () => {
-  expect(sameHome(home, { ...home, street: '12 N. OAK ST' })).toBe(true)
-  expect(sameHome(home, { ...home, zipCode: '60540-1122', city: 'NAPERVILLE ' })).toBe(true)
-  expect(sameHome(home, { ...home, zipCode: null, state: 'Illinois' })).toBe(true)
+  expect(isSameHome(home, { ...home, street: '12 N. OAK ST' })).toBe(true)
+  expect(isSameHome(home, { ...home, zipCode: '60540-1122', city: 'NAPERVILLE ' })).toBe(true)
+  expect(isSameHome(home, { ...home, zipCode: null, state: 'Illinois' })).toBe(true)
   expect(homeKey(home)).toBe(homeKey({ ...home, street: '12 N OAK ST.' }))
 })
 
 test('units tell homes apart where both are known', () => {
   const flat = { ...home, street: '12 N Oak St Apt 4B' }
-  expect(sameHome(flat, { ...home, street: '12 N Oak St #4b' })).toBe(true)
-  expect(sameHome(flat, { ...home, street: '12 N Oak St, Unit 5' })).toBe(false)
-  expect(sameHome(flat, home)).toBe(true)
+  expect(isSameHome(flat, { ...home, street: '12 N Oak St #4b' })).toBe(true)
+  expect(isSameHome(flat, { ...home, street: '12 N Oak St, Unit 5' })).toBe(false)
+  expect(isSameHome(flat, home)).toBe(true)
 })
 
 test('buildings, floors, lots and boxes are units too', () => {
   for (const unit of ['Bldg 2', 'Fl 3', 'Lot 12', 'PO Box 9', 'Bldg 2, Apt 4B']) {
-    expect(sameHome(home, { ...home, street: `12 N Oak St, ${unit}` })).toBe(true)
+    expect(isSameHome(home, { ...home, street: `12 N Oak St, ${unit}` })).toBe(true)
   }
   const second = { ...home, street: '12 N Oak St, Bldg 2, Apt 4' }
-  expect(sameHome(second, { ...home, street: '12 N Oak St, Bldg 3, Apt 4' })).toBe(false)
+  expect(isSameHome(second, { ...home, street: '12 N Oak St, Bldg 3, Apt 4' })).toBe(false)
   const box = { ...home, street: 'PO Box 9' }
-  expect(sameHome(box, { ...home, street: 'P.O. Box 9' })).toBe(true)
-  expect(sameHome(box, { ...home, street: 'PO Box 8' })).toBe(false)
-  expect(sameHome({ ...home, street: '12 Lot Ln' }, { ...home, street: '12' })).toBe(false)
+  expect(isSameHome(box, { ...home, street: 'P.O. Box 9' })).toBe(true)
+  expect(isSameHome(box, { ...home, street: 'PO Box 8' })).toBe(false)
+  expect(isSameHome({ ...home, street: '12 Lot Ln' }, { ...home, street: '12' })).toBe(false)
 })
 
 test('another number, ZIP code or town is another home; unknown is no match', () => {
-  expect(sameHome(home, { ...home, street: '14 N Oak St' })).toBe(false)
-  expect(sameHome(home, { ...home, zipCode: '62701' })).toBe(false)
-  expect(sameHome(home, { ...home, zipCode: null, city: 'Aurora' })).toBe(false)
-  expect(sameHome(home, { ...home, street: null })).toBe(false)
-  expect(sameHome({ ...home, street: '' }, { ...home, street: '' })).toBe(false)
+  expect(isSameHome(home, { ...home, street: '14 N Oak St' })).toBe(false)
+  expect(isSameHome(home, { ...home, zipCode: '62701' })).toBe(false)
+  expect(isSameHome(home, { ...home, zipCode: null, city: 'Aurora' })).toBe(false)
+  expect(isSameHome(home, { ...home, street: null })).toBe(false)
+  expect(isSameHome({ ...home, street: '' }, { ...home, street: '' })).toBe(false)
 })
 
 test('cities are the same in the same state only', () => {
-  expect(sameCity(home, { ...home, state: 'Illinois' })).toBe(true)
-  expect(sameCity(home, { ...home, state: 'NY' })).toBe(false)
-  expect(sameCity(home, { ...home, state: null, zipCode: null })).toBe(false)
+  expect(isSameCity(home, { ...home, state: 'Illinois' })).toBe(true)
+  expect(isSameCity(home, { ...home, state: 'NY' })).toBe(false)
+  expect(isSameCity(home, { ...home, state: null, zipCode: null })).toBe(false)
 })
 
 test('distance is in miles, null where a point is unknown', () => {

@@ -2,7 +2,7 @@ import { stateCode } from '../identity/address.ts'
 import { comparableStreet } from '../identity/comparable-street.ts'
 import { fold } from '../identity/name.ts'
 
-export type Place = {
+export type PostalPlace = {
   street: string | null
   city: string | null
   state: string | null
@@ -14,13 +14,13 @@ function zip5(zipCode: string | null): string | null {
 }
 
 /** A key of a home that does not depend on how its street is spelt. */
-export function homeKey(place: Place): string {
+export function homeKey(place: PostalPlace): string {
   const { line, unit } = comparableStreet(place.street ?? '')
   return [line, unit, zip5(place.zipCode) ?? fold(place.city ?? '')].filter(Boolean).join(', ')
 }
 
 /** Whether two places are in the same city of the same state; unknown on either side is no. */
-export function sameCity(a: Place, b: Place): boolean {
+export function isSameCity(a: PostalPlace, b: PostalPlace): boolean {
   if (!a.city || !b.city || fold(a.city) !== fold(b.city)) return false
   const [zipA, zipB] = [zip5(a.zipCode), zip5(b.zipCode)]
   if (!a.state || !b.state) return zipA !== null && zipA === zipB
@@ -28,13 +28,13 @@ export function sameCity(a: Place, b: Place): boolean {
 }
 
 /** Whether two places are the same home: street, unit where both name one, and ZIP code or city. */
-export function sameHome(a: Place, b: Place): boolean {
+export function isSameHome(a: PostalPlace, b: PostalPlace): boolean {
   if (!a.street || !b.street) return false
   const [streetA, streetB] = [comparableStreet(a.street), comparableStreet(b.street)]
   if (streetA.line === '' || streetA.line !== streetB.line) return false
   if (streetA.unit !== null && streetB.unit !== null && streetA.unit !== streetB.unit) return false
   const [zipA, zipB] = [zip5(a.zipCode), zip5(b.zipCode)]
-  return zipA !== null && zipB !== null ? zipA === zipB : sameCity(a, b)
+  return zipA !== null && zipB !== null ? zipA === zipB : isSameCity(a, b)
 }
 
 const EARTH_RADIUS_MILES = 3958.8

@@ -15,7 +15,7 @@ const BY_RECORD = RULEBOOK.filter(
   ([, , , , { current }]) => current?.publicRecords?.length === 1 && !current.properties,
 )
 
-function retold(
+function withDescription(
   [rule, subtype, , , parts]: (typeof RULEBOOK)[number],
   over: Partial<ReturnType<typeof record>>,
 ) {
@@ -36,12 +36,12 @@ describe('A30 the rulebook', () => {
   test.each(BY_RECORD)('%s %s: name and city .75, the name alone never', (...row) => {
     const [, subtype, base] = row
     if (subtype === 'disaster.damage') {
-      expect(retold(row, { address: HOME_TOWN })).toBeUndefined()
+      expect(withDescription(row, { address: HOME_TOWN })).toBeUndefined()
     } else if (subtype !== 'death.survivor') {
-      expect(retold(row, { address: HOME_TOWN })?.[2]).toBeCloseTo(Math.round(base * 75) / 100, 6)
+      expect(withDescription(row, { address: HOME_TOWN })?.[2]).toBeCloseTo(Math.round(base * 75) / 100, 6)
     }
-    expect(retold(row, { address: null })).toBeUndefined()
-    expect(retold(row, { address: ELSEWHERE })).toBeUndefined()
+    expect(withDescription(row, { address: null })).toBeUndefined()
+    expect(withDescription(row, { address: ELSEWHERE })).toBeUndefined()
   })
 
   test.each(BY_RECORD)(
@@ -49,7 +49,7 @@ describe('A30 the rulebook', () => {
     (...row) => {
       const [, , base] = row
       const on = (date: RegistryDate) =>
-        retold(row, { dates: { filed: date, recorded: date, auction: date, event: date } })?.slice(2)
+        withDescription(row, { dates: { filed: date, recorded: date, auction: date, event: date } })?.slice(2)
       expect(on('2026-04')).toEqual([base, '2026-04-15'])
       expect(on('2026')).toEqual([Math.round(base * 80) / 100, '2026-07-01'])
       for (const never of ['', '1899', '2016-01-01', '2028', '2026-13', '2026-02-30', 'soon', '0000-00-00'])

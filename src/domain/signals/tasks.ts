@@ -87,20 +87,20 @@ const PRIORITIES: readonly { atLeast: number; priority: TaskPriority; dueInDays:
 ]
 
 /** States without an event: confirming one in another month asks for nothing new. */
-const STANDING = new Set<Subtype>(['downsizing.state'])
+const LASTING_SUBTYPES = new Set<Subtype>(['downsizing.state'])
 
 /** A signal with the parameters of its subtype. */
-type Counted = TaskSignal & { row: SubtypeRow }
+type RatedSignal = TaskSignal & { row: SubtypeRow }
 
 /** The signal with its parameters: known to the model, and sure enough for its subtype. */
-function counted(signal: TaskSignal): Counted[] {
+function rateSignal(signal: TaskSignal): RatedSignal[] {
   const row = subtypeRow(signal.subtype)
   if (!row || !(signal.confidence > 0) || signal.confidence < (row.minTaskConfidence ?? 0)) return []
   return [{ ...signal, row }]
 }
 
 /** Orders by what a signal is expected to add, then by the newest event. */
-function compare(a: Counted, b: Counted): number {
+function compareSignals(a: RatedSignal, b: RatedSignal): number {
   return b.row.alpha * b.confidence - a.row.alpha * a.confidence || (b.eventDate < a.eventDate ? -1 : 1)
 }
 
@@ -114,17 +114,17 @@ function repeatsOtherReading(signal: TaskSignal, all: readonly TaskSignal[]): bo
 }
 
 /** The live signals that something is planned for: sure enough, and one reading of a record that has two. */
-export function plannable<S extends TaskSignal>(liveSignals: readonly S[]): S[] {
-  const sure = liveSignals.filter((signal) => counted(signal).length > 0)
+export function plannableSignals<S extends TaskSignal>(liveSignals: readonly S[]): S[] {
+  const sure = liveSignals.filter((signal) => rateSignal(signal).length > 0)
   return sure.filter((signal) => !repeatsOtherReading(signal, sure))
 }
 
-function taskFor(category: Category, signal: Counted, today: number): NewTask {
+function taskFor(category: Category, signal: RatedSignal, today: number): NewTask {
   const { title, description, minDueDays = 0 } = TEXTS[category]
   const step = PRIORITIES.find(({ atLeast }) => signal.row.alpha >= atLeast)
   const dueInDays = Math.max(step?.dueInDays ?? 0, minDueDays)
   return {
-    key: `${category}:${STANDING.has(signal.subtype) ? 'standing' : signal.eventDate.slice(0, 7)}`,
+    key: `${category}:${LASTING_SUBTYPES.has(signal.subtype) ? 'standing' : signal.eventDate.slice(0, 7)}`,
     category,
     title,
     description,
@@ -148,9 +148,9 @@ export function tasksFor(input: {
   const today = parseDay(input.today)
   if (Number.isNaN(today)) throw new RangeError('today must be a day, YYYY-MM-DD')
   if (input.doNotContact || input.listedForSale) return []
-  const signals = plannable(input.liveSignals).flatMap(counted)
+  const signals = plannableSignals(input.liveSignals).flatMap(rateSignal)
   return CATEGORIES.flatMap((category) => {
-    const driver = signals.filter((signal) => signal.category === category).sort(compare)[0]
+    const driver = signals.filter((signal) => signal.category === category).sort(compareSignals)[0]
     return driver ? [taskFor(category, driver, today)] : []
   })
 }

@@ -16,7 +16,7 @@ function occupancyTexts({ propertyData: { owner, summary } }: PropertyRecord): s
 }
 
 /** True where the assessor says that the owner lives there, false where it says not, null where unknown. */
-export function ownerOccupied(property: PropertyRecord): boolean | null {
+export function isOwnerOccupied(property: PropertyRecord): boolean | null {
   const texts = occupancyTexts(property)
   if (texts.some((text) => text === 'o' || /^owner[- ]occupied$/.test(text))) return true
   return texts.some((text) => text === 'a' || text.startsWith('absentee')) ? false : null
@@ -31,7 +31,7 @@ export function titleMatch(property: PropertyRecord, person: PersonName, isHome:
   const parties = partiesOf(property.propertyData.ownerNames)
   if (parties.some((party) => isNamed(party, person))) return 'name+address'
   if (titleHasSurname(property, person.lastName)) return 'surname+address'
-  const unnamed = parties.length === 0 && isHome && ownerOccupied(property) === true
+  const unnamed = parties.length === 0 && isHome && isOwnerOccupied(property) === true
   return unnamed ? 'surname+address' : null
 }
 

@@ -1,7 +1,7 @@
 import { ENTERPRISE, PROFESSIONAL, yearlySavingPercent } from '../billing/plans.ts'
 
 /** What texts may name, by group: `{{terms.moneyBackDays}}`, `{{support.hours.0.days}}`. */
-export type Facts = Readonly<Record<string, unknown>>
+export type SiteFacts = Readonly<Record<string, unknown>>
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
 const THOUSANDS = new Intl.NumberFormat('en-US')
@@ -11,25 +11,25 @@ const THOUSANDS = new Intl.NumberFormat('en-US')
  * whose name ends in `Year`.
  * @throws Error naming a path that leads to no text or number, or the text whose placeholder is not closed
  */
-export function fillIn<T>(value: T, facts: Facts): T {
-  return filled(value, facts) as T
+export function fillIn<T>(value: T, facts: SiteFacts): T {
+  return fillValue(value, facts) as T
 }
 
-function filled(value: unknown, facts: Facts): unknown {
-  if (typeof value === 'string') return filledText(value, facts)
-  if (Array.isArray(value)) return value.map((entry) => filled(entry, facts))
+function fillValue(value: unknown, facts: SiteFacts): unknown {
+  if (typeof value === 'string') return fillText(value, facts)
+  if (Array.isArray(value)) return value.map((entry) => fillValue(entry, facts))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, filled(entry, facts)]))
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, fillValue(entry, facts)]))
 }
 
-function filledText(text: string, facts: Facts): string {
+function fillText(text: string, facts: SiteFacts): string {
   const result = text.replace(PLACEHOLDER, (_, path: string) => factAt(path.trim(), facts))
   // Also where a fact names another fact: one that does would be shown half filled in.
   if (/\{\{|\}\}/.test(result)) throw new Error(`a placeholder is left over in "${result}"`)
   return result
 }
 
-function factAt(path: string, facts: Facts): string {
+function factAt(path: string, facts: SiteFacts): string {
   const fact = path.split('.').reduce<unknown>(memberOf, facts)
   if (typeof fact === 'string') return fact
   if (typeof fact === 'number') return path.endsWith('Year') ? String(fact) : THOUSANDS.format(fact)
@@ -42,7 +42,7 @@ function memberOf(value: unknown, key: string): unknown {
 }
 
 /** The operator's facts together with the plans as sold; prices in whole US dollars, the saving in per cent. */
-export function siteFacts(site: Facts): Facts {
+export function siteFacts(site: SiteFacts): SiteFacts {
   const { name, monthlyPrice, yearlyPrice, monthlyCredits } = PROFESSIONAL
   return {
     ...site,

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { AppError } from './errors.ts'
 
 /** A moment to the microsecond as PostgreSQL writes it in UTC: a place in a list ordered by time. */
-export const exactMoment = z
+export const exactTimestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/)
   .refine((at) => !Number.isNaN(Date.parse(at.replace(' ', 'T').replace('+00', 'Z'))))
 
 /** The place of the last entry of a page, as a client hands it back to get the next one. */
-export function cursorAt(place: readonly unknown[]): string {
+export function encodeCursor(place: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }
 
@@ -17,7 +17,7 @@ export function cursorAt(place: readonly unknown[]): string {
  *
  * @throws {AppError} invalid for what was never a cursor of that shape, with `advice` beside the field
  */
-export function placeAt<T>(shape: z.ZodType<T>, cursor: string | undefined, advice: string): T | null {
+export function decodeCursor<T>(shape: z.ZodType<T>, cursor: string | undefined, advice: string): T | null {
   if (cursor === undefined) return null
   try {
     return shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))

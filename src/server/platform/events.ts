@@ -23,9 +23,9 @@ export type Events = {
   /** @returns a function that ends the subscription */
   subscribe(organizationId: OrganizationId, listener: Listener): () => void
   /** The same for the whole instance. */
-  announce(tx: Tx, event: InstanceEvent): void
+  publishInstance(tx: Tx, event: InstanceEvent): void
   /** @returns a function that ends the subscription */
-  hear(listener: InstanceListener): () => void
+  subscribeInstance(listener: InstanceListener): () => void
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -34,18 +34,18 @@ const CHANNEL = 'ninefold_events'
 const INSTANCE_CHANNEL = 'ninefold_instance'
 const RECONNECT_MS = 500
 /** Between a change and the word of it here; a browser's own sense of time is that exact as well. */
-const SLACK_MS = 1000
+const CLOCK_SLACK_MS = 1000
 
 export function openEvents(url: string, log: Log): Events {
   const listeners = new Map<string, Set<Listener>>()
-  const hearers = new Set<InstanceListener>()
-  const memory = eventMemory()
+  const instanceListeners = new Set<InstanceListener>()
+  const memory = createEventBuffer()
   let client: pg.Client | null = null
   let stopped = false
   /** What committed and was not told yet; the same twice is told once. */
-  const untold = new Map<string, { channel: string; payload: string }>()
-  let isTelling = false
-  let told = Promise.resolve()
+  const pending = new Map<string, { channel: string; payload: string }>()
+  let isPublishing = false
+  let publishing = Promise.resolve()
 
   function deliver(payload: string | undefined): void {
     const { organizationId, event } = JSON.parse(payload ?? '{}') as {
@@ -58,10 +58,10 @@ export function openEvents(url: string, log: Log): Events {
     for (const listener of listeners.get(organizationId ?? '') ?? []) listener(parsed.data)
   }
 
-  function spread(payload: string | undefined): void {
+  function broadcast(payload: string | undefined): void {
     // Only this product writes to its database.
     const event = JSON.parse(payload ?? '{"type":"missed"}') as InstanceEvent
-    for (const listener of hearers) listener(event)
+    for (const listener of instanceListeners) listener(event)
   }
 
   async function connect(): Promise<void> {
@@ -72,7 +72,7 @@ export function openEvents(url: string, log: Log): Events {
       connectionTimeoutMillis: 3000,
     })
     next.on('notification', ({ channel, payload }) =>
-      channel === INSTANCE_CHANNEL ? spread(payload) : deliver(payload),
+      channel === INSTANCE_CHANNEL ? broadcast(payload) : deliver(payload),
     )
     next.on('error', (error) => log.warn({ err: error }, 'The connection for live changes was lost'))
     try {
@@ -87,7 +87,7 @@ export function openEvents(url: string, log: Log): Events {
     // Only for a connection that stood: a failed attempt is tried again by the loop it belongs to.
     next.on('end', () => void reconnect())
     client = next
-    tell()
+    publishPending()
   }
 
   async function reconnect(): Promise<void> {
@@ -101,7 +101,7 @@ export function openEvents(url: string, log: Log): Events {
       }
       // What was told in between is lost: whoever waits for a change looks again.
       for (const own of listeners.values()) for (const listener of own) listener({ type: 'resync' })
-      for (const listener of hearers) listener({ type: 'missed' })
+      for (const listener of instanceListeners) listener({ type: 'missed' })
       return
     }
   }
@@ -110,53 +110,53 @@ export function openEvents(url: string, log: Log): Events {
    * Tells what is untold, all that comes meanwhile together. Not a part of the transactions that it tells of: NOTIFY
    * lets one of them commit after the other, each with a wait for the disk of its own (decision 0020).
    */
-  function tell(): void {
-    if (!isTelling) told = tellAll()
+  function publishPending(): void {
+    if (!isPublishing) publishing = publishAllPending()
   }
 
-  async function tellAll(): Promise<void> {
-    isTelling = true
+  async function publishAllPending(): Promise<void> {
+    isPublishing = true
     try {
-      while (client && untold.size > 0) await tellSome(client)
+      while (client && pending.size > 0) await publishBatch(client)
     } catch (error) {
       log.warn({ err: error }, 'Changes could not be told; they are once the connection stands again')
     }
-    isTelling = false
+    isPublishing = false
   }
 
-  async function tellSome(connection: pg.Client): Promise<void> {
-    const some = [...untold.values()]
-    untold.clear()
+  async function publishBatch(connection: pg.Client): Promise<void> {
+    const some = [...pending.values()]
+    pending.clear()
     const values = [some.map(({ channel }) => channel), some.map(({ payload }) => payload)]
     try {
       const text = 'select pg_notify(c, p) from unnest($1::text[], $2::text[]) as t(c, p)'
       await connection.query({ name: 'tell', text, values })
     } catch (error) {
-      for (const { channel, payload } of some) keep(channel, payload)
+      for (const { channel, payload } of some) addPending(channel, payload)
       throw error
     }
   }
 
-  function keep(channel: string, payload: string): void {
-    untold.set(`${channel} ${payload}`, { channel, payload })
+  function addPending(channel: string, payload: string): void {
+    pending.set(`${channel} ${payload}`, { channel, payload })
   }
 
-  function tellAfter(tx: Tx, channel: string, payloads: readonly object[]): void {
+  function publishAfterCommit(tx: Tx, channel: string, payloads: readonly object[]): void {
     tx.afterCommit(() => {
-      for (const payload of payloads) keep(channel, JSON.stringify(payload))
-      tell()
+      for (const payload of payloads) addPending(channel, JSON.stringify(payload))
+      publishPending()
     })
   }
 
   return {
     publish(tx, organizationId, ...events) {
-      tellAfter(
+      publishAfterCommit(
         tx,
         CHANNEL,
         events.map((event) => ({ organizationId, event })),
       )
     },
-    recent: (organizationId, milliseconds) => memory.since(organizationId, milliseconds + SLACK_MS),
+    recent: (organizationId, milliseconds) => memory.since(organizationId, milliseconds + CLOCK_SLACK_MS),
     subscribe(organizationId, listener) {
       const own = listeners.get(organizationId) ?? new Set()
       listeners.set(organizationId, own.add(listener))
@@ -165,27 +165,27 @@ export function openEvents(url: string, log: Log): Events {
         if (own.size === 0) listeners.delete(organizationId)
       }
     },
-    announce(tx, event) {
-      tellAfter(tx, INSTANCE_CHANNEL, [event])
+    publishInstance(tx, event) {
+      publishAfterCommit(tx, INSTANCE_CHANNEL, [event])
     },
-    hear(listener) {
-      hearers.add(listener)
-      return () => hearers.delete(listener)
+    subscribeInstance(listener) {
+      instanceListeners.add(listener)
+      return () => instanceListeners.delete(listener)
     },
     start: connect,
     async stop() {
       stopped = true
-      await told
+      await publishing
       await client?.end()
     },
   }
 }
 
-const KEPT_MS = 60_000
-const KEPT_EVENTS = 5000
+const BUFFER_MS = 60_000
+const MAX_BUFFERED_EVENTS = 5000
 
 /** What this process has heard lately, of all organizations, in bounds. */
-export function eventMemory(now: () => number = () => performance.now()) {
+export function createEventBuffer(now: () => number = () => performance.now()) {
   let heard: { at: number; organizationId: string; event: LiveEvent }[] = []
   /** From here on nothing was missed; Infinity before the first connection. */
   let completeSince = Number.POSITIVE_INFINITY
@@ -198,14 +198,14 @@ export function eventMemory(now: () => number = () => performance.now()) {
     add(organizationId: string, event: LiveEvent): void {
       heard.push({ at: now(), organizationId, event })
       // Halved at once, so that not every event moves all the others.
-      if (heard.length < KEPT_EVENTS * 2) return
-      heard = heard.slice(-KEPT_EVENTS)
+      if (heard.length < MAX_BUFFERED_EVENTS * 2) return
+      heard = heard.slice(-MAX_BUFFERED_EVENTS)
       completeSince = heard[0]?.at ?? now()
     },
     /** Each event of the last `milliseconds` once; null where something of them may be missing. */
     since(organizationId: string, milliseconds: number): LiveEvent[] | null {
       const from = now() - milliseconds
-      if (milliseconds > KEPT_MS || from < completeSince) return null
+      if (milliseconds > BUFFER_MS || from < completeSince) return null
       const own = heard.filter((one) => one.at >= from && one.organizationId === organizationId)
       return [...new Map(own.map(({ event }) => [JSON.stringify(event), event])).values()]
     },

@@ -23,9 +23,15 @@ function requestLine({ method, url }: { method: string; url: string }) {
 }
 
 /** Errors whose words are the program's own: they name properties and addresses of services, and no values. */
-const OWN_WORDS = new Set(['TypeError', 'ReferenceError', 'AggregateError', 'AbortError', 'TimeoutError'])
+const SAFE_MESSAGE_ERRORS = new Set([
+  'TypeError',
+  'ReferenceError',
+  'AggregateError',
+  'AbortError',
+  'TimeoutError',
+])
 /** Classes of PostgreSQL's errors that speak of the statement or the server; the others quote what was in a row. */
-const ABOUT_THE_SERVER = /^(08|25|40|42|53|54|55|57|58|XX)/
+const SERVER_ERROR_CLASSES = /^(08|25|40|42|53|54|55|57|58|XX)/
 
 type ErrorLine = { type: string; message: string; stack: string; [more: string]: unknown }
 
@@ -43,10 +49,10 @@ export function errorLine(thrown: unknown): ErrorLine {
   >
   const isPlain =
     thrown instanceof AppError ||
-    OWN_WORDS.has(name ?? '') ||
+    SAFE_MESSAGE_ERRORS.has(name ?? '') ||
     syscall !== undefined ||
-    isConnectionTrouble(message) ||
-    (/^[0-9A-Z]{5}$/.test(code ?? '') && ABOUT_THE_SERVER.test(code ?? ''))
+    isConnectionError(message) ||
+    (/^[0-9A-Z]{5}$/.test(code ?? '') && SERVER_ERROR_CLASSES.test(code ?? ''))
   return {
     type: name ?? typeof thrown,
     message: (isPlain && message) || '(not shown: it may quote a value)',
@@ -59,7 +65,7 @@ export function errorLine(thrown: unknown): ErrorLine {
 }
 
 /** The driver's own words for a database that is away carry no code. */
-function isConnectionTrouble(message = ''): boolean {
+function isConnectionError(message = ''): boolean {
   return /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered)/.test(
     message,
   )

@@ -15,7 +15,7 @@ export function openSecrets(
   secretsKeys: readonly Buffer[],
   { ownerUrl, dataDir }: { ownerUrl: string; dataDir: string | null },
 ): Secrets {
-  const own = dataDir ? keyBesideData(dataDir) : keyFromDatabaseUrl(ownerUrl)
+  const own = dataDir ? keyInDataDir(dataDir) : keyFromDatabaseUrl(ownerUrl)
   return createSecrets([...secretsKeys, own])
 }
 
@@ -24,7 +24,7 @@ export function openSecrets(
  *
  * @throws {ConfigError} for a file that holds no key
  */
-export function keyBesideData(dataDir: string): Buffer {
+export function keyInDataDir(dataDir: string): Buffer {
   const file = path.join(dataDir, FILE)
   const key = readKey(file) ?? makeKey(file)
   if (key?.length !== KEY_BYTES) {

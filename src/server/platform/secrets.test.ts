@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { createSecrets } from './secrets.ts'
-import { keyBesideData, keyFromDatabaseUrl } from './secrets-key.ts'
+import { keyFromDatabaseUrl, keyInDataDir } from './secrets-key.ts'
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)]
 const SECRET = Buffer.from('a secret of somebody')
@@ -46,13 +46,13 @@ test('the key beside embedded data is made once, for its owner alone', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'ninefold-key-'))
   folders.push(folder)
   const file = path.join(folder, 'secrets.key')
-  const key = keyBesideData(folder)
+  const key = keyInDataDir(folder)
   expect(key).toHaveLength(32)
-  expect(keyBesideData(folder)).toEqual(key)
+  expect(keyInDataDir(folder)).toEqual(key)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readFileSync(file, 'utf8').trim()).toBe(key.toString('base64'))
   writeFileSync(file, 'half a key')
-  expect(() => keyBesideData(folder)).toThrow('holds no key')
+  expect(() => keyInDataDir(folder)).toThrow('holds no key')
 })
 
 test('a database elsewhere gives every process the same key, by its password', () => {

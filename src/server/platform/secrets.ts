@@ -1,17 +1,17 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
-export type Sealed = { keyId: string; sealed: Buffer }
+export type SealedSecret = { keyId: string; sealed: Buffer }
 
 /** Keeps what must be read again (unlike a hash) out of the reach of whoever has only the database. */
 export type Secrets = {
   /** The key that new secrets are sealed under. */
   readonly keyId: string
   /** `about` names whose secret it is: under another name it cannot be opened. */
-  seal(plain: Uint8Array, about: string): Sealed
+  seal(plain: Uint8Array, about: string): SealedSecret
   /** A key of 32 bytes for one purpose, from the newest key. */
   derive(purpose: string): Buffer
   /** Null where no key of ours opens it: the key is gone, or the row was tampered with. */
-  open(secret: Sealed, about: string): Buffer | null
+  open(secret: SealedSecret, about: string): Buffer | null
 }
 
 const NONCE = 12

@@ -41,7 +41,7 @@ test('every kind of transaction has a span, and a read says that it only reads',
   await db.transaction(async () => {})
   await db.tenant(ORGANIZATION, async () => {})
   await db.read(ORGANIZATION, async () => {})
-  await db.glance(ORGANIZATION, async (tx) => void (await tx.rows('select 1')))
+  await db.readOnce(ORGANIZATION, async (tx) => void (await tx.rows('select 1')))
   expect(begun.map(({ name, attributes }) => [name, attributes])).toEqual([
     ['database transaction', {}],
     ['database tenant', {}],

@@ -58,12 +58,12 @@ export async function startTracing(): Promise<Tracing> {
 
 type Api = typeof import('@opentelemetry/api')
 /** Runs work inside a span of its own; an error marks it, by its kind alone. */
-type Spanned = <T>(name: string, attributes: Attributes, work: () => Promise<T>) => Promise<T>
+type RunInSpan = <T>(name: string, attributes: Attributes, work: () => Promise<T>) => Promise<T>
 
 /** Tracing with the provider that is registered with the API. */
 export function tracingWith(api: Api, stop: () => Promise<void>): Tracing {
   const tracer = api.trace.getTracer('ninefold')
-  const spanned: Spanned = (name, attributes, work) =>
+  const runInSpan: RunInSpan = (name, attributes, work) =>
     tracer.startActiveSpan(name, { attributes }, async (span) => {
       try {
         return await work()
@@ -83,10 +83,12 @@ export function tracingWith(api: Api, stop: () => Promise<void>): Tracing {
       run: db.run,
       load: db.load,
       close: db.close,
-      transaction: (work, bounds) => spanned('database transaction', {}, () => db.transaction(work, bounds)),
-      tenant: (id, work, how) => spanned('database tenant', {}, () => db.tenant(id, work, how)),
-      read: (id, work) => spanned('database tenant', { 'db.read_only': true }, () => db.read(id, work)),
-      glance: (id, work) => spanned('database tenant', { 'db.read_only': true }, () => db.glance(id, work)),
+      transaction: (work, bounds) =>
+        runInSpan('database transaction', {}, () => db.transaction(work, bounds)),
+      tenant: (id, work, how) => runInSpan('database tenant', {}, () => db.tenant(id, work, how)),
+      read: (id, work) => runInSpan('database tenant', { 'db.read_only': true }, () => db.read(id, work)),
+      readOnce: (id, work) =>
+        runInSpan('database tenant', { 'db.read_only': true }, () => db.readOnce(id, work)),
     }),
     ofQueue: (queue) => ({
       send: queue.send,
@@ -96,11 +98,11 @@ export function tracingWith(api: Api, stop: () => Promise<void>): Tracing {
       stop: queue.stop,
       work: (job, options, handler) =>
         queue.work(job, options, (data: never, signal) =>
-          spanned(`job ${job}`, { job }, () => handler(data, signal)),
+          runInSpan(`job ${job}`, { job }, () => handler(data, signal)),
         ),
     }),
-    ofProviders: (providers) => traceProviders(providers, spanned),
-    ofModel: (model) => (model.kind === 'connected' ? traceModel(model, { api, spanned }) : model),
+    ofProviders: (providers) => traceProviders(providers, runInSpan),
+    ofModel: (model) => (model.kind === 'connected' ? traceModel(model, { api, runInSpan }) : model),
     stop,
   }
 }
@@ -146,9 +148,9 @@ function outerContext(request: FastifyRequest, api: Api): Context {
   return isProxied ? api.propagation.extract(api.ROOT_CONTEXT, request.headers) : api.ROOT_CONTEXT
 }
 
-function traceProviders(providers: DataProviders, spanned: Spanned): DataProviders {
+function traceProviders(providers: DataProviders, runInSpan: RunInSpan): DataProviders {
   const ask = <A extends unknown[], T>(what: string, call: (...args: A) => Promise<T>) => {
-    return (...args: A) => spanned(`provider ${what}`, { provider: what }, () => call(...args))
+    return (...args: A) => runInSpan(`provider ${what}`, { provider: what }, () => call(...args))
   }
   return {
     person: ask('person', providers.person),
@@ -161,7 +163,10 @@ function traceProviders(providers: DataProviders, spanned: Spanned): DataProvide
   }
 }
 
-function traceModel(model: ConnectedModel, { api, spanned }: { api: Api; spanned: Spanned }): ConnectedModel {
+function traceModel(
+  model: ConnectedModel,
+  { api, runInSpan }: { api: Api; runInSpan: RunInSpan },
+): ConnectedModel {
   return {
     kind: model.kind,
     name: model.name,
@@ -177,6 +182,6 @@ function traceModel(model: ConnectedModel, { api, spanned }: { api: Api; spanned
         span.end()
       }
     },
-    choose: (request, tools) => spanned('model choose', {}, () => model.choose(request, tools)),
+    choose: (request, tools) => runInSpan('model choose', {}, () => model.choose(request, tools)),
   }
 }

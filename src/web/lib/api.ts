@@ -1,12 +1,14 @@
 import type { AnswerOf, Endpoint, SentBody, SentParams, SentQuery } from '#contract/endpoint.ts'
 import { ApiError } from './api-error.ts'
 
-type Present<K extends string, T> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: T }
+type PropertyIfDefined<K extends string, T> = [T] extends [undefined]
+  ? { [P in K]?: undefined }
+  : { [P in K]: T }
 
 /** What a call takes: only the parts its endpoint states. */
-export type CallInput<E extends Endpoint> = Present<'params', SentParams<E>> &
+export type CallInput<E extends Endpoint> = PropertyIfDefined<'params', SentParams<E>> &
   ([SentQuery<E>] extends [undefined] ? { query?: undefined } : { query?: SentQuery<E> }) &
-  Present<'body', SentBody<E>> & { signal?: AbortSignal }
+  PropertyIfDefined<'body', SentBody<E>> & { signal?: AbortSignal }
 
 /**
  * One call of the API. Cookies always travel; the JSON content type is set only with a body.
@@ -14,7 +16,7 @@ export type CallInput<E extends Endpoint> = Present<'params', SentParams<E>> &
  * @throws {ApiError} on every answer that is not a success
  */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>> {
-  const response = await send(endpoint.method, addressOf(endpoint, input), input.body, input.signal)
+  const response = await send(endpoint.method, urlOf(endpoint, input), input.body, input.signal)
   // The server validates its answers against the same contract.
   return (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
 }
@@ -39,7 +41,7 @@ export async function send(
 }
 
 /** The address of a call with its parameters and query in place. */
-export function addressOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
+export function urlOf(endpoint: Endpoint, input: { params?: unknown; query?: unknown }): string {
   const params = (input.params ?? {}) as Record<string, string>
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),

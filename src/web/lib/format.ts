@@ -93,8 +93,9 @@ export function yearsSince(day: string, now: Date): number | null {
   const [, year, month = '01', date = '01'] = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?/.exec(day) ?? []
   if (!year) return null
   const past = now.getUTCFullYear() - Number(year)
-  const reached = (now.getUTCMonth() + 1) * 100 + now.getUTCDate() >= Number(month) * 100 + Number(date)
-  const whole = reached ? past : past - 1
+  const isAnniversaryReached =
+    (now.getUTCMonth() + 1) * 100 + now.getUTCDate() >= Number(month) * 100 + Number(date)
+  const whole = isAnniversaryReached ? past : past - 1
   return whole < 0 ? null : whole
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { listen } from './live.ts'
+import { subscribeToEvents } from './live.ts'
 
 class Stream {
   static readonly CLOSED = 2
@@ -20,12 +20,12 @@ afterEach(() => {
 test('a page says for how long it has shown what it read, so that it is told of changes before its stream', () => {
   vi.stubGlobal('EventSource', Stream)
   const now = vi.spyOn(performance, 'now').mockReturnValue(1234.2)
-  listen(
+  subscribeToEvents(
     () => {},
     () => {},
   )()
   now.mockReturnValue(90_000_000)
-  listen(
+  subscribeToEvents(
     () => {},
     () => {},
   )()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { itemsOf, nextAddress } from './pages.ts'
+import { itemsOf, nextPageUrl } from './pages.ts'
 
 test.each([
   [null, null],
@@ -9,7 +9,7 @@ test.each([
   ['<https://elsewhere.example/api/contacts?limit=5>; rel="next"', '/api/contacts?limit=5'],
   ['</api/tasks>; rel="last"', null],
 ])('A07 the next page of %s is %s', (link, address) => {
-  expect(nextAddress(link)).toBe(address)
+  expect(nextPageUrl(link)).toBe(address)
 })
 
 test('A07 what moved between two reads is shown once, where it was first', () => {

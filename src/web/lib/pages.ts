@@ -11,26 +11,26 @@ export interface Page<T> {
 }
 
 /** A list read page by page, beginning at an address. */
-export function pagesFrom<T>(queryKey: readonly unknown[], firstAddress: string) {
+export function pagesFrom<T>(queryKey: readonly unknown[], firstUrl: string) {
   return infiniteQueryOptions({
     queryKey,
-    initialPageParam: firstAddress,
-    queryFn: ({ pageParam, signal }) => pageAt<T>(pageParam, signal),
+    initialPageParam: firstUrl,
+    queryFn: ({ pageParam, signal }) => fetchPage<T>(pageParam, signal),
     getNextPageParam: (page: Page<T>) => page.next,
   })
 }
 
-async function pageAt<T>(address: string, abort: AbortSignal): Promise<Page<T>> {
+async function fetchPage<T>(address: string, abort: AbortSignal): Promise<Page<T>> {
   const response = await send('GET', address, undefined, abort)
   return {
     items: (await response.json()) as T[],
     total: response.headers.get('X-Total-Count'),
-    next: nextAddress(response.headers.get('Link')),
+    next: nextPageUrl(response.headers.get('Link')),
   }
 }
 
 /** The address that a `Link` header calls the next page; only its path counts, whatever host it names. */
-export function nextAddress(link: string | null): string | null {
+export function nextPageUrl(link: string | null): string | null {
   const [, target] = /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(link ?? '') ?? []
   if (!target) return null
   const { pathname, search } = new URL(target, 'http://any.invalid')

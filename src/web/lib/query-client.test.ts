@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest'
 import { getContact, listContacts } from '#contract/contacts.ts'
 import { getSubscription } from '#contract/organizations.ts'
-import { addressOf } from './api.ts'
+import { urlOf } from './api.ts'
 import { ApiError, messageOf } from './api-error.ts'
-import { addressOfKey, createQueryClient, keyOf } from './query-client.ts'
+import { createQueryClient, keyOf, urlOfKey } from './query-client.ts'
 
 test('A04 a key is a path, with an object as its query string', () => {
-  expect(addressOfKey(['/api/contacts', { search: 'ann', topSignal: null }])).toBe('/api/contacts?search=ann')
-  expect(addressOfKey(['/api/contacts', 'c1'])).toBe('/api/contacts/c1')
-  expect(addressOfKey(['/api/organizations', 'o1', 'subscription'])).toBe(
-    '/api/organizations/o1/subscription',
-  )
+  expect(urlOfKey(['/api/contacts', { search: 'ann', topSignal: null }])).toBe('/api/contacts?search=ann')
+  expect(urlOfKey(['/api/contacts', 'c1'])).toBe('/api/contacts/c1')
+  expect(urlOfKey(['/api/organizations', 'o1', 'subscription'])).toBe('/api/organizations/o1/subscription')
 })
 
 test('A04 the typed key of an endpoint reads from the same address as a direct call', () => {
@@ -19,7 +17,7 @@ test('A04 the typed key of an endpoint reads from the same address as a direct c
     [getSubscription, { params: { id: 'o1' } }],
     [listContacts, { query: { search: 'ann' } }],
   ] as const) {
-    expect(addressOfKey(keyOf(endpoint, input as never))).toBe(addressOf(endpoint, input))
+    expect(urlOfKey(keyOf(endpoint, input as never))).toBe(urlOf(endpoint, input))
   }
 })
 

@@ -6,7 +6,7 @@ import { type CallInput, send, withQuery } from './api.ts'
  * The read rule: the first element of a key is the path; an object as the second gives the query string; otherwise
  * the further elements are joined to the path by slashes.
  */
-export function addressOfKey(key: QueryKey): string {
+export function urlOfKey(key: QueryKey): string {
   const [path, ...rest] = key
   const [second] = rest
   if (typeof second === 'object' && second !== null)
@@ -42,7 +42,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         queryFn: async ({ queryKey, signal }) =>
-          (await send('GET', addressOfKey(queryKey), undefined, signal)).json(),
+          (await send('GET', urlOfKey(queryKey), undefined, signal)).json(),
         refetchInterval: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,

@@ -7,20 +7,20 @@ import { useLocation, useNavigation } from 'react-router'
  *
  * @param write must lead to a change of `inAddress`
  */
-export function useTypedSearch(inAddress: string, write: (search: string) => void, pauseMs: number) {
-  const [text, setText] = useState(inAddress)
+export function useTypedSearch(urlSearch: string, write: (search: string) => void, pauseMs: number) {
+  const [text, setText] = useState(urlSearch)
   /** Written and not seen in the address yet, oldest first: the address follows later than one types. */
-  const underWay = useRef<string[]>([])
+  const pendingSearches = useRef<string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    const own = underWay.current.indexOf(inAddress)
+    const own = pendingSearches.current.indexOf(urlSearch)
     // What somebody else wrote is newer than all that was under way.
-    underWay.current = own < 0 ? [] : underWay.current.slice(own + 1)
+    pendingSearches.current = own < 0 ? [] : pendingSearches.current.slice(own + 1)
     if (own >= 0) return
     stopTimer(timer)
-    setText(inAddress)
-  }, [inAddress])
+    setText(urlSearch)
+  }, [urlSearch])
   const { pathname } = useLocation()
   const destination = useNavigation().location?.pathname ?? pathname
   // A router follows one navigation at a time: writing to a page that is being left would call the other one off.
@@ -30,8 +30,8 @@ export function useTypedSearch(inAddress: string, write: (search: string) => voi
   function searchFor(wanted: string): void {
     stopTimer(timer)
     const search = wanted.trim()
-    if (search === (underWay.current.at(-1) ?? inAddress)) return
-    underWay.current.push(search)
+    if (search === (pendingSearches.current.at(-1) ?? urlSearch)) return
+    pendingSearches.current.push(search)
     write(search)
   }
 

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { TrapField } from './parts/trap-field.tsx'
+import { HoneypotField } from './parts/honeypot-field.tsx'
 
 /** Subscribes to the newsletter. The script of the page sends it; the hidden field is for programs that fill in all. */
 export function NewsletterForm() {
@@ -27,7 +27,7 @@ export function NewsletterForm() {
           Subscribe
         </Button>
       </div>
-      <TrapField />
+      <HoneypotField />
       <noscript>
         <p className="mt-2 text-sm text-dim">Subscribing needs JavaScript.</p>
       </noscript>

@@ -8,9 +8,9 @@ import { SiteHeader } from './site-header.tsx'
 export const handle = { static: true }
 
 /** How long the server may answer with what it rendered before, in seconds. */
-const SHARED_SECONDS = 60
+const CACHE_SECONDS = 60
 
-export const headers: HeadersFunction = () => ({ 'Cache-Control': `s-maxage=${SHARED_SECONDS}` })
+export const headers: HeadersFunction = () => ({ 'Cache-Control': `s-maxage=${CACHE_SECONDS}` })
 
 /** Header and footer around every public page. */
 export default function SiteFrame() {

@@ -34,20 +34,20 @@ export interface ButtonProps extends ComponentProps<'button'> {
 /** A button; sizes `icon` and `icon-sm` need an `aria-label`. */
 export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'md', pending, pendingLabel, asChild, className, ...rest } = props
-  const look = cx(
+  const classes = cx(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-lg border font-medium whitespace-nowrap select-none',
     'transition-colors disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
     VARIANTS[variant],
     SIZES[size],
     className,
   )
-  if (asChild) return <Slot.Root {...rest} className={look} />
+  if (asChild) return <Slot.Root {...rest} className={classes} />
   const { children, disabled, type = 'button', ...native } = rest
   return (
     <button
       {...native}
       type={type}
-      className={look}
+      className={classes}
       disabled={disabled || pending}
       aria-busy={pending || undefined}
     >

@@ -1,5 +1,5 @@
 import { Badge } from './badge.tsx'
-import { categoryColor, categoryLabel } from './category-look.ts'
+import { categoryColor, categoryLabel } from './category-style.ts'
 
 /** A category's dot and name; grey for a category that is not one of the nine. */
 export function CategoryBadge({

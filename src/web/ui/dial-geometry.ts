@@ -17,7 +17,7 @@ export const DIAL: DialShape = { count: 9, center: 100, hub: 37, rim: 99, gap: 5
 export const MARK: DialShape = { count: 9, center: 100, hub: 34, rim: 99, gap: 6 }
 
 /** The shortest length a spoke that counts is drawn with, as a share of full, so that it can be seen. */
-const LEAST = 0.05
+const MIN_SPOKE_SHARE = 0.05
 
 /** Middle of a spoke in radians clockwise from twelve o'clock. */
 export function spokeAngle(index: number, count: number): number {
@@ -32,7 +32,7 @@ export function dialPoint(shape: DialShape, angle: number, distance: number): { 
 /** Distance from the centre to the end of a spoke; `value` is 0 to 1, cut outside, and 0 has no length. */
 export function spokeEnd(shape: DialShape, value: number): number {
   if (!(value > 0)) return shape.hub
-  return shape.hub + (shape.rim - shape.hub) * Math.min(1, Math.max(LEAST, value))
+  return shape.hub + (shape.rim - shape.hub) * Math.min(1, Math.max(MIN_SPOKE_SHARE, value))
 }
 
 /** SVG path of the annular sector of one spoke, from the hub to `value` (0 to 1); empty at 0. */

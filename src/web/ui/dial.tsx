@@ -1,5 +1,5 @@
 import { CATEGORIES, type Category } from '#domain/signals/categories.ts'
-import { categoryColor, categoryLabel } from './category-look.ts'
+import { categoryColor, categoryLabel } from './category-style.ts'
 import { cx } from './class-names.ts'
 import { DIAL, dialPoint, MARK, spokeAngle, spokePath } from './dial-geometry.ts'
 
@@ -33,13 +33,13 @@ export interface DialProps {
   className?: string
 }
 
-interface Drawn {
+interface CompleteSpoke {
   category: Category
   value: number
   caption: string
 }
 
-function drawn(spokes: readonly DialSpoke[]): Drawn[] {
+function completeSpokes(spokes: readonly DialSpoke[]): CompleteSpoke[] {
   return CATEGORIES.map((category) => {
     const given = spokes.find((spoke) => spoke.category === category)
     const value = given?.value ?? 0
@@ -48,7 +48,11 @@ function drawn(spokes: readonly DialSpoke[]): Drawn[] {
 }
 
 /** The whole picture in words, longest spoke first. */
-function alternative(label: string, score: number | null | undefined, all: readonly Drawn[]): string {
+function describeDial(
+  label: string,
+  score: number | null | undefined,
+  all: readonly CompleteSpoke[],
+): string {
   const live = all.filter((spoke) => spoke.value > 0).sort((a, b) => b.value - a.value)
   const number =
     score === undefined ? '' : score === null ? ': not scored yet' : `: ${Math.round(score)} of 100`
@@ -56,21 +60,28 @@ function alternative(label: string, score: number | null | undefined, all: reado
   return `${label}${number}. ${parts.length > 0 ? `${parts.join(', ')}.` : 'No contributions.'}`
 }
 
-function Spoke({ index, spoke, props }: { index: number; spoke: Drawn; props: DialProps }) {
+function Spoke({ index, spoke, props }: { index: number; spoke: CompleteSpoke; props: DialProps }) {
   const { onSpoke, active, draw } = props
   const name = `${categoryLabel(spoke.category)} ${spoke.caption}`
   const live = spoke.value > 0
-  const tell = () => onSpoke?.(spoke.category)
-  const leave = () => onSpoke?.(null)
-  const reachable = onSpoke && live
+  const activate = () => onSpoke?.(spoke.category)
+  const deactivate = () => onSpoke?.(null)
+  const isInteractive = onSpoke && live
   const path = spokePath(DIAL, index, spoke.value)
   return (
     <g
-      {...(reachable
-        ? { role: 'button', tabIndex: 0, 'aria-label': name, onFocus: tell, onBlur: leave, onClick: tell }
+      {...(isInteractive
+        ? {
+            role: 'button',
+            tabIndex: 0,
+            'aria-label': name,
+            onFocus: activate,
+            onBlur: deactivate,
+            onClick: activate,
+          }
         : {})}
-      onPointerEnter={live ? tell : undefined}
-      onPointerLeave={live ? leave : undefined}
+      onPointerEnter={live ? activate : undefined}
+      onPointerLeave={live ? deactivate : undefined}
       className={cx(
         'group/spoke outline-none transition-opacity',
         active && active !== spoke.category && 'opacity-40',
@@ -93,7 +104,7 @@ function Spoke({ index, spoke, props }: { index: number; spoke: Drawn; props: Di
   )
 }
 
-function Middle({ score, size = 208 }: Pick<DialProps, 'score' | 'size'>) {
+function DialCenter({ score, size = 208 }: Pick<DialProps, 'score' | 'size'>) {
   if (score === undefined) return null
   const figures = score === null ? '–' : String(Math.round(score))
   // Under 160 px the caption would be smaller than 12 px or crowd the number.
@@ -119,7 +130,7 @@ function Middle({ score, size = 208 }: Pick<DialProps, 'score' | 'size'>) {
 }
 
 /** Names around the rim, as HTML so that they keep their size when the dial shrinks. */
-function RimLabels({ all }: { all: readonly Drawn[] }) {
+function RimLabels({ all }: { all: readonly CompleteSpoke[] }) {
   return all.map((spoke, index) => {
     const angle = spokeAngle(index, DIAL.count)
     const { x, y } = dialPoint(DIAL, angle, DIAL.rim + 8)
@@ -148,8 +159,8 @@ function RimLabels({ all }: { all: readonly Drawn[] }) {
 /** Nine spokes, one per category, each as long as its contribution, around the score. */
 export function Dial(props: DialProps) {
   const { score, center, label, size = 208, labels, onSpoke, className } = props
-  const all = drawn(props.spokes)
-  const words = alternative(label, score, all)
+  const all = completeSpokes(props.spokes)
+  const words = describeDial(label, score, all)
   return (
     <div className={cx(labels ? 'w-full px-20 py-12 md:px-24' : 'w-fit max-w-full', className)}>
       <div
@@ -167,7 +178,7 @@ export function Dial(props: DialProps) {
           {all.map((spoke, index) => (
             <Spoke key={spoke.category} index={index} spoke={spoke} props={props} />
           ))}
-          {center === undefined && <Middle score={score} size={size} />}
+          {center === undefined && <DialCenter score={score} size={size} />}
         </svg>
         {center !== undefined && (
           <span

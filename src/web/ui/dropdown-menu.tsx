@@ -63,16 +63,16 @@ export interface MenuItemProps extends ComponentProps<typeof Primitive.Item> {
 
 /** One action. For a link pass `asChild` with the link, its icon inside, as the only child. */
 export function MenuItem({ icon, shortcut, danger, asChild, children, className, ...rest }: MenuItemProps) {
-  const look = cx(ROW, danger && 'text-red', className)
+  const classes = cx(ROW, danger && 'text-red', className)
   if (asChild) {
     return (
-      <Primitive.Item {...rest} asChild className={look}>
+      <Primitive.Item {...rest} asChild className={classes}>
         {children}
       </Primitive.Item>
     )
   }
   return (
-    <Primitive.Item {...rest} className={look}>
+    <Primitive.Item {...rest} className={classes}>
       {icon}
       <span className="flex-1">{children}</span>
       {shortcut}

@@ -13,14 +13,14 @@ export interface InputProps extends ComponentProps<'input'> {
 export function Input({ leading, trailing, className, ...rest }: InputProps) {
   const wiring = useFieldWiring()
   const edges = Boolean(leading) || Boolean(trailing)
-  const look = cx(
+  const classes = cx(
     CONTROL,
     'h-9 max-md:h-11',
     Boolean(leading) && 'pl-9',
     Boolean(trailing) && 'pr-10',
     !edges && className,
   )
-  const input = <input type="text" {...wiring} {...rest} className={look} />
+  const input = <input type="text" {...wiring} {...rest} className={classes} />
   if (!edges) return input
   return (
     <span className={cx('relative block', className)}>

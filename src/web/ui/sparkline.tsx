@@ -24,7 +24,7 @@ export interface SparklineProps {
 const TOP = 6
 
 /** Corners of the curve in a picture 100 wide; one point makes a level line. */
-function corners(points: readonly SparkPoint[], height: number): Array<[number, number]> {
+function curvePoints(points: readonly SparkPoint[], height: number): Array<[number, number]> {
   const first = points[0]?.at ?? 0
   const span = (points.at(-1)?.at ?? 0) - first
   const y = (score: number) => TOP + (height - TOP) * (1 - Math.min(100, Math.max(0, score)) / 100)
@@ -43,7 +43,7 @@ export function Sparkline(props: SparklineProps) {
   if (!latest || !oldest) return <p className={cx('text-[13px] text-dim', className)}>No score history yet</p>
   const scores = points.map((point) => point.score)
   const words = `${label}: from ${Math.round(oldest.score)} to ${Math.round(latest.score)}, highest ${Math.round(Math.max(...scores))}`
-  const line = corners(points, height)
+  const line = curvePoints(points, height)
     .map(([x, y]) => `${x.toFixed(2)} ${y.toFixed(2)}`)
     .join('L')
   const bar = TOP + (height - TOP) * (1 - threshold / 100)

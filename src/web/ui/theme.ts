@@ -12,7 +12,7 @@ export function readTheme(): Theme {
   return document.documentElement.dataset.theme === 'light' ? 'light' : 'dark'
 }
 
-function apply(theme: Theme): void {
+function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme
   for (const listener of listeners) listener()
 }
@@ -24,11 +24,11 @@ export function setTheme(theme: Theme): void {
   } catch {
     // Private windows may refuse storage; the choice still applies to this page.
   }
-  apply(theme)
+  applyTheme(theme)
 }
 
 function onStorage(event: StorageEvent): void {
-  if (event.key === 'theme') apply(event.newValue === 'light' ? 'light' : 'dark')
+  if (event.key === 'theme') applyTheme(event.newValue === 'light' ? 'light' : 'dark')
 }
 
 /** Calls back on every change, here and in other tabs; returns how to stop it. */

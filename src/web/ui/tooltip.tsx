@@ -48,13 +48,13 @@ export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
     if (!shown || !element || !anchor.current) return
     // The top layer: neither cut off by a scrolling parent nor under a dialog.
     element.showPopover()
-    place(element, anchor.current.getBoundingClientRect(), side)
-    const away = () => setShown(false)
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && away()
-    window.addEventListener('scroll', away, true)
+    positionTooltip(element, anchor.current.getBoundingClientRect(), side)
+    const dismiss = () => setShown(false)
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && dismiss()
+    window.addEventListener('scroll', dismiss, true)
     window.addEventListener('keydown', onKey)
     return () => {
-      window.removeEventListener('scroll', away, true)
+      window.removeEventListener('scroll', dismiss, true)
       window.removeEventListener('keydown', onKey)
     }
   }, [shown, side])
@@ -86,7 +86,7 @@ export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
 }
 
 /** Beside the anchor, moved as far as needed to stay in the window. */
-function place(element: HTMLElement, anchor: DOMRect, side: Side): void {
+function positionTooltip(element: HTMLElement, anchor: DOMRect, side: Side): void {
   const { width, height } = element.getBoundingClientRect()
   const middleX = anchor.left + (anchor.width - width) / 2
   const middleY = anchor.top + (anchor.height - height) / 2
@@ -96,10 +96,10 @@ function place(element: HTMLElement, anchor: DOMRect, side: Side): void {
     left: [anchor.left - GAP_PX - width, middleY],
     right: [anchor.right + GAP_PX, middleY],
   }[side] as [number, number]
-  element.style.left = `${within(left, window.innerWidth - width)}px`
-  element.style.top = `${within(top, window.innerHeight - height)}px`
+  element.style.left = `${clampToWindow(left, window.innerWidth - width)}px`
+  element.style.top = `${clampToWindow(top, window.innerHeight - height)}px`
 }
 
-function within(wanted: number, most: number): number {
-  return Math.max(EDGE_PX, Math.min(wanted, most - EDGE_PX))
+function clampToWindow(position: number, limit: number): number {
+  return Math.max(EDGE_PX, Math.min(position, limit - EDGE_PX))
 }

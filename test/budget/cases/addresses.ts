@@ -1,9 +1,9 @@
 import { parseAddressCell } from '#domain/identity/address-cell.ts'
-import { addressVerification, namesHouse, zipOf } from '#domain/identity/address-verification.ts'
+import { isGeocodable, judgeAddress, zipOf } from '#domain/identity/address-verification.ts'
 import { CONTACT_FIELD_MAX_LENGTH } from '#domain/identity/contact-draft.ts'
 import { joinStreet } from '#domain/identity/join-street.ts'
 import { parseStreetLine } from '#domain/identity/street-line.ts'
-import { homeKey, sameHome } from '#domain/signals/place-match.ts'
+import { homeKey, isSameHome } from '#domain/signals/place-match.ts'
 import type { BudgetCase } from '../budget-case.ts'
 import { hostileTexts } from '../hostile-texts.ts'
 
@@ -13,8 +13,8 @@ const texts = hostileTexts(CONTACT_FIELD_MAX_LENGTH.address)
 function judgeAsAddress(address: string) {
   const typed = { address, city: null, state: null, zipCode: null }
   zipOf(typed)
-  namesHouse(typed)
-  return addressVerification(typed, {
+  isGeocodable(typed)
+  return judgeAddress(typed, {
     zip: undefined,
     witness: null,
     geocoder: 'not_asked',
@@ -24,7 +24,7 @@ function judgeAsAddress(address: string) {
 
 function compareHomes(street: string) {
   const place = { street, city: street, state: street, zipCode: street }
-  return sameHome(place, { ...place, street: `${street} ` }) || homeKey(place)
+  return isSameHome(place, { ...place, street: `${street} ` }) || homeKey(place)
 }
 
 export const cases: BudgetCase[] = [

@@ -1,7 +1,7 @@
 import { inContext } from '#domain/assistant/follow-up.ts'
-import { ownQuestion } from '#domain/assistant/intents.ts'
+import { parseDataQuestion } from '#domain/assistant/intents.ts'
 import { MESSAGE_MAX } from '#domain/assistant/message.ts'
-import { narrowingOf } from '#domain/assistant/narrowing.ts'
+import { parseQuestionFilter } from '#domain/assistant/question-filter.ts'
 import { isForeign } from '#domain/assistant/small-talk.ts'
 import { SCRIPT_MAX } from '#domain/compliance/outreach.ts'
 import { checkOutreach } from '#domain/compliance/outreach-guard.ts'
@@ -13,8 +13,8 @@ import { hostileTexts } from '../hostile-texts.ts'
 
 const LAST_ANSWER = { question: 'Who is in Aurora?', contacts: [{ name: 'Ada Marsh' }] }
 const readQuestion = (text: string) => [
-  ownQuestion(text, '2026-01-01'),
-  narrowingOf(text),
+  parseDataQuestion(text, '2026-01-01'),
+  parseQuestionFilter(text),
   inContext(text, LAST_ANSWER),
   isForeign(text),
 ]

@@ -1,25 +1,25 @@
 import type { Channel, GuardFinding } from '../outreach.ts'
 import { mentionsOf } from './mentions.ts'
-import { optOutAt } from './opt-out.ts'
+import { findOptOutPhrase } from './opt-out.ts'
 import { sentencesOf } from './sentences.ts'
 import type { WordsOfText } from './words.ts'
 
 /** What the clean text must hold besides what was written. */
-export type Missing = { channel: Channel; address: string | null; optOut: boolean }
+export type MissingParts = { channel: Channel; address: string | null; optOut: boolean }
 
 const OPT_OUT = {
   email: 'To stop these e-mails, reply "unsubscribe".',
   text: 'Reply STOP to opt out.',
 } as const
 /** Fewer words between greeting and signature say nothing. */
-const FEWEST_WORDS = 4
+const MIN_WORDS = 4
 const SALUTATION = /^\s*(?:hi|hello|hey|dear|hola|good (?:morning|afternoon|evening)|estimad[oa]s?)\b/i
 const CLOSING =
   /^\s*(?:all the best|best|kind|warm|warmly|kindly|sincerely|regards|thanks|thank you|cheers|yours|respectfully|talk soon|cordially|with (?:kind|warm|best)|atentamente|saludos)\b[^.!?\n]{0,30}[,.!]?\s*$/i
 const SUBJECT = /^\s*subject:/i
 
 /** Begins with a word for what stood in the sentence before: "It was …", "That must …", but not "This spring …". */
-const POINTS_BACK =
+const BACK_REFERENCE =
   /^\s*["'“‘(]*(?:(?:it|he|she|they)\b|(?:this|that|these|those|such)(?:['’]s| (?:is|are|was|were|has|have|had|can|could|may|might|must|will|would|should|means?|makes?|made|gives?|takes?|leaves?|helps?|brings?|changes?|often|also|alone|way|kind|sort|too)\b)|(?:eso|esto|ello)\b)/i
 
 /**
@@ -32,7 +32,7 @@ export function withoutFindings(text: string, findings: readonly GuardFinding[])
     const part = text.slice(sentence.start, sentence.end)
     const isFound = findings.some(({ start, end }) => start < sentence.end && end > sentence.start)
     const isGreeting = sentence.start === 0 && SALUTATION.test(part) && /[,!:]\s*$/.test(part)
-    isBehindRemoved = !isGreeting && (isFound || (isBehindRemoved && POINTS_BACK.test(part)))
+    isBehindRemoved = !isGreeting && (isFound || (isBehindRemoved && BACK_REFERENCE.test(part)))
     const space = part.slice(part.trimEnd().length)
     if (isGreeting) return isFound ? `Hello,${space}` : part
     if (!isBehindRemoved) return part
@@ -47,7 +47,7 @@ export function withoutFindings(text: string, findings: readonly GuardFinding[])
 }
 
 /** Adds the postal address and the way to opt out where they are missing. */
-export function withMissing(text: string, { channel, address, optOut }: Missing): string {
+export function addMissingParts(text: string, { channel, address, optOut }: MissingParts): string {
   if (channel === 'text') return optOut ? `${text} ${OPT_OUT.text}` : text
   const added = [address, channel === 'email' && optOut ? OPT_OUT.email : null].filter(
     (part) => part !== null,
@@ -56,13 +56,13 @@ export function withMissing(text: string, { channel, address, optOut }: Missing)
 }
 
 /** Whether something is said between greeting and signature, besides address and opt-out. */
-export function saysSomething(
+export function hasMessage(
   text: string,
   read: WordsOfText,
   channel: Channel,
   address: string | null,
 ): boolean {
-  const offer = channel === 'email' || channel === 'text' ? optOutAt(read, channel) : null
+  const offer = channel === 'email' || channel === 'text' ? findOptOutPhrase(read, channel) : null
   const aside = [...(offer === null ? [] : [offer]), ...mentionsOf(read.tokens, address)]
   let words = 0
   for (const sentence of sentencesOf(text)) {
@@ -73,5 +73,5 @@ export function saysSomething(
     if (aside.some(({ start, end }) => start < sentence.end && end > sentence.start)) continue
     words += part.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
   }
-  return words >= FEWEST_WORDS
+  return words >= MIN_WORDS
 }

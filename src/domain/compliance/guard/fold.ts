@@ -63,7 +63,7 @@ export function foldText(original: string): FoldedText {
       }
       continue
     }
-    const [plain, length] = readOne(original, at)
+    const [plain, length] = readCharacter(original, at)
     for (let index = 0; index < plain.length; index++) {
       parts.push(plain.charAt(index))
       folded.starts.push(at)
@@ -75,7 +75,7 @@ export function foldText(original: string): FoldedText {
   return folded
 }
 
-function readOne(original: string, at: number): [plain: string, length: number] {
+function readCharacter(original: string, at: number): [plain: string, length: number] {
   const code = original.charCodeAt(at)
   if (code === 60) {
     const length = tagLength(original, at)
@@ -112,18 +112,18 @@ function readEntity(original: string, at: number): [string, number] | null {
   return [plainForm(String.fromCodePoint(code)), whole.length]
 }
 
-const KNOWN_FORMS = new Map<string, string>()
+const FORM_CACHE = new Map<string, string>()
 
 function plainForm(character: string): string {
-  const known = KNOWN_FORMS.get(character)
+  const known = FORM_CACHE.get(character)
   if (known !== undefined) return known
-  const form = workOut(character)
+  const form = computeForm(character)
   // Bounded, because a hostile text can hold every character there is.
-  if (KNOWN_FORMS.size < 5000) KNOWN_FORMS.set(character, form)
+  if (FORM_CACHE.size < 5000) FORM_CACHE.set(character, form)
   return form
 }
 
-function workOut(character: string): string {
+function computeForm(character: string): string {
   const alike = lookAlike(character)
   if (alike !== undefined) return alike
   if (INVISIBLE.test(character)) return ''

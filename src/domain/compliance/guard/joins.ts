@@ -1,4 +1,4 @@
-import { STANDS_FOR } from './look-alikes.ts'
+import { LETTER_BY_SIGN } from './look-alikes.ts'
 import type { WordTree } from './word-tree.ts'
 
 /** What joining needs to know of a token. */
@@ -8,15 +8,15 @@ export type Piece = { word: string; before: string }
 export type Join = { word: string; next: number }
 
 /** How far a spelled word has come: its place in the tree, or the known beginning that it went on from. */
-type Spelled<Entry> = { node: WordTree<Entry> | null; stem: string | null }
+type PartialSpelling<Entry> = { node: WordTree<Entry> | null; stem: string | null }
 
 /** How far a word comes on its own, by word: most of a text's words come again and again. */
-export type Beginnings<Entry> = Map<string, readonly Spelled<Entry>[]>
+export type SpellingCache<Entry> = Map<string, readonly PartialSpelling<Entry>[]>
 
 /** At most so many tokens are put together to one word: a long word letter by letter. */
-const LONGEST = 16
-const MOST_READINGS = 40
-const SHORTEST_STEM = 5
+const MAX_PIECES = 16
+const MAX_READINGS = 40
+const MIN_STEM_LENGTH = 5
 const SIGN = /^[@$!|*+]$/
 const DIGITS: Readonly<Record<string, readonly string[]>> = {
   '0': ['0', 'o'],
@@ -30,11 +30,11 @@ const DIGITS: Readonly<Record<string, readonly string[]>> = {
 /** A word needs a letter among its first two pieces to be read as one. */
 const NUMBER = /^\d+$/
 const SPACE = /\s/
-const KEEPS_APART = /\n\s*\n|[,;:?]/
+const SEPARATOR = /\n\s*\n|[,;:?]/
 
 /** What has been put together so far. */
-type Joined<Entry> = {
-  spelled: readonly Spelled<Entry>[]
+type JoinState<Entry> = {
+  spelled: readonly PartialSpelling<Entry>[]
   /** Whether every piece is a single letter. */
   letters: boolean
   /** Whether no white space stood between them. */
@@ -43,18 +43,18 @@ type Joined<Entry> = {
 }
 
 /** Known words that appear when a token and those after it are read without what separates them. */
-export function joinsAt<Entry>(
+export function findJoinsAt<Entry>(
   pieces: readonly Piece[],
   index: number,
   root: WordTree<Entry>,
-  beginnings: Beginnings<Entry>,
+  beginnings: SpellingCache<Entry>,
 ): Join[] {
   const joins: Join[] = []
-  let joined = beginningAt(pieces, index, root, beginnings)
+  let joined = startJoin(pieces, index, root, beginnings)
   if (joined === null) return joins
-  for (let next = index + 1; joined.spelled.length > 0 && next < index + LONGEST; next++) {
+  for (let next = index + 1; joined.spelled.length > 0 && next < index + MAX_PIECES; next++) {
     const piece = pieces[next]
-    if (piece === undefined || isApart(piece)) break
+    if (piece === undefined || isSeparated(piece)) break
     joined = withPiece(joined, piece)
     const words = isTooLoose(joined, next - index) ? null : wordsIn(joined)
     if (words === null) break
@@ -65,12 +65,12 @@ export function joinsAt<Entry>(
 }
 
 /** The first piece; null where nothing is to be put together from it. */
-function beginningAt<Entry>(
+function startJoin<Entry>(
   pieces: readonly Piece[],
   index: number,
   root: WordTree<Entry>,
-  beginnings: Beginnings<Entry>,
-): Joined<Entry> | null {
+  beginnings: SpellingCache<Entry>,
+): JoinState<Entry> | null {
   const first = pieces[index]?.word ?? ''
   if (NUMBER.test(first) && NUMBER.test(pieces[index + 1]?.word ?? '')) return null
   const spelled = beginnings.get(first) ?? spell([{ node: root, stem: null }], first)
@@ -82,15 +82,18 @@ function beginningAt<Entry>(
 }
 
 /** Apart from single letters, only words in two or three pieces are put together. */
-function isTooLoose<Entry>({ letters, tight }: Joined<Entry>, pieces: number): boolean {
+function isTooLoose<Entry>({ letters, tight }: JoinState<Entry>, pieces: number): boolean {
   return !letters && !tight && pieces > 2
 }
 
-function isApart({ before }: Piece): boolean {
-  return before.length > 4 || KEEPS_APART.test(before)
+function isSeparated({ before }: Piece): boolean {
+  return before.length > 4 || SEPARATOR.test(before)
 }
 
-function withPiece<Entry>({ spelled, letters, tight, length }: Joined<Entry>, piece: Piece): Joined<Entry> {
+function withPiece<Entry>(
+  { spelled, letters, tight, length }: JoinState<Entry>,
+  piece: Piece,
+): JoinState<Entry> {
   const close = tight && !SPACE.test(piece.before)
   return {
     spelled: spell(withSign(spelled, close ? piece.before : ''), piece.word),
@@ -101,7 +104,7 @@ function withPiece<Entry>({ spelled, letters, tight, length }: Joined<Entry>, pi
 }
 
 /** The words that the pieces spell; the looser they stand, the longer a word must be. */
-function wordsIn<Entry>({ spelled, letters, tight, length }: Joined<Entry>): string[] {
+function wordsIn<Entry>({ spelled, letters, tight, length }: JoinState<Entry>): string[] {
   const loose = tight ? 5 : 7
   const words: string[] = []
   if (length < (letters ? 2 : loose)) return words
@@ -112,42 +115,52 @@ function wordsIn<Entry>({ spelled, letters, tight, length }: Joined<Entry>): str
   return words
 }
 
-function wordOf<Entry>({ node, stem }: Spelled<Entry>): string | null {
+function wordOf<Entry>({ node, stem }: PartialSpelling<Entry>): string | null {
   if (node?.isWord === true) return node.text
-  if (node?.isStem === true && node.text.length >= SHORTEST_STEM) return node.text
+  if (node?.isStem === true && node.text.length >= MIN_STEM_LENGTH) return node.text
   return stem
 }
 
 /** Goes on with one more piece; a digit may stand for a letter. */
-function spell<Entry>(from: readonly Spelled<Entry>[], word: string): readonly Spelled<Entry>[] {
-  let spelled: readonly Spelled<Entry>[] = from
+function spell<Entry>(
+  from: readonly PartialSpelling<Entry>[],
+  word: string,
+): readonly PartialSpelling<Entry>[] {
+  let spelled: readonly PartialSpelling<Entry>[] = from
   for (let index = 0; index < word.length && spelled.length > 0; index++) {
-    const further: Spelled<Entry>[] = []
+    const further: PartialSpelling<Entry>[] = []
     const readings = readingsOf(word.charAt(index))
-    for (const reading of spelled) for (const read of readings) goOn(reading, read, further)
+    for (const reading of spelled) for (const read of readings) extendSpelling(reading, read, further)
     spelled = further
   }
   return spelled
 }
 
 /** A sign between two pieces is skipped, or stands for a letter; an asterisk for any. */
-function withSign<Entry>(spelled: readonly Spelled<Entry>[], between: string): readonly Spelled<Entry>[] {
+function withSign<Entry>(
+  spelled: readonly PartialSpelling<Entry>[],
+  between: string,
+): readonly PartialSpelling<Entry>[] {
   if (!SIGN.test(between)) return spelled
-  const letters = between === '!' ? ['i', 'l'] : [STANDS_FOR[between] ?? '']
-  const signed: Spelled<Entry>[] = []
+  const letters = between === '!' ? ['i', 'l'] : [LETTER_BY_SIGN[between] ?? '']
+  const signed: PartialSpelling<Entry>[] = []
   for (const reading of spelled) {
-    if (between !== '*') for (const letter of letters) goOn(reading, letter, signed)
+    if (between !== '*') for (const letter of letters) extendSpelling(reading, letter, signed)
     else for (const node of reading.node?.next.values() ?? []) signed.push({ node, stem: reading.stem })
   }
-  return [...spelled, ...signed].slice(0, MOST_READINGS)
+  return [...spelled, ...signed].slice(0, MAX_READINGS)
 }
 
 function readingsOf(letter: string): readonly string[] | string {
   return DIGITS[letter] ?? letter
 }
 
-function goOn<Entry>({ node, stem }: Spelled<Entry>, letter: string, further: Spelled<Entry>[]): void {
-  const known = node?.isStem === true && node.text.length >= SHORTEST_STEM ? node.text : stem
+function extendSpelling<Entry>(
+  { node, stem }: PartialSpelling<Entry>,
+  letter: string,
+  further: PartialSpelling<Entry>[],
+): void {
+  const known = node?.isStem === true && node.text.length >= MIN_STEM_LENGTH ? node.text : stem
   const next = node?.next.get(letter) ?? null
   if (next !== null || known !== null) further.push({ node: next, stem: known })
 }

@@ -61,7 +61,7 @@ export function lookAlike(character: string): string | undefined {
 }
 
 /** Letters a digit or sign stands for between letters ("f0recl0sure", "d!vorce"). */
-export const STANDS_FOR: Readonly<Record<string, string>> = {
+export const LETTER_BY_SIGN: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',

@@ -1,8 +1,8 @@
 import type { GuardFinding } from '../outreach.ts'
 import { type SentenceScore, scoreSentences } from './evidence.ts'
-import { canStandIn, matchAt } from './pattern.ts'
-import { namesPerson, namesStreet } from './proper-names.ts'
-import { knownWords, type Rule } from './rules.ts'
+import { canOccurIn, matchAt } from './pattern.ts'
+import { isPersonName, isStreetName } from './proper-names.ts'
+import { type Rule, ruleTree } from './rules.ts'
 import { type TermGroup, YOU, YOUR } from './term.ts'
 import { eachEntry } from './word-tree.ts'
 import type { Token, WordsOfText } from './words.ts'
@@ -37,8 +37,8 @@ const READER = new Set([
 /** How many words before a finding a harmless phrase around it may begin. */
 const LOOK_BACK = 5
 /** How many words apart faint phrases still add up. */
-const FAINT_WITHIN = 30
-const FAINT_STEPS = 8
+const MAX_FAINT_DISTANCE = 30
+const MAX_FAINT_STEPS = 8
 /** A sentence that scores this high is found even if it holds no known phrase. */
 const SUSPECT_FROM = 1
 /** In a sentence that scores this low, a phrase of one or two words means something else: "split the cost". */
@@ -70,10 +70,10 @@ export function findTerms(text: string, words: WordsOfText, names: readonly Span
     (match) =>
       !isName(words, match, names) &&
       !isShielded(match, harmless) &&
-      concernsReader(words, match, spoken) &&
+      addressesReader(words, match, spoken) &&
       !isHarmlessUse(match, scores),
   )
-  const found = confirmed(harmful)
+  const found = dropIsolatedFaint(harmful)
   const suspect = suspectSentences(words, scores, spoken).filter(
     ({ from, to }) => !found.some((match) => match.from < to && match.to > from),
   )
@@ -101,17 +101,18 @@ function suspectSentences(
 }
 
 /** Without the faint matches that have no faint match of another group near them. Matches come in the order of the text. */
-function confirmed(matches: readonly Match[]): Match[] {
+function dropIsolatedFaint(matches: readonly Match[]): Match[] {
   const faint = matches.filter(({ group }) => group.faint === true)
   const alone = new Set(faint)
   for (const [index, match] of faint.entries()) {
     // A few steps are enough: a run of one group that is longer than this is a list of something.
-    for (const other of faint.slice(index + 1, index + 1 + FAINT_STEPS)) {
+    for (const other of faint.slice(index + 1, index + 1 + MAX_FAINT_STEPS)) {
       const apart = other.from - match.to
-      if (apart > FAINT_WITHIN) break
+      if (apart > MAX_FAINT_DISTANCE) break
       if (other.group === match.group || apart < 0) continue
       // Everyday words count among themselves only, and only close together.
-      if (match.group.within !== other.group.within || apart > (match.group.within ?? FAINT_WITHIN)) continue
+      if (match.group.within !== other.group.within || apart > (match.group.within ?? MAX_FAINT_DISTANCE))
+        continue
       alone.delete(match)
       alone.delete(other)
     }
@@ -119,7 +120,7 @@ function confirmed(matches: readonly Match[]): Match[] {
   return matches.filter((match) => !alone.has(match))
 }
 
-function concernsReader(words: WordsOfText, { group, from }: Match, spoken: ReadonlySet<number>): boolean {
+function addressesReader(words: WordsOfText, { group, from }: Match, spoken: ReadonlySet<number>): boolean {
   return group.toReader !== true || spoken.has(words.tokens[from]?.sentence ?? -1)
 }
 
@@ -141,8 +142,8 @@ function rulesIn(words: WordsOfText): (word: string) => readonly Rule[] {
     let rules = byWord.get(word)
     if (rules === undefined) {
       const found: Rule[] = []
-      eachEntry(knownWords(), word, (rule) => {
-        const can = possible.get(rule) ?? canStandIn(present, rule.phrase)
+      eachEntry(ruleTree(), word, (rule) => {
+        const can = possible.get(rule) ?? canOccurIn(present, rule.phrase)
         possible.set(rule, can)
         if (can) found.push(rule)
       })
@@ -170,9 +171,9 @@ function matchesFrom(
 
 function isName(words: WordsOfText, { group, from, to }: Match, names: readonly Span[]): boolean {
   if (isInName(words, from, to, names)) return true
-  if (group.name === true && to === from + 1 && namesPerson(words.tokens, from)) return true
-  if (group.place === true && namesStreet(words.tokens, to - 1, to)) return true
-  return to - from <= 2 && namesStreet(words.tokens, from, to)
+  if (group.name === true && to === from + 1 && isPersonName(words.tokens, from)) return true
+  if (group.place === true && isStreetName(words.tokens, to - 1, to)) return true
+  return to - from <= 2 && isStreetName(words.tokens, from, to)
 }
 
 function isInName(words: WordsOfText, from: number, to: number, names: readonly Span[]): boolean {

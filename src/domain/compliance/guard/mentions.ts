@@ -21,25 +21,25 @@ const SHORT: Readonly<Record<string, string>> = {
   west: 'w',
 }
 /** Left out by many where everybody knows it. */
-const UNNEEDED = new Set(['usa', 'us', 'united', 'states'])
+const OPTIONAL_WORDS = new Set(['usa', 'us', 'united', 'states'])
 
 /** Everywhere a name or postal address stands in the text, whatever its punctuation, line breaks and abbreviations. */
 export function mentionsOf(tokens: readonly Token[], name: string | null | undefined): Span[] {
   const wanted = tokensOf(name ?? '', [])
     .map(shortWord)
-    .filter((word) => !UNNEEDED.has(word))
+    .filter((word) => !OPTIONAL_WORDS.has(word))
   const spans: Span[] = []
   if (wanted.length === 0 || wanted.length > 60) return spans
   for (let from = 0; from + wanted.length <= tokens.length; from++) {
     const first = tokens[from]
     const last = tokens[from + wanted.length - 1]
-    if (first === undefined || last === undefined || !standsAt(tokens, from, wanted)) continue
+    if (first === undefined || last === undefined || !matchesAt(tokens, from, wanted)) continue
     spans.push({ start: first.start, end: last.end })
   }
   return spans
 }
 
-function standsAt(tokens: readonly Token[], from: number, wanted: readonly string[]): boolean {
+function matchesAt(tokens: readonly Token[], from: number, wanted: readonly string[]): boolean {
   return wanted.every((word, index) => {
     const token = tokens[from + index]
     return token !== undefined && shortWord(token) === word

@@ -1,4 +1,4 @@
-import { firstOf, matchAt, type Phrase, phrase } from './pattern.ts'
+import { firstTermsOf, matchAt, type Phrase, parsePhrase } from './pattern.ts'
 import type { WordsOfText } from './words.ts'
 
 const STOP = 'stop|unsubscribe|quit|end|cancel|remove|optout|alto|no|baja'
@@ -8,7 +8,7 @@ const IN_TEXT: readonly Phrase[] = [
   `reply|respond|text|txt|send|answer|responda|responde|envie|envia|conteste ~2 ${STOP}`,
   'stop to|2 end|stop|cancel|unsubscribe|opt|optout|quit|leave',
   'to ~1 opt|unsubscribe ~1 reply|text|send',
-].map(phrase)
+].map(parsePhrase)
 
 /** Words that let the reader of an e-mail say stop. */
 const IN_EMAIL: readonly Phrase[] = [
@@ -25,17 +25,17 @@ const IN_EMAIL: readonly Phrase[] = [
   'darse|darte|dar de baja',
   'cancelar ~2 suscripcion',
 ]
-  .map(phrase)
+  .map(parsePhrase)
   .concat(IN_TEXT)
 
-const BEGINNINGS = { text: beginningsOf(IN_TEXT), email: beginningsOf(IN_EMAIL) }
+const FIRST_WORDS = { text: firstWordsOf(IN_TEXT), email: firstWordsOf(IN_EMAIL) }
 
-function beginningsOf(phrases: readonly Phrase[]): ReadonlySet<string> {
-  return new Set(phrases.flatMap((offer) => firstOf(offer).words))
+function firstWordsOf(phrases: readonly Phrase[]): ReadonlySet<string> {
+  return new Set(phrases.flatMap((offer) => firstTermsOf(offer).words))
 }
 
 /** Words that turn the offer into its opposite. */
-const DENIED = new Set([
+const NEGATIONS = new Set([
   'cannot',
   'cant',
   'not',
@@ -47,16 +47,16 @@ const DENIED = new Set([
   'impossible',
   'without',
 ])
-const DENIED_WITHIN = 3
+const MAX_NEGATION_DISTANCE = 3
 
 /** Where the text tells its reader how to hear no more of the sender, in UTF-16 units; null where it does not. */
-export function optOutAt(
+export function findOptOutPhrase(
   words: WordsOfText,
   channel: 'text' | 'email',
 ): { start: number; end: number } | null {
   const phrases = channel === 'text' ? IN_TEXT : IN_EMAIL
   for (let from = 0; from < words.tokens.length; from++) {
-    if (words.edges[from]?.some(({ word }) => BEGINNINGS[channel].has(word)) !== true) continue
+    if (words.edges[from]?.some(({ word }) => FIRST_WORDS[channel].has(word)) !== true) continue
     const to = endOfOffer(words, phrases, from)
     const first = words.tokens[from]
     const last = words.tokens[to - 1]
@@ -68,16 +68,16 @@ export function optOutAt(
 function endOfOffer(words: WordsOfText, phrases: readonly Phrase[], from: number): number {
   for (const offer of phrases) {
     const to = matchAt(words, offer, from)
-    if (to > from && !isDenied(words, from)) return to
+    if (to > from && !isNegated(words, from)) return to
   }
   return 0
 }
 
-function isDenied(words: WordsOfText, from: number): boolean {
+function isNegated(words: WordsOfText, from: number): boolean {
   const sentence = words.tokens[from]?.sentence
-  for (let index = Math.max(0, from - DENIED_WITHIN); index < from; index++) {
+  for (let index = Math.max(0, from - MAX_NEGATION_DISTANCE); index < from; index++) {
     if (words.tokens[index]?.sentence !== sentence) continue
-    if (words.edges[index]?.some((edge) => DENIED.has(edge.word)) === true) return true
+    if (words.edges[index]?.some((edge) => NEGATIONS.has(edge.word)) === true) return true
   }
   return false
 }

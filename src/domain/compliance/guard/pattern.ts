@@ -4,7 +4,7 @@
  */
 type Slot =
   | { kind: 'words'; words: ReadonlySet<string>; stems: readonly string[]; optional: boolean }
-  | { kind: 'gap'; most: number }
+  | { kind: 'gap'; max: number }
   | { kind: 'number' }
 
 export type Phrase = readonly Slot[]
@@ -21,13 +21,13 @@ export type Reading = {
  * Compiles a phrase: words separated by spaces, `a|b` for either, `foreclos*` for a beginning, `the?` for a word that
  * may be missing, `~3` for up to three words of any kind, `#` for a number.
  */
-export function phrase(source: string): Phrase {
+export function parsePhrase(source: string): Phrase {
   return source.split(' ').map(slotOf)
 }
 
 function slotOf(source: string): Slot {
   if (source === '#') return { kind: 'number' }
-  if (/^~\d$/.test(source)) return { kind: 'gap', most: Number(source.slice(1)) }
+  if (/^~\d$/.test(source)) return { kind: 'gap', max: Number(source.slice(1)) }
   const optional = source.endsWith('?')
   const choices = (optional ? source.slice(0, -1) : source).split('|')
   return {
@@ -39,7 +39,7 @@ function slotOf(source: string): Slot {
 }
 
 /** The words and beginnings that a phrase can begin with. */
-export function firstOf(from: Phrase): { words: string[]; stems: string[] } {
+export function firstTermsOf(from: Phrase): { words: string[]; stems: string[] } {
   const first = from[0]
   if (first?.kind !== 'words' || first.optional) throw new Error('A phrase begins with a word')
   return { words: [...first.words], stems: [...first.stems] }
@@ -52,7 +52,7 @@ export function vocabularyOf(from: Phrase): { words: string[]; stems: string[] }
 }
 
 /** Whether each place of a phrase can be met by some word of a text; places with beginnings are taken to be. */
-export function canStandIn(present: ReadonlySet<string>, from: Phrase): boolean {
+export function canOccurIn(present: ReadonlySet<string>, from: Phrase): boolean {
   return from.every((slot) => {
     if (slot.kind !== 'words' || slot.optional || slot.stems.length > 0) return true
     for (const word of slot.words) if (present.has(word)) return true
@@ -68,10 +68,10 @@ export function matchAt(reading: Reading, from: Phrase, token: number): number {
 function matchFrom(reading: Reading, from: Phrase, index: number, token: number, stretch: number): number {
   const slot = from[index]
   if (slot === undefined) return token
-  if (slot.kind === 'gap') return matchGap(reading, from, index, token, stretch, slot.most)
+  if (slot.kind === 'gap') return matchGap(reading, from, index, token, stretch, slot.max)
   if (reading.stretch[token] === stretch) {
     for (const edge of reading.edges[token] ?? []) {
-      if (!meets(slot, edge.word)) continue
+      if (!matchesSlot(slot, edge.word)) continue
       const end = matchFrom(reading, from, index + 1, edge.next, stretch)
       if (end >= 0) return end
     }
@@ -86,10 +86,10 @@ function matchGap(
   index: number,
   token: number,
   stretch: number,
-  most: number,
+  max: number,
 ): number {
   let reached = [token]
-  for (let skipped = 0; skipped <= most; skipped++) {
+  for (let skipped = 0; skipped <= max; skipped++) {
     const further: number[] = []
     for (const at of reached) {
       const end = matchFrom(reading, from, index + 1, at, stretch)
@@ -102,7 +102,7 @@ function matchGap(
   return -1
 }
 
-function meets(slot: Exclude<Slot, { kind: 'gap' }>, word: string): boolean {
+function matchesSlot(slot: Exclude<Slot, { kind: 'gap' }>, word: string): boolean {
   if (slot.kind === 'number') return /^\d/.test(word)
   if (slot.words.has(word)) return true
   for (const stem of slot.stems) if (word.startsWith(stem)) return true

@@ -15,11 +15,11 @@ const NOT_A_SURNAME =
   /^(?:famil|communit|couple|value|household|neighbor|only|buyer|tenant|people|faith|church|school|home|house|owner|renter|women|men|landlord)/
 
 /** Whether the last of these tokens is part of the name of a street, as in "5 Divorce Creek Rd". */
-export function namesStreet(tokens: readonly Token[], from: number, to: number): boolean {
+export function isStreetName(tokens: readonly Token[], from: number, to: number): boolean {
   if (tokens[to - 1]?.capital !== true || tokens[from]?.capital !== true) return false
   for (let index = to - 1; index <= to + 2; index++) {
     const token = tokens[index]
-    if (token === undefined || (index >= to && !continues(token))) return false
+    if (token === undefined || (index >= to && !extendsStreetName(token))) return false
     if (index < to) continue
     if (STREET.has(token.word)) return true
     if (STREET_BEHIND_NUMBER.has(token.word)) return hasNumberBefore(tokens, from)
@@ -28,7 +28,7 @@ export function namesStreet(tokens: readonly Token[], from: number, to: number):
   return false
 }
 
-function continues(token: Token): boolean {
+function extendsStreetName(token: Token): boolean {
   return /^[ \t]{1,2}$/.test(token.before)
 }
 
@@ -37,7 +37,7 @@ function hasNumberBefore(tokens: readonly Token[], from: number): boolean {
 }
 
 /** Whether a word that is also a name ("Christian") stands here as one: in a greeting, with a surname, or signed. */
-export function namesPerson(tokens: readonly Token[], at: number): boolean {
+export function isPersonName(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]
   if (token?.capital !== true) return false
   const before = tokens[at - 1]

@@ -22,13 +22,13 @@ import { TELLING_COUPLES } from './life-event/telling-couples.ts'
 import { TELLING_LOSS } from './life-event/telling-loss.ts'
 import { TELLING_MONEY } from './life-event/telling-money.ts'
 import { WORK } from './life-event/work.ts'
-import { firstOf, type Phrase, phrase, vocabularyOf } from './pattern.ts'
+import { firstTermsOf, type Phrase, parsePhrase, vocabularyOf } from './pattern.ts'
 import { PREFERENCE } from './preference.ts'
 import { PRESSURE } from './pressure.ts'
 import { PROTECTED_CLASS } from './protected-class.ts'
 import { SPANISH } from './spanish.ts'
 import type { TermGroup } from './term.ts'
-import { grow, type WordTree, wordTree } from './word-tree.ts'
+import { insertWord, type WordTree, wordTree } from './word-tree.ts'
 
 const TERM_GROUPS: readonly TermGroup[] = [
   ...DEATH,
@@ -64,31 +64,32 @@ const TERM_GROUPS: readonly TermGroup[] = [
 /** A phrase of a group: one that breaks its rule, or a harmless one around it. */
 export type Rule = { group: TermGroup; phrase: Phrase; harmless: boolean }
 
-let known: WordTree<Rule> | undefined
+let cachedTree: WordTree<Rule> | undefined
 
 /** Every word of every phrase; at those that begin one, what it begins. Planted when the first text is read. */
-export function knownWords(): WordTree<Rule> {
-  known ??= planted()
-  return known
+export function ruleTree(): WordTree<Rule> {
+  cachedTree ??= buildTree()
+  return cachedTree
 }
 
-function planted(): WordTree<Rule> {
+function buildTree(): WordTree<Rule> {
   const tree: WordTree<Rule> = wordTree()
   for (const group of TERM_GROUPS) {
-    for (const source of group.phrases) plant(tree, { group, phrase: phrase(source), harmless: false })
-    for (const source of group.unless ?? []) plant(tree, { group, phrase: phrase(source), harmless: true })
+    for (const source of group.phrases) addRule(tree, { group, phrase: parsePhrase(source), harmless: false })
+    for (const source of group.unless ?? [])
+      addRule(tree, { group, phrase: parsePhrase(source), harmless: true })
   }
   return tree
 }
 
-function plant(tree: WordTree<Rule>, rule: Rule): void {
+function addRule(tree: WordTree<Rule>, rule: Rule): void {
   const { words, stems } = vocabularyOf(rule.phrase)
   // Harmless phrases are read as they stand: only what they shield may be spelled out.
   if (!rule.harmless) {
-    for (const word of words) grow(tree, word).isWord = true
-    for (const stem of stems) grow(tree, stem).isStem = true
+    for (const word of words) insertWord(tree, word).isWord = true
+    for (const stem of stems) insertWord(tree, stem).isStem = true
   }
-  const first = firstOf(rule.phrase)
-  for (const word of first.words) grow(tree, word).ofWord.push(rule)
-  for (const stem of first.stems) grow(tree, stem).ofStem.push(rule)
+  const first = firstTermsOf(rule.phrase)
+  for (const word of first.words) insertWord(tree, word).ofWord.push(rule)
+  for (const stem of first.stems) insertWord(tree, stem).ofStem.push(rule)
 }

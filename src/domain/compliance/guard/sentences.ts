@@ -12,7 +12,7 @@ const ABBREVIATIONS = new Set(
   ),
 )
 /** A line shorter than this was ended on purpose; longer ones may have been wrapped by a mail program. */
-const WRAPPED_FROM = 50
+const MIN_WRAPPED_LENGTH = 50
 const GREETING =
   /^\s*(?:hi|hello|hey|dear|hola|good (?:morning|afternoon|evening)|estimad[oa]s?)\b[^,!?.:\n]{0,60}[,!:]\s*/i
 const STOP = /[.!?…]/
@@ -29,7 +29,7 @@ export function sentencesOf(text: string): Sentence[] {
     start = at
   }
   while (at < text.length) {
-    const cut = cutAt(text, at, start)
+    const cut = sentenceEndAt(text, at, start)
     if (cut === null) {
       at++
       continue
@@ -41,10 +41,10 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences
 }
 
-function cutAt(text: string, at: number, start: number): { end: number; closed: boolean } | null {
+function sentenceEndAt(text: string, at: number, start: number): { end: number; closed: boolean } | null {
   const character = text.charAt(at)
   if (character > '?' && character !== '…') return null
-  if (character === '\n') return cutAtLine(text, at, start)
+  if (character === '\n') return lineEndAt(text, at, start)
   if (!STOP.test(character)) return null
   let end = at + 1
   // A bounded look ahead keeps a line of dots linear.
@@ -55,11 +55,11 @@ function cutAt(text: string, at: number, start: number): { end: number; closed: 
   return { end, closed: !LOWER_CASE.test(text.slice(end, end + 2)) }
 }
 
-function cutAtLine(text: string, at: number, start: number): { end: number; closed: boolean } | null {
+function lineEndAt(text: string, at: number, start: number): { end: number; closed: boolean } | null {
   const end = afterSpace(text, at)
   const blank = text.slice(at + 1, end).includes('\n')
   const lineStart = Math.max(start, text.lastIndexOf('\n', at - 1) + 1)
-  if (!blank && at - lineStart >= WRAPPED_FROM) return null
+  if (!blank && at - lineStart >= MIN_WRAPPED_LENGTH) return null
   return { end, closed: blank && !LOWER_CASE.test(text.slice(end, end + 2)) }
 }
 

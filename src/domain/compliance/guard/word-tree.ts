@@ -15,7 +15,7 @@ export function wordTree<Entry>(text = ''): WordTree<Entry> {
 }
 
 /** The place of a word in the tree, made if there is none. */
-export function grow<Entry>(root: WordTree<Entry>, word: string): WordTree<Entry> {
+export function insertWord<Entry>(root: WordTree<Entry>, word: string): WordTree<Entry> {
   let node = root
   for (const letter of word.split('')) {
     let next = node.next.get(letter)

@@ -1,6 +1,6 @@
 import { type FoldedText, foldText } from './fold.ts'
-import { type Beginnings, joinsAt } from './joins.ts'
-import { STANDS_FOR } from './look-alikes.ts'
+import { findJoinsAt, type SpellingCache } from './joins.ts'
+import { LETTER_BY_SIGN } from './look-alikes.ts'
 import type { Reading } from './pattern.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
 import type { WordTree } from './word-tree.ts'
@@ -30,11 +30,11 @@ const TRIPLE = /(.)\1\1/
 export function wordsOf<Entry>(text: string, known: WordTree<Entry>): WordsOfText {
   const sentences = sentencesOf(text)
   const tokens = tokensOf(text, sentences)
-  const beginnings: Beginnings<Entry> = new Map()
+  const beginnings: SpellingCache<Entry> = new Map()
   const edges = tokens.map((token, index) => {
     const next = index + 1
     const forms = formsOf(token).map((word) => ({ word, next }))
-    const joins = joinsAt(tokens, index, known, beginnings)
+    const joins = findJoinsAt(tokens, index, known, beginnings)
     return joins.length === 0 ? forms : forms.concat(joins)
   })
   return { tokens, edges, stretch: stretchesOf(tokens, sentences) }
@@ -86,7 +86,7 @@ function formsOf({ word, before }: Token): string[] {
     forms.add(word.replace(ENDINGS, ''))
   }
   if (/\d/.test(word) && /[a-z]/.test(word)) for (const read of withLetters(word)) forms.add(read)
-  if (signed) forms.add(`${STANDS_FOR[sign]}${word}`)
+  if (signed) forms.add(`${LETTER_BY_SIGN[sign]}${word}`)
   if (triple) {
     forms.add(word.replace(/(.)\1\1+/g, '$1'))
     forms.add(word.replace(/(.)\1\1+/g, '$1$1'))
@@ -97,6 +97,6 @@ function formsOf({ word, before }: Token): string[] {
 /** A word with its digits read as letters; 1 may be an i or an l. */
 function withLetters(word: string): string[] {
   const read = (one: string) =>
-    [...word].map((letter) => (letter === '1' ? one : (STANDS_FOR[letter] ?? letter))).join('')
+    [...word].map((letter) => (letter === '1' ? one : (LETTER_BY_SIGN[letter] ?? letter))).join('')
   return word.includes('1') ? [read('i'), read('l')] : [read('')]
 }

@@ -230,7 +230,7 @@ export const MISTAKES = {
 export const AFTER_MOVE = { left: 0.3, source: '[J], as in the score' } as const
 
 /** Two events this many months apart or less add to one another as in the score. */
-export const NEAR = { months: 24, source: '[J]' } as const
+export const INTERACTION_WINDOW = { months: 24, source: '[J]' } as const
 
 /**
  * Where the design leaves room, the kind choice is the main simulation and the unkind one a stress, whose figures are

@@ -16,9 +16,9 @@ export type TrueEffect = {
 }
 
 /** The true effect of one more event of a kind. */
-export type World = (subtype: Subtype, random: Random) => TrueEffect
+export type EffectModel = (subtype: Subtype, random: Random) => TrueEffect
 
-function trueEffect(believed: SubtypeParameters, random: Random): TrueEffect {
+function drawEffect(believed: SubtypeParameters, random: Random): TrueEffect {
   const size = Math.exp(MISTAKES.effect * random.normal())
   const later = MISTAKES.timing * (2 * random.uniform() - 1)
   return {
@@ -32,14 +32,14 @@ function trueEffect(believed: SubtypeParameters, random: Random): TrueEffect {
 }
 
 /** Each event has an effect of its own around what the score believes of its kind (`MISTAKES`). */
-export const everyEventDiffers: World = (subtype, random) => trueEffect(SUBTYPES[subtype], random)
+export const effectPerEvent: EffectModel = (subtype, random) => drawEffect(SUBTYPES[subtype], random)
 
 /** A world in which the score is wrong about whole kinds of events: one draw a kind, the same for everybody. */
-export function everyKindDiffers(random: Random): World {
+export function effectPerKind(random: Random): EffectModel {
   const drawn = new Map<Subtype, TrueEffect>()
   for (const subtype of Object.keys(SUBTYPES) as Subtype[])
-    drawn.set(subtype, everyEventDiffers(subtype, random))
-  return (subtype) => drawn.get(subtype) ?? everyEventDiffers(subtype, random)
+    drawn.set(subtype, effectPerEvent(subtype, random))
+  return (subtype) => drawn.get(subtype) ?? effectPerEvent(subtype, random)
 }
 
 /** Strength of an event so many months after it (negative: before), 0 to 1; it fades and is never cut off. */

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { Subtype } from '../parameters.ts'
 import { AS_DESIGNED } from './assumptions.ts'
 import { DETECTION } from './detection.ts'
-import { everyEventDiffers } from './effects.ts'
+import { effectPerEvent } from './effects.ts'
 import { evaluate } from './evaluation.ts'
 import { drawEvents } from './events.ts'
 import { floorsOf } from './floors.ts'
-import { live } from './life.ts'
+import { simulateLife } from './life.ts'
 import { observe } from './observation.ts'
 import { drawPopulation } from './population.ts'
 import { createRandom } from './random.ts'
@@ -23,7 +23,7 @@ describe('what the records show', SLOW, () => {
     let tenureKnown = 0
     const people = drawPopulation(40_000, random)
     for (const person of people) {
-      const life = live(person, drawEvents(person, everyEventDiffers, false, random), setting, random)
+      const life = simulateLife(person, drawEvents(person, effectPerEvent, false, random), setting, random)
       const { household, signals, today } = observe(person, life, AS_DESIGNED, random)
       if (household.tenure !== null) tenureKnown++
       const past = new Set(

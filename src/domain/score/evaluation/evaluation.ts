@@ -25,9 +25,9 @@ type RankingFigures = {
 }
 
 /** The score, and what it is measured against. */
-export type Way = 'model' | 'ageAndTenure' | 'counting' | 'knowable'
+export type RankingMethod = 'model' | 'ageAndTenure' | 'counting' | 'knowable'
 
-export type GroupFigures = { people: number; moved: number } & Record<Way, RankingFigures>
+export type GroupFigures = { people: number; moved: number } & Record<RankingMethod, RankingFigures>
 
 /**
  * People of one strength of score, with the 95 % interval around what was observed. `trueChance` is the mean of their

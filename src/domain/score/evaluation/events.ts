@@ -1,6 +1,6 @@
 import { INTERACTIONS, LOCK, SUBTYPES, type Subtype } from '../parameters.ts'
-import { CALENDAR, INCIDENCE, monthlyRate, NEAR } from './assumptions.ts'
-import { strengthAt, type TrueEffect, type World } from './effects.ts'
+import { CALENDAR, INCIDENCE, INTERACTION_WINDOW, monthlyRate } from './assumptions.ts'
+import { type EffectModel, strengthAt, type TrueEffect } from './effects.ts'
 import type { Person } from './population.ts'
 import type { Random } from './random.ts'
 
@@ -8,12 +8,12 @@ import type { Random } from './random.ts'
 export type LifeEvent = { subtype: Subtype; month: number; effect: TrueEffect }
 
 /** Whether it is a state that lasts, not something that happens on a day. */
-export function stands(subtype: Subtype): boolean {
+export function isLastingState(subtype: Subtype): boolean {
   return subtype === 'downsizing.state'
 }
 
 /** Events by independent processes with the rates of `INCIDENCE`; a large home stands all the time. */
-export function drawEvents(person: Person, world: World, uncut: boolean, random: Random): LifeEvent[] {
+export function drawEvents(person: Person, world: EffectModel, uncut: boolean, random: Random): LifeEvent[] {
   const events: LifeEvent[] = []
   const add = (subtype: Subtype, month: number) =>
     events.push({ subtype, month, effect: world(subtype, random) })
@@ -33,25 +33,29 @@ export function lockIn(rateGap: number): { base: number; chosen: number } {
   return { base: 1 - LOCK.baselineShare * (1 - chosen), chosen }
 }
 
-const CHOSEN: readonly string[] = LOCK.categories
+const VOLUNTARY_CATEGORIES: readonly string[] = LOCK.categories
 
 function isOf(subtype: Subtype, term: string): boolean {
   return subtype === term || SUBTYPES[subtype].category === term
 }
 
-function meets(one: LifeEvent, other: LifeEvent): boolean {
-  return stands(one.subtype) || stands(other.subtype) || Math.abs(one.month - other.month) <= NEAR.months
+function areNear(one: LifeEvent, other: LifeEvent): boolean {
+  return (
+    isLastingState(one.subtype) ||
+    isLastingState(other.subtype) ||
+    Math.abs(one.month - other.month) <= INTERACTION_WINDOW.months
+  )
 }
 
 /** What events near each other add to one another. */
-function together(event: LifeEvent, events: readonly LifeEvent[], age: number): number {
+function interactionFactor(event: LifeEvent, events: readonly LifeEvent[], age: number): number {
   let factor = 1
   for (const { between, minAge, factor: more } of INTERACTIONS) {
     if (minAge !== null && age < minAge) continue
     const [one, other] = between
     const partner = isOf(event.subtype, one) ? other : isOf(event.subtype, other) ? one : null
     if (partner === null) continue
-    if (events.some((another) => isOf(another.subtype, partner) && meets(event, another))) factor *= more
+    if (events.some((another) => isOf(another.subtype, partner) && areNear(event, another))) factor *= more
   }
   return factor
 }
@@ -71,9 +75,9 @@ export function forcesOn(person: Person, events: readonly LifeEvent[]): Force[] 
   const lock = lockIn(person.rateGap).chosen
   return events.map((event) => {
     const { subtype, month, effect } = event
-    const held = CHOSEN.includes(SUBTYPES[subtype].category) ? lock : 1
-    const factor = held * together(event, events, person.age)
-    const at = stands(subtype) ? () => 1 : (months: number) => strengthAt(effect, months)
+    const held = VOLUNTARY_CATEGORIES.includes(SUBTYPES[subtype].category) ? lock : 1
+    const factor = held * interactionFactor(event, events, person.age)
+    const at = isLastingState(subtype) ? () => 1 : (months: number) => strengthAt(effect, months)
     return { added: effect.added * factor, raised: effect.raised * factor, month, at }
   })
 }

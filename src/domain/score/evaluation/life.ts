@@ -35,7 +35,7 @@ function yearsFactor(years: number, age: number): number {
 }
 
 /** What the events come to in one month; a move has taken most of the strength out of those before it. */
-function pressure(forces: readonly Force[], middle: number, movedBefore: number | null) {
+function combineForces(forces: readonly Force[], middle: number, movedBefore: number | null) {
   let added = 0
   let raised = 1
   for (const force of forces) {
@@ -53,7 +53,7 @@ function yearsOwnedAt(person: Person, middle: number, movedBefore: number | null
 }
 
 /** Lives one person through the months: in each they move with the chance that the hazards of the month give. */
-export function live(person: Person, events: LifeEvent[], setting: Setting, random: Random): Life {
+export function simulateLife(person: Person, events: LifeEvent[], setting: Setting, random: Random): Life {
   const forces = forcesOn(person, events)
   const residual = setting.residuals[person.owner ? 'owner' : 'renter'][person.band] ?? 0
   const lock = lockIn(person.rateGap).base
@@ -62,7 +62,7 @@ export function live(person: Person, events: LifeEvent[], setting: Setting, rand
   const year = { moved: false, hazard: 0, knowableHazard: 0, baseFactor: 0 }
   for (let month = CALENDAR.from; month < CALENDAR.until; month++) {
     const middle = month + 0.5
-    const { added, raised } = pressure(forces, middle, movedBefore)
+    const { added, raised } = combineForces(forces, middle, movedBefore)
     const owned = person.owner ? lock * yearsFactor(yearsOwnedAt(person, middle, movedBefore), person.age) : 1
     const hazard = (person.frailty * residual * owned * raised + eventFrailty * added) / 12
     const moves = random.uniform() < -Math.expm1(-hazard)

@@ -1,16 +1,16 @@
-import type { MovedAmong } from '../field-intervals.ts'
+import type { MoveCount } from '../field-intervals.ts'
 
 /** What was predicted for one person, and what happened. */
 export type Prediction = { value: number; moved: boolean }
 
 /** People by what was predicted for them, highest first; those of one prediction are together, in no order. */
-export type Ranking = { people: number; moved: number; ties: readonly MovedAmong[] }
+export type Ranking = { people: number; moved: number; ties: readonly MoveCount[] }
 
 /** Ranks people by what was predicted for them. */
 export function rank(predictions: readonly Prediction[]): Ranking {
-  const ties: MovedAmong[] = []
+  const ties: MoveCount[] = []
   let value = Number.NaN
-  let tie: MovedAmong = { contacts: 0, moved: 0 }
+  let tie: MoveCount = { contacts: 0, moved: 0 }
   for (const prediction of [...predictions].sort((a, b) => b.value - a.value)) {
     if (prediction.value !== value) {
       value = prediction.value

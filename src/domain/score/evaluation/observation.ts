@@ -3,7 +3,7 @@ import { SUBTYPES, type Subtype } from '../parameters.ts'
 import type { ScoredSignalInput, ScoreInput } from '../score-input.ts'
 import { CALENDAR, HISTORY_YEARS, INCIDENCE, LARGE_HOMES, monthlyRate, type Stress } from './assumptions.ts'
 import { DETECTION, MATCHES, OBSERVATION } from './detection.ts'
-import { stands } from './events.ts'
+import { isLastingState } from './events.ts'
 import type { Life } from './life.ts'
 import { type Person, pick } from './population.ts'
 import type { Random } from './random.ts'
@@ -12,13 +12,13 @@ import type { Random } from './random.ts'
 const TODAY = '2026-01-01'
 const TODAY_NUMBER: DayNumber = parseDay(TODAY)
 
-function offBy(months: number, random: Random): number {
+function randomOffset(months: number, random: Random): number {
   return months * (2 * random.uniform() - 1)
 }
 
 /** A date in the past, blurred as records blur it, and never ahead of the day of the score. */
-function recorded(month: number, random: Random): string {
-  const blurred = Math.min(0, month + offBy(OBSERVATION.dates, random))
+function recordedDate(month: number, random: Random): string {
+  const blurred = Math.min(0, month + randomOffset(OBSERVATION.dates, random))
   return formatDay(addMonths(TODAY_NUMBER, blurred))
 }
 
@@ -32,14 +32,14 @@ function signalOf(subtype: Subtype, month: number, real: boolean, random: Random
     category: SUBTYPES[subtype].category,
     subtype,
     confidence,
-    eventDate: recorded(month, random),
+    eventDate: recordedDate(month, random),
     source: 'record',
     documentId: null,
   }
 }
 
 /** A standing state carries the day on which the record last confirmed it. */
-function confirmed(random: Random): number {
+function confirmationMonth(random: Random): number {
   return -12 * random.uniform()
 }
 
@@ -47,14 +47,14 @@ function confirmed(random: Random): number {
 function trueSignals(life: Life, random: Random): ScoredSignalInput[] {
   return life.events.flatMap(({ subtype, month }) => {
     const found = DETECTION[subtype]
-    const onRecord = stands(subtype) || month <= 0
+    const onRecord = isLastingState(subtype) || month <= 0
     if (!found || !onRecord || random.uniform() >= found.recall) return []
-    return [signalOf(subtype, stands(subtype) ? confirmed(random) : month, true, random)]
+    return [signalOf(subtype, isLastingState(subtype) ? confirmationMonth(random) : month, true, random)]
   })
 }
 
 /** Mistaken signals for each of these events, so many that the precision comes out: they are about look-alikes. */
-function mistakenFor(subtype: Subtype, events: number): number {
+function mistakenRate(subtype: Subtype, events: number): number {
   const found = DETECTION[subtype]
   return found ? (events * found.recall * (1 - found.precision)) / found.precision : 0
 }
@@ -62,16 +62,16 @@ function mistakenFor(subtype: Subtype, events: number): number {
 function mistakenSignals(person: Person, uncut: boolean, random: Random): ScoredSignalInput[] {
   const signals: ScoredSignalInput[] = []
   for (const kind of INCIDENCE) {
-    const rate = mistakenFor(kind.subtype, monthlyRate(kind, person, uncut))
+    const rate = mistakenRate(kind.subtype, monthlyRate(kind, person, uncut))
     if (rate === 0) continue
     let month = -random.exponential() / rate
     for (; month >= CALENDAR.from; month -= random.exponential() / rate)
       signals.push(signalOf(kind.subtype, month, false, random))
   }
   const couldDownsize = person.owner && person.age >= LARGE_HOMES.minAge && !person.largeHome
-  const share = mistakenFor('downsizing.state', LARGE_HOMES.share / (1 - LARGE_HOMES.share))
+  const share = mistakenRate('downsizing.state', LARGE_HOMES.share / (1 - LARGE_HOMES.share))
   if (couldDownsize && person.yearsOwned + HISTORY_YEARS >= LARGE_HOMES.minYears && random.uniform() < share)
-    signals.push(signalOf('downsizing.state', confirmed(random), false, random))
+    signals.push(signalOf('downsizing.state', confirmationMonth(random), false, random))
   return signals
 }
 
@@ -98,7 +98,7 @@ export function observe(
       rateGap: rateKnown ? person.rateGap : null,
       loanToValue: null,
       schoolAgeChildren: false,
-      newAddressSince: moveSeen ? recorded(life.movedBefore ?? 0, random) : null,
+      newAddressSince: moveSeen ? recordedDate(life.movedBefore ?? 0, random) : null,
       listedForSale: false,
     },
     signals: [...trueSignals(life, random), ...mistakenSignals(person, uncut, random)],

@@ -1,14 +1,14 @@
 import { BASELINE, RHO } from '../parameters.ts'
 import type { Stress } from './assumptions.ts'
-import type { World } from './effects.ts'
+import type { EffectModel } from './effects.ts'
 import { drawEvents } from './events.ts'
-import { type Life, live, type Setting } from './life.ts'
+import { type Life, type Setting, simulateLife } from './life.ts'
 import { drawPopulation, type Person } from './population.ts'
 import type { Random } from './random.ts'
 
 const PILOT = { people: 40_000, rounds: 4 }
 /** However much events explain, this much of a cell of the table stays unexplained. */
-const LEAST_SHARE = 0.2
+const MIN_RESIDUAL_SHARE = 0.2
 
 type Tenure = 'owner' | 'renter'
 type Residuals = Setting['residuals']
@@ -32,13 +32,17 @@ function cellsOf(people: readonly Person[], lives: readonly Life[], owner: boole
   return cells
 }
 
-function closer(residuals: readonly number[], cells: readonly Cell[], table: readonly number[]): number[] {
+function adjustResiduals(
+  residuals: readonly number[],
+  cells: readonly Cell[],
+  table: readonly number[],
+): number[] {
   return residuals.map((residual, band) => {
     const { chance, factor, people } = cells[band] ?? { chance: 0, factor: 0, people: 0 }
     const goal = table[band] ?? 0
     if (people === 0) return goal
     const missing = goal + Math.log1p(-chance / people)
-    return Math.max(LEAST_SHARE * goal, residual + missing / (factor / people))
+    return Math.max(MIN_RESIDUAL_SHARE * goal, residual + missing / (factor / people))
   })
 }
 
@@ -53,16 +57,20 @@ export function believedResiduals(): Residuals {
  * left when the events have had their effect, so that the share of each cell that moves in a year is that of the
  * table (for people without a cheap loan, which is newer than most of the surveys).
  */
-export function leftoverResiduals(world: World, { uncut, frailEvents }: Stress, random: Random): Residuals {
+export function leftoverResiduals(
+  world: EffectModel,
+  { uncut, frailEvents }: Stress,
+  random: Random,
+): Residuals {
   const people = drawPopulation(PILOT.people, random).map((person) => ({ ...person, rateGap: 0 }))
   const events = people.map((person) => drawEvents(person, world, uncut, random))
   let residuals: Residuals = { owner: tableOf('owner'), renter: tableOf('renter') }
   for (let round = 0; round < PILOT.rounds; round++) {
     const setting = { residuals, frailEvents }
-    const lives = people.map((person, i) => live(person, events[i] ?? [], setting, random))
+    const lives = people.map((person, i) => simulateLife(person, events[i] ?? [], setting, random))
     residuals = {
-      owner: closer(residuals.owner, cellsOf(people, lives, true), tableOf('owner')),
-      renter: closer(residuals.renter, cellsOf(people, lives, false), tableOf('renter')),
+      owner: adjustResiduals(residuals.owner, cellsOf(people, lives, true), tableOf('owner')),
+      renter: adjustResiduals(residuals.renter, cellsOf(people, lives, false), tableOf('renter')),
     }
   }
   return residuals

@@ -1,9 +1,9 @@
 import { scoreContact } from '../score.ts'
 import type { ScoreInput } from '../score-input.ts'
 import type { Stress } from './assumptions.ts'
-import { everyEventDiffers, everyKindDiffers } from './effects.ts'
+import { effectPerEvent, effectPerKind } from './effects.ts'
 import { drawEvents } from './events.ts'
-import { live } from './life.ts'
+import { simulateLife } from './life.ts'
 import { observe } from './observation.ts'
 import { drawPopulation } from './population.ts'
 import { createRandom } from './random.ts'
@@ -34,7 +34,7 @@ function ageAndTenureOnly({ household, ...input }: ScoreInput): ScoreInput {
 
 /** Simulates so many adults with the truth of this seed, and scores what would be known of them. */
 export function simulate(people: number, seed: number, stress: Stress): Case[] {
-  const world = stress.everyKind ? everyKindDiffers(createRandom(seed, STREAMS.world)) : everyEventDiffers
+  const world = stress.everyKind ? effectPerKind(createRandom(seed, STREAMS.world)) : effectPerEvent
   const residuals = stress.everyCause
     ? leftoverResiduals(world, stress, createRandom(seed, STREAMS.pilot))
     : believedResiduals()
@@ -42,7 +42,7 @@ export function simulate(people: number, seed: number, stress: Stress): Case[] {
   const lives = createRandom(seed, STREAMS.lives)
   const seen = createRandom(seed, STREAMS.observation)
   return drawPopulation(people, createRandom(seed, STREAMS.people)).map((person) => {
-    const life = live(person, drawEvents(person, world, stress.uncut, lives), setting, lives)
+    const life = simulateLife(person, drawEvents(person, world, stress.uncut, lives), setting, lives)
     const input = observe(person, life, stress, seen)
     const { score, chance, signalsDetected } = scoreContact(input)
     return {

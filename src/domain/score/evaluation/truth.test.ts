@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { BASELINE, SUBTYPES, type Subtype } from '../parameters.ts'
 import { AGES, AS_DESIGNED, MISTAKES, REASONS } from './assumptions.ts'
-import { everyEventDiffers, everyKindDiffers, strengthAt } from './effects.ts'
-import { drawEvents, stands } from './events.ts'
-import { live } from './life.ts'
+import { effectPerEvent, effectPerKind, strengthAt } from './effects.ts'
+import { drawEvents, isLastingState } from './events.ts'
+import { simulateLife } from './life.ts'
 import { drawPopulation, type Person } from './population.ts'
 import { createRandom } from './random.ts'
 import { believedResiduals, leftoverResiduals } from './residuals.ts'
@@ -84,7 +84,7 @@ describe('the hazards', SLOW, () => {
     BASELINE.bands.forEach((row, band) => {
       for (const tenure of ['owner', 'renter'] as const) {
         const person = plain(band, tenure === 'owner')
-        const settled = Array.from({ length: drawn }, () => live(person, [], setting, random)).filter(
+        const settled = Array.from({ length: drawn }, () => simulateLife(person, [], setting, random)).filter(
           ({ movedBefore }) => movedBefore === null,
         )
         // Owned for twelve to thirteen years where the factor is 1, except late in life.
@@ -98,16 +98,16 @@ describe('the hazards', SLOW, () => {
 
   test('where the table counts every cause, events and the rest together make it up', () => {
     const setting = {
-      residuals: leftoverResiduals(everyEventDiffers, AS_DESIGNED, createRandom(5, 1)),
+      residuals: leftoverResiduals(effectPerEvent, AS_DESIGNED, createRandom(5, 1)),
       frailEvents: false,
     }
     const random = createRandom(5, 2)
     const chances = { owner: [] as number[], renter: [] as number[], table: [] as number[] }
     for (const drawn of drawPopulation(12_000, random)) {
       const person = { ...drawn, rateGap: 0 }
-      const { trueChance } = live(
+      const { trueChance } = simulateLife(
         person,
-        drawEvents(person, everyEventDiffers, false, random),
+        drawEvents(person, effectPerEvent, false, random),
         setting,
         random,
       )
@@ -133,14 +133,14 @@ describe('the effects of events', SLOW, () => {
   test('lie around those of the score, and are off by as much as assumed', () => {
     const random = createRandom(6, 1)
     const { alpha, halfLife, peak } = SUBTYPES['debt.nod']
-    const drawn = Array.from({ length: 20_000 }, () => everyEventDiffers('debt.nod', random))
+    const drawn = Array.from({ length: 20_000 }, () => effectPerEvent('debt.nod', random))
     const sizes = drawn.map(({ added }) => Math.log(added / alpha))
     expect(Math.abs(mean(sizes))).toBeLessThan(0.01)
     expect(sd(sizes)).toBeCloseTo(MISTAKES.effect, 2)
     expect(sd(drawn.map((effect) => Math.log(effect.halfLife / halfLife)))).toBeCloseTo(MISTAKES.halfLife, 2)
     const shifts = drawn.map(({ fullFrom }) => fullFrom - peak[0])
     expect(Math.max(...shifts.map(Math.abs))).toBeLessThanOrEqual(MISTAKES.timing)
-    const kind = everyKindDiffers(random)
+    const kind = effectPerKind(random)
     expect(kind('debt.nod', random)).toBe(kind('debt.nod', random))
   })
 
@@ -152,9 +152,9 @@ describe('the effects of events', SLOW, () => {
     for (const person of drawPopulation(30_000, random)) {
       const base = residuals[person.owner ? 'owner' : 'renter'][person.band]!
       all += base
-      for (const { subtype, month, effect } of drawEvents(person, everyEventDiffers, false, random)) {
+      for (const { subtype, month, effect } of drawEvents(person, effectPerEvent, false, random)) {
         const months = Array.from({ length: 12 }, (_, u) => u + 0.5 - month)
-        const strength = stands(subtype) ? 1 : mean(months.map((at) => strengthAt(effect, at)))
+        const strength = isLastingState(subtype) ? 1 : mean(months.map((at) => strengthAt(effect, at)))
         const added = strength * (effect.added + effect.raised * base)
         const { category } = SUBTYPES[subtype as Subtype]
         byCategory.set(category, (byCategory.get(category) ?? 0) + added)

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
 import { AppError } from '#server/platform/errors.ts'
 
-const place = z.tuple([exactMoment, z.uuid()])
-type Place = { at: string; id: string }
+const cursorShape = z.tuple([exactTimestamp, z.uuid()])
+type CursorKey = { at: string; id: string }
 
 /** @throws {AppError} invalid for a cursor that was never ours */
-export function placeOf(cursor: string | undefined): Place | null {
-  const found = placeAt(place, cursor, 'Use the one from the page before')
+export function cursorKeyOf(cursor: string | undefined): CursorKey | null {
+  const found = decodeCursor(cursorShape, cursor, 'Use the one from the page before')
   return found && { at: found[0], id: found[1] }
 }
 
@@ -17,7 +17,7 @@ export function pageOf<T extends { exactAt: string; id: string }>(found: readonl
   const last = found.length > limit ? rows.at(-1) : undefined
   return {
     rows: rows.map(({ exactAt: _, ...row }) => row),
-    next: last ? cursorAt([last.exactAt, last.id]) : null,
+    next: last ? encodeCursor([last.exactAt, last.id]) : null,
   }
 }
 
@@ -30,7 +30,7 @@ export function monthStarts(now: Date): string[] {
   )
 }
 
-const LONGEST_YEARS = 5
+const MAX_AGREEMENT_YEARS = 5
 
 /**
  * The end of the last day of an agreement. ISO 8601 in UTC.
@@ -40,8 +40,8 @@ const LONGEST_YEARS = 5
 export function endOfAgreement(day: string, now: Date): string {
   const end = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000)
   const latest = new Date(now)
-  latest.setUTCFullYear(now.getUTCFullYear() + LONGEST_YEARS)
+  latest.setUTCFullYear(now.getUTCFullYear() + MAX_AGREEMENT_YEARS)
   if (end > now && end <= latest) return end.toISOString()
-  const message = end > now ? `Choose a day within ${LONGEST_YEARS} years` : 'Choose a day to come'
+  const message = end > now ? `Choose a day within ${MAX_AGREEMENT_YEARS} years` : 'Choose a day to come'
   throw new AppError('invalid', message, { fields: { until: message } })
 }

@@ -5,7 +5,7 @@ import { systemContext } from '#server/platform/context.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import * as policy from './policy.ts'
 import { type Features, organizationActions, type Seams } from './service/organization-actions.ts'
-import { countContacts, countOrganizations, countSeats, months } from './store/figures.ts'
+import { countContacts, countOrganizations, countSeats, listMonths } from './store/figures.ts'
 import * as log from './store/log.ts'
 import { listOrganizations } from './store/organizations.ts'
 
@@ -37,7 +37,7 @@ export function adminService(
         organizations: await countOrganizations(db),
         seats: await countSeats(db),
         contacts: await countContacts(db),
-        months: await months(db, policy.monthStarts(now), now),
+        months: await listMonths(db, policy.monthStarts(now), now),
       }
     },
 
@@ -46,7 +46,7 @@ export function adminService(
       const found = await listOrganizations(db, {
         search: query.search?.trim() ?? '',
         status: query.status,
-        after: policy.placeOf(query.cursor),
+        after: policy.cursorKeyOf(query.cursor),
         limit: query.limit + 1,
       })
       const { rows, next } = policy.pageOf(found, query.limit)
@@ -61,7 +61,7 @@ export function adminService(
 
     /** @throws {AppError} not_found, invalid for a cursor that was never ours */
     async actionsOn(id: string, { limit, cursor }: Page): Promise<LogPage> {
-      const after = policy.placeOf(cursor)
+      const after = policy.cursorKeyOf(cursor)
       const found = await db.tenant(await actions.require(id), (tx) =>
         log.listOperatorActions(tx, { after, limit: limit + 1 }),
       )
@@ -71,7 +71,7 @@ export function adminService(
 
     /** @throws {AppError} invalid for a cursor that was never ours */
     async log({ limit, cursor, action = '' }: Page & { action?: string | undefined }): Promise<LogPage> {
-      const page = { action, after: policy.placeOf(cursor), limit: limit + 1 }
+      const page = { action, after: policy.cursorKeyOf(cursor), limit: limit + 1 }
       const { rows, next } = policy.pageOf(await db.tenant(PLATFORM, (tx) => log.listLog(tx, page)), limit)
       return { entries: rows, next }
     },
@@ -79,7 +79,7 @@ export function adminService(
     async system() {
       const at = clock.now().toISOString()
       const { check, notes } = await billing.moneyState()
-      return { at, queue: await log.queueFigures(db), alarms: await log.alarms(db), check, notes }
+      return { at, queue: await log.listQueueStats(db), alarms: await log.listAlarms(db), check, notes }
     },
 
     /** Asks for a check; it may take longer than a request. */

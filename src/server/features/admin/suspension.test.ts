@@ -25,7 +25,7 @@ const mailsTo = (email: string) => app.mailer.outbox?.filter(({ to }) => to === 
 async function work(): Promise<void> {
   const { imports, enrichment, verification, dataExport, invitations, notifications } = app.services
   for (const part of [imports, enrichment, verification, dataExport, invitations]) await part.sweep()
-  await notifications.tellAllOverdue()
+  await notifications.notifyAllOverdue()
   for (const job of ['rescore-all', 'rescreen-all']) await app.queue.send(job, {})
   await app.queue.drain()
 }

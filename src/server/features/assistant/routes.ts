@@ -18,7 +18,7 @@ export function assistantRoutes(
     session,
     sid: digest(cookies.read(request) ?? ''),
     requestId: request.id,
-    again: () => gate.read(request),
+    rereadSession: () => gate.read(request),
   })
 
   api.serve(chat, async (call) => {
@@ -28,7 +28,7 @@ export function assistantRoutes(
     reply.raw.once('close', () => left.abort())
     await service.admit(caller)
     const answer = service.answer({ caller, question: body.message, signal: left.signal })
-    if (!/\btext\/event-stream\b/.test(request.headers.accept ?? '')) return wholeOf(answer)
+    if (!/\btext\/event-stream\b/.test(request.headers.accept ?? '')) return completeAnswer(answer)
     const response = startEventStream(reply)
     try {
       let said = ''
@@ -36,7 +36,7 @@ export function assistantRoutes(
         said += text
         send(response, 'text', { text })
       }
-      const whole = await wholeOf(answer, say)
+      const whole = await completeAnswer(answer, say)
       if (said === '') say(whole.reply)
       send(response, 'done', whole)
     } catch (error) {
@@ -60,14 +60,14 @@ export function assistantRoutes(
 }
 
 /** The whole answer; its stretches are told on the way. */
-async function wholeOf(
+async function completeAnswer(
   answer: AsyncGenerator<string, ChatReply>,
-  tell: (text: string) => void = () => {},
+  onText: (text: string) => void = () => {},
 ): Promise<ChatReply> {
   for (;;) {
     const next = await answer.next()
     if (next.done) return next.value
-    tell(next.value)
+    onText(next.value)
   }
 }
 

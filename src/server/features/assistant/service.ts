@@ -1,12 +1,12 @@
 import type { ChatReply } from '#contract/assistant.ts'
 import { listContacts } from '#contract/contacts.ts'
 import { inContext, isFollowUp, type Previous } from '#domain/assistant/follow-up.ts'
-import { ownQuestion } from '#domain/assistant/intents.ts'
-import { choiceInstructions, questionsAlone, TURNS_MAX } from '#domain/assistant/model-words.ts'
+import { parseDataQuestion } from '#domain/assistant/intents.ts'
+import { choiceInstructions, joinQuestions, TURNS_MAX } from '#domain/assistant/model-words.ts'
 import { findPassages, indexPassages, type Passage, type PassageIndex } from '#domain/assistant/passages.ts'
-import { LISTED_MAX } from '#domain/assistant/questions.ts'
-import { quotation } from '#domain/assistant/quotation.ts'
-import { isForeign, isWish, smallTalk } from '#domain/assistant/small-talk.ts'
+import { LIST_LIMIT } from '#domain/assistant/questions.ts'
+import { quotePassages } from '#domain/assistant/quote-passages.ts'
+import { answerSmallTalk, isCommand, isForeign } from '#domain/assistant/small-talk.ts'
 import { dayOf } from '#server/platform/clock.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -14,24 +14,29 @@ import { takeHits } from '#server/platform/http/stored-limits.ts'
 import { type ConnectedModel, ModelError, type ModelTurn } from '#server/platform/llm/language-model.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { type Caller, isUnchanged, refusalFor } from './service/caller.ts'
+import { type Caller, denialFor, isUnchanged } from './service/caller.ts'
 import { conversations, type Exchange } from './service/conversation.ts'
-import { type OwnFinding, type OwnServices, ownReading } from './service/own-reading.ts'
+import { createDataReader, type DataFinding, type DataServices } from './service/own-reading.ts'
 import { chosenQuestion, MODEL_TOOLS } from './service/tools.ts'
-import { writtenAnswer } from './service/written-answer.ts'
+import { writeAnswer } from './service/written-answer.ts'
 
 const OF_THE_LIST = /\b(?:of|among) (?:them|those|these)\b/i
 
 /** What an answer can rest on. */
-type Known = {
+type AnswerEvidence = {
   passages: readonly Passage[]
-  findings: readonly OwnFinding[]
+  findings: readonly DataFinding[]
   /** The question is about somebody by name, and there is nobody of that name. */
   isNobody?: boolean
 }
-type Asked = { caller: Caller; question: string; signal: AbortSignal }
-type Earlier = { turns: ModelTurn[]; contactIds: string[]; ownData: boolean }
-type Answered = { known: Known; reply: string | null; note?: string; earlier?: Earlier }
+type AssistantRequest = { caller: Caller; question: string; signal: AbortSignal }
+type ConversationHistory = { turns: ModelTurn[]; contactIds: string[]; ownData: boolean }
+type AssistantAnswer = {
+  known: AnswerEvidence
+  reply: string | null
+  note?: string
+  earlier?: ConversationHistory
+}
 
 /**
  * Answers questions about the product from its documentation, and about the caller's own contacts by reading them as
@@ -39,11 +44,11 @@ type Answered = { known: Known; reply: string | null; note?: string; earlier?: E
  */
 export function assistantService(
   { db, model, site, clock }: Pick<Platform, 'db' | 'model' | 'site' | 'clock'>,
-  services: OwnServices,
+  services: DataServices,
 ) {
   const documents = readDocuments(site)
   let index: PassageIndex | undefined
-  const read = ownReading({ db, clock }, services)
+  const read = createDataReader({ db, clock }, services)
   const { list, clear, add } = conversations(db)
 
   /** The last question of the conversation, with whom its answer named. */
@@ -54,35 +59,39 @@ export function assistantService(
   }
 
   /** What the rules and the documentation find. */
-  async function look({ caller, question: asked }: Asked): Promise<Known> {
+  async function look({ caller, question: asked }: AssistantRequest): Promise<AnswerEvidence> {
     const question = isFollowUp(asked) ? inContext(asked, await previousOf(caller)) : asked
-    const talk = smallTalk(question, site.brand.name)
+    const talk = answerSmallTalk(question, site.brand.name)
     if (talk !== null) return { passages: [], findings: [{ text: talk, contacts: [], isTold: true }] }
-    const own = ownQuestion(question, dayOf(clock.now()))
+    const own = parseDataQuestion(question, dayOf(clock.now()))
     const finding = own && (await read(own, caller))
     if (finding) return { passages: [], findings: [finding] }
     // What is asked of a list before cannot be quoted from the documentation.
     if (!own && OF_THE_LIST.test(question)) return { passages: [], findings: [] }
-    const isNobody = own?.tool === 'contact' && refusalFor(listContacts, caller) === null
+    const isNobody = own?.tool === 'contact' && denialFor(listContacts, caller) === null
     index ??= indexPassages(documents)
     return { passages: findPassages(index, question), findings: [], isNobody }
   }
 
   /** What the model would read, from the person's own words alone. */
-  async function choose(connected: ConnectedModel, asked: Asked, earlier: Earlier): Promise<Known> {
+  async function choose(
+    connected: ConnectedModel,
+    asked: AssistantRequest,
+    earlier: ConversationHistory,
+  ): Promise<AnswerEvidence> {
     const chosen = await connected.choose(
       {
         instructions: choiceInstructions(site.brand.name),
-        turns: [{ role: 'user', content: questionsAlone(asked.question, earlier.turns) }],
+        turns: [{ role: 'user', content: joinQuestions(asked.question, earlier.turns) }],
         maxCharacters: 2000,
         signal: asked.signal,
       },
       MODEL_TOOLS,
     )
-    const findings: OwnFinding[] = []
+    const findings: DataFinding[] = []
     // A model may take its time to choose.
     if (chosen.length > 0 && !(await isUnchanged(asked.caller))) return { passages: [], findings }
-    for (const choice of chosen.slice(0, policy.CHOICES_MAX)) {
+    for (const choice of chosen.slice(0, policy.MAX_TOOL_CALLS)) {
       const own = chosenQuestion(choice)
       const finding = own && (await read(own, asked.caller))
       if (finding) findings.push(finding)
@@ -90,7 +99,7 @@ export function assistantService(
     return { passages: [], findings }
   }
 
-  async function earlierOf(caller: Caller): Promise<Earlier> {
+  async function earlierOf(caller: Caller): Promise<ConversationHistory> {
     const messages = (await list(caller)).slice(-TURNS_MAX)
     return {
       turns: messages.map(({ role, content }) => ({ role, content })),
@@ -102,15 +111,15 @@ export function assistantService(
   /** Looked up and worded by the model, as far as its words pass: `reply` is null where the embedded one stands in. */
   async function* written(
     connected: ConnectedModel,
-    asked: Asked,
-    looked: Known,
-  ): AsyncGenerator<string, Answered> {
+    asked: AssistantRequest,
+    looked: AnswerEvidence,
+  ): AsyncGenerator<string, AssistantAnswer> {
     const earlier = await earlierOf(asked.caller)
     let known = looked
     try {
       if (isUnknown(known)) known = await choose(connected, asked, earlier)
       if (isUnknown(known) || known.findings.some(({ isTold }) => isTold)) return { known, reply: null }
-      const reply = yield* writtenAnswer(connected, {
+      const reply = yield* writeAnswer(connected, {
         productName: site.brand.name,
         ...{ question: asked.question, signal: asked.signal },
         ...{ evidence: evidenceOf(known), earlier: earlier.turns },
@@ -118,17 +127,17 @@ export function assistantService(
       return { known, reply, earlier }
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
-      return { known, reply: null, note: policy.WITHOUT_MODEL }
+      return { known, reply: null, note: policy.MODEL_DOWN_NOTE }
     }
   }
 
   /** Stretches of the answer as they come, and the whole, which may replace them. */
-  async function* answer(asked: Asked): AsyncGenerator<string, ChatReply> {
+  async function* answer(asked: AssistantRequest): AsyncGenerator<string, ChatReply> {
     const looked = await look(asked)
-    const answered: Answered =
+    const answered: AssistantAnswer =
       model.kind === 'connected' ? yield* written(model, asked, looked) : { known: looked, reply: null }
     const { known, reply, note } = answered
-    const text = reply ?? [embeddedText(asked.question, known), note].filter(Boolean).join('\n\n')
+    const text = reply ?? [templateAnswer(asked.question, known), note].filter(Boolean).join('\n\n')
     const whole = replyOf(text, known, reply !== null)
     // Whoever left sees the question in their own words still, and asks again.
     if (!asked.signal.aborted) await add(asked.caller, exchangeOf(asked.question, whole, answered))
@@ -144,8 +153,8 @@ export function assistantService(
       const day = organizationId ? `chat:organization:${organizationId}` : `chat:day:${userId}`
       const seconds = await db.transaction((tx) =>
         takeHits(tx, [
-          { bucket: `chat:user:${userId}`, most: policy.PER_MINUTE, minutes: 1 },
-          { bucket: day, most: policy.PER_DAY, minutes: 1440 },
+          { bucket: `chat:user:${userId}`, max: policy.MAX_QUESTIONS_PER_MINUTE, minutes: 1 },
+          { bucket: day, max: policy.MAX_QUESTIONS_PER_DAY, minutes: 1440 },
         ]),
       )
       if (seconds === null) return
@@ -161,30 +170,34 @@ export function assistantService(
 }
 export type AssistantService = ReturnType<typeof assistantService>
 
-const isUnknown = ({ passages, findings }: Known) => passages.length === 0 && findings.length === 0
+const isUnknown = ({ passages, findings }: AnswerEvidence) => passages.length === 0 && findings.length === 0
 
-function embeddedText(question: string, known: Known): string {
+function templateAnswer(question: string, known: AnswerEvidence): string {
   if (isUnknown(known)) {
-    if (known.isNobody) return policy.NOBODY
+    if (known.isNobody) return policy.NO_CONTACT_REPLY
     if (isForeign(question)) return policy.ENGLISH_ONLY
-    return isWish(question) ? policy.READS_ONLY : policy.DONT_KNOW
+    return isCommand(question) ? policy.READ_ONLY_REPLY : policy.UNKNOWN_REPLY
   }
   const found = known.findings.map(({ text }) => text)
-  return [...found, quotation(known.passages, question)].filter(Boolean).join('\n\n')
+  return [...found, quotePassages(known.passages, question)].filter(Boolean).join('\n\n')
 }
 
-function evidenceOf({ passages, findings }: Known) {
+function evidenceOf({ passages, findings }: AnswerEvidence) {
   return [
     ...findings.map(({ text }) => ({ from: 'the person’s own workspace', text })),
     ...passages.map(({ title, heading, blocks }) => ({
       from: `documentation, ${title}: ${heading}`,
       text: blocks.join('\n\n'),
     })),
-  ].map(({ from, text }) => ({ from, text: text.slice(0, policy.EVIDENCE_MAX) }))
+  ].map(({ from, text }) => ({ from, text: text.slice(0, policy.MAX_EVIDENCE_LENGTH) }))
 }
 
 /** What is kept: a written reply rests on what was said before, too. */
-function exchangeOf(question: string, whole: ChatReply, { known, reply, earlier }: Answered): Exchange {
+function exchangeOf(
+  question: string,
+  whole: ChatReply,
+  { known, reply, earlier }: AssistantAnswer,
+): Exchange {
   const before = reply === null ? undefined : earlier
   const read = known.findings.flatMap(({ contacts }) => contacts.map(({ id }) => id))
   return {
@@ -197,11 +210,11 @@ function exchangeOf(question: string, whole: ChatReply, { known, reply, earlier 
 }
 
 /** The links under a reply are what was read, never what was written; a written one links whom it names. */
-function replyOf(reply: string, { passages, findings }: Known, isWritten: boolean): ChatReply {
+function replyOf(reply: string, { passages, findings }: AnswerEvidence, isWritten: boolean): ChatReply {
   const read = new Map(findings.flatMap(({ contacts }) => contacts.map((each) => [each.id, each] as const)))
   const all = [...read.values()]
   const mentioned = all.filter(({ name }) => reply.includes(name))
-  const contacts = (isWritten && mentioned.length > 0 ? mentioned : all).slice(0, LISTED_MAX)
+  const contacts = (isWritten && mentioned.length > 0 ? mentioned : all).slice(0, LIST_LIMIT)
   return {
     reply,
     sources: passages.map(({ title, slug, heading }) => ({ title, slug, heading })),

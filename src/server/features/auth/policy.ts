@@ -1,20 +1,20 @@
 export const LINK_MINUTES = 15
 /** So long a sign-in waits for the code of the second factor. */
-export const HALF_MINUTES = 10
+export const PENDING_SIGN_IN_MINUTES = 10
 export const SESSION_IDLE_DAYS = 7
-export const SESSION_MOST_DAYS = 30
+export const MAX_SESSION_DAYS = 30
 export const LIMIT_WINDOW_MINUTES = 15
 export const LINKS_PER_ADDRESS = 3
 export const LINKS_PER_NETWORK = 10
-export const LINKS_PER_NETWORK_AND_DAY = { most: 100, minutes: 24 * 60 }
+export const LINKS_PER_NETWORK_AND_DAY = { max: 100, minutes: 24 * 60 }
 /** Mails that went out; requests beyond three in 15 minutes cost none. */
-export const MAILS_PER_ADDRESS_AND_DAY = { most: 10, minutes: 24 * 60 }
+export const MAILS_PER_ADDRESS_AND_DAY = { max: 10, minutes: 24 * 60 }
 /** Of a whole installation, unless its operator says otherwise. */
 export const MAILS_PER_HOUR = 2000
-export const TAKES_PER_NETWORK = 30
-export const LOOKS_PER_NETWORK = 100
+export const LINK_USES_PER_NETWORK = 30
+export const LINK_CHECKS_PER_NETWORK = 100
 /** When a session was last used is written down at most this often. */
-export const SEEN_WITHIN_MINUTES = 5
+export const SEEN_INTERVAL_MINUTES = 5
 
 // The first that fits counts: most browsers also name the ones they descend from.
 const BROWSERS: readonly [RegExp, string][] = [

@@ -4,7 +4,7 @@ import {
   getCurrentUser,
   getIsAdmin,
   logout,
-  lookUpMagicLink,
+  readMagicLink,
   requestMagicLink,
   verifyMagicLink,
 } from '#contract/auth.ts'
@@ -18,7 +18,7 @@ import type { AuthService } from './service.ts'
 
 const THIRTY_DAYS = 30 * 24 * 3600
 /** Readable, and no secret: tells public pages whether asking who is signed in makes sense. */
-const HINT = 'signed_in'
+const SIGNED_IN_HINT = 'signed_in'
 const TEN_MINUTES = 10 * 60
 const SECRET = /^[\w-]{43}$/
 
@@ -42,16 +42,16 @@ export function sessionCookies(appUrl: string) {
     read: (request: FastifyRequest): string | undefined => request.cookies[name],
     set(reply: FastifyReply, sid: string) {
       reply.setCookie(name, sid, { ...attributes, httpOnly: true, maxAge: THIRTY_DAYS })
-      reply.setCookie(HINT, '1', { ...attributes, maxAge: THIRTY_DAYS })
+      reply.setCookie(SIGNED_IN_HINT, '1', { ...attributes, maxAge: THIRTY_DAYS })
     },
     /** For a sign-in that waits for its code: the hint leads to where that is typed. */
-    setHalf(reply: FastifyReply, sid: string) {
+    setPendingSignIn(reply: FastifyReply, sid: string) {
       reply.setCookie(name, sid, { ...attributes, httpOnly: true, maxAge: TEN_MINUTES })
-      reply.setCookie(HINT, 'code', { ...attributes, maxAge: TEN_MINUTES })
+      reply.setCookie(SIGNED_IN_HINT, 'code', { ...attributes, maxAge: TEN_MINUTES })
     },
     clear(reply: FastifyReply) {
       reply.clearCookie(name, { ...attributes, httpOnly: true })
-      reply.clearCookie(HINT, attributes)
+      reply.clearCookie(SIGNED_IN_HINT, attributes)
     },
   }
 }
@@ -67,11 +67,11 @@ export function sessionGate(service: AuthService, cookies: SessionCookies): Gate
       const sid = cookies.read(request)
       const session = await service.sessionOf(sid)
       const { endpoint } = request.routeOptions.config
-      if (!session && sid && endpoint && endpoint.access !== 'public' && (await service.halfSignInOf(sid)))
+      if (!session && sid && endpoint && endpoint.access !== 'public' && (await service.pendingSignInOf(sid)))
         throw new AppError('code_needed', 'Enter the code of your authenticator app to finish signing in')
       return session
     },
-    recall: (request) => service.recalledSession(cookies.read(request)),
+    recall: (request) => service.cachedSession(cookies.read(request)),
   }
 }
 
@@ -98,7 +98,7 @@ export function authRoutes(api: Api, service: AuthService, cookies: SessionCooki
     // Another site's page may link here; it may not sign people out.
     const site = request.headers['sec-fetch-site']
     const sid = cookies.read(request)
-    if (sid && site !== 'cross-site' && !isUnasked(request)) {
+    if (sid && site !== 'cross-site' && !isPrefetch(request)) {
       await service.endSession(sid, request.id)
       cookies.clear(reply)
       reply.header('Clear-Site-Data', '"cache"')
@@ -126,12 +126,12 @@ function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): vo
       userAgent: request.headers['user-agent'],
     })
     if (!taken.ok) return `/auth/verify?error=${taken.reason}`
-    if (taken.awaitsCode) cookies.setHalf(reply, taken.sid)
+    if (taken.awaitsCode) cookies.setPendingSignIn(reply, taken.sid)
     else cookies.set(reply, taken.sid)
     return taken.awaitsCode ? '/auth/code' : '/dashboard'
   }
 
-  api.serve(lookUpMagicLink, async ({ body, request, session }) => ({
+  api.serve(readMagicLink, async ({ body, request, session }) => ({
     question: await questionOf(body.token, request, session),
   }))
 
@@ -140,9 +140,9 @@ function linkRoutes(api: Api, service: AuthService, cookies: SessionCookies): vo
   }))
 
   api.serve(verifyMagicLink, async ({ query, request, reply, session }) => {
-    if (isUnasked(request)) return reply.code(204).send()
+    if (isPrefetch(request)) return reply.code(204).send()
     reply.header('Referrer-Policy', 'no-referrer')
-    if (mayBeLedHere(request) && (await questionOf(query.token, request, session)))
+    if (isNavigationFromElsewhere(request) && (await questionOf(query.token, request, session)))
       return reply.redirect(`/auth/verify?${new URLSearchParams({ token: query.token ?? '' })}`)
     return reply.redirect(await take(query.token, { request, reply }))
   })
@@ -178,7 +178,7 @@ function sessionRoutes(api: Api, service: AuthService, cookies: SessionCookies):
 }
 
 /** Link scanners, preloading browsers and pages with pictures or frames ask for an address that nobody went to. */
-function isUnasked({ method, headers }: FastifyRequest): boolean {
+function isPrefetch({ method, headers }: FastifyRequest): boolean {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`
   const isPart = !['document', 'empty'].includes(String(headers['sec-fetch-dest'] ?? 'empty'))
   const isElsewhere = ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))
@@ -189,7 +189,7 @@ function isUnasked({ method, headers }: FastifyRequest): boolean {
  * Whether something other than our own page may have led a browser here: a link in a mail, or a browser that does not say
  * where it comes from. Our page asks what there is to ask before it goes on. Programs without a browser are led by nobody.
  */
-function mayBeLedHere(request: FastifyRequest): boolean {
+function isNavigationFromElsewhere(request: FastifyRequest): boolean {
   return isBrowser(request) && request.headers['sec-fetch-site'] !== 'same-origin'
 }
 

@@ -1,4 +1,4 @@
-import type { CurrentUser, LinkQuestion } from '#contract/auth.ts'
+import type { CurrentUser, LinkConfirmation } from '#contract/auth.ts'
 import { isEmailAddress, normalizeEmail } from '#domain/identity/email.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
 import type { Query } from '#server/platform/db/database.ts'
@@ -9,9 +9,9 @@ import { digest, newSecret } from '#server/platform/ids.ts'
 import { mails } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { linkLimits, onceAMinute } from './service/link-limits.ts'
+import { linkLimits, throttlePerMinute } from './service/link-limits.ts'
 import { ownSessions } from './service/own-sessions.ts'
-import { sessionReading } from './service/session-reading.ts'
+import { createSessionReader } from './service/session-reading.ts'
 import { signInSteps } from './service/sign-in-steps.ts'
 import * as store from './store.ts'
 
@@ -44,7 +44,7 @@ export function authService(platform: Platform) {
 
   const signIns = signInSteps(db)
 
-  const tellFull = onceAMinute(clock.now, () =>
+  const warnMailLimit = throttlePerMinute(clock.now, () =>
     log.warn({ signInMailsPerHour }, 'Sign-in mails are held back: so many went out in this hour'),
   )
   const limits = linkLimits(db, {
@@ -52,7 +52,7 @@ export function authService(platform: Platform) {
     mailsPerHour: signInMailsPerHour,
     held(limit) {
       mails.labels('held').inc()
-      if (limit === 'everybody') tellFull()
+      if (limit === 'everybody') warnMailLimit()
     },
   })
 
@@ -105,7 +105,7 @@ export function authService(platform: Platform) {
       if (!email) throw new Error('No key opens the address of a sign-in mail')
       if (!(await limits.takeMail(email))) return
       await mailNewLink(email, browser).catch(async (error) => {
-        await limits.giveBackMail(email)
+        await limits.releaseMail(email)
         throw error
       })
     },
@@ -120,9 +120,11 @@ export function authService(platform: Platform) {
     async questionOf(
       token: string | undefined,
       from: { ip: string; browser: string | undefined; session: Session | null },
-    ): Promise<LinkQuestion | null> {
+    ): Promise<LinkConfirmation | null> {
       const network = `magic-link:look:${networkHash(from.ip)}`
-      if ((await store.countHit(db, network, policy.LIMIT_WINDOW_MINUTES)) > policy.LOOKS_PER_NETWORK) {
+      if (
+        (await store.recordHit(db, network, policy.LIMIT_WINDOW_MINUTES)) > policy.LINK_CHECKS_PER_NETWORK
+      ) {
         throw new AppError('rate_limited', 'Too many links were opened. Try again in 15 minutes.', {
           retryAfterSeconds: policy.LIMIT_WINDOW_MINUTES * 60,
         })
@@ -147,9 +149,9 @@ export function authService(platform: Platform) {
       const hash = digest(token ?? '')
       // Counted and taken on one connection: in a crowd, whoever was counted must not wait for another one.
       return db.transaction(async (tx) => {
-        const takes = await store.countHit(tx, network, policy.LIMIT_WINDOW_MINUTES)
-        if (takes > policy.TAKES_PER_NETWORK) return { ok: false, reason: 'too_many' }
-        const taken = await store.takeToken(tx, hash)
+        const takes = await store.recordHit(tx, network, policy.LIMIT_WINDOW_MINUTES)
+        if (takes > policy.LINK_USES_PER_NETWORK) return { ok: false, reason: 'too_many' }
+        const taken = await store.claimToken(tx, hash)
         if (!taken) {
           const expired = await store.isExpiredToken(tx, hash)
           await auditPlatform(tx, {
@@ -165,7 +167,7 @@ export function authService(platform: Platform) {
       })
     },
 
-    ...sessionReading(db, { isPlatformAdmin, needSecondFactor: operatorsNeedSecondFactor }),
+    ...createSessionReader(db, { isPlatformAdmin, needSecondFactor: operatorsNeedSecondFactor }),
 
     /** The user of an address, if there is one. */
     userOf: (email: string): Promise<CurrentUser | undefined> => store.findUserByEmail(db, email),
@@ -176,7 +178,8 @@ export function authService(platform: Platform) {
     async endSession(sid: string, requestId: string): Promise<void> {
       await db.transaction(async (tx) => {
         const hash = digest(sid)
-        const userId = (await store.deleteSession(tx, hash)) ?? (await store.takeHalfSignIn(tx, hash))?.userId
+        const userId =
+          (await store.deleteSession(tx, hash)) ?? (await store.claimPendingSignIn(tx, hash))?.userId
         if (!userId) return
         await auditPlatform(tx, {
           actor: { kind: 'user', userId, role: 'MEMBER' },
@@ -191,7 +194,7 @@ export function authService(platform: Platform) {
 
     /** Ends all sessions of somebody; part of the caller's transaction. */
     endAllSessions: async (tx: Query, userId: string): Promise<number> => {
-      await store.deleteHalfSignIns(tx, userId)
+      await store.deletePendingSignIns(tx, userId)
       return store.deleteSessions(tx, userId, null)
     },
 

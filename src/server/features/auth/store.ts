@@ -3,7 +3,7 @@ import type { Role } from '#contract/endpoint.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
 import type { OwnSession } from '#contract/profile.ts'
 import type { Query } from '#server/platform/db/database.ts'
-import { noteErasures } from '#server/platform/erasure-journal.ts'
+import { logErasures } from '#server/platform/erasure-log.ts'
 
 const USER = 'id, email, first_name, last_name, profile_image_url, organization_id, role'
 
@@ -41,17 +41,17 @@ export async function insertSession(
   )
 }
 
-export async function noteSeen(db: Query, sid: string): Promise<void> {
+export async function updateLastSeen(db: Query, sid: string): Promise<void> {
   await db.run('update sessions set seen_at = now() where sid = $1', [sid])
 }
 
-export type SessionPlace = { at: string; id: string }
+export type SessionCursorKey = { at: string; id: string }
 
 /** The sessions of a user, last used first; `sid` is the one that asks. */
 export function listSessions(
   db: Query,
   who: { userId: string; sid: string },
-  page: { after: SessionPlace | null; limit: number },
+  page: { after: SessionCursorKey | null; limit: number },
 ): Promise<(OwnSession & { exactAt: string })[]> {
   return db.rows(
     `select id, sess ->> 'device' as device, (sess ->> 'startedAt')::timestamptz as started_at,
@@ -82,7 +82,7 @@ export async function deleteUser(tx: Query, userId: string): Promise<void> {
     userId,
   ])
   await tx.run('delete from users where id = $1', [userId])
-  await noteErasures(tx, [{ kind: 'account', organization: null, subject: userId }])
+  await logErasures(tx, [{ kind: 'account', organization: null, subject: userId }])
 }
 
 /** Removes the sign-in links of an address that has no account. */
@@ -129,7 +129,7 @@ export async function isFresh(db: Query, sid: string, minutes: number): Promise<
   return row !== undefined
 }
 
-export async function insertHalfSignIn(
+export async function insertPendingSignIn(
   tx: Query,
   half: { sid: string; userId: string; minutes: number; device: string | null },
 ): Promise<void> {
@@ -141,7 +141,7 @@ export async function insertHalfSignIn(
 }
 
 /** Whose sign-in waits for its code. */
-export async function findHalfSignIn(db: Query, sid: string): Promise<string | undefined> {
+export async function findPendingSignIn(db: Query, sid: string): Promise<string | undefined> {
   const row = await db.row<{ userId: string }>(
     'select user_id from half_sign_ins where sid = $1 and expires_at > now()',
     [sid],
@@ -150,7 +150,7 @@ export async function findHalfSignIn(db: Query, sid: string): Promise<string | u
 }
 
 /** Takes a sign-in that waits; of any number of calls at once, one gets it. */
-export function takeHalfSignIn(
+export function claimPendingSignIn(
   tx: Query,
   sid: string,
 ): Promise<{ userId: string; device: string | null } | undefined> {
@@ -160,7 +160,7 @@ export function takeHalfSignIn(
 }
 
 /** Ends the sign-ins of a user that wait for their code. */
-export function deleteHalfSignIns(tx: Query, userId: string): Promise<number> {
+export function deletePendingSignIns(tx: Query, userId: string): Promise<number> {
   return tx.run('delete from half_sign_ins where user_id = $1', [userId])
 }
 
@@ -188,11 +188,11 @@ export function findToken(
   )
 }
 
-export type TakenToken = { email: string }
+export type ClaimedToken = { email: string }
 
 /** Takes an unused, unexpired token; of any number of calls at once, one gets it. */
-export function takeToken(tx: Query, token: string): Promise<TakenToken | undefined> {
-  return tx.row<TakenToken>(
+export function claimToken(tx: Query, token: string): Promise<ClaimedToken | undefined> {
+  return tx.row<ClaimedToken>(
     `update magic_link_tokens set used = true where token = $1 and not used and expires_at > now() returning email`,
     [token],
   )
@@ -229,7 +229,7 @@ export function findUser(db: Query, userId: string): Promise<CurrentUser | undef
  * Counts one more hit of a bucket and returns how many there were in the last `minutes`. Counted by the minute, so
  * that the limit holds over every stretch of that length and not only between fixed borders.
  */
-export async function countHit(db: Query, bucket: string, minutes: number): Promise<number> {
+export async function recordHit(db: Query, bucket: string, minutes: number): Promise<number> {
   const row = await db.row<{ hits: number }>(
     `with hit as (
        insert into rate_limits (bucket, window_start, hits) values ($1, date_trunc('minute', now()), 1)
@@ -245,7 +245,7 @@ export async function countHit(db: Query, bucket: string, minutes: number): Prom
 }
 
 /** Takes back the newest hit of a bucket. */
-export async function uncountHit(db: Query, bucket: string): Promise<void> {
+export async function removeHit(db: Query, bucket: string): Promise<void> {
   await db.run(
     `update rate_limits set hits = hits - 1 where bucket = $1 and hits > 0 and window_start = (
        select max(window_start) from rate_limits where bucket = $1 and hits > 0)`,

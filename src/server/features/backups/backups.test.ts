@@ -3,7 +3,11 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type BackupFolder, JOURNAL, openBackupFolder } from '#server/platform/backup/backup-folder.ts'
+import {
+  type BackupFolder,
+  ERASURE_LOG_FILE,
+  openBackupFolder,
+} from '#server/platform/backup/backup-folder.ts'
 import { readSite } from '#server/platform/content/site.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -65,7 +69,7 @@ async function restored(): Promise<Database> {
   )
   await restore({
     file: path.join(folder, file ?? ''),
-    journal: path.join(folder, JOURNAL),
+    journal: path.join(folder, ERASURE_LOG_FILE),
     ...{ keys: [], replace: false, keepSessions: false, adminEmails: [], ownerUrl: target, appUrl: null },
     say: () => {},
   })
@@ -121,7 +125,7 @@ describe('Trust 25 what was erased after a backup', () => {
     expect(await backups.copyErasures()).toBe(0)
     const erased = /goldcrest|smew|dipper|pochard/i
     // Ids and hashes alone stand beside the backups.
-    expect(readFileSync(path.join(folder, JOURNAL), 'utf8')).not.toMatch(erased)
+    expect(readFileSync(path.join(folder, ERASURE_LOG_FILE), 'utf8')).not.toMatch(erased)
 
     const owner = await restored()
     try {

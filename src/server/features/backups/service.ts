@@ -1,16 +1,16 @@
-import type { BackupFolder, JournalLine } from '#server/platform/backup/backup-folder.ts'
+import type { BackupFolder, ErasureLogLine } from '#server/platform/backup/backup-folder.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { showBackups } from './service/backup-figures.ts'
+import { registerBackupMetrics } from './service/backup-figures.ts'
 import * as store from './store/backups.ts'
 
-type Seams = Pick<Platform, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'adminEmails'>
+type Deps = Pick<Platform, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'adminEmails'>
 
 /** Backups on a schedule, kept for their time, and the erasures beside them. Without a folder it does nothing. */
-export function backupsService(seams: Seams, folder: BackupFolder | null) {
+export function backupsService(seams: Deps, folder: BackupFolder | null) {
   const { db, clock, log, site } = seams
   const { backupHours, backupRetentionDays } = site.terms
-  if (folder) showBackups(() => store.statusOf(db))
+  if (folder) registerBackupMetrics(() => store.statusOf(db))
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
 
   return {
@@ -23,7 +23,7 @@ export function backupsService(seams: Seams, folder: BackupFolder | null) {
     async writeWhenDue(): Promise<boolean> {
       if (!folder) return false
       const now = clock.now()
-      const dueBefore = before(backupHours * policy.HOUR_MS - policy.EARLY_MS)
+      const dueBefore = before(backupHours * policy.HOUR_MS - policy.DUE_TOLERANCE_MS)
       const leaseUntil = new Date(now.getTime() + policy.LEASE_MS)
       const id = await store.claimBackup(db, { now, dueBefore, leaseUntil })
       if (!id) return false
@@ -36,13 +36,11 @@ export function backupsService(seams: Seams, folder: BackupFolder | null) {
         const failure = kindOf(error)
         log.error({ err: failure }, 'A backup could not be made')
         await store.failBackup(db, id, clock.now(), failure)
-        await alarm(seams, id, failure)
+        await mailAlarm(seams, id, failure)
         throw error
       }
       const removed = await folder.removeBefore(before(backupRetentionDays * policy.DAY_MS))
-      await folder.forgetErasures(
-        before((backupRetentionDays + policy.REMEMBERED_DAYS_LONGER) * policy.DAY_MS),
-      )
+      await folder.removeErasures(before((backupRetentionDays + policy.ERASURE_EXTRA_DAYS) * policy.DAY_MS))
       if (removed > 0) log.info({ removed }, 'Backups whose time was over were removed')
       return true
     },
@@ -52,8 +50,8 @@ export function backupsService(seams: Seams, folder: BackupFolder | null) {
       if (!folder) return 0
       for (let copied = 0; ; ) {
         const taken = await db.transaction(async (tx) => {
-          const lines = await store.lockUncopied(tx, policy.LINES_AT_ONCE)
-          await folder.appendErasures(lines as JournalLine[])
+          const lines = await store.lockUncopied(tx, policy.LINE_BATCH)
+          await folder.appendErasures(lines as ErasureLogLine[])
           await store.setCopied(
             tx,
             lines.map(({ id }) => id),
@@ -62,7 +60,7 @@ export function backupsService(seams: Seams, folder: BackupFolder | null) {
           return lines.length
         })
         copied += taken
-        if (taken < policy.LINES_AT_ONCE) return copied
+        if (taken < policy.LINE_BATCH) return copied
       }
     },
 
@@ -78,11 +76,11 @@ function kindOf(error: unknown): string {
   return String(code ?? name ?? 'unknown')
 }
 
-async function alarm(seams: Seams, id: string, failure: string): Promise<void> {
+async function mailAlarm(seams: Deps, id: string, failure: string): Promise<void> {
   const { db, clock, mailer, site, adminEmails } = seams
   if (adminEmails.length === 0) return
   const now = clock.now()
-  if (!(await store.claimAlarm(db, id, now, new Date(now.getTime() - policy.TOLD_EVERY_MS)))) return
+  if (!(await store.claimAlarm(db, id, now, new Date(now.getTime() - policy.ALARM_INTERVAL_MS)))) return
   const { lastAt } = await store.statusOf(db)
   try {
     for (const to of adminEmails) {

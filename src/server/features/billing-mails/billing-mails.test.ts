@@ -94,7 +94,7 @@ test('A26 owners are mailed once a month when a tenth of the credits is left', a
         const key = `enrich:${organization}-${i}`
         await app.credits.reserve(tx, { key, contactId: null, description: 'Look-up' })
       }
-      return app.credits.lowOf(tx)
+      return app.credits.lowCreditsOf(tx)
     })
   expect(await use(0, 899)).toBeNull()
   expect(await mailsTo(organization)).toEqual([])

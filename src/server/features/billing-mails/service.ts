@@ -8,14 +8,14 @@ import * as store from './store.ts'
 
 export const BILLING_MAIL_JOB = 'send-billing-mail'
 
-type Seams = Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>
+type Deps = Pick<Platform, 'db' | 'queue' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>
 
 /**
  * Mails to owners about money. Ordered inside the transaction that they tell of, once a key; sent after it by the sweep,
  * until a mail server has taken them.
  */
-export function billingMailsService({ db, queue, mailer, clock, log, site, appUrl }: Seams) {
-  const order = (tx: TenantTx, kind: store.MailKind, key: string, facts: object) =>
+export function billingMailsService({ db, queue, mailer, clock, log, site, appUrl }: Deps) {
+  const orderMail = (tx: TenantTx, kind: store.MailKind, key: string, facts: object) =>
     store.orderMail(tx, { key, kind, facts, now: clock.now() })
 
   /** An address that refuses for good is passed over: the billing page says the same. */
@@ -36,25 +36,25 @@ export function billingMailsService({ db, queue, mailer, clock, log, site, appUr
   return {
     /** An attempt to renew was declined. `key` names the attempt. */
     paymentFailed: (tx: TenantTx, key: string, facts: texts.PaymentFailed) =>
-      order(tx, 'payment_failed', `payment_failed:${key}`, facts),
+      orderMail(tx, 'payment_failed', `payment_failed:${key}`, facts),
 
     subscriptionEnded: (tx: TenantTx, subscriptionId: string, facts: texts.SubscriptionEnded) =>
-      order(tx, 'subscription_ended', `subscription_ended:${subscriptionId}`, facts),
+      orderMail(tx, 'subscription_ended', `subscription_ended:${subscriptionId}`, facts),
 
     /** A second subscription was ended and paid back. */
     doubleCheckout: (tx: TenantTx, subscriptionId: string, facts: texts.DoubleCheckout) =>
-      order(tx, 'double_checkout', `double_checkout:${subscriptionId}`, facts),
+      orderMail(tx, 'double_checkout', `double_checkout:${subscriptionId}`, facts),
 
     /** Little is left of a month's credits; once a grant. */
     creditsLow: (tx: TenantTx, grantKey: string, facts: texts.LowCredits) =>
-      order(tx, 'credits_low', `credits_low:${grantKey}`, facts),
+      orderMail(tx, 'credits_low', `credits_low:${grantKey}`, facts),
 
     /** Sends one mail to every owner who does not have it yet; called by the job. */
     async send({ organizationId, key }: { organizationId: OrganizationId; key: string }): Promise<void> {
       const now = clock.now()
       const claimed = await db.tenant(organizationId, async (tx) => {
         const mail = await store.claimMail(tx, key, now, new Date(now.getTime() + MAIL_LEASE_MS))
-        return mail && { mail, owners: await store.owners(tx) }
+        return mail && { mail, owners: await store.listOwners(tx) }
       })
       if (!claimed) return
       const { mail, owners } = claimed
@@ -74,7 +74,7 @@ export function billingMailsService({ db, queue, mailer, clock, log, site, appUr
 
     /** Wakes the jobs of the mails that are due. */
     async sweep(): Promise<void> {
-      for (const due of await store.dueMails(db, clock.now())) {
+      for (const due of await store.listDueMails(db, clock.now())) {
         await queue.send(BILLING_MAIL_JOB, due, { key: `${due.organizationId} ${due.key}` })
       }
     },

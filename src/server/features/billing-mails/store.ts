@@ -40,7 +40,7 @@ export function claimMail(
 }
 
 /** The owners, who are told about money. */
-export function owners(tx: TenantTx): Promise<{ id: string; email: string }[]> {
+export function listOwners(tx: TenantTx): Promise<{ id: string; email: string }[]> {
   return tx.rows<{ id: string; email: string }>(
     `select id, email from users where organization_id = $1 and role = 'OWNER' order by id`,
     [tx.organizationId],
@@ -64,7 +64,7 @@ export async function setNextMail(tx: TenantTx, key: string, at: Date | null): P
 }
 
 /** Across organizations, ids and keys only. */
-export async function dueMails(
+export async function listDueMails(
   db: Query,
   moment: Date,
 ): Promise<{ organizationId: OrganizationId; key: string }[]> {

@@ -17,13 +17,13 @@ export const REFUND_LEASE_MS = 60_000
 /** How long after its period a subscription of a provider that is not connected ends: it may have been unset by mistake. */
 export const UNCONNECTED_GRACE_MS = 2 * DAY_MS
 /** How long after the end of a period its renewal may be told of before the provider is asked. */
-export const EVENTS_LATE_MS = 6 * 3_600_000
+export const EVENT_GRACE_MS = 6 * 3_600_000
 /** The provider is asked about the same thing once a day; a little less, so that an hourly look meets the same hour. */
-export const ASKED_EVERY_MS = DAY_MS - 1_800_000
+export const CATCH_UP_INTERVAL_MS = DAY_MS - 1_800_000
 /** How long a checkout may say nothing before the provider is asked, and how long that makes sense. */
-export const CHECKOUT_SILENT_MS = 3_600_000
+export const CHECKOUT_STALE_MS = 3_600_000
 export const CHECKOUT_LOST_MS = 7 * DAY_MS
-export const INVOICES_SHOWN = 24
+export const MAX_INVOICES_SHOWN = 24
 /** How long a quote for another billing period holds. */
 export const QUOTE_VALID_MS = 15 * 60_000
 
@@ -49,6 +49,6 @@ export function refundableUntil(paidAt: string, { terms }: Pick<Site, 'terms'>):
 }
 
 /** When a refund is tried again after so many attempts: a minute, doubling, at most an hour. */
-export function nextTryAt(attempts: number, now: Date): Date {
+export function nextRefundAttemptAt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(60_000 * 2 ** Math.max(0, attempts - 1), 3_600_000))
 }

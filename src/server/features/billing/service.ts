@@ -17,20 +17,20 @@ import { catchUp } from './service/catch-up.ts'
 import { checkMoney } from './service/check-money.ts'
 import { openCheckout, openPortal } from './service/checkout.ts'
 import { overview, standingOf } from './service/overview.ts'
-import { standBy } from './service/record-change.ts'
-import { finishRefunds, giveMoneyBack, tryRefund } from './service/refunds.ts'
+import { setBestSubscription } from './service/record-change.ts'
+import { finishRefunds, requestGuaranteeRefund, tryRefund } from './service/refunds.ts'
 import { setRenewal } from './service/renewal.ts'
 import { quotePeriod, switchPeriod } from './service/switch-period.ts'
 import { endUnconnected } from './service/unconnected.ts'
 import { askForCheck, lastCheck } from './store/money-checks.ts'
-import { notes } from './store/notes.ts'
+import { listNotes } from './store/notes.ts'
 import * as store from './store/organization.ts'
-import { dueRefunds } from './store/refunds.ts'
-import { subscriptions } from './store/subscriptions.ts'
+import { listDueRefunds } from './store/refunds.ts'
+import { listSubscriptions } from './store/subscriptions.ts'
 
 export const CHECK_MONEY_JOB = 'billing.check-money'
 
-type Seams = Pick<
+type Deps = Pick<
   Platform,
   'db' | 'events' | 'payments' | 'clock' | 'log' | 'appUrl' | 'site' | 'mailer' | 'adminEmails' | 'queue'
 >
@@ -42,10 +42,10 @@ type Features = {
 }
 
 /** Anybody can send a wrong signature; the audit log is told of one a minute, so that nobody can fill it. */
-const REJECTIONS_EVERY_MS = 60_000
+const REJECTION_LOG_INTERVAL_MS = 60_000
 
 /** Subscriptions. The payment provider's signed events say what holds; everything else only asks for them. */
-export function billingService(platform: Seams, { credits, mails, notifications, enrichment }: Features) {
+export function billingService(platform: Deps, { credits, mails, notifications, enrichment }: Features) {
   const { db, payments, clock, log } = platform
   const deps = { ...platform, credits, mails, notifications }
   let rejectionNotedAt = 0
@@ -53,7 +53,7 @@ export function billingService(platform: Seams, { credits, mails, notifications,
   async function take(event: PaymentEvent): Promise<void> {
     const organizationId = await applyEvent(deps, event)
     if (!organizationId) return
-    const known = await db.tenant(organizationId, store.organization)
+    const known = await db.tenant(organizationId, store.findOrganization)
     // A late payment of a subscription that has ended brings credits, but opens nothing.
     if (known?.subscriptionStatus !== 'active') return
     // The credits are there already; look-ups that wait for them are also found by the sweep.
@@ -64,7 +64,7 @@ export function billingService(platform: Seams, { credits, mails, notifications,
 
   function noteRejection(requestId: string): Promise<void> {
     const now = clock.now().getTime()
-    if (now - rejectionNotedAt < REJECTIONS_EVERY_MS) return Promise.resolve()
+    if (now - rejectionNotedAt < REJECTION_LOG_INTERVAL_MS) return Promise.resolve()
     rejectionNotedAt = now
     const entry = { actor: { kind: 'visitor' }, action: 'webhook.rejected', requestId } as const
     return db
@@ -123,7 +123,7 @@ export function billingService(platform: Seams, { credits, mails, notifications,
       const events = await payments.eventsOfCheckout(sessionId, context.organizationId)
       for (const event of events ?? []) await take(event)
       const isPaid = events?.some(({ change }) => change?.status === 'active')
-      const known = isPaid ? await db.tenant(context.organizationId, store.organization) : undefined
+      const known = isPaid ? await db.tenant(context.organizationId, store.findOrganization) : undefined
       const success = known?.subscriptionStatus === 'active'
       return { success, error: success ? null : 'Failed to activate subscription' }
     },
@@ -131,7 +131,7 @@ export function billingService(platform: Seams, { credits, mails, notifications,
     /** @throws {AppError} not_found for every organization but the caller's own */
     async subscription(context: Context, organizationId: string) {
       policy.requireOwn(context, organizationId)
-      const known = await db.tenant(context.organizationId, store.organization)
+      const known = await db.tenant(context.organizationId, store.findOrganization)
       if (!known) throw notFound('Organization')
       const { id, name, subscriptionStatus, subscriptionPlan, subscriptionPeriodEnd, seats } = known
       return {
@@ -152,7 +152,7 @@ export function billingService(platform: Seams, { credits, mails, notifications,
     async invoices(context: Context, organizationId: string): Promise<{ invoices: Invoice[] }> {
       requireOwnerOf(context, organizationId)
       const { customerId } = await db.tenant(context.organizationId, (tx) => standingOf(tx, deps))
-      return { invoices: customerId ? await payments.invoices(customerId, policy.INVOICES_SHOWN) : [] }
+      return { invoices: customerId ? await payments.invoices(customerId, policy.MAX_INVOICES_SHOWN) : [] }
     },
 
     async openPortal(context: Context, organizationId: string): Promise<{ url: string }> {
@@ -200,7 +200,7 @@ export function billingService(platform: Seams, { credits, mails, notifications,
     /** Money back, once an organization. @throws {AppError} conflict when there is nothing to give back */
     async refund(context: Context, organizationId: string) {
       requireOwnerOf(context, organizationId)
-      return giveMoneyBack(deps, context)
+      return requestGuaranteeRefund(deps, context)
     },
 
     /** Carries open refunds of an organization out now. @throws {AppError} unavailable while one stays open */
@@ -209,7 +209,7 @@ export function billingService(platform: Seams, { credits, mails, notifications,
     /** Lets an organization stand by the best of its subscriptions, after one was written by an operator. */
     async settle(tx: TenantTx, source: string): Promise<void> {
       const known = await store.lockOrganization(tx)
-      if (!known || !(await standBy(tx, deps, known, await subscriptions(tx), source))) return
+      if (!known || !(await setBestSubscription(tx, deps, known, await listSubscriptions(tx), source))) return
       deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
     },
 
@@ -224,7 +224,7 @@ export function billingService(platform: Seams, { credits, mails, notifications,
     },
 
     /** The last check of the rules about money, and what a person should look at. */
-    moneyState: async () => ({ check: await lastCheck(db), notes: await notes(db) }),
+    moneyState: async () => ({ check: await lastCheck(db), notes: await listNotes(db) }),
 
     /** Asks the provider about what should have been told by now. */
     catchUp: (): Promise<void> => catchUp(deps, take),
@@ -234,7 +234,7 @@ export function billingService(platform: Seams, { credits, mails, notifications,
 
     /** Goes on with refunds that a stopped process or an unreachable provider left open. */
     async sweep(): Promise<void> {
-      for (const { organizationId, ...name } of await dueRefunds(db, clock.now())) {
+      for (const { organizationId, ...name } of await listDueRefunds(db, clock.now())) {
         await tryRefund(deps, organizationId, name)
       }
     },

@@ -52,7 +52,9 @@ test('P11 what is published in one process is on the kept pages of all others at
   })
   const row = await app.owner.row<{ id: string }>(`select id from blog_posts where slug = 'fresh'`)
   const heard = Promise.all(
-    [here, there].map(({ events }) => new Promise<void>((resolve) => void events.hear(() => resolve()))),
+    [here, there].map(
+      ({ events }) => new Promise<void>((resolve) => void events.subscribeInstance(() => resolve())),
+    ),
   )
   const caller = { actor: { kind: 'system', job: 'test' }, requestId: undefined } as const
   await desk.change(caller, row?.id ?? '', { status: 'published' })

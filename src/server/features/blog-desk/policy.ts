@@ -3,21 +3,21 @@ import { createHash } from 'node:crypto'
 /** A worker holds a generation this long; a model has at most half of it for its answer. */
 export const LEASE_MS = 180_000
 /** How often a generation is tried again by itself. */
-export const RETRIES_MOST = 3
+export const MAX_RETRIES = 3
 /** Before each of these tries. */
 const BACKOFF_MS = [30_000, 120_000, 600_000]
 /** How long a request waits for its post; whoever asked sees it later otherwise. */
 export const WAIT_MS = 10_000
 /** The same topic or prompt asked for again so soon is the second click of one wish. */
-export const SAME_WISH_MS = 10_000
+export const DUPLICATE_REQUEST_MS = 10_000
 /** A generation that nobody took up for so long is woken again. */
-export const WOKEN_AFTER_MS = 5000
+export const RESEND_AFTER_MS = 5000
 /** Mondays at 14:00 UTC: the morning of a working day in all of America. */
 export const WEEKLY_CRON = '0 14 * * 1'
 const WEEKLY = { day: 1, hour: 14 }
 
 /** When a try that failed comes again, where the endpoint did not name a time of its own (in seconds). */
-export function nextTryAt(retries: number, retryAfter: number | null, now: Date): Date {
+export function nextAttemptAt(retries: number, retryAfter: number | null, now: Date): Date {
   const own = BACKOFF_MS[Math.min(retries, BACKOFF_MS.length - 1)] ?? 0
   const asked = Math.min(retryAfter ?? 0, 3600) * 1000
   return new Date(now.getTime() + Math.max(own, asked))

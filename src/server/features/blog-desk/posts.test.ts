@@ -32,8 +32,8 @@ describe('P11 posts', () => {
     expect(seen.size).toBe(13)
     const { checks, seoScore } = shownAs(await desk.get(`/api/blog/admin/posts/${made.id}`))
     expect(checks.reduce((sum, { points }) => sum + points, 0)).toBe(seoScore)
-    expect(checks.reduce((sum, { most }) => sum + most, 0)).toBe(100)
-    for (const { points, most, advice } of checks) expect(advice === null).toBe(points === most)
+    expect(checks.reduce((sum, { most: max }) => sum + max, 0)).toBe(100)
+    for (const { points, most: max, advice } of checks) expect(advice === null).toBe(points === max)
   })
 
   test('that ship with the product are scored, too', async () => {

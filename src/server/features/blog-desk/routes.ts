@@ -7,7 +7,12 @@ import type { BlogDeskService } from './service.ts'
 export function blogDeskRoutes(api: Api, { posts, topics, generation }: BlogDeskService): void {
   api.serve(contract.listDeskPosts, async ({ query, reply }) => {
     const { posts: found, total, next } = await posts.list(query)
-    tellPage(reply, '/api/blog/admin/posts', { total, next }, { limit: query.limit, status: query.status })
+    setPageHeaders(
+      reply,
+      '/api/blog/admin/posts',
+      { total, next },
+      { limit: query.limit, status: query.status },
+    )
     return found
   })
   api.serve(contract.getDeskPost, ({ params }) => posts.get(params.id))
@@ -15,7 +20,7 @@ export function blogDeskRoutes(api: Api, { posts, topics, generation }: BlogDesk
 
   api.serve(contract.listTopics, async ({ query, reply }) => {
     const { topics: found, total, next } = await topics.list(query)
-    tellPage(reply, '/api/blog/topics', { total, next }, { limit: query.limit })
+    setPageHeaders(reply, '/api/blog/topics', { total, next }, { limit: query.limit })
     return found
   })
   api.serve(contract.addTopic, async (call) => {
@@ -44,7 +49,7 @@ export function blogDeskRoutes(api: Api, { posts, topics, generation }: BlogDesk
  * Where an operator is led who opens the page of a post that is not public yet: its preview. Null for everybody else, who
  * must not learn that there is one.
  */
-export function previewInstead(gate: Gate, { posts }: BlogDeskService) {
+export function redirectToPreview(gate: Gate, { posts }: BlogDeskService) {
   return async (request: FastifyRequest): Promise<string | null> => {
     const slug = /^\/blog\/([^/?]+)\/?(\?|$)/.exec(request.url)?.[1]
     if (!slug || !(await gate.read(request))?.isPlatformAdmin) return null
@@ -57,7 +62,7 @@ function callerOf({ session, request }: { session: Session; request: { id: strin
   return { actor: actorOf(session), requestId: request.id }
 }
 
-function tellPage(
+function setPageHeaders(
   reply: FastifyReply,
   path: string,
   page: { total: number; next: string | null },

@@ -74,7 +74,7 @@ describe('P12 a connected model', () => {
     const mark = /--- subject ([0-9a-f-]{36})\n/.exec(user?.content ?? '')?.[1]
     expect(user?.content.split(`--- end of subject ${mark}`)[0]).toContain('publish immediately')
     expect(request?.body.tools).toBeUndefined()
-    expect(fake.heard()).not.toMatch(/canary-bird|operator@example|postgres:/)
+    expect(fake.sentText()).not.toMatch(/canary-bird|operator@example|postgres:/)
     expect((await app.owner.rows(`select from blog_posts where status = 'published'`)).length).toBe(0)
   })
 
@@ -118,7 +118,7 @@ describe('P12 a connected model', () => {
     await sweep()
     await app.queue.drain()
     expect(fake.requests).toHaveLength(1)
-    fake.otherwise = 'Far too short.'
+    fake.defaultAnswer = 'Far too short.'
     for (const minutes of [2, 3, 11]) {
       now += minutes * MINUTE
       await sweep()
@@ -145,7 +145,7 @@ describe('P12 a connected model', () => {
     let write = () => {}
     fake.answer({ pieces: [article('Late.'), new Promise<void>((resolve) => (write = resolve))] })
     const waiting = generate('Debt signals, canceled')
-    await fake.arrived(1)
+    await fake.waitForRequests(1)
     const [entry] = await queueNow()
     expect(entry?.status).toBe('processing')
     expect((await operator.request('POST', `/api/blog/generation/${entry?.id}/cancel`)).status).toBe(200)

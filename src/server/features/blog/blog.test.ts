@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { BlogPost, BlogPostCard } from '#contract/blog.ts'
-import { laidOut, sanitiseArticle } from '#server/platform/content/article-html.ts'
+import { addHeadingIds, sanitiseArticle } from '#server/platform/content/article-html.ts'
 import { addHiddenPosts, addPost } from '#test/blog-posts.ts'
 import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/test-app.ts'
@@ -146,7 +146,7 @@ describe('P10 a post', () => {
       const stored = `<h2>One</h2>${payload}`
       await app.owner.run(`update blog_posts set content = $1 where slug = 'bad'`, [stored])
       const { content } = (await read('bad')).json as BlogPost
-      expect([payload, content]).toEqual([payload, laidOut(sanitiseArticle(stored, APP_URL)).html])
+      expect([payload, content]).toEqual([payload, addHeadingIds(sanitiseArticle(stored, APP_URL)).html])
       expect(content).toContain('<h2 id="s-one">One</h2>')
     }
     await app.owner.run(`delete from blog_posts where slug = 'bad'`)

@@ -7,25 +7,25 @@ import {
   type BlogPostCard,
 } from '#contract/blog.ts'
 import { isSlug } from '#domain/blog/slug.ts'
-import { placedPost } from '#domain/blog/structured-data.ts'
+import { completePostData } from '#domain/blog/structured-data.ts'
 import { siteFacts } from '#domain/site/fill-in.ts'
-import { laidOut, sanitiseArticle } from '#server/platform/content/article-html.ts'
+import { addHeadingIds, sanitiseArticle } from '#server/platform/content/article-html.ts'
 import { readArticles } from '#server/platform/content/articles.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { createCards } from './service/cards.ts'
-import { cursorOf, placeOf } from './service/cursor.ts'
+import { cursorKeyOf, cursorOf } from './service/cursor.ts'
 import { type Feed, feedOf } from './service/feed.ts'
 import { shippedPost } from './service/shipped-post.ts'
 import { securityTextOf } from './service/site-files.ts'
 import * as store from './store.ts'
 
-const RELATED_MAX = 3
-const FEED_MAX = 50
+const MAX_RELATED = 3
+const MAX_FEED_POSTS = 50
 /** The most addresses that one sitemap may hold, less those of the other pages. */
-const SITEMAP_POSTS_MAX = 49_000
+const MAX_SITEMAP_POSTS = 49_000
 
 /** A post as its page shows it. `previous` was published before it, `next` after it. */
-export type ShownPost = {
+export type PostPage = {
   post: BlogPost
   headings: readonly BlogHeading[]
   related: readonly BlogPostCard[]
@@ -48,10 +48,10 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
     authorName: stored.authorName ?? brand.team,
   })
   const shown = (stored: store.StoredPost): { post: BlogPost; headings: BlogHeading[] } => {
-    const { html, headings } = laidOut(sanitiseArticle(stored.content, appUrl))
+    const { html, headings } = addHeadingIds(sanitiseArticle(stored.content, appUrl))
     const named = { ...stored, authorName: stored.authorName ?? brand.team }
     const instance = { appUrl, brandName: brand.name, teamName: brand.team }
-    const metadata = stored.metadata && placedPost(stored.metadata, named, instance)
+    const metadata = stored.metadata && completePostData(stored.metadata, named, instance)
     return { post: { ...named, content: html, metadata }, headings }
   }
   const find = async (slug: string) => (isSlug(slug) ? store.findPublic(db, clock.now(), slug) : undefined)
@@ -79,7 +79,7 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
     async browse(query: { category?: BlogCategory | undefined; limit: number; cursor?: string | undefined }) {
       const { category, limit } = query
       const now = clock.now()
-      const after = placeOf(query.cursor)
+      const after = cursorKeyOf(query.cursor)
       const [total, found] = await Promise.all([
         store.countPublic(db, now, category),
         store.listPublic(db, now, { category, after, limit: limit + 1 }),
@@ -91,13 +91,13 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
     },
 
     /** A public post with what leads on from it; null where there is none of this address. */
-    async post(slug: string): Promise<ShownPost | null> {
+    async post(slug: string): Promise<PostPage | null> {
       const now = clock.now()
       const found = await find(slug)
       if (!found) return null
       const [related, neighbours] = await Promise.all([
-        store.listRelated(db, now, found, RELATED_MAX),
-        store.listNeighbours(db, now, found.id),
+        store.listRelated(db, now, found, MAX_RELATED),
+        store.listNeighbors(db, now, found.id),
       ])
       const linkTo = (isNewer: boolean): BlogLink | null => {
         const neighbour = neighbours.find((each) => each.isNewer === isNewer)
@@ -108,14 +108,14 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
 
     /** Public posts published after a moment (ISO 8601), oldest first, without those that came with the product. */
     async publishedSince(since: string) {
-      const news = await store.listNews(db, clock.now(), since)
+      const news = await store.listPublishedSince(db, clock.now(), since)
       return news.map(({ title, slug, excerpt, metaDescription, publishedAt }) => {
         return { title, slug, excerpt: excerpt ?? metaDescription ?? '', publishedAt }
       })
     },
 
     /** Where the public posts are, newest first. */
-    sitemapEntries: () => store.listAddresses(db, clock.now(), SITEMAP_POSTS_MAX),
+    sitemapEntries: () => store.listAddresses(db, clock.now(), MAX_SITEMAP_POSTS),
 
     /** Where and how weaknesses are reported. */
     securityText: (): string =>
@@ -123,7 +123,7 @@ export function blogService({ db, clock, appUrl, site }: Pick<Platform, 'db' | '
 
     /** The newest posts as an Atom feed. */
     async feed(): Promise<Feed> {
-      const posts = await store.listPublic(db, clock.now(), { limit: FEED_MAX })
+      const posts = await store.listPublic(db, clock.now(), { limit: MAX_FEED_POSTS })
       return feedOf(posts.map(card), { appUrl, brand })
     },
 

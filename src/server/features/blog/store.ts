@@ -10,7 +10,7 @@ const CARD = `id, title, slug, meta_description, excerpt, keywords, category, st
 export type StoredPost = Omit<BlogPost, 'authorName'> & { authorName: string | null; publishedAt: string }
 export type StoredCard = Omit<StoredPost, 'content' | 'metadata'>
 /** A place in the list: the time of publication to the microsecond, as PostgreSQL writes it, and the id. */
-export type Place = readonly [publishedAt: string, id: string]
+export type CursorKey = readonly [publishedAt: string, id: string]
 
 export type NewPost = Pick<
   BlogPost,
@@ -37,7 +37,7 @@ export async function countPublic(db: Query, now: Date, category: BlogCategory |
 export function listPublic(
   db: Query,
   now: Date,
-  query: { category?: BlogCategory | undefined; after?: Place | null; skip?: number; limit: number },
+  query: { category?: BlogCategory | undefined; after?: CursorKey | null; skip?: number; limit: number },
 ): Promise<(StoredCard & { place: string })[]> {
   const { category, after, skip = 0, limit } = query
   return db.rows(
@@ -68,18 +68,18 @@ export function listRelated(db: Query, now: Date, post: StoredCard, limit: numbe
   )
 }
 
-type Neighbour = { title: string; slug: string; isNewer: boolean }
+type NeighborPost = { title: string; slug: string; isNewer: boolean }
 
 /** The public posts that stand before and after a post in the list of all. */
-export function listNeighbours(db: Query, now: Date, id: string): Promise<Neighbour[]> {
+export function listNeighbors(db: Query, now: Date, id: string): Promise<NeighborPost[]> {
   const side = (comparison: string, direction: string) =>
     `(select title, slug, '${comparison}' = '>' as is_newer from blog_posts
        where ${PUBLIC} and (published_at, id) ${comparison} (select published_at, id from blog_posts where id = $2)
        order by published_at ${direction}, id ${direction} limit 1)`
-  return db.rows<Neighbour>(`${side('<', 'desc')} union all ${side('>', 'asc')}`, [now, id])
+  return db.rows<NeighborPost>(`${side('<', 'desc')} union all ${side('>', 'asc')}`, [now, id])
 }
 
-type News = {
+type PostNotice = {
   title: string
   slug: string
   excerpt: string | null
@@ -88,8 +88,8 @@ type News = {
 }
 
 /** Public posts published after `since`, oldest first; none that came with the product. */
-export function listNews(db: Query, now: Date, since: string): Promise<News[]> {
-  return db.rows<News>(
+export function listPublishedSince(db: Query, now: Date, since: string): Promise<PostNotice[]> {
+  return db.rows<PostNotice>(
     `select title, slug, excerpt, meta_description, published_at from blog_posts
       where ${PUBLIC} and not shipped and published_at > $2 order by published_at, id`,
     [now, since],

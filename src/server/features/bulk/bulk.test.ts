@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BulkAnswer } from '#contract/bulk.ts'
+import type { BulkResult } from '#contract/bulk.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 const app: TestApp = await createTestApp()
@@ -56,14 +56,14 @@ describe('A07 deleting many', () => {
   test('of all that match goes on where the call before ended', async () => {
     await addContacts(ann, 1500)
     const matching = { search: 'same', topSignal: 'debt' }
-    const first: BulkAnswer = (await bulk(ann, { action: 'delete', matching })).json
+    const first: BulkResult = (await bulk(ann, { action: 'delete', matching })).json
     expect(first).toMatchObject({ done: 756, skipped: 0, next: null })
-    const all: BulkAnswer = (await bulk(ann, { action: 'delete', matching: {} })).json
+    const all: BulkResult = (await bulk(ann, { action: 'delete', matching: {} })).json
     expect(all).toMatchObject({ done: 756, next: null })
     await addContacts(ann, 1001)
-    const more: BulkAnswer = (await bulk(ann, { action: 'delete', matching: {} })).json
+    const more: BulkResult = (await bulk(ann, { action: 'delete', matching: {} })).json
     expect([more.done, typeof more.next]).toEqual([1000, 'string'])
-    const rest: BulkAnswer = (await bulk(ann, { action: 'delete', matching: {}, after: more.next })).json
+    const rest: BulkResult = (await bulk(ann, { action: 'delete', matching: {}, after: more.next })).json
     expect([rest.done, rest.next, await left(ann)]).toEqual([1, null, 0])
   })
 
@@ -84,7 +84,7 @@ describe('A07 deleting many', () => {
 describe('A07 enriching many', () => {
   test('looks each up once for one credit, and never again within a day', async () => {
     const mia = await member()
-    const first: BulkAnswer = (await bulk(mia, { action: 'enrich', contactIds: ids })).json
+    const first: BulkResult = (await bulk(mia, { action: 'enrich', contactIds: ids })).json
     expect(first).toMatchObject({ done: 12, skipped: 0 })
     await app.queue.drain()
     const states = await app.owner.rows<{ status: string }>(
@@ -94,7 +94,7 @@ describe('A07 enriching many', () => {
     expect(states).toHaveLength(12)
     expect(states.filter(({ status }) => !['matched', 'no_match'].includes(status))).toEqual([])
     const matched = states.filter(({ status }) => status === 'matched').length
-    const again: BulkAnswer = (await bulk(mia, { action: 'enrich', contactIds: ids })).json
+    const again: BulkResult = (await bulk(mia, { action: 'enrich', contactIds: ids })).json
     expect(again).toMatchObject({ done: 12 - matched, skipped: matched })
     await app.queue.drain()
   })
@@ -115,7 +115,7 @@ describe('A07 assigning many', () => {
       app.owner.rows<{ assignedTo: string }>('select assigned_to from tasks where organization_id = $1', [
         ann.organizationId,
       ])
-    const given: BulkAnswer = (
+    const given: BulkResult = (
       await bulk(ann, { action: 'assign', contactIds: ids.slice(0, 5), assignedTo: mia.userId })
     ).json
     expect(given).toMatchObject({ done: 3, skipped: 2 })

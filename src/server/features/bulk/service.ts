@@ -1,4 +1,4 @@
-import { BULK_MAX, type BulkAnswer, type BulkRequest } from '#contract/bulk.ts'
+import { BULK_MAX, type BulkRequest, type BulkResult } from '#contract/bulk.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
@@ -11,19 +11,19 @@ import * as policy from './policy.ts'
 
 type Features = { contacts: ContactsService; enrichment: EnrichmentService; tasks: TasksService }
 
-type Outcome = Pick<BulkAnswer, 'done' | 'previous'>
+type BulkOutcome = Pick<BulkResult, 'done' | 'previous'>
 
 /** One thing done to many contacts: a bounded number a call, each call one transaction. */
 export function bulkService(
   { db, log }: Pick<Platform, 'db' | 'log'>,
   { contacts, enrichment, tasks }: Features,
 ) {
-  async function act(
+  async function applyAction(
     tx: TenantTx,
     context: Context,
     { action, assignedTo }: BulkRequest,
     ids: readonly string[],
-  ): Promise<Outcome> {
+  ): Promise<BulkOutcome> {
     switch (action) {
       case 'delete':
         return { done: await contacts.removeMany(tx, context, ids), previous: [] }
@@ -44,8 +44,8 @@ export function bulkService(
 
   return {
     /** @throws {AppError} forbidden, invalid, not_found: nobody of those named is there */
-    async work(context: Context, request: BulkRequest): Promise<BulkAnswer> {
-      policy.checkMayWorkOn(context, request)
+    async work(context: Context, request: BulkRequest): Promise<BulkResult> {
+      policy.requireBulkPermission(context, request)
       const { contactIds, matching, after } = request
       const named = contactIds && [...new Set(contactIds)]
       const answer = await db.tenant(context.organizationId, async (tx) => {
@@ -55,7 +55,7 @@ export function bulkService(
         )
         const ids = selected.contacts.map(({ id }) => id)
         if (named && ids.length === 0) throw notFound('Contact')
-        const outcome = await act(tx, context, request, ids)
+        const outcome = await applyAction(tx, context, request, ids)
         return { ...outcome, skipped: (named ?? ids).length - outcome.done, next: selected.next }
       })
       if (request.action === 'enrich' && answer.done > 0) {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Change, ChangeKind, Changes } from '#contract/changes.ts'
-import { CHANGES_COUNTED_TO } from '#contract/changes.ts'
+import { CHANGES_COUNT_LIMIT } from '#contract/changes.ts'
 import { leadingCategory } from '#domain/score/leading-category.ts'
 import type { Context } from '#server/platform/context.ts'
-import { cursorAt, exactMoment, invalidCursor, placeAt } from '#server/platform/cursor.ts'
+import { decodeCursor, encodeCursor, exactTimestamp, invalidCursor } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
@@ -11,7 +11,7 @@ import * as store from './store.ts'
 const DAYS = 7
 const DAY_MS = 86_400_000
 
-type Query = {
+type ChangesQuery = {
   since?: string | undefined
   kind?: ChangeKind | undefined
   limit: number
@@ -23,7 +23,7 @@ type Page = Changes['risen']
 export function changesService({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
   return {
     /** @throws {AppError} invalid for a cursor that was never ours, or without its kind */
-    list(context: Context, query: Query): Promise<Changes> {
+    list(context: Context, query: ChangesQuery): Promise<Changes> {
       const since = new Date(query.since ?? clock.now().getTime() - DAYS * DAY_MS).toISOString()
       const { cursor, limit } = query
       if (cursor && !query.kind) throw invalidCursor('Say of which kind')
@@ -31,7 +31,7 @@ export function changesService({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
         query.kind && query.kind !== kind ? NO_PAGE : pageOf(tx, kind, since, { cursor, limit })
       return db.tenant(context.organizationId, async (tx) => ({
         since,
-        counts: cursor ? null : await store.countChanges(tx, since, CHANGES_COUNTED_TO + 1),
+        counts: cursor ? null : await store.countChanges(tx, since, CHANGES_COUNT_LIMIT + 1),
         risen: await page(tx, 'risen'),
         fallen: await page(tx, 'fallen'),
         firstScores: await page(tx, 'firstScores'),
@@ -51,25 +51,25 @@ async function pageOf(
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<Page> {
   if (kind === 'newSignals') {
-    const after = signalPositionOf(cursor)
+    const after = signalCursorOf(cursor)
     const found = await store.listNewSignals(tx, since, { after, limit: limit + 1 })
-    const next = nextOf(found, limit, ({ exactAt, id }) => [exactAt, id])
+    const next = nextCursorOf(found, limit, ({ exactAt, id }) => [exactAt, id])
     return { changes: found.slice(0, limit).map(signalOf), next }
   }
-  const after = movePositionOf(cursor)
-  const found = await store.listMoves(tx, kind, since, { after, limit: limit + 1 })
+  const after = scoreChangeCursorOf(cursor)
+  const found = await store.listScoreChanges(tx, kind, since, { after, limit: limit + 1 })
   const rows = found.slice(0, limit)
   const texts = await store.describeCategories(
     tx,
     rows.map(({ contactId }) => contactId),
   )
-  const next = nextOf(found, limit, ({ size, id }) => [size, id])
-  return { changes: rows.map((row) => moveOf(row, kind, texts)), next }
+  const next = nextCursorOf(found, limit, ({ size, id }) => [size, id])
+  return { changes: rows.map((row) => scoreChangeOf(row, kind, texts)), next }
 }
 
-function moveOf(
-  { before, after, size: _, ...row }: store.MoveRow,
-  kind: store.MoveKind,
+function scoreChangeOf(
+  { before, after, size: _, ...row }: store.ScoreChangeRow,
+  kind: store.ScoreChangeKind,
   texts: ReadonlyMap<string, string>,
 ): Change {
   const category = leadingCategory(before ?? [], after ?? [], kind === 'fallen' ? -1 : 1)
@@ -80,21 +80,25 @@ function signalOf({ exactAt: _, ...row }: store.SignalRow): Change {
   return row
 }
 
-function nextOf<R>(found: readonly R[], limit: number, positionOf: (row: R) => unknown[]): string | null {
+function nextCursorOf<R>(
+  found: readonly R[],
+  limit: number,
+  positionOf: (row: R) => unknown[],
+): string | null {
   const last = found[limit - 1]
-  return found.length > limit && last ? cursorAt(positionOf(last)) : null
+  return found.length > limit && last ? encodeCursor(positionOf(last)) : null
 }
 
-const REFUSAL = 'Use the one from the page before'
-const signalPosition = z.tuple([exactMoment, z.uuid()])
-const movePosition = z.tuple([z.number().int().min(0).max(100), z.uuid()])
+const CURSOR_ADVICE = 'Use the one from the page before'
+const signalCursorShape = z.tuple([exactTimestamp, z.uuid()])
+const scoreChangeCursorShape = z.tuple([z.number().int().min(0).max(100), z.uuid()])
 
-function signalPositionOf(cursor: string | undefined): store.SignalPosition | null {
-  const found = placeAt(signalPosition, cursor, REFUSAL)
+function signalCursorOf(cursor: string | undefined): store.SignalCursorKey | null {
+  const found = decodeCursor(signalCursorShape, cursor, CURSOR_ADVICE)
   return found && { at: found[0], id: found[1] }
 }
 
-function movePositionOf(cursor: string | undefined): store.MovePosition | null {
-  const found = placeAt(movePosition, cursor, REFUSAL)
+function scoreChangeCursorOf(cursor: string | undefined): store.ScoreChangeCursorKey | null {
+  const found = decodeCursor(scoreChangeCursorShape, cursor, CURSOR_ADVICE)
   return found && { size: found[0], id: found[1] }
 }

@@ -2,9 +2,9 @@ import type { Category } from '#domain/signals/categories.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 /** A position among signals, which come newest first. */
-export type SignalPosition = { at: string; id: string }
+export type SignalCursorKey = { at: string; id: string }
 /** A position among score changes, the biggest of which come first. */
-export type MovePosition = { size: number; id: string }
+export type ScoreChangeCursorKey = { size: number; id: string }
 
 type Points = { category: Category; points: number }[]
 
@@ -19,21 +19,21 @@ export type ChangeRow = {
   at: string
 }
 
-export type MoveRow = ChangeRow & { size: number; before: Points | null; after: Points | null }
+export type ScoreChangeRow = ChangeRow & { size: number; before: Points | null; after: Points | null }
 /** `exactAt` is the moment in full precision, for the cursor. */
 export type SignalRow = ChangeRow & { exactAt: string; category: Category; description: string | null }
 
-export type MoveKind = 'risen' | 'fallen' | 'firstScores'
+export type ScoreChangeKind = 'risen' | 'fallen' | 'firstScores'
 
 /** Changes are sorted among the newest of a period: a large organization's scores fade by the thousand every night. */
-const SORTED_MAX = 5000
+const MAX_SORTED = 5000
 
-const ROSE = (row: string) => `${row}.score > coalesce(${row}.previous_score, 0)`
+const ROSE_SQL = (row: string) => `${row}.score > coalesce(${row}.previous_score, 0)`
 
 /** A kept score that moved so against the one before, as the partial indexes say it. */
-const MOVED: Record<MoveKind, (row: string) => string> = {
-  risen: ROSE,
-  firstScores: ROSE,
+const CHANGED: Record<ScoreChangeKind, (row: string) => string> = {
+  risen: ROSE_SQL,
+  firstScores: ROSE_SQL,
   fallen: (row) => `${row}.score < ${row}.previous_score`,
 }
 
@@ -41,14 +41,14 @@ const MOVED: Record<MoveKind, (row: string) => string> = {
  * A contact whose score is so now against the beginning of the period; one without a score then has its first. Who rose is
  * worth a call, so people who must not be contacted are left out there, as among first scores and new signals.
  */
-const STILL: Record<MoveKind, string> = {
+const STILL_HOLDS: Record<ScoreChangeKind, string> = {
   risen: 'c.nine_d_score > first.previous_score and c.can_contact',
   firstScores: 'first.previous_score is null and c.nine_d_score > 0 and c.can_contact',
   fallen: 'c.nine_d_score < first.previous_score',
 }
 
 /** Each contact once, at its newest move in the direction. */
-const movesOf = (kind: MoveKind, columns: string) =>
+const scoreChangesSql = (kind: ScoreChangeKind, columns: string) =>
   `select ${columns}
      from score_history h
      join contacts c on c.organization_id = $1 and c.id = h.contact_id
@@ -56,11 +56,11 @@ const movesOf = (kind: MoveKind, columns: string) =>
       select f.previous_score from score_history f
        where f.organization_id = $1 and f.contact_id = h.contact_id and f.recorded_at >= $2
        order by f.recorded_at limit 1) first
-    where h.organization_id = $1 and h.recorded_at >= $2 and ${MOVED[kind]('h')} and ${STILL[kind]}
+    where h.organization_id = $1 and h.recorded_at >= $2 and ${CHANGED[kind]('h')} and ${STILL_HOLDS[kind]}
       and not exists (
         select from score_history n where n.organization_id = $1 and n.contact_id = h.contact_id
            and n.recorded_at >= h.recorded_at and (n.recorded_at, n.id) > (h.recorded_at, h.id)
-           and ${MOVED[kind]('n')})`
+           and ${CHANGED[kind]('n')})`
 
 // Asked as a boolean, of which the planner expects many to be true: most of what is new is live, so it walks the index.
 const SIGNALS = (columns: string) =>
@@ -69,20 +69,20 @@ const SIGNALS = (columns: string) =>
     where h.organization_id = $1 and h.detected_at >= $2 and coalesce((h.metadata->'live')::boolean, false)
       and c.can_contact`
 
-const NAME = `c.first_name || ' ' || c.last_name as name, c.listed_for_sale as listed`
+const CONTACT_COLUMNS = `c.first_name || ' ' || c.last_name as name, c.listed_for_sale as listed`
 
 /** A page of contacts whose score changed since a moment, the biggest change first. */
-export function listMoves(
+export function listScoreChanges(
   tx: TenantTx,
-  kind: MoveKind,
+  kind: ScoreChangeKind,
   since: string,
-  { after, limit }: { after: MovePosition | null; limit: number },
-): Promise<MoveRow[]> {
-  const columns = `h.id, h.contact_id, ${NAME}, first.previous_score as "from", c.nine_d_score as "to", h.cause,
+  { after, limit }: { after: ScoreChangeCursorKey | null; limit: number },
+): Promise<ScoreChangeRow[]> {
+  const columns = `h.id, h.contact_id, ${CONTACT_COLUMNS}, first.previous_score as "from", c.nine_d_score as "to", h.cause,
      h.recorded_at as at, abs(c.nine_d_score - coalesce(first.previous_score, 0)) as size`
-  return tx.rows<MoveRow>(
-    `with newest as materialized (${movesOf(kind, columns)}
-      order by h.recorded_at desc, h.id desc limit ${SORTED_MAX}),
+  return tx.rows<ScoreChangeRow>(
+    `with newest as materialized (${scoreChangesSql(kind, columns)}
+      order by h.recorded_at desc, h.id desc limit ${MAX_SORTED}),
      page as (select * from newest where $3::int is null or (size, id) < ($3, $4::uuid)
       order by size desc, id desc limit $5)
      select page.*,
@@ -99,9 +99,9 @@ export function listMoves(
 export function listNewSignals(
   tx: TenantTx,
   since: string,
-  { after, limit }: { after: SignalPosition | null; limit: number },
+  { after, limit }: { after: SignalCursorKey | null; limit: number },
 ): Promise<SignalRow[]> {
-  const columns = `h.id, h.contact_id, ${NAME}, null::int as "from", c.nine_d_score as "to", 'detected' as cause,
+  const columns = `h.id, h.contact_id, ${CONTACT_COLUMNS}, null::int as "from", c.nine_d_score as "to", 'detected' as cause,
      h.detected_at as at, h.detected_at::text as exact_at, h.category, h.description`
   return tx.rows<SignalRow>(
     `${SIGNALS(columns)} and ($3::timestamptz is null or (h.detected_at, h.id) < ($3, $4::uuid))
@@ -110,17 +110,17 @@ export function listNewSignals(
   )
 }
 
-type Counts = Record<MoveKind | 'newSignals', number>
+type ChangeCounts = Record<ScoreChangeKind | 'newSignals', number>
 
 /** How many there are of each kind, counted no further than `atMost`. */
-export async function countChanges(tx: TenantTx, since: string, atMost: number): Promise<Counts> {
+export async function countChanges(tx: TenantTx, since: string, atMost: number): Promise<ChangeCounts> {
   // In order, like a page: so each walk ends with its last row, however many more there are.
   const counted = (of: string, at: string) =>
     `(select count(*)::int from (${of} order by h.${at} desc, h.id desc limit $3) counted)`
-  const row = await tx.row<Counts>(
-    `select ${counted(movesOf('risen', '1'), 'recorded_at')} as risen,
-            ${counted(movesOf('fallen', '1'), 'recorded_at')} as fallen,
-            ${counted(movesOf('firstScores', '1'), 'recorded_at')} as first_scores,
+  const row = await tx.row<ChangeCounts>(
+    `select ${counted(scoreChangesSql('risen', '1'), 'recorded_at')} as risen,
+            ${counted(scoreChangesSql('fallen', '1'), 'recorded_at')} as fallen,
+            ${counted(scoreChangesSql('firstScores', '1'), 'recorded_at')} as first_scores,
             ${counted(SIGNALS('1'), 'detected_at')} as new_signals`,
     [tx.organizationId, since, atMost],
   )

@@ -1,4 +1,4 @@
-import { keepOptOut, listConsents, listOptOuts, setDoNotContact } from '#contract/consents.ts'
+import { confirmOptOut, listConsents, listOptOuts, setDoNotContact } from '#contract/consents.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { ConsentsService } from './service.ts'
@@ -10,5 +10,5 @@ export function consentsRoutes(api: Api, service: ConsentsService): void {
     const { state, import: importId = null, limit, cursor } = call.query
     return service.listOptOuts(contextOf(call), { state, importId, limit, cursor })
   })
-  api.serve(keepOptOut, (call) => service.keepOptOut(contextOf(call), call.params.id))
+  api.serve(confirmOptOut, (call) => service.confirmOptOut(contextOf(call), call.params.id))
 }

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 import type { ConsentChannel, ConsentEntry, OptOutItem } from '#contract/consents.ts'
 import type { ContactDetail } from '#contract/contacts.ts'
-import { CHANNELS, type Channel, refusesAll } from '#domain/compliance/outreach.ts'
+import { CHANNELS, type Channel, isContactBlocked } from '#domain/compliance/outreach.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
-import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { keepFileOptOuts } from './service/file-opt-outs.ts'
+import { storeFileOptOuts } from './service/file-opt-outs.ts'
 import * as store from './store/consents.ts'
 import * as optOuts from './store/opt-outs.ts'
 
 /** Open opt-outs are counted up to this many. */
-const COUNT_MAX = 1000
+const MAX_COUNTED = 1000
 
 /** What somebody is said to want; without a channel it is about all of them. */
-export type Wish = {
+export type ConsentChange = {
   doNotContact: boolean
   reason: string | null
   channel?: ConsentChannel
@@ -32,7 +32,7 @@ export function consentsService(
   { contacts, tasks }: { contacts: ContactsService; tasks: TasksService },
 ) {
   /** @returns whether something changed, and what went with it */
-  async function keepForAll(tx: TenantTx, before: ContactDetail, wish: Wish) {
+  async function recordForAllChannels(tx: TenantTx, before: ContactDetail, wish: ConsentChange) {
     const { doNotContact } = wish
     if (before.doNotContact === doNotContact) return null
     await store.setDoNotContact(tx, before.id, doNotContact)
@@ -40,9 +40,14 @@ export function consentsService(
   }
 
   /** A consent that nobody had refused before is worth keeping, too. */
-  async function keepForOne(tx: TenantTx, before: ContactDetail, wish: Wish, channel: Channel) {
+  async function recordForChannel(
+    tx: TenantTx,
+    before: ContactDetail,
+    wish: ConsentChange,
+    channel: Channel,
+  ) {
     const { doNotContact } = wish
-    const isSaid = (await store.lastSaid(tx, before.id, channel)) === !doNotContact
+    const isSaid = (await store.findLastConsent(tx, before.id, channel)) === !doNotContact
     if (isSaid && isBlocked(before, channel) === doNotContact) return null
     const refused = new Set(before.refusedChannels)
     if (doNotContact) refused.add(channel)
@@ -55,7 +60,7 @@ export function consentsService(
       before.id,
       CHANNELS.filter((each) => refused.has(each)),
     )
-    const isLast = doNotContact && refusesAll({ ...before, refusedChannels: [...refused] })
+    const isLast = doNotContact && isContactBlocked({ ...before, refusedChannels: [...refused] })
     const tasksRemoved = isLast ? await tasks.removeOpenAutomatic(tx, before.id) : 0
     return { doNotContact, channel, ...(tasksRemoved > 0 ? { tasksRemoved } : {}) }
   }
@@ -66,14 +71,16 @@ export function consentsService(
      *
      * @throws {AppError} not_found; invalid when something is to be lifted without a reason
      */
-    setDoNotContact: (context: Context, contactId: string, wish: Wish): Promise<ContactDetail> =>
+    setDoNotContact: (context: Context, contactId: string, wish: ConsentChange): Promise<ContactDetail> =>
       db.tenant(context.organizationId, async (tx) => {
         if (!(await contacts.knowledge.lock(tx, contactId))) throw notFound('Contact')
         const before = await contacts.detail(tx, contactId)
         const { channel = 'all', source = 'member', shown = null, doNotContact, reason } = wish
-        if (!doNotContact && !reason && isBlocked(before, channel)) throw reasonMissing()
+        if (!doNotContact && !reason && isBlocked(before, channel)) throw missingReasonError()
         const details =
-          channel === 'all' ? await keepForAll(tx, before, wish) : await keepForOne(tx, before, wish, channel)
+          channel === 'all'
+            ? await recordForAllChannels(tx, before, wish)
+            : await recordForChannel(tx, before, wish, channel)
         if (!details) return before
         if (!doNotContact) await optOuts.setChannelReviewed(tx, contactId, channel, userIdOf(context))
         const said = { contactId, channel, allowed: !doNotContact, reason, source, shown }
@@ -84,8 +91,8 @@ export function consentsService(
       }),
 
     /** What files say about people who are in the contacts now; part of the caller's transaction. */
-    keepFileOptOuts: (tx: TenantTx, context: Context, said: Parameters<typeof keepFileOptOuts>[3]) =>
-      keepFileOptOuts(tx, tasks, context, said),
+    storeFileOptOuts: (tx: TenantTx, context: Context, said: Parameters<typeof storeFileOptOuts>[3]) =>
+      storeFileOptOuts(tx, tasks, context, said),
 
     /** How many people an import opted out, and how many of them wait for review. */
     countOfImport: optOuts.countOfImport,
@@ -95,7 +102,7 @@ export function consentsService(
       context: Context,
       query: { state: 'open' | 'all'; importId: string | null; limit: number; cursor?: string | undefined },
     ) {
-      const after = placeOf(query.cursor)
+      const after = cursorKeyOf(query.cursor)
       const { importId, limit } = query
       return db.tenant(context.organizationId, async (tx) => {
         const page = { importId, isOpen: query.state === 'open', after, limit: limit + 1 }
@@ -104,14 +111,14 @@ export function consentsService(
         const last = items.at(-1)
         return {
           items,
-          open: await optOuts.countOpen(tx, COUNT_MAX),
-          next: found.length > limit && last ? cursorAt([last.exactAt, last.id]) : null,
+          open: await optOuts.countOpen(tx, MAX_COUNTED),
+          next: found.length > limit && last ? encodeCursor([last.exactAt, last.id]) : null,
         }
       })
     },
 
     /** A member confirms an opt-out that came with a file. @throws {AppError} not_found */
-    keepOptOut: (context: Context, id: string): Promise<OptOutItem> =>
+    confirmOptOut: (context: Context, id: string): Promise<OptOutItem> =>
       db.tenant(context.organizationId, async (tx) => {
         const isNew = await optOuts.setReviewed(tx, id, userIdOf(context))
         const found = await optOuts.findOptOut(tx, id)
@@ -125,7 +132,7 @@ export function consentsService(
 
     /** @throws {AppError} not_found; invalid for a cursor that was never ours */
     list(context: Context, contactId: string, query: { limit: number; cursor?: string | undefined }) {
-      const after = placeOf(query.cursor)
+      const after = cursorKeyOf(query.cursor)
       return db.tenant(context.organizationId, async (tx) => {
         await contacts.detail(tx, contactId)
         const found = await store.listConsents(tx, contactId, after, query.limit + 1)
@@ -133,7 +140,7 @@ export function consentsService(
         const last = entries.at(-1)
         return {
           entries,
-          next: found.length > query.limit && last ? cursorAt([last.exactAt, last.id]) : null,
+          next: found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null,
         }
       })
     },
@@ -145,15 +152,15 @@ function isBlocked({ doNotContact, refusedChannels }: ContactDetail, channel: Co
   return channel === 'all' ? doNotContact : refusedChannels.includes(channel)
 }
 
-function reasonMissing(): AppError {
+function missingReasonError(): AppError {
   return new AppError('invalid', 'Give a reason: this person asked not to be contacted.', {
     fields: { reason: 'Say why this person may be contacted again' },
   })
 }
 
-const place = z.tuple([exactMoment, z.uuid()])
+const cursorShape = z.tuple([exactTimestamp, z.uuid()])
 
-function placeOf(cursor: string | undefined): store.Place | null {
-  const found = placeAt(place, cursor, 'Use the one from the page before')
+function cursorKeyOf(cursor: string | undefined): store.CursorKey | null {
+  const found = decodeCursor(cursorShape, cursor, 'Use the one from the page before')
   return found && { at: found[0], id: found[1] }
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import type { ContactForm, ContactSubmission } from '#contract/contact-form.ts'
-import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { mailboxBucket, networkBucket, takeHits } from '#server/platform/http/stored-limits.ts'
 import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mail/mail-retry.ts'
 import { type Mail, mailFailureOf } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { toOperator, toSender } from './service/mails.ts'
+import { confirmationMail, operatorMail } from './service/mails.ts'
 import * as store from './store.ts'
 
 export const CONTACT_MAIL_JOB = 'send-contact-mails'
 
-const SWEPT_AT_ONCE = 100
+const SWEEP_BATCH = 100
 
 /** Messages of visitors to the operator: stored first, then mailed until a mail server has taken them. */
 export function contactFormService({
@@ -48,14 +48,14 @@ export function contactFormService({
       const network = networkBucket('contact-form', ip)
       const mailbox = mailboxBucket('contact-form', form.email)
       const id = await db.transaction(async (tx) => {
-        const taken = (bucket: string, limits: typeof policy.PER_NETWORK) =>
+        const acceptSubmission = (bucket: string, limits: typeof policy.PER_NETWORK) =>
           takeHits(
             tx,
             limits.map((limit) => ({ bucket, ...limit })),
           )
-        const seconds = await taken(network, policy.PER_NETWORK)
-        if (seconds !== null) throw tooMany(seconds)
-        const confirms = (await taken(mailbox, policy.PER_MAILBOX)) === null
+        const seconds = await acceptSubmission(network, policy.PER_NETWORK)
+        if (seconds !== null) throw tooManyError(seconds)
+        const confirms = (await acceptSubmission(mailbox, policy.PER_MAILBOX)) === null
         return website ? null : store.insertSubmission(tx, form, { now: clock.now(), confirms })
       })
       // What is stored is safe: should this fail, the sweep takes it up.
@@ -68,9 +68,9 @@ export function contactFormService({
       const sent = await store.claimMails(db, id, now, new Date(now.getTime() + MAIL_LEASE_MS))
       if (!sent) return
       try {
-        if (!sent.operatorMailedAt) await send(id, toOperator(sent, site), store.setOperatorMailed)
+        if (!sent.operatorMailedAt) await send(id, operatorMail(sent, site), store.setOperatorMailed)
         if (sent.confirms && !sent.confirmationMailedAt)
-          await send(id, toSender(sent.email, site), store.setConfirmationMailed)
+          await send(id, confirmationMail(sent.email, site), store.setConfirmationMailed)
         await store.setNextMail(db, id, null)
       } catch (error) {
         const isTooOld = now.getTime() - Date.parse(sent.createdAt) > MAIL_GIVE_UP_MS
@@ -81,29 +81,29 @@ export function contactFormService({
 
     /** Takes up what waits for its mails. */
     async sweep(): Promise<void> {
-      for (const id of await store.dueMails(db, clock.now(), SWEPT_AT_ONCE)) await wake(id)
+      for (const id of await store.listDueMails(db, clock.now(), SWEEP_BATCH)) await wake(id)
     },
 
     /** Newest first; `next` is null on the last page. @throws {AppError} invalid for a cursor that was never ours */
     async list(query: { limit: number; cursor?: string | undefined }) {
-      const found = await store.listSubmissions(db, placeOf(query.cursor), query.limit + 1)
+      const found = await store.listSubmissions(db, cursorKeyOf(query.cursor), query.limit + 1)
       const rows = found.slice(0, query.limit)
       const last = rows.at(-1)
       const submissions: ContactSubmission[] = rows.map(({ exactAt: _, ...submission }) => submission)
       return {
         submissions,
-        next: found.length > query.limit && last ? cursorAt([last.exactAt, last.id]) : null,
+        next: found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null,
       }
     },
 
     /** Messages that somebody sent, for privacy requests; `forget` is part of the caller's transaction. */
-    countOf: (sender: store.Sender): Promise<number> => store.countOf(db, sender),
-    forget: store.removeOf,
+    countSubmissionsOf: (sender: store.Sender): Promise<number> => store.countBySender(db, sender),
+    forget: store.removeBySender,
 
     /** Removes what is older than it is kept. */
     async removeOld(signal?: AbortSignal): Promise<void> {
       const before = new Date(clock.now())
-      before.setUTCMonth(before.getUTCMonth() - policy.KEPT_MONTHS)
+      before.setUTCMonth(before.getUTCMonth() - policy.RETENTION_MONTHS)
       const remove = () => store.removeBefore(db, before, policy.BATCH)
       while (!signal?.aborted && (await remove()) === policy.BATCH);
     },
@@ -111,7 +111,7 @@ export function contactFormService({
 }
 export type ContactFormService = ReturnType<typeof contactFormService>
 
-function tooMany(retryAfterSeconds: number): AppError {
+function tooManyError(retryAfterSeconds: number): AppError {
   return new AppError(
     'rate_limited',
     'Too many messages were sent. Please try again later or email us directly.',
@@ -121,9 +121,9 @@ function tooMany(retryAfterSeconds: number): AppError {
   )
 }
 
-const place = z.tuple([exactMoment, z.uuid()])
+const cursorShape = z.tuple([exactTimestamp, z.uuid()])
 
-function placeOf(cursor: string | undefined): store.Place | null {
-  const found = placeAt(place, cursor, 'Use the one from the page before')
+function cursorKeyOf(cursor: string | undefined): store.CursorKey | null {
+  const found = decodeCursor(cursorShape, cursor, 'Use the one from the page before')
   return found && { at: found[0], id: found[1] }
 }

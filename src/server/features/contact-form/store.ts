@@ -55,7 +55,7 @@ export async function setNextMail(db: Query, id: string, at: Date | null): Promi
   await db.run('update contact_submissions set next_mail_at = $2 where id = $1', [id, at])
 }
 
-export async function dueMails(db: Query, now: Date, limit: number): Promise<string[]> {
+export async function listDueMails(db: Query, now: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(
     'select id from contact_submissions where next_mail_at <= $1 order by next_mail_at limit $2',
     [now, limit],
@@ -64,11 +64,11 @@ export async function dueMails(db: Query, now: Date, limit: number): Promise<str
 }
 
 /** The place of a message in the list, newest first; the time to the microsecond. */
-export type Place = { at: string; id: string }
+export type CursorKey = { at: string; id: string }
 
 export function listSubmissions(
   db: Query,
-  after: Place | null,
+  after: CursorKey | null,
   limit: number,
 ): Promise<(ContactSubmission & { exactAt: string })[]> {
   return db.rows(
@@ -84,7 +84,7 @@ const OF_SENDER = `(email = $1 or (phone is not null and $2 <> '' and right(rege
 /** By what messages of a sender are found: an address, and the last ten digits of a number, or nothing. */
 export type Sender = { email: string; digits: string }
 
-export async function countOf(db: Query, { email, digits }: Sender): Promise<number> {
+export async function countBySender(db: Query, { email, digits }: Sender): Promise<number> {
   const row = await db.row<{ n: number }>(
     `select count(*)::int as n from contact_submissions where ${OF_SENDER}`,
     [email, digits],
@@ -92,7 +92,7 @@ export async function countOf(db: Query, { email, digits }: Sender): Promise<num
   return row?.n ?? 0
 }
 
-export function removeOf(tx: Query, { email, digits }: Sender): Promise<number> {
+export function removeBySender(tx: Query, { email, digits }: Sender): Promise<number> {
   return tx.run(`delete from contact_submissions where ${OF_SENDER}`, [email, digits])
 }
 

@@ -9,7 +9,7 @@ import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { propertiesFrom } from '#server/platform/providers/attom.ts'
 import { personFactsFrom } from '#server/platform/providers/people-data-labs.ts'
 import type { DataProviders } from '#server/platform/providers/provider.ts'
-import { createRefusals } from '#server/platform/providers/refusals.ts'
+import { createRejectedFields } from '#server/platform/providers/rejected-fields.ts'
 import { whileJobsRun } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
@@ -38,13 +38,17 @@ const providers: Partial<DataProviders> = {
     data: personFactsFrom(
       { data: { first_name: 'Ana', last_name: 'Nunez' } } as never,
       today,
-      createRefusals(),
+      createRejectedFields(),
     ),
   }),
   phone: async () => ({ status: 'no_match', provider: 'phone' }),
   property: async () => ({
     ...{ status: 'match', provider: 'property', ...origin },
-    data: propertiesFrom({ property: [attomHome(CABIN), attomHome(HOME)] } as never, today, createRefusals()),
+    data: propertiesFrom(
+      { property: [attomHome(CABIN), attomHome(HOME)] } as never,
+      today,
+      createRejectedFields(),
+    ),
   }),
   publicRecords: async () => ({ status: 'match', provider: 'records', data: records, ...origin }),
 }

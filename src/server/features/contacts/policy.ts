@@ -1,5 +1,5 @@
 /** How far a filtered list is counted; beyond, the count reads `1000+`. */
-export const COUNT_EXACTLY_TO = 1000
+export const MAX_EXACT_COUNT = 1000
 
 /** Of so many contacts that a search finds, all are ranked by how well they fit. */
 export const RANKED_MAX = 200
@@ -11,4 +11,4 @@ export const DELETE_BATCH = 1000
 export const EXPORT_BATCH = 1000
 
 /** Changes within so long are verified by one job. */
-export const BETWEEN_WAKINGS_MS = 100
+export const VERIFICATION_DEBOUNCE_MS = 100

@@ -14,7 +14,7 @@ import type { Api } from '#server/platform/http/api.ts'
 import type { ContactsService } from './service.ts'
 
 /** What is asked for most: each is one transaction of one organization. */
-const QUICK = { session: 'remembered' } as const
+const CACHED_SESSION = { session: 'remembered' } as const
 
 export function contactsRoutes(api: Api, service: ContactsService): void {
   api.serve(
@@ -29,7 +29,7 @@ export function contactsRoutes(api: Api, service: ContactsService): void {
       }
       return contacts
     },
-    QUICK,
+    CACHED_SESSION,
   )
 
   api.serve(exportContacts, async (call) => {
@@ -53,12 +53,16 @@ export function contactsRoutes(api: Api, service: ContactsService): void {
       call.reply.code(201)
       return contact
     },
-    QUICK,
+    CACHED_SESSION,
   )
 
-  api.serve(getContact, (call) => service.get(contextOf(call), call.params.id), QUICK)
+  api.serve(getContact, (call) => service.get(contextOf(call), call.params.id), CACHED_SESSION)
 
-  api.serve(updateContact, (call) => service.update(contextOf(call), call.params.id, call.body), QUICK)
+  api.serve(
+    updateContact,
+    (call) => service.update(contextOf(call), call.params.id, call.body),
+    CACHED_SESSION,
+  )
 
   api.serve(deleteContact, async (call) => {
     await service.remove(contextOf(call), call.params.id, call.query.suppress === '1')

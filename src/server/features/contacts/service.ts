@@ -14,35 +14,41 @@ import {
   addDrafts,
   type Candidate,
   candidateOf,
+  classifyCandidates,
   prepareDrafts,
-  sortCandidates,
 } from './service/add-drafts.ts'
+import { createBatcher } from './service/batcher.ts'
 import { blockOptedOut, deleteContacts, keepOptOuts, liftOptOuts } from './service/channel-opt-outs.ts'
 import { completeExisting } from './service/complete-existing.ts'
+import {
+  addErrorOf,
+  limitReachedError,
+  limitReachedText,
+  requireNoDuplicate,
+  retryOnConflict,
+} from './service/contact-errors.ts'
 import type { ContactPage, ListRequest } from './service/contact-page.ts'
-import { exportLines, type Wanted } from './service/export-lines.ts'
-import { gathered } from './service/gathered.ts'
+import { type ExportQuery, exportLines } from './service/export-lines.ts'
 import { listPage } from './service/list-page.ts'
 import { type DetailedDraft, draftOf, newContactOf } from './service/new-contact.ts'
-import { full, fullText, refusalOf, requireFree, untilNoneIsTaken } from './service/refusals.ts'
-import { type Selection, select } from './service/select.ts'
+import { type Selection, selectContacts } from './service/select.ts'
 import { suppressionList } from './service/suppression-list.ts'
 import * as knowledge from './store/knowledge.ts'
-import * as known from './store/known.ts'
 import * as read from './store/read-contacts.ts'
 import * as screening from './store/screening.ts'
+import * as known from './store/stored-contacts.ts'
 import * as suppressions from './store/suppressions.ts'
-import { forgetMergeSnapshots, voidExports } from './store/traces.ts'
+import { deleteMergeSnapshots, voidExports } from './store/traces.ts'
 import * as write from './store/write-contacts.ts'
 
-export type { AddedDraft, Candidate } from './service/add-drafts.ts'
+export type { AddResult, Candidate } from './service/add-drafts.ts'
+export { requireDetailsWithinLimits } from './service/contact-errors.ts'
 export type { ContactPage } from './service/contact-page.ts'
-export { requireFits } from './service/refusals.ts'
-export type { Evidence, Knowledge, ScoreColumns } from './store/knowledge.ts'
-export type { KnownContact, WholeContact } from './store/known.ts'
+export type { ContactUpdate, NewSignal, ScoreColumns } from './store/knowledge.ts'
 export type { ScreenedContact } from './store/screening.ts'
+export type { FullContact, StoredContact } from './store/stored-contacts.ts'
 export { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './store/verdicts.ts'
-export { isFull } from './store/write-contacts.ts'
+export { isLimitReached } from './store/write-contacts.ts'
 
 /** Verifies the contacts named in it, or all whose turn it is. */
 export const VERIFY_JOB = 'verify-contacts'
@@ -71,18 +77,23 @@ export function contactsService(
   }
 
   /** After the commit: what is due stands in the contacts, so a lost wake-up costs a moment only. */
-  const wake = (job: string, data: { organizationId: string; contactIds?: string[] }, key?: string) =>
+  const sendJob = (job: string, data: { organizationId: string; contactIds?: string[] }, key?: string) =>
     queue
       .send(job, data, { key })
       .catch((error: Error) => log.warn({ err: error, job }, 'The queue did not take a job about contacts'))
-  const wakeDuplicates = (organizationId: string) => wake(DUPLICATES_JOB, { organizationId }, organizationId)
-  const wakings = gathered(
+  const scheduleDuplicateCheck = (organizationId: string) =>
+    sendJob(DUPLICATES_JOB, { organizationId }, organizationId)
+  const scheduleVerification = createBatcher(
     async (organizationId, contactIds) => {
-      await Promise.all([wake(VERIFY_JOB, { organizationId, contactIds }), wakeDuplicates(organizationId)])
+      await Promise.all([
+        sendJob(VERIFY_JOB, { organizationId, contactIds }),
+        scheduleDuplicateCheck(organizationId),
+      ])
     },
-    () => wait(policy.BETWEEN_WAKINGS_MS, undefined, { ref: false }),
+    () => wait(policy.VERIFICATION_DEBOUNCE_MS, undefined, { ref: false }),
   )
-  const verify = ({ organizationId }: Context, contactIds: string[]) => wakings(organizationId, contactIds)
+  const verify = ({ organizationId }: Context, contactIds: string[]) =>
+    scheduleVerification(organizationId, contactIds)
 
   return {
     detail,
@@ -111,23 +122,26 @@ export function contactsService(
     },
     /** @throws {AppError} conflict when the organization holds as many contacts as it may */
     async requireRoom(tx: TenantTx): Promise<void> {
-      if ((await write.readRoom(tx, maxContacts)) === 0) throw full(maxContacts)
+      if ((await write.readCapacity(tx, maxContacts)) === 0) throw limitReachedError(maxContacts)
     },
     /** Why contacts beyond the limit are refused. */
-    fullText: fullText(maxContacts),
+    fullText: limitReachedText(maxContacts),
     suppressions: suppressionList,
     verify,
     /** Wakes the verification of everybody who is due and the look for duplicates, as after an import. */
     verifyDue: (organizationId: string) =>
-      Promise.all([wake(VERIFY_JOB, { organizationId }, organizationId), wakeDuplicates(organizationId)]),
+      Promise.all([
+        sendJob(VERIFY_JOB, { organizationId }, organizationId),
+        scheduleDuplicateCheck(organizationId),
+      ]),
 
     /** What enrichment and scoring read and write about contacts; each is part of the caller's transaction. */
     knowledge: {
       lock: knowledge.lockContact,
       lockAll: knowledge.lockContacts,
-      list: known.listKnown,
-      listWhole: known.listWhole,
-      keep: knowledge.updateKnowledge,
+      list: known.listStored,
+      listWhole: known.listFull,
+      keep: knowledge.updateContacts,
       replaceProperties: knowledge.replaceProperties,
       addSignals: knowledge.upsertSignals,
       keepSignalScores: knowledge.updateSignalScores,
@@ -135,25 +149,25 @@ export function contactsService(
       lockToScreen: screening.lockToScreen,
       keepRisk: screening.updateRisk,
       /** Writes typed fields and details anew; the person keys of the former ones stay. */
-      retype: (tx: TenantTx, id: string, fields: DetailedDraft) =>
+      updateTypedFields: (tx: TenantTx, id: string, fields: DetailedDraft) =>
         write.updateTyped(tx, newContactOf({ ...draftOf(fields), details: fields.details ?? null }, id), []),
     },
 
     list: (context: Context, query: ListRequest): Promise<ContactPage> => listPage(db, context, query),
 
     get: (context: Context, id: string): Promise<ContactDetail> =>
-      db.glance(context.organizationId, (tx) => detail(tx, id)),
+      db.readOnce(context.organizationId, (tx) => detail(tx, id)),
 
     /** @throws {AppError} conflict, naming the contact that is there already, or when there are as many as there may be */
     async add(context: Context, input: DetailedContactInput): Promise<ContactDetail> {
       const draft = { ...draftOf(input), details: input.details ?? null }
-      const added = await untilNoneIsTaken(() =>
+      const added = await retryOnConflict(() =>
         db.tenant(context.organizationId, async (tx) => {
-          const { outcomes, fresh } = await sortCandidates(tx, [candidateOf(draft)])
+          const { outcomes, fresh } = await classifyCandidates(tx, [candidateOf(draft)])
           const [outcome] = outcomes
-          if (!outcome || 'refused' in outcome) throw refusalOf(outcome)
+          if (!outcome || 'refused' in outcome) throw addErrorOf(outcome)
           events.publish(tx, context.organizationId, { type: 'contacts.changed' })
-          const [, contact] = await tx.last(() =>
+          const [, contact] = await tx.commitWith(() =>
             Promise.all([
               write.insertContacts(tx, fresh, { importId: null, maxContacts }),
               // Behind the writing, since statements take effect in the order in which they are sent.
@@ -166,7 +180,7 @@ export function contactsService(
           return { ...contact, signals: [], properties: [], tasks: [] }
         }),
       ).catch((error: unknown) => {
-        throw write.isFull(error) ? full(maxContacts) : error
+        throw write.isLimitReached(error) ? limitReachedError(maxContacts) : error
       })
       void verify(context, [added.id])
       return added
@@ -178,7 +192,7 @@ export function contactsService(
       id: string,
       changes: Partial<DetailedContactInput>,
     ): Promise<ContactDetail> {
-      const updated = await untilNoneIsTaken(() =>
+      const updated = await retryOnConflict(() =>
         db.tenant(context.organizationId, async (tx) => {
           // Two changes at once follow one another: each rewrites all typed fields.
           const [, current] = await Promise.all([knowledge.lockContact(tx, id), read.findContact(tx, id)])
@@ -186,11 +200,11 @@ export function contactsService(
           const { details = current.details } = changes
           const contact = newContactOf({ ...draftOf({ ...current, ...changes }), details }, id)
           const former = newContactOf(current, id)
-          await requireFree(tx, contact, former)
+          await requireNoDuplicate(tx, contact, former)
           if (former.keys.some((key) => !contact.keys.includes(key))) await keepOptOuts(tx, [id])
           await blockOptedOut(tx, tasks, context, { ...current, ...contact }, former)
           events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: id })
-          const [, now] = await tx.last(() =>
+          const [, now] = await tx.commitWith(() =>
             Promise.all([
               write.updateTyped(tx, contact, former.keys),
               detail(tx, id),
@@ -201,7 +215,7 @@ export function contactsService(
         }),
       )
       if (VERIFIED_FIELDS.some((field) => field in changes)) void verify(context, [id])
-      else void wakeDuplicates(context.organizationId)
+      else void scheduleDuplicateCheck(context.organizationId)
       return updated
     },
 
@@ -220,7 +234,7 @@ export function contactsService(
     },
 
     /** The contacts that work on many is about; part of the caller's transaction. */
-    select: (tx: TenantTx, selection: Selection) => select(tx, selection),
+    select: (tx: TenantTx, selection: Selection) => selectContacts(tx, selection),
 
     /** Deletes several contacts, as `remove` does with one; part of the caller's transaction. @returns how many went */
     async removeMany(tx: TenantTx, context: Context, ids: readonly string[]): Promise<number> {
@@ -245,17 +259,18 @@ export function contactsService(
     },
 
     /** Contacts with exactly this address or number, highest score first; part of the caller's transaction. */
-    listHaving: (tx: TenantTx, point: WholeContactPoint) =>
-      read.listHaving(tx, point, { topSignal: null, doNotContact: null, sort: 'score' }),
+    listByContactPoint: (tx: TenantTx, point: WholeContactPoint) =>
+      read.listByContactPoint(tx, point, { topSignal: null, doNotContact: null, sort: 'score' }),
     /** Contacts with exactly this address or number, kept as they are until the transaction ends. */
-    reachedBy: read.lockReachedBy,
+    reachedBy: read.lockByContactPoint,
     /** Forgets what merges remember of an address or number; they cannot be undone then. */
-    forgetMerged: forgetMergeSnapshots,
+    forgetMerged: deleteMergeSnapshots,
     /** Takes archives back, which hold somebody who is no longer here. */
     voidExports,
 
     /** The lines of an export, read while they are sent. @throws {AppError} invalid */
-    export: (context: Context, wanted: Wanted): AsyncGenerator<string> => exportLines(db, context, wanted),
+    export: (context: Context, wanted: ExportQuery): AsyncGenerator<string> =>
+      exportLines(db, context, wanted),
 
     /** Deletes what an import brought, in batches. @returns how many contacts went */
     async removeImported(context: Context, importId: string): Promise<number> {

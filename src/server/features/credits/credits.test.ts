@@ -21,7 +21,7 @@ const reserve = (organization: OrganizationId, key: string, contactId: string | 
 
 const refund = (organization: OrganizationId, key: string, contactId: string | null = null) =>
   app.db.tenant(organization, (tx) =>
-    app.credits.refundAll(tx, [{ key, contactId, description: 'No match' }]),
+    app.credits.refundCredits(tx, [{ key, contactId, description: 'No match' }]),
   )
 
 const grant = (organization: OrganizationId, key: string, period: typeof MARCH, amount = 1000) =>

@@ -9,9 +9,9 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { earlier, giveBack, grant, revoke } from './service/grant.ts'
+import { earlierOf, grant, restoreCredits, revoke } from './service/grant.ts'
 import { ledgerCsv } from './service/ledger-csv.ts'
-import { pageAfter, pageCursor } from './service/page-cursor.ts'
+import { decodePageCursor, encodePageCursor } from './service/page-cursor.ts'
 import { post, postFirst, postRefunds } from './store/post-entries.ts'
 import * as store from './store.ts'
 
@@ -66,8 +66,8 @@ export function creditsService(
      * What is left of the last grant once that is a tenth of it or less, else null. Owners are mailed of it, once a
      * grant. Part of the caller's transaction.
      */
-    async lowOf(tx: TenantTx): Promise<LowCredits | null> {
-      const last = await store.lastGrant(tx)
+    async lowCreditsOf(tx: TenantTx): Promise<LowCredits | null> {
+      const last = await store.findLastGrant(tx)
       if (!last || last.left > last.granted / 10) return null
       await mails.creditsLow(tx, last.grantKey, { left: last.left, granted: last.granted })
       return last
@@ -78,7 +78,7 @@ export function creditsService(
      *
      * @returns how many
      */
-    refundAll: async (tx: TenantTx, entries: readonly ContactEntry[]): Promise<number> =>
+    refundCredits: async (tx: TenantTx, entries: readonly ContactEntry[]): Promise<number> =>
       entries.length === 0 ? 0 : postRefunds(tx, entries),
 
     /**
@@ -99,15 +99,15 @@ export function creditsService(
     revokePeriod: (tx: TenantTx, invoiceId: string, goesOn: boolean) => revoke(tx, invoiceId, goesOn),
 
     /** Gives those back whose refund came to nothing; part of the caller's transaction. */
-    giveBackPeriod: (tx: TenantTx, invoiceId: string) => giveBack(tx, invoiceId),
+    restorePeriod: (tx: TenantTx, invoiceId: string) => restoreCredits(tx, invoiceId),
 
     /**
      * How the running credit month stands: what was carried over and granted, less what was used, with adjustments, is the
      * balance. Part of the caller's transaction.
      */
     async monthOf(tx: TenantTx) {
-      const balance = (await store.balance(tx)) ?? 0
-      const month = await store.lastMonth(tx)
+      const balance = (await store.readBalance(tx)) ?? 0
+      const month = await store.findLastMonth(tx)
       if (!month)
         return {
           granted: 0,
@@ -119,7 +119,7 @@ export function creditsService(
           renewsAt: null,
         }
       const start = month.start ?? month.grantedAt
-      const since = earlier(start, month.grantedAt)
+      const since = earlierOf(start, month.grantedAt)
       const used = Math.max(0, await store.usedSince(tx, since, ['enrich', 'refund']))
       const granted = Math.max(0, month.granted + (await store.takenBySwitch(tx, month)))
       const rest = balance + used - granted
@@ -158,7 +158,7 @@ export function creditsService(
 
     /** Organizations with a running paid period, by id; the next page starts behind the last one. */
     subscribersAfter(id: string | null): Promise<OrganizationId[]> {
-      return store.subscribersAfter(db, id, clock.now())
+      return store.listSubscribersAfter(db, id, clock.now())
     },
 
     /**
@@ -170,7 +170,7 @@ export function creditsService(
       requireOwn(context, organizationId)
       const now = clock.now()
       return db.tenant(context.organizationId, async (tx) => {
-        const month = await store.lastMonth(tx)
+        const month = await store.findLastMonth(tx)
         const oldest = new Date(now.getTime() - USAGE_DAYS * DAY_MS)
         const start = new Date(month?.start ?? now)
         const to = dayOf(now)
@@ -186,15 +186,15 @@ export function creditsService(
       page: CreditFilter & { limit: number; cursor?: string | undefined },
     ) {
       requireOwn(context, organizationId)
-      const after = pageAfter(page.cursor)
+      const after = decodePageCursor(page.cursor)
       return db.tenant(context.organizationId, async (tx) => {
-        const balance = await store.balance(tx)
+        const balance = await store.readBalance(tx)
         if (balance === undefined) throw notFound('Organization')
-        const found = await store.entries(tx, page, page.limit + 1, after)
+        const found = await store.listEntries(tx, page, page.limit + 1, after)
         const shown = found.slice(0, page.limit)
         const last = found.length > page.limit ? shown.at(-1) : undefined
         const entries = shown.map(({ exactTime: _, ...entry }) => entry)
-        return { balance, entries, next: last ? pageCursor(last) : null }
+        return { balance, entries, next: last ? encodePageCursor(last) : null }
       })
     },
 
@@ -209,7 +209,7 @@ export function creditsService(
         audit(tx, { ...context, action: 'credits.exported', subject: context.organizationId }),
       )
       return ledgerCsv((after, limit) =>
-        db.tenant(context.organizationId, (tx) => store.entries(tx, filter, limit, after)),
+        db.tenant(context.organizationId, (tx) => store.listEntries(tx, filter, limit, after)),
       )
     },
   }

@@ -37,7 +37,7 @@ export async function lockBalance(tx: TenantTx): Promise<number | undefined> {
   return row?.credits
 }
 
-export async function balance(tx: TenantTx): Promise<number | undefined> {
+export async function readBalance(tx: TenantTx): Promise<number | undefined> {
   const row = await tx.row<{ credits: number }>('select credits from organizations where id = $1', [
     tx.organizationId,
   ])
@@ -45,7 +45,7 @@ export async function balance(tx: TenantTx): Promise<number | undefined> {
 }
 
 /** The newest grant of credits, and the balance now. */
-export function lastGrant(
+export function findLastGrant(
   tx: TenantTx,
 ): Promise<{ grantKey: string; left: number; granted: number } | undefined> {
   return tx.row(
@@ -124,7 +124,7 @@ export async function takenBySwitch(tx: TenantTx, month: CreditMonth): Promise<n
   return row?.amount ?? 0
 }
 
-export function lastMonth(tx: TenantTx): Promise<CreditMonth | undefined> {
+export function findLastMonth(tx: TenantTx): Promise<CreditMonth | undefined> {
   return tx.row<CreditMonth>(
     `select amount as granted, substring(idempotency_key from '^grant:(.*)') as key, metadata->>'start' as start, created_at as granted_at, metadata->'paid' as paid
        from credit_ledger l
@@ -145,11 +145,11 @@ export async function grantedFor(tx: TenantTx, invoiceId: string): Promise<numbe
 }
 
 /** `isOver`: another period was granted since. */
-export type Revoke = { amount: number; isOver: boolean }
+export type Revocation = { amount: number; isOver: boolean }
 
 /** What was taken for the refund of an invoice, and given back, the oldest first. */
-export function revokesOf(tx: TenantTx, invoiceId: string): Promise<Revoke[]> {
-  return tx.rows<Revoke>(
+export function listRevokes(tx: TenantTx, invoiceId: string): Promise<Revocation[]> {
+  return tx.rows<Revocation>(
     `select l.amount, exists (select from credit_ledger g
               where g.organization_id = l.organization_id and g.operation = 'grant'
                 and g.created_at > l.created_at) as is_over
@@ -191,7 +191,7 @@ export function usageByDay(tx: TenantTx, from: string, to: string): Promise<Usag
   )
 }
 
-export function entries(
+export function listEntries(
   tx: TenantTx,
   filter: CreditFilter,
   limit: number,
@@ -222,15 +222,19 @@ export function entries(
   )
 }
 
-const ORGANIZATIONS_A_PAGE = 500
+const ORGANIZATION_PAGE = 500
 
 /** Across organizations, ids only: the work itself is done inside each of them. */
-export async function subscribersAfter(db: Query, id: string | null, now: Date): Promise<OrganizationId[]> {
+export async function listSubscribersAfter(
+  db: Query,
+  id: string | null,
+  now: Date,
+): Promise<OrganizationId[]> {
   const rows = await db.rows<{ id: string }>(
     `select id from organizations
       where subscription_status = 'active' and subscription_period_end > $2 and ($1::uuid is null or id > $1::uuid)
       order by id limit $3`,
-    [id, now, ORGANIZATIONS_A_PAGE],
+    [id, now, ORGANIZATION_PAGE],
   )
   return rows.map((row) => mintOrganizationId(row.id))
 }

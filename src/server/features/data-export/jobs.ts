@@ -1,9 +1,9 @@
 import type { Queue } from '#server/platform/queue/queue.ts'
-import { BUILD_EXPORT_JOB, type DataExportService, type NamedExport, REMOVE_OLD_JOB } from './service.ts'
+import { BUILD_EXPORT_JOB, type DataExportService, type ExportRef, REMOVE_OLD_JOB } from './service.ts'
 
 /** The table says who may begin when; the queue repeats nothing by itself. */
 export function dataExportJobs(queue: Queue, service: DataExportService): void {
-  queue.work<NamedExport>(
+  queue.work<ExportRef>(
     BUILD_EXPORT_JOB,
     { concurrency: 1, expireInSeconds: 6 * 3600, retries: 0 },
     (named) => service.build(named),

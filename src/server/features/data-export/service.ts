@@ -1,36 +1,36 @@
 import { z } from 'zod'
-import { type DataExport, EXPORT_KEPT_DAYS, EXPORTS_PER_DAY } from '#contract/data-export.ts'
+import { type DataExport, EXPORT_RETENTION_DAYS, EXPORTS_PER_DAY } from '#contract/data-export.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, systemContext, userIdOf } from '#server/platform/context.ts'
-import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { buildExport, LostExport } from './service/build-export.ts'
+import { buildExport, ExportLeaseLost } from './service/build-export.ts'
 import * as store from './store/exports.ts'
 import { KIND_NAMES } from './store/kinds.ts'
 
-export type { NamedExport } from './store/exports.ts'
+export type { ExportRef } from './store/exports.ts'
 
 export const BUILD_EXPORT_JOB = 'build-data-export'
 export const REMOVE_OLD_JOB = 'data-export.remove-old'
 
-type Seams = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log' | 'site'>
+type Deps = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log' | 'site'>
 type Features = { organizations: OrganizationsService; notifications: NotificationsService }
 
 /** Archives of everything that an organization has here. */
-export function dataExportService(platform: Seams, { organizations, notifications }: Features) {
+export function dataExportService(platform: Deps, { organizations, notifications }: Features) {
   const { db, queue, events, clock, log } = platform
-  const wake = (named: store.NamedExport) => queue.send(BUILD_EXPORT_JOB, named, { key: named.id })
+  const wake = (named: store.ExportRef) => queue.send(BUILD_EXPORT_JOB, named, { key: named.id })
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * policy.DAY_MS)
 
   /** Asked with the new one stored, so that of two at once the other hears of it. @throws {AppError} rate_limited */
-  async function requireFewToday(tx: TenantTx): Promise<void> {
-    const begun = await store.begunSince(tx, daysAgo(1))
+  async function requireDailyLimit(tx: TenantTx): Promise<void> {
+    const begun = await store.listStartsSince(tx, daysAgo(1))
     const oldest = begun.at(-EXPORTS_PER_DAY - 1)
     if (!oldest) return
     const waitMs = Date.parse(oldest) + policy.DAY_MS - clock.now().getTime()
@@ -47,15 +47,16 @@ export function dataExportService(platform: Seams, { organizations, notification
   }
 
   /** Removes the pieces of an archive, a few at a time. */
-  async function empty({ organizationId, id }: store.NamedExport, signal?: AbortSignal): Promise<void> {
-    const remove = () => db.tenant(organizationId, (tx) => store.deleteChunks(tx, id, policy.CHUNKS_REMOVED))
-    while (!signal?.aborted && (await remove()) === policy.CHUNKS_REMOVED);
+  async function deleteChunks({ organizationId, id }: store.ExportRef, signal?: AbortSignal): Promise<void> {
+    const remove = () =>
+      db.tenant(organizationId, (tx) => store.deleteChunks(tx, id, policy.CHUNK_DELETE_BATCH))
+    while (!signal?.aborted && (await remove()) === policy.CHUNK_DELETE_BATCH);
   }
 
-  async function emptyAll(signal?: AbortSignal): Promise<void> {
+  async function deleteAllChunks(signal?: AbortSignal): Promise<void> {
     for (;;) {
-      const emptied = await store.exportsToEmpty(db)
-      for (const each of emptied) await empty(each, signal)
+      const emptied = await store.listExportsToDelete(db)
+      for (const each of emptied) await deleteChunks(each, signal)
       if (emptied.length === 0 || signal?.aborted) return
     }
   }
@@ -75,19 +76,19 @@ export function dataExportService(platform: Seams, { organizations, notification
         .tenant(context.organizationId, async (tx) => {
           const wish = { id: newId(), requestedBy: userIdOf(context), now: clock.now() }
           const row = await store.insertExport(tx, wish)
-          await requireFewToday(tx)
+          await requireDailyLimit(tx)
           await audit(tx, { ...context, action: 'data-export.requested', subject: row.id })
           return row
         })
         .catch((error: unknown) => {
-          if (store.isOneUnderWay(error)) throw new AppError('conflict', 'An archive is being made already')
+          if (store.isExportRunning(error)) throw new AppError('conflict', 'An archive is being made already')
           throw error
         })
       // What is stored is safe: should this fail, the sweep takes it up.
       await wake({ organizationId: context.organizationId, id: begun.id }).catch(() =>
         log.warn({ id: begun.id }, 'An archive waits for the sweep'),
       )
-      return shown(begun)
+      return dataExportOf(begun)
     },
 
     /** Newest first; `next` is null on the last page. @throws {AppError} not_found, invalid */
@@ -97,13 +98,13 @@ export function dataExportService(platform: Seams, { organizations, notification
       query: { limit: number; cursor?: string | undefined },
     ): Promise<{ exports: DataExport[]; next: string | null }> {
       organizations.requireOwn(context, organizationId)
-      const after = placeAt(place, query.cursor, 'Use the one from the page before')
+      const after = decodeCursor(cursorShape, query.cursor, 'Use the one from the page before')
       const page = { after: after && { at: after[0], id: after[1] }, limit: query.limit + 1 }
       const found = await db.tenant(context.organizationId, (tx) => store.listExports(tx, page))
       const rows = found.slice(0, query.limit)
       const last = rows.at(-1)
-      const next = found.length > query.limit && last ? cursorAt([last.exactAt, last.id]) : null
-      return { exports: rows.map(shown), next }
+      const next = found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null
+      return { exports: rows.map(dataExportOf), next }
     },
 
     /** The pieces of an archive, read while they are sent. @throws {AppError} not_found */
@@ -126,14 +127,14 @@ export function dataExportService(platform: Seams, { organizations, notification
     },
 
     /** Makes an archive; called by the job. What a stopped process began is begun anew. */
-    async build({ organizationId, id }: store.NamedExport): Promise<void> {
+    async build({ organizationId, id }: store.ExportRef): Promise<void> {
       const now = clock.now()
       const lease = { now, leaseUntil: new Date(now.getTime() + policy.LEASE_MS) }
       const claimed = await db.tenant(organizationId, (tx) => store.claimExport(tx, id, lease))
       if (!claimed) return
       try {
-        if (claimed.attempts > policy.ATTEMPTS) throw new Error('Begun too often')
-        await empty({ organizationId, id })
+        if (claimed.attempts > policy.MAX_ATTEMPTS) throw new Error('Begun too often')
+        await deleteChunks({ organizationId, id })
         const built = await buildExport(platform, organizationId, claimed)
         await db.tenant(organizationId, async (tx) => {
           if (!(await store.setReady(tx, claimed, { ...built, now: clock.now() }))) return
@@ -144,44 +145,44 @@ export function dataExportService(platform: Seams, { organizations, notification
           events.publish(tx, organizationId, { type: 'organization.changed' })
         })
       } catch (error) {
-        if (error instanceof LostExport) return
-        const giveUp = claimed.attempts >= policy.ATTEMPTS
+        if (error instanceof ExportLeaseLost) return
+        const giveUp = claimed.attempts >= policy.MAX_ATTEMPTS
         const broken = { giveUp, now: new Date(clock.now().getTime() + policy.RENEW_MS) }
-        await db.tenant(organizationId, (tx) => store.setBroken(tx, claimed, broken))
+        await db.tenant(organizationId, (tx) => store.setFailed(tx, claimed, broken))
         throw error
       }
     },
 
     /** Takes up what a stopped process left, and has what was taken back removed. */
     async sweep(): Promise<void> {
-      for (const named of await store.abandonedExports(db, clock.now())) await wake(named)
-      if ((await store.exportsToEmpty(db)).length > 0)
+      for (const named of await store.listAbandonedExports(db, clock.now())) await wake(named)
+      if ((await store.listExportsToDelete(db)).length > 0)
         await queue.send(REMOVE_OLD_JOB, {}, { key: REMOVE_OLD_JOB })
     },
 
     /** Removes archives that were kept long enough, and the pieces of all that nobody can read. */
     async removeOld(signal?: AbortSignal): Promise<void> {
       for (;;) {
-        const expired = await store.expiredExports(db, daysAgo(EXPORT_KEPT_DAYS))
+        const expired = await store.listExpiredExports(db, daysAgo(EXPORT_RETENTION_DAYS))
         for (const { organizationId, id } of expired) {
           if (signal?.aborted) return
           await db.tenant(organizationId, (tx) => store.setExpired(tx, id))
         }
         if (expired.length === 0) break
       }
-      await emptyAll(signal)
+      await deleteAllChunks(signal)
     },
   }
 }
 export type DataExportService = ReturnType<typeof dataExportService>
 
-const place = z.tuple([exactMoment, z.uuid()])
+const cursorShape = z.tuple([exactTimestamp, z.uuid()])
 
-function shown({ attempts: _, requestedBy: __, ...row }: store.ExportRow): DataExport {
+function dataExportOf({ attempts: _, requestedBy: __, ...row }: store.ExportRow): DataExport {
   const end = row.status === 'ready' && row.finishedAt ? Date.parse(row.finishedAt) : null
   return {
     ...row,
     kinds: KIND_NAMES.length,
-    availableUntil: end === null ? null : new Date(end + EXPORT_KEPT_DAYS * policy.DAY_MS).toISOString(),
+    availableUntil: end === null ? null : new Date(end + EXPORT_RETENTION_DAYS * policy.DAY_MS).toISOString(),
   }
 }

@@ -51,7 +51,7 @@ export function demoService({ db, site }: Pick<Platform, 'db' | 'site'>, feature
       return true
     })
     await enrichment.runWaiting(organizationId)
-    if (isNew) await scores.drawPast(systemContext(organizationId, 'demo'))
+    if (isNew) await scores.fillPastScores(systemContext(organizationId, 'demo'))
   }
 
   return {

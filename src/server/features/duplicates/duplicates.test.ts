@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
-import type { DuplicateSuspicion } from '#contract/duplicates.ts'
+import type { SuspectedPair } from '#contract/duplicates.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
@@ -25,7 +25,7 @@ const robert = { firstName: 'Robert', lastName: 'Kowalczyk', ...home }
 const add = async (contact: object, person = ann): Promise<ContactDetail> =>
   (await person.request('POST', '/api/contacts', contact)).json
 
-type Page = { items: DuplicateSuspicion[]; total: number; next: string | null }
+type Page = { items: SuspectedPair[]; total: number; next: string | null }
 const page = async (query = '', person = ann): Promise<Page> =>
   (await person.request('GET', `/api/duplicates${query}`)).json
 const namesOf = ({ items }: Page) =>
@@ -148,7 +148,7 @@ test('a merge takes its pair off the list, keeps what was dismissed, and undo br
   ]
   await settle()
   expect((await page()).items).toHaveLength(3)
-  const isPair = ({ contact, other: another }: DuplicateSuspicion, a: string, b: string) =>
+  const isPair = ({ contact, other: another }: SuspectedPair, a: string, b: string) =>
     [contact.id, another.id].sort().join() === [a, b].sort().join()
   const dismissed = (await page()).items.find((item) => isPair(item, other.id, third.id))
   await dismiss(dismissed?.id ?? '')

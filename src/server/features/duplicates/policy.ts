@@ -1,14 +1,14 @@
 /** Contacts of which a key may be shared: a key of more says nothing, and is left out. */
-export const BLOCK_MAX = 40
+export const MAX_SHARED_KEY = 40
 
 /** Keys that too many share, as far as a run remembers them. */
-export const TOO_COMMON_MAX = 100_000
+export const MAX_COMMON_KEYS = 100_000
 
 /** Contacts that one is compared with, those first that share most keys with it. */
-export const CANDIDATES_MAX = 200
+export const MAX_CANDIDATES = 200
 
 /** Suspicions that a look at one contact adds, the surest first. */
-export const SUSPICIONS_MAX = 10
+export const MAX_SUSPECTED = 10
 
 /** Contacts that one transaction looks at. */
 export const BATCH = 300

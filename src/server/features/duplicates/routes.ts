@@ -1,13 +1,13 @@
-import { dismissSuspicion, listSuspicions } from '#contract/duplicates.ts'
+import { dismissSuspectedPair, listSuspectedPairs } from '#contract/duplicates.ts'
 import { listDuplicates } from '#contract/merges.ts'
 import { contextOf } from '#server/platform/context.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { DuplicatesService } from './service.ts'
 
 export function duplicatesRoutes(api: Api, service: DuplicatesService): void {
-  api.serve(listDuplicates, (call) => service.listOf(contextOf(call), call.params.id))
-  api.serve(listSuspicions, (call) => service.list(contextOf(call), call.query))
-  api.serve(dismissSuspicion, async (call) => {
+  api.serve(listDuplicates, (call) => service.pageOfSuspected(contextOf(call), call.params.id))
+  api.serve(listSuspectedPairs, (call) => service.list(contextOf(call), call.query))
+  api.serve(dismissSuspectedPair, async (call) => {
     await service.dismiss(contextOf(call), call.params.id)
     return call.reply.code(204).send()
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type listSuspicions, SUSPICIONS_COUNTED } from '#contract/duplicates.ts'
+import { type listSuspectedPairs, SUSPECTED_PAIRS_LIMIT } from '#contract/duplicates.ts'
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts'
 import type { SuspectedDuplicate } from '#contract/merges.ts'
 import { comparableContact } from '#domain/identity/comparable-contact.ts'
@@ -9,16 +9,16 @@ import { fold } from '#domain/identity/name.ts'
 import { type ContactsService, DUPLICATES_JOB } from '#server/features/contacts/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
-import { cursorAt, placeAt } from '#server/platform/cursor.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { candidatesOf, findSuspicions } from './service/find-suspicions.ts'
+import { candidatesOf, findSuspectedDuplicates } from './service/find-suspected.ts'
 import * as store from './store.ts'
 
-const PLACE = z.tuple([z.number(), z.uuid()])
+const CURSOR_SHAPE = z.tuple([z.number(), z.uuid()])
 
 /**
  * Contacts that may be one person. Who is to be looked at stands in the database, written with what makes it necessary;
@@ -30,7 +30,7 @@ export function duplicatesService(
 ) {
   /** Looks at the next contacts. @returns false when nobody waits, or another process is at it */
   async function workBatch(tx: TenantTx, tooCommon: Set<string>): Promise<boolean> {
-    const check = await store.takeCheck(tx)
+    const check = await store.claimCheck(tx)
     if (!check) return false
     const found = check.scope === 'contact' ? await checkSingles(tx) : await checkNext(tx, check, tooCommon)
     if (found > 0) events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
@@ -38,16 +38,16 @@ export function duplicatesService(
   }
 
   async function checkSingles(tx: TenantTx): Promise<number> {
-    const ids = await store.takeSingles(tx, policy.BATCH)
-    await store.dropOpen(tx, ids)
-    const found = await findSuspicions(tx, await store.listByIds(tx, ids), new Set())
+    const ids = await store.claimSingleChecks(tx, policy.BATCH)
+    await store.deleteOpen(tx, ids)
+    const found = await findSuspectedDuplicates(tx, await store.listByIds(tx, ids), new Set())
     await store.finishChecks(tx, ids)
     return found
   }
 
   async function checkNext(tx: TenantTx, check: store.Check, tooCommon: Set<string>): Promise<number> {
     const next = await store.listNext(tx, check, policy.BATCH)
-    const found = await findSuspicions(tx, next, tooCommon)
+    const found = await findSuspectedDuplicates(tx, next, tooCommon)
     const last = next.at(-1)
     if (last && next.length === policy.BATCH) await store.advanceCheck(tx, check.id, last.id)
     else await store.finishChecks(tx, [check.id])
@@ -56,7 +56,7 @@ export function duplicatesService(
 
   return {
     /** Who may be the same person, the strongest reason first. @throws {AppError} not_found */
-    listOf: (context: Context, id: string): Promise<SuspectedDuplicate[]> =>
+    pageOfSuspected: (context: Context, id: string): Promise<SuspectedDuplicate[]> =>
       db.tenant(context.organizationId, async (tx) => {
         const [contact] = await store.listByIds(tx, [id])
         if (!contact) throw notFound('Contact')
@@ -65,8 +65,8 @@ export function duplicatesService(
         // Whoever was added a moment ago has no keys yet.
         const [byKeys, byTraits, dismissed] = await Promise.all([
           candidatesOf(tx, [{ id, keys }]),
-          store.idsOfSameTraits(tx, contact, fold(contact.lastName)),
-          store.dismissedOf(tx, id),
+          store.listSimilarIds(tx, contact, fold(contact.lastName)),
+          store.listDismissed(tx, id),
         ])
         const ids = new Set([...(byKeys.get(id) ?? []), ...byTraits].filter((other) => !dismissed.has(other)))
         const suspicions = (await store.listByIds(tx, [...ids]))
@@ -75,7 +75,7 @@ export function duplicatesService(
             return suspicion ? [{ id: other.id, suspicion }] : []
           })
           .sort((a, b) => b.suspicion.points - a.suspicion.points)
-          .slice(0, policy.SUSPICIONS_MAX)
+          .slice(0, policy.MAX_SUSPECTED)
         const summaries = await contacts.select(tx, { ids: suspicions.map((each) => each.id) })
         const byId = new Map(summaries.contacts.map((summary) => [summary.id, summary]))
         return suspicions.flatMap((each) => {
@@ -87,13 +87,13 @@ export function duplicatesService(
     /** A page of the pairs that nobody dismissed, the surest first. @throws {AppError} invalid */
     list: (
       context: Context,
-      { limit, cursor }: QueryOf<typeof listSuspicions>,
-    ): Promise<AnswerOf<typeof listSuspicions>> =>
+      { limit, cursor }: QueryOf<typeof listSuspectedPairs>,
+    ): Promise<AnswerOf<typeof listSuspectedPairs>> =>
       db.tenant(context.organizationId, async (tx) => {
-        const after = placeAt(PLACE, cursor, 'Use `next` of the page before')
+        const after = decodeCursor(CURSOR_SHAPE, cursor, 'Use `next` of the page before')
         const [found, total] = await Promise.all([
           store.listOpen(tx, { after, limit: limit + 1 }),
-          store.countOpen(tx, SUSPICIONS_COUNTED),
+          store.countOpen(tx, SUSPECTED_PAIRS_LIMIT),
         ])
         const page = found.slice(0, limit)
         const ids = [...new Set(page.flatMap(({ contactId, otherId }) => [contactId, otherId]))]
@@ -103,7 +103,11 @@ export function duplicatesService(
           return contact && other ? [{ id, contact, other, reason, foundAt }] : []
         })
         const last = page.at(-1)
-        return { items, total, next: found.length > limit && last ? cursorAt([last.points, last.id]) : null }
+        return {
+          items,
+          total,
+          next: found.length > limit && last ? encodeCursor([last.points, last.id]) : null,
+        }
       }),
 
     /** Says for good that a pair are two people. @throws {AppError} not_found */

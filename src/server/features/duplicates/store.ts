@@ -2,9 +2,9 @@ import type { MatchableContact } from '#domain/identity/comparable-contact.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import { personHash } from '#server/platform/person-hashes.ts'
-import { BLOCK_MAX } from './policy.ts'
+import { MAX_SHARED_KEY } from './policy.ts'
 
-const CANDIDATES_PER_TRAIT = 50
+const MAX_CANDIDATES_PER_TRAIT = 50
 
 /** A contact as far as it takes to tell whether it is another one. */
 export type CheckedContact = MatchableContact & { id: string }
@@ -14,7 +14,7 @@ const CHECKED = 'id, first_name, last_name, email, phone, address, city, state, 
 export type Check = { id: string; scope: 'contact' | 'import' | 'all'; afterId: string | null }
 
 /** A look that nobody is at, locked; single contacts come first. None while the organization is suspended. */
-export function takeCheck(tx: TenantTx): Promise<Check | undefined> {
+export function claimCheck(tx: TenantTx): Promise<Check | undefined> {
   return tx.row<Check>(
     `select id, scope, after_id from duplicate_checks where organization_id = $1 and ${NOT_SUSPENDED}
       order by scope = 'contact' desc, created_at, id limit 1 for update skip locked`,
@@ -24,7 +24,7 @@ export function takeCheck(tx: TenantTx): Promise<Check | undefined> {
 }
 
 /** Single contacts that wait, locked. @returns their ids */
-export async function takeSingles(tx: TenantTx, limit: number): Promise<string[]> {
+export async function claimSingleChecks(tx: TenantTx, limit: number): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `select id from duplicate_checks where organization_id = $1 and scope = 'contact'
       order by created_at, id limit $2 for update skip locked`,
@@ -71,7 +71,7 @@ export function hashKey(tx: TenantTx, key: string): string {
   return personHash(`${tx.organizationId} ${key}`, 8).readBigInt64BE().toString()
 }
 
-export async function keepKeys(
+export async function storeKeys(
   tx: TenantTx,
   contacts: readonly { id: string; keys: readonly string[] }[],
 ): Promise<void> {
@@ -85,25 +85,25 @@ export async function keepKeys(
 }
 
 /** Who is behind each key; keys that too many share are left out. */
-export function contactsSharing(
+export function listSharingContacts(
   tx: TenantTx,
   keys: readonly string[],
 ): Promise<{ key: string; contactId: string }[]> {
   return tx.rows(
     'select key::text as key, contact_id from contacts_sharing_keys($1::bigint[], $2)',
-    [keys, BLOCK_MAX],
+    [keys, MAX_SHARED_KEY],
     'contacts-sharing-keys',
   )
 }
 
 /** Contacts with the same e-mail, phone or street line, or the same last name where both have an address. */
-export async function idsOfSameTraits(
+export async function listSimilarIds(
   tx: TenantTx,
   contact: CheckedContact,
   lastNameKey: string,
 ): Promise<string[]> {
   const one = (where: string) =>
-    `(select id from contacts where organization_id = $1 and id <> $2 and ${where} limit ${CANDIDATES_PER_TRAIT})`
+    `(select id from contacts where organization_id = $1 and id <> $2 and ${where} limit ${MAX_CANDIDATES_PER_TRAIT})`
   const rows = await tx.rows<{ id: string }>(
     `${one('email = $3')} union ${one('phone = $4')} union ${one('address = $5')}
      union ${one('last_name_key = $6 and address is not null and $5 is not null')}`,
@@ -113,7 +113,7 @@ export async function idsOfSameTraits(
 }
 
 /** Which of the contacts a person called somebody other than this one. */
-export async function dismissedOf(tx: TenantTx, id: string): Promise<Set<string>> {
+export async function listDismissed(tx: TenantTx, id: string): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(
     `select case when contact_id = $2 then other_id else contact_id end as id from duplicate_suspicions
       where organization_id = $1 and (contact_id = $2 or other_id = $2) and dismissed_at is not null`,
@@ -122,10 +122,10 @@ export async function dismissedOf(tx: TenantTx, id: string): Promise<Set<string>
   return new Set(rows.map((row) => row.id))
 }
 
-export type FoundPair = { contactId: string; otherId: string; reason: string; points: number }
+export type SuspectedPair = { contactId: string; otherId: string; reason: string; points: number }
 
 /** Adds suspicions; those that a person dismissed stay dismissed. */
-export async function keepSuspicions(tx: TenantTx, pairs: readonly FoundPair[]): Promise<void> {
+export async function storeSuspected(tx: TenantTx, pairs: readonly SuspectedPair[]): Promise<void> {
   if (pairs.length === 0) return
   await tx.run(
     `insert into duplicate_suspicions (organization_id, contact_id, other_id, reason, points)
@@ -140,7 +140,7 @@ export async function keepSuspicions(tx: TenantTx, pairs: readonly FoundPair[]):
 }
 
 /** Takes away open suspicions of contacts that were changed, before they are looked at. */
-export async function dropOpen(tx: TenantTx, ids: readonly string[]): Promise<void> {
+export async function deleteOpen(tx: TenantTx, ids: readonly string[]): Promise<void> {
   await tx.run(
     `delete from duplicate_suspicions where organization_id = $1 and dismissed_at is null
         and (contact_id = any($2) or other_id = any($2))`,
@@ -148,7 +148,7 @@ export async function dropOpen(tx: TenantTx, ids: readonly string[]): Promise<vo
   )
 }
 
-export type SuspicionRow = {
+export type SuspectedDuplicateRow = {
   id: string
   contactId: string
   otherId: string
@@ -160,8 +160,8 @@ export type SuspicionRow = {
 export function listOpen(
   tx: TenantTx,
   { after, limit }: { after: readonly [number, string] | null; limit: number },
-): Promise<SuspicionRow[]> {
-  return tx.rows<SuspicionRow>(
+): Promise<SuspectedDuplicateRow[]> {
+  return tx.rows<SuspectedDuplicateRow>(
     `select id, contact_id, other_id, reason, points, found_at from duplicate_suspicions
       where organization_id = $1 and dismissed_at is null
         and ($2::real is null or points < $2 or (points = $2 and id > $3::uuid))

@@ -4,8 +4,8 @@ import type { ScoreExplanation } from '#contract/score.ts'
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import { propertiesFrom } from '#server/platform/providers/attom.ts'
 import { personFactsFrom } from '#server/platform/providers/people-data-labs.ts'
-import type { DataProviders, Lookup } from '#server/platform/providers/provider.ts'
-import { createRefusals, type Refusals } from '#server/platform/providers/refusals.ts'
+import type { DataProviders, ProviderResult } from '#server/platform/providers/provider.ts'
+import { createRejectedFields, type RejectedFields } from '#server/platform/providers/rejected-fields.ts'
 import { phoneFactsFrom } from '#server/platform/providers/trestle.ts'
 import { whileJobsRun } from '#test/checks.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
@@ -45,12 +45,12 @@ const record = (over: Partial<PublicRecord> & Pick<PublicRecord, 'kind'>): Publi
 function answer<T>(
   email: string | null,
   provider: keyof Answers,
-  read: (raw: never, refusals: Refusals) => T,
-): Lookup<T> {
+  read: (raw: never, refusals: RejectedFields) => T,
+): ProviderResult<T> {
   const raw = told.get(email ?? '')
   const said = raw?.[provider]
   if (said === undefined) return { status: 'no_match', provider }
-  const refusals = createRefusals()
+  const refusals = createRejectedFields()
   const data = read(said as never, refusals)
   const fetchedAt = clock.now().toISOString()
   return { status: 'match', data, provider, fetchedAt, sample: false, refused: refusals.fields() }

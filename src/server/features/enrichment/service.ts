@@ -6,14 +6,14 @@ import { mintOrganizationId, type OrganizationId } from '#server/platform/db/org
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { waitForEnd } from '#server/platform/wait-for-end.ts'
+import { waitForCompletion } from '#server/platform/wait-for-completion.ts'
 import * as policy from './policy.ts'
-import { ask } from './service/ask.ts'
-import { openList } from './service/ask-list.ts'
-import { claim, tellWhenLow } from './service/claim.ts'
+import { claimOne, notifyLowCredits } from './service/claim.ts'
+import { collectResponses } from './service/collect-responses.ts'
 import type { Features } from './service/deps.ts'
-import { keepAnswers } from './service/keep-answers.ts'
-import { workThrough } from './service/work-through.ts'
+import { runWaitingEnrichments } from './service/run-waiting.ts'
+import { openScreeningList } from './service/screening.ts'
+import { settleEnrichments } from './service/settle-enrichments.ts'
 import * as store from './store.ts'
 
 export const ENRICH_JOB = 'enrich-contact'
@@ -28,7 +28,7 @@ export function enrichmentService(platform: Platform, features: Features) {
   let restUntil = 0
 
   /** Reserves the credit and opens the enrichment, in one transaction. */
-  async function open(context: Context, contactId: string): Promise<string> {
+  async function openForContact(context: Context, contactId: string): Promise<string> {
     return db.tenant(context.organizationId, async (tx) => {
       // The lock lets an enrichment that is just ending end first: what it found makes this one free.
       if (!(await contacts.knowledge.lock(tx, contactId))) throw notFound('Contact')
@@ -57,14 +57,14 @@ export function enrichmentService(platform: Platform, features: Features) {
         'payment_required',
         'No credits left in this period. The next paid period brings new ones.',
       )
-    await tellWhenLow(features, tx)
+    await notifyLowCredits(features, tx)
   }
 
   /** One summary of an import's signals, once nothing of it is under way and nothing more can be paid for. */
-  async function tellOfImport(organizationId: OrganizationId, importId: string): Promise<void> {
+  async function notifyImportSignals(organizationId: OrganizationId, importId: string): Promise<void> {
     await db.tenant(organizationId, async (tx) => {
       const { waiting, open: running } = await store.countOfImport(tx, importId)
-      if (running > 0 || (waiting > 0 && (await store.creditsLeft(tx)) > 0)) return
+      if (running > 0 || (waiting > 0 && (await store.readCreditsLeft(tx)) > 0)) return
       const done = await store.countDoneByImport(tx, importId)
       if (done === 0) return
       const people = await store.peopleWithSignals(tx, importId)
@@ -77,13 +77,13 @@ export function enrichmentService(platform: Platform, features: Features) {
   return {
     /** Runs one enrichment to its end; the last one of an import brings its summary. */
     async run(organizationId: OrganizationId, id: string): Promise<void> {
-      const claimed = await claim(deps, organizationId, id)
+      const claimed = await claimOne(deps, organizationId, id)
       if (claimed) {
-        const answered = await ask(deps, claimed, await openList(deps))
-        await keepAnswers(deps, organizationId, [answered])
+        const answered = await collectResponses(deps, claimed, await openScreeningList(deps))
+        await settleEnrichments(deps, organizationId, [answered])
       }
       const ended = await db.tenant(organizationId, (tx) => store.findEnrichment(tx, id))
-      if (ended?.importId) await tellOfImport(organizationId, ended.importId)
+      if (ended?.importId) await notifyImportSignals(organizationId, ended.importId)
     },
 
     /**
@@ -97,8 +97,8 @@ export function enrichmentService(platform: Platform, features: Features) {
       contactId: string,
       { mayWait = true } = {},
     ): Promise<ContactDetail | null> {
-      const id = await open(context, contactId)
-      const ended = waitForEnd(events, context.organizationId, {
+      const id = await openForContact(context, contactId)
+      const ended = waitForCompletion(events, context.organizationId, {
         concerns: (event) => event.type === 'contact.changed' && event.contactId === contactId,
         look: () => db.tenant(context.organizationId, (tx) => store.findEnded(tx, id)),
         milliseconds: mayWait ? policy.WAIT_MS : 0,
@@ -146,11 +146,11 @@ export function enrichmentService(platform: Platform, features: Features) {
     },
 
     /** Whether anybody of the organization was ever to be looked up; part of the caller's transaction. */
-    hasAny: async (tx: TenantTx): Promise<boolean> => (await store.standing(tx)).any,
+    hasAny: async (tx: TenantTx): Promise<boolean> => (await store.readOverallStatus(tx)).any,
 
     /** Whether there were look-ups and all of them are over. */
     isSettled: (organizationId: OrganizationId): Promise<boolean> =>
-      db.tenant(organizationId, async (tx) => (await store.standing(tx)).settled),
+      db.tenant(organizationId, async (tx) => (await store.readOverallStatus(tx)).settled),
 
     /** Wakes the look-ups that wait: after an import and after new credits. */
     resumeWaiting: (organizationId: string): Promise<void> =>
@@ -161,19 +161,19 @@ export function enrichmentService(platform: Platform, features: Features) {
      * says to leave off: what was begun ends, the rest waits for another worker.
      */
     async runWaiting(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
-      const imports = await workThrough(deps, organizationId, {
+      const imports = await runWaitingEnrichments(deps, organizationId, {
         mayGoOn: () => !signal?.aborted && clock.now().getTime() >= restUntil,
         rest: (seconds) => {
           restUntil = Math.max(restUntil, clock.now().getTime() + seconds * 1000)
         },
       })
-      for (const importId of imports) await tellOfImport(organizationId, importId)
+      for (const importId of imports) await notifyImportSignals(organizationId, importId)
     },
 
     /** How far the look-ups of an import are; part of the caller's transaction. */
     async progressOfImport(tx: TenantTx, importId: string) {
       const { waiting, open: running, done } = await store.countOfImport(tx, importId)
-      const outOfCredits = waiting > 0 && (await store.creditsLeft(tx)) === 0
+      const outOfCredits = waiting > 0 && (await store.readCreditsLeft(tx)) === 0
       return { waiting: waiting + running, done, outOfCredits }
     },
 

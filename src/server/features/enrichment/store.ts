@@ -1,5 +1,5 @@
-import { placesOf } from '#server/platform/db/by-key.ts'
-import { isDatabaseAway, type Query, type TenantTx } from '#server/platform/db/database.ts'
+import { ctidsOf } from '#server/platform/db/by-key.ts'
+import { isDatabaseUnavailable, type Query, type TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 
 export type EnrichmentStatus = 'waiting' | 'queued' | 'running' | 'matched' | 'no_match' | 'failed'
@@ -20,7 +20,7 @@ export type EnrichmentRow = {
 
 const ENDED: ReadonlySet<EnrichmentStatus> = new Set(['matched', 'no_match', 'failed'])
 
-const ROW = `id, contact_id, import_id, status, charged, attempts, failure, requested_by,
+const ENRICHMENT_COLUMNS = `id, contact_id, import_id, status, charged, attempts, failure, requested_by,
   extract(epoch from now() - created_at)::float8 as age_seconds`
 
 /**
@@ -39,7 +39,7 @@ export function openEnrichment(
        do update set status = 'queued', charged = excluded.charged, requested_by = excluded.requested_by,
                      created_at = excluded.created_at
        where enrichments.status = 'waiting'
-     returning ${ROW}`,
+     returning ${ENRICHMENT_COLUMNS}`,
     [tx.organizationId, enrichment.id, enrichment.contactId, enrichment.charged, enrichment.requestedBy],
   )
 }
@@ -89,24 +89,32 @@ export function lockWaiting(
 }
 
 /** Makes the caller the one who runs enrichments that it locked while they waited, for `seconds`. */
-export function start(tx: TenantTx, ids: readonly string[], seconds: number): Promise<EnrichmentRow[]> {
+export function startRunning(
+  tx: TenantTx,
+  ids: readonly string[],
+  seconds: number,
+): Promise<EnrichmentRow[]> {
   return tx.rows<EnrichmentRow>(
     `update enrichments set status = 'running', charged = true, created_at = now(), attempts = attempts + 1,
             lease_until = now() + make_interval(secs => $3)
-      where ctid = any(${placesOf({ table: 'enrichments', keys: '$2' })}) and organization_id = $1 returning ${ROW}`,
+      where ctid = any(${ctidsOf({ table: 'enrichments', keys: '$2' })}) and organization_id = $1 returning ${ENRICHMENT_COLUMNS}`,
     [tx.organizationId, ids, seconds],
     'start-enrichments',
   )
 }
 
 /** Makes the caller the one who runs an enrichment, for `seconds`; undefined when somebody else does or it is over. */
-export function claim(tx: TenantTx, id: string, seconds: number): Promise<EnrichmentRow | undefined> {
+export function claimEnrichment(
+  tx: TenantTx,
+  id: string,
+  seconds: number,
+): Promise<EnrichmentRow | undefined> {
   return tx.row<EnrichmentRow>(
     `update enrichments set status = 'running', attempts = attempts + 1,
             lease_until = now() + make_interval(secs => $3)
       where organization_id = $1 and id = $2
         and (status = 'queued' or (status = 'running' and lease_until < now())) and ${NOT_SUSPENDED}
-      returning ${ROW}`,
+      returning ${ENRICHMENT_COLUMNS}`,
     [tx.organizationId, id, seconds],
   )
 }
@@ -127,7 +135,7 @@ export async function lockOwned(tx: TenantTx, attempts: readonly Attempt[]): Pro
   return new Set(rows.map(({ id }) => id))
 }
 
-export type End = {
+export type EnrichmentEnd = {
   id: string
   status: 'matched' | 'no_match' | 'failed'
   failure: string | null
@@ -136,40 +144,40 @@ export type End = {
 }
 
 /** Whether nothing can be kept now, as against one look-up that cannot be. */
-export const isAway = isDatabaseAway
+export const isAway = isDatabaseUnavailable
 
 /** Ends enrichments that the caller owns. */
-export async function finish(tx: TenantTx, ends: readonly End[]): Promise<void> {
+export async function finishEnrichments(tx: TenantTx, ends: readonly EnrichmentEnd[]): Promise<void> {
   if (ends.length === 0) return
   await tx.run(
     `update enrichments e set status = f.status, failure = f.failure, providers = coalesce(f.providers, e.providers),
             finished_at = now(), lease_until = null
        from jsonb_to_recordset($2) as f(id uuid, status text, failure text, providers text[])
-      where e.ctid = any(${placesOf({ table: 'enrichments', keys: '$3' })}) and e.organization_id = $1 and e.id = f.id`,
+      where e.ctid = any(${ctidsOf({ table: 'enrichments', keys: '$3' })}) and e.organization_id = $1 and e.id = f.id`,
     [tx.organizationId, JSON.stringify(ends), ends.map(({ id }) => id)],
     'finish-enrichments',
   )
 }
 
 /** Lets enrichments that the caller owns rest with their credits; the sweep takes each up after its `seconds`. */
-export async function postpone(
+export async function postponeEnrichments(
   tx: TenantTx,
-  rests: readonly { id: string; seconds: number }[],
+  pauses: readonly { id: string; seconds: number }[],
 ): Promise<void> {
-  if (rests.length === 0) return
+  if (pauses.length === 0) return
   await tx.run(
     `update enrichments e set lease_until = now() + make_interval(secs => r.seconds), attempts = e.attempts - 1
        from unnest($2::uuid[], $3::float8[]) as r(id, seconds)
-      where e.ctid = any(${placesOf({ table: 'enrichments', keys: '$2' })}) and e.organization_id = $1 and e.id = r.id`,
-    [tx.organizationId, rests.map(({ id }) => id), rests.map(({ seconds }) => seconds)],
+      where e.ctid = any(${ctidsOf({ table: 'enrichments', keys: '$2' })}) and e.organization_id = $1 and e.id = r.id`,
+    [tx.organizationId, pauses.map(({ id }) => id), pauses.map(({ seconds }) => seconds)],
   )
 }
 
 export function findEnrichment(tx: TenantTx, id: string): Promise<EnrichmentRow | undefined> {
-  return tx.row<EnrichmentRow>(`select ${ROW} from enrichments where organization_id = $1 and id = $2`, [
-    tx.organizationId,
-    id,
-  ])
+  return tx.row<EnrichmentRow>(
+    `select ${ENRICHMENT_COLUMNS} from enrichments where organization_id = $1 and id = $2`,
+    [tx.organizationId, id],
+  )
 }
 
 /** An enrichment that is over; null while it goes on. */
@@ -249,7 +257,7 @@ export async function importerOf(tx: TenantTx, importId: string): Promise<string
 }
 
 /** Whether anybody was ever looked up or is to be, and whether all of that is over. */
-export async function standing(tx: TenantTx): Promise<{ any: boolean; settled: boolean }> {
+export async function readOverallStatus(tx: TenantTx): Promise<{ any: boolean; settled: boolean }> {
   const row = await tx.row<{ any: boolean; settled: boolean }>(
     `select count(*) > 0 as any, count(*) > 0 and bool_and(status in ('matched', 'no_match', 'failed')) as settled
        from enrichments where organization_id = $1`,
@@ -258,7 +266,7 @@ export async function standing(tx: TenantTx): Promise<{ any: boolean; settled: b
   return row ?? { any: false, settled: false }
 }
 
-export async function creditsLeft(tx: TenantTx): Promise<number> {
+export async function readCreditsLeft(tx: TenantTx): Promise<number> {
   const row = await tx.row<{ credits: number }>('select credits from organizations where id = $1', [
     tx.organizationId,
   ])

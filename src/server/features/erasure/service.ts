@@ -1,4 +1,4 @@
-import type { REMOVAL_REASONS, Reach, Suppression } from '#contract/erasure.ts'
+import type { ContactPointInput, REMOVAL_REASONS, Suppression } from '#contract/erasure.ts'
 import type { BillingService } from '#server/features/billing/service.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
@@ -11,7 +11,7 @@ import type { Actor } from '#server/platform/http/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
 import { ERASE_JOB, eraseOrganization, redactPayments, settleMoney } from './service/erase-organization.ts'
-import { retention } from './service/retention.ts'
+import { createRetentionReview } from './service/retention.ts'
 import * as store from './store/erasures.ts'
 
 export { ERASE_JOB } from './service/erase-organization.ts'
@@ -21,27 +21,27 @@ type Features = {
   organizations: OrganizationsService
   billing: Pick<BillingService, 'finishRefunds'>
 }
-type Begin = {
-  cause: store.Cause
-  may(tx: TenantTx, organization: { name: string }): Promise<boolean> | boolean
+type ErasureStart = {
+  cause: store.ErasureCause
+  isAllowed(tx: TenantTx, organization: { name: string }): Promise<boolean> | boolean
 }
 
 /** Erasing for good: who must not come back, and whole organizations, on their owner's word or after their time. */
 export function erasureService(platform: Platform, { contacts, organizations, billing }: Features) {
   const { db, queue, events, clock, log } = platform
-  const kept = retention(platform)
+  const kept = createRetentionReview(platform)
   const wake = (organizationId: string) => queue.send(ERASE_JOB, { organizationId }, { key: organizationId })
 
   /** Signs everybody out and begins, unless it may not be or has begun. @returns whether it began */
-  async function begin(context: Context, { cause, may }: Begin): Promise<boolean> {
+  async function startErasure(context: Context, { cause, isAllowed }: ErasureStart): Promise<boolean> {
     const { organizationId } = context
     const begun = await db.tenant(organizationId, async (tx) => {
       const organization = await store.lockOrganization(tx)
       if (!organization) throw notFound('Organization')
-      if (!(await may(tx, organization))) return false
+      if (!(await isAllowed(tx, organization))) return false
       const erasure = { cause, requestedBy: userIdOf(context), now: clock.now() }
       if (!(await store.insertErasure(tx, erasure))) return false
-      await store.dismissAll(tx)
+      await store.removeAllMembers(tx)
       const details = { cause }
       await audit(tx, { ...context, action: 'organization.erasure-begun', subject: organizationId, details })
       events.publish(tx, organizationId, { type: 'organization.changed', team: true })
@@ -54,7 +54,7 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
   }
 
   /** A read or change of the caller's own list. @throws {AppError} not_found for another organization */
-  function onList<T>(
+  function isSuppressed<T>(
     context: Context,
     organizationId: string,
     work: (tx: TenantTx) => Promise<T>,
@@ -69,18 +69,18 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       context: Context,
       organizationId: string,
       query: { limit: number; cursor?: string | undefined },
-    ) => onList(context, organizationId, (tx) => contacts.suppressions.list(tx, query)),
+    ) => isSuppressed(context, organizationId, (tx) => contacts.suppressions.list(tx, query)),
 
     /** @throws {AppError} not_found, invalid, conflict when it is there already */
-    suppress: (context: Context, organizationId: string, reach: Reach): Promise<Suppression> =>
-      onList(context, organizationId, async (tx) => {
+    suppress: (context: Context, organizationId: string, reach: ContactPointInput): Promise<Suppression> =>
+      isSuppressed(context, organizationId, async (tx) => {
         const added = await contacts.suppressions.add(tx, reach)
         await audit(tx, { ...context, action: 'suppression.added', subject: added.id })
         return added
       }),
 
-    checkSuppression: (context: Context, organizationId: string, reach: Reach) =>
-      onList(context, organizationId, (tx) => contacts.suppressions.find(tx, reach)),
+    checkSuppression: (context: Context, organizationId: string, reach: ContactPointInput) =>
+      isSuppressed(context, organizationId, (tx) => contacts.suppressions.find(tx, reach)),
 
     /** @throws {AppError} not_found */
     unsuppress: (
@@ -89,7 +89,7 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       id: string,
       reason: (typeof REMOVAL_REASONS)[number],
     ): Promise<void> =>
-      onList(context, organizationId, async (tx) => {
+      isSuppressed(context, organizationId, async (tx) => {
         if (!(await contacts.suppressions.remove(tx, id))) throw notFound('Entry')
         await audit(tx, { ...context, action: 'suppression.removed', subject: id, details: { reason } })
       }),
@@ -107,7 +107,7 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
         throw new AppError('invalid', message, { fields: { name: message } })
       }
       await settleMoney({ ...platform, billing }, context.organizationId)
-      await begin(context, { cause: 'owner', may: () => true })
+      await startErasure(context, { cause: 'owner', isAllowed: () => true })
     },
 
     /**
@@ -128,7 +128,7 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
         })
       const context = { ...operator, organizationId: mintOrganizationId(organizationId) }
       await settleMoney({ ...platform, billing }, context.organizationId)
-      await begin(context, { cause: 'operator', may: () => true })
+      await startErasure(context, { cause: 'operator', isAllowed: () => true })
     },
 
     /** Carries an erasure on; called by the job. */
@@ -140,14 +140,14 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
       try {
         await eraseOrganization({ ...platform, billing }, organizationId, erasure, signal)
       } catch (error) {
-        await store.postponeErasure(db, organizationId, policy.nextTryAt(erasure.attempts, clock.now()))
+        await store.postponeErasure(db, organizationId, policy.nextAttemptAt(erasure.attempts, clock.now()))
         throw error
       }
     },
 
     /** Takes up erasures that a stopped process left, and mails that are due. */
     async sweep(): Promise<void> {
-      for (const organizationId of await store.dueErasures(db, clock.now())) await wake(organizationId)
+      for (const organizationId of await store.listDueErasures(db, clock.now())) await wake(organizationId)
       await kept.sendDue()
     },
 
@@ -158,9 +158,9 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
     reviewCanceled: (signal?: AbortSignal): Promise<void> =>
       kept.review(
         ({ organizationId }) =>
-          begin(systemContext(organizationId, 'retention'), {
+          startErasure(systemContext(organizationId, 'retention'), {
             cause: 'retention',
-            may: (tx) => store.isCanceledBefore(tx, kept.cutoff()),
+            isAllowed: (tx) => store.isCanceledBefore(tx, kept.cutoff()),
           }),
         signal,
       ),
@@ -168,7 +168,7 @@ export function erasureService(platform: Platform, { contacts, organizations, bi
     /** Empties events that the payment provider sent about organizations after they were erased. */
     async redactLateEvents(signal?: AbortSignal): Promise<void> {
       const ago = (days: number) => new Date(clock.now().getTime() - days * policy.DAY_MS)
-      const ids = await store.idsErasedSince(db, ago(policy.LATE_EVENTS_DAYS))
+      const ids = await store.listErasedIds(db, ago(policy.LATE_EVENTS_DAYS))
       await redactPayments(db, ids, ago(3), signal)
     },
   }

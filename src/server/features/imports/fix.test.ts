@@ -38,7 +38,7 @@ describe('A10 rows that were refused', () => {
   it('are listed page by page with what could be read of them', async () => {
     await newOrganization()
     const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
-    const first = await ws.imports.listRefused(admin, importId, { after: 0, limit: 2 })
+    const first = await ws.imports.listSkipped(admin, importId, { after: 0, limit: 2 })
     expect(first).toEqual({
       rows: [
         {
@@ -54,7 +54,7 @@ describe('A10 rows that were refused', () => {
       ],
       nextCursor: '4',
     })
-    const rest = await ws.imports.listRefused(admin, importId, { after: 4, limit: 50 })
+    const rest = await ws.imports.listSkipped(admin, importId, { after: 4, limit: 50 })
     expect(rest.rows.map(({ row, contact }) => [row, contact?.firstName])).toEqual([
       [5, 'Cy'],
       [6, undefined],
@@ -66,7 +66,7 @@ describe('A10 rows that were refused', () => {
     await newOrganization()
     const { importId } = await ws.importCsv(admin, fileOf(LIST), false)
     let csv = ''
-    for await (const part of await ws.imports.refusedCsv(admin, importId)) csv += part
+    for await (const part of await ws.imports.skippedCsv(admin, importId)) csv += part
     expect(csv.split('\r\n').slice(0, 3)).toEqual([
       'First Name,Last Name,Email,Phone,Address,City,State,Zip,Problem',
       "Ben,,ben@example.com,,,'=1+1,,,Row 3: Last Name is missing",
@@ -130,7 +130,7 @@ describe('A10 rows that were refused', () => {
     )
     await ws.imports.sweep()
     expect(await kept()).toEqual([])
-    const { rows } = await ws.imports.listRefused(admin, importId, { after: 0, limit: 50 })
+    const { rows } = await ws.imports.listSkipped(admin, importId, { after: 0, limit: 50 })
     expect(rows.map(({ contact }) => contact)).toEqual([null, null, null, null])
     await expect(fix(importId, 3)).rejects.toMatchObject({ code: 'conflict' })
   })
@@ -147,7 +147,7 @@ describe('A10 rows that were refused', () => {
     ])
     for (const { id } of rows) await ws.contacts.remove(admin, id)
     const { importId } = await ws.importCsv(admin, fileOf(csv), false)
-    expect((await ws.imports.listRefused(admin, importId, { after: 0, limit: 50 })).rows).toEqual([
+    expect((await ws.imports.listSkipped(admin, importId, { after: 0, limit: 50 })).rows).toEqual([
       { row: 2, problem: 'Row 2: This person is on the do-not-contact list', contact: null },
     ])
   })
@@ -179,11 +179,11 @@ describe('A19 consent', () => {
   it('is noted with the version of its text and no personal data', async () => {
     await newOrganization()
     const picked = [{ name: 'Anna Smith', email: 'anna@example.com' }]
-    const { importId } = await ws.imports.acceptPicked(admin, picked, {
+    const { importId } = await ws.imports.acceptBulk(admin, picked, {
       enrich: false,
       consent: '2026-11-21',
     })
-    await ws.imports.acceptPicked(admin, picked, { enrich: false })
+    await ws.imports.acceptBulk(admin, picked, { enrich: false })
     expect(
       await ws.owner.rows(
         `select subject, details from audit_log where organization_id = $1 and action = 'sync.consented'`,

@@ -79,7 +79,7 @@ it('blocks them when a member noted it, after a bulk deletion, for contacts sync
   await ws.consents.setDoNotContact(member, id, { doNotContact: true, reason: 'By phone', channel: 'call' })
   await ws.db.tenant(organizationId, (tx) => ws.contacts.removeMany(tx, member, [id]))
   const picked = [{ name: 'Anna Smith', email: ANNA.email }]
-  const { importId } = await ws.imports.acceptPicked(member, picked, { enrich: false })
+  const { importId } = await ws.imports.acceptBulk(member, picked, { enrich: false })
   await ws.imports.run(organizationId, importId)
   const contact = await theContact()
   expect(contact.refusedChannels).toEqual(['call'])

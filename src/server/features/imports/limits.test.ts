@@ -54,7 +54,7 @@ it('imports as many rows as fit and keeps the others for later', async () => {
     .acceptCsv(admin, fileWith(10, 1), { enrich: false })
     .catch((error) => error)
   expect(refused).toMatchObject({ code: 'conflict', message: expect.stringContaining(FULL) })
-  const synced = ws.imports.acceptPicked(admin, [{ name: 'Ada Byron' }], { enrich: false })
+  const synced = ws.imports.acceptBulk(admin, [{ name: 'Ada Byron' }], { enrich: false })
   await expect(synced).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(FULL) })
   const rows = await ws.owner.rows<{ id: string }>(
     'select id from contacts where organization_id = $1 limit 1',

@@ -138,7 +138,7 @@ it('lists what files said for review until a member keeps or lifts it', async ()
       .sort(),
   ).toEqual(['Anna', 'Ben', 'Cy'].map((name) => [name, 'call', NO_CALLS.reason, 'rows.csv', true, null]))
   const of = (name: string) => open.find(({ firstName }) => firstName === name)!
-  const kept = await ws.consents.keepOptOut(member, of('Anna').id)
+  const kept = await ws.consents.confirmOptOut(member, of('Anna').id)
   expect(kept).toMatchObject({ isBlocked: true, reviewedAt: expect.any(String) })
   const lift = { doNotContact: false, channel: 'call' as const }
   await expect(
@@ -164,7 +164,7 @@ it('lists what files said for review until a member keeps or lifts it', async ()
   ])
   expect(rest.next).toBeNull()
   const stranger = await ws.user(await ws.organization(), 'OWNER')
-  await expect(ws.consents.keepOptOut(stranger, of('Cy').id)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(ws.consents.confirmOptOut(stranger, of('Cy').id)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 it('keeps a reason on one line that fits', async () => {
@@ -187,7 +187,7 @@ it('keeps opt-outs and details of a row that was refused until it is fixed', asy
       optOuts: [NO_CALLS],
     },
   ])
-  const { rows } = await ws.imports.listRefused(member, importId, { after: 0, limit: 5 })
+  const { rows } = await ws.imports.listSkipped(member, importId, { after: 0, limit: 5 })
   expect(rows).toEqual([{ row: 2, problem: 'Row 2: Last Name is missing', contact: { firstName: 'Ben' } }])
   const { optOuts: _, details: __, ...typed } = person('Ben')
   await ws.imports.fixRow(member, { importId, row: 2, typed })

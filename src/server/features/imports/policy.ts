@@ -6,27 +6,27 @@ import { DAY_MS, UNDO_DAYS } from './limits.ts'
 /** What the parts of an import are called. */
 export const ROW_NAMES: Record<ImportStatus['kind'], string> = { csv: 'Row', bulk: 'Contact', vcf: 'Card' }
 
-const REFUSALS = {
+const SKIP_REASONS = {
   duplicate: 'Already in your contacts',
   suppressed: 'This person is on the do-not-contact list',
 } as const
 
 /** Why a person was not added; `fullText` is what is said where there are as many contacts as there may be. */
-export function refusalText(reason: keyof typeof REFUSALS | 'full', fullText: string): string {
-  return reason === 'full' ? fullText : REFUSALS[reason]
+export function skipReasonText(reason: keyof typeof SKIP_REASONS | 'full', fullText: string): string {
+  return reason === 'full' ? fullText : SKIP_REASONS[reason]
 }
 
-export const FAILURE =
+export const FAILURE_TEXT =
   'The import stopped because of a problem on our side. The contacts added so far are kept.'
 
 /** Whether the caller may undo an import: a MEMBER takes back only what they imported themselves. */
-export function mayUndo({ actor }: Context, { createdBy }: { createdBy: string | null }): boolean {
+export function canUndo({ actor }: Context, { createdBy }: { createdBy: string | null }): boolean {
   return actor.kind === 'system' || actor.role !== 'MEMBER' || actor.userId === createdBy
 }
 
 /** @throws {AppError} forbidden */
-export function checkMayUndo(context: Context, found: { createdBy: string | null }): void {
-  if (mayUndo(context, found)) return
+export function requireCanUndo(context: Context, found: { createdBy: string | null }): void {
+  if (canUndo(context, found)) return
   throw new AppError('forbidden', 'Only an administrator may undo the import of somebody else')
 }
 
@@ -38,7 +38,7 @@ export function openUntil({ status, finishedAt }: Pick<ImportStatus, 'status' | 
 }
 
 /** @throws {AppError} conflict: the import is not finished, undone already, or older than 30 days */
-export function checkCanUndo(
+export function requireUndoable(
   { status, finishedAt }: Pick<ImportStatus, 'status' | 'finishedAt'>,
   now: Date,
 ): void {
@@ -50,7 +50,7 @@ export function checkCanUndo(
 }
 
 /** @throws {AppError} conflict: the import is not finished, undone, or older than 30 days */
-export function checkCanFix(
+export function requireFixable(
   { status, finishedAt }: Pick<ImportStatus, 'status' | 'finishedAt'>,
   now: Date,
 ): void {

@@ -3,14 +3,14 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   completeFromRow,
-  downloadRefusedRows,
-  fixRefusedRow,
+  downloadSkippedRows,
+  fixSkippedRow,
   getImport,
   importBulk,
   importCsv,
   importVCards,
   listImports,
-  listRefusedRows,
+  listSkippedRows,
   previewImport,
   undoImport,
 } from '#contract/imports.ts'
@@ -18,21 +18,21 @@ import { fileNameOfHeader } from '#domain/contact-files/file-name.ts'
 import { type Context, contextOf } from '#server/platform/context.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Api } from '#server/platform/http/api.ts'
-import { ANSWER_AT_ONCE_ABOVE, MAX_BYTES, PREVIEW_MAX_BYTES, VCARD_MAX_BYTES } from './limits.ts'
+import { ASYNC_ABOVE_ROWS, MAX_BYTES, MAX_PREVIEW_BYTES, MAX_VCARD_BYTES } from './limits.ts'
 import type { AcceptedImport, ImportsService } from './service.ts'
 
-type Answering = { request: FastifyRequest; reply: FastifyReply }
+type HttpExchange = { request: FastifyRequest; reply: FastifyReply }
 
 export function importsRoutes(api: Api, service: ImportsService): void {
   /** The result, or at once that the work goes on: when asked to, and where there is much to do. */
   async function answer(
-    { request, reply }: Answering,
+    { request, reply }: HttpExchange,
     context: Context,
     { importId, total }: AcceptedImport,
   ) {
-    const atOnce = prefersAtOnce(request)
+    const atOnce = prefersAsync(request)
     if (atOnce) reply.header('Preference-Applied', 'respond-async')
-    const result = atOnce || total > ANSWER_AT_ONCE_ABOVE ? null : await service.result(context, importId)
+    const result = atOnce || total > ASYNC_ABOVE_ROWS ? null : await service.result(context, importId)
     if (result) return result
     reply.code(202).header('Location', getImport.path.replace('{id}', importId))
     return { importId }
@@ -41,7 +41,7 @@ export function importsRoutes(api: Api, service: ImportsService): void {
   api.serve(importCsv, async (call) => {
     const context = contextOf(call)
     const { enrich, mapping, couples } = call.query
-    const accepted = await takingBody(call, MAX_BYTES, (bytes) =>
+    const accepted = await readRequestBody(call, MAX_BYTES, (bytes) =>
       service.acceptCsv(context, bytes, {
         enrich: enrich === '1',
         ...{ mapping, couples },
@@ -54,15 +54,15 @@ export function importsRoutes(api: Api, service: ImportsService): void {
   api.serve(importVCards, async (call) => {
     const context = contextOf(call)
     const enrich = call.query.enrich === '1'
-    const accepted = await takingBody(call, VCARD_MAX_BYTES, (bytes) =>
+    const accepted = await readRequestBody(call, MAX_VCARD_BYTES, (bytes) =>
       service.acceptVCards(context, bytes, { enrich, fileName: fileNameOf(call.request) }),
     )
     return answer(call, context, accepted)
   })
 
   api.serve(previewImport, (call) =>
-    takingBody(call, PREVIEW_MAX_BYTES, async (bytes) =>
-      service.preview(contextOf(call), await whole(bytes), call.query.whole === '1'),
+    readRequestBody(call, MAX_PREVIEW_BYTES, async (bytes) =>
+      service.preview(contextOf(call), await concatBytes(bytes), call.query.whole === '1'),
     ),
   )
 
@@ -70,7 +70,7 @@ export function importsRoutes(api: Api, service: ImportsService): void {
     const context = contextOf(call)
     const { enrich, consent } = call.query
     const options = { enrich: enrich === '1', consent }
-    return answer(call, context, await service.acceptPicked(context, call.body.contacts, options))
+    return answer(call, context, await service.acceptBulk(context, call.body.contacts, options))
   })
 
   api.serve(listImports, (call) => service.list(contextOf(call), call.query))
@@ -79,20 +79,20 @@ export function importsRoutes(api: Api, service: ImportsService): void {
 
   api.serve(undoImport, (call) => service.undo(contextOf(call), call.params.id))
 
-  api.serve(listRefusedRows, (call) => {
+  api.serve(listSkippedRows, (call) => {
     const { limit, cursor = 0 } = call.query
-    return service.listRefused(contextOf(call), call.params.id, { after: cursor, limit })
+    return service.listSkipped(contextOf(call), call.params.id, { after: cursor, limit })
   })
 
-  api.serve(downloadRefusedRows, async (call) => {
-    const lines = await service.refusedCsv(contextOf(call), call.params.id)
+  api.serve(downloadSkippedRows, async (call) => {
+    const lines = await service.skippedCsv(contextOf(call), call.params.id)
     return call.reply
       .type('text/csv; charset=utf-8')
       .header('Content-Disposition', 'attachment; filename="refused_rows.csv"')
       .send(Readable.from(lines))
   })
 
-  api.serve(fixRefusedRow, (call) => {
+  api.serve(fixSkippedRow, (call) => {
     const { id: importId, row } = call.params
     return service.fixRow(contextOf(call), { importId, row, typed: call.body })
   })
@@ -109,7 +109,7 @@ function fileNameOf({ headers }: FastifyRequest): string | null {
 }
 
 /** Works on an unparsed body of at most `max` bytes. */
-async function takingBody<T>(
+async function readRequestBody<T>(
   { request, stream }: { request: FastifyRequest; stream: Readable | undefined },
   max: number,
   work: (bytes: AsyncIterable<Uint8Array>) => Promise<T>,
@@ -124,13 +124,13 @@ async function takingBody<T>(
   }
 }
 
-async function whole(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+async function concatBytes(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   for await (const chunk of bytes) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-function prefersAtOnce({ headers }: FastifyRequest): boolean {
+function prefersAsync({ headers }: FastifyRequest): boolean {
   const { prefer } = headers
   return /(^|[,;\s])respond-async($|[,;\s])/i.test(String(prefer ?? ''))
 }
@@ -141,23 +141,23 @@ function checkBody({ headers }: FastifyRequest, max: number): void {
   if (encoding && encoding.toLowerCase() !== 'identity') {
     throw new AppError('unsupported_type', 'Send the file as it is, not compressed')
   }
-  if (Number(headers['content-length']) > max) throw tooLarge(max)
+  if (Number(headers['content-length']) > max) throw tooLargeError(max)
 }
 
 /** The body as it arrives, counted. @throws {AppError} too_large, invalid when the sender hangs up */
 async function* readBytes(stream: Readable | undefined, max: number): AsyncGenerator<Uint8Array> {
   if (!stream) return
   let received = 0
-  for await (const chunk of unbroken(stream)) {
+  for await (const chunk of rejectAborted(stream)) {
     received += chunk.length
-    if (received > max) throw tooLarge(max)
+    if (received > max) throw tooLargeError(max)
     yield chunk
     // What has arrived already would otherwise be read in one go.
     await turn()
   }
 }
 
-async function* unbroken(stream: Readable): AsyncGenerator<Uint8Array> {
+async function* rejectAborted(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     // Left early, the stream must live on: it is the connection on which the refusal is sent.
     yield* stream.iterator({ destroyOnReturn: false })
@@ -166,7 +166,7 @@ async function* unbroken(stream: Readable): AsyncGenerator<Uint8Array> {
   }
 }
 
-function tooLarge(max: number): AppError {
-  const most = max < 1024 * 1024 ? `${max / 1024} KB` : `${max / 1024 / 1024} MB`
-  return new AppError('too_large', `A file may be at most ${most}`)
+function tooLargeError(max: number): AppError {
+  const maxText = max < 1024 * 1024 ? `${max / 1024} KB` : `${max / 1024 / 1024} MB`
+  return new AppError('too_large', `A file may be at most ${maxText}`)
 }

@@ -167,7 +167,7 @@ describe('A10 files that cannot be used', () => {
 describe('A19 contacts picked on a device', () => {
   it('takes the last word as the last name and reports one-word names', async () => {
     await newOrganization()
-    const { importId } = await ws.imports.acceptPicked(
+    const { importId } = await ws.imports.acceptBulk(
       admin,
       [
         {

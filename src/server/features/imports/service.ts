@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { CsvPreview, ImportResult, ImportStatus, ImportSummary, RefusedRow } from '#contract/imports.ts'
-import { refusedCsvHeader, refusedCsvLine } from '#domain/contact-files/csv-export.ts'
+import type { CsvPreview, ImportResult, ImportStatus, ImportSummary, SkippedRow } from '#contract/imports.ts'
+import { skippedRowCsvLine, skippedRowsCsvHeader } from '#domain/contact-files/csv-export.ts'
 import type { CoupleChoice, CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import { CsvFileError } from '#domain/contact-files/csv-file-error.ts'
 import { previewCsv, readContactRows } from '#domain/contact-files/csv-rows.ts'
@@ -12,18 +12,18 @@ import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
-import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { waitForEnd } from '#server/platform/wait-for-end.ts'
+import { waitForCompletion } from '#server/platform/wait-for-completion.ts'
 import {
   IMPORT_LIMITS,
   type ImportLimits,
   MAX_ERRORS,
   PREVIEW_ROWS,
-  REFUSED_BATCH,
+  SKIPPED_BATCH,
   WAIT_MS,
 } from './limits.ts'
 import * as policy from './policy.ts'
@@ -35,14 +35,14 @@ import { rememberedMapping, rememberMapping } from './service/mappings.ts'
 import { runImport } from './service/run-import.ts'
 import * as history from './store/history.ts'
 import * as store from './store/imports.ts'
-import * as refused from './store/refused.ts'
+import * as refused from './store/skipped.ts'
 import * as staging from './store/staging.ts'
 
 export type { AcceptedImport } from './service/accept-upload.ts'
 
 type UploadOptions = { enrich: boolean; fileName?: string | null }
 
-const PLACE = z.tuple([exactMoment, z.uuid()])
+const CURSOR_SHAPE = z.tuple([exactTimestamp, z.uuid()])
 
 /** Turns the rows of one import into contacts. */
 export const RUN_IMPORT = 'run-import'
@@ -70,25 +70,25 @@ export function importsService(
   /** What is wrong with a file is told to whoever sent it. */
   const accept = (context: Context, upload: Upload): Promise<AcceptedImport> =>
     acceptUpload(deps, context, upload).catch((error: unknown) => {
-      throw inWords(error)
+      throw toUserError(error)
     })
 
   /** Whether an import that was not begun has to wait for others of its organization. */
-  const mustWait = (organizationId: OrganizationId, importId: string): Promise<boolean> =>
+  const shouldWait = (organizationId: OrganizationId, importId: string): Promise<boolean> =>
     db.tenant(organizationId, async (tx) => {
       const found = await store.findImport(tx, importId)
       return found?.status === 'queued' && (await history.countRunning(tx, importId)) >= limits.running
     })
 
-  async function existing(context: Context, importId: string): Promise<store.ImportRow> {
+  async function findExistingRow(context: Context, importId: string): Promise<store.ImportRow> {
     const found = await db.tenant(context.organizationId, (tx) => store.findImport(tx, importId))
     if (!found) throw notFound('Import')
     return found
   }
 
-  const refusedBehind = (context: Context, found: store.ImportRow, after: number, limit: number) =>
+  const listSkippedAfter = (context: Context, found: store.ImportRow, after: number, limit: number) =>
     db.tenant(context.organizationId, (tx) =>
-      refused.listRefused(tx, found.id, { after, limit, processedRow: found.processedRow }),
+      refused.listSkipped(tx, found.id, { after, limit, processedRow: found.processedRow }),
     )
 
   const problemsOf = (tx: TenantTx, { id, processedRow }: store.ImportRow) =>
@@ -139,7 +139,7 @@ export function importsService(
           fingerprint === null ? null : await rememberedMapping(db, context.organizationId, fingerprint)
         return { ...preview, remembered }
       } catch (error) {
-        throw inWords(error)
+        throw toUserError(error)
       }
     },
 
@@ -148,7 +148,7 @@ export function importsService(
      *
      * @throws {AppError} unprocessable when there are none
      */
-    async acceptPicked(
+    async acceptBulk(
       context: Context,
       picked: readonly PickedContact[],
       options: { enrich: boolean; consent?: string | undefined },
@@ -165,7 +165,7 @@ export function importsService(
      * @throws {AppError} internal when it failed
      */
     async result(context: Context, importId: string): Promise<ImportResult | null> {
-      const ended = await waitForEnd(events, context.organizationId, {
+      const ended = await waitForCompletion(events, context.organizationId, {
         concerns: (event) => event.type === 'import.changed' && event.importId === importId,
         look: () => db.tenant(context.organizationId, (tx) => store.findEnded(tx, importId)),
         milliseconds: WAIT_MS,
@@ -182,7 +182,7 @@ export function importsService(
       context: Context,
       { limit, cursor }: { limit: number; cursor?: string | undefined },
     ): Promise<{ imports: ImportSummary[]; next: string | null }> {
-      const place = placeAt(PLACE, cursor, 'Use the one from the page before')
+      const place = decodeCursor(CURSOR_SHAPE, cursor, 'Use the one from the page before')
       const after = place && { at: place[0], id: place[1] }
       return db.tenant(context.organizationId, async (tx) => {
         const found = await history.listImports(tx, { after, limit: limit + 1 })
@@ -190,7 +190,7 @@ export function importsService(
         const last = shown.at(-1)
         return {
           imports: shown.map((row) => summaryOf(context, row, clock.now())),
-          next: found.length > limit && last ? cursorAt([last.exactAt, last.id]) : null,
+          next: found.length > limit && last ? encodeCursor([last.exactAt, last.id]) : null,
         }
       })
     },
@@ -200,7 +200,7 @@ export function importsService(
       db.tenant(context.organizationId, async (tx) => {
         const found = await store.findImport(tx, importId)
         if (!found) throw notFound('Import')
-        const importedBy = await history.importerName(tx, importId)
+        const importedBy = await history.findImporterName(tx, importId)
         return {
           ...summaryOf(context, { ...found, importedBy }, clock.now()),
           ...reportOf(found),
@@ -215,9 +215,9 @@ export function importsService(
     /** Deletes the contacts that an import brought. @throws {AppError} not_found, forbidden, conflict */
     async undo(context: Context, importId: string): Promise<{ removed: number }> {
       const { organizationId } = context
-      const found = await existing(context, importId)
-      policy.checkMayUndo(context, found)
-      policy.checkCanUndo(found, clock.now())
+      const found = await findExistingRow(context, importId)
+      policy.requireCanUndo(context, found)
+      policy.requireUndoable(found, clock.now())
       // Stopped half-way, the import still counts as done, so that undoing can be repeated.
       let removed = await contacts.removeImported(context, importId)
       await db.tenant(organizationId, async (tx) => {
@@ -232,26 +232,26 @@ export function importsService(
     },
 
     /** Refused rows behind row `after`, in order. @throws {AppError} not_found */
-    async listRefused(
+    async listSkipped(
       context: Context,
       importId: string,
       { after, limit }: { after: number; limit: number },
-    ): Promise<{ rows: RefusedRow[]; nextCursor: string | null }> {
-      const found = await existing(context, importId)
-      const rows = await refusedBehind(context, found, after, limit)
+    ): Promise<{ rows: SkippedRow[]; nextCursor: string | null }> {
+      const found = await findExistingRow(context, importId)
+      const rows = await listSkippedAfter(context, found, after, limit)
       return { rows, nextCursor: rows.length < limit ? null : String(rows.at(-1)?.row) }
     },
 
     /** Refused rows as CSV, batch by batch. @throws {AppError} not_found, before the first line */
-    async refusedCsv(context: Context, importId: string): Promise<AsyncIterable<string>> {
-      const found = await existing(context, importId)
+    async skippedCsv(context: Context, importId: string): Promise<AsyncIterable<string>> {
+      const found = await findExistingRow(context, importId)
       return (async function* () {
-        yield refusedCsvHeader()
-        let batch: RefusedRow[] = []
+        yield skippedRowsCsvHeader()
+        let batch: SkippedRow[] = []
         do {
-          batch = await refusedBehind(context, found, batch.at(-1)?.row ?? 0, REFUSED_BATCH)
-          yield batch.map(({ contact, problem }) => refusedCsvLine(contact, problem)).join('')
-        } while (batch.length === REFUSED_BATCH)
+          batch = await listSkippedAfter(context, found, batch.at(-1)?.row ?? 0, SKIPPED_BATCH)
+          yield batch.map(({ contact, problem }) => skippedRowCsvLine(contact, problem)).join('')
+        } while (batch.length === SKIPPED_BATCH)
       })()
     },
 
@@ -268,9 +268,9 @@ export function importsService(
 
     /** Works on an import when it is its turn among those of its organization; the next one that waits is woken. */
     async run(organizationId: OrganizationId, importId: string, signal?: AbortSignal): Promise<void> {
-      if (await mustWait(organizationId, importId)) return
+      if (await shouldWait(organizationId, importId)) return
       await runImport(deps, organizationId, importId, signal)
-      const next = await db.tenant(organizationId, (tx) => history.nextQueued(tx, importId))
+      const next = await db.tenant(organizationId, (tx) => history.findNextQueued(tx, importId))
       if (!next || signal?.aborted) return
       await wake(organizationId, next).catch((error: Error) =>
         log.warn({ err: error }, 'The queue did not take a job; the sweep will'),
@@ -291,7 +291,7 @@ export function importsService(
       for (const { organizationId, id } of await store.listExpiredRows(db)) {
         const organization = mintOrganizationId(organizationId)
         while ((await db.tenant(organization, (tx) => refused.clearRaw(tx, id))) > 0);
-        await db.tenant(organization, (tx) => history.clearKeptBytes(tx, id))
+        await db.tenant(organization, (tx) => history.clearStoredBytes(tx, id))
       }
       await staging.flushSearchIndex(db)
     },
@@ -299,6 +299,6 @@ export function importsService(
 }
 export type ImportsService = ReturnType<typeof importsService>
 
-function inWords(error: unknown): unknown {
+function toUserError(error: unknown): unknown {
   return error instanceof CsvFileError ? new AppError('unprocessable', error.message) : error
 }

@@ -3,7 +3,7 @@ import type { Invitation, InvitationInput } from '#contract/invitations.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
-import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
@@ -18,7 +18,7 @@ import * as store from './store.ts'
 
 export const INVITATION_MAIL_JOB = 'send-invitation-mail'
 
-type Ids = { organizationId: string; invitationId: string }
+type InvitationIds = { organizationId: string; invitationId: string }
 
 /** Inviting people into an organization by mail. */
 export function invitationsService(
@@ -27,7 +27,7 @@ export function invitationsService(
 ) {
   const { db, queue, mailer, events, log, appUrl, site } = platform
 
-  const tell = async (
+  const recordChange = async (
     tx: TenantTx,
     context: Context,
     id: string,
@@ -58,13 +58,13 @@ export function invitationsService(
       query: { limit: number; cursor?: string | undefined },
     ): Promise<{ invitations: Invitation[]; next: string | null }> {
       organizations.requireOwn(context, organizationId)
-      const page = { after: placeOf(query.cursor), limit: query.limit + 1 }
+      const page = { after: cursorKeyOf(query.cursor), limit: query.limit + 1 }
       const found = await db.tenant(context.organizationId, (tx) => store.listInvitations(tx, page))
       const rows = found.slice(0, query.limit)
       const last = rows.at(-1)
       return {
         invitations: rows.map(({ exactAt: _, ...invitation }) => invitation),
-        next: found.length > query.limit && last ? cursorAt([last.exactAt, last.id]) : null,
+        next: found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null,
       }
     },
 
@@ -77,14 +77,14 @@ export function invitationsService(
       organizations.requireOwn(context, organizationId)
       const invitation = await db.tenant(context.organizationId, async (tx) => {
         if (await organizations.hasMemberWithAddress(tx, input.email)) {
-          throw refused('This person is a member of your organization already')
+          throw conflictError('This person is a member of your organization already')
         }
         const invited = { ...input, invitedBy: userIdOf(context), days: policy.INVITATION_DAYS }
         const id = await store.insertInvitation(tx, invited)
-        if (!id) throw refused('This address has an open invitation already. Send it again instead.')
-        await takeMail(tx, input.email)
-        await tell(tx, context, id, 'invitation.sent', { role: input.role })
-        return required(await store.findInvitation(tx, id))
+        if (!id) throw conflictError('This address has an open invitation already. Send it again instead.')
+        await requireMailQuota(tx, input.email)
+        await recordChange(tx, context, id, 'invitation.sent', { role: input.role })
+        return requireInvitation(await store.findInvitation(tx, id))
       })
       await mailSoon(context.organizationId, invitation.id)
       return invitation
@@ -99,9 +99,9 @@ export function invitationsService(
           days: policy.INVITATION_DAYS,
         })
         if (!email) throw notFound('Invitation')
-        await takeMail(tx, email)
-        await tell(tx, context, id, 'invitation.resent')
-        return required(await store.findInvitation(tx, id))
+        await requireMailQuota(tx, email)
+        await recordChange(tx, context, id, 'invitation.resent')
+        return requireInvitation(await store.findInvitation(tx, id))
       })
       await mailSoon(context.organizationId, id)
       return invitation
@@ -111,9 +111,9 @@ export function invitationsService(
     async revoke(context: Context, organizationId: string, id: string): Promise<void> {
       organizations.requireOwn(context, organizationId)
       await db.tenant(context.organizationId, async (tx) => {
-        const taken = await store.takeInvitation(tx, id)
+        const taken = await store.claimInvitation(tx, id)
         if (!taken) throw notFound('Invitation')
-        await tell(tx, context, id, 'invitation.revoked', { role: taken.role })
+        await recordChange(tx, context, id, 'invitation.revoked', { role: taken.role })
       })
     },
 
@@ -122,15 +122,15 @@ export function invitationsService(
 
     /** Takes back the invitation of an address, for a privacy request; part of the caller's transaction. */
     async forget(tx: TenantTx, context: Context, email: string): Promise<void> {
-      const id = await store.removeTo(tx, email)
-      if (id) await tell(tx, context, id, 'invitation.erased')
+      const id = await store.removeByAddress(tx, email)
+      if (id) await recordChange(tx, context, id, 'invitation.erased')
     },
 
     /**
      * Sends the mail of an invitation; called by the job, which repeats it while the mail server is away. The token is
      * made here, so that neither queue nor database ever holds one.
      */
-    async sendMail({ organizationId, invitationId }: Ids): Promise<void> {
+    async sendMail({ organizationId, invitationId }: InvitationIds): Promise<void> {
       const token = newSecret()
       const invitation = await db.tenant(mintOrganizationId(organizationId), async (tx) =>
         (await store.setToken(tx, invitationId, digest(token)))
@@ -157,7 +157,7 @@ export function invitationsService(
     async removeOld(): Promise<void> {
       for (const id of await store.organizationsWithExpired(db)) {
         await db.tenant(mintOrganizationId(id), async (tx) => {
-          await store.removeOld(tx, policy.KEPT_DAYS)
+          await store.removeOld(tx, policy.RETENTION_DAYS)
           await organizations.noteSeats(tx)
         })
       }
@@ -167,7 +167,7 @@ export function invitationsService(
 export type InvitationsService = ReturnType<typeof invitationsService>
 
 /** Part of the transaction: a refusal takes back what was written before. @throws {AppError} rate_limited */
-async function takeMail(tx: TenantTx, email: string): Promise<void> {
+async function requireMailQuota(tx: TenantTx, email: string): Promise<void> {
   const seconds = await takeHits(tx, [
     { bucket: `invitation:organization:${tx.organizationId}`, ...policy.PER_ORGANIZATION },
     { bucket: mailboxBucket('invitation', email), ...policy.PER_ADDRESS },
@@ -178,18 +178,18 @@ async function takeMail(tx: TenantTx, email: string): Promise<void> {
   })
 }
 
-function refused(message: string): AppError {
+function conflictError(message: string): AppError {
   return new AppError('conflict', message, { fields: { email: message } })
 }
 
-function required(invitation: Invitation | undefined): Invitation {
+function requireInvitation(invitation: Invitation | undefined): Invitation {
   if (!invitation) throw new Error('The invitation was not stored')
   return invitation
 }
 
-const place = z.tuple([exactMoment, z.uuid()])
+const cursorShape = z.tuple([exactTimestamp, z.uuid()])
 
-function placeOf(cursor: string | undefined): store.Place | null {
-  const found = placeAt(place, cursor, 'Use the one from the page before')
+function cursorKeyOf(cursor: string | undefined): store.CursorKey | null {
+  const found = decodeCursor(cursorShape, cursor, 'Use the one from the page before')
   return found && { at: found[0], id: found[1] }
 }

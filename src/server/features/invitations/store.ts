@@ -10,16 +10,16 @@ const FROM = 'from invitations i left join users u on u.id = i.invited_by'
  * The inviter still belongs to the organization, in a role that may invite. While an organization is erased nobody belongs
  * to it any more: who comes then is told that.
  */
-const VOUCHED_FOR = `(exists (
+const INVITER_MAY_INVITE = `(exists (
     select from users v where v.id = i.invited_by and v.organization_id = i.organization_id and v.role in ('OWNER', 'ADMIN'))
   or exists (select from erasures e where e.organization = i.organization_id))`
 
 /** A place in the list, newest first; the time to the microsecond. */
-export type Place = { at: string; id: string }
+export type CursorKey = { at: string; id: string }
 
 export function listInvitations(
   tx: TenantTx,
-  page: { after: Place | null; limit: number },
+  page: { after: CursorKey | null; limit: number },
 ): Promise<(Invitation & { exactAt: string })[]> {
   return tx.rows(
     `select ${INVITATION}, i.created_at::text as exact_at ${FROM}
@@ -76,14 +76,14 @@ export async function renewInvitation(
 export async function setToken(tx: TenantTx, id: string, hash: string): Promise<boolean> {
   const set = await tx.run(
     `update invitations i set token_hash = $3
-      where i.organization_id = $1 and i.id = $2 and i.expires_at > now() and ${VOUCHED_FOR} and ${NOT_SUSPENDED}`,
+      where i.organization_id = $1 and i.id = $2 and i.expires_at > now() and ${INVITER_MAY_INVITE} and ${NOT_SUSPENDED}`,
     [tx.organizationId, id, hash],
   )
   return set === 1
 }
 
 /** Takes an invitation out of the list: of any number of calls at once, one gets it. */
-export function takeInvitation(
+export function claimInvitation(
   tx: TenantTx,
   id: string,
 ): Promise<{ email: string; role: InvitedRole } | undefined> {
@@ -94,7 +94,7 @@ export function takeInvitation(
 }
 
 /** Removes the invitation of an address, open or run out. @returns its id */
-export async function removeTo(tx: TenantTx, email: string): Promise<string | undefined> {
+export async function removeByAddress(tx: TenantTx, email: string): Promise<string | undefined> {
   const row = await tx.row<{ id: string }>(
     'delete from invitations where organization_id = $1 and email = $2 returning id',
     [tx.organizationId, email],
@@ -117,38 +117,41 @@ export async function findReceived(
 ): Promise<(Invitation & { isSuspended: boolean }) | undefined> {
   return tx.row(
     `select ${INVITATION}, not (${NOT_SUSPENDED}) as is_suspended ${FROM}
-      where i.organization_id = $1 and i.id = $2 and ${VOUCHED_FOR}`,
+      where i.organization_id = $1 and i.id = $2 and ${INVITER_MAY_INVITE}`,
     [tx.organizationId, id],
   )
 }
 
 /** Takes one that can be accepted by this address; with a hash, only by the token that is valid now. */
-export function takeOpenInvitation(
+export function claimOpenInvitation(
   tx: TenantTx,
   { id, email, hash }: { id: string; email: string; hash: string | null },
 ): Promise<{ role: InvitedRole } | undefined> {
   return tx.row(
     `delete from invitations i
-      where i.organization_id = $1 and i.id = $2 and i.email = $3 and i.expires_at > now() and ${VOUCHED_FOR}
+      where i.organization_id = $1 and i.id = $2 and i.email = $3 and i.expires_at > now() and ${INVITER_MAY_INVITE}
         and ($4::text is null or i.token_hash = $4) returning role`,
     [tx.organizationId, id, email, hash],
   )
 }
 
 /** Where an invitation stands, for somebody who is not of the organization yet. */
-export type Found = { organizationId: string; id: string }
+export type InvitationRef = { organizationId: string; id: string }
 
-export function findByToken(db: Query, hash: string): Promise<(Found & { email: string }) | undefined> {
+export function findByToken(
+  db: Query,
+  hash: string,
+): Promise<(InvitationRef & { email: string }) | undefined> {
   return db.row('select organization_id, id, email from find_invitation($1)', [hash])
 }
 
 /** Open invitations to an address, newest first. */
-export function findByAddress(db: Query, email: string): Promise<Found[]> {
+export function findByAddress(db: Query, email: string): Promise<InvitationRef[]> {
   return db.rows('select organization_id, id from invitations_to($1)', [email])
 }
 
 /** Those that wait for their mail for too long; across organizations, ids only. */
-export function findUnmailed(db: Query): Promise<Found[]> {
+export function findUnmailed(db: Query): Promise<InvitationRef[]> {
   return db.rows('select organization_id, id from unmailed_invitations()')
 }
 

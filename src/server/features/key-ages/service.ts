@@ -6,10 +6,10 @@ import * as store from './store.ts'
 /** A secret of the environment, by the name of its variable. */
 export type KeyInUse = { name: string; secret: string }
 
-type Seams = Pick<Platform, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'adminEmails'>
+type Deps = Pick<Platform, 'db' | 'clock' | 'log' | 'mailer' | 'site' | 'adminEmails'>
 
 /** Knows since when each key is in use, and reminds operators of those that are due to be changed. */
-export function keyAgesService(seams: Seams, keys: readonly KeyInUse[]) {
+export function keyAgesService(seams: Deps, keys: readonly KeyInUse[]) {
   const { db, clock, log, mailer, site, adminEmails } = seams
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * policy.DAY_MS)
 
@@ -18,11 +18,11 @@ export function keyAgesService(seams: Seams, keys: readonly KeyInUse[]) {
     async remind(): Promise<string[]> {
       const now = clock.now()
       const seen = keys.map(({ name, secret }) => ({ name, fingerprint: fingerprintOf(name, secret) }))
-      await db.transaction((tx) => store.noteKeys(tx, seen, now))
-      const old = await store.claimOld(db, {
+      await db.transaction((tx) => store.recordKeys(tx, seen, now))
+      const old = await store.claimOldKeys(db, {
         now,
         since: daysAgo(site.terms.keyRotationDays),
-        remindedBefore: daysAgo(policy.REMINDED_EVERY_DAYS),
+        remindedBefore: daysAgo(policy.REMINDER_INTERVAL_DAYS),
       })
       if (old.length === 0) return []
       const names = old.map(({ name }) => name).sort()

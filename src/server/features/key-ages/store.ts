@@ -3,7 +3,7 @@ import type { Query } from '#server/platform/db/database.ts'
 export type OldKey = { name: string; since: string }
 
 /** Notes which keys are in use; one that changed begins anew. What is not in use any more is forgotten. */
-export async function noteKeys(
+export async function recordKeys(
   tx: Query,
   keys: readonly { name: string; fingerprint: string }[],
   now: Date,
@@ -20,7 +20,7 @@ export async function noteKeys(
 }
 
 /** Takes the keys of which operators should be reminded; of any number of workers, one gets them. */
-export function claimOld(
+export function claimOldKeys(
   db: Query,
   { now, since, remindedBefore }: { now: Date; since: Date; remindedBefore: Date },
 ): Promise<OldKey[]> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { LiveEvent } from '#contract/events.ts'
 import { type Database, openDatabase } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
-import { type Events, eventMemory, openEvents } from '#server/platform/events.ts'
+import { createEventBuffer, type Events, openEvents } from '#server/platform/events.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { cloneDatabase, type TestDatabase } from '#test/database.ts'
 import { type LiveService, liveService } from './service.ts'
@@ -68,7 +68,7 @@ test('whoever has shown what they read for longer than a process remembers is to
 
 test('a process vouches for nothing before its connection stood, and for no more than it keeps', () => {
   let time = 1000
-  const memory = eventMemory(() => time)
+  const memory = createEventBuffer(() => time)
   const event: LiveEvent = { type: 'contacts.changed' }
   expect(memory.since('a', 0)).toBeNull()
   memory.begin()

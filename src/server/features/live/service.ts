@@ -5,10 +5,10 @@ import type { Platform } from '#server/platform/platform.ts'
 
 const HEARTBEAT_MS = 25_000
 /** A reader that far behind reads no more; its browser connects again and catches up by reading anew. */
-const MOST_UNREAD_BYTES = 64 * 1024
+const MAX_UNREAD_BYTES = 64 * 1024
 /** When a browser comes back after its stream has ended; spread, since a process that stops ends all of its streams. */
-const AGAIN_MS = 1000
-const AGAIN_SPREAD_MS = 3000
+const RECONNECT_MS = 1000
+const RECONNECT_SPREAD_MS = 3000
 const RESYNC: LiveEvent = { type: 'resync' }
 
 function lineOf(event: LiveEvent): string {
@@ -34,9 +34,9 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
       const write = (text: string) => {
         if (closed) return
         response.write(text)
-        if (response.writableLength > MOST_UNREAD_BYTES) close()
+        if (response.writableLength > MAX_UNREAD_BYTES) close()
       }
-      const goOnIfSignedIn = (text: string) =>
+      const continueIfSignedIn = (text: string) =>
         isSignedIn().then(
           (yes) => (yes ? write(text) : close()),
           () => close(),
@@ -49,13 +49,13 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
         if (!isTeam && waiting === 0) return write(text)
         waiting += 1
         written = written
-          .then(() => (isTeam ? goOnIfSignedIn(text) : write(text)))
+          .then(() => (isTeam ? continueIfSignedIn(text) : write(text)))
           .finally(() => {
             waiting -= 1
           })
       })
       // The heartbeat keeps proxies from closing the stream, and ends it for somebody who was signed out.
-      const heartbeat = setInterval(() => void goOnIfSignedIn(': still here\n\n'), HEARTBEAT_MS)
+      const heartbeat = setInterval(() => void continueIfSignedIn(': still here\n\n'), HEARTBEAT_MS)
       const close = () => {
         if (closed) return
         closed = true
@@ -66,7 +66,7 @@ export function liveService({ events }: Pick<Platform, 'events'>) {
       }
       open.add(close)
       response.on('close', close)
-      write(`retry: ${AGAIN_MS + Math.floor(Math.random() * AGAIN_SPREAD_MS)}\n\n`)
+      write(`retry: ${RECONNECT_MS + Math.floor(Math.random() * RECONNECT_SPREAD_MS)}\n\n`)
       if (missed === undefined) return
       for (const event of events.recent(who.organizationId, missed) ?? [RESYNC]) write(lineOf(event))
     },

@@ -19,7 +19,7 @@ type Features = {
   organizations: OrganizationsService
   tasks: TasksService
 }
-type Change = { action: string; subject: string; details?: Record<string, string | number> }
+type MemberChange = { action: string; subject: string; details?: Record<string, string | number> }
 
 /** Who is in an organization and as what. Each change counts from the person's next request on. */
 export function membersService(
@@ -43,7 +43,7 @@ export function membersService(
     })
   }
 
-  async function tell(tx: TenantTx, context: Context, what: Change): Promise<void> {
+  async function recordChange(tx: TenantTx, context: Context, what: MemberChange): Promise<void> {
     await audit(tx, { ...context, ...what })
     events.publish(tx, context.organizationId, { type: 'organization.changed', team: true })
   }
@@ -74,7 +74,7 @@ export function membersService(
     return { tasksUnassigned, viewsDeleted, ...(invitationsWithdrawn > 0 ? { invitationsWithdrawn } : {}) }
   }
 
-  async function memberNow(tx: TenantTx, userId: string): Promise<Member> {
+  async function findMember(tx: TenantTx, userId: string): Promise<Member> {
     const member = await organizations.member(tx, userId)
     if (!member) throw notFound('Member')
     return member
@@ -92,9 +92,13 @@ export function membersService(
           await store.setRole(tx, userId, to)
           if (!policy.mayInvite(to) && (await invitations.withdrawSentBy(tx, userId)) > 0)
             await organizations.noteSeats(tx)
-          await tell(tx, context, { action: 'member.role-changed', subject: userId, details: { from, to } })
+          await recordChange(tx, context, {
+            action: 'member.role-changed',
+            subject: userId,
+            details: { from, to },
+          })
         }
-        return memberNow(tx, userId)
+        return findMember(tx, userId)
       })
     },
 
@@ -109,7 +113,11 @@ export function membersService(
           throw new AppError('conflict', 'You cannot remove yourself. Leave the organization instead.')
         const left = await dismiss(tx, context, userId)
         await auth.endAllSessions(tx, userId)
-        await tell(tx, context, { action: 'member.removed', subject: userId, details: { role, ...left } })
+        await recordChange(tx, context, {
+          action: 'member.removed',
+          subject: userId,
+          details: { role, ...left },
+        })
       })
     },
 
@@ -119,7 +127,11 @@ export function membersService(
       await change(context, async (tx, { userId, role }) => {
         await requireAnotherOwner(tx, role)
         const left = await dismiss(tx, context, userId)
-        await tell(tx, context, { action: 'member.left', subject: userId, details: { role, ...left } })
+        await recordChange(tx, context, {
+          action: 'member.left',
+          subject: userId,
+          details: { role, ...left },
+        })
       })
     },
 
@@ -132,12 +144,12 @@ export function membersService(
         if (toUserId === userId) throw new AppError('conflict', 'You are an owner already')
         await store.setRole(tx, toUserId, 'OWNER')
         await store.setRole(tx, userId, 'ADMIN')
-        await tell(tx, context, {
+        await recordChange(tx, context, {
           action: 'ownership.transferred',
           subject: toUserId,
           details: { from: userId },
         })
-        return memberNow(tx, toUserId)
+        return findMember(tx, toUserId)
       })
     },
 
@@ -168,7 +180,7 @@ export function membersService(
         await requireAnotherOwner(tx, role)
         await dismiss(tx, context, userId)
         await auth.removeUser(tx, userId)
-        await tell(tx, context, account)
+        await recordChange(tx, context, account)
       })
     },
   }

@@ -34,7 +34,7 @@ export function mergesService(platform: Pick<Platform, 'db' | 'events' | 'clock'
       db
         .tenant(context.organizationId, (tx) => undoMerge(tx, deps, context, mergeId))
         .catch((error: unknown) => {
-          if (!store.isPersonTaken(error)) throw error
+          if (!store.isDuplicatePerson(error)) throw error
           throw new AppError('conflict', 'One of these people was added again since, so the merge stays')
         }),
 

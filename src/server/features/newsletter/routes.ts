@@ -49,18 +49,18 @@ function oneClickToken(form: string, token: string | undefined): string {
   const isOneClick =
     new URLSearchParams(form).get('List-Unsubscribe') === 'One-Click' || IN_MULTIPART.test(form)
   if (!isOneClick) throw new AppError('invalid', 'This is not a one-click form (List-Unsubscribe=One-Click)')
-  return checked({ token })
+  return validToken({ token })
 }
 
 function tokenOf(json: string): string {
   try {
-    return checked(JSON.parse(json))
+    return validToken(JSON.parse(json))
   } catch (error) {
     throw error instanceof AppError ? error : new AppError('invalid', 'The request could not be read')
   }
 }
 
-function checked(value: unknown): string {
+function validToken(value: unknown): string {
   const parsed = newsletterToken.safeParse(value)
   if (parsed.success) return parsed.data.token
   const message = parsed.error.issues[0]?.message ?? 'This link is not complete'

@@ -13,7 +13,7 @@ export const NEWSLETTER_REQUEST_JOB = 'newsletter.answer-request'
 export const NEWSLETTER_ISSUE_JOB = 'newsletter.send-issue'
 
 const DAY_MS = 86_400_000
-const SWEPT_AT_ONCE = 100
+const SWEEP_BATCH = 100
 
 /** A post that was published lately; `publishedAt` is ISO 8601. */
 export type RecentPost = { title: string; slug: string; excerpt: string | null; publishedAt: string }
@@ -46,7 +46,7 @@ export function newsletterService(
           tx,
           policy.PER_NETWORK.map((limit) => ({ bucket: network, ...limit })),
         )
-        if (seconds !== null) throw tooMany(seconds)
+        if (seconds !== null) throw tooManyError(seconds)
         const wait = await takeHits(
           tx,
           policy.PER_MAILBOX.map((limit) => ({ bucket: mailbox, ...limit })),
@@ -98,15 +98,15 @@ export function newsletterService(
     /** Takes up what a stopped process or a mail outage left. */
     async sweep(): Promise<void> {
       const now = clock.now()
-      for (const id of await subscriptions.dueRequests(db, now, SWEPT_AT_ONCE)) await wakeRequest(id)
-      await issues.giveUpLost(db, new Date(now.getTime() - policy.LOST_AFTER_MINUTES * 60_000))
-      for (const id of await issues.dueIssues(db, now)) await wakeIssue(id)
+      for (const id of await subscriptions.listDueRequests(db, now, SWEEP_BATCH)) await wakeRequest(id)
+      await issues.failAbandoned(db, new Date(now.getTime() - policy.LOST_AFTER_MINUTES * 60_000))
+      for (const id of await issues.listDueIssues(db, now)) await wakeIssue(id)
     },
 
     /** What is known of an address, for privacy requests; the changes are part of the caller's transaction. */
     countOf: (email: string): Promise<number> => subscriptions.countOf(db, email),
-    forget: subscriptions.forget,
-    endOf: (tx: Query, email: string): Promise<void> => subscriptions.endOf(tx, email, clock.now()),
+    forget: subscriptions.removeSubscriber,
+    endOf: (tx: Query, email: string): Promise<void> => subscriptions.endSubscription(tx, email, clock.now()),
 
     /** Removes what is older than it is kept. */
     async removeOutdated(): Promise<void> {
@@ -117,13 +117,13 @@ export function newsletterService(
       })
       await issues.removeOutdatedIssues(db, {
         open: ago(policy.ISSUE_DAYS),
-        deliveries: ago(policy.DELIVERIES_KEPT_DAYS),
+        deliveries: ago(policy.DELIVERY_RETENTION_DAYS),
       })
     },
   }
 }
 export type NewsletterService = ReturnType<typeof newsletterService>
 
-function tooMany(retryAfterSeconds: number): AppError {
+function tooManyError(retryAfterSeconds: number): AppError {
   return new AppError('rate_limited', 'Too many requests. Please try again later.', { retryAfterSeconds })
 }

@@ -169,7 +169,7 @@ describe('A26 credits', () => {
         ann.organizationId,
       ])
       await app.db.tenant(mintOrganizationId(ann.organizationId), async (tx) => {
-        const low = await app.services.credits.lowOf(tx)
+        const low = await app.services.credits.lowCreditsOf(tx)
         expect(low !== null).toBe(spent >= 18)
         if (low) await app.services.notifications.creditsLow(tx, low)
       })
@@ -186,13 +186,13 @@ describe('A26 credits', () => {
 })
 
 describe('A16 a task past its day', () => {
-  const tell = () => app.services.notifications.tellAllOverdue()
+  const addNotifications = () => app.services.notifications.notifyAllOverdue()
 
   test('is told once, with the way to it', async () => {
     const ann = await newOwner()
     const contactId = await overdueTask(ann, { title: 'Offer a home value review' })
-    await tell()
-    await tell()
+    await addNotifications()
+    await addNotifications()
     const told = await ofKind(ann, 'task_overdue')
     expect(told.map(({ title, link }) => [title, link])).toEqual([
       ['Task overdue: Offer a home value review', `/dashboard?contact=${contactId}&tab=tasks`],
@@ -204,7 +204,7 @@ describe('A16 a task past its day', () => {
     const ann = await newOwner()
     const cem = await app.member(`member${++people}@example.com`, ann.organizationId, 'MEMBER')
     await overdueTask(ann, { assignedTo: cem.userId })
-    await tell()
+    await addNotifications()
     expect(await ofKind(cem, 'task_overdue')).toHaveLength(1)
     expect(await read(ann)).toMatchObject({ items: [], unread: 0 })
     const [told] = (await read(cem)).items
@@ -220,7 +220,7 @@ describe('A16 a task past its day', () => {
     await app.owner.run(`update tasks set status = 'completed', completed_at = now() where contact_id = $1`, [
       done,
     ])
-    await tell()
+    await addNotifications()
     expect((await read(ann)).items).toEqual([])
   })
 })
@@ -232,7 +232,7 @@ describe('A04 reading', () => {
     ann = await newOwner()
     cem = await app.member(`member${++people}@example.com`, ann.organizationId, 'MEMBER')
     for (let i = 0; i < 5; i++) await overdueTask(ann, { title: `Task ${i}` })
-    await app.services.notifications.tellAllOverdue()
+    await app.services.notifications.notifyAllOverdue()
   })
 
   test('pages follow one another without gap or repeat', async () => {
@@ -277,7 +277,7 @@ describe('A04 reading', () => {
 test('notifications are kept for 90 days', async () => {
   const ann = await newOwner()
   for (const title of ['old', 'young']) await overdueTask(ann, { title })
-  await app.services.notifications.tellAllOverdue()
+  await app.services.notifications.notifyAllOverdue()
   await app.owner.run(
     `update notifications set created_at = $2 where organization_id = $1 and title like '%old'`,
     [ann.organizationId, new Date(time.now.getTime() - 91 * DAY_MS)],

@@ -1,5 +1,5 @@
 /** How long a notification is kept. */
-export const KEPT_DAYS = 90
+export const RETENTION_DAYS = 90
 
 /**
  * How far back the look for overdue tasks reaches: over a long weekend without a running worker, but not to old

@@ -17,7 +17,7 @@ export function notificationsService(
   { db, events, clock }: Pick<Platform, 'db' | 'events' | 'clock'>,
   { tasks }: { tasks: TasksService },
 ) {
-  async function tell(tx: TenantTx, told: readonly texts.Told[]): Promise<void> {
+  async function addNotifications(tx: TenantTx, told: readonly texts.NotificationText[]): Promise<void> {
     const added = await store.insertNotifications(
       tx,
       told.map((each) => ({ ...each, id: newId(clock.now().getTime()) })),
@@ -26,11 +26,11 @@ export function notificationsService(
   }
 
   /** Tells of the tasks of one organization whose day has passed; each once. */
-  async function tellOverdue(organizationId: OrganizationId, after: Date, until: Date): Promise<void> {
+  async function notifyOverdue(organizationId: OrganizationId, after: Date, until: Date): Promise<void> {
     for (let last: string | null = null; ; ) {
       const overdue = await db.tenant(organizationId, async (tx) => {
         const found = await tasks.listDue(tx, { after, until, lastId: last, limit: policy.BATCH })
-        await tell(tx, found.map(texts.taskOverdue))
+        await addNotifications(tx, found.map(texts.taskOverdue))
         return found
       })
       if (overdue.length < policy.BATCH) return
@@ -40,41 +40,44 @@ export function notificationsService(
 
   return {
     /** A look-up brought signals that were not known of a contact. */
-    newSignals: (tx: TenantTx, news: texts.NewSignals) => tell(tx, [texts.newSignals(news)]),
+    newSignals: (tx: TenantTx, news: texts.NewSignalsEvent) => addNotifications(tx, [texts.newSignals(news)]),
 
     /** A contact's name and year of birth are like those of a new entry of the screening list. */
-    possibleMatch: (tx: TenantTx, news: texts.PossibleMatch) => tell(tx, [texts.possibleMatch(news)]),
+    possibleMatch: (tx: TenantTx, news: texts.PossibleMatchEvent) =>
+      addNotifications(tx, [texts.possibleMatch(news)]),
 
     /** All that can be looked up of an import now was: one summary instead of hundreds. */
-    importSignals: (tx: TenantTx, news: texts.ImportSignals) => tell(tx, [texts.importSignals(news)]),
+    importSignals: (tx: TenantTx, news: texts.ImportSignalsEvent) =>
+      addNotifications(tx, [texts.importSignals(news)]),
 
-    importFinished: (tx: TenantTx, ended: texts.FinishedImport) => tell(tx, [texts.importFinished(ended)]),
+    importFinished: (tx: TenantTx, ended: texts.FinishedImport) =>
+      addNotifications(tx, [texts.importFinished(ended)]),
 
     importFailed: (tx: TenantTx, ended: Pick<texts.FinishedImport, 'importId' | 'userId'>) =>
-      tell(tx, [texts.importFailed(ended)]),
+      addNotifications(tx, [texts.importFailed(ended)]),
 
     /** Who asked for an archive can fetch it. */
-    exportReady: (tx: TenantTx, ready: texts.ReadyExport) => tell(tx, [texts.exportReady(ready)]),
+    exportReady: (tx: TenantTx, ready: texts.ReadyExport) => addNotifications(tx, [texts.exportReady(ready)]),
 
     /** Little is left of a grant of credits; once a grant. */
-    creditsLow: (tx: TenantTx, low: texts.LowCredits) => tell(tx, [texts.creditsLow(low)]),
+    creditsLow: (tx: TenantTx, low: texts.LowCredits) => addNotifications(tx, [texts.creditsLow(low)]),
 
     /** What an organization pays has changed: to its owners alone. */
-    async billing(tx: TenantTx, news: texts.BillingNews): Promise<void> {
-      const owners = await store.owners(tx)
-      await tell(
+    async billing(tx: TenantTx, news: texts.BillingEvent): Promise<void> {
+      const owners = await store.listOwners(tx)
+      await addNotifications(
         tx,
-        owners.map((userId) => texts.billingNews(news, userId)),
+        owners.map((userId) => texts.billingChanged(news, userId)),
       )
     },
 
     /** Tells of all tasks that became overdue lately, in every organization. */
-    async tellAllOverdue(signal?: AbortSignal): Promise<void> {
+    async notifyAllOverdue(signal?: AbortSignal): Promise<void> {
       const until = clock.now()
       const after = new Date(until.getTime() - policy.OVERDUE_WINDOW_DAYS * DAY_MS)
       for (const organizationId of await tasks.organizationsWithDue(after, until)) {
         if (signal?.aborted) return
-        await tellOverdue(organizationId, after, until)
+        await notifyOverdue(organizationId, after, until)
       }
     },
 
@@ -105,7 +108,7 @@ export function notificationsService(
 
     /** Removes what is older than it is kept. */
     async removeOld(signal?: AbortSignal): Promise<void> {
-      const before = new Date(clock.now().getTime() - policy.KEPT_DAYS * DAY_MS)
+      const before = new Date(clock.now().getTime() - policy.RETENTION_DAYS * DAY_MS)
       for (const id of await store.organizationsWithOld(db, before)) {
         const remove = () =>
           db.tenant(mintOrganizationId(id), (tx) => store.removeBefore(tx, before, policy.BATCH))

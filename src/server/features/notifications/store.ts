@@ -94,7 +94,7 @@ export async function organizationsWithOld(db: Query, moment: Date): Promise<str
 }
 
 /** The owners of the transaction's organization, by id. */
-export async function owners(tx: TenantTx): Promise<string[]> {
+export async function listOwners(tx: TenantTx): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     `select id from users where organization_id = $1 and role = 'OWNER' order by id`,
     [tx.organizationId],

@@ -8,8 +8,8 @@ import { mintOrganizationId, type OrganizationId } from '#server/platform/db/org
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { hasRole } from '#server/platform/http/access.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { foundOrganization } from './service/found-organization.ts'
-import { memberCursorAt, memberPlaceOf } from './service/member-cursor.ts'
+import { createOrganization } from './service/create-organization.ts'
+import { decodeMemberCursor, encodeMemberCursor } from './service/member-cursor.ts'
 import * as store from './store.ts'
 
 /** @throws {AppError} not_found for another organization than the caller's */
@@ -21,7 +21,7 @@ export const NOT_JOINABLE_YET =
   'This organization is suspended. You can join it after the suspension is lifted.'
 
 /** Who signs in by a link alone is no member's business, but that of those who answer for the team. */
-function shownTo({ actor }: Context, member: Member): Member {
+function visibleTo({ actor }: Context, member: Member): Member {
   if (actor.kind === 'system' || hasRole(actor, 'ADMIN')) return member
   const { hasSecondFactor: _, ...rest } = member
   return rest
@@ -33,7 +33,7 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
     /** For upkeep in every organization, suspended or not. */
     allIds: () => store.listIds(db),
     /** For background work, which waits while an organization is suspended. */
-    workingIds: () => store.listWorkingIds(db),
+    activeIds: () => store.listActiveIds(db),
 
     requireOwn,
 
@@ -48,18 +48,18 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
       query: { limit: number; cursor?: string | undefined },
     ) {
       requireOwn(context, organizationId)
-      const page = { after: memberPlaceOf(query.cursor), limit: query.limit + 1 }
+      const page = { after: decodeMemberCursor(query.cursor), limit: query.limit + 1 }
       const found = await db.tenant(context.organizationId, (tx) => store.listMembers(tx, page))
-      const members: Member[] = found.slice(0, query.limit).map((member) => shownTo(context, member))
+      const members: Member[] = found.slice(0, query.limit).map((member) => visibleTo(context, member))
       const last = members.at(-1)
-      return { members, next: found.length > query.limit && last ? memberCursorAt(last) : null }
+      return { members, next: found.length > query.limit && last ? encodeMemberCursor(last) : null }
     },
 
     /** Part of the caller's transaction. */
     member: store.findMember,
     hasMemberWithAddress: store.hasMemberWithAddress,
     /** Counts members and open invitations anew; part of the transaction that changed one of them. */
-    noteSeats: store.noteSeats,
+    noteSeats: store.updateSeatCount,
     /** Where somebody belongs; that stays so until the transaction ends. @returns null for nowhere, and for nobody */
     async lockOrganizationOf(tx: Query, userId: string): Promise<OrganizationId | null> {
       const { organizationId = null } = (await store.lockUser(tx, userId)) ?? {}
@@ -124,7 +124,7 @@ export function organizationsService({ db }: Pick<Platform, 'db'>) {
           await auditFor(tx, user.organizationId, { actor, action: 'profile.updated', subject: userId })
           return user.organizationId
         }
-        const organizationId = await foundOrganization(tx, profile.companyName, userId)
+        const organizationId = await createOrganization(tx, profile.companyName, userId)
         await auditFor(tx, organizationId, { actor, action: 'organization.created', subject: organizationId })
         return organizationId
       })

@@ -69,7 +69,7 @@ export async function joinOrganization(
 }
 
 /** A seat is a member or an invitation that can still be accepted. */
-export async function noteSeats(tx: TenantTx): Promise<void> {
+export async function updateSeatCount(tx: TenantTx): Promise<void> {
   await tx.run(
     `update organizations o set seats = n.seats
        from (select greatest(1, (select count(*) from users where organization_id = $1)
@@ -96,7 +96,7 @@ export async function listIds(db: Query): Promise<string[]> {
 }
 
 /** Those whose background work goes on. */
-export async function listWorkingIds(db: Query): Promise<string[]> {
+export async function listActiveIds(db: Query): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(
     'select id from organizations where suspended_at is null order by id',
   )
@@ -109,11 +109,11 @@ const MEMBER = `id, first_name, last_name, email, role, coalesce(joined_at, crea
 /** By name; who has told none comes last. */
 const BY_NAME = `first_name is null, coalesce(lower(first_name), ''), coalesce(lower(last_name), ''), id`
 
-export type MemberPlace = { nameless: boolean; firstName: string; lastName: string; id: string }
+export type MemberCursorKey = { nameless: boolean; firstName: string; lastName: string; id: string }
 
 export function listMembers(
   tx: TenantTx,
-  page: { after: MemberPlace | null; limit: number },
+  page: { after: MemberCursorKey | null; limit: number },
 ): Promise<Member[]> {
   const { after } = page
   return tx.rows<Member>(

@@ -16,7 +16,7 @@ export function outboxPage(app: FastifyInstance, mailer: Mailer, appUrl: string)
       throw new AppError('not_found', 'There is nothing at this address')
     const mails = outbox.map(
       ({ to, subject, text, sentAt, ...mail }) =>
-        `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, <time>${escapeHtml(sentAt)}</time></p>${headersOf(mail)}<p>${linked(text)}</p></article>`,
+        `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, <time>${escapeHtml(sentAt)}</time></p>${headersOf(mail)}<p>${linkUrls(text)}</p></article>`,
     )
     reply
       .type('text/html; charset=utf-8')
@@ -43,16 +43,16 @@ function escapeHtml(text: string): string {
 function headersOf({ replyTo, headers }: Pick<Mail, 'replyTo' | 'headers'>): string {
   const lines = Object.entries({ ...(replyTo ? { 'Reply-To': replyTo } : {}), ...headers })
   if (lines.length === 0) return ''
-  return `<p>${lines.map(([name, value]) => breakable(escapeHtml(`${name}: ${value}`))).join('<br>')}</p>`
+  return `<p>${lines.map(([name, value]) => breakableHtml(escapeHtml(`${name}: ${value}`))).join('<br>')}</p>`
 }
 
 /** Lines and long addresses break by markup: the page has no style. */
-function linked(text: string): string {
+function linkUrls(text: string): string {
   return escapeHtml(text)
-    .replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${breakable(address)}</a>`)
+    .replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${breakableHtml(address)}</a>`)
     .replaceAll('\n', '<br>')
 }
 
-function breakable(address: string): string {
+function breakableHtml(address: string): string {
   return address.replace(/[\w-]{16}/g, '$&<wbr>')
 }

@@ -1,8 +1,8 @@
 /** Contacts frozen in one transaction: about a quarter of a second, short beside other work. */
-export const FREEZE_BATCH = 5000
+export const SNAPSHOT_BATCH = 5000
 
 /** How long frozen scores are kept: three years of comparisons. */
-export const KEPT_MONTHS = 36
+export const RETENTION_MONTHS = 36
 
 /** Rows erased at once when they are older. */
 export const ERASE_BATCH = 20_000
@@ -11,15 +11,15 @@ export const ERASE_BATCH = 20_000
 export const FAIRNESS_MONTHS = 4
 
 /** A move longer ago says nothing about any score that is kept. */
-export const OLDEST_MOVE_YEARS = 10
+export const MAX_MOVE_AGE_YEARS = 10
 
 const MINUTE_MS = 60_000
 
 /** Minutes into the first of a month by which the night's rescoring has begun; then scores are frozen. */
-const AFTER_RESCORING_MINUTES = 30
+const RESCORING_START_MINUTES = 30
 
 /** The month whose scores are to be frozen by now, as its first day: `2026-11-01`. */
-export function monthToFreeze(now: Date): string {
-  const shifted = new Date(now.getTime() - AFTER_RESCORING_MINUTES * MINUTE_MS)
+export function monthToSnapshot(now: Date): string {
+  const shifted = new Date(now.getTime() - RESCORING_START_MINUTES * MINUTE_MS)
   return `${shifted.toISOString().slice(0, 7)}-01`
 }

@@ -14,10 +14,10 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { personHash } from '#server/platform/person-hashes.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import * as frozen from './store/frozen.ts'
 import * as moves from './store/moves.ts'
+import * as frozen from './store/score-snapshots.ts'
 
-export const FREEZE_ORGANIZATION = 'freeze-scores'
+export const SNAPSHOT_ORGANIZATION = 'freeze-scores'
 
 /** A contact, and the newer address that was found of it. */
 type MovedContact = { contactId: string; to: NewerAddress }
@@ -44,13 +44,13 @@ export function outcomesService(
       const now = clock.now()
       refuseImpossibleDay(move.movedOn, now)
       return change(context, contactId, async (tx) => {
-        if (await moves.hasToldMove(tx, contactId)) {
+        if (await moves.hasReportedMove(tx, contactId)) {
           throw new AppError(
             'conflict',
             'A move is recorded for this contact already. Undo it to record another.',
           )
         }
-        await moves.insertToldMove(tx, { ...move, contactId, recordedBy: userIdOf(context), at: now })
+        await moves.insertReportedMove(tx, { ...move, contactId, recordedBy: userIdOf(context), at: now })
         const details = { movedOn: move.movedOn, source: 'person' }
         await audit(tx, { ...context, action: 'contact.move-recorded', subject: contactId, details })
       })
@@ -77,7 +77,7 @@ export function outcomesService(
         movedOn: to.since,
         addressKey: personHash(homeKey(to.address)),
       }))
-      const news = await moves.insertSeenMoves(tx, seen, clock.now())
+      const news = await moves.insertDetectedMoves(tx, seen, clock.now())
       const lines = seen.flatMap(({ contactId, movedOn }) => {
         if (!news.has(contactId)) return []
         const details = { movedOn, source: 'address' }
@@ -89,11 +89,11 @@ export function outcomesService(
     /** Scores beside what happened, as far as it is known. */
     report: (context: Context): Promise<OutcomesReport> =>
       db.tenant(context.organizationId, async (tx) => {
-        const months = await frozen.frozenMonths(tx)
+        const months = await frozen.listSnapshotMonths(tx)
         const [last, first] = [months[0], months.at(-1)]
         const shown = months.slice(0, policy.FAIRNESS_MONTHS)
         return {
-          evaluation: evaluateField(await frozen.watchedGroups(tx, dayOf(clock.now()))),
+          evaluation: evaluateField(await frozen.listObservedGroups(tx, dayOf(clock.now()))),
           recorded: await moves.countMoves(tx),
           frozen: first && last ? { first, last } : null,
           fairness: fairnessOf(shown, await frozen.meanByAge(tx, shown)),
@@ -104,33 +104,33 @@ export function outcomesService(
      * Freezes an organization's scores of the current month, in batches. A stopped run goes on where it was, a finished
      * one changes nothing more, and a month that has passed is never made up.
      */
-    async freeze(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
-      const month = policy.monthToFreeze(clock.now())
+    async takeSnapshot(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
+      const month = policy.monthToSnapshot(clock.now())
       let isFinished = false
       while (!isFinished && !signal?.aborted) {
         isFinished = await db.tenant(organizationId, async (tx) => {
-          const freeze = await frozen.lockFreeze(tx, month)
-          if (freeze.isFinished) return true
-          const { afterId } = freeze
-          const batch = { month, today: dayOf(clock.now()), afterId, limit: policy.FREEZE_BATCH }
-          const last = await frozen.freezeBatch(tx, batch)
-          await frozen.noteFreeze(tx, month, last, clock.now())
+          const takeSnapshot = await frozen.lockSnapshotRun(tx, month)
+          if (takeSnapshot.isFinished) return true
+          const { afterId } = takeSnapshot
+          const batch = { month, today: dayOf(clock.now()), afterId, limit: policy.SNAPSHOT_BATCH }
+          const last = await frozen.snapshotBatch(tx, batch)
+          await frozen.recordSnapshotProgress(tx, month, last, clock.now())
           return last === null
         })
       }
       let erased = policy.ERASE_BATCH
       while (erased === policy.ERASE_BATCH && !signal?.aborted) {
         erased = await db.tenant(organizationId, (tx) =>
-          frozen.eraseFrozen(tx, month, policy.KEPT_MONTHS, policy.ERASE_BATCH),
+          frozen.deleteOldSnapshots(tx, month, policy.RETENTION_MONTHS, policy.ERASE_BATCH),
         )
       }
     },
 
     /** Wakes the freeze of each organization whose month is not frozen, also after a first that was missed. */
     async sweep(): Promise<void> {
-      const month = policy.monthToFreeze(clock.now())
-      for (const organizationId of await frozen.organizationsToFreeze(db, month)) {
-        await queue.send(FREEZE_ORGANIZATION, { organizationId }, { key: organizationId })
+      const month = policy.monthToSnapshot(clock.now())
+      for (const organizationId of await frozen.listOrganizationsToSnapshot(db, month)) {
+        await queue.send(SNAPSHOT_ORGANIZATION, { organizationId }, { key: organizationId })
       }
     },
   }
@@ -142,7 +142,7 @@ const DAY_MS = 86_400_000
 function refuseImpossibleDay(day: string, now: Date): void {
   // Somewhere it is tomorrow already.
   const latest = dayOf(new Date(now.getTime() + DAY_MS))
-  const oldest = `${now.getUTCFullYear() - policy.OLDEST_MOVE_YEARS}-01-01`
+  const oldest = `${now.getUTCFullYear() - policy.MAX_MOVE_AGE_YEARS}-01-01`
   if (day >= oldest && day <= latest) return
   const message = day > latest ? 'This day is still to come' : `Choose a day since ${oldest.slice(0, 4)}`
   throw new AppError('invalid', message, { fields: { movedOn: message } })

@@ -26,12 +26,12 @@ export function outdatedService(
     /** @returns how many rows went, by table */
     async removeAll(signal?: AbortSignal): Promise<Record<string, number>> {
       const removed: Record<string, number> = {}
-      for (const [table, days] of Object.entries(policy.KEPT_DAYS)) {
+      for (const [table, days] of Object.entries(policy.RETENTION_DAYS)) {
         removed[table] = await all(() => store.removeOutdated(db, table, daysAgo(days), policy.BATCH), signal)
       }
       const scoresBefore = new Date(clock.now())
-      scoresBefore.setUTCMonth(scoresBefore.getUTCMonth() - policy.SCORES_KEPT_MONTHS)
-      const exportsBefore = daysAgo(policy.EXPORTS_KEPT_DAYS)
+      scoresBefore.setUTCMonth(scoresBefore.getUTCMonth() - policy.SCORE_RETENTION_MONTHS)
+      const exportsBefore = daysAgo(policy.EXPORT_RETENTION_DAYS)
       removed.score_history = 0
       removed.data_exports = 0
       for (const id of await organizations.allIds()) {

@@ -4,7 +4,7 @@ import type { OutreachScript } from '#contract/outreach.ts'
 import { connectModel } from '#server/platform/llm/connect-model.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { type FakeModel, startFakeModel } from '#test/fakes/language-model.ts'
-import { ADDRESS, addRecipient, setAddress, WISH } from '#test/outreach-workspace.ts'
+import { ADDRESS, addRecipient, SCRIPT_REQUEST, setAddress } from '#test/outreach-workspace.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 let model: FakeModel
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 const write = async (by: Person, id: string) => {
-  const answer = await by.request('POST', `/api/contacts/${id}/outreach`, WISH)
+  const answer = await by.request('POST', `/api/contacts/${id}/outreach`, SCRIPT_REQUEST)
   return { status: answer.status, script: answer.json as OutreachScript }
 }
 
@@ -51,8 +51,8 @@ test('A38 a model’s script stands between the product’s own greeting and end
   expect(script.text).toContain(body)
   expect(script.text).toContain(ADDRESS)
   expect(model.requests).toHaveLength(1)
-  expect(model.heard()).toContain('Naperville')
-  expect(model.heard()).not.toMatch(/canary|\b97\b|debt|630|60540|Company of|cid@/i)
+  expect(model.sentText()).toContain('Naperville')
+  expect(model.sentText()).not.toMatch(/canary|\b97\b|debt|630|60540|Company of|cid@/i)
 })
 
 test.each([
@@ -94,8 +94,8 @@ test('A38 a name or city that gives orders is not handed on', async () => {
   })
   model.answer(body)
   await write(cid, hostile.id)
-  expect(model.heard()).toContain('your area')
-  expect(model.heard()).not.toMatch(/ignore previous|reveal all/i)
+  expect(model.sentText()).toContain('your area')
+  expect(model.sentText()).not.toMatch(/ignore previous|reveal all/i)
 })
 
 test('A38 no model is asked about somebody who must not be contacted', async () => {

@@ -4,7 +4,7 @@ import type { ErrorBody } from '#contract/errors.ts'
 import type { OutreachScript } from '#contract/outreach.ts'
 import type { TimelineEntry } from '#contract/timeline.ts'
 import { CHANNELS } from '#domain/compliance/outreach.ts'
-import { ADDRESS, addRecipient, setAddress, WISH } from '#test/outreach-workspace.ts'
+import { ADDRESS, addRecipient, SCRIPT_REQUEST, setAddress } from '#test/outreach-workspace.ts'
 import { createTestApp, type Person, type TestApp } from '#test/test-app.ts'
 
 /** Two in the afternoon in Chicago. */
@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 const write = async (person: Person, id: string, wish: object = {}) => {
-  const answer = await person.request('POST', `/api/contacts/${id}/outreach`, { ...WISH, ...wish })
+  const answer = await person.request('POST', `/api/contacts/${id}/outreach`, { ...SCRIPT_REQUEST, ...wish })
   return { status: answer.status, script: answer.json as OutreachScript, error: answer.json as ErrorBody }
 }
 const log = (id: string, body: object, person = ann) =>

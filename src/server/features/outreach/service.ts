@@ -2,7 +2,12 @@ import type { CallingHours, OutreachScript } from '#contract/outreach.ts'
 import { callingHours } from '#domain/compliance/calling-hours.ts'
 import type { Channel, GuardVerdict } from '#domain/compliance/outreach.ts'
 import { checkOutreach } from '#domain/compliance/outreach-guard.ts'
-import { cityName, greetingName, type ScriptFacts, type ScriptWish } from '#domain/outreach/script-facts.ts'
+import {
+  cityName,
+  greetingName,
+  type ScriptFacts,
+  type ScriptRequest,
+} from '#domain/outreach/script-facts.ts'
 import type { OrganizationsService } from '#server/features/organizations/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import { type Context, userIdOf } from '#server/platform/context.ts'
@@ -12,7 +17,7 @@ import { ModelError } from '#server/platform/llm/language-model.ts'
 import { timeZoneOf } from '#server/platform/places/time-zone.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { fromModel, fromTemplate, type Script } from './service/write-script.ts'
+import { type Script, writeFromTemplate, writeWithModel } from './service/write-script.ts'
 import * as store from './store.ts'
 
 /** What is said to contacts: written, checked, and noted when it was. */
@@ -41,9 +46,9 @@ export function outreachService(
     })
 
   /** A script, and why it is no model's where one is connected. */
-  async function compose(context: Context, wish: ScriptWish, facts: ScriptFacts, seed: string) {
+  async function compose(context: Context, wish: ScriptRequest, facts: ScriptFacts, seed: string) {
     const template = (note: string | null): { script: Script; note: string | null } => ({
-      script: fromTemplate(wish, facts, seed),
+      script: writeFromTemplate(wish, facts, seed),
       note,
     })
     if (model.kind === 'embedded') return template(null)
@@ -53,7 +58,7 @@ export function outreachService(
       )
     const signal = AbortSignal.timeout(policy.MODEL_WAIT_MS)
     try {
-      const script = await fromModel(model, wish, facts, seed, signal)
+      const script = await writeWithModel(model, wish, facts, seed, signal)
       if (script) return { script, note: null }
       return template(
         'What the language model wrote could not be used, so this script uses ready-made words.',
@@ -67,20 +72,20 @@ export function outreachService(
 
   return {
     /** @throws {AppError} not_found; conflict for a person who must not be reached on this channel */
-    async write(context: Context, contactId: string, wish: ScriptWish): Promise<OutreachScript> {
+    async write(context: Context, contactId: string, wish: ScriptRequest): Promise<OutreachScript> {
       const recipient = await db.tenant(context.organizationId, (tx) =>
         store.findRecipient(tx, contactId, userIdOf(context)),
       )
       if (!recipient) throw notFound('Contact')
-      refuseUnwanted(recipient, wish.channel)
+      requireAllowedChannel(recipient, wish.channel)
       const facts = factsOf(recipient)
       const { script, note } = await compose(context, wish, facts, contactId)
       const callingHours = await hoursOf(wish.channel, recipient)
       return {
         ...script,
-        guard: sendable(script.guard),
+        guard: guardResultOf(script.guard),
         callingHours,
-        warnings: [note, unreachable(recipient, wish.channel)].filter((line) => line !== null),
+        warnings: [note, missingContactPointText(recipient, wish.channel)].filter((line) => line !== null),
         postalAddress: recipient.postalAddress,
       }
     },
@@ -97,7 +102,7 @@ export function outreachService(
     /** What the guard says of a text that is neither kept nor logged. */
     async check(context: Context, { text, channel }: { text: string; channel: Channel }) {
       const organizationAddress = await db.tenant(context.organizationId, store.findPostalAddress)
-      return sendable(checkOutreach(text, { channel, organizationAddress }))
+      return guardResultOf(checkOutreach(text, { channel, organizationAddress }))
     },
 
     /**
@@ -115,8 +120,8 @@ export function outreachService(
         const recordedBy = userIdOf(context)
         const recipient = await store.findRecipient(tx, contactId, recordedBy, 'lock')
         if (!recipient) throw notFound('Contact')
-        refuseUnwanted(recipient, channel)
-        if (text !== undefined) refuseText(text, channel, recipient)
+        requireAllowedChannel(recipient, channel)
+        if (text !== undefined) requireAllowedText(text, channel, recipient)
         const hours = await hoursOf(channel, recipient)
         if (hours && !hours.allowed) throw new AppError('unprocessable', hours.why)
         const entry = await store.insertOutreach(tx, { contactId, channel, recordedBy, at: clock.now() })
@@ -151,19 +156,19 @@ function factsOf({ firstName, city, agent, company, postalAddress }: store.Recip
   return { firstName: greetingName(firstName), city: cityName(city), agent, company, postalAddress }
 }
 
-const REFUSED: Readonly<Record<Channel, string>> = {
+const REFUSED_TEXTS: Readonly<Record<Channel, string>> = {
   call: 'This person does not want to be called.',
   text: 'This person does not want text messages.',
   email: 'This person does not want emails.',
   letter: 'This person does not want letters.',
 }
 
-function refuseUnwanted({ doNotContact, refusedChannels }: store.Recipient, channel: Channel): void {
+function requireAllowedChannel({ doNotContact, refusedChannels }: store.Recipient, channel: Channel): void {
   if (doNotContact) throw new AppError('conflict', 'This person must not be contacted.')
-  if (refusedChannels.includes(channel)) throw new AppError('conflict', REFUSED[channel])
+  if (refusedChannels.includes(channel)) throw new AppError('conflict', REFUSED_TEXTS[channel])
 }
 
-function refuseText(text: string, channel: Channel, recipient: store.Recipient): void {
+function requireAllowedText(text: string, channel: Channel, recipient: store.Recipient): void {
   const { allowed, findings } = checkOutreach(text, {
     channel,
     organizationAddress: recipient.postalAddress,
@@ -176,13 +181,16 @@ function refuseText(text: string, channel: Channel, recipient: store.Recipient):
 }
 
 /** Where the contact has nothing that the channel needs. */
-function unreachable({ hasEmail, hasPhone, hasAddress }: store.Recipient, channel: Channel): string | null {
+function missingContactPointText(
+  { hasEmail, hasPhone, hasAddress }: store.Recipient,
+  channel: Channel,
+): string | null {
   if (channel === 'email') return hasEmail ? null : 'This contact has no email address.'
   if (channel === 'letter') return hasAddress ? null : 'This contact has no postal address.'
   return hasPhone ? null : 'This contact has no phone number.'
 }
 
 /** A verdict as answers carry it. */
-function sendable({ allowed, findings, clean }: GuardVerdict): OutreachScript['guard'] {
+function guardResultOf({ allowed, findings, clean }: GuardVerdict): OutreachScript['guard'] {
   return { allowed, findings: [...findings], clean }
 }

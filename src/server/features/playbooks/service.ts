@@ -71,7 +71,7 @@ export function playbooksService(
           contact: await contacts.detail(tx, contactId),
           why,
           policy: await scores.policyOf(tx),
-          playbooks: await store.listOffered(tx),
+          playbooks: await store.listSuggestible(tx),
           now: clock.now(),
         }),
       )
@@ -82,5 +82,5 @@ export type PlaybooksService = ReturnType<typeof playbooksService>
 
 /** Brings the shared templates of an instance up to date; needs the owner's rights. */
 export async function seedTemplates(owner: Query): Promise<void> {
-  await store.keepTemplates(owner, await readTemplates())
+  await store.upsertTemplates(owner, await readTemplates())
 }

@@ -18,11 +18,11 @@ export function listPlaybooks(tx: Query, templatesOnly: boolean): Promise<Playbo
 }
 
 /** A playbook, and the id of the organization's copy of it, under which its tasks stand. */
-export type OfferedPlaybook = Playbook & { copyId: string | null }
+export type SuggestiblePlaybook = Playbook & { copyId: string | null }
 
 /** What can be suggested: an organization's own playbooks first, then templates; a copy of a template is no second one. */
-export function listOffered(tx: TenantTx): Promise<OfferedPlaybook[]> {
-  return tx.rows<OfferedPlaybook>(
+export function listSuggestible(tx: TenantTx): Promise<SuggestiblePlaybook[]> {
+  return tx.rows<SuggestiblePlaybook>(
     `select ${PLAYBOOK}, (select own.id from playbooks own where own.organization_id = $1
                              and own.template_key = coalesce(p.template_key, p.id::text)) as copy_id
        from playbooks p
@@ -60,7 +60,7 @@ export async function copyTemplate(tx: TenantTx, templateId: string): Promise<st
 }
 
 /** Adds the shared templates that are not there, and changes those that read differently. Needs the owner's rights. */
-export function keepTemplates(owner: Query, templates: readonly Template[]): Promise<number> {
+export function upsertTemplates(owner: Query, templates: readonly Template[]): Promise<number> {
   return owner.run(
     `insert into playbooks (template_key, name, description, category, steps, estimated_duration, is_template)
      select t.key, t.name, t.description, t.category, t.steps, t."estimatedDuration", true

@@ -1,11 +1,11 @@
 import {
-  checkKeptOut,
+  checkInstanceSuppression,
   closePrivacyRequest,
   confirmPrivacyRequest,
   findPrivacyMatches,
-  letInAgain,
+  liftInstanceSuppression,
   listPrivacyRequests,
-  makePrivacyRequest,
+  submitPrivacyRequest,
 } from '#contract/privacy-requests.ts'
 import type { Api } from '#server/platform/http/api.ts'
 import type { Session } from '#server/platform/http/session.ts'
@@ -14,7 +14,7 @@ import type { PrivacyRequestsService } from './service.ts'
 export function privacyRequestsRoutes(api: Api, service: PrivacyRequestsService): void {
   const ok = { ok: true as const }
 
-  api.serve(makePrivacyRequest, async ({ body, request, reply }) => {
+  api.serve(submitPrivacyRequest, async ({ body, request, reply }) => {
     await service.submit(body, request.ip)
     reply.code(201)
     return ok
@@ -29,11 +29,11 @@ export function privacyRequestsRoutes(api: Api, service: PrivacyRequestsService)
 
   api.serve(findPrivacyMatches, (call) => service.matches(callerOf(call), call.params.id, call.query))
 
-  api.serve(checkKeptOut, async ({ body }) => ({ keptOut: await service.checkKeptOut(body) }))
+  api.serve(checkInstanceSuppression, async ({ body }) => ({ keptOut: await service.checkSuppression(body) }))
 
-  api.serve(letInAgain, async (call) => {
+  api.serve(liftInstanceSuppression, async (call) => {
     const { reason, ...reach } = call.body
-    return { organizations: await service.letInAgain(callerOf(call), reach, reason) }
+    return { organizations: await service.liftSuppression(callerOf(call), reach, reason) }
   })
 
   api.serve(closePrivacyRequest, (call) => service.close(callerOf(call), call.params.id, call.body))

@@ -6,7 +6,7 @@ import type {
   PrivacyRequest,
 } from '#contract/privacy-requests.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { actorOf, type Session } from '#server/platform/http/session.ts'
 import { mailboxBucket, networkBucket, takeHits } from '#server/platform/http/stored-limits.ts'
@@ -15,10 +15,10 @@ import { MAIL_GIVE_UP_MS, MAIL_LEASE_MS, nextMailAt } from '#server/platform/mai
 import { mailFailureOf } from '#server/platform/mail/mailer.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { type Features, PRIVACY_WORK_JOB, reachOf, workEverywhere } from './service/everywhere.ts'
-import { keptOut } from './service/kept-out.ts'
+import { contactPointsOf, type Features, PRIVACY_WORK_JOB, processEverywhere } from './service/everywhere.ts'
 import { confirmMail, outcomeMail, reminderMail } from './service/mails.ts'
-import { organizationsReaching, totalsReaching } from './store/matches.ts'
+import { platformSuppressions } from './service/platform-suppressions.ts'
+import { countMatches, listMatchingOrganizations } from './store/matches.ts'
 import * as store from './store/requests.ts'
 
 export { PRIVACY_WORK_JOB } from './service/everywhere.ts'
@@ -32,7 +32,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
   const wakeMail = (id: string) => queue.send(PRIVACY_MAIL_JOB, { id }, { key: id })
   const wakeWork = (id: string) => queue.send(PRIVACY_WORK_JOB, { id }, { key: id })
   const daysFromNow = (days: number) => new Date(clock.now().getTime() + days * policy.DAY_MS)
-  const quietly = (wake: Promise<void>, id: string) =>
+  const ignoreFailure = (wake: Promise<void>, id: string) =>
     wake.catch(() => log.warn({ id }, 'A privacy request waits for the sweep'))
 
   function shown(row: store.RequestRow): PrivacyRequest {
@@ -47,7 +47,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
   }
 
   /** The link is made when its mail is sent, so that the database holds only its hash. */
-  async function mailOf(request: store.AddressedRow) {
+  async function mailOf(request: store.IdentifiedRequest) {
     if (request.mail === 'outcome') return outcomeMail(request, site)
     const token = newSecret()
     await store.setToken(db, request.id, digest(token), daysFromNow(policy.CONFIRM_DAYS))
@@ -83,7 +83,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
         )
         return wait !== null || website ? null : store.insertRequest(tx, form, clock.now())
       })
-      if (id) await quietly(wakeMail(id), id)
+      if (id) await ignoreFailure(wakeMail(id), id)
     },
 
     /** Starts the clock; again is no change. @throws {AppError} not_found for a link that is unknown or has run out */
@@ -110,12 +110,12 @@ export function privacyRequestsService(platform: Platform, features: Features) {
 
     /** The open ones by due date, or the closed ones, newest first. @throws {AppError} invalid */
     async list(query: { state: 'open' | 'closed'; limit: number; cursor?: string | undefined }) {
-      const after = placeAt(place, query.cursor, 'Use the one from the page before')
+      const after = decodeCursor(cursorShape, query.cursor, 'Use the one from the page before')
       const page = { after: after && { at: after[0], id: after[1] }, limit: query.limit + 1 }
       const found = await (query.state === 'open' ? store.listOpen : store.listClosed)(db, page)
       const rows = found.slice(0, query.limit)
       const last = rows.at(-1)
-      const next = found.length > query.limit && last ? cursorAt([last.exactAt, last.id]) : null
+      const next = found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null
       return { requests: rows.map(shown), next }
     },
 
@@ -126,16 +126,17 @@ export function privacyRequestsService(platform: Platform, features: Features) {
      */
     async matches({ session, requestId }: Caller, id: string, query: MatchQuery): Promise<PrivacyMatches> {
       const byPhone = query.byPhone === '1'
-      const after = placeAt(organizationPlace, query.cursor, 'Use the one from the page before')?.[0] ?? null
+      const after =
+        decodeCursor(organizationCursorShape, query.cursor, 'Use the one from the page before')?.[0] ?? null
       const request = await store.findRequest(db, id)
       if (!request) throw notFound('Request')
-      const reach = reachOf(request, byPhone)
-      const found = await organizationsReaching(db, reach, { after, limit: query.limit + 1 })
+      const reach = contactPointsOf(request, byPhone)
+      const found = await listMatchingOrganizations(db, reach, { after, limit: query.limit + 1 })
       const organizations = found.slice(0, query.limit)
       const last = found.length > query.limit ? organizations.at(-1) : undefined
-      const totals = await totalsReaching(db, reach)
+      const totals = await countMatches(db, reach)
       const elsewhere = {
-        messages: await features.contactForm.countOf(reach),
+        messages: await features.contactForm.countSubmissionsOf(reach),
         newsletter: await features.newsletter.countOf(reach.email),
         requests: await store.countOthers(db, id, reach.email),
         account: await features.auth.hasAccount(reach.email),
@@ -149,10 +150,10 @@ export function privacyRequestsService(platform: Platform, features: Features) {
         requestId,
       }
       if (!after) await db.transaction((tx) => auditPlatform(tx, line))
-      return { organizations, next: last ? cursorAt([last.id]) : null, totals, elsewhere }
+      return { organizations, next: last ? encodeCursor([last.id]) : null, totals, elsewhere }
     },
 
-    ...keptOut(platform, features),
+    ...platformSuppressions(platform, features),
 
     /** Answers, rejects, or begins to erase or object everywhere. @throws {AppError} not_found, conflict */
     async close(
@@ -179,7 +180,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
         })
         return store.lockRequest(tx, id)
       })
-      await quietly(isWork ? wakeWork(id) : wakeMail(id), id)
+      await ignoreFailure(isWork ? wakeWork(id) : wakeMail(id), id)
       if (!closed) throw notFound('Request')
       return shown(closed)
     },
@@ -189,7 +190,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
       const now = clock.now()
       const request = await store.claimWork(db, id, now, new Date(now.getTime() + policy.LEASE_MS))
       if (!request) return
-      await workEverywhere(platform, features, request)
+      await processEverywhere(platform, features, request)
       await db.transaction(async (tx) => {
         const done = await store.lockRequest(tx, id)
         if (done?.status !== 'working') return
@@ -199,7 +200,7 @@ export function privacyRequestsService(platform: Platform, features: Features) {
         const details = { contacts: done.contactsTouched }
         await auditPlatform(tx, { actor, action: `privacy-request.${status}`, subject: id, details })
       })
-      await quietly(wakeMail(id), id)
+      await ignoreFailure(wakeMail(id), id)
     },
 
     /** Sends the mail that a request calls for; called by the job. A failed one comes again by the sweep. */
@@ -224,14 +225,14 @@ export function privacyRequestsService(platform: Platform, features: Features) {
     /** Takes up what a stopped process or a mail outage left. */
     async sweep(): Promise<void> {
       const now = clock.now()
-      for (const id of await store.dueWork(db, now)) await wakeWork(id)
-      for (const id of await store.dueMails(db, now)) await wakeMail(id)
+      for (const id of await store.listDueWork(db, now)) await wakeWork(id)
+      for (const id of await store.listDueMails(db, now)) await wakeMail(id)
     },
 
     /** Tells operators of requests that are due in ten days, in three, or overdue; each once a step. */
     async remind(): Promise<void> {
       const now = clock.now()
-      const reminders = await store.remindable(db, now, policy.REMINDERS)
+      const reminders = await store.listDueReminders(db, now, policy.REMINDER_DAYS)
       if (reminders.length === 0) return
       for (const to of adminEmails) await mailer.send(reminderMail(to, reminders, { site, appUrl, now }))
       await store.setReminded(db, reminders)
@@ -249,5 +250,5 @@ export type PrivacyRequestsService = ReturnType<typeof privacyRequestsService>
 
 type MatchQuery = { byPhone: '0' | '1'; limit: number; cursor?: string | undefined }
 
-const place = z.tuple([exactMoment, z.uuid()])
-const organizationPlace = z.tuple([z.uuid()])
+const cursorShape = z.tuple([exactTimestamp, z.uuid()])
+const organizationCursorShape = z.tuple([z.uuid()])

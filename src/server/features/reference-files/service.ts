@@ -1,6 +1,6 @@
 import type { ListedName } from '#domain/enrichment/listed-name.ts'
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
-import { isAbout, type RecordSubject } from '#domain/enrichment/record-match.ts'
+import { isRecordAbout, type RecordSubject } from '#domain/enrichment/record-match.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import * as publicRecords from './store/public-records.ts'
 import * as files from './store/reference-files.ts'
@@ -18,7 +18,7 @@ export type ScreeningList = {
 /** One file with the setting that names it. */
 export type ReferenceFile = files.ReferenceFileStatus & { purpose: string; variable: string }
 
-const ABOUT: Record<files.ReferenceFileName, { purpose: string; variable: string }> = {
+const FILE_INFO: Record<files.ReferenceFileName, { purpose: string; variable: string }> = {
   public_records: { purpose: 'Documents of courts and counties', variable: 'PUBLIC_RECORDS_FILE' },
   sanctions: { purpose: 'Sanctions screening', variable: 'OFAC_LIST' },
 }
@@ -44,13 +44,13 @@ export function referenceFilesService({ db }: { db: Database }) {
       const file = await files.find(db, 'public_records')
       if (!file?.loadedAt) return null
       const candidates = await publicRecords.candidateRecords(db, subject)
-      const records = candidates.filter((record) => isAbout(record, subject))
+      const records = candidates.filter((record) => isRecordAbout(record, subject))
       return { file: file.file, listDate: file.listDate, records }
     },
 
     /** Each file that is set or was loaded, with what came of it. */
     async statuses(): Promise<ReferenceFile[]> {
-      return (await files.list(db)).map((file) => ({ ...file, ...ABOUT[file.name] }))
+      return (await files.list(db)).map((file) => ({ ...file, ...FILE_INFO[file.name] }))
     },
   }
 }

@@ -2,10 +2,10 @@
 export const BATCH = 1000
 
 /** Contacts of one slice; slices of an organization are worked on side by side. */
-export const SLICE = 50_000
+export const SLICE_CONTACTS = 50_000
 
 /** Slices that one process works on at once. */
-export const SLICES_AT_ONCE = 2
+export const MAX_CONCURRENT_SLICES = 2
 
 /** After a batch a run rests for this part of the time by which the event loop is late, in milliseconds at most. */
-export const LONGEST_REST_MS = 250
+export const MAX_PAUSE_MS = 250

@@ -11,10 +11,10 @@ import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from './policy.ts'
-import { drawPast } from './service/draw-past.ts'
 import { explainScore, UNSCORED } from './service/explain-score.ts'
+import { fillPastScores } from './service/fill-past-scores.ts'
 import { runSlice } from './service/run-slice.ts'
-import { inputOfContact, type Scorable, signalColumns } from './service/score-input.ts'
+import { inputOfContact, type ScorableContact, signalColumns } from './service/score-input.ts'
 import * as history from './store/history.ts'
 import { findPolicy } from './store/policy.ts'
 import * as runs from './store/runs.ts'
@@ -32,7 +32,7 @@ export function scoresService(
   const policyOf = async (tx: TenantTx): Promise<ScorePolicy> =>
     (await findPolicy(tx)) ?? { excludeFamilial: false, excludeAge: false }
 
-  const inputOf = async (tx: TenantTx, contact: Scorable) =>
+  const inputOf = async (tx: TenantTx, contact: ScorableContact) =>
     inputOfContact(contact, await policyOf(tx), dayOf(clock.now()))
 
   /** The columns of a score as of now. */
@@ -89,7 +89,7 @@ export function scoresService(
       cause: unfinished ?? cause,
       modelVersion: MODEL_VERSION,
       sameModel,
-      size: policy.SLICE,
+      size: policy.SLICE_CONTACTS,
     })
     return Array.from({ length: slices }, (_, slice) => slice)
   }
@@ -108,7 +108,7 @@ export function scoresService(
      * The score of a contact as it is given, which need not be kept yet: the result, the columns that hold it, and what it
      * says of each signal.
      */
-    scoreOf(contact: Scorable, policy: ScorePolicy) {
+    scoreOf(contact: ScorableContact, policy: ScorePolicy) {
       const result = scoreContact(inputOfContact(contact, policy, dayOf(clock.now())))
       const signals = signalColumns(contact.signals.map(confidenceOf), result)
       return { result, columns: columnsOf(result), signals }
@@ -142,10 +142,10 @@ export function scoresService(
     /**
      * Draws the past twelve months for the sample people of a demo workspace, whose records were all found at once.
      */
-    async drawPast(context: Context): Promise<void> {
+    async fillPastScores(context: Context): Promise<void> {
       await db.tenant(context.organizationId, async (tx) => {
         for (const id of await scoredContacts(tx, 1000)) {
-          await drawPast(tx, id, await inputOf(tx, await contacts.detail(tx, id)), clock.now())
+          await fillPastScores(tx, id, await inputOf(tx, await contacts.detail(tx, id)), clock.now())
         }
       })
     },
@@ -153,6 +153,6 @@ export function scoresService(
 }
 export type ScoresService = ReturnType<typeof scoresService>
 
-function confidenceOf({ id, confidenceScore }: Scorable['signals'][number]) {
+function confidenceOf({ id, confidenceScore }: ScorableContact['signals'][number]) {
   return { id, confidence: confidenceScore }
 }

@@ -15,7 +15,7 @@ export function screeningJobs(
 ): void {
   queue.work(RESCREEN_ALL, { concurrency: 1 }, async () => {
     if (!(await service.isPossible())) return
-    for (const organizationId of await organizations.workingIds()) {
+    for (const organizationId of await organizations.activeIds()) {
       await queue.send(RESCREEN_ORGANIZATION, { organizationId }, { key: organizationId })
     }
   })

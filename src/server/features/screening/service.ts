@@ -1,6 +1,6 @@
+import { withScreening } from '#domain/risk/assess-risk.ts'
 import type { RiskData, SanctionsScreening } from '#domain/risk/risk-data.ts'
-import { withScreening } from '#domain/risk/risk-of.ts'
-import { newPotentialMatch, screen } from '#domain/risk/sanctions.ts'
+import { newPotentialMatch, screenPerson } from '#domain/risk/sanctions.ts'
 import type { ContactsService, ScreenedContact } from '#server/features/contacts/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import type { ReferenceFilesService, ScreeningList } from '#server/features/reference-files/service.ts'
@@ -46,7 +46,7 @@ export function screeningService(
     for (const contact of found) {
       const candidates = await list.candidates(nameOf(contact))
       const answer = { loaded: true, listDate: list.listDate, candidates } as const
-      asked.set(contact.id, { contact, sanctions: screen(contact, answer, screenedAt) })
+      asked.set(contact.id, { contact, sanctions: screenPerson(contact, answer, screenedAt) })
     }
     return asked
   }

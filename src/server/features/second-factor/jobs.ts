@@ -1,12 +1,12 @@
 import type { Queue } from '#server/platform/queue/queue.ts'
-import type { Change } from './service/mails.ts'
+import type { SecondFactorChange } from './service/mails.ts'
 import { SECOND_FACTOR_MAIL_JOB, type SecondFactorService } from './service.ts'
 
 /** Runs at each start, because that is when a new key arrives, and every night. */
 export const RESEAL_JOB = 'reseal-second-factors'
 
 export function secondFactorJobs(queue: Queue, service: SecondFactorService): void {
-  queue.work<{ userId: string; change: Change }>(
+  queue.work<{ userId: string; change: SecondFactorChange }>(
     SECOND_FACTOR_MAIL_JOB,
     { concurrency: 2, retries: 6 },
     service.sendMail,

@@ -34,7 +34,7 @@ export function secondFactorRoutes(api: Api, service: SecondFactorService, cooki
     return call.reply.code(204).send()
   })
 
-  api.serve(contract.takeSecondFactor, async ({ body, request, reply }) => {
+  api.serve(contract.verifySecondFactor, async ({ body, request, reply }) => {
     cookies.set(reply, await service.finishSignIn(cookies.read(request), body.code, request.id))
     return reply.code(204).send()
   })

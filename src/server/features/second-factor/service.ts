@@ -7,8 +7,8 @@ import type { Query } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { actorOf, type Session } from '#server/platform/http/session.ts'
 import * as policy from './policy.ts'
-import { checkCodes, type Seams } from './service/check-codes.ts'
-import { type Change, changeMail } from './service/mails.ts'
+import { checkCodes, type Deps } from './service/check-codes.ts'
+import { changeMail, type SecondFactorChange } from './service/mails.ts'
 import { newRecoveryCodes } from './service/recovery-codes.ts'
 import { resealSecrets } from './service/reseal-secrets.ts'
 import * as store from './store.ts'
@@ -16,19 +16,25 @@ import * as store from './store.ts'
 export const SECOND_FACTOR_MAIL_JOB = 'send-second-factor-mail'
 
 /** Somebody signed in, with the session they ask by. */
-type Who = { session: Session; sid: string; requestId: string }
+type SignedInUser = { session: Session; sid: string; requestId: string }
 
-const ENDED = 'Your sign-in has ended. Ask for a new link.'
+const SESSION_ENDED_TEXT = 'Your sign-in has ended. Ask for a new link.'
 
 /** A code of an authenticator app as the second step of signing in, and ten recovery codes for the day it is lost. */
-export function secondFactorService(seams: Seams, { auth }: { auth: AuthService }) {
+export function secondFactorService(seams: Deps, { auth }: { auth: AuthService }) {
   const { db, queue, mailer, secrets, site, adminEmails, operatorsNeedSecondFactor } = seams
   const { withCode, isRightCode, isRightAppCode } = checkCodes(seams)
 
   /** Put into the queue before the change is committed: there is no change without its mail. */
-  const mail = (userId: string, change: Change) => queue.send(SECOND_FACTOR_MAIL_JOB, { userId, change })
+  const mail = (userId: string, change: SecondFactorChange) =>
+    queue.send(SECOND_FACTOR_MAIL_JOB, { userId, change })
 
-  async function tell(tx: Query, account: store.Account, action: string, requestId: string): Promise<void> {
+  async function auditChange(
+    tx: Query,
+    account: store.Account,
+    action: string,
+    requestId: string,
+  ): Promise<void> {
     const actor = { kind: 'user', userId: account.id, role: account.role } as const
     const line = { actor, action, subject: account.id, requestId }
     if (account.organizationId) await auditFor(tx, account.organizationId, line)
@@ -42,16 +48,16 @@ export function secondFactorService(seams: Seams, { auth }: { auth: AuthService 
   }
 
   /** @throws {AppError} conflict while it is off */
-  async function requireOn({ session }: Who): Promise<void> {
-    const { since } = await store.standingOf(db, session.userId)
+  async function requireOn({ session }: SignedInUser): Promise<void> {
+    const { since } = await store.readStatus(db, session.userId)
     if (!since) throw new AppError('conflict', 'The second factor is off')
   }
 
   return {
     ...resealSecrets(seams),
 
-    async status({ session, sid }: Who): Promise<SecondFactorStatus> {
-      const { since, codesLeft } = await store.standingOf(db, session.userId)
+    async status({ session, sid }: SignedInUser): Promise<SecondFactorStatus> {
+      const { since, codesLeft } = await store.readStatus(db, session.userId)
       return {
         since,
         recoveryCodesLeft: since ? codesLeft : 0,
@@ -61,7 +67,7 @@ export function secondFactorService(seams: Seams, { auth }: { auth: AuthService 
     },
 
     /** Makes a secret that counts once a code confirms it. @throws {AppError} forbidden, conflict when one is on */
-    async start({ session, sid }: Who): Promise<{ secret: string; uri: string }> {
+    async start({ session, sid }: SignedInUser): Promise<{ secret: string; uri: string }> {
       if (!(await auth.isFresh(sid, policy.FRESH_MINUTES))) {
         throw new AppError(
           'forbidden',
@@ -69,27 +75,27 @@ export function secondFactorService(seams: Seams, { auth }: { auth: AuthService 
         )
       }
       const plain = randomBytes(policy.SECRET_BYTES)
-      if (!(await store.begin(db, session.userId, secrets.seal(plain, policy.sealOf(session.userId)))))
+      if (!(await store.startSetup(db, session.userId, secrets.seal(plain, policy.sealOf(session.userId)))))
         throw new AppError('conflict', 'The second factor is on already')
       const secret = base32(plain)
       return { secret, uri: keyUri(site.brand.name, session.email, secret) }
     },
 
     /** @returns the recovery codes @throws {AppError} invalid, rate_limited, conflict where nothing was begun */
-    async confirm({ session, sid, requestId }: Who, typed: string): Promise<string[]> {
+    async confirm({ session, sid, requestId }: SignedInUser, typed: string): Promise<string[]> {
       const { userId } = session
       const code = readCode(typed)?.code ?? ''
       return withCode(
         { userId, requestId },
         async (tx) => {
-          const begun = await store.findBegun(tx, userId, policy.SETUP_MINUTES)
+          const begun = await store.findPendingSetup(tx, userId, policy.SETUP_MINUTES)
           if (!begun) throw new AppError('conflict', 'The set-up took too long. Begin again.')
           return isRightAppCode(tx, userId, begun, code)
         },
         async (tx, account) => {
-          await store.confirm(tx, userId)
+          await store.confirmSetup(tx, userId)
           await auth.endOtherSessions(tx, userId, sid)
-          await tell(tx, account, 'second-factor.turned-on', requestId)
+          await auditChange(tx, account, 'second-factor.turned-on', requestId)
           await mail(userId, 'on')
           return renew(tx, userId)
         },
@@ -97,14 +103,14 @@ export function secondFactorService(seams: Seams, { auth }: { auth: AuthService 
     },
 
     /** @returns the new ones @throws {AppError} conflict while it is off, invalid, rate_limited */
-    async renewRecoveryCodes(who: Who, typed: string): Promise<string[]> {
+    async renewRecoveryCodes(who: SignedInUser, typed: string): Promise<string[]> {
       await requireOn(who)
       const { userId } = who.session
       return withCode(
         { userId, requestId: who.requestId },
         (tx) => isRightCode(tx, userId, typed),
         async (tx, account) => {
-          await tell(tx, account, 'second-factor.recovery-codes-renewed', who.requestId)
+          await auditChange(tx, account, 'second-factor.recovery-codes-renewed', who.requestId)
           await mail(userId, 'recovery-codes')
           return renew(tx, userId)
         },
@@ -112,16 +118,16 @@ export function secondFactorService(seams: Seams, { auth }: { auth: AuthService 
     },
 
     /** @throws {AppError} conflict while it is off, invalid, rate_limited */
-    async turnOff(who: Who, typed: string): Promise<void> {
+    async turnOff(who: SignedInUser, typed: string): Promise<void> {
       await requireOn(who)
       const { userId } = who.session
       await withCode(
         { userId, requestId: who.requestId },
         (tx) => isRightCode(tx, userId, typed),
         async (tx, account) => {
-          await store.remove(tx, userId)
+          await store.deleteSecondFactor(tx, userId)
           await auth.endHalfSignIns(tx, userId)
-          await tell(tx, account, 'second-factor.turned-off', who.requestId)
+          await auditChange(tx, account, 'second-factor.turned-off', who.requestId)
           await mail(userId, 'off')
         },
       )
@@ -134,21 +140,21 @@ export function secondFactorService(seams: Seams, { auth }: { auth: AuthService 
      * @throws {AppError} unauthenticated where none waits (any more), invalid, rate_limited
      */
     async finishSignIn(halfSid: string | undefined, typed: string, requestId: string): Promise<string> {
-      const userId = await auth.halfSignInOf(halfSid)
-      if (!halfSid || !userId) throw new AppError('unauthenticated', ENDED)
+      const userId = await auth.pendingSignInOf(halfSid)
+      if (!halfSid || !userId) throw new AppError('unauthenticated', SESSION_ENDED_TEXT)
       const isRecovery = readCode(typed)?.kind === 'recovery'
       const sid = await withCode(
         { userId, requestId },
         (tx) => isRightCode(tx, userId, typed),
         async (tx, account) => {
           if (isRecovery) {
-            await tell(tx, account, 'second-factor.recovery-code-used', requestId)
+            await auditChange(tx, account, 'second-factor.recovery-code-used', requestId)
             await mail(userId, 'recovery-code-used')
           }
           return auth.completeSignIn(tx, account, { halfSid, requestId })
         },
       )
-      if (!sid) throw new AppError('unauthenticated', ENDED)
+      if (!sid) throw new AppError('unauthenticated', SESSION_ENDED_TEXT)
       return sid
     },
 
@@ -157,13 +163,14 @@ export function secondFactorService(seams: Seams, { auth }: { auth: AuthService 
      *
      * @throws {AppError} not_found where there is nothing to reset, conflict for the operator's own
      */
-    reset: (who: Omit<Who, 'sid'>, { email, reason }: ResetInput): Promise<void> =>
+    reset: (who: Omit<SignedInUser, 'sid'>, { email, reason }: ResetInput): Promise<void> =>
       db.transaction(async (tx) => {
         const account = await store.findAccountByEmail(tx, email)
         if (account?.id === who.session.userId) {
           throw new AppError('conflict', 'Turn your own second factor off in your profile, by a code')
         }
-        if (!account || !(await store.remove(tx, account.id))) throw notFound('Account with a second factor')
+        if (!account || !(await store.deleteSecondFactor(tx, account.id)))
+          throw notFound('Account with a second factor')
         await auth.endAllSessions(tx, account.id)
         const line = {
           actor: actorOf(who.session),
@@ -178,7 +185,7 @@ export function secondFactorService(seams: Seams, { auth }: { auth: AuthService 
       }),
 
     /** Sends the mail about a change; called by the job, which repeats it while the mail server is away. */
-    async sendMail({ userId, change }: { userId: string; change: Change }): Promise<void> {
+    async sendMail({ userId, change }: { userId: string; change: SecondFactorChange }): Promise<void> {
       const email = await store.emailOf(db, userId)
       if (email) await mailer.send(changeMail(email, change, site))
     },

@@ -1,5 +1,5 @@
 import type { Query } from '#server/platform/db/database.ts'
-import type { Sealed } from '#server/platform/secrets.ts'
+import type { SealedSecret } from '#server/platform/secrets.ts'
 
 export type Account = {
   id: string
@@ -23,10 +23,10 @@ export async function emailOf(db: Query, userId: string): Promise<string | undef
   return (await db.row<{ email: string }>('select email from users where id = $1', [userId]))?.email
 }
 
-export type Standing = { since: string | null; codesLeft: number }
+export type SecondFactorStatus = { since: string | null; codesLeft: number }
 
-export async function standingOf(db: Query, userId: string): Promise<Standing> {
-  const row = await db.row<Standing>(
+export async function readStatus(db: Query, userId: string): Promise<SecondFactorStatus> {
+  const row = await db.row<SecondFactorStatus>(
     `select confirmed_at as since,
             (select count(*)::int from recovery_codes c where c.user_id = f.user_id) as codes_left
        from second_factors f where user_id = $1`,
@@ -36,7 +36,11 @@ export async function standingOf(db: Query, userId: string): Promise<Standing> {
 }
 
 /** Begins anew, also in the place of what was begun and never confirmed. @returns false where one is on */
-export async function begin(tx: Query, userId: string, { keyId, sealed }: Sealed): Promise<boolean> {
+export async function startSetup(
+  tx: Query,
+  userId: string,
+  { keyId, sealed }: SealedSecret,
+): Promise<boolean> {
   const begun = await tx.run(
     `insert into second_factors as f (user_id, secret, key_id) values ($1, $2, $3)
      on conflict (user_id) do update set secret = $2, key_id = $3, begun_at = now(), last_step = 0
@@ -47,16 +51,20 @@ export async function begin(tx: Query, userId: string, { keyId, sealed }: Sealed
 }
 
 /** The secret of a second factor that is on. */
-export function findSecret(tx: Query, userId: string): Promise<Sealed | undefined> {
-  return tx.row<Sealed>(
+export function findSecret(tx: Query, userId: string): Promise<SealedSecret | undefined> {
+  return tx.row<SealedSecret>(
     'select key_id, secret as sealed from second_factors where user_id = $1 and confirmed_at is not null',
     [userId],
   )
 }
 
 /** The secret of one that was begun within so many minutes and is not on. */
-export function findBegun(tx: Query, userId: string, minutes: number): Promise<Sealed | undefined> {
-  return tx.row<Sealed>(
+export function findPendingSetup(
+  tx: Query,
+  userId: string,
+  minutes: number,
+): Promise<SealedSecret | undefined> {
+  return tx.row<SealedSecret>(
     `select key_id, secret as sealed from second_factors
       where user_id = $1 and confirmed_at is null and begun_at > now() - make_interval(mins => $2)`,
     [userId, minutes],
@@ -64,7 +72,7 @@ export function findBegun(tx: Query, userId: string, minutes: number): Promise<S
 }
 
 /** Takes the code of a step. @returns false where it, or a later one, was taken before */
-export async function takeStep(tx: Query, userId: string, step: number): Promise<boolean> {
+export async function claimStep(tx: Query, userId: string, step: number): Promise<boolean> {
   const taken = await tx.run(
     'update second_factors set last_step = $2 where user_id = $1 and last_step < $2',
     [userId, step],
@@ -72,7 +80,7 @@ export async function takeStep(tx: Query, userId: string, step: number): Promise
   return taken === 1
 }
 
-export async function confirm(tx: Query, userId: string): Promise<void> {
+export async function confirmSetup(tx: Query, userId: string): Promise<void> {
   await tx.run('update second_factors set confirmed_at = now() where user_id = $1', [userId])
 }
 
@@ -90,7 +98,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** @returns false for a code that is none, or was used */
-export async function takeRecoveryCode(tx: Query, userId: string, hash: string): Promise<boolean> {
+export async function claimRecoveryCode(tx: Query, userId: string, hash: string): Promise<boolean> {
   const taken = await tx.run(
     `delete from recovery_codes c using second_factors f
       where c.user_id = $1 and c.code_hash = $2 and f.user_id = c.user_id and f.confirmed_at is not null`,
@@ -100,7 +108,7 @@ export async function takeRecoveryCode(tx: Query, userId: string, hash: string):
 }
 
 /** Turns it off. @returns whether it was on */
-export async function remove(tx: Query, userId: string): Promise<boolean> {
+export async function deleteSecondFactor(tx: Query, userId: string): Promise<boolean> {
   const row = await tx.row<{ wasOn: boolean }>(
     'delete from second_factors where user_id = $1 returning confirmed_at is not null as was_on',
     [userId],
@@ -116,15 +124,15 @@ export async function removeUnconfirmed(db: Query, minutes: number): Promise<voi
   )
 }
 
-export type Other = Sealed & { userId: string }
+export type ForeignSecret = SealedSecret & { userId: string }
 
 /** Secrets that are sealed under another key than this, after an account, in order. */
-export function sealedUnderOthers(
+export function listUnderOtherKeys(
   db: Query,
   keyId: string,
   page: { after: string | null; limit: number },
-): Promise<Other[]> {
-  return db.rows<Other>(
+): Promise<ForeignSecret[]> {
+  return db.rows<ForeignSecret>(
     `select user_id, key_id, secret as sealed from second_factors
       where key_id <> $1 and ($2::uuid is null or user_id > $2) order by user_id limit $3`,
     [keyId, page.after, page.limit],
@@ -132,7 +140,7 @@ export function sealedUnderOthers(
 }
 
 /** Puts the same secret under another key, unless it was replaced meanwhile. @returns how many rows that were */
-export function reseal(db: Query, before: Other, { keyId, sealed }: Sealed): Promise<number> {
+export function reseal(db: Query, before: ForeignSecret, { keyId, sealed }: SealedSecret): Promise<number> {
   return db.run('update second_factors set secret = $3, key_id = $4 where user_id = $1 and secret = $2', [
     before.userId,
     before.sealed,

@@ -12,7 +12,7 @@ import { type Context, userIdOf } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { cursorAt, placeOf } from './service/cursor.ts'
+import { cursorKeyOf, encodeTaskCursor } from './service/cursor.ts'
 import * as read from './store/read-tasks.ts'
 import * as write from './store/write-tasks.ts'
 
@@ -31,19 +31,19 @@ export function tasksService(
   }
 
   /** The order of the list, the audit row and the live event of a change, which belong to its transaction. */
-  async function tell(
+  async function recordChange(
     tx: TenantTx,
     context: Context,
     task: Pick<Task, 'id' | 'contactId'>,
     action: string,
     details?: Record<string, string>,
   ): Promise<void> {
-    await write.noteNextDue(tx, [task.contactId])
+    await write.updateNextDue(tx, [task.contactId])
     await audit(tx, { ...context, action, subject: task.id, details })
     events.publish(tx, context.organizationId, { type: 'contact.changed', contactId: task.contactId })
   }
 
-  async function tellAssigned(tx: TenantTx, context: Context, tasks: number): Promise<void> {
+  async function recordAssignment(tx: TenantTx, context: Context, tasks: number): Promise<void> {
     await audit(tx, { ...context, action: 'tasks.assigned', details: { tasks } })
     events.publish(tx, context.organizationId, { type: 'contacts.changed' })
   }
@@ -61,7 +61,7 @@ export function tasksService(
      *
      * @returns when the first of the new tasks of a contact is due
      */
-    async addAutomatic(tx: TenantTx, wanted: readonly write.WantedTasks[]): Promise<Map<string, string>> {
+    async addAutomatic(tx: TenantTx, wanted: readonly write.AutomaticTasks[]): Promise<Map<string, string>> {
       const some = wanted.filter(({ tasks }) => tasks.length > 0)
       const added =
         some.length === 0 ? [] : await write.insertAutomatic(tx, some, await organizations.onlyMember(tx))
@@ -76,12 +76,12 @@ export function tasksService(
     /** Removes what the product itself asked for and is not done. Part of the caller's transaction. @returns how many */
     async removeOpenAutomatic(tx: TenantTx, contactId: string): Promise<number> {
       const removed = await write.deleteOpenAutomatic(tx, contactId)
-      if (removed > 0) await write.noteNextDue(tx, [contactId])
+      if (removed > 0) await write.updateNextDue(tx, [contactId])
       return removed
     },
 
     /** After tasks came to a contact from another one; part of the caller's transaction. */
-    noteNextDue: write.noteNextDue,
+    noteNextDue: write.updateNextDue,
 
     /** Open tasks whose date lies after one time and not after another, by id from `lastId` on. */
     listDue: read.listDue,
@@ -92,7 +92,7 @@ export function tasksService(
     /** The tasks of a playbook, for each contact that may be contacted and has them not yet. */
     async addFromPlaybook(...[tx, order]: Parameters<typeof write.insertFromPlaybook>): Promise<string[]> {
       const contactIds = await write.insertFromPlaybook(tx, order)
-      if (contactIds.length > 0) await write.noteNextDue(tx, [...new Set(contactIds)])
+      if (contactIds.length > 0) await write.updateNextDue(tx, [...new Set(contactIds)])
       return contactIds
     },
 
@@ -105,7 +105,7 @@ export function tasksService(
     async assignOpen(tx: TenantTx, context: Context, contactIds: readonly string[], userId: string | null) {
       await requireMember(tx, userId)
       const previous = await write.assignOpen(tx, contactIds, userId)
-      await tellAssigned(tx, context, previous.length)
+      await recordAssignment(tx, context, previous.length)
       return previous
     },
 
@@ -117,7 +117,7 @@ export function tasksService(
         for (const userId of new Set(assignments.map(({ assignedTo }) => assignedTo))) {
           await requireMember(tx, userId)
         }
-        await tellAssigned(tx, context, done)
+        await recordAssignment(tx, context, done)
         return done
       }),
 
@@ -129,7 +129,7 @@ export function tasksService(
       const unassigned = await write.unassign(tx, userId)
       const onlyMember = await organizations.onlyMember(tx)
       if (onlyMember) await write.assignAutomatic(tx, onlyMember)
-      if (unassigned > 0) await tellAssigned(tx, context, unassigned)
+      if (unassigned > 0) await recordAssignment(tx, context, unassigned)
       return unassigned
     },
 
@@ -138,7 +138,7 @@ export function tasksService(
       context: Context,
       query: { view: TaskView; limit: number; cursor?: string | undefined },
     ): Promise<TaskPage> {
-      const after = placeOf(query.cursor)
+      const after = cursorKeyOf(query.cursor)
       const viewer = viewerOf(context)
       return db.tenant(context.organizationId, async (tx) => {
         const page = { after, limit: query.limit + 1 }
@@ -149,7 +149,7 @@ export function tasksService(
         return {
           tasks,
           total: isWhole ? found.length : (await read.countTasks(tx, viewer))[query.view],
-          nextCursor: found.length > query.limit && last ? cursorAt(last) : null,
+          nextCursor: found.length > query.limit && last ? encodeTaskCursor(last) : null,
         }
       })
     },
@@ -166,7 +166,7 @@ export function tasksService(
           throw new AppError('conflict', 'This person must not be contacted, so there is nothing to plan')
         await requireMember(tx, input.assignedTo)
         const task = await write.insertTask(tx, input)
-        await tell(tx, context, task, 'task.added')
+        await recordChange(tx, context, task, 'task.added')
         return task
       }),
 
@@ -176,7 +176,9 @@ export function tasksService(
         await requireMember(tx, changes.assignedTo)
         const task = await write.updateTask(tx, taskId, changes)
         if (!task) throw notFound('Task')
-        await tell(tx, context, task, 'task.changed', { fields: Object.keys(changes).sort().join(' ') })
+        await recordChange(tx, context, task, 'task.changed', {
+          fields: Object.keys(changes).sort().join(' '),
+        })
         return task
       }),
 
@@ -190,7 +192,7 @@ export function tasksService(
       db.tenant(context.organizationId, async (tx) => {
         const task = await write.setStatus(tx, taskId, status, completedAt)
         if (!task) throw notFound('Task')
-        await tell(tx, context, task, 'task.status-set', { status })
+        await recordChange(tx, context, task, 'task.status-set', { status })
         return task
       }),
 
@@ -199,7 +201,7 @@ export function tasksService(
       db.tenant(context.organizationId, async (tx) => {
         const contactId = await write.deleteTask(tx, taskId)
         if (!contactId) throw notFound('Task')
-        await tell(tx, context, { id: taskId, contactId }, 'task.deleted')
+        await recordChange(tx, context, { id: taskId, contactId }, 'task.deleted')
       }),
   }
 }

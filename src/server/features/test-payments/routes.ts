@@ -31,26 +31,26 @@ export function testPaymentsPages(app: FastifyInstance, service: TestPaymentsSer
 
     scope.get<ById>('/test-payments/checkout/:id', async ({ params }, reply) => {
       const checkout = await service.find(params.id)
-      return checkout ? show(reply, 200, checkoutPage(checkout)) : show(reply, 404, unknownPage())
+      return checkout ? sendPage(reply, 200, checkoutPage(checkout)) : sendPage(reply, 404, unknownPage())
     })
 
     scope.post<ById>('/test-payments/checkout/:id/pay', async ({ params }, reply) => {
       const status = await service.pay(params.id)
-      if (!status) return show(reply, 404, unknownPage())
+      if (!status) return sendPage(reply, 404, unknownPage())
       return reply.redirect(status === 'paid' ? returnPath(params.id) : checkoutPath(params.id), 303)
     })
 
     scope.post<ById>('/test-payments/checkout/:id/decline', async ({ params }, reply) => {
       const status = await service.decline(params.id)
-      if (!status) return show(reply, 404, unknownPage())
+      if (!status) return sendPage(reply, 404, unknownPage())
       return status === 'declined'
-        ? show(reply, 200, declinedPage(params.id))
+        ? sendPage(reply, 200, declinedPage(params.id))
         : reply.redirect(checkoutPath(params.id), 303)
     })
 
     scope.post<ById>('/test-payments/checkout/:id/cancel', async ({ params }, reply) => {
       const status = await service.cancel(params.id)
-      if (!status) return show(reply, 404, unknownPage())
+      if (!status) return sendPage(reply, 404, unknownPage())
       return reply.redirect(status === 'canceled' ? '/onboarding' : checkoutPath(params.id), 303)
     })
 
@@ -61,11 +61,11 @@ export function testPaymentsPages(app: FastifyInstance, service: TestPaymentsSer
 function portalPages(scope: FastifyInstance, service: TestPaymentsService): void {
   scope.get<ById>('/test-payments/portal/:id', async ({ params }, reply) => {
     const view = await service.portal(params.id)
-    return view ? show(reply, 200, portalPage(view)) : show(reply, 404, unknownPortalPage())
+    return view ? sendPage(reply, 200, portalPage(view)) : sendPage(reply, 404, unknownPortalPage())
   })
 
   const backTo = (reply: FastifyReply, id: string, done: boolean) =>
-    done ? reply.redirect(portalPath(id), 303) : show(reply, 404, unknownPortalPage())
+    done ? reply.redirect(portalPath(id), 303) : sendPage(reply, 404, unknownPortalPage())
 
   scope.post<ByCard>('/test-payments/portal/:id/card/:card', async ({ params: { id, card } }, reply) => {
     const isCard = card === '4242' || card === '0341'
@@ -83,7 +83,7 @@ function checkoutPath(id: string): string {
   return `/test-payments/checkout/${encodeURIComponent(id)}`
 }
 
-function show(reply: FastifyReply, status: number, page: string) {
+function sendPage(reply: FastifyReply, status: number, page: string) {
   return reply
     .code(status)
     .type('text/html; charset=utf-8')

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { TimelineEntry } from '#contract/timeline.ts'
 import type { ContactsService } from '#server/features/contacts/service.ts'
 import type { Context } from '#server/platform/context.ts'
-import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
 
-const GONE = 'A former member'
+const FORMER_MEMBER = 'A former member'
 
 /** What happened to a contact, told from what every feature keeps. */
 export function timelineService(
@@ -16,7 +16,7 @@ export function timelineService(
   return {
     /** @throws {AppError} not_found; invalid for a cursor that was never ours */
     list(context: Context, contactId: string, query: { limit: number; cursor?: string | undefined }) {
-      const after = placeOf(query.cursor)
+      const after = cursorKeyOf(query.cursor)
       return db.tenant(context.organizationId, async (tx) => {
         await contacts.detail(tx, contactId)
         const found = await store.listTimeline(tx, contactId, after, query.limit + 1)
@@ -24,7 +24,7 @@ export function timelineService(
         const last = rows.at(-1)
         return {
           entries: rows.map((row) => entryOf(row, site.brand.name)),
-          next: found.length > query.limit && last ? cursorAt([last.exactAt, last.id]) : null,
+          next: found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null,
         }
       })
     },
@@ -35,13 +35,13 @@ export type TimelineService = ReturnType<typeof timelineService>
 /** What nobody did by hand, the product did. */
 function entryOf(row: store.TimelineRow, product: string): TimelineEntry {
   const { id, kind, at, actor, actorName, details } = row
-  const name = actorName ?? (actor?.startsWith('user:') ? GONE : product)
+  const name = actorName ?? (actor?.startsWith('user:') ? FORMER_MEMBER : product)
   return { id, kind, at, actor: name, details }
 }
 
-const place = z.tuple([exactMoment, z.string().regex(/^[a-z-]+:[0-9a-f-]{36}$/)])
+const cursorShape = z.tuple([exactTimestamp, z.string().regex(/^[a-z-]+:[0-9a-f-]{36}$/)])
 
-function placeOf(cursor: string | undefined): store.Place | null {
-  const found = placeAt(place, cursor, 'Use the one from the page before')
+function cursorKeyOf(cursor: string | undefined): store.CursorKey | null {
+  const found = decodeCursor(cursorShape, cursor, 'Use the one from the page before')
   return found && { at: found[0], id: found[1] }
 }

@@ -10,7 +10,7 @@ export type TimelineRow = Omit<TimelineEntry, 'actor'> & {
 }
 
 /** A place in the order: newest first. */
-export type Place = { at: string; id: string }
+export type CursorKey = { at: string; id: string }
 
 /** Who did something to a subject last, by the audit log. */
 const auditedActor = (subject: string, action: string) =>
@@ -20,7 +20,7 @@ const auditedActor = (subject: string, action: string) =>
 const MEMBER = (column: string) => `'user:' || ${column}`
 
 /** Each arm tells of one kind: kind, id, time, actor, details. */
-const ARMS = [
+const TIMELINE_QUERIES = [
   `select 'added', c.id, c.created_at,
           coalesce(${auditedActor('c.id', 'contact.added')},
             (select ${MEMBER('i.created_by')} from imports i
@@ -67,11 +67,11 @@ const ARMS = [
 export function listTimeline(
   tx: TenantTx,
   contactId: string,
-  after: Place | null,
+  after: CursorKey | null,
   limit: number,
 ): Promise<TimelineRow[]> {
   return tx.rows<TimelineRow>(
-    `with happened (kind, row_id, at, actor, details) as (${ARMS.join(' union all ')}),
+    `with happened (kind, row_id, at, actor, details) as (${TIMELINE_QUERIES.join(' union all ')}),
      placed as (select kind, kind || ':' || row_id as id, at, actor, details from happened)
      select p.id, p.kind, p.at, p.at::text as exact_at, p.actor, p.details,
             coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email) as actor_name

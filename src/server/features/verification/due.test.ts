@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
-import type { Lookup, Verdict } from '#server/platform/providers/provider.ts'
+import type { ProviderResult, Verdict } from '#server/platform/providers/provider.ts'
 import { match, openVerificationWorkspace } from '#test/verification-workspace.ts'
 
 const workspace = await openVerificationWorkspace()
@@ -10,7 +10,7 @@ beforeEach(workspace.reset)
 
 describe('A27 what cannot be told now', () => {
   test('is pending and asked again until it can: name servers away, then back', async () => {
-    nameServer.isAway = true
+    nameServer.isUnavailable = true
     const { id, emailVerified } = await added({ email: 'later@mail-later.example' })
     expect(emailVerified).toBe('pending')
     expect(await waitOf(id)).toEqual({ minutes: 60, attempts: 1 })
@@ -119,7 +119,7 @@ describe('A27 A38 a process that dies', () => {
     await addInOneTransaction(30)
     const run = () => app.services.verification.verifyDue(organization())
     const asked = Promise.withResolvers<void>()
-    const answer = Promise.withResolvers<Lookup<Verdict>>()
+    const answer = Promise.withResolvers<ProviderResult<Verdict>>()
     vendor.email = () => {
       asked.resolve()
       return answer.promise

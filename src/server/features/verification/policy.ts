@@ -1,10 +1,10 @@
 /** Longest a vendor may take before its answer counts as none. */
-export const LOOKUP_TIMEOUT_MS = 12_000
+export const PROVIDER_TIMEOUT_MS = 12_000
 
 /** Contacts that are looked at and written together. */
 export const BATCH = 200
 /** How many of them at once: name servers and vendors are asked over the network. */
-export const AT_ONCE = 20
+export const MAX_CONCURRENT = 20
 /** After this long a batch writes what it has; the rest has another turn. */
 export const BATCH_BUDGET_MS = 60_000
 
@@ -23,7 +23,7 @@ const BUSY_SECONDS = 300
 export const FRESH_HOURS = 24
 
 /** In how many seconds to ask again, null for never, and how often it was asked by then. */
-export function nextTry(
+export function nextAttempt(
   pending: boolean,
   busy: boolean,
   attempts: number,

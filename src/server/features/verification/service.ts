@@ -14,7 +14,7 @@ import * as store from './store.ts'
 export type { Subject } from './store.ts'
 
 /** An observation, and what it was made of. */
-export type Seen = { subject: store.Subject; observation: Observation }
+export type ObservedSubject = { subject: store.Subject; observation: Observation }
 
 /**
  * Verification of e-mail, phone, address and employer. What is to be looked at stands in the contacts themselves
@@ -24,8 +24,8 @@ export function verificationService(platform: Platform) {
   const { db, queue, events, clock } = platform
 
   /** Looks at contacts, several at once, as far as the time goes. */
-  async function lookAt(subjects: readonly store.Subject[]): Promise<Seen[]> {
-    const seen: Seen[] = []
+  async function observeAll(subjects: readonly store.Subject[]): Promise<ObservedSubject[]> {
+    const seen: ObservedSubject[] = []
     const until = clock.now().getTime() + policy.BATCH_BUDGET_MS
     const rest = subjects.values()
     const work = async () => {
@@ -34,23 +34,23 @@ export function verificationService(platform: Platform) {
         seen.push({ subject, observation: await observe(platform, subject) })
       }
     }
-    await Promise.all(Array.from({ length: policy.AT_ONCE }, work))
+    await Promise.all(Array.from({ length: policy.MAX_CONCURRENT }, work))
     return seen
   }
 
   /** Keeps what was seen, told in the timeline where it says something new. */
-  async function keep(tx: TenantTx, seen: readonly Seen[]): Promise<number> {
+  async function storeVerdicts(tx: TenantTx, seen: readonly ObservedSubject[]): Promise<number> {
     const verdicts = seen.map(({ subject, observation }) => ({
       subject,
       verdict: judge(subject, observation),
     }))
-    const kept = await store.keepVerdicts(tx, verdicts)
+    const kept = await store.storeVerdicts(tx, verdicts)
     await auditAll(tx, verdicts.filter(({ subject }) => kept.has(subject.id)).flatMap(linesOf))
     return kept.size
   }
 
   /** Batches until nobody is due or the time is up. @returns whether somebody may still be due */
-  async function workThrough(
+  async function verifyBatches(
     organizationId: OrganizationId,
     until: number,
     signal?: AbortSignal,
@@ -58,11 +58,11 @@ export function verificationService(platform: Platform) {
     while (!signal?.aborted && clock.now().getTime() < until) {
       const due = await db.tenant(organizationId, (tx) => store.listDue(tx, policy.BATCH))
       if (due.length === 0) return false
-      const seen = await lookAt(due)
+      const seen = await observeAll(due)
       const kept = await db.tenant(organizationId, async (tx) => {
         await store.renewLease(tx, policy.LEASE_SECONDS)
         events.publish(tx, organizationId, { type: 'contacts.changed' })
-        return keep(tx, seen)
+        return storeVerdicts(tx, seen)
       })
       // All of them are being changed by somebody: the sweep comes back to them.
       if (kept === 0) return false
@@ -74,9 +74,9 @@ export function verificationService(platform: Platform) {
     /** Verifies those of the named contacts that are due; for changes that somebody is looking at. */
     async verify(organizationId: OrganizationId, contactIds: readonly string[]): Promise<void> {
       const due = await db.tenant(organizationId, (tx) => store.listDueOf(tx, contactIds))
-      const seen = await lookAt(due)
+      const seen = await observeAll(due)
       await db.tenant(organizationId, async (tx) => {
-        await keep(tx, seen)
+        await storeVerdicts(tx, seen)
         for (const { subject } of seen)
           events.publish(tx, organizationId, { type: 'contact.changed', contactId: subject.id })
       })
@@ -84,10 +84,10 @@ export function verificationService(platform: Platform) {
 
     /** Verifies everybody of an organization who is due; when another run is at it, that one does. */
     async verifyDue(organizationId: OrganizationId, signal?: AbortSignal): Promise<void> {
-      if (!(await db.tenant(organizationId, (tx) => store.takeLease(tx, policy.LEASE_SECONDS)))) return
+      if (!(await db.tenant(organizationId, (tx) => store.claimLease(tx, policy.LEASE_SECONDS)))) return
       let isMore = true
       try {
-        isMore = await workThrough(organizationId, clock.now().getTime() + policy.RUN_MS, signal)
+        isMore = await verifyBatches(organizationId, clock.now().getTime() + policy.RUN_MS, signal)
       } finally {
         await db.tenant(organizationId, (tx) => store.renewLease(tx, 0))
       }
@@ -98,7 +98,7 @@ export function verificationService(platform: Platform) {
     subjects: store.listSubjects,
 
     /** Looks at a contact that is being enriched, asking no vendor again who was asked lately. */
-    look: async (subject: store.Subject): Promise<Seen> => ({
+    observe: async (subject: store.Subject): Promise<ObservedSubject> => ({
       subject,
       observation: await observe(platform, subject),
     }),
@@ -107,25 +107,25 @@ export function verificationService(platform: Platform) {
      * Judges what was seen of a contact by what a look-up brought, for whoever keeps both in one; null where what was
      * typed is another by now, which is due by itself.
      */
-    judge(current: store.Subject, { subject, observation }: Seen, learnt: Learnt) {
-      if (!isSameTyped(current, subject)) return null
+    judge(current: store.Subject, { subject, observation }: ObservedSubject, learnt: EnrichedFacts) {
+      if (!hasSameTypedFields(current, subject)) return null
       const known = subjectWith(current, learnt)
       const verdict = judge(known, observation)
       return { verdict, lines: linesOf({ subject: known, verdict }) }
     },
 
     /** Judges what was seen by what is known now; part of the caller's transaction, which holds the contacts' locks. */
-    async settle(tx: TenantTx, seen: readonly Seen[]): Promise<void> {
+    async settle(tx: TenantTx, seen: readonly ObservedSubject[]): Promise<void> {
       if (seen.length === 0) return
       const observations = new Map(seen.map((one) => [one.subject.id, one]))
       const now = await store.listSubjects(tx, [...observations.keys()])
       const settled = now.flatMap((current) => {
         const then = observations.get(current.id)
         // What was typed meanwhile is due by itself.
-        if (!then || !isSameTyped(current, then.subject)) return []
+        if (!then || !hasSameTypedFields(current, then.subject)) return []
         return [{ subject: current, observation: then.observation }]
       })
-      if (settled.length > 0) await keep(tx, settled)
+      if (settled.length > 0) await storeVerdicts(tx, settled)
     },
 
     /** Takes the suggested spelling of an e-mail address away. @throws {AppError} not_found */
@@ -139,7 +139,7 @@ export function verificationService(platform: Platform) {
 
     /** Takes up what is due: after a stopped process, and what could not be told before. */
     async sweep(): Promise<void> {
-      for (const organizationId of await store.organizationsDue(db)) {
+      for (const organizationId of await store.listDueOrganizations(db)) {
         await queue.send(VERIFY_JOB, { organizationId }, { key: organizationId })
       }
     },
@@ -147,16 +147,16 @@ export function verificationService(platform: Platform) {
 }
 export type VerificationService = ReturnType<typeof verificationService>
 
-const TYPED = ['email', 'phone', 'address', 'city', 'state', 'zipCode'] as const
+const TYPED_FIELDS = ['email', 'phone', 'address', 'city', 'state', 'zipCode'] as const
 
-function isSameTyped(a: store.Subject, b: store.Subject): boolean {
-  return TYPED.every((field) => a[field] === b[field])
+function hasSameTypedFields(a: store.Subject, b: store.Subject): boolean {
+  return TYPED_FIELDS.every((field) => a[field] === b[field])
 }
 
 /** What a look-up brought; homes are null where it brought none. */
-type Learnt = { person: PersonRecord | null; homes: store.Subject['homes'] | null }
+type EnrichedFacts = { person: PersonRecord | null; homes: store.Subject['homes'] | null }
 
-function subjectWith(subject: store.Subject, { person, homes }: Learnt): store.Subject {
+function subjectWith(subject: store.Subject, { person, homes }: EnrichedFacts): store.Subject {
   const known = { ...subject, homes: homes ?? subject.homes }
   if (!person) return known
   const { employment, demographics, sources } = person

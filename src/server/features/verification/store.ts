@@ -2,7 +2,7 @@ import type { Provenance } from '#domain/enrichment/person-record.ts'
 import type { EmployerFacts } from '#domain/identity/employer-verification.ts'
 import type { VerificationStatus } from '#domain/identity/verification.ts'
 import { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from '#server/features/contacts/service.ts'
-import { eachOf, placesOf } from '#server/platform/db/by-key.ts'
+import { ctidsOf, selectByKeys } from '#server/platform/db/by-key.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import { FRESH_HOURS } from './policy.ts'
@@ -74,7 +74,7 @@ export function listDueOf(tx: TenantTx, ids: readonly string[]): Promise<Subject
 /** The named contacts. */
 export function listSubjects(tx: TenantTx, ids: readonly string[]): Promise<Subject[]> {
   return tx.rows<Subject>(
-    `select ${SUBJECT} from ${eachOf({ table: 'contacts', keys: '$2', as: 'c' }, '*')}`,
+    `select ${SUBJECT} from ${selectByKeys({ table: 'contacts', keys: '$2', as: 'c' }, '*')}`,
     [tx.organizationId, ids],
     'verification-subjects',
   )
@@ -85,21 +85,21 @@ export function listSubjects(tx: TenantTx, ids: readonly string[]): Promise<Subj
  *
  * @returns the ids of those that were kept
  */
-export async function keepVerdicts(
+export async function storeVerdicts(
   tx: TenantTx,
   verdicts: readonly { subject: Subject; verdict: Verdict }[],
 ): Promise<Set<string>> {
   const ids = verdicts.map(({ subject }) => subject.id).sort()
   // In order of id, like everybody who locks several: otherwise two could wait for each other.
   await tx.run(
-    `select 1 from ${eachOf({ table: 'contacts', keys: '$2', lock: 'for no key update' }, 'id')}`,
+    `select 1 from ${selectByKeys({ table: 'contacts', keys: '$2', lock: 'for no key update' }, 'id')}`,
     [tx.organizationId, ids],
     'lock-verified',
   )
   const rows = await tx.rows<{ id: string }>(
     `update contacts c set ${setVerdict('v')}
        from jsonb_to_recordset($2) as v(id uuid, typed jsonb, enriched_at text, ${VERDICT_TYPES})
-      where c.ctid = any(${placesOf({ table: 'contacts', keys: '$3' })}) and c.organization_id = $1 and c.id = v.id
+      where c.ctid = any(${ctidsOf({ table: 'contacts', keys: '$3' })}) and c.organization_id = $1 and c.id = v.id
         and jsonb_build_array(c.email, c.phone, c.address, c.city, c.state, c.zip_code) = v.typed
         and c.enriched_at::text is not distinct from v.enriched_at
      returning c.id`,
@@ -120,7 +120,7 @@ function rowOf({ subject, verdict }: { subject: Subject; verdict: Verdict }) {
 }
 
 /** Makes the caller the one who verifies an organization, for a while; false when somebody else does. */
-export async function takeLease(tx: TenantTx, seconds: number): Promise<boolean> {
+export async function claimLease(tx: TenantTx, seconds: number): Promise<boolean> {
   return (
     (await tx.run(
       `update organization_counters set verifying_until = now() + make_interval(secs => $2)
@@ -148,7 +148,7 @@ export async function dismissSuggestion(tx: TenantTx, id: string): Promise<boole
 }
 
 /** Organizations with contacts whose turn it is; across organizations, ids only. */
-export async function organizationsDue(db: Query): Promise<string[]> {
+export async function listDueOrganizations(db: Query): Promise<string[]> {
   const rows = await db.rows<{ id: string }>('select id from organizations_with_due_verifications() as id')
   return rows.map(({ id }) => id)
 }

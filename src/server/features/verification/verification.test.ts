@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactDetail } from '#contract/contacts.ts'
-import type { Lookup, Verdict } from '#server/platform/providers/provider.ts'
+import type { ProviderResult, Verdict } from '#server/platform/providers/provider.ts'
 import { balanceOf, whileJobsRun } from '#test/checks.ts'
 import { match, openVerificationWorkspace } from '#test/verification-workspace.ts'
 
@@ -88,7 +88,7 @@ describe('A27 a change of a verified field', () => {
 
   test('while a vendor thinks is not overwritten by the answer about the former', async () => {
     const asked = Promise.withResolvers<void>()
-    const answer = Promise.withResolvers<Lookup<Verdict>>()
+    const answer = Promise.withResolvers<ProviderResult<Verdict>>()
     vendor.email = () => {
       asked.resolve()
       return answer.promise

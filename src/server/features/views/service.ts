@@ -6,7 +6,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from './store.ts'
 
-const VIEWS_MAX = 50
+const MAX_VIEWS = 50
 
 type NewView = Pick<View, 'name' | 'search' | 'sort'> & {
   signal?: Category | null | undefined
@@ -24,8 +24,8 @@ export function viewsService({ db }: Pick<Platform, 'db'>) {
       db.tenant(context.organizationId, async (tx) => {
         const userId = userOf(context)
         const { length } = await store.listViews(tx, userId)
-        if (length >= VIEWS_MAX) {
-          throw new AppError('conflict', `You have ${VIEWS_MAX} views. Delete one of them first`)
+        if (length >= MAX_VIEWS) {
+          throw new AppError('conflict', `You have ${MAX_VIEWS} views. Delete one of them first`)
         }
         const view = {
           id: newId(),

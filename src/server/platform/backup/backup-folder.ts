@@ -2,28 +2,28 @@ import { createReadStream } from 'node:fs'
 import { appendFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import type { ErasureEntry } from '../erasure-journal.ts'
+import type { ErasureEntry } from '../erasure-log.ts'
 import type { BackupKey } from './backup-keys.ts'
-import { type Written, writeBackup } from './write-backup.ts'
+import { type BackupSummary, writeBackup } from './write-backup.ts'
 
 /** An erasure as it stands beside the backups, one JSON object a line. */
-export type JournalLine = ErasureEntry & { id: string; at: string }
+export type ErasureLogLine = ErasureEntry & { id: string; at: string }
 
 /** Name of the file beside the backups that says what was erased. */
-export const JOURNAL = 'erasures.jsonl'
+export const ERASURE_LOG_FILE = 'erasures.jsonl'
 const BACKUP = /^(?:ninefold|replaced)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.tar\.zst(\.sealed)?$/
 const PART_DAYS = 1
 const DAY_MS = 86_400_000
 
 /** Where the backups of an installation are kept. */
 export type BackupFolder = {
-  write(now: Date): Promise<Written>
+  write(now: Date): Promise<BackupSummary>
   /** Removes backups made before a moment, but never the newest one. @returns how many */
   removeBefore(moment: Date): Promise<number>
   /** Puts lines on the disk; they are there when it resolves. */
-  appendErasures(lines: readonly JournalLine[]): Promise<void>
+  appendErasures(lines: readonly ErasureLogLine[]): Promise<void>
   /** Forgets erasures that every backup knows by now. */
-  forgetErasures(before: Date): Promise<void>
+  removeErasures(before: Date): Promise<void>
 }
 
 export function openBackupFolder(options: {
@@ -33,14 +33,16 @@ export function openBackupFolder(options: {
   product: string
 }): BackupFolder {
   const { folder, ownerUrl, keys, product } = options
-  const journal = path.join(folder, JOURNAL)
+  const journal = path.join(folder, ERASURE_LOG_FILE)
   return {
     write: (now) => writeBackup({ folder, ownerUrl, product, now, key: keys[0] ?? null }),
 
     async removeBefore(moment) {
       const names = await readdir(folder)
-      const backups = names.filter((name) => BACKUP.test(name)).sort((a, b) => madeAt(a) - madeAt(b))
-      const old = backups.slice(0, -1).filter((name) => madeAt(name) < moment.getTime())
+      const backups = names
+        .filter((name) => BACKUP.test(name))
+        .sort((a, b) => backupTimeOf(a) - backupTimeOf(b))
+      const old = backups.slice(0, -1).filter((name) => backupTimeOf(name) < moment.getTime())
       for (const name of old) await rm(path.join(folder, name), { force: true })
       // What a stopped process began; its name says when, but the disk knows it too.
       for (const name of names.filter((one) => one.endsWith('.part'))) {
@@ -63,7 +65,7 @@ export function openBackupFolder(options: {
       }
     },
 
-    async forgetErasures(before) {
+    async removeErasures(before) {
       const kept = `${journal}.${process.pid}.part`
       await rm(kept, { force: true })
       let forgotten = 0
@@ -80,13 +82,13 @@ export function openBackupFolder(options: {
   }
 }
 
-function madeAt(name: string): number {
+function backupTimeOf(name: string): number {
   const [, day, hours, minutes, seconds] = BACKUP.exec(name) ?? []
   return Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`)
 }
 
 /** The lines of a journal in their order; none where there is no such file. A line cut off by a crash is left out. */
-export async function* readErasures(file: string): AsyncGenerator<JournalLine> {
+export async function* readErasures(file: string): AsyncGenerator<ErasureLogLine> {
   if (!(await stat(file).catch(() => null))) return
   for await (const text of createInterface({
     input: createReadStream(file),
@@ -97,9 +99,9 @@ export async function* readErasures(file: string): AsyncGenerator<JournalLine> {
   }
 }
 
-function parse(text: string): JournalLine | null {
+function parse(text: string): ErasureLogLine | null {
   try {
-    return JSON.parse(text) as JournalLine
+    return JSON.parse(text) as ErasureLogLine
   } catch {
     return null
   }

@@ -6,12 +6,12 @@ import pg from 'pg'
 import { MIGRATIONS, migrate } from '../db/migrate.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupKey } from './backup-keys.ts'
-import { rowsOf, type Verified, verifyBackup } from './read-backup.ts'
+import { rowsOf, type VerifiedBackup, verifyBackup } from './read-backup.ts'
 import { connectForBackup, copyIn, copyOut, type Sequence, tablesOf } from './tables.ts'
 
 const quoted = pg.escapeIdentifier
 /** Connections of a process that has just stopped are gone within moments. */
-const LETS_GO_MS = 1000
+const DISCONNECT_MS = 1000
 
 export type LoadOptions = {
   file: string
@@ -33,7 +33,9 @@ export type LoadOptions = {
  * @returns the address for requests
  * @throws {BackupError} before anything was changed: a file that is not whole, another key, a database that is not empty
  */
-export async function loadBackup(options: LoadOptions): Promise<{ appUrl: string; verified: Verified }> {
+export async function loadBackup(
+  options: LoadOptions,
+): Promise<{ appUrl: string; verified: VerifiedBackup }> {
   const { file, keys, ownerUrl, appUrl, say } = options
   const verified = await verifyBackup(file, keys, options)
   const { head, manifest } = verified
@@ -66,7 +68,7 @@ function requireKnownMigrations(names: readonly string[]): void {
 
 /** Leaves an empty database, or throws. */
 async function prepare(client: pg.Client, replace: boolean): Promise<void> {
-  await requireAlone(client)
+  await requireNoOtherConnections(client)
   if (!(await isFilled(client))) return
   if (!replace) {
     throw new BackupError(
@@ -88,8 +90,8 @@ export async function isFilled(client: pg.Client): Promise<boolean> {
   return rowCount === 1
 }
 
-async function requireAlone(client: pg.Client): Promise<void> {
-  const limit = Date.now() + LETS_GO_MS
+async function requireNoOtherConnections(client: pg.Client): Promise<void> {
+  const limit = Date.now() + DISCONNECT_MS
   for (;;) {
     const { rows } = await client.query<{ others: string | null }>(
       `select string_agg(distinct application_name, ', ') as others from pg_stat_activity
@@ -109,7 +111,7 @@ async function requireAlone(client: pg.Client): Promise<void> {
 async function load(
   client: pg.Client,
   { file, keys }: LoadOptions,
-  { head, manifest }: Verified,
+  { head, manifest }: VerifiedBackup,
 ): Promise<void> {
   await client.query('begin')
   try {
@@ -152,15 +154,15 @@ async function loadRows(client: pg.Client, head: Head, rows: ReturnType<typeof r
       name = table
       stream = copyIn(client, { name, columns })
     }
-    await written(stream, bytes)
+    await writeRows(stream, bytes)
   }
   await end()
 }
 
-type Head = Verified['head']
+type Head = VerifiedBackup['head']
 
 /** Waits until the database has taken it: rows do not pile up in memory, and its refusal is heard. */
-function written(stream: ReturnType<typeof copyIn> | null, bytes: Buffer): Promise<void> {
+function writeRows(stream: ReturnType<typeof copyIn> | null, bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     stream?.once('error', reject)
     // The bytes are a part of a block that is read on.
@@ -172,10 +174,10 @@ function written(stream: ReturnType<typeof copyIn> | null, bytes: Buffer): Promi
   })
 }
 
-function requireSameTables(found: Head['tables'], told: Head['tables']): void {
+function requireSameTables(found: Head['tables'], expected: Head['tables']): void {
   const shape = (tables: Head['tables']) =>
     tables.map(({ name, columns }) => `${name} (${columns.join(', ')})`).sort()
-  const [here, there] = [shape(found), shape(told)]
+  const [here, there] = [shape(found), shape(expected)]
   const other = there.find((table) => !here.includes(table)) ?? here.find((table) => !there.includes(table))
   if (other) throw new BackupError(`The tables of the backup are not those of its migrations: ${other}`)
 }

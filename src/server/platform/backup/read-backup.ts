@@ -6,12 +6,12 @@ import { createZstdDecompress } from 'node:zlib'
 import { BackupError } from './backup-error.ts'
 import type { BackupKey } from './backup-keys.ts'
 import { readTar, type TarEntry } from './read-tar.ts'
-import { SEALED, unseal } from './sealed-stream.ts'
+import { MAGIC, unseal } from './sealed-stream.ts'
 import { HEAD, type Head, MANIFEST, MANIFEST_SUM, type Manifest } from './write-backup.ts'
 
 /** A part of a table's rows. */
-type Rows = { table: string; bytes: Buffer }
-export type Verified = { head: Head; manifest: Manifest }
+type TableRows = { table: string; bytes: Buffer }
+export type VerifiedBackup = { head: Head; manifest: Manifest }
 
 /**
  * Reads a whole backup and compares every sum, writing nothing.
@@ -23,8 +23,8 @@ export async function verifyBackup(
   file: string,
   keys: readonly BackupKey[],
   { allowUnencrypted = false }: { allowUnencrypted?: boolean | undefined } = {},
-): Promise<Verified> {
-  if (keys.length > 0 && !allowUnencrypted && !(await beginsSealed(file))) {
+): Promise<VerifiedBackup> {
+  if (keys.length > 0 && !allowUnencrypted && !(await isEncrypted(file))) {
     throw new BackupError(
       `${file} is not encrypted, though BACKUP_KEY is set. If you trust this file, say --allow-unencrypted. Nothing was changed.`,
     )
@@ -37,32 +37,32 @@ export async function verifyBackup(
   for await (const { name, bytes, raw } of entriesOf(file, keys)) {
     if (name === MANIFEST_SUM) {
       const isWhole = head && manifest && sumOf(manifestBytes) === bytes.toString()
-      if (!isWhole || !head || !manifest) throw damaged(file)
+      if (!isWhole || !head || !manifest) throw damagedError(file)
       requireSums(file, head, manifest, tables)
       return { head, manifest }
     }
     if (name === MANIFEST) {
       manifestBytes = Buffer.from(bytes)
       manifest = JSON.parse(bytes.toString()) as Manifest
-      if (manifest.sha256 !== all.digest('hex')) throw damaged(file)
+      if (manifest.sha256 !== all.digest('hex')) throw damagedError(file)
       continue
     }
     all.update(raw)
     if (name === HEAD) head = headOf(bytes)
     else hashOf(tables, tableOf(name)).update(bytes)
   }
-  throw damaged(file)
+  throw damagedError(file)
 }
 
 /** The rows of a backup that was verified, table after table. */
-export async function* rowsOf(file: string, keys: readonly BackupKey[]): AsyncGenerator<Rows> {
+export async function* rowsOf(file: string, keys: readonly BackupKey[]): AsyncGenerator<TableRows> {
   for await (const { name, bytes } of entriesOf(file, keys)) {
     if (name.startsWith('tables/')) yield { table: tableOf(name), bytes }
   }
 }
 
 async function* entriesOf(file: string, keys: readonly BackupKey[]): AsyncGenerator<TarEntry> {
-  const isSealed = await beginsSealed(file)
+  const isSealed = await isEncrypted(file)
   const bytes = createReadStream(file, { highWaterMark: 256 * 1024 })
   const source = isSealed ? Readable.from(unseal(bytes, keys)) : bytes
   const plain = createZstdDecompress()
@@ -77,20 +77,20 @@ async function* entriesOf(file: string, keys: readonly BackupKey[]): AsyncGenera
         `${(error as NodeJS.ErrnoException).code} ${error}`,
       )
     )
-      throw damaged(file)
+      throw damagedError(file)
     throw error
   } finally {
     bytes.destroy()
   }
 }
 
-async function beginsSealed(file: string): Promise<boolean> {
+async function isEncrypted(file: string): Promise<boolean> {
   const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`${file} cannot be read (${error.code})`)
   })
-  const { buffer } = await handle.read({ buffer: Buffer.alloc(SEALED.length), position: 0 })
+  const { buffer } = await handle.read({ buffer: Buffer.alloc(MAGIC.length), position: 0 })
   await handle.close()
-  return buffer.equals(SEALED)
+  return buffer.equals(MAGIC)
 }
 
 function headOf(bytes: Buffer): Head {
@@ -102,7 +102,7 @@ function headOf(bytes: Buffer): Head {
 function requireSums(file: string, head: Head, { tables }: Manifest, hashes: Map<string, Hash>): void {
   for (const { name } of head.tables) {
     const found = (hashes.get(name) ?? createHash('sha256')).digest('hex')
-    if (tables[name]?.sha256 !== found) throw damaged(file)
+    if (tables[name]?.sha256 !== found) throw damagedError(file)
   }
 }
 
@@ -116,5 +116,5 @@ function hashOf(hashes: Map<string, Hash>, table: string): Hash {
 
 const tableOf = (name: string) => name.split('/')[1] ?? ''
 const sumOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const damaged = (file: string) =>
+const damagedError = (file: string) =>
   new BackupError(`${file} is no backup of Ninefold, or it was changed or damaged. Nothing was changed.`)

@@ -1,7 +1,7 @@
 import { BackupError } from './backup-error.ts'
 
 const BLOCK = 512
-const MOST = 64 * 1024 * 1024
+const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 /** One file of an archive; `raw` is what stands for it in the archive, header and filling included. */
 export type TarEntry = { name: string; bytes: Buffer; raw: Buffer }
@@ -44,7 +44,7 @@ function parse(header: Buffer): { name: string; size: number } {
   const size = Number.parseInt(text(124, 136), 8)
   const told = Number.parseInt(text(148, 156), 8)
   const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0)
-  if (told !== sum || !Number.isInteger(size) || size > MOST)
+  if (told !== sum || !Number.isInteger(size) || size > MAX_FILE_BYTES)
     throw new BackupError('The file is no backup or damaged')
   return { name: text(0, 100), size }
 }

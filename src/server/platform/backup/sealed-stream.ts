@@ -3,12 +3,12 @@ import { BackupError } from './backup-error.ts'
 import type { BackupKey } from './backup-keys.ts'
 
 /** First bytes of an encrypted backup. */
-export const SEALED = Buffer.from('NINEFOLD-SEALED-1\n')
+export const MAGIC = Buffer.from('NINEFOLD-SEALED-1\n')
 const SALT = 32
 const ID = 8
 const TAG = 16
 const CHUNK = 64 * 1024
-const HEAD = SEALED.length + ID + SALT
+const HEADER_BYTES = MAGIC.length + ID + SALT
 
 type Bytes = AsyncIterable<Buffer>
 
@@ -19,7 +19,7 @@ type Bytes = AsyncIterable<Buffer>
 export async function* seal(source: Bytes, key: BackupKey): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT)
   const secret = fileKey(key, salt)
-  yield Buffer.concat([SEALED, key.id, salt])
+  yield Buffer.concat([MAGIC, key.id, salt])
   let count = 0
   for await (const { bytes, isLast } of chunksOf(source, CHUNK)) {
     const cipher = createCipheriv('aes-256-gcm', secret, nonceOf(count++, isLast))
@@ -31,8 +31,8 @@ export async function* seal(source: Bytes, key: BackupKey): AsyncGenerator<Buffe
 export async function* unseal(source: Bytes, keys: readonly BackupKey[]): AsyncGenerator<Buffer> {
   let secret: Buffer | null = null
   let count = 0
-  const body = afterHead(source, (head) => {
-    secret = fileKey(keyOf(head, keys), head.subarray(SEALED.length + ID))
+  const body = readHeader(source, (head) => {
+    secret = fileKey(keyOf(head, keys), head.subarray(MAGIC.length + ID))
   })
   for await (const { bytes, isLast } of chunksOf(body, CHUNK + TAG)) {
     yield open(bytes, secret, nonceOf(count++, isLast))
@@ -53,7 +53,7 @@ function open(bytes: Buffer, secret: Buffer | null, nonce: Buffer): Buffer {
 }
 
 function keyOf(head: Buffer, keys: readonly BackupKey[]): BackupKey {
-  const id = head.subarray(SEALED.length, SEALED.length + ID)
+  const id = head.subarray(MAGIC.length, MAGIC.length + ID)
   const key = keys.find((one) => one.id.equals(id))
   if (key) return key
   throw new BackupError(
@@ -74,7 +74,7 @@ function nonceOf(count: number, isLast: boolean): Buffer {
   return nonce
 }
 
-async function* afterHead(source: Bytes, take: (head: Buffer) => void): AsyncGenerator<Buffer> {
+async function* readHeader(source: Bytes, take: (head: Buffer) => void): AsyncGenerator<Buffer> {
   let held: Buffer | null = Buffer.alloc(0)
   for await (const bytes of source) {
     if (!held) {
@@ -82,9 +82,9 @@ async function* afterHead(source: Bytes, take: (head: Buffer) => void): AsyncGen
       continue
     }
     held = Buffer.concat([held, bytes])
-    if (held.length < HEAD) continue
-    take(held.subarray(0, HEAD))
-    yield held.subarray(HEAD)
+    if (held.length < HEADER_BYTES) continue
+    take(held.subarray(0, HEADER_BYTES))
+    yield held.subarray(HEADER_BYTES)
     held = null
   }
   if (held) throw new BackupError('The file ends too early')

@@ -79,7 +79,7 @@ export async function sequencesOf(client: pg.Client): Promise<Sequence[]> {
  *
  * @throws {BackupError} naming the tables
  */
-export async function requireFullSight(client: pg.Client): Promise<void> {
+export async function requireRowSecurityBypass(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c, pg_roles r
       where r.rolname = current_user and not r.rolsuper and not r.rolbypassrls

@@ -12,7 +12,7 @@ import { seal } from './sealed-stream.ts'
 import {
   connectForBackup,
   copyOut,
-  requireFullSight,
+  requireRowSecurityBypass,
   type Sequence,
   sequencesOf,
   type Table,
@@ -35,9 +35,9 @@ export type Manifest = { tables: Record<string, { rows: number; sha256: string }
 export const HEAD = 'ninefold-backup.json'
 export const MANIFEST = 'manifest.json'
 export const MANIFEST_SUM = 'manifest.sha256'
-const PIECE = 1024 * 1024
+const PIECE_BYTES = 1024 * 1024
 
-export type Written = { file: string; bytes: number; rows: number; tables: number }
+export type BackupSummary = { file: string; bytes: number; rows: number; tables: number }
 export type WriteOptions = {
   ownerUrl: string
   folder: string
@@ -55,7 +55,7 @@ export type WriteOptions = {
  *
  * @throws {BackupError} when the user of the database does not see all rows; errors of the database and of the disk
  */
-export async function writeBackup(options: WriteOptions): Promise<Written> {
+export async function writeBackup(options: WriteOptions): Promise<BackupSummary> {
   const { folder, key, now } = options
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const stamp = now.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')
@@ -64,7 +64,7 @@ export async function writeBackup(options: WriteOptions): Promise<Written> {
   const client = await connectForBackup(options.ownerUrl)
   try {
     await client.query('begin transaction isolation level repeatable read, read only')
-    await requireFullSight(client)
+    await requireRowSecurityBypass(client)
     const totals = { rows: 0, tables: 0 }
     const compressed = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
     const output = createWriteStream(scratch, { flags: 'wx', mode: 0o600 })
@@ -157,7 +157,7 @@ async function* piecesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   for await (const bytes of source) {
     parts.push(bytes)
     length += bytes.length
-    if (length < PIECE) continue
+    if (length < PIECE_BYTES) continue
     yield Buffer.concat(parts)
     parts = []
     length = 0

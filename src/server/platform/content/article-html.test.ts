@@ -1,7 +1,7 @@
 import sax from 'sax'
 import { describe, expect, test } from 'vitest'
 import { SCRIPT_PAYLOADS } from '#test/data/script-payloads.ts'
-import { laidOut, sanitiseArticle } from './article-html.ts'
+import { addHeadingIds, sanitiseArticle } from './article-html.ts'
 import { articleHtml } from './markdown.ts'
 
 const APP_URL = 'https://ninefold.example'
@@ -87,7 +87,7 @@ describe('Trust 11 what an article cannot bring into a page', () => {
   ])('0 payloads survive %s', (_, around) => {
     for (const payload of SCRIPT_PAYLOADS) {
       const sanitised = sanitiseArticle(around(payload), APP_URL)
-      const shown = laidOut(sanitised).html
+      const shown = addHeadingIds(sanitised).html
       expect([payload, shown, unwanted(shown)]).toEqual([payload, shown, []])
       expect([payload, sanitiseArticle(sanitised, APP_URL)]).toEqual([payload, sanitised])
     }
@@ -96,7 +96,7 @@ describe('Trust 11 what an article cannot bring into a page', () => {
   test('0 payloads survive in Markdown, as text, as link and in code', () => {
     for (const payload of SCRIPT_PAYLOADS) {
       const markdown = `## ${payload}\n\n${payload}\n\n[x](<${payload}>) ![x](${payload})\n\n- ${payload}\n\n\`${payload}\``
-      const shown = laidOut(articleHtml(markdown, APP_URL)).html
+      const shown = addHeadingIds(articleHtml(markdown, APP_URL)).html
       expect([payload, shown, unwanted(shown)]).toEqual([payload, shown, []])
     }
   })
@@ -148,7 +148,9 @@ describe('P10 the HTML of an article', () => {
   })
 
   test('headings get ids of their words, each its own, and are told for a table of contents', () => {
-    const { html, headings } = laidOut('<h2>Cost &amp; <em>time</em></h2><h3>Cost and time</h3><h4>？</h4>')
+    const { html, headings } = addHeadingIds(
+      '<h2>Cost &amp; <em>time</em></h2><h3>Cost and time</h3><h4>？</h4>',
+    )
     expect(headings).toEqual([
       { id: 's-cost-and-time', text: 'Cost & time', level: 2 },
       { id: 's-cost-and-time-2', text: 'Cost and time', level: 3 },
@@ -160,7 +162,9 @@ describe('P10 the HTML of an article', () => {
   })
 
   test('tables stand in a frame that scrolls and can be focused, one inside another does not', () => {
-    const { html } = laidOut(clean('<table><tr><td><table><tr><td>x</table></table><table><tr><td>y</table>'))
+    const { html } = addHeadingIds(
+      clean('<table><tr><td><table><tr><td>x</table></table><table><tr><td>y</table>'),
+    )
     expect(html.match(/<div class="table-scroll" tabindex="0" role="group" aria-label="Table \d">/g)).toEqual(
       [
         '<div class="table-scroll" tabindex="0" role="group" aria-label="Table 1">',

@@ -48,7 +48,7 @@ const WITH_CONTENT = [
 const SIDES = ['left', 'center', 'right']
 const NUMBER = /^[1-9]\d{0,3}$/
 /** Where being asked for does something: a reader of an article did not mean to, and a picture asks by itself. */
-const ACTING = /^\/(api|dev|test-payments)\//
+const ACTION_PATHS = /^\/(api|dev|test-payments)\//
 const READ_ONLY = '/api/openapi.json'
 
 /**
@@ -89,7 +89,7 @@ export function sanitiseArticle(html: string, appUrl: string): string {
 
 /** A link to another host says so in full: `//host` and its like are no links. */
 function linkTo(href: string, appUrl: string): Attributes {
-  if (acts(href, appUrl)) return {}
+  if (isActionUrl(href, appUrl)) return {}
   const target = URL.parse(href, appUrl)
   const isForeign =
     target !== null && /^https?:$/.test(target.protocol) && target.origin !== new URL(appUrl).origin
@@ -98,12 +98,12 @@ function linkTo(href: string, appUrl: string): Attributes {
 }
 
 /** Whether an address, as an article's page reads it, is one of ours that does something; port and scheme do not matter. */
-function acts(address: string, appUrl: string): boolean {
+function isActionUrl(address: string, appUrl: string): boolean {
   const target = URL.parse(address, new URL('/blog/article', appUrl))
   if (target?.hostname !== new URL(appUrl).hostname) return false
   try {
     const normal = path.posix.normalize(decodeURIComponent(target.pathname).replaceAll('\\', '/'))
-    return ACTING.test(normal) && normal !== READ_ONLY
+    return ACTION_PATHS.test(normal) && normal !== READ_ONLY
   } catch {
     return true // no page of ours has an address that cannot be decoded
   }
@@ -111,7 +111,7 @@ function acts(address: string, appUrl: string): boolean {
 
 function pictureOf(attributes: Attributes, appUrl: string): Attributes {
   const { src = '', alt = '', width = '', height = '' } = attributes
-  if (acts(src, appUrl)) return {}
+  if (isActionUrl(src, appUrl)) return {}
   return { src, alt, ...numbers({ width, height }), loading: 'lazy' }
 }
 
@@ -128,7 +128,7 @@ function numbers(attributes: Attributes): Attributes {
  * Sanitised HTML as a page shows it: headings with ids made of their words, which stay while the words do, and tables
  * in a frame that scrolls and can be focused.
  */
-export function laidOut(sanitised: string): { html: string; headings: BlogHeading[] } {
+export function addHeadingIds(sanitised: string): { html: string; headings: BlogHeading[] } {
   const headings: BlogHeading[] = []
   const ids = new Set<string>()
   const html = sanitised.replace(/<h([234])>/g, (tag, level: string, at: number) => {
@@ -138,7 +138,7 @@ export function laidOut(sanitised: string): { html: string; headings: BlogHeadin
     headings.push({ id, text, level: Number(level) as BlogHeading['level'] })
     return `${tag.slice(0, -1)} id="${id}">`
   })
-  return { html: framedTables(html), headings }
+  return { html: wrapTables(html), headings }
 }
 
 /** Ids begin with `s-`, so that no heading takes the name of something else on the page. */
@@ -151,7 +151,7 @@ function freeId(words: string, taken: Set<string>): string {
 }
 
 /** A frame around each outermost table. */
-function framedTables(html: string): string {
+function wrapTables(html: string): string {
   let depth = 0
   let count = 0
   return html.replace(/<(\/?)table>/g, (tag, isEnd: string) => {

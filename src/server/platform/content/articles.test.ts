@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { BLOG_CATEGORIES } from '#domain/blog/categories.ts'
 import { plainText, wordCount } from '#domain/blog/plain-text.ts'
 import { siteFacts } from '#domain/site/fill-in.ts'
-import { laidOut } from './article-html.ts'
+import { addHeadingIds } from './article-html.ts'
 import { readArticles } from './articles.ts'
 import { documentNames } from './documents.ts'
 import { articleHtml } from './markdown.ts'
@@ -29,7 +29,7 @@ describe('P09 the shipped articles', () => {
 
   test.each(articles.map(({ slug }) => slug))('%s can be read, and its links lead somewhere', (slug) => {
     const shown = html.get(slug) ?? ''
-    const { headings } = laidOut(shown)
+    const { headings } = addHeadingIds(shown)
     expect(headings.filter(({ level }) => level === 2).length).toBeGreaterThanOrEqual(4)
     expect(wordCount(plainText(shown))).toBeGreaterThan(700)
     expect(plainText(shown)).not.toMatch(/\{\{|\}\}/)

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Article, parseArticle } from '#domain/blog/article.ts'
-import { type Facts, fillIn } from '#domain/site/fill-in.ts'
+import { fillIn, type SiteFacts } from '#domain/site/fill-in.ts'
 import { PROJECT_ROOT } from '#server/project-root.ts'
 
 const FOLDER = path.join(PROJECT_ROOT, 'content/articles')
@@ -10,7 +10,7 @@ const FOLDER = path.join(PROJECT_ROOT, 'content/articles')
  * The articles that ship with the product, placeholders filled in, the oldest first.
  * @throws Error naming the article and what is wrong with it
  */
-export function readArticles(facts: Facts, folder: string = FOLDER): Article[] {
+export function readArticles(facts: SiteFacts, folder: string = FOLDER): Article[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.md'))
     .map((name) => {

@@ -23,7 +23,7 @@ const FOLDER = path.join(PROJECT_ROOT, 'content/site')
 export function readSite(operatorFile: string | null): Content {
   const own = path.join(FOLDER, 'site.json')
   const shipped = readJson(own)
-  const site = attempt(own, () => checkedSite(shipped))
+  const site = withFileError(own, () => parseSite(shipped))
   if (operatorFile !== null) return withOperatorFile(shipped, operatorFile)
   const content = { site, pages: readPages(site, {}) }
   return { ...content, samples: sampleParts(content, content) }
@@ -33,12 +33,12 @@ export function readSite(operatorFile: string | null): Content {
 function withOperatorFile(shipped: unknown, operatorFile: string): Content {
   try {
     const operators = readJson(operatorFile)
-    return attempt(operatorFile, () => {
+    return withFileError(operatorFile, () => {
       if (!isObject(operators)) throw new Error('must be an object of groups such as brand')
       const { pages = {}, ...facts } = operators
-      const site = checkedSite(merged(shipped, facts))
+      const site = parseSite(deepMerge(shipped, facts))
       const content = { site, pages: readPages(site, pages) }
-      const samples = sampleParts(content, { site: checkedSite(shipped), pages: readPages(site, {}) })
+      const samples = sampleParts(content, { site: parseSite(shipped), pages: readPages(site, {}) })
       return { ...content, samples }
     })
   } catch (error) {
@@ -47,8 +47,8 @@ function withOperatorFile(shipped: unknown, operatorFile: string): Content {
 }
 
 /** Facts may name others, as the team's name does the brand's. */
-function checkedSite(value: unknown): Site {
-  const site = checked(siteSchema, value)
+function parseSite(value: unknown): Site {
+  const site = parseContent(siteSchema, value)
   return fillIn(site, siteFacts(site))
 }
 
@@ -60,30 +60,30 @@ function readPages(site: Site, operators: unknown): SitePages {
   const facts = siteFacts(site)
   const pages = Object.entries(sitePages.shape).map(([name, schema]) => {
     const file = path.join(FOLDER, 'pages', `${name}.json`)
-    const value = merged(readJson(file), operators[name] ?? {})
+    const value = deepMerge(readJson(file), operators[name] ?? {})
     const where = operators[name] === undefined ? file : `pages.${name}`
-    return [name, attempt(where, () => checked<unknown>(schema, fillIn(value, facts)))]
+    return [name, withFileError(where, () => parseContent<unknown>(schema, fillIn(value, facts)))]
   })
   // Each page was checked above; this gives the whole its type.
   return sitePages.parse(Object.fromEntries(pages))
 }
 
 /** @throws Error naming each wrong field by its path */
-function checked<T>(schema: z.ZodType<T>, value: unknown): T {
+function parseContent<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new Error(parsed.error.issues.flatMap(complaints).join('; '))
+  throw new Error(parsed.error.issues.flatMap(issueTexts).join('; '))
 }
 
-function complaints(issue: z.core.$ZodIssue): string[] {
+function issueTexts(issue: z.core.$ZodIssue): string[] {
   if (issue.code !== 'unrecognized_keys') return [`${issue.path.join('.')}: ${issue.message}`]
   return issue.keys.map((key) => `${[...issue.path, key].join('.')}: is not known here`)
 }
 
-function merged(base: unknown, over: unknown): unknown {
+function deepMerge(base: unknown, over: unknown): unknown {
   if (!isObject(base) || !isObject(over)) return over
   const both = new Map(Object.entries(base))
-  for (const [key, value] of Object.entries(over)) both.set(key, merged(both.get(key), value))
+  for (const [key, value] of Object.entries(over)) both.set(key, deepMerge(both.get(key), value))
   return Object.fromEntries(both)
 }
 
@@ -92,10 +92,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function readJson(file: string): unknown {
-  return attempt(file, () => JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
+  return withFileError(file, () => JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
 }
 
-function attempt<T>(file: string, work: () => T): T {
+function withFileError<T>(file: string, work: () => T): T {
   try {
     return work()
   } catch (error) {

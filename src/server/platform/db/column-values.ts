@@ -16,7 +16,7 @@ export const columnTypes = {
 }
 
 /** `2026-11-20 08:05:09`, which is how PostgreSQL writes a time in UTC up to its seconds. */
-const TO_SECONDS = 19
+const SECONDS_LENGTH = 19
 const ZERO_MS = '000'
 
 /**
@@ -29,9 +29,9 @@ export function isoTime(text: string): string {
   const { length } = text
   const isUsual = text[4] === '-' && text[10] === ' ' && text.endsWith('+00')
   // No fraction, or a point with one to six digits.
-  const fraction = length - TO_SECONDS - 4
-  if (!isUsual || (fraction >= 0 && text[TO_SECONDS] !== '.') || fraction > 6)
+  const fraction = length - SECONDS_LENGTH - 4
+  if (!isUsual || (fraction >= 0 && text[SECONDS_LENGTH] !== '.') || fraction > 6)
     return new Date(text).toISOString()
-  const ms = fraction > 0 ? (text.slice(TO_SECONDS + 1, -3) + ZERO_MS).slice(0, 3) : ZERO_MS
-  return `${text.slice(0, 10)}T${text.slice(11, TO_SECONDS)}.${ms}Z`
+  const ms = fraction > 0 ? (text.slice(SECONDS_LENGTH + 1, -3) + ZERO_MS).slice(0, 3) : ZERO_MS
+  return `${text.slice(0, 10)}T${text.slice(11, SECONDS_LENGTH)}.${ms}Z`
 }

@@ -106,7 +106,7 @@ test('Trust 1 what runs as the owner looks into temporary tables last, and the r
 
 describe('what is sent ahead', () => {
   test('a glance reads one organization as of one moment, and writes nothing', async () => {
-    const [own, other] = await db.glance(ORGANIZATION, (tx) =>
+    const [own, other] = await db.readOnce(ORGANIZATION, (tx) =>
       Promise.all([
         tx.row<{ id: string }>(`select current_setting('app.org_id') as id`),
         tx.row('select 1 as one'),
@@ -114,7 +114,7 @@ describe('what is sent ahead', () => {
     )
     expect(own?.id).toBe(ORGANIZATION)
     expect(other).toEqual({ one: 1 })
-    const write = db.glance(ORGANIZATION, (tx) =>
+    const write = db.readOnce(ORGANIZATION, (tx) =>
       tx.run(`insert into audit_log (actor, action) values ('a', 'b')`),
     )
     await expect(write).rejects.toMatchObject({ code: '25006' })
@@ -123,7 +123,7 @@ describe('what is sent ahead', () => {
   })
 
   test('a glance that goes on asking is refused, since nothing would bind it any more', async () => {
-    const late = db.glance(ORGANIZATION, async (tx) => {
+    const late = db.readOnce(ORGANIZATION, async (tx) => {
       await tx.rows('select 1')
       return tx.rows('select 2')
     })
@@ -144,13 +144,13 @@ describe('what is sent ahead', () => {
     await db.tenant(ORGANIZATION, async (tx) => {
       tx.afterCommit(() => told.push('kept'))
       await note(tx, 'a')
-      await tx.last(() => Promise.all([note(tx, 'b'), note(tx, 'c')]))
+      await tx.commitWith(() => Promise.all([note(tx, 'b'), note(tx, 'c')]))
     })
     expect(await noted()).toEqual([{ actor: 'a' }, { actor: 'b' }, { actor: 'c' }])
     expect(told).toEqual(['kept'])
 
     const late = db.tenant(ORGANIZATION, async (tx) => {
-      await tx.last(() => note(tx, 'd'))
+      await tx.commitWith(() => note(tx, 'd'))
       await note(tx, 'e')
     })
     await expect(late).rejects.toThrow('at once')
@@ -165,12 +165,12 @@ describe('what is sent ahead', () => {
     const told: string[] = []
     const refused = db.tenant(ORGANIZATION, (tx) => {
       tx.afterCommit(() => told.push('kept'))
-      return tx.last(() => Promise.all([write(tx), tx.rows('select 1 / 0')]))
+      return tx.commitWith(() => Promise.all([write(tx), tx.rows('select 1 / 0')]))
     })
     await expect(refused).rejects.toMatchObject({ code: '22012' })
     const unseen = db.tenant(ORGANIZATION, (tx) => {
       tx.afterCommit(() => told.push('kept'))
-      return tx.last(async () => {
+      return tx.commitWith(async () => {
         const writing = write(tx)
         tx.rows('select 1 / 0').catch(() => {})
         await writing

@@ -1,10 +1,16 @@
 import pg from 'pg'
 import type { Log } from '../log.ts'
-import { checked } from './assumption.ts'
 import { columnTypes } from './column-values.ts'
 import type { OrganizationId } from './organization-id.ts'
 import type { Query } from './query.ts'
-import { type AfterCommit, type Inside, noteFailure, sendTogether, transactionsOf } from './transactions.ts'
+import { runWithSessionCheck } from './session-check.ts'
+import {
+  type AfterCommit,
+  corkStatements,
+  recordFailure,
+  type TransactionContext,
+  transactionsOf,
+} from './transactions.ts'
 
 export type { Query } from './query.ts'
 
@@ -18,7 +24,7 @@ export type TenantTx = Tx & {
    * What is asked last, all of it at once: the end of the transaction leaves in the same packet. Nothing can be asked
    * afterwards, and no answer keeps what was written from staying.
    */
-  last<T>(work: () => Promise<T>): Promise<T>
+  commitWith<T>(work: () => Promise<T>): Promise<T>
 }
 
 export type Database = Query & {
@@ -34,12 +40,12 @@ export type Database = Query & {
   tenant<T>(
     organizationId: OrganizationId,
     work: (tx: TenantTx) => Promise<T>,
-    how?: { ahead: boolean },
+    how?: { pipelined: boolean },
   ): Promise<T>
   /** Reads inside one organization, all of them as of one moment, sent ahead; nothing can be written. */
   read<T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>): Promise<T>
   /** The same in one packet there and back: work asks for everything at once, and for nothing after an answer. */
-  glance<T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>): Promise<T>
+  readOnce<T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>): Promise<T>
   /** Connections of the pool: all there are, those nobody uses, and calls that wait for one. */
   load(): { total: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -67,8 +73,8 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
   const reading = <T>(organizationId: OrganizationId, work: (tx: TenantTx) => Promise<T>) =>
     within(
       `begin isolation level repeatable read read only; set local app.org_id = '${organizationId}'`,
-      (inside) => tenantWork(inside, organizationId, work, { writes: false }),
-      { ahead: true, readOnly: true },
+      (inside) => runInOrganization(inside, organizationId, work, { writes: false }),
+      { pipelined: true, readOnly: true },
     )
   return {
     ...queryOn(pool),
@@ -81,19 +87,19 @@ export function openDatabase(url: string, options: { log: Log; max?: number }): 
     tenant: (organizationId, work, how) =>
       within(
         `begin; set local app.org_id = '${organizationId}'`,
-        (inside) => tenantWork(inside, organizationId, work, { writes: true }),
-        { ahead: true, readOnly: false, ...how },
+        (inside) => runInOrganization(inside, organizationId, work, { writes: true }),
+        { pipelined: true, readOnly: false, ...how },
       ),
     read: reading,
-    glance: (organizationId, work) => reading(organizationId, (tx) => tx.last(() => work(tx))),
+    readOnce: (organizationId, work) => reading(organizationId, (tx) => tx.commitWith(() => work(tx))),
     load: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }
 
 /** Work of one organization; what is assumed of the caller is asked on the same connection, in front of it. */
-function tenantWork<T>(
-  { client, afterCommit, sendEnd }: Inside,
+function runInOrganization<T>(
+  { client, afterCommit, sendEnd }: TransactionContext,
   organizationId: OrganizationId,
   work: (tx: TenantTx) => Promise<T>,
   { writes }: { writes: boolean },
@@ -104,13 +110,13 @@ function tenantWork<T>(
     if (isOver) throw new Error('What is asked last is asked at once')
     return ask()
   }
-  return checked(query, (told) =>
+  return runWithSessionCheck(query, (told) =>
     work({
       rows: (...asked) => inTime(() => query.rows(...asked)),
       row: (...asked) => inTime(() => query.row(...asked)),
       run: (...asked) => inTime(() => query.run(...asked)),
       ...{ organizationId, client, afterCommit },
-      async last(ask) {
+      async commitWith(ask) {
         // What was written for the wrong person could not be taken back.
         if (writes) await told()
         const asking = ask()
@@ -124,14 +130,14 @@ function tenantWork<T>(
 
 function queryOn(connection: pg.Pool | pg.PoolClient, timeoutMs?: number): Query {
   const run = (text: string, values: readonly unknown[], name?: string) => {
-    sendTogether(connection)
+    corkStatements(connection)
     return connection
       .query<unknown[]>({
         ...{ text, values: [...values], name, rowMode: 'array' },
         ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
       })
       .catch((error: unknown) => {
-        noteFailure(connection, error)
+        recordFailure(connection, error)
         throw error
       })
   }
@@ -171,7 +177,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '23505'
 }
 
-const AWAY = new Set([
+const UNAVAILABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'ENOTFOUND'],
   ...['57P01', '57P02', '57P03', '08006', '08001', '53300', '25P03'],
   // No room on its disk, or no memory: reading goes on, and writing again once there is some.
@@ -179,10 +185,10 @@ const AWAY = new Set([
 ])
 
 /** Whether an error says that the database cannot be reached now, as against a wrong statement. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   return (
-    AWAY.has(code ?? '') ||
+    UNAVAILABLE_CODES.has(code ?? '') ||
     /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable/.test(
       message ?? '',
     )

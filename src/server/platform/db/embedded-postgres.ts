@@ -32,7 +32,7 @@ export type EmbeddedOptions = {
   dataDir: string
   log: (line: string) => void
   /** Lets root's database user have /var/lib/ninefold where it cannot reach `dataDir`. */
-  mayMove?: boolean
+  canChangePort?: boolean
   /** Chosen freely at the first start and kept when not given. */
   port?: number
 }
@@ -42,7 +42,7 @@ const ATTEMPTS = 20
 const RETRY_MS = 250
 const ADOPT_LIMIT_MS = 60_000
 
-type Place = Installation & {
+type ServerSetup = Installation & {
   dataDir: string
   access: Access
   fixedPort: boolean
@@ -56,7 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const place = await prepare(options)
   const { adopted, lock } = await serve(place)
   await createDatabase(lock)
-  const seat = keepSeat(place, lock)
+  const seat = watchLock(place, lock)
   return {
     ownerUrl: urlOf(place.access, DATABASE),
     adopted,
@@ -77,8 +77,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 export async function reachEmbeddedPostgres(
   options: EmbeddedOptions,
 ): Promise<Pick<EmbeddedPostgres, 'ownerUrl' | 'stop'>> {
-  const { dataDir, log, mayMove } = options
-  const place = reachableDataDir(resolve(dataDir), databaseUser(), log, mayMove ? undefined : null)
+  const { dataDir, log, canChangePort } = options
+  const place = reachableDataDir(resolve(dataDir), databaseUser(), log, canChangePort ? undefined : null)
   if (!existsSync(clusterPath(place))) throw new ConfigError(`There is no database in ${place}`)
   const running = findPostmaster(clusterPath(realpathSync(place)), log)
   if (!running?.ready) return startEmbeddedPostgres(options)
@@ -86,11 +86,11 @@ export async function reachEmbeddedPostgres(
   return { ownerUrl: urlOf({ ...access, port: running.port }, DATABASE), stop: async () => {} }
 }
 
-async function prepare(options: EmbeddedOptions): Promise<Place> {
+async function prepare(options: EmbeddedOptions): Promise<ServerSetup> {
   const { log } = options
   const user = databaseUser()
   const dataDir = realpathSync(
-    reachableDataDir(resolve(options.dataDir), user, log, options.mayMove ? undefined : null),
+    reachableDataDir(resolve(options.dataDir), user, log, options.canChangePort ? undefined : null),
   )
   const binaries = prepareBinaries(dataDir, user)
   const access = await prepareCluster(dataDir, binaries, user, async () => options.port ?? (await freePort()))
@@ -107,12 +107,12 @@ async function prepare(options: EmbeddedOptions): Promise<Place> {
 }
 
 /** Adopts the running server or starts one, then takes the seat at it. */
-async function serve(place: Place): Promise<{ adopted: boolean; lock: pg.Client }> {
+async function serve(place: ServerSetup): Promise<{ adopted: boolean; lock: pg.Client }> {
   const adopted = await ensureRunning(place)
   return { adopted, lock: await takeInstanceLock(urlOf(place.access, 'postgres'), place.dataDir) }
 }
 
-async function ensureRunning(place: Place): Promise<boolean> {
+async function ensureRunning(place: ServerSetup): Promise<boolean> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const running = findPostmaster(place.cluster, place.log)
     if (running && (await adopt(place))) return true
@@ -128,27 +128,25 @@ async function ensureRunning(place: Place): Promise<boolean> {
 }
 
 /** Waits for the running server to answer and makes sure it serves our directory; false when it ended meanwhile. */
-async function adopt(place: Place): Promise<boolean> {
+async function adopt(place: ServerSetup): Promise<boolean> {
   const limit = Date.now() + ADOPT_LIMIT_MS
   for (;;) {
     const running = findPostmaster(place.cluster, place.log)
     if (!running) return false
-    const answer = await dataDirectoryServedAt(urlOf({ ...place.access, port: running.port }, 'postgres'))
+    const answer = await findServedDirectory(urlOf({ ...place.access, port: running.port }, 'postgres'))
     if (answer.dir !== undefined) {
       if (!sameDir(answer.dir, place.cluster))
-        throw new ConfigError(wrongServer(place, running.port, answer.dir))
+        throw new ConfigError(wrongServerText(place, running.port, answer.dir))
       rememberPort(place, running.port)
       return true
     }
     if (answer.refused || Date.now() > limit)
-      throw new ConfigError(unanswered(place, running.pid, answer.reason))
+      throw new ConfigError(unansweredText(place, running.pid, answer.reason))
     await delay(RETRY_MS / 5)
   }
 }
 
-async function dataDirectoryServedAt(
-  url: string,
-): Promise<{ dir?: string; refused: boolean; reason: string }> {
+async function findServedDirectory(url: string): Promise<{ dir?: string; refused: boolean; reason: string }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
   try {
@@ -168,14 +166,14 @@ function sameDir(one: string, other: string): boolean {
   return realpathSync(one) === realpathSync(other)
 }
 
-const wrongServer = (place: Place, port: number, dir: string) =>
+const wrongServerText = (place: ServerSetup, port: number, dir: string) =>
   `Port ${port} answers for ${dir}, not for ${place.cluster}. Stop that server or set DATA_DIR to another folder.`
 
-const unanswered = (place: Place, pid: number, reason: string) =>
+const unansweredText = (place: ServerSetup, pid: number, reason: string) =>
   `Process ${pid} holds the database in ${place.cluster} but does not let us in (${reason}). ` +
   `Stop it (kill -INT ${pid}) and start again.`
 
-async function chooseAnotherPort(place: Place): Promise<void> {
+async function chooseAnotherPort(place: ServerSetup): Promise<void> {
   const taken = place.access.port
   if (place.fixedPort)
     throw new ConfigError(`Port ${taken} is taken by another program; choose another for the database.`)
@@ -183,14 +181,14 @@ async function chooseAnotherPort(place: Place): Promise<void> {
   place.log(`port ${taken} is taken by another program; the database moves to ${place.access.port}`)
 }
 
-function rememberPort(place: Place, port: number): void {
+function rememberPort(place: ServerSetup, port: number): void {
   if (place.access.port === port) return
   place.access.port = port
   if (!place.fixedPort) saveAccess(place.dataDir, place.access)
 }
 
 /** Watches the seat: when the server was killed it is started again and the seat taken anew. */
-function keepSeat(place: Place, first: pg.Client): { leave(): Promise<pg.Client | undefined> } {
+function watchLock(place: ServerSetup, first: pg.Client): { leave(): Promise<pg.Client | undefined> } {
   let leaving = false
   let current: Promise<pg.Client | undefined> = Promise.resolve(first)
   const watch = (client: pg.Client) => {
@@ -198,7 +196,7 @@ function keepSeat(place: Place, first: pg.Client): { leave(): Promise<pg.Client 
     client.once('end', () => {
       if (leaving) return
       place.log('the connection to the built-in database ended; bringing it back')
-      current = regain(place, () => leaving)
+      current = reacquireLock(place, () => leaving)
       void current.then((next) => next && watch(next))
     })
   }
@@ -213,7 +211,7 @@ function keepSeat(place: Place, first: pg.Client): { leave(): Promise<pg.Client 
   }
 }
 
-async function regain(place: Place, leaving: () => boolean): Promise<pg.Client | undefined> {
+async function reacquireLock(place: ServerSetup, leaving: () => boolean): Promise<pg.Client | undefined> {
   for (let told = ''; !leaving(); await delay(RETRY_MS * 4)) {
     try {
       return (await serve(place)).lock

@@ -10,14 +10,14 @@ import { ConfigError } from '../config-error.ts'
 export const MIGRATIONS = path.join(PROJECT_ROOT, 'migrations')
 /** Any constant; only one process migrates a database at a time. */
 const LOCK = 909_001
-const OWN_ROLE = 'ninefold_app'
+const APP_ROLE = 'ninefold_app'
 export const NO_PASSWORD =
   'DATABASE_URL holds no password that other keys could be derived from: set DATABASE_APP_URL and SECRETS_KEY as well'
 /**
  * What PostgreSQL says when an installation on another database of the same cluster makes the role at the same moment:
  * concurrent update, key or object there already. Roles belong to the cluster, out of reach of a database's locks.
  */
-const SAME_MOMENT = new Set(['XX000', '23505', '42710'])
+const CONCURRENT_CREATE_CODES = new Set(['XX000', '23505', '42710'])
 
 /**
  * Brings the database to the newest schema and returns the address for requests: the role that row-level security
@@ -42,7 +42,7 @@ export async function migrate(
     if (!givenAppUrl) await createOwnRole(client, decodeURIComponent(new URL(appUrl).password))
     await requireBoundRole(client, role)
     await applyPending(client, role, through)
-    await letOwnerRead(client)
+    await grantOwnerRead(client)
     await withholdTemporaryTables(client)
     return { appUrl }
   } finally {
@@ -71,19 +71,19 @@ function ownRoleUrl(ownerUrl: string): string {
   const url = new URL(ownerUrl)
   if (!url.password) throw new ConfigError(NO_PASSWORD)
   const password = createHmac('sha256', url.password).update('ninefold role for requests').digest('hex')
-  url.username = OWN_ROLE
+  url.username = APP_ROLE
   url.password = password
   return url.toString()
 }
 
 async function createOwnRole(client: pg.Client, password: string, triesLeft = 10): Promise<void> {
   try {
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [OWN_ROLE])
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APP_ROLE])
     const verb = rowCount ? 'alter' : 'create'
-    await client.query(`${verb} role ${OWN_ROLE} login nobypassrls password '${password}'`)
+    await client.query(`${verb} role ${APP_ROLE} login nobypassrls password '${password}'`)
   } catch (error) {
     const { code, message } = error as pg.DatabaseError
-    if (triesLeft > 1 && SAME_MOMENT.has(code ?? '')) {
+    if (triesLeft > 1 && CONCURRENT_CREATE_CODES.has(code ?? '')) {
       await wait(20 + Math.random() * 80)
       return createOwnRole(client, password, triesLeft - 1)
     }
@@ -116,7 +116,7 @@ async function withholdTemporaryTables(client: pg.Client): Promise<void> {
  * A backup is made by the owner, whom forced row-level security binds as well where it is no superuser: it may read every
  * row. Requests log in as another role.
  */
-async function letOwnerRead(client: pg.Client): Promise<void> {
+async function grantOwnerRead(client: pg.Client): Promise<void> {
   await client.query(`do $$
     declare
       guarded name;

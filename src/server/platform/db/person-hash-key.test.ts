@@ -1,7 +1,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { samePersonKeys } from '#domain/identity/person-match.ts'
-import { reachHashes } from '#server/features/contacts/service/new-contact.ts'
+import { contactPointHashes } from '#server/features/contacts/service/new-contact.ts'
 import { personHash, setPersonHashKey } from '#server/platform/person-hashes.ts'
 import { createSecrets } from '#server/platform/secrets.ts'
 import { dump, whileJobsRun } from '#test/checks.ts'
@@ -37,7 +37,7 @@ describe('hashes of personal data', () => {
       phone: '6305550199',
     })
     const everything = await dump(app.owner)
-    const { email, phone } = reachHashes({ email: HAL.email, phone: '+16305550199' })
+    const { email, phone } = contactPointHashes({ email: HAL.email, phone: '+16305550199' })
     expect(everything).toContain(phone)
     expect(everything).not.toContain(key.toString('hex'))
     for (const text of ['e:hal@example.com', 'p:+16305550142', 'p:+16305550199', 'hal@example.com'])
@@ -79,7 +79,7 @@ describe('hashes of personal data', () => {
     const everything = await dump(app.owner)
     for (const text of [...keys, 'p:+16305550177']) expect(everything).not.toContain(plain(text))
     expect(await app.owner.row('select subject, details from erasure_journal')).toEqual({
-      subject: reachHashes({ email: null, phone: '+16305550177' }).phone,
+      subject: contactPointHashes({ email: null, phone: '+16305550177' }).phone,
       details: { kind: 'phone', keyed: true },
     })
   })

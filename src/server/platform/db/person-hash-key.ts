@@ -2,11 +2,11 @@ import pg from 'pg'
 import { ConfigError } from '../config-error.ts'
 import { hmacBlocksOf, keyedHashSql } from '../person-hashes.ts'
 import type { Secrets } from '../secrets.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { withAdvisoryLock } from './advisory-lock.ts'
 
 const NAME = 'person hashes'
 /** Any constant: one process at a time makes the key. */
-const TURN = 909_005
+const KEY_LOCK = 909_005
 
 /** Columns that held plain SHA-256 of personal data before there was a key. */
 const KEYED: readonly { table: string; column: string }[] = [
@@ -24,7 +24,7 @@ const KEYED: readonly { table: string; column: string }[] = [
  * @throws {ConfigError} when no key of ours opens it: people who must not come back would not be recognized
  */
 export function openPersonHashKey(ownerUrl: string, secrets: Secrets): Promise<Buffer> {
-  return oneAtATime(ownerUrl, TURN, async () => {
+  return withAdvisoryLock(ownerUrl, KEY_LOCK, async () => {
     const client = new pg.Client({ connectionString: ownerUrl, application_name: 'ninefold-hash-key' })
     client.on('error', () => {}) // the query under way rejects with the same error
     await client.connect()
@@ -52,7 +52,7 @@ async function openKey(client: pg.Client, secrets: Secrets): Promise<Buffer | nu
       'SECRETS_KEY is not the one this database was used with: add the former one behind a comma, or put its secrets.key back into DATA_DIR',
     )
   }
-  if (row.keyId !== secrets.keyId) await keep(client, secrets, key)
+  if (row.keyId !== secrets.keyId) await storeKey(client, secrets, key)
   return key
 }
 
@@ -62,13 +62,13 @@ async function makeKey(client: pg.Client, secrets: Secrets): Promise<Buffer> {
   const { inner, outer } = hmacBlocksOf(key)
   for (const { table, column } of KEYED) {
     const keyed = keyedHashSql(column, { inner: '$1::bytea', outer: '$2::bytea' })
-    await pastRowSecurity(client, table, () =>
+    await withoutRowSecurity(client, table, () =>
       client.query(`update ${table} set ${column} = ${keyed} where ${column} is not null`, [inner, outer]),
     )
   }
   // What undoing a merge brings back.
   const keyOf = `decode(substring(k ->> 'key' from 3), 'hex')`
-  await pastRowSecurity(client, 'merge_snapshots', () =>
+  await withoutRowSecurity(client, 'merge_snapshots', () =>
     client.query(
       `update merge_snapshots set rows = jsonb_set(rows, '{contact_keys}', (
          select coalesce(jsonb_agg(k || jsonb_build_object('key', '\\x' ||
@@ -91,12 +91,12 @@ async function makeKey(client: pg.Client, secrets: Secrets): Promise<Buffer> {
       where kind = 'request' and not details ? 'keyed'`,
     [inner, outer],
   )
-  await keep(client, secrets, key)
+  await storeKey(client, secrets, key)
   return key
 }
 
 /** Row-level security that is forced upon the owner, too, shows no row without an organization. */
-async function pastRowSecurity(
+async function withoutRowSecurity(
   client: pg.Client,
   table: string,
   work: () => Promise<unknown>,
@@ -111,7 +111,7 @@ async function pastRowSecurity(
   if (isForced) await client.query(`alter table ${table} force row level security`)
 }
 
-async function keep(client: pg.Client, secrets: Secrets, key: Buffer): Promise<void> {
+async function storeKey(client: pg.Client, secrets: Secrets, key: Buffer): Promise<void> {
   const { keyId, sealed } = secrets.seal(key, NAME)
   await client.query(
     `insert into sealed_keys (name, key_id, sealed) values ($1, $2, $3)

@@ -3,9 +3,9 @@ import type pg from 'pg'
 
 const ATTEMPTS = 3
 
-export type Manner = {
+export type TransactionOptions = {
   /** Statements are sent without waiting for those before them, the first together with `begin`. */
-  ahead: boolean
+  pipelined: boolean
   /** Nothing was written: whoever reads need not wait for the end of the transaction. */
   readOnly: boolean
 }
@@ -13,18 +13,18 @@ export type Manner = {
 /** Runs `work` once the transaction stands; never where it does not. */
 export type AfterCommit = (work: () => void) => void
 /** What work may ask of the transaction that it is in. */
-export type Inside = {
+export type TransactionContext = {
   client: pg.PoolClient
   afterCommit: AfterCommit
   /** Sends the end of the transaction behind what was asked; nothing may be asked afterwards. */
   sendEnd(): void
 }
-type Work<T> = (inside: Inside) => Promise<T>
+type TransactionWork<T> = (context: TransactionContext) => Promise<T>
 
 type Client = Omit<pg.PoolClient, 'pipeline'> & { pipeline: boolean; connection: { stream: Duplex } }
 
 /** Statements that are sent in one turn of the event loop leave in one packet. */
-export function sendTogether(connection: object): void {
+export function corkStatements(connection: object): void {
   const { pipeline, connection: { stream } = {} } = connection as Partial<Client>
   if (!pipeline || !stream || stream.writableCorked > 0) return
   stream.cork()
@@ -35,7 +35,7 @@ export function sendTogether(connection: object): void {
 const firstFailures = new WeakMap<object, unknown>()
 
 /** Notes that a statement was refused; those that were sent behind it only say that the transaction is over. */
-export function noteFailure(connection: object, error: unknown): void {
+export function recordFailure(connection: object, error: unknown): void {
   if (!firstFailures.has(connection)) firstFailures.set(connection, error)
 }
 
@@ -43,12 +43,12 @@ export function noteFailure(connection: object, error: unknown): void {
 export function transactionsOf(pool: pg.Pool) {
   return async <T>(
     begin: string,
-    work: Work<T>,
-    manner: Manner = { ahead: false, readOnly: false },
+    work: TransactionWork<T>,
+    options: TransactionOptions = { pipelined: false, readOnly: false },
   ): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await once(pool, begin, work, manner)
+        return await runOnce(pool, begin, work, options)
       } catch (error) {
         if (attempt === ATTEMPTS || !isContention(error)) throw error
       }
@@ -56,7 +56,12 @@ export function transactionsOf(pool: pg.Pool) {
   }
 }
 
-async function once<T>(pool: pg.Pool, begin: string, work: Work<T>, manner: Manner): Promise<T> {
+async function runOnce<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: TransactionWork<T>,
+  options: TransactionOptions,
+): Promise<T> {
   const later: (() => void)[] = []
   const client = (await pool.connect()) as pg.PoolClient & Client
   let end: Promise<pg.QueryResult> | null = null
@@ -66,41 +71,41 @@ async function once<T>(pool: pg.Pool, begin: string, work: Work<T>, manner: Mann
     end.catch(() => {})
     return end
   }
-  const inside: Inside = { client, afterCommit: (one) => later.push(one), sendEnd }
+  const context: TransactionContext = { client, afterCommit: (one) => later.push(one), sendEnd }
   let broken: Error | undefined
   // The pool stops listening at check-out: a connection lost in here would otherwise end this process.
-  const noteLoss = (error: Error) => {
+  const recordLoss = (error: Error) => {
     broken = error
   }
-  client.on('error', noteLoss)
-  client.pipeline = manner.ahead
+  client.on('error', recordLoss)
+  client.pipeline = options.pipelined
   firstFailures.delete(client)
-  const giveBack = () => {
+  const releaseClient = () => {
     client.pipeline = false
-    client.off('error', noteLoss)
+    client.off('error', recordLoss)
     client.release(broken)
   }
   try {
-    sendTogether(client)
+    corkStatements(client)
     const begun = client.query(begin)
-    const [result] = manner.ahead
-      ? await Promise.all([work(inside), begun])
-      : [await begun.then(() => work(inside))]
+    const [result] = options.pipelined
+      ? await Promise.all([work(context), begun])
+      : [await begun.then(() => work(context))]
     const ended = end ?? sendEnd()
-    if (manner.readOnly) {
-      void ended.catch(noteLoss).finally(giveBack)
+    if (options.readOnly) {
+      void ended.catch(recordLoss).finally(releaseClient)
       return result
     }
     // The end of a transaction in which something was refused, though nobody awaited that.
     if ((await ended).command === 'ROLLBACK')
       throw firstFailures.get(client) ?? new Error('The transaction was taken back')
-    giveBack()
+    releaseClient()
     for (const one of later) one()
     return result
   } catch (error) {
-    await client.query('rollback').catch(noteLoss)
-    const reason = isFollowing(error) ? (firstFailures.get(client) ?? error) : error
-    giveBack()
+    await client.query('rollback').catch(recordLoss)
+    const reason = isAbortedTransaction(error) ? (firstFailures.get(client) ?? error) : error
+    releaseClient()
     throw reason
   }
 }
@@ -111,6 +116,6 @@ function isContention(error: unknown): boolean {
 }
 
 /** The answer to whatever follows a refused statement in its transaction. */
-function isFollowing(error: unknown): boolean {
+function isAbortedTransaction(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '25P02'
 }

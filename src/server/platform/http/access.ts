@@ -4,8 +4,8 @@ import type { Session } from './session.ts'
 
 const RANK: Record<Role, number> = { MEMBER: 0, ADMIN: 1, OWNER: 2 }
 
-export function hasRole(session: { role: Role }, least: Role): boolean {
-  return RANK[session.role] >= RANK[least]
+export function hasRole(session: { role: Role }, minimum: Role): boolean {
+  return RANK[session.role] >= RANK[minimum]
 }
 
 /** @throws {AppError} when the caller is not whom the endpoint serves */
@@ -38,7 +38,7 @@ export function checkAccess(endpoint: Endpoint, session: Session | null): void {
 }
 
 /** Whether the caller is whom the endpoint serves. */
-export function mayCall(endpoint: Endpoint, session: Session | null): boolean {
+export function canCall(endpoint: Endpoint, session: Session | null): boolean {
   try {
     checkAccess(endpoint, session)
     return true

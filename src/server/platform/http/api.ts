@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { AnswerOf, BodyOf, Duration, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import { nounOf } from '#contract/nouns.ts'
-import { assuming, type Holds, WronglyAssumed } from '../db/assumption.ts'
-import { checkAccess, mayCall } from './access.ts'
+import { type SessionCheck, StaleSession, withSessionCheck } from '../db/session-check.ts'
+import { canCall, checkAccess } from './access.ts'
 import { networkOf } from './callers.ts'
-import { createHoldLimiter, type Holder, type HoldLimiter } from './hold-limits.ts'
+import { createHoldLimiter, type HoldLimiter, type HoldOwner } from './hold-limits.ts'
 import { type RateLimiter, sharedRate } from './limits.ts'
 import type { Gate, Session, SessionOf } from './session.ts'
 
@@ -16,7 +16,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null
     /** Whether the session is the one that was meant, where that is still to be asked. */
-    sessionHolds: Holds | null
+    sessionHolds: SessionCheck | null
     /** False for a caller with too many calls of duration `wait`: it is answered before the end of the work. */
     mayWait: boolean
   }
@@ -46,11 +46,11 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>
  * the handler's own transaction: one journey to the database less. For handlers that do nothing before that transaction
  * which could not be taken back; see `assuming`.
  */
-export type Manner = { session: 'remembered' }
+export type EndpointOptions = { session: 'remembered' }
 
 export type Api = {
   /** Serves an endpoint: access, limits and validation by its contract, then the handler. */
-  serve<E extends Endpoint>(endpoint: E, handler: Handler<E>, manner?: Manner): void
+  serve<E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: EndpointOptions): void
 }
 
 /** Mounts endpoints of the contract on the HTTP server. */
@@ -71,15 +71,24 @@ export function createApi(
     checkAccess(endpoint, request.session)
   }
 
-  async function findSession(request: FastifyRequest, endpoint: Endpoint, manner?: Manner): Promise<void> {
-    const recalled = manner ? gate.recall(request) : null
-    if (!recalled || !mayCall(endpoint, recalled.session)) return readSession(request, endpoint)
+  async function findSession(
+    request: FastifyRequest,
+    endpoint: Endpoint,
+    options?: EndpointOptions,
+  ): Promise<void> {
+    const recalled = options ? gate.recall(request) : null
+    if (!recalled || !canCall(endpoint, recalled.session)) return readSession(request, endpoint)
     request.session = recalled.session
-    request.sessionHolds = recalled.holds
+    request.sessionHolds = recalled.isCurrent
   }
 
   /** @throws {AppError} for a caller that holds too much open already, unless it can be answered without waiting */
-  function takeHold(duration: Duration, holder: Holder, request: FastifyRequest, reply: FastifyReply): void {
+  function takeHold(
+    duration: Duration,
+    holder: HoldOwner,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
     try {
       const giveBack = hold(duration, holder)
       if (reply.raw.destroyed) giveBack()
@@ -91,7 +100,7 @@ export function createApi(
   }
 
   return {
-    serve(endpoint, handler, manner) {
+    serve(endpoint, handler, options) {
       endpoints.push(endpoint)
       const route: RouteOptions = {
         method: endpoint.method,
@@ -109,7 +118,7 @@ export function createApi(
         onRequest: async (request, reply) => {
           const network = networkOf(request.ip)
           take('address', network)
-          await findSession(request, endpoint, manner)
+          await findSession(request, endpoint, options)
           const { userId = null, organizationId = null } = request.session ?? {}
           if (userId) app.door.noteCaller(request.raw, userId)
           take(endpoint.rate, userId ?? network)
@@ -137,16 +146,16 @@ export function createApi(
           }
           if (!request.sessionHolds) return handle()
           try {
-            return await assuming(request.sessionHolds, handle)
+            return await withSessionCheck(request.sessionHolds, handle)
           } catch (error) {
-            if (!(error instanceof WronglyAssumed)) throw error
+            if (!(error instanceof StaleSession)) throw error
           }
           await readSession(request, endpoint)
           return handle()
         },
       }
       if (!endpoint.streams) app.route(route)
-      else serveStream(app, { ...endpoint, streams: endpoint.streams }, route)
+      else mountStream(app, { ...endpoint, streams: endpoint.streams }, route)
     },
   }
 }
@@ -171,7 +180,7 @@ function description(endpoint: Endpoint) {
  *
  * @throws where anybody could hold a body open that is worked on while it arrives
  */
-function serveStream(
+function mountStream(
   app: FastifyInstance,
   { path, streams, wholeBody, access, duration }: Endpoint & { streams: readonly string[] },
   route: RouteOptions,

@@ -9,16 +9,16 @@ import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { logSettings } from '../log.ts'
 import type { Tracing } from '../tracing.ts'
+import { type AdmissionControl, createAdmissionControl, releaseSlots } from './admission-control.ts'
 import { checkJsonShape } from './bounded-json.ts'
 import { type TrustsPeer, trustedPeers } from './callers.ts'
-import { createFrontDoor, type FrontDoor, freePlaces } from './front-door.ts'
+import { rejectUnreadable, sendError } from './error-responses.ts'
 import { observeRequests } from './observed-requests.ts'
-import { refuseUnreadable, sendRefusal } from './refusals.ts'
 import { checkSameSite } from './same-site.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    door: FrontDoor
+    door: AdmissionControl
   }
 }
 
@@ -67,7 +67,7 @@ export async function createAppShell(options: {
 }) {
   const https = options.appUrl.startsWith('https:')
   const trusts = trustedPeers(options.trustedProxies ?? [])
-  const door = createFrontDoor({ trusts })
+  const door = createAdmissionControl({ trusts })
   const app: FastifyInstance = Fastify<Server>({
     logger: logSettings(options.logLevel),
     bodyLimit: options.bodyLimit,
@@ -76,10 +76,10 @@ export async function createAppShell(options: {
     // An address that cannot be decoded is refused before any hook runs.
     frameworkErrors: (error, request, reply) => {
       reply.headers(SECURITY_HEADERS)
-      void sendRefusal(error, request, reply)
+      void sendError(error, request, reply)
     },
     serverFactory: door.serverFactory,
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: rejectUnreadable,
     // While the process stops, what still arrives is answered and its connection closed.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -103,12 +103,12 @@ export async function createAppShell(options: {
     if (https) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
     checkSameSite(request, options.appUrl)
   })
-  tellOfUnnamedProxy(app, trusts)
+  warnUntrustedProxy(app, trusts)
   options.tracing?.ofRequests(app)
-  freePlaces(app)
+  releaseSlots(app)
   observeRequests(app, { logsAll: options.logRequests ?? false })
-  app.addHook('onRoute', refuseUndeclared)
-  app.setErrorHandler(sendRefusal)
+  app.addHook('onRoute', requireDeclaredEndpoint)
+  app.setErrorHandler(sendError)
   app.setNotFoundHandler(apiNotFound)
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
@@ -129,13 +129,13 @@ export async function createAppShell(options: {
 }
 
 /** Says once that a proxy nearby is not trusted: everybody behind it shares the limits of one network. */
-function tellOfUnnamedProxy(app: FastifyInstance, trusts: TrustsPeer): void {
+function warnUntrustedProxy(app: FastifyInstance, trusts: TrustsPeer): void {
   const isNear = trustedPeers(['loopback', 'uniquelocal'])
-  let isTold = false
+  let isWarned = false
   app.addHook('onRequest', async ({ raw, headers }) => {
     const peer = raw.socket.remoteAddress ?? ''
-    if (isTold || headers['x-forwarded-for'] === undefined || trusts(peer) || !isNear(peer)) return
-    isTold = true
+    if (isWarned || headers['x-forwarded-for'] === undefined || trusts(peer) || !isNear(peer)) return
+    isWarned = true
     app.log.warn(
       'A proxy passes requests on, and TRUST_PROXY does not name it: all its callers share the limits of one network',
     )
@@ -143,7 +143,11 @@ function tellOfUnnamedProxy(app: FastifyInstance, trusts: TrustsPeer): void {
 }
 
 /** An API route that does not state its contract would be open to everybody: the server does not start with one. */
-function refuseUndeclared(route: { url: string; method: unknown; config?: { endpoint?: unknown } }): void {
+function requireDeclaredEndpoint(route: {
+  url: string
+  method: unknown
+  config?: { endpoint?: unknown }
+}): void {
   if (
     route.url.startsWith('/api/') &&
     !route.config?.endpoint &&

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { createCallerCache } from './caller-cache.ts'
 import { callerNetwork, mailboxOf, networkOf, trustedPeers } from './callers.ts'
-import { createKnownCallers } from './known-callers.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -85,7 +85,7 @@ describe('Trust 22 whose turn a request takes before its session is read', () =>
   const SID = 'a'.repeat(43)
 
   test('is the user of a session that was verified; made-up cookies are nobody’s', () => {
-    const callers = createKnownCallers()
+    const callers = createCallerCache()
     callers.note(`theme=dark; sid=${SID}`, 'ann')
     const own = [`sid=${SID}`, `sid=${SID}; x=${Math.random()}`, `__Host-sid=${SID}`]
     const made = ['sid=random', `sid=${'b'.repeat(43)}`, undefined]
@@ -97,7 +97,7 @@ describe('Trust 22 whose turn a request takes before its session is read', () =>
 
   test('is forgotten after a while, and kept for no more sessions than fit', () => {
     let time = 0
-    const callers = createKnownCallers(() => time)
+    const callers = createCallerCache(() => time)
     for (let i = 0; i < 20_001; i++) callers.note(`sid=${String(i).padStart(43, '0')}`, `user ${i}`)
     const of = (i: number) => callers.userOf(`sid=${String(i).padStart(43, '0')}`)
     expect([of(0), of(1), of(20_000)]).toEqual([null, 'user 1', 'user 20000'])

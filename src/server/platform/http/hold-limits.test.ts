@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
-import { createHoldLimiter, type Holder } from './hold-limits.ts'
+import { createHoldLimiter, type HoldOwner } from './hold-limits.ts'
 import { HOLD_LIMITS, MAX_CONNECTIONS_PER_NETWORK } from './limits.ts'
 
-const holder = (userId: string, organizationId: string, network: string): Holder => ({
+const holder = (userId: string, organizationId: string, network: string): HoldOwner => ({
   ...{ userId, organizationId, network },
 })
 /** Everybody somebody else, elsewhere. */

@@ -2,12 +2,12 @@ import type { Duration } from '#contract/endpoint.ts'
 import { AppError } from '../errors.ts'
 import { HOLD_LIMITS } from './limits.ts'
 
-export type Holder = { userId: string | null; organizationId: string | null; network: string }
+export type HoldOwner = { userId: string | null; organizationId: string | null; network: string }
 
 /** Takes one of the places for what callers hold open; the returned function gives it back. */
-export type HoldLimiter = (duration: Duration, holder: Holder) => () => void
+export type HoldLimiter = (duration: Duration, holder: HoldOwner) => () => void
 
-const MESSAGES: Record<Duration, string> = {
+const LIMIT_TEXTS: Record<Duration, string> = {
   stream: 'Too many windows are open. Close some of them.',
   long: 'Too many uploads, downloads or answers are running. Wait for one to finish, then try again.',
   wait: 'Too many requests are waiting. Wait for one to finish, then try again.',
@@ -24,7 +24,7 @@ export function createHoldLimiter(limits = HOLD_LIMITS): HoldLimiter {
     if (userId) own.push([`${duration} user ${userId}`, user])
     if (organizationId) own.push([`${duration} organization ${organizationId}`, organization])
     const isFull = ([key, max]: [string, number]) => (held.get(key) ?? 0) >= max
-    if (own.some(isFull)) throw new AppError('rate_limited', MESSAGES[duration], { retryAfterSeconds: 30 })
+    if (own.some(isFull)) throw new AppError('rate_limited', LIMIT_TEXTS[duration], { retryAfterSeconds: 30 })
     if (isFull([duration, process])) {
       throw new AppError('unavailable', 'There is too much to do right now. Please try again in a moment.', {
         retryAfterSeconds: 10,

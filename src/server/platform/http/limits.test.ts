@@ -3,13 +3,13 @@ import { getInstance } from '#contract/instance.ts'
 import { AppError } from '../errors.ts'
 import { createApi } from './api.ts'
 import { createAppShell } from './app-shell.ts'
-import { type Counted, createRateLimiter } from './limits.ts'
+import { createRateLimiter, type RateLimitClass } from './limits.ts'
 
 function limiterAt(start = 1_000_000) {
   const clock = { time: start }
   const take = createRateLimiter(() => clock.time)
   /** How many of so many calls at one moment are let through. */
-  const accepted = (rate: Counted, caller: string, calls: number) =>
+  const accepted = (rate: RateLimitClass, caller: string, calls: number) =>
     Array.from({ length: calls }, () => refusalOf(() => take(rate, caller))).filter((error) => !error).length
   return { clock, take, accepted }
 }

@@ -29,16 +29,16 @@ export const HOLD_LIMITS: Readonly<Record<Duration, HoldLimit>> = {
 }
 type HoldLimit = { user: number; organization: number; network: number; process: number }
 
-type Rule = { burst: number; perSecond: number }
+type RateRule = { burst: number; perSecond: number }
 
 /**
  * What is counted: each person by kind of call, everybody by network, checks of health by themselves, and all people of an
  * organization together.
  */
-export type Counted = RateClass | 'address' | 'health' | `organization-${'read' | 'write' | 'heavy'}`
+export type RateLimitClass = RateClass | 'address' | 'health' | `organization-${'read' | 'write' | 'heavy'}`
 
 /** Calls a person or program may make: a burst, refilled at a steady rate. */
-const RULES: Partial<Record<Counted, Rule>> = {
+const RULES: Partial<Record<RateLimitClass, RateRule>> = {
   // Counted before anything is looked up, so that guessing cookies costs the database nothing.
   address: { burst: 2000, perSecond: 400 },
   // A balancer asks once a second, and is not to be shut out by whoever shares its network.
@@ -54,7 +54,7 @@ const RULES: Partial<Record<Counted, Rule>> = {
 }
 
 /** The class in which an organization is counted for a call; null where only its caller is. */
-export function sharedRate(rate: RateClass): Counted | null {
+export function sharedRate(rate: RateClass): RateLimitClass | null {
   return rate === 'read' || rate === 'write' || rate === 'heavy' ? `organization-${rate}` : null
 }
 
@@ -67,7 +67,7 @@ export function createRateLimiter(now: () => number = Date.now) {
   const buckets = new Map<string, Bucket>()
 
   /** @throws {AppError} rate_limited with the seconds to wait */
-  return function take(rate: Counted, caller: string): void {
+  return function take(rate: RateLimitClass, caller: string): void {
     const rule = RULES[rate]
     if (!rule) return
     const key = `${rate}:${caller}`

@@ -9,7 +9,7 @@ import { countHealthCheck } from './visits.ts'
 /** A balancer asks often and waits briefly. */
 const READY_WITHIN_MS = 200
 /** For so long everybody who asks gets the same answer: the database is asked a few times a second at most. */
-const READY_FOR_MS = 200
+const READY_CACHE_MS = 200
 
 export type Operating = {
   /** Whether requests can be served: the database answers, with the schema that this build knows. */
@@ -27,7 +27,7 @@ export function operatingRoutes(
   app: FastifyInstance,
   { isReady, measure, metricsToken, appUrl, take }: Operating,
 ): void {
-  const lookReady = sharedFor(READY_FOR_MS, isReady)
+  const lookReady = shareResult(READY_CACHE_MS, isReady)
   app.addHook('onRequest', async (request, reply) => {
     if (/^\/(healthz|readyz|metrics)$/.test(request.routeOptions.url ?? ''))
       reply.header('Cache-Control', 'no-store')
@@ -46,7 +46,7 @@ export function operatingRoutes(
   })
 
   app.get('/metrics', async (request, reply) => {
-    if (!isFromThisMachine(request, appUrl) && !holdsToken(request, metricsToken))
+    if (!isFromThisMachine(request, appUrl) && !hasToken(request, metricsToken))
       throw new AppError('not_found', 'There is nothing at this address')
     await measure()
     return reply.type(registry.contentType).send(await registry.metrics())
@@ -54,7 +54,7 @@ export function operatingRoutes(
 }
 
 /** Asks for all who want to know, and again when that is so many milliseconds ago, whether or not it was answered. */
-function sharedFor(milliseconds: number, ask: () => Promise<boolean>): () => Promise<boolean> {
+function shareResult(milliseconds: number, ask: () => Promise<boolean>): () => Promise<boolean> {
   let asked: { at: number; answer: Promise<boolean> } | null = null
   return () => {
     const at = performance.now()
@@ -63,7 +63,7 @@ function sharedFor(milliseconds: number, ask: () => Promise<boolean>): () => Pro
   }
 }
 
-function holdsToken({ headers }: FastifyRequest, token: string | null): boolean {
+function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   const sent = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
   if (token === null || sent === undefined) return false
   const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint, Role } from '#contract/endpoint.ts'
 import type { SubscriptionStatus } from '#contract/organizations.ts'
-import type { Holds } from '../db/assumption.ts'
 import type { OrganizationId } from '../db/organization-id.ts'
+import type { SessionCheck } from '../db/session-check.ts'
 
 /** Who is calling, read anew for each request: a removal or a new role counts at once. */
 export type Session = {
@@ -31,13 +31,13 @@ export type SessionOf<E extends Endpoint> = E['access'] extends 'public'
     : MemberSession
 
 /** A session as it was read last; `holds` tells whether it is still the same. */
-export type RememberedSession = { session: Session; holds: Holds }
+export type CachedSession = { session: Session; isCurrent: SessionCheck }
 
 export type Gate = {
   /** Reads the session of a request; null for a visitor. */
   read(request: FastifyRequest): Promise<Session | null>
   /** The session as it was when its owner asked last, where that may be assumed at all. */
-  recall(request: FastifyRequest): RememberedSession | null
+  recall(request: FastifyRequest): CachedSession | null
 }
 
 /** Who did something, for the audit log and for policies. */

@@ -15,18 +15,18 @@ const HEADER_MS = 10_000
 /** Between the requests of a browser; a proxy that keeps its own longer asks again on a new connection. */
 const KEEP_ALIVE_MS = 5000
 /** How often the server looks for connections past these times. */
-const LOOK_MS = 1000
+const CHECK_INTERVAL_MS = 1000
 /** An hour: a file of 128 MB from a line of 300 kbit/s. */
 const WHOLE_REQUEST_MS = 3_600_000
 /** In each stretch of this length a body brings at least so many bytes, or its rest. */
-const STRETCH_MS = 10_000
-const LEAST_BODY_BYTES = 16 * 1024
+const WINDOW_MS = 10_000
+const MIN_BODY_BYTES = 16 * 1024
 /** An answer is taken from us at least so fast: by a phone on a train, and not by somebody who never reads. */
-const LEAST_ANSWER_BYTES = 8 * 1024
+const MIN_RESPONSE_BYTES = 8 * 1024
 /** For `listen`: where fewer may wait to be taken, the system drops the others, who try again after one, three, seven seconds. */
 export const BACKLOG = MAX_CONNECTIONS
 
-type Counts = { read: number; sent: number; pending: number }
+type ByteCounts = { read: number; sent: number; pending: number }
 type Connection = {
   socket: Socket
   /** Whose connection it is; null for a trusted proxy's, which carry many callers. */
@@ -38,8 +38,8 @@ type Connection = {
   /** The newest request, until it has arrived and its answer has ended. */
   current: { request: IncomingMessage; response: ServerResponse; network: string } | null
   /** When it was looked at last, and what had passed by then. */
-  lookedAt: number
-  counts: Counts
+  checkedAt: number
+  counts: ByteCounts
 }
 
 export type ConnectionGuardOptions = {
@@ -52,7 +52,7 @@ export type ConnectionGuardOptions = {
 
 /** Bounds of time, number and memory on a server's connections: for each, for each network and for all. */
 export function guardConnections(server: Server, options: ConnectionGuardOptions = {}) {
-  const { trusts = () => false, stretchMs = STRETCH_MS } = options
+  const { trusts = () => false, stretchMs = WINDOW_MS } = options
   const { maxPerNetwork = MAX_CONNECTIONS_PER_NETWORK, maxUnfinished = MAX_UNFINISHED_PER_NETWORK } = options
   const { maxUnread = MAX_UNREAD_BYTES_PER_NETWORK } = options
   server.headersTimeout = HEADER_MS
@@ -72,8 +72,8 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
 
   function forget(connection: Connection): void {
     connections.delete(connection.socket)
-    if (connection.network !== null) takeOut(byNetwork, connection.network, connection)
-    if (connection.current) takeOut(unfinished, connection.current.network, connection)
+    if (connection.network !== null) removeFromSet(byNetwork, connection.network, connection)
+    if (connection.current) removeFromSet(unfinished, connection.current.network, connection)
   }
 
   /** Makes room among some connections; false where all of them are being served. */
@@ -100,37 +100,37 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
     const time = performance.now()
     const connection = {
       ...{ socket, network, open: 0, waitingSince: time, current: null },
-      ...{ lookedAt: time, counts: countsOf(socket) },
+      ...{ checkedAt: time, counts: countsOf(socket) },
     }
     connections.set(socket, connection)
-    if (network !== null) putIn(byNetwork, network, connection)
+    if (network !== null) addToSet(byNetwork, network, connection)
     socket.once('close', () => forget(connection))
   })
 
-  function look(): void {
+  function checkConnections(): void {
     const time = performance.now()
-    for (const connection of connections.values()) lookAt(connection, time)
-    giveUpUnread()
+    for (const connection of connections.values()) checkConnection(connection, time)
+    closeUnread()
   }
 
-  function lookAt(connection: Connection, time: number): void {
+  function checkConnection(connection: Connection, time: number): void {
     const { current, socket } = connection
     if (!current) return
     if (!awaitsBody(current.request)) {
-      takeOut(unfinished, current.network, connection)
+      removeFromSet(unfinished, current.network, connection)
       if (connection.open === 0) {
         Object.assign(connection, { current: null, waitingSince: time })
         return
       }
     }
-    if (time - connection.lookedAt < stretchMs) return
+    if (time - connection.checkedAt < stretchMs) return
     const counts = countsOf(socket)
     if (isTooSlow(current, connection.counts, counts)) end(connection)
-    else Object.assign(connection, { counts, lookedAt: time })
+    else Object.assign(connection, { counts, checkedAt: time })
   }
 
   /** Answers that nobody reads are kept in memory: the largest of who has too many are given up. */
-  function giveUpUnread(): void {
+  function closeUnread(): void {
     const unread = [...connections.values()]
       .map((connection) => ({ connection, bytes: countsOf(connection.socket).pending }))
       .filter(({ bytes }) => bytes > 0)
@@ -154,7 +154,7 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
   }
 
   server.on('listening', () => {
-    const looking = setInterval(look, Math.min(LOOK_MS, stretchMs / 2))
+    const looking = setInterval(checkConnections, Math.min(CHECK_INTERVAL_MS, stretchMs / 2))
     looking.unref()
     server.once('close', () => clearInterval(looking))
   })
@@ -173,16 +173,16 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
       }
       if (connection.open === 0) {
         // Who sends another request before reading is not given new time by it.
-        connection.lookedAt = performance.now()
+        connection.checkedAt = performance.now()
         connection.counts = countsOf(request.socket)
       }
       connection.open += 1
-      if (connection.current) takeOut(unfinished, connection.current.network, connection)
+      if (connection.current) removeFromSet(unfinished, connection.current.network, connection)
       connection.current = { request, response, network }
       if (awaitsBody(request)) {
         const own = unfinished.get(network)
         if (own && own.size >= maxUnfinished) makeRoomForBody(own)
-        putIn(unfinished, network, connection)
+        addToSet(unfinished, network, connection)
       }
       response.once('close', () => {
         connection.open -= 1
@@ -202,15 +202,15 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
 }
 
 /** For `http.createServer`: how often connections past their time are looked for. */
-export const CONNECTION_CHECKS = { connectionsCheckingInterval: LOOK_MS }
+export const CONNECTION_CHECKS = { connectionsCheckingInterval: CHECK_INTERVAL_MS }
 
-function putIn(sets: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+function addToSet(sets: Map<string, Set<Connection>>, key: string, connection: Connection): void {
   const own = sets.get(key)
   if (own) own.add(connection)
   else sets.set(key, new Set([connection]))
 }
 
-function takeOut(sets: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+function removeFromSet(sets: Map<string, Set<Connection>>, key: string, connection: Connection): void {
   const own = sets.get(key)
   if (own?.delete(connection) && own.size === 0) sets.delete(key)
 }
@@ -248,7 +248,7 @@ export function awaitsBody({ headers, complete }: IncomingMessage): boolean {
   )
 }
 
-function countsOf(socket: Socket): Counts {
+function countsOf(socket: Socket): ByteCounts {
   // Node tells only through its handle how much of a long answer has left; without it a slow reader counts as stalled.
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null }
   const pending = Math.max(socket.writableLength, handle?.writeQueueSize ?? 0)
@@ -258,11 +258,11 @@ function countsOf(socket: Socket): Counts {
 
 function isTooSlow(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
-  before: Counts,
-  now: Counts,
+  before: ByteCounts,
+  now: ByteCounts,
 ): boolean {
   // What lies here unread waits for us, and not we for it. The rest of a body is to come after the answer, too.
   const isArriving = awaitsBody(request) && (request.readableLength === 0 || response.closed)
-  if (isArriving && now.read - before.read < LEAST_BODY_BYTES) return true
-  return before.pending > 0 && now.pending > 0 && now.sent - before.sent < LEAST_ANSWER_BYTES
+  if (isArriving && now.read - before.read < MIN_BODY_BYTES) return true
+  return before.pending > 0 && now.pending > 0 && now.sent - before.sent < MIN_RESPONSE_BYTES
 }

@@ -3,7 +3,7 @@ import { personHash } from '../person-hashes.ts'
 import { mailboxOf, networkOf } from './callers.ts'
 
 /** At most `most` hits in any stretch of `minutes` (a day at the longest). */
-export type StoredLimit = { bucket: string; most: number; minutes: number }
+export type StoredLimit = { bucket: string; max: number; minutes: number }
 
 /**
  * Takes one hit from each bucket, unless one of the limits is reached: then nothing is taken. Kept in the database, so
@@ -31,7 +31,7 @@ export async function takeHits(tx: Query, limits: readonly StoredLimit[]): Promi
 }
 
 /** Gives back a hit that was taken in this very transaction. */
-export async function giveBackHit(tx: Query, bucket: string): Promise<void> {
+export async function releaseHit(tx: Query, bucket: string): Promise<void> {
   await tx.run(
     `update rate_limits set hits = hits - 1 where bucket = $1 and window_start = date_trunc('minute', now())`,
     [bucket],
@@ -39,14 +39,14 @@ export async function giveBackHit(tx: Query, bucket: string): Promise<void> {
 }
 
 /** Until the newest minute that fills the limit, together with those after it, has left the stretch. */
-async function secondsToWait(tx: Query, { bucket, most, minutes }: StoredLimit): Promise<number> {
+async function secondsToWait(tx: Query, { bucket, max, minutes }: StoredLimit): Promise<number> {
   const row = await tx.row<{ seconds: number | null }>(
     `select ceil(extract(epoch from max(window_start) + make_interval(mins => $2 + 1) - now()))::int as seconds
        from (select window_start, sum(hits) over (order by window_start desc) as since
                from rate_limits
               where bucket = $1 and window_start >= date_trunc('minute', now()) - make_interval(mins => $2)) hit
       where since >= $3`,
-    [bucket, minutes, most],
+    [bucket, minutes, max],
   )
   return row?.seconds ?? 0
 }

@@ -1,10 +1,10 @@
 import { ModelError, type ModelTrouble } from './language-model.ts'
 
 /** What a failure tells something about: the endpoint, this one answer, or only whoever asked. */
-type About = 'endpoint' | 'answer' | 'caller'
+type FailureScope = 'endpoint' | 'answer' | 'caller'
 
-type Details = {
-  about: About
+type CallErrorDetails = {
+  about: FailureScope
   status?: number
   retryAfter?: number | null
   /** The variable that the operator has to look at. */
@@ -15,12 +15,12 @@ type Details = {
 
 /** A `ModelError` with what the circuit breaker and the log want to know. Its message is one of constant texts. */
 export class CallError extends ModelError {
-  readonly about: About
+  readonly about: FailureScope
   readonly status: number | null
   readonly setting: string | null
   readonly dropped: boolean
 
-  constructor(trouble: ModelTrouble, message: string, details: Details) {
+  constructor(trouble: ModelTrouble, message: string, details: CallErrorDetails) {
     super(trouble, message, details.retryAfter ?? null)
     this.about = details.about
     this.status = details.status ?? null
@@ -42,11 +42,11 @@ export function networkError(error: unknown): CallError {
   return new CallError('unavailable', message, { about: 'endpoint', dropped })
 }
 
-export function tooLate(): CallError {
+export function timeoutError(): CallError {
   return new CallError('unavailable', 'The language model did not answer in time', { about: 'endpoint' })
 }
 
 /** There is an answer, and nothing can be done with it. */
-export function unusable(message: string): CallError {
+export function unusableError(message: string): CallError {
   return new CallError('unusable', message, { about: 'answer' })
 }

@@ -1,4 +1,4 @@
-import { unusable } from './call-error.ts'
+import { unusableError } from './call-error.ts'
 
 /**
  * What no answer needs and what would hide something: control characters but line breaks and tabs, lone surrogates,
@@ -6,7 +6,7 @@ import { unusable } from './call-error.ts'
  */
 const UNWANTED = /(?![\n\t])\p{Cc}|\p{Cs}|[\u202a-\u202e\u2066-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/gu
 
-const THOUGHT = /<(\/?)think(?:ing)?>/gi
+const THOUGHT_TAG = /<(\/?)think(?:ing)?>/gi
 const THOUGHT_TAGS = ['<think>', '</think>', '<thinking>', '</thinking>']
 
 const HIGH_SURROGATE = /[\ud800-\udbff]$/
@@ -35,15 +35,15 @@ export function createCleaner(): Cleaner {
       const text = tail + joined.replace(/[\u2028\u2029]/g, '\n').replace(UNWANTED, '')
       let clean = ''
       let from = 0
-      for (const tag of text.matchAll(THOUGHT)) {
+      for (const tag of text.matchAll(THOUGHT_TAG)) {
         const closes = tag[1] === '/'
-        if (closes && !thinking) throw unusable('The language model mixed its reasoning into the answer')
+        if (closes && !thinking) throw unusableError('The language model mixed its reasoning into the answer')
         if (!thinking) clean += text.slice(from, tag.index)
         thinking = !closes
         from = tag.index + tag[0].length
       }
       const rest = text.slice(from)
-      tail = rest.slice(rest.length - heldBack(rest))
+      tail = rest.slice(rest.length - partialTagLength(rest))
       return thinking ? clean : clean + rest.slice(0, rest.length - tail.length)
     },
     end: () => (thinking ? '' : tail),
@@ -51,7 +51,7 @@ export function createCleaner(): Cleaner {
 }
 
 /** Characters at the end that could be the beginning of a tag. */
-function heldBack(text: string): number {
+function partialTagLength(text: string): number {
   const at = text.lastIndexOf('<')
   const end = text.slice(at).toLowerCase()
   return at >= 0 && THOUGHT_TAGS.some((tag) => tag.startsWith(end)) ? text.length - at : 0

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CallError, unusable } from './call-error.ts'
+import { CallError, unusableError } from './call-error.ts'
 
 /** A text, or a list of parts of which only texts are read; anything else counts as none. */
 const content = z
@@ -35,7 +35,7 @@ const completion = z.object({
     .nullish(),
 })
 
-export type Part = {
+export type CompletionPart = {
   text: string
   /** Arguments are still as the model wrote them: JSON in a text, where it kept to the protocol. */
   calls: { name: string; arguments: unknown }[]
@@ -48,9 +48,10 @@ export type Part = {
  *
  * @throws {ModelError} 'unusable' for what is no JSON of the protocol, 'unavailable' for an error told instead
  */
-export function readCompletion(json: string): Part {
+export function readCompletion(json: string): CompletionPart {
   const parsed = completion.safeParse(parse(json))
-  if (!parsed.success) throw unusable('The language model answered something that is not of the protocol')
+  if (!parsed.success)
+    throw unusableError('The language model answered something that is not of the protocol')
   const { error, choices } = parsed.data
   if (error !== undefined && error !== null)
     throw new CallError('unavailable', 'The language model reported an error', { about: 'answer' })
@@ -67,6 +68,6 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    throw unusable('The language model answered something that is not JSON')
+    throw unusableError('The language model answered something that is not JSON')
   }
 }

@@ -1,14 +1,14 @@
 import type { Log } from '../log.ts'
-import { CallError, unusable } from './call-error.ts'
+import { type CallDeadline, createCallDeadline } from './call-deadline.ts'
+import { CallError, unusableError } from './call-error.ts'
+import { createCallWatcher } from './call-watcher.ts'
 import { createCleaner, cut } from './clean-text.ts'
 import { createEndpoint } from './endpoint.ts'
 import type { ModelRequest, ModelTool } from './language-model.ts'
-import { MODEL_LIMITS, MOST_CALLS, type ModelLimits } from './model-limits.ts'
+import { MAX_TOOL_CALLS, MODEL_LIMITS, type ModelLimits } from './model-limits.ts'
 import type { ModelSettings } from './model-settings.ts'
 import type { ObservedModel } from './model-status.ts'
-import { createPatience, type Patience } from './patience.ts'
 import { readAnswer, readRefusal } from './read-answer.ts'
-import { watchCalls } from './watch.ts'
 
 export type ConnectOptions = {
   log: Log
@@ -17,7 +17,7 @@ export type ConnectOptions = {
   now?: () => number
 }
 
-type Choice = { name: string; arguments: unknown }
+type ToolChoice = { name: string; arguments: unknown }
 
 /** How endpoints refuse tools; and what their words must be about for all further questions to spare them. */
 const TOOL_REFUSALS = [400, 404, 422]
@@ -31,73 +31,73 @@ export function connectModel(settings: ModelSettings, options: ConnectOptions): 
   const { log, now = Date.now } = options
   const limits: ModelLimits = { ...MODEL_LIMITS, ...options.limits }
   const endpoint = createEndpoint(settings, now)
-  const watch = watchCalls({ limits, log, now })
+  const watch = createCallWatcher({ limits, log, now })
   const { host } = endpoint
   let takesTools = true
 
   async function* ask<T>(
     caller: AbortSignal | undefined,
-    run: (patience: Patience) => AsyncGenerator<T>,
+    run: (deadline: CallDeadline) => AsyncGenerator<T>,
   ): AsyncGenerator<T> {
     const call = watch.begin()
-    const patience = createPatience(limits, caller)
+    const deadline = createCallDeadline(limits, caller)
     let heard = false
     try {
-      for await (const part of twiceWhereDropped(() => run(patience))) {
+      for await (const part of retryWhenDropped(() => run(deadline))) {
         heard = true
         yield part
       }
       call.answered()
     } catch (error) {
-      const failure = patience.over() ?? error
+      const failure = deadline.failure() ?? error
       if (failure instanceof CallError) call.failed(failure)
       throw failure
     } finally {
-      patience.end()
+      deadline.end()
       call.left(heard)
     }
   }
 
-  async function* write(request: ModelRequest, patience: Patience): AsyncGenerator<string> {
-    patience.expect(limits.firstByteMs)
-    const response = await endpoint.post({ messages: messagesOf(request), stream: true }, patience)
-    await endpoint.refuseUnlessOk(response)
-    yield* shorten(textOf(readAnswer(response, { limits, patience })), request.maxCharacters)
+  async function* write(request: ModelRequest, deadline: CallDeadline): AsyncGenerator<string> {
+    deadline.expect(limits.firstByteMs)
+    const response = await endpoint.post({ messages: messagesOf(request), stream: true }, deadline)
+    await endpoint.throwUnlessOk(response)
+    yield* shorten(textOf(readAnswer(response, { limits, deadline })), request.maxCharacters)
   }
 
   async function* choose(
     request: ModelRequest,
     tools: readonly ModelTool[],
-    patience: Patience,
-  ): AsyncGenerator<Choice[]> {
-    patience.expect(limits.firstByteMs)
+    deadline: CallDeadline,
+  ): AsyncGenerator<ToolChoice[]> {
+    deadline.expect(limits.firstByteMs)
     const offered = tools.map((tool) => ({ type: 'function', function: tool }))
     const body = { messages: messagesOf(request), stream: false, tools: offered, tool_choice: 'auto' }
-    const response = await endpoint.post(body, patience)
+    const response = await endpoint.post(body, deadline)
     if (TOOL_REFUSALS.includes(response.status)) {
-      takesTools = !ABOUT_TOOLS.test(await readRefusal(response, { limits, patience }))
+      takesTools = !ABOUT_TOOLS.test(await readRefusal(response, { limits, deadline }))
       if (!takesTools) log.warn({ status: response.status }, 'The language model takes no tools')
       yield []
       return
     }
-    await endpoint.refuseUnlessOk(response)
-    const calls: Choice[] = []
-    for await (const part of readAnswer(response, { limits, patience })) calls.push(...part.calls)
+    await endpoint.throwUnlessOk(response)
+    const calls: ToolChoice[] = []
+    for await (const part of readAnswer(response, { limits, deadline })) calls.push(...part.calls)
     const known = new Set(tools.map(({ name }) => name))
     yield calls
       .filter(({ name }) => known.has(name))
       .flatMap(withArguments)
-      .slice(0, MOST_CALLS)
+      .slice(0, MAX_TOOL_CALLS)
   }
 
   return {
     kind: 'connected',
     name: settings.name,
     host,
-    write: (request) => ask(request.signal, (patience) => write(request, patience)),
+    write: (request) => ask(request.signal, (deadline) => write(request, deadline)),
     async choose(request, tools) {
       if (!takesTools || tools.length === 0) return []
-      for await (const chosen of ask(request.signal, (patience) => choose(request, tools, patience)))
+      for await (const chosen of ask(request.signal, (deadline) => choose(request, tools, deadline)))
         return chosen
       return []
     },
@@ -106,7 +106,7 @@ export function connectModel(settings: ModelSettings, options: ConnectOptions): 
 }
 
 /** Asks a second time where the connection broke before anything was said; never in the middle. */
-async function* twiceWhereDropped<T>(run: () => AsyncGenerator<T>): AsyncGenerator<T> {
+async function* retryWhenDropped<T>(run: () => AsyncGenerator<T>): AsyncGenerator<T> {
   let heard = false
   try {
     for await (const part of run()) {
@@ -147,7 +147,7 @@ async function* textOf(parts: AsyncIterable<{ text: string }>): AsyncGenerator<s
   }
   const rest = begin(cleaner.end())
   if (rest !== '') yield rest
-  if (!begun) throw unusable('The language model answered nothing')
+  if (!begun) throw unusableError('The language model answered nothing')
 }
 
 /** At most `max` characters; then the endpoint is not listened to any longer. */
@@ -162,7 +162,7 @@ async function* shorten(pieces: AsyncIterable<string>, max: number): AsyncGenera
 }
 
 /** Without those whose arguments cannot be read. */
-function withArguments(call: Choice): Choice[] {
+function withArguments(call: ToolChoice): ToolChoice[] {
   if (typeof call.arguments !== 'string') return [{ ...call, arguments: call.arguments ?? {} }]
   if (call.arguments.trim() === '') return [{ ...call, arguments: {} }]
   try {

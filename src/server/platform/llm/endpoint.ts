@@ -1,7 +1,7 @@
 import { retryAfterSeconds } from '../providers/http/retry-after.ts'
+import type { CallDeadline } from './call-deadline.ts'
 import { CallError, networkError } from './call-error.ts'
 import type { ModelSettings } from './model-settings.ts'
-import type { Patience } from './patience.ts'
 
 export type Endpoint = {
   host: string
@@ -10,9 +10,9 @@ export type Endpoint = {
    *
    * @throws {ModelError} where the network fails
    */
-  post(body: object, patience: Patience): Promise<Response>
+  post(body: object, deadline: CallDeadline): Promise<Response>
   /** @throws {ModelError} for every status that is no success */
-  refuseUnlessOk(response: Response): Promise<void>
+  throwUnlessOk(response: Response): Promise<void>
 }
 
 /** Where questions go. Redirects are not followed: they would carry the key and the question elsewhere. */
@@ -26,30 +26,30 @@ export function createEndpoint({ baseUrl, name, key }: ModelSettings, now: () =>
     ...(key ? { authorization: `Bearer ${key}` } : {}),
   }
 
-  async function post(body: object, patience: Patience): Promise<Response> {
+  async function post(body: object, deadline: CallDeadline): Promise<Response> {
     const address = addresses[0]
     const response = await fetch(`${address}/chat/completions`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ model: name, ...body }),
       redirect: 'manual',
-      signal: patience.signal,
+      signal: deadline.signal,
     }).catch((error) => {
       throw networkError(error)
     })
     if (![404, 405].includes(response.status) || addresses.length === 1) return response
     await discard(response)
     if (addresses[0] === address) addresses.shift()
-    return post(body, patience)
+    return post(body, deadline)
   }
 
   return {
     host: new URL(base).host,
     post,
-    async refuseUnlessOk(response) {
+    async throwUnlessOk(response) {
       if (response.ok) return
       await discard(response)
-      throw refusal(response, now())
+      throw refusalError(response, now())
     },
   }
 }
@@ -58,7 +58,7 @@ async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined)
 }
 
-function refusal({ status, headers }: Response, now: number): CallError {
+function refusalError({ status, headers }: Response, now: number): CallError {
   const retryAfter = retryAfterSeconds(headers.get('retry-after'), now)
   if (status === 429)
     return new CallError('busy', 'The language model has too much to do', {

@@ -106,7 +106,7 @@ describe('A22 no answer of the connected model', () => {
       fake.answer(answer)
       const stop = new AbortController()
       const failed = failing(model.write(request({ signal: stop.signal })))
-      await fake.arrived(1)
+      await fake.waitForRequests(1)
       stop.abort()
       expect((await failed).error.trouble).toBe('unavailable')
       await fake.requests[0]?.left

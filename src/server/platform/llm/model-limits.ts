@@ -26,4 +26,4 @@ export const MODEL_LIMITS: ModelLimits = {
 }
 
 /** Tools that may be named in one answer; the rest is left out. */
-export const MOST_CALLS = 3
+export const MAX_TOOL_CALLS = 3

@@ -1,12 +1,12 @@
 import { createParser } from 'eventsource-parser'
-import { CallError, networkError, unusable } from './call-error.ts'
-import { type Part, readCompletion } from './completion.ts'
+import type { CallDeadline } from './call-deadline.ts'
+import { CallError, networkError, unusableError } from './call-error.ts'
+import { type CompletionPart, readCompletion } from './completion.ts'
 import type { ModelLimits } from './model-limits.ts'
-import type { Patience } from './patience.ts'
 
-type Reading = { limits: ModelLimits; patience: Patience }
+type ReadOptions = { limits: ModelLimits; deadline: CallDeadline }
 
-const TOO_MUCH = 'The language model answered more than can be read'
+const TOO_LONG_TEXT = 'The language model answered more than can be read'
 
 /**
  * The parts of an answer, streamed or not: which it is, the endpoint says with its content type. Leaving early closes
@@ -14,7 +14,7 @@ const TOO_MUCH = 'The language model answered more than can be read'
  *
  * @throws {ModelError}
  */
-export async function* readAnswer(response: Response, reading: Reading): AsyncGenerator<Part> {
+export async function* readAnswer(response: Response, reading: ReadOptions): AsyncGenerator<CompletionPart> {
   const type = response.headers.get('content-type') ?? ''
   if (/^text\/event-stream\b/i.test(type)) {
     yield* readEvents(response, reading)
@@ -29,7 +29,7 @@ export async function* readAnswer(response: Response, reading: Reading): AsyncGe
   }
 }
 
-async function* readEvents(response: Response, reading: Reading): AsyncGenerator<Part> {
+async function* readEvents(response: Response, reading: ReadOptions): AsyncGenerator<CompletionPart> {
   const arrived: string[] = []
   let tooBig = false
   const parser = createParser({
@@ -40,9 +40,10 @@ async function* readEvents(response: Response, reading: Reading): AsyncGenerator
     },
   })
   const decoder = new TextDecoder()
-  function* feed(text: string): Generator<Part> {
+  function* feed(text: string): Generator<CompletionPart> {
     parser.feed(text)
-    if (tooBig || arrived.some((data) => data.length > reading.limits.maxEvent)) throw unusable(TOO_MUCH)
+    if (tooBig || arrived.some((data) => data.length > reading.limits.maxEvent))
+      throw unusableError(TOO_LONG_TEXT)
     for (const data of arrived.splice(0)) {
       if (data.trim() === '') continue
       const part = data.trim() === '[DONE]' ? { text: '', calls: [], last: true } : readCompletion(data)
@@ -60,7 +61,7 @@ async function* readEvents(response: Response, reading: Reading): AsyncGenerator
   yield* feed(`${decoder.decode()}\n\n`)
 }
 
-async function readText(response: Response, reading: Reading): Promise<string> {
+async function readText(response: Response, reading: ReadOptions): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of readBytes(response, reading)) text += decoder.decode(chunk, { stream: true })
@@ -70,7 +71,7 @@ async function readText(response: Response, reading: Reading): Promise<string> {
 /** The body as it comes, counted, each piece within its time. */
 async function* readBytes(
   response: Response,
-  { limits, patience }: Reading,
+  { limits, deadline }: ReadOptions,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   if (response.body === null) return
   const reader = response.body.getReader()
@@ -80,12 +81,12 @@ async function* readBytes(
       const { done, value } = await reader.read().catch((error) => {
         throw networkError(error)
       })
-      patience.heard()
+      deadline.received()
       if (done) return
       bytes += value.byteLength
-      if (bytes > limits.maxBytes) throw unusable(TOO_MUCH)
+      if (bytes > limits.maxBytes) throw unusableError(TOO_LONG_TEXT)
       yield value
-      patience.expect(limits.silenceMs)
+      deadline.expect(limits.silenceMs)
     }
   } finally {
     void reader.cancel().catch(() => undefined)
@@ -93,7 +94,7 @@ async function* readBytes(
 }
 
 /** The first characters of a refusal, for what only its words tell; empty where it cannot be read. */
-export async function readRefusal(response: Response, reading: Reading): Promise<string> {
+export async function readRefusal(response: Response, reading: ReadOptions): Promise<string> {
   const limits = { ...reading.limits, maxBytes: reading.limits.maxEvent }
   return readText(response, { ...reading, limits }).catch(() => '')
 }

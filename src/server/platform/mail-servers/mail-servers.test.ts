@@ -31,40 +31,40 @@ describe('A27 what the name servers say of a domain', () => {
     await askBoth()
     time.now = HOUR - 1
     await askBoth()
-    expect(nameServer.asked).toEqual(['mail.example', 'gone.example'])
+    expect(nameServer.queries).toEqual(['mail.example', 'gone.example'])
     time.now = 24 * HOUR - 1
     await askBoth()
-    expect(nameServer.asked).toEqual(['mail.example', 'gone.example', 'gone.example'])
+    expect(nameServer.queries).toEqual(['mail.example', 'gone.example', 'gone.example'])
     time.now = 24 * HOUR
     await askBoth()
-    expect(nameServer.asked.filter((domain) => domain === 'mail.example')).toHaveLength(2)
+    expect(nameServer.queries.filter((domain) => domain === 'mail.example')).toHaveLength(2)
   })
 
   test('is asked once by many at the same time, and no more is kept than there is room for', async () => {
     const { nameServer, ask } = open(2)
     await Promise.all(Array.from({ length: 50 }, () => ask('mail.example')))
-    expect(nameServer.asked).toEqual(['mail.example'])
+    expect(nameServer.queries).toEqual(['mail.example'])
     for (const domain of ['gone.example', 'mail.example', 'nothing.example', 'mail.example', 'gone.example'])
       await ask(domain)
     // The one that was not asked for longest made room.
-    expect(nameServer.asked).toEqual(['mail.example', 'gone.example', 'nothing.example', 'gone.example'])
+    expect(nameServer.queries).toEqual(['mail.example', 'gone.example', 'nothing.example', 'gone.example'])
   })
 })
 
 test('A27 without a way to the name servers nobody waits for each domain, and they are found again', async () => {
   const { nameServer, time, ask } = open()
-  nameServer.isAway = true
+  nameServer.isUnavailable = true
   for (let i = 0; i < 100; i++) expect(await ask(`away${i}.example`)).toBe('unavailable')
-  expect(nameServer.asked).toHaveLength(5)
+  expect(nameServer.queries).toHaveLength(5)
 
   time.now = 60_000
   expect(await Promise.all([ask('mail.example'), ask('host-only.example')])).toEqual([
     'unavailable',
     'unavailable',
   ])
-  expect(nameServer.asked).toHaveLength(6)
+  expect(nameServer.queries).toHaveLength(6)
 
-  nameServer.isAway = false
+  nameServer.isUnavailable = false
   time.now = 120_000
   expect(await ask('mail.example')).toBe('takes_mail')
   expect(await ask('gone.example')).toBe('no_domain')

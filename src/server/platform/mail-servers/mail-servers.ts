@@ -1,15 +1,15 @@
 import { Resolver } from 'node:dns/promises'
-import type { MailAnswer } from '#domain/identity/email-verification.ts'
+import type { MailDomainStatus } from '#domain/identity/email-verification.ts'
 
 /** Whether domains take mail, as the name servers tell; no mail server is ever spoken to. */
-export type MailServers = { ask(domain: string): Promise<MailAnswer> }
+export type MailServers = { ask(domain: string): Promise<MailDomainStatus> }
 
 type NameServer = Pick<Resolver, 'resolveMx' | 'resolve4' | 'resolve6'>
 type Options = { nameServer?: NameServer; now?: () => number; timeoutMs?: number; maxKept?: number }
 
 const TIMEOUT_MS = 3000
 const HOUR_MS = 3_600_000
-const KEPT_MS: Record<MailAnswer, number> = {
+const CACHE_TTL_MS: Record<MailDomainStatus, number> = {
   takes_mail: 24 * HOUR_MS,
   no_server: HOUR_MS,
   takes_none: HOUR_MS,
@@ -17,11 +17,11 @@ const KEPT_MS: Record<MailAnswer, number> = {
   // Long enough that the other people of the same company do not wait for the same silence.
   unavailable: 30_000,
 }
-const MAX_KEPT = 10_000
+const MAX_CACHED = 10_000
 
 /** So many unanswered questions in a row mean that there is no way to the name servers at all. */
-const FAILURES_TO_REST = 5
-const REST_MS = 60_000
+const FAILURES_TO_PAUSE = 5
+const PAUSE_MS = 60_000
 
 /**
  * Asks the name servers of this machine, once a domain at a time, and remembers. While they do not answer at all it
@@ -32,14 +32,14 @@ export function createMailServers(options: Options = {}): MailServers {
     nameServer = new Resolver({ timeout: TIMEOUT_MS, tries: 1 }),
     now = Date.now,
     timeoutMs = TIMEOUT_MS,
-    maxKept = MAX_KEPT,
+    maxKept = MAX_CACHED,
   } = options
-  const known = new Map<string, { answer: MailAnswer; until: number }>()
-  const underWay = new Map<string, Promise<MailAnswer>>()
+  const known = new Map<string, { answer: MailDomainStatus; until: number }>()
+  const underWay = new Map<string, Promise<MailDomainStatus>>()
   let failures = 0
   let restUntil = 0
 
-  function remembered(domain: string): MailAnswer | null {
+  function readCache(domain: string): MailDomainStatus | null {
     const entry = known.get(domain)
     if (!entry) return null
     known.delete(domain)
@@ -48,35 +48,35 @@ export function createMailServers(options: Options = {}): MailServers {
     return entry.answer
   }
 
-  function remember(domain: string, answer: MailAnswer): void {
-    known.set(domain, { answer, until: now() + KEPT_MS[answer] })
+  function writeCache(domain: string, answer: MailDomainStatus): void {
+    known.set(domain, { answer, until: now() + CACHE_TTL_MS[answer] })
     // A map keeps the order of insertion, and each hit was inserted anew: the first was longest not asked for.
     const [oldest] = known.keys()
     if (known.size > maxKept && oldest !== undefined) known.delete(oldest)
   }
 
-  function rests(): boolean {
-    if (failures < FAILURES_TO_REST) return false
+  function isPaused(): boolean {
+    if (failures < FAILURES_TO_PAUSE) return false
     if (now() < restUntil) return true
-    restUntil = now() + REST_MS // this question goes through, the others rest on
+    restUntil = now() + PAUSE_MS // this question goes through, the others rest on
     return false
   }
 
-  async function look(domain: string): Promise<MailAnswer> {
-    const { answer, reached } = await inTime(answerOf(nameServer, domain), timeoutMs)
+  async function look(domain: string): Promise<MailDomainStatus> {
+    const { answer, reached } = await withTimeout(answerOf(nameServer, domain), timeoutMs)
     if (reached) failures = 0
-    else if (++failures === FAILURES_TO_REST) restUntil = now() + REST_MS
-    remember(domain, answer)
+    else if (++failures === FAILURES_TO_PAUSE) restUntil = now() + PAUSE_MS
+    writeCache(domain, answer)
     return answer
   }
 
   return {
     async ask(domain) {
-      const answer = remembered(domain)
+      const answer = readCache(domain)
       if (answer) return answer
       const same = underWay.get(domain)
       if (same) return same
-      if (rests()) return 'unavailable'
+      if (isPaused()) return 'unavailable'
       const looking = look(domain).finally(() => underWay.delete(domain))
       underWay.set(domain, looking)
       return looking
@@ -85,17 +85,17 @@ export function createMailServers(options: Options = {}): MailServers {
 }
 
 /** `reached`: the name servers answered, if only that they could not find out. */
-type Looked = { answer: MailAnswer; reached: boolean }
+type DomainCheck = { answer: MailDomainStatus; reached: boolean }
 
-const UNREACHED: Looked = { answer: 'unavailable', reached: false }
+const UNREACHED: DomainCheck = { answer: 'unavailable', reached: false }
 
-function inTime(looking: Promise<Looked>, milliseconds: number): Promise<Looked> {
-  const { promise: late, resolve } = Promise.withResolvers<Looked>()
+function withTimeout(looking: Promise<DomainCheck>, milliseconds: number): Promise<DomainCheck> {
+  const { promise: late, resolve } = Promise.withResolvers<DomainCheck>()
   const timer = setTimeout(() => resolve(UNREACHED), milliseconds)
   return Promise.race([looking, late]).finally(() => clearTimeout(timer))
 }
 
-async function answerOf(nameServer: NameServer, domain: string): Promise<Looked> {
+async function answerOf(nameServer: NameServer, domain: string): Promise<DomainCheck> {
   try {
     const exchanges = await nameServer.resolveMx(domain)
     // RFC 7505: one record that names no host.
@@ -105,11 +105,11 @@ async function answerOf(nameServer: NameServer, domain: string): Promise<Looked>
   } catch (error) {
     if (!isEmptyAnswer(error)) return failureOf(error)
   }
-  return byHost(nameServer, domain)
+  return checkHost(nameServer, domain)
 }
 
 /** Without an MX record mail goes to the host of that name (RFC 5321, section 5.1). */
-async function byHost(nameServer: NameServer, domain: string): Promise<Looked> {
+async function checkHost(nameServer: NameServer, domain: string): Promise<DomainCheck> {
   const hosts = await Promise.allSettled([nameServer.resolve4(domain), nameServer.resolve6(domain)])
   if (hosts.some((host) => host.status === 'fulfilled' && host.value.length > 0)) {
     return { answer: 'takes_mail', reached: true }
@@ -122,7 +122,7 @@ function isEmptyAnswer(error: unknown): boolean {
   return codeOf(error) === 'ENODATA'
 }
 
-function failureOf(error: unknown): Looked {
+function failureOf(error: unknown): DomainCheck {
   const code = codeOf(error)
   if (code === 'ENOTFOUND' || code === 'EBADNAME') return { answer: 'no_domain', reached: true }
   // The name servers are there, those of the domain are not in order.

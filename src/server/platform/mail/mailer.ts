@@ -48,7 +48,7 @@ export function smtpMailer(smtpUrl: string, from: MailSender): Mailer {
   }
 }
 
-const KEPT = 50
+const OUTBOX_LIMIT = 50
 
 /** Keeps mails in memory for the outbox page and prints them; never in the database, which holds no sign-in link. */
 export function outboxMailer(clock: Clock, print: (line: string) => void): Mailer {
@@ -57,7 +57,7 @@ export function outboxMailer(clock: Clock, print: (line: string) => void): Maile
     outbox,
     async send(mail) {
       outbox.unshift({ ...mail, sentAt: clock.now().toISOString() })
-      outbox.length = Math.min(outbox.length, KEPT)
+      outbox.length = Math.min(outbox.length, OUTBOX_LIMIT)
       print(`Mail to ${mail.to}: ${mail.subject}\n${mail.text}\n`)
     },
   }

@@ -59,7 +59,7 @@ export type PaymentEvent = {
 }
 
 /** What was paid back of an invoice at the provider, beside our own refunds. */
-export type RefundsElsewhere = {
+export type ExternalRefund = {
   organizationId: string
   subscriptionId: string
   invoiceId: string
@@ -162,7 +162,7 @@ export type Payments = {
    */
   eventsOfSubscription(subscriptionId: string): Promise<PaymentEvent[] | null>
   /** What `refundedPayment` of an event names, as it stands now; null when it is no invoice of an organization. */
-  refundsElsewhere(paymentId: string): Promise<RefundsElsewhere | null>
+  externalRefund(paymentId: string): Promise<ExternalRefund | null>
   /** @throws {AppError} invalid when the signature is missing, wrong, old or from the future */
   verifyEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent
 }

@@ -41,20 +41,20 @@ export function isLiveKey(secretKey: string): boolean {
 }
 
 /** Waits for an answer, and turns what goes wrong into a refusal of ours. */
-export type Ask = <T>(what: string, call: () => Promise<T>) => Promise<T>
+export type StripeCall = <T>(what: string, call: () => Promise<T>) => Promise<T>
 
 /** @param log told which call failed and how, by kinds and ids only: messages may quote keys and people */
-export function createAsk(log: Log): Ask {
+export function createStripeCall(log: Log): StripeCall {
   return async (what, call) => {
     try {
       return await call()
     } catch (error) {
       if (error instanceof ConfigError) {
         log.error({ call: what, err: error }, 'The payment provider is not set up as the product needs it')
-        throw unreachable()
+        throw unreachableError()
       }
       if (!(error instanceof Stripe.errors.StripeError)) throw error
-      const refusal = refusalOf(error)
+      const refusal = toAppError(error)
       const { type, code, statusCode: status, requestId } = error
       log.warn(
         { call: what, type, code, status, requestId },
@@ -87,13 +87,13 @@ function isRefused(error: Stripe.errors.StripeError): boolean {
 }
 
 /** The same words for every case of a kind: nothing that the provider said is passed on. */
-function refusalOf(error: Stripe.errors.StripeError): AppError {
+function toAppError(error: Stripe.errors.StripeError): AppError {
   return isRefused(error)
     ? new AppError('conflict', 'The payment provider refused this. Please try again or contact support.')
-    : unreachable()
+    : unreachableError()
 }
 
-function unreachable(): AppError {
+function unreachableError(): AppError {
   return new AppError('unavailable', 'The payment provider cannot be reached. Please try again.')
 }
 

@@ -34,7 +34,7 @@ describe('A25 events', () => {
       paidPeriod: null,
       refund: null,
     }
-    const changes = (await account.told()).map(({ type, change }) => [type, change])
+    const changes = (await account.readEvents()).map(({ type, change }) => [type, change])
     expect(changes).toEqual([
       [
         'customer.subscription.created',
@@ -110,7 +110,7 @@ describe('A25 events', () => {
       ['"usd"', '"eur"'],
     ]) {
       account.stripe.world.events.splice(0, Infinity, ...JSON.parse(whole.replaceAll(from!, to!)))
-      expect((await account.told()).map(({ change }) => change)).toEqual(
+      expect((await account.readEvents()).map(({ change }) => change)).toEqual(
         account.stripe.world.events.map(() => null),
       )
     }
@@ -126,7 +126,7 @@ describe('A25 events', () => {
     for (const line of lines) line.amount = 0
     account.stripe.world.events.splice(0, Infinity, paid)
     account.stripe.world.emit('customer.subscription.updated', subscription)
-    const [invoice, trial] = await account.told()
+    const [invoice, trial] = await account.readEvents()
     expect(invoice!.change).toBeNull()
     expect(trial!.change).toMatchObject({
       status: 'trialing',
@@ -147,7 +147,7 @@ describe('A25 events', () => {
     account.stripe.world.emit('customer.subscription.updated', ended)
     account.stripe.world.emit('checkout.session.completed', { ...session, subscription: ended })
     for (const event of account.stripe.world.events) expect(event.created).toBe(paidAt)
-    expect((await account.told()).map(({ createdAt, change }) => [createdAt, change?.status])).toEqual([
+    expect((await account.readEvents()).map(({ createdAt, change }) => [createdAt, change?.status])).toEqual([
       ['2026-03-20T08:00:00.000Z', 'canceled'],
       ['2026-03-20T08:00:00.000Z', 'canceled'],
     ])

@@ -29,7 +29,7 @@ const STATUS: Record<string, SubscriptionStatus> = {
   incomplete_expired: 'canceled',
 }
 
-const NOT_SAID = {
+const UNCHANGED_FIELDS = {
   cancelAtPeriodEnd: null,
   trialStart: null,
   trialEnd: null,
@@ -84,7 +84,7 @@ function subscriptionChange(
   // The running period of a subscription that is behind was not paid: what was paid ended where it began.
   const isPaid = status !== 'past_due' && status !== 'incomplete'
   return {
-    ...NOT_SAID,
+    ...UNCHANGED_FIELDS,
     organizationId,
     customerId: subscription.customer,
     subscriptionId: subscription.id,
@@ -142,7 +142,7 @@ function invoiceChange(
   if (!line || !price || !organizationId) return null
   const { start, end } = line.period
   return {
-    ...NOT_SAID,
+    ...UNCHANGED_FIELDS,
     organizationId,
     customerId: invoice.customer,
     subscriptionId: details.subscription,
@@ -174,7 +174,7 @@ function refundChange(object: unknown, prices: readonly KnownPrice[]): Subscript
   if (!refund || !price) return null
   const { organizationId, customerId, subscriptionId, invoiceId, periodEnd } = refund.metadata
   return {
-    ...NOT_SAID,
+    ...UNCHANGED_FIELDS,
     organizationId,
     customerId,
     subscriptionId,

@@ -6,19 +6,19 @@ import { digest } from '../ids.ts'
 import type { Log } from '../log.ts'
 import type { Invoice, PaymentEvent, Payments } from './payments.ts'
 import {
-  type Ask,
-  createAsk,
+  createStripeCall,
   idOf,
   isLiveKey,
   isMissing,
   isNotAllowed,
+  type StripeCall,
   type StripeSettings,
   stripeClient,
 } from './stripe-client.ts'
+import { currentEvents, externalRefund } from './stripe-current-events.ts'
 import { isScheduledToEnd, paymentEventOf } from './stripe-events.ts'
 import { quotePeriod, switchPeriod } from './stripe-period.ts'
 import { openPortal } from './stripe-portal.ts'
-import { presentEvents, refundsElsewhere } from './stripe-present.ts'
 import { type StripePrices, stripePrices } from './stripe-prices.ts'
 import { cardOf, endNow, refundAndCancel } from './stripe-refunds.ts'
 import { requireWebhookSecrets, type StripeEvent, verifiedEvent } from './webhook-signature.ts'
@@ -46,7 +46,7 @@ export async function createStripePayments(options: StripePaymentsOptions): Prom
   requireWebhookSecrets(settings.webhookSecrets)
   const livemode = isLiveKey(settings.secretKey)
   const stripe = stripeClient(settings, { timeoutMs: options.timeoutMs })
-  const ask = createAsk(log)
+  const ask = createStripeCall(log)
   const prices = stripePrices(stripe)
   await prices.load().catch((error: Error) => {
     if (error instanceof ConfigError) throw error
@@ -95,11 +95,11 @@ export async function createStripePayments(options: StripePaymentsOptions): Prom
     eventsOfSubscription: (subscriptionId) =>
       ask('subscription', async () => {
         const { known } = await prices.load()
-        const events = await presentEvents(stripe, subscriptionId, clock.now())
+        const events = await currentEvents(stripe, subscriptionId, clock.now())
         return events?.map((event) => paymentEventOf(event, known)) ?? null
       }),
 
-    refundsElsewhere: (paymentId) => ask('refund', () => refundsElsewhere(stripe, paymentId)),
+    externalRefund: (paymentId) => ask('refund', () => externalRefund(stripe, paymentId)),
 
     verifyEvent(rawBody, signature) {
       const trust = { secrets: settings.webhookSecrets, livemode, now: clock.now() }
@@ -255,7 +255,7 @@ function statusOf(status: Stripe.Invoice['status']): Invoice['status'] {
  * dated by the payment, so that whatever was told later than that stands above them.
  */
 async function checkoutEvents(
-  { stripe, ask, prices }: { stripe: Stripe; ask: Ask; prices: StripePrices },
+  { stripe, ask, prices }: { stripe: Stripe; ask: StripeCall; prices: StripePrices },
   sessionId: string,
   organizationId: string,
 ): Promise<PaymentEvent[] | null> {

@@ -5,7 +5,7 @@ import { ConfigError } from '../config-error.ts'
 import { idOf } from './stripe-client.ts'
 import type { KnownPrice } from './stripe-events.ts'
 
-type WantedPrice = {
+type ExpectedPrice = {
   period: BillingPeriod
   /** The name by which the provider finds its price: ids differ between accounts and modes. */
   lookupKey: string
@@ -16,7 +16,7 @@ type WantedPrice = {
 const CURRENCY = 'usd'
 
 /** What the plans page says, as the provider must have it. */
-const WANTED: readonly WantedPrice[] = [
+const EXPECTED_PRICES: readonly ExpectedPrice[] = [
   {
     period: 'monthly',
     lookupKey: 'ninefold_professional_monthly',
@@ -68,12 +68,12 @@ export function stripePrices(stripe: Stripe): StripePrices {
 
 async function findPrices(stripe: Stripe): Promise<Prices> {
   try {
-    const lookupKeys = WANTED.map(({ lookupKey }) => lookupKey)
+    const lookupKeys = EXPECTED_PRICES.map(({ lookupKey }) => lookupKey)
     const { data } = await stripe.prices.list({ lookup_keys: lookupKeys, active: true, limit: 10 })
     let product = data.map((price) => idOf(price.product))[0]
     const forSale: KnownPrice[] = []
     const products = new Set<string>()
-    for (const wanted of WANTED) {
+    for (const wanted of EXPECTED_PRICES) {
       let price = data.find((one) => one.lookup_key === wanted.lookupKey)
       if (!price) {
         product ??= await createProduct(stripe)
@@ -87,7 +87,7 @@ async function findPrices(stripe: Stripe): Promise<Prices> {
     for (const one of products) known.push(...(await formerPrices(stripe, one, forSale)))
     return { forSale, known }
   } catch (error) {
-    throw explained(error)
+    throw toConfigError(error)
   }
 }
 
@@ -103,7 +103,7 @@ async function formerPrices(
   const former: KnownPrice[] = []
   for await (const { id, currency, recurring } of stripe.prices.list({ product, limit: 100 })) {
     if (currency !== CURRENCY || recurring?.interval_count !== 1) continue
-    const wanted = WANTED.find(({ interval }) => interval === recurring.interval)
+    const wanted = EXPECTED_PRICES.find(({ interval }) => interval === recurring.interval)
     if (!wanted || forSale.some((one) => one.id === id)) continue
     former.push({ id, plan: 'professional', period: wanted.period })
   }
@@ -122,7 +122,7 @@ async function createProduct(stripe: Stripe): Promise<string> {
   return product.id
 }
 
-function createPrice(stripe: Stripe, wanted: WantedPrice, product: string): Promise<Stripe.Price> {
+function createPrice(stripe: Stripe, wanted: ExpectedPrice, product: string): Promise<Stripe.Price> {
   const { lookupKey, cents, interval } = wanted
   return stripe.prices.create(
     {
@@ -138,7 +138,7 @@ function createPrice(stripe: Stripe, wanted: WantedPrice, product: string): Prom
 }
 
 /** @throws {ConfigError} when a customer would pay something else than the plans page says */
-function requireEqual(price: Stripe.Price, wanted: WantedPrice): void {
+function requireEqual(price: Stripe.Price, wanted: ExpectedPrice): void {
   const recurring = price.recurring
   const isEqual =
     price.unit_amount === wanted.cents &&
@@ -156,7 +156,7 @@ function requireEqual(price: Stripe.Price, wanted: WantedPrice): void {
 }
 
 /** What an operator can put right becomes a {ConfigError}; everything else stays as it is. */
-function explained(error: unknown): unknown {
+function toConfigError(error: unknown): unknown {
   if (error instanceof Stripe.errors.StripeAuthenticationError)
     return new ConfigError('STRIPE_SECRET_KEY: the payment provider does not accept this key')
   const isRefused =
@@ -164,7 +164,7 @@ function explained(error: unknown): unknown {
     error instanceof Stripe.errors.StripeInvalidRequestError ||
     error instanceof Stripe.errors.StripeIdempotencyError
   if (!isRefused) return error
-  const lines = WANTED.map(
+  const lines = EXPECTED_PRICES.map(
     ({ lookupKey, cents, interval }) => `  ${lookupKey}: ${cents} cents (${CURRENCY}) every ${interval}`,
   )
   return new ConfigError(

@@ -20,14 +20,15 @@ export async function refundAndCancel(
   stripe: Stripe,
   request: RefundRequest,
 ): Promise<{ amountCents: number }> {
-  const invoice = await existing(stripe.invoices.retrieve(request.invoiceId, { expand: ['payments'] }))
-  if (subscriptionOf(invoice) !== request.subscriptionId || invoice.currency !== 'usd') throw nothing()
+  const invoice = await nullIfMissing(stripe.invoices.retrieve(request.invoiceId, { expand: ['payments'] }))
+  if (subscriptionOf(invoice) !== request.subscriptionId || invoice.currency !== 'usd')
+    throw nothingToRefundError()
   const payment = invoice.payments?.data.find((one) => one.status === 'paid')?.payment.payment_intent
-  if (invoice.status !== 'paid' || invoice.amount_paid === 0 || !payment) throw nothing()
+  if (invoice.status !== 'paid' || invoice.amount_paid === 0 || !payment) throw nothingToRefundError()
   const amountCents = await refund(stripe, request, { invoice, paymentIntent: idOf(payment) })
-  await takeCreditBack(stripe, request, idOf(invoice.customer ?? ''))
+  await reverseCredit(stripe, request, idOf(invoice.customer ?? ''))
   const isKnown = await cancelNow(stripe, request)
-  if (!isKnown) throw nothing()
+  if (!isKnown) throw nothingToRefundError()
   return { amountCents }
 }
 
@@ -35,7 +36,7 @@ export async function refundAndCancel(
  * A switch from yearly to monthly left a credit with the customer. Its payment goes back whole, so the credit goes, once
  * a subscription; credit from elsewhere stays.
  */
-async function takeCreditBack(stripe: Stripe, request: RefundRequest, customer: string): Promise<void> {
+async function reverseCredit(stripe: Stripe, request: RefundRequest, customer: string): Promise<void> {
   const { subscriptionId } = request
   let credit = 0
   for await (const { total } of stripe.invoices.list({ subscription: subscriptionId, limit: 100 })) {
@@ -69,19 +70,19 @@ async function refund(
   const standing = earlier.data.filter(({ status }) => status !== 'failed' && status !== 'canceled')
   const own = standing.find(({ metadata }) => metadata?.[REQUEST] === request.idempotencyKey)
   if (own) return own.amount
-  if (standing.length > 0) throw nothing()
+  if (standing.length > 0) throw nothingToRefundError()
   const metadata = { ...metadataOf(invoice, request), [REQUEST]: request.idempotencyKey }
   const made = await stripe.refunds.create(
     { payment_intent: paymentIntent, reason: 'requested_by_customer', metadata },
     { idempotencyKey: `${request.idempotencyKey}-refund` },
   )
-  if (made.status === 'failed' || made.status === 'canceled') throw nothing()
+  if (made.status === 'failed' || made.status === 'canceled') throw nothingToRefundError()
   return made.amount
 }
 
 /** The fingerprint of the card that paid an invoice. */
 export async function cardOf(stripe: Stripe, invoiceId: string): Promise<string | null> {
-  const invoice = await existing(stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }))
+  const invoice = await nullIfMissing(stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }))
   const payment = invoice.payments?.data.find((one) => one.status === 'paid')?.payment.payment_intent
   if (!payment) return null
   const { data } = await stripe.charges.list({ payment_intent: idOf(payment), limit: 100 })
@@ -124,7 +125,7 @@ function metadataOf(invoice: Stripe.Invoice, { subscriptionId, invoiceId }: Refu
   const line = invoice.lines.data.find((one) => one.amount !== 0 && one.pricing?.price_details)
   const price = line?.pricing?.price_details?.price
   const organizationId = invoice.parent?.subscription_details?.metadata?.organizationId
-  if (!line || !price || !organizationId || !invoice.customer) throw nothing()
+  if (!line || !price || !organizationId || !invoice.customer) throw nothingToRefundError()
   return {
     organizationId,
     customerId: idOf(invoice.customer),
@@ -140,14 +141,14 @@ export function subscriptionOf(invoice: Stripe.Invoice): string | undefined {
   return subscription && idOf(subscription)
 }
 
-async function existing<T>(asked: Promise<T>): Promise<T> {
+async function nullIfMissing<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked
   } catch (error) {
-    throw isMissing(error) ? nothing() : error
+    throw isMissing(error) ? nothingToRefundError() : error
   }
 }
 
-function nothing(): AppError {
+function nothingToRefundError(): AppError {
   return new AppError('conflict', 'There is no payment that could be refunded')
 }

@@ -24,7 +24,7 @@ export const TEST_PRICES: readonly KnownPrice[] = [
 ]
 
 /** What a checkout buys; the same each time it is derived. */
-export function boughtBy(checkout: TestCheckout): { subscription: TestSubscription; invoice: TestInvoice } {
+export function purchaseOf(checkout: TestCheckout): { subscription: TestSubscription; invoice: TestInvoice } {
   const { billingPeriod, createdAt } = checkout
   const period = periodFrom(new Date(createdAt), billingPeriod)
   return {
@@ -40,7 +40,7 @@ export function boughtBy(checkout: TestCheckout): { subscription: TestSubscripti
       lastEventAt: createdAt,
     },
     invoice: {
-      id: `in_test_${derived(checkout, 'invoice')}`,
+      id: `in_test_${derivedId(checkout, 'invoice')}`,
       subscriptionId: checkout.subscriptionId,
       createdAt,
       amountCents: centsOf(billingPeriod),
@@ -57,9 +57,9 @@ export function boughtBy(checkout: TestCheckout): { subscription: TestSubscripti
 
 /** The events that the provider would send for a checkout in its present state; the same each time they are built. */
 export function eventsOf(checkout: TestCheckout): StripeEvent[] {
-  const { subscription, invoice } = boughtBy(checkout)
+  const { subscription, invoice } = purchaseOf(checkout)
   const event = (type: string, object: StripeEvent['data']['object']) =>
-    eventOf(`evt_test_${derived(checkout, type)}`, type, checkout.createdAt, object)
+    eventOf(`evt_test_${derivedId(checkout, type)}`, type, checkout.createdAt, object)
   const created = event('customer.subscription.created', subscriptionObject(subscription, 'incomplete'))
   if (checkout.status === 'paid') {
     return [
@@ -231,7 +231,7 @@ function refundObject(subscription: TestSubscription, invoice: TestInvoice) {
 }
 
 /** Ids that follow from the checkout, without telling its own, which is the key to its page. */
-function derived(checkout: TestCheckout, what: string): string {
+function derivedId(checkout: TestCheckout, what: string): string {
   return digest(`${checkout.id} ${what}`).slice(0, 32)
 }
 

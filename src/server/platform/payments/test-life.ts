@@ -78,19 +78,23 @@ export function stepOf(
 ): TestOutcome | null {
   const { subscription, open, card } = life
   if (subscription.status === 'canceled') return null
-  if (step === 'cancel' || step === 'resume') return scheduled(subscription, step === 'cancel')
-  if (step === 'recover') return open && card === '4242' ? paid(subscription, open) : null
+  if (step === 'cancel' || step === 'resume') return withScheduledEnd(subscription, step === 'cancel')
+  if (step === 'recover') return open && card === '4242' ? payInvoice(subscription, open) : null
   if (open)
     return step === 'decline'
-      ? declined(subscription, { ...open, attemptCount: open.attemptCount + 1 }, at)
+      ? declineInvoice(subscription, { ...open, attemptCount: open.attemptCount + 1 }, at)
       : null
-  if (subscription.cancelAtPeriodEnd) return ended(subscription, null)
-  const { invoice, balanceCents } = billed(life, { id: newInvoiceId, at, reason: 'subscription_cycle' })
+  if (subscription.cancelAtPeriodEnd) return endSubscription(subscription, null)
+  const { invoice, balanceCents } = createInvoice(life, {
+    id: newInvoiceId,
+    at,
+    reason: 'subscription_cycle',
+  })
   const isPaid = step === 'pay'
   // What credit covers is not declined, and needs no card that pays.
   if (isPaid ? invoice.amountCents > 0 && card !== '4242' : invoice.amountCents === 0) return null
   const renewed = { ...subscription, periodStart: invoice.periodStart, periodEnd: invoice.periodEnd }
-  return { ...(isPaid ? paid(renewed, invoice) : declined(renewed, invoice, at)), balanceCents }
+  return { ...(isPaid ? payInvoice(renewed, invoice) : declineInvoice(renewed, invoice, at)), balanceCents }
 }
 
 type Switch = { period: BillingPeriod; at: Date; newInvoiceId: string }
@@ -103,13 +107,13 @@ type Switch = { period: BillingPeriod; at: Date; newInvoiceId: string }
 export function switchOf(life: TestLife, { period, at, newInvoiceId }: Switch): TestOutcome | 'declined' {
   const creditCents = unusedCents(life.subscription, at)
   const subscription = { ...life.subscription, billingPeriod: period }
-  const { invoice, balanceCents } = billed(
+  const { invoice, balanceCents } = createInvoice(
     { ...life, subscription },
     { id: newInvoiceId, at, reason: 'subscription_update', creditCents },
   )
   if (invoice.amountCents > 0 && life.card !== '4242') return 'declined'
   const { periodStart, periodEnd } = invoice
-  return { ...paid({ ...subscription, periodStart, periodEnd }, invoice), balanceCents }
+  return { ...payInvoice({ ...subscription, periodStart, periodEnd }, invoice), balanceCents }
 }
 
 /** What the unused part of the running period cost, in cents. */
@@ -130,13 +134,13 @@ export function periodFrom(start: Date, period: BillingPeriod): { periodStart: s
   return { periodStart: start.toISOString(), periodEnd: end.toISOString() }
 }
 
-function scheduled(subscription: TestSubscription, cancelAtPeriodEnd: boolean): TestOutcome | null {
+function withScheduledEnd(subscription: TestSubscription, cancelAtPeriodEnd: boolean): TestOutcome | null {
   if (subscription.cancelAtPeriodEnd === cancelAtPeriodEnd) return null
   const changed = { ...subscription, cancelAtPeriodEnd }
   return { subscription: changed, invoice: null, events: ['customer.subscription.updated'] }
 }
 
-function paid(subscription: TestSubscription, invoice: TestInvoice): TestOutcome {
+function payInvoice(subscription: TestSubscription, invoice: TestInvoice): TestOutcome {
   return {
     subscription: { ...subscription, status: 'active' },
     invoice: { ...invoice, status: 'paid', nextAttemptAt: null },
@@ -145,10 +149,10 @@ function paid(subscription: TestSubscription, invoice: TestInvoice): TestOutcome
 }
 
 /** After the first attempt and three more the subscription ends. */
-function declined(subscription: TestSubscription, invoice: TestInvoice, at: Date): TestOutcome {
+function declineInvoice(subscription: TestSubscription, invoice: TestInvoice, at: Date): TestOutcome {
   if (invoice.attemptCount > RETRIES) {
     const lost: TestInvoice = { ...invoice, status: 'uncollectible', nextAttemptAt: null }
-    const { events, ...end } = ended(subscription, lost)
+    const { events, ...end } = endSubscription(subscription, lost)
     return { ...end, events: ['invoice.payment_failed', ...events] }
   }
   const nextAttemptAt = new Date(at.getTime() + RETRY_AFTER_MS).toISOString()
@@ -159,7 +163,7 @@ function declined(subscription: TestSubscription, invoice: TestInvoice, at: Date
   }
 }
 
-export function ended(subscription: TestSubscription, invoice: TestInvoice | null): TestOutcome {
+export function endSubscription(subscription: TestSubscription, invoice: TestInvoice | null): TestOutcome {
   return {
     subscription: { ...subscription, status: 'canceled', cancelAtPeriodEnd: false },
     invoice,
@@ -175,7 +179,7 @@ type Bill = {
 }
 
 /** The invoice of a period that begins then, and the credit that the customer has left after it. */
-function billed(
+function createInvoice(
   { subscription, balanceCents }: Pick<TestLife, 'subscription' | 'balanceCents'>,
   { id, at, reason, creditCents = 0 }: Bill,
 ): { invoice: TestInvoice; balanceCents: number } {

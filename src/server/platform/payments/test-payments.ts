@@ -55,7 +55,7 @@ type TestOrder = {
 
 const PROVIDER = 'test'
 const CHECKOUT_ID = /^cs_test_[A-Za-z0-9_-]{43}$/
-const REPEATED_FOR_MS = 3 * 24 * 3600 * 1000
+const REDELIVERY_MS = 3 * 24 * 3600 * 1000
 
 /**
  * Payments without a provider: local pages for checkout and customers take the provider's place and send events of the same
@@ -181,7 +181,7 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
       return events.length > 0 ? events.map((event) => paymentEventOf(event, TEST_PRICES)) : null
     },
 
-    refundsElsewhere: async () => null,
+    externalRefund: async () => null,
 
     verifyEvent(rawBody, signature) {
       return paymentEventOf(
@@ -218,7 +218,7 @@ export function createTestPayments(options: TestPaymentsOptions): TestPayments {
     },
 
     async repeatDeliveries() {
-      const since = new Date(clock.now().getTime() - REPEATED_FOR_MS)
+      const since = new Date(clock.now().getTime() - REDELIVERY_MS)
       const settled = await checkouts.settledSince(db, since)
       const events = [...settled.flatMap(eventsOf), ...(await eventsSince(db, since))]
       const open = await checkouts.unprocessedOf(

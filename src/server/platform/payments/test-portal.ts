@@ -5,10 +5,10 @@ import { AppError } from '../errors.ts'
 import { newSecret } from '../ids.ts'
 import type { Payments, PeriodQuote } from './payments.ts'
 import { paidCheckouts } from './test-checkouts.ts'
-import { boughtBy, eventsOfStep } from './test-events.ts'
+import { eventsOfStep, purchaseOf } from './test-events.ts'
 import {
   centsOf,
-  ended,
+  endSubscription,
   stepOf,
   switchOf,
   type TestCard,
@@ -33,7 +33,7 @@ export type TestPortalView = {
 type PeriodRequest = Parameters<Payments['quotePeriod']>[0]
 
 /** What was changed, and the events that tell of it. */
-type Changed = { events: StripeEvent[] }
+type PortalChange = { events: StripeEvent[] }
 
 const PORTAL_ID = /^bps_test_[A-Za-z0-9_-]{43}$/
 /** As with a real provider the address of a session is good for a while only. */
@@ -51,8 +51,8 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
   async function change(
     subscriptionId: string,
     outcomeOf: (tx: Query, known: TestSubscription & TestPayer) => Promise<TestOutcome | null>,
-  ): Promise<Changed | null> {
-    await adopt(db, { subscriptionId })
+  ): Promise<PortalChange | null> {
+    await importCheckouts(db, { subscriptionId })
     return db.transaction(async (tx) => {
       const known = await store.lockSubscription(tx, subscriptionId)
       const outcome = known && (await outcomeOf(tx, known))
@@ -86,7 +86,7 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
       const portal = await session(id)
       if (!portal) return undefined
       const { customerId, returnUrl } = portal
-      await adopt(db, { customerId })
+      await importCheckouts(db, { customerId })
       const customer = await store.findCustomer(db, customerId)
       if (!customer) return undefined
       const subscriptions = await store.subscriptionsOf(db, customerId)
@@ -101,7 +101,7 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
     },
 
     /** @returns undefined when there is no such session, or the subscription is not of its customer */
-    async step(id: string, subscriptionId: string, step: TestStep): Promise<Changed | undefined> {
+    async step(id: string, subscriptionId: string, step: TestStep): Promise<PortalChange | undefined> {
       const portal = await session(id)
       if (!portal) return undefined
       let isOwn = false
@@ -113,7 +113,7 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
     },
 
     /** @throws {AppError} conflict when the subscription is unknown or has ended */
-    async setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<Changed> {
+    async setCancelAtPeriodEnd(subscriptionId: string, cancel: boolean): Promise<PortalChange> {
       let isLive = false
       const changed = await change(subscriptionId, async (tx, known) => {
         isLive = known.status !== 'canceled'
@@ -125,10 +125,10 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
 
     /** @throws {AppError} conflict when the subscription has ended or has that period already */
     async quotePeriod({ subscriptionId, period, at }: PeriodRequest): Promise<PeriodQuote> {
-      await adopt(db, { subscriptionId })
+      await importCheckouts(db, { subscriptionId })
       return db.transaction(async (tx) => {
         const known = await store.lockSubscription(tx, subscriptionId)
-        const outcome = switchOf(payingLife(known, period), { period, at, newInvoiceId: 'quote' })
+        const outcome = switchOf(requirePayingLife(known, period), { period, at, newInvoiceId: 'quote' })
         const invoice = outcome === 'declined' ? null : outcome.invoice
         if (!invoice) throw new AppError('conflict', 'There is no such plan')
         const { creditCents, amountCents: dueCents, periodEnd } = invoice
@@ -137,9 +137,9 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
     },
 
     /** @throws {AppError} conflict as `quotePeriod`, and when the card is declined */
-    async switchPeriod({ subscriptionId, period, at }: PeriodRequest): Promise<Changed> {
+    async switchPeriod({ subscriptionId, period, at }: PeriodRequest): Promise<PortalChange> {
       const changed = await change(subscriptionId, async (_tx, known) => {
-        const life = { ...payingLife(known, period), card: known.card }
+        const life = { ...requirePayingLife(known, period), card: known.card }
         const outcome = switchOf(life, { period, at, newInvoiceId: `in_test_${newSecret().slice(0, 32)}` })
         if (outcome === 'declined')
           throw new AppError(
@@ -156,7 +156,7 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
       subscriptionId: string
       invoiceId: string
       idempotencyKey: string
-    }): Promise<Changed & { amountCents: number }> {
+    }): Promise<PortalChange & { amountCents: number }> {
       let amountCents = 0
       const changed = await change(request.subscriptionId, async (tx, known) => {
         amountCents = 0
@@ -165,7 +165,7 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
         if (invoice.refundKey !== null && invoice.refundKey !== request.idempotencyKey) return null
         amountCents = invoice.amountCents
         if (invoice.refundKey !== null) return null
-        const end = ended(known, { ...invoice, refundKey: request.idempotencyKey })
+        const end = endSubscription(known, { ...invoice, refundKey: request.idempotencyKey })
         return {
           ...end,
           // Credit comes from a switch of this subscription, whose payments all go back.
@@ -178,24 +178,27 @@ export function testPortal({ db, clock }: { db: Database; clock: Clock }) {
     },
 
     /** One that is unknown or has ended stays as it is. */
-    async endNow(subscriptionId: string): Promise<Changed> {
+    async endNow(subscriptionId: string): Promise<PortalChange> {
       const changed = await change(subscriptionId, async (tx, known) => {
         if (known.status === 'canceled') return null
         const open = await store.openInvoice(tx, subscriptionId)
-        return ended(known, open ? { ...open, status: 'void', nextAttemptAt: null } : null)
+        return endSubscription(known, open ? { ...open, status: 'void', nextAttemptAt: null } : null)
       })
       return changed ?? { events: [] }
     },
 
     async invoices(customerId: string, limit: number) {
-      await adopt(db, { customerId })
+      await importCheckouts(db, { customerId })
       return store.invoicesOf(db, customerId, limit)
     },
   }
 }
 
 /** A subscription that may be switched, with a card that pays: a quote does not depend on the card. */
-function payingLife(known: (TestSubscription & TestPayer) | undefined, period: BillingPeriod): TestLife {
+function requirePayingLife(
+  known: (TestSubscription & TestPayer) | undefined,
+  period: BillingPeriod,
+): TestLife {
   if (!known || known.status === 'canceled') throw new AppError('conflict', 'This subscription has ended')
   if (known.billingPeriod === period)
     throw new AppError('conflict', `Your subscription is already billed ${period}`)
@@ -215,12 +218,15 @@ async function outcomeOfStep(
 }
 
 /** What checkouts have bought stands with them until somebody looks at it or changes it. */
-async function adopt(db: Database, of: { customerId?: string; subscriptionId?: string }): Promise<void> {
+async function importCheckouts(
+  db: Database,
+  of: { customerId?: string; subscriptionId?: string },
+): Promise<void> {
   const checkouts = await paidCheckouts(db, of)
   if (checkouts.length === 0) return
   await db.transaction(async (tx) => {
     for (const checkout of checkouts) {
-      const { subscription, invoice } = boughtBy(checkout)
+      const { subscription, invoice } = purchaseOf(checkout)
       await store.addCustomer(tx, checkout.customerId, checkout.organizationId)
       await store.addSubscription(tx, subscription)
       await store.addInvoice(tx, invoice)

@@ -17,12 +17,12 @@ export type StripeEvent = z.output<typeof stripeEvent>
 export type WebhookTrust = { secrets: readonly string[]; livemode: boolean; now: Date }
 
 const TOLERANCE_SECONDS = 300
-const SECRET_MIN = 16
+const MIN_SECRET_LENGTH = 16
 
 /** @throws {ConfigError} for no secret, and for one that anybody could sign with */
 export function requireWebhookSecrets(secrets: readonly string[]): void {
-  if (secrets.length === 0 || secrets.some((secret) => secret.trim().length < SECRET_MIN)) {
-    throw new ConfigError(`The webhook secret must have at least ${SECRET_MIN} characters`)
+  if (secrets.length === 0 || secrets.some((secret) => secret.trim().length < MIN_SECRET_LENGTH)) {
+    throw new ConfigError(`The webhook secret must have at least ${MIN_SECRET_LENGTH} characters`)
   }
 }
 

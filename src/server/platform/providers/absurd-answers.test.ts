@@ -11,7 +11,7 @@ import { LIMITS, type RuleId } from '#domain/signals/rules.ts'
 import { propertiesFrom } from './attom.ts'
 import { mergePerson } from './merge.ts'
 import { personFactsFrom } from './people-data-labs.ts'
-import type { Lookup, PersonQuery } from './provider.ts'
+import type { PersonQuery, ProviderResult } from './provider.ts'
 import { dayNumber } from './sample/calendar.ts'
 import { countyRecordsOf } from './sample/county-records.ts'
 import { personResponse } from './sample/person-response.ts'
@@ -136,7 +136,7 @@ function spoiltRecord(record: PublicRecord, { texts, dates, figure, placed }: Sp
   }
 }
 
-const found = <T>(provider: string, data: T): Lookup<T> => ({
+const found = <T>(provider: string, data: T): ProviderResult<T> => ({
   status: 'match',
   data,
   provider,

@@ -2,10 +2,10 @@ import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
 import { type Clock, dayOf } from '../clock.ts'
 import { propertiesFrom } from './attom.ts'
 import type { ProviderHttp } from './http/provider-http.ts'
-import { meaningOf, noMatch } from './meaning.ts'
-import type { DataProviders, Lookup, PersonQuery } from './provider.ts'
+import { interpretResponse, noMatch } from './interpret-response.ts'
+import type { DataProviders, PersonQuery, ProviderResult } from './provider.ts'
 import { listAt, textAt, valueAt } from './raw-fields.ts'
-import { createRefusals } from './refusals.ts'
+import { createRejectedFields } from './rejected-fields.ts'
 
 export const ATTOM = 'ATTOM'
 
@@ -23,7 +23,11 @@ export function createAttom(http: ProviderHttp, clock: Clock): Pick<DataProvider
       if (!address1 || !address2) return noMatch(ATTOM)
       const answer = await http.get('/property/expandedprofile', { query: { address1, address2 }, signal })
       const read = (status: number) => (body: unknown) => homeFrom(body, status, clock)
-      return meaningOf<PropertyRecord[]>(ATTOM, answer, { 200: read(200), 400: read(400), 404: read(404) })
+      return interpretResponse<PropertyRecord[]>(ATTOM, answer, {
+        200: read(200),
+        400: read(400),
+        404: read(404),
+      })
     },
   }
 }
@@ -33,13 +37,17 @@ function linesOf({ address, city, state, zipCode }: PersonQuery): [string | null
   return [address, [city, region].filter(Boolean).join(', ')]
 }
 
-function homeFrom(body: unknown, status: number, clock: Clock): Lookup<PropertyRecord[]> {
-  const error = (message: string): Lookup<PropertyRecord[]> => ({ status: 'error', provider: ATTOM, message })
+function homeFrom(body: unknown, status: number, clock: Clock): ProviderResult<PropertyRecord[]> {
+  const error = (message: string): ProviderResult<PropertyRecord[]> => ({
+    status: 'error',
+    provider: ATTOM,
+    message,
+  })
   if (textAt(body, 'status.msg')?.toLowerCase() === 'successwithoutresult') return noMatch(ATTOM)
   if (status !== 200) return error(`${ATTOM} did not accept the question (${status})`)
   // Key case differs by endpoint, so the form is looked at with the same reader as the fields.
   if (!Array.isArray(valueAt(body, 'property'))) return error(`${ATTOM} answered in a form that is not known`)
-  const refusals = createRefusals()
+  const refusals = createRejectedFields()
   const data = propertiesFrom(body, dayOf(clock.now()), refusals)
   if (data.length === 0) {
     const isEmpty = listAt(body, 'property').length === 0

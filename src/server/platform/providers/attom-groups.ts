@@ -1,10 +1,15 @@
 import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import type { PropertyData } from '#domain/enrichment/property-record.ts'
 import { textAt, valueAt } from './raw-fields.ts'
-import { createRefusals, plausibleDate, plausibleNumber, type Refusals } from './refusals.ts'
+import {
+  createRejectedFields,
+  plausibleDate,
+  plausibleNumber,
+  type RejectedFields,
+} from './rejected-fields.ts'
 
 /** What one answer is read with: the day, and where impossible fields are noted. */
-export type Reading = { today: IsoDate; refusals: Refusals }
+export type Reading = { today: IsoDate; refusals: RejectedFields }
 
 type FactGroup = Exclude<keyof PropertyData, 'saleHistory' | 'mortgages' | 'ownerNames' | 'listing'>
 type Fact = string | number | boolean | null
@@ -18,8 +23,8 @@ type Kind = 'text' | 'number' | 'positive' | 'degrees' | 'year' | 'flag' | 'date
 type Field = readonly [path: string, kind: Kind, most?: number]
 type Group = Record<string, Field>
 
-const LARGEST = 1e10
-const OLDEST_YEAR = 1600
+const MAX_NUMBER = 1e10
+const MIN_YEAR = 1600
 
 /** What each section of the Property tab reads from an ATTOM profile: shown name → path and kind. */
 const GROUPS: Record<FactGroup, Group> = {
@@ -169,9 +174,9 @@ function fieldName(group: FactGroup, name: string): string {
   return NAMED_WITH_GROUP.includes(group) ? `${group} ${words}` : words
 }
 
-type Named = { name: string; field: Field; words: string }
+type NamedField = { name: string; field: Field; words: string }
 
-const namedFields = ([group, fields]: [string, Group]): [string, Named[]] => [
+const namedFields = ([group, fields]: [string, Group]): [string, NamedField[]] => [
   group,
   Object.entries(fields).map(([name, field]) => ({
     name,
@@ -179,29 +184,28 @@ const namedFields = ([group, fields]: [string, Group]): [string, Named[]] => [
     words: fieldName(group as FactGroup, name),
   })),
 ]
-const FIELDS = Object.fromEntries(Object.entries(GROUPS).map(namedFields)) as Record<FactGroup, Named[]>
+const FIELDS = Object.fromEntries(Object.entries(GROUPS).map(namedFields)) as Record<FactGroup, NamedField[]>
 
 function factOf(
   raw: unknown,
-  [path, kind, most = LARGEST]: Field,
+  [path, kind, max = MAX_NUMBER]: Field,
   name: string,
   { refusals, today }: Reading,
 ): Fact {
-  const number = (least: number, highest: number) =>
-    plausibleNumber(refusals, name, raw, path, [least, highest])
+  const number = (min: number, highest: number) => plausibleNumber(refusals, name, raw, path, [min, highest])
   switch (kind) {
     case 'text':
       return textAt(raw, path)
     case 'number':
-      return number(0, most)
+      return number(0, max)
     case 'positive':
-      return number(0, most) || null
+      return number(0, max) || null
     case 'degrees':
       return number(-180, 180)
     case 'year': {
       // 0 and 1 stand for an unknown year.
-      const unknown = plausibleNumber(createRefusals(), name, raw, path, [0, 1]) !== null
-      return unknown ? null : number(OLDEST_YEAR, Number(today.slice(0, 4)) + 5)
+      const unknown = plausibleNumber(createRejectedFields(), name, raw, path, [0, 1]) !== null
+      return unknown ? null : number(MIN_YEAR, Number(today.slice(0, 4)) + 5)
     }
     case 'date':
       return plausibleDate(refusals, name, raw, path, today)?.day ?? null

@@ -2,19 +2,25 @@ import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import type { Mortgage, PropertyRecord, Sale } from '#domain/enrichment/property-record.ts'
 import { factsOf, ownerNameAt, type Reading } from './attom-groups.ts'
 import { listAt, numberAt, textAt, valueAt } from './raw-fields.ts'
-import { createRefusals, plausibleDate, plausibleList, plausibleNumber, type Refusals } from './refusals.ts'
+import {
+  createRejectedFields,
+  plausibleDate,
+  plausibleList,
+  plausibleNumber,
+  type RejectedFields,
+} from './rejected-fields.ts'
 
-type Figure = number | string | null
+type RawNumber = number | string | null
 
 export type AttomMortgage = {
-  amount?: Figure
+  amount?: RawNumber
   lenderLastName?: string | null
   loanTypeCode?: string | null
   date?: string | null
   dueDate?: string | null
   /** Months, often as a string. */
-  term?: Figure
-  interestRate?: Figure
+  term?: RawNumber
+  interestRate?: RawNumber
   interestRateType?: string | null
   firstRateChangeDate?: string | null
 }
@@ -23,9 +29,9 @@ export type AttomSale = {
   saleTransDate?: string | null
   sellerName?: string | null
   amount?: {
-    saleAmt?: Figure
+    saleAmt?: RawNumber
     saleRecDate?: string | null
-    saleDisclosureType?: Figure
+    saleDisclosureType?: RawNumber
     saleDocType?: string | null
     saleTransType?: string | null
   } | null
@@ -37,7 +43,7 @@ type AttomSection = Record<string, unknown>
 export type AttomProperty = {
   identifier?: AttomSection
   address?: { line1?: string; oneLine?: string; locality?: string; countrySubd?: string; postal1?: string }
-  location?: { latitude?: Figure; longitude?: Figure; accuracy?: string }
+  location?: { latitude?: RawNumber; longitude?: RawNumber; accuracy?: string }
   summary?: AttomSection
   building?: Record<'size' | 'rooms' | 'construction' | 'parking' | 'interior' | 'summary', AttomSection>
   utilities?: AttomSection
@@ -60,11 +66,11 @@ export type AttomResponse = {
   property: AttomProperty[]
 }
 
-const PROPERTIES_MAX = 50
-const SALES_MAX = 200
-const SQUARE_FEET_MAX = 1e7
-const MONEY_MAX = 1e10
-const BEDROOMS_MAX = 100
+const MAX_PROPERTIES = 50
+const MAX_SALES = 200
+const MAX_SQUARE_FEET = 1e7
+const MAX_MONEY = 1e10
+const MAX_BEDROOMS = 100
 
 /**
  * Reads the properties of an ATTOM answer; one without a street address is dropped. Never throws. `today` (a day)
@@ -73,9 +79,9 @@ const BEDROOMS_MAX = 100
 export function propertiesFrom(
   raw: unknown,
   today: IsoDate,
-  refusals: Refusals = createRefusals(),
+  refusals: RejectedFields = createRejectedFields(),
 ): PropertyRecord[] {
-  return plausibleList(refusals, 'properties', raw, 'property', PROPERTIES_MAX)
+  return plausibleList(refusals, 'properties', raw, 'property', MAX_PROPERTIES)
     .map((property) => propertyFrom(property, { today, refusals }))
     .filter((property) => property !== null)
 }
@@ -93,12 +99,12 @@ function propertyFrom(raw: unknown, reading: Reading): PropertyRecord | null {
     zipCode: textAt(raw, 'address.postal1'),
     propertyType: textAt(raw, 'summary.propType', 'summary.propertyType', 'summary.propClass'),
     bedrooms: whole(
-      plausibleNumber(reading.refusals, 'bedrooms', raw, 'building.rooms.beds', [0, BEDROOMS_MAX]),
+      plausibleNumber(reading.refusals, 'bedrooms', raw, 'building.rooms.beds', [0, MAX_BEDROOMS]),
     ),
     bathrooms: bathroomsOf(raw, reading),
     squareFeet:
-      positive(reading, 'square feet', raw, 'building.size.livingSize', SQUARE_FEET_MAX) ??
-      positive(reading, 'square feet', raw, 'building.size.universalSize', SQUARE_FEET_MAX),
+      positive(reading, 'square feet', raw, 'building.size.livingSize', MAX_SQUARE_FEET) ??
+      positive(reading, 'square feet', raw, 'building.size.universalSize', MAX_SQUARE_FEET),
     yearBuilt: yearBuiltOf(raw, reading),
     estimatedValue:
       positive(reading, 'market value', raw, 'assessment.market.mktTtlValue') ??
@@ -110,8 +116,8 @@ function propertyFrom(raw: unknown, reading: Reading): PropertyRecord | null {
       ...factsOf(raw, reading),
       saleHistory,
       mortgages: {
-        first: mortgageFrom(concurrent(raw, 'FirstConcurrent'), reading),
-        second: mortgageFrom(concurrent(raw, 'SecondConcurrent'), reading),
+        first: mortgageFrom(concurrentLoanAt(raw, 'FirstConcurrent'), reading),
+        second: mortgageFrom(concurrentLoanAt(raw, 'SecondConcurrent'), reading),
       },
       ownerNames: ownerNamesOf(raw),
       // The profile endpoints know nothing of listings; a listing reaches the property from its public record.
@@ -126,9 +132,9 @@ function positive(
   field: string,
   raw: unknown,
   path: string,
-  most = MONEY_MAX,
+  max = MAX_MONEY,
 ): number | null {
-  return whole(plausibleNumber(refusals, field, raw, path, [0, most])) || null
+  return whole(plausibleNumber(refusals, field, raw, path, [0, max])) || null
 }
 
 function yearBuiltOf(raw: unknown, { today, refusals }: Reading): number | null {
@@ -138,7 +144,7 @@ function yearBuiltOf(raw: unknown, { today, refusals }: Reading): number | null 
   return whole(plausibleNumber(refusals, 'year built', raw, 'summary.yearBuilt', [1600, latest]))
 }
 
-function concurrent(raw: unknown, lien: string): unknown {
+function concurrentLoanAt(raw: unknown, lien: string): unknown {
   return valueAt(raw, `assessment.mortgage.${lien}`) ?? valueAt(raw, `mortgage.${lien}`)
 }
 
@@ -146,7 +152,7 @@ function concurrent(raw: unknown, lien: string): unknown {
 function salesFrom(raw: unknown, reading: Reading): Sale[] {
   const sales = [
     ...listAt(raw, 'sale'),
-    ...plausibleList(reading.refusals, 'sales', raw, 'saleHistory', SALES_MAX),
+    ...plausibleList(reading.refusals, 'sales', raw, 'saleHistory', MAX_SALES),
   ]
     .map((sale) => saleFrom(sale, reading))
     .filter((sale) => sale !== null)
@@ -200,7 +206,7 @@ function salePriceOf(raw: unknown, reading: Reading): number | null {
 }
 
 /** Loans run for decades; a date beyond is none. */
-const LOAN_YEARS_MAX = 60
+const MAX_LOAN_YEARS = 60
 
 function mortgageFrom(raw: unknown, reading: Reading): Mortgage | null {
   const { refusals, today } = reading
@@ -209,7 +215,7 @@ function mortgageFrom(raw: unknown, reading: Reading): Mortgage | null {
   const lender = textAt(raw, 'lenderLastName', 'companyName')
   if (amount === null && (lender === null || numberAt(raw, 'amount') === 0)) return null
   const loanType = textAt(raw, 'loanTypeCode', 'loanType')
-  const latest = `${Number(today.slice(0, 4)) + LOAN_YEARS_MAX}-12-31`
+  const latest = `${Number(today.slice(0, 4)) + MAX_LOAN_YEARS}-12-31`
   const ahead = (field: string, path: string) =>
     plausibleDate(refusals, field, raw, path, latest)?.day ?? null
   const firstResetDate = ahead('rate change', 'firstRateChangeDate') ?? ahead('rate change', 'firstResetDate')
@@ -234,8 +240,8 @@ function ownerNamesOf(raw: unknown): string[] {
 
 /** Half baths count half where only the parts are given. The column holds one decimal, up to 99.9. */
 function bathroomsOf(raw: unknown, { refusals }: Reading): number | null {
-  const baths = (part: string, most: number) =>
-    plausibleNumber(refusals, 'bathrooms', raw, `building.rooms.${part}`, [0, most])
+  const baths = (part: string, max: number) =>
+    plausibleNumber(refusals, 'bathrooms', raw, `building.rooms.${part}`, [0, max])
   const total = baths('bathsTotal', 99)
   if (total !== null) return Math.round(total * 10) / 10
   const full = baths('bathsFull', 90)

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { ProviderHttp } from './http/provider-http.ts'
-import { fitting, meaningOf, noMatch } from './meaning.ts'
-import type { Lookup, PersonQuery } from './provider.ts'
+import { interpretResponse, noMatch, readBodyWith } from './interpret-response.ts'
+import type { PersonQuery, ProviderResult } from './provider.ts'
 import { listAt, numberAt, textAt } from './raw-fields.ts'
 
 export const CENSUS = 'Census geocoder'
 
 /** An address as the geocoder knows it. Degrees; `countyFips` has five digits, the first two those of the state. */
-export type Geocoded = {
+export type GeocodedAddress = {
   matchedAddress: string
   zip: string | null
   city: string | null
@@ -24,12 +24,12 @@ export type Geocoder = {
   geocode(
     place: Pick<PersonQuery, 'address' | 'city' | 'state' | 'zipCode'>,
     signal: AbortSignal,
-  ): Promise<Lookup<Geocoded>>
+  ): Promise<ProviderResult<GeocodedAddress>>
 }
 
 const envelope = z.looseObject({ result: z.looseObject({ addressMatches: z.array(z.unknown()) }) })
 
-const ADDRESS_MAX = 100
+const MAX_ADDRESS_LENGTH = 100
 
 /**
  * Where a street address is, by `GET /geocoder/geographies/onelineaddress`, free of charge. An address that is not
@@ -41,7 +41,7 @@ export function createCensus(http: ProviderHttp, clock: Clock): Geocoder {
       const { address, city, state, zipCode } = place
       const region = [state, zipCode].filter(Boolean).join(' ')
       if (!address || !(zipCode || (city && state))) return noMatch(CENSUS)
-      const line = [address, city, region].filter(Boolean).join(', ').slice(0, ADDRESS_MAX)
+      const line = [address, city, region].filter(Boolean).join(', ').slice(0, MAX_ADDRESS_LENGTH)
       const answer = await http.get('/geocoder/geographies/onelineaddress', {
         query: {
           address: line,
@@ -51,8 +51,8 @@ export function createCensus(http: ProviderHttp, clock: Clock): Geocoder {
         },
         signal,
       })
-      return meaningOf<Geocoded>(CENSUS, answer, {
-        200: fitting(CENSUS, envelope, ({ result }) => {
+      return interpretResponse<GeocodedAddress>(CENSUS, answer, {
+        200: readBodyWith(CENSUS, envelope, ({ result }) => {
           const found = onlyOne(result.addressMatches.map(geocodedFrom).filter((match) => match !== null))
           if (!found) return noMatch(CENSUS)
           const fetchedAt = clock.now().toISOString()
@@ -64,12 +64,12 @@ export function createCensus(http: ProviderHttp, clock: Clock): Geocoder {
 }
 
 /** The same address may stand on both sides of a border between two sources. */
-function onlyOne(matches: Geocoded[]): Geocoded | null {
+function onlyOne(matches: GeocodedAddress[]): GeocodedAddress | null {
   const [first, ...others] = matches
   return first && others.every(({ matchedAddress }) => matchedAddress === first.matchedAddress) ? first : null
 }
 
-function geocodedFrom(raw: unknown): Geocoded | null {
+function geocodedFrom(raw: unknown): GeocodedAddress | null {
   const matchedAddress = textAt(raw, 'matchedAddress')
   if (!matchedAddress) return null
   // x is the longitude, y the latitude.

@@ -6,27 +6,27 @@ import { createDisabledProviders } from './disabled.ts'
 import { createProviderHttp, type ProviderHttpOptions } from './http/provider-http.ts'
 import { createOpenFema, OPEN_FEMA, type OpenFema } from './open-fema-client.ts'
 import { createPeopleDataLabs, PEOPLE_DATA_LABS } from './people-data-labs-client.ts'
-import type { DataProviders, Lookup, Verdict } from './provider.ts'
+import type { DataProviders, ProviderResult, Verdict } from './provider.ts'
 import { createSource, type ProviderStatus, type Source } from './provider-status.ts'
 import { createPublicRecords, type RecordFile } from './public-records.ts'
 import { createSampleProviders } from './sample/sample-provider.ts'
 import { createTrestle, TRESTLE } from './trestle-client.ts'
 import { createTwilio, TWILIO } from './twilio-client.ts'
 
-type WithKey = { key: string; url: string }
+type KeySettings = { key: string; url: string }
 
 /** What the operator set; null is switched off. */
 export type ProviderSettings = {
-  peopleDataLabs: WithKey | null
-  trestle: WithKey | null
+  peopleDataLabs: KeySettings | null
+  trestle: KeySettings | null
   twilio: { accountSid: string; authToken: string; url: string } | null
-  attom: WithKey | null
+  attom: KeySettings | null
   openFema: { url: string } | null
   census: { url: string } | null
 }
 type SourceName = keyof ProviderSettings
 
-const ABOUT: Record<SourceName, Pick<ProviderStatus, 'name' | 'purpose' | 'variable'>> = {
+const PROVIDER_INFO: Record<SourceName, Pick<ProviderStatus, 'name' | 'purpose' | 'variable'>> = {
   peopleDataLabs: {
     name: PEOPLE_DATA_LABS,
     purpose: 'Work, education, profiles, household and earlier addresses',
@@ -46,7 +46,7 @@ const ABOUT: Record<SourceName, Pick<ProviderStatus, 'name' | 'purpose' | 'varia
   openFema: { name: OPEN_FEMA, purpose: 'Disasters declared for a county', variable: 'OPENFEMA=1' },
   census: { name: CENSUS, purpose: 'County and coordinates of an address', variable: 'CENSUS_GEOCODER=1' },
 }
-const NAMES = Object.keys(ABOUT) as SourceName[]
+const NAMES = Object.keys(PROVIDER_INFO) as SourceName[]
 
 export type DataSources = {
   providers: DataProviders
@@ -71,12 +71,12 @@ type Sources = Partial<Record<SourceName, Source>>
 /** The data sources of an instance, each switched on by its setting. What no source answers is `not_configured`. */
 export function createDataProviders(options: Options): DataSources {
   const { sampleData, clock } = options
-  const sources = sampleData ? {} : connected(options)
+  const sources = sampleData ? {} : createSources(options)
   return {
-    providers: sampleData ? createSampleProviders(() => clock.now()) : realProviders(sources, options),
+    providers: sampleData ? createSampleProviders(() => clock.now()) : connectProviders(sources, options),
     statuses: () =>
       NAMES.map((name) => ({
-        ...ABOUT[name],
+        ...PROVIDER_INFO[name],
         on: sources[name] !== undefined,
         ...(sources[name]?.figures() ?? IDLE),
       })),
@@ -92,7 +92,7 @@ const IDLE: ReturnType<Source['figures']> = {
   lastFailureAt: null,
 }
 
-function connected({ settings, clock, http }: Options): Sources {
+function createSources({ settings, clock, http }: Options): Sources {
   const headers: Record<SourceName, Record<string, string>> = {
     peopleDataLabs: { 'x-api-key': settings.peopleDataLabs?.key ?? '' },
     trestle: { 'x-api-key': settings.trestle?.key ?? '' },
@@ -105,7 +105,12 @@ function connected({ settings, clock, http }: Options): Sources {
   for (const name of NAMES) {
     const baseUrl = settings[name]?.url
     if (baseUrl === undefined) continue
-    const client = createProviderHttp({ ...http, name: ABOUT[name].name, baseUrl, headers: headers[name] })
+    const client = createProviderHttp({
+      ...http,
+      name: PROVIDER_INFO[name].name,
+      baseUrl,
+      headers: headers[name],
+    })
     sources[name] = createSource(client, clock)
   }
   return sources
@@ -115,7 +120,7 @@ function basicAuth(twilio: ProviderSettings['twilio']): string {
   return `Basic ${Buffer.from(`${twilio?.accountSid}:${twilio?.authToken}`).toString('base64')}`
 }
 
-function realProviders(sources: Sources, { clock, recordFile, zipCodes }: Options): DataProviders {
+function connectProviders(sources: Sources, { clock, recordFile, zipCodes }: Options): DataProviders {
   const { peopleDataLabs, trestle, twilio, attom, openFema, census } = sources
   const providers = createDisabledProviders()
   if (peopleDataLabs) {
@@ -131,7 +136,7 @@ function realProviders(sources: Sources, { clock, recordFile, zipCodes }: Option
     const client = createTwilio(twilio.http, clock)
     const next = providers.verifyPhone
     providers.verifyPhone = (phone, signal) =>
-      firstVerdict(twilio.counted(client.verifyPhone(phone, signal)), () => next(phone, signal))
+      withFallback(twilio.counted(client.verifyPhone(phone, signal)), () => next(phone, signal))
   }
   if (attom) {
     const client = createAttom(attom.http, clock)
@@ -150,10 +155,10 @@ function realProviders(sources: Sources, { clock, recordFile, zipCodes }: Option
 }
 
 /** The word of the first vendor; the second is asked when the first cannot tell, and counts when it can. */
-async function firstVerdict(
-  asked: Promise<Lookup<Verdict>>,
-  next: () => Promise<Lookup<Verdict>>,
-): Promise<Lookup<Verdict>> {
+async function withFallback(
+  asked: Promise<ProviderResult<Verdict>>,
+  next: () => Promise<ProviderResult<Verdict>>,
+): Promise<ProviderResult<Verdict>> {
   const first = await asked
   if (first.status === 'match' && first.data.verdict !== 'unknown') return first
   const second = await next()

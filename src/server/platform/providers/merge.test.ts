@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { PersonRecord } from '#domain/enrichment/person-record.ts'
 import { createDisabledProviders } from './disabled.ts'
-import { type Answers, mergePerson } from './merge.ts'
+import { mergePerson, type ProviderResults } from './merge.ts'
 import { personFactsFrom } from './people-data-labs.ts'
-import type { Origin, PersonFacts, PhoneFacts } from './provider.ts'
+import type { MatchMetadata, PersonFacts, PhoneFacts } from './provider.ts'
 import { phoneFactsFrom } from './trestle.ts'
 
-const person: { status: 'match'; data: PersonFacts } & Origin = {
+const person: { status: 'match'; data: PersonFacts } & MatchMetadata = {
   status: 'match',
   provider: 'People',
   fetchedAt: '2026-11-20T10:00:00.000Z',
@@ -37,7 +37,7 @@ const person: { status: 'match'; data: PersonFacts } & Origin = {
   ),
 }
 
-const phone: { status: 'match'; data: PhoneFacts } & Origin = {
+const phone: { status: 'match'; data: PhoneFacts } & MatchMetadata = {
   status: 'match',
   provider: 'Phone',
   fetchedAt: '2026-11-20T10:00:01.000Z',
@@ -67,12 +67,12 @@ const phone: { status: 'match'; data: PhoneFacts } & Origin = {
 
 const none = { status: 'no_match' as const, provider: 'Nobody' }
 const fault = { status: 'error' as const, provider: 'Nobody', message: 'down' }
-const NOBODY: Answers = { person: none, phone: none, property: none, records: none }
-const home: Answers['property'] = {
+const NOBODY: ProviderResults = { person: none, phone: none, property: none, records: none }
+const home: ProviderResults['property'] = {
   ...{ status: 'match', provider: 'Homes', fetchedAt: '2026-11-20T10:00:02.000Z', sample: false, data: [] },
 }
 
-const merged = (answers: Partial<Answers>, earlier: PersonRecord | null = null) =>
+const merged = (answers: Partial<ProviderResults>, earlier: PersonRecord | null = null) =>
   mergePerson({ ...NOBODY, ...answers }, earlier)
 
 describe('A28 the merged person', () => {

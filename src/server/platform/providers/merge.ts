@@ -1,20 +1,20 @@
 import {
   type KnownAddress,
-  NOBODY,
+  NO_PERSON_DATA,
   type PersonRecord,
   type Provenance,
 } from '#domain/enrichment/person-record.ts'
 import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import { homeKey } from '#domain/signals/place-match.ts'
-import type { Lookup, Origin, PersonFacts, PhoneFacts } from './provider.ts'
+import type { MatchMetadata, PersonFacts, PhoneFacts, ProviderResult } from './provider.ts'
 
 /** What the providers said of one contact. */
-export type Answers = {
-  person: Lookup<PersonFacts>
-  phone: Lookup<PhoneFacts>
-  property: Lookup<PropertyRecord[]>
-  records: Lookup<PublicRecord[]>
+export type ProviderResults = {
+  person: ProviderResult<PersonFacts>
+  phone: ProviderResult<PhoneFacts>
+  property: ProviderResult<PropertyRecord[]>
+  records: ProviderResult<PublicRecord[]>
 }
 
 /**
@@ -22,14 +22,14 @@ export type Answers = {
  * nothing or failed stays as it was in `earlier`, unless that was sample data and this is not, or the other way round.
  * Null when nothing matched, so that an earlier record is never overwritten by an empty one.
  */
-export function mergePerson(answers: Answers, earlier: PersonRecord | null): PersonRecord | null {
+export function mergePerson(answers: ProviderResults, earlier: PersonRecord | null): PersonRecord | null {
   const { person, phone, property } = answers
   const matches = [person, phone, property].filter((answer) => answer.status === 'match')
   const [first] = matches
   if (!first) return null
   const kept = (group: string) => (earlier?.sources[group]?.sample === first.sample ? earlier : null)
-  const personFacts = person.status === 'match' ? person.data : (kept('person') ?? NOBODY)
-  const phoneFacts = phone.status === 'match' ? phone.data : (kept('phone') ?? NOBODY)
+  const personFacts = person.status === 'match' ? person.data : (kept('person') ?? NO_PERSON_DATA)
+  const phoneFacts = phone.status === 'match' ? phone.data : (kept('phone') ?? NO_PERSON_DATA)
   const { name, employment, education, social, demographics } = personFacts
   const sources = sourcesOf(answers, (group) => kept(group)?.sources[group])
   return structuredClone({
@@ -86,7 +86,7 @@ function mergeAlternates(
 }
 
 function sourcesOf(
-  answers: Answers,
+  answers: ProviderResults,
   keptSource: (group: string) => Provenance | undefined,
 ): PersonRecord['sources'] {
   const sources: Record<string, Provenance> = {}
@@ -98,7 +98,7 @@ function sourcesOf(
 }
 
 /** Where the answer of a look-up came from, as stored beside the facts it brought. */
-function provenanceOf({ provider, fetchedAt, sample, likelihood, refused }: Origin): Provenance {
+function provenanceOf({ provider, fetchedAt, sample, likelihood, refused }: MatchMetadata): Provenance {
   return {
     provider,
     fetchedAt,
@@ -114,12 +114,12 @@ function mergeAddresses(...lists: KnownAddress[][]): KnownAddress[] {
   for (const address of lists.flat()) {
     const key = homeKey(address)
     const known = byPlace.get(key)
-    byPlace.set(key, known ? filled(known, address) : address)
+    byPlace.set(key, known ? fillGaps(known, address) : address)
   }
   return [...byPlace.values()].sort((a, b) => (b.moveInDate ?? '').localeCompare(a.moveInDate ?? ''))
 }
 
-function filled(known: KnownAddress, other: KnownAddress): KnownAddress {
+function fillGaps(known: KnownAddress, other: KnownAddress): KnownAddress {
   // Coordinates and their accuracy belong together and are taken from one source.
   const located =
     known.latitude !== null && known.longitude !== null && known.accuracy !== null ? known : other

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import type { Clock } from '../clock.ts'
-import type { ProviderAnswer, ProviderHttp } from './http/provider-http.ts'
-import { fitting, meaningOf } from './meaning.ts'
-import type { Lookup } from './provider.ts'
+import type { ProviderHttp, ProviderResponse } from './http/provider-http.ts'
+import { interpretResponse, readBodyWith } from './interpret-response.ts'
+import type { ProviderResult } from './provider.ts'
 import { dayAt, textAt, valueAt } from './raw-fields.ts'
 
 export const OPEN_FEMA = 'OpenFEMA'
@@ -13,16 +13,16 @@ export type DeclaredCounty = { state: string; code: string; name: string }
 
 export type OpenFema = {
   /** Major disasters declared for a county in the last three years, each once; none is a match without records. */
-  declarations(county: DeclaredCounty, signal: AbortSignal): Promise<Lookup<PublicRecord[]>>
+  declarations(county: DeclaredCounty, signal: AbortSignal): Promise<ProviderResult<PublicRecord[]>>
 }
 
 const PATH = '/v2/DisasterDeclarationsSummaries'
-const PAGE = 1000
+const PAGE_SIZE = 1000
 /** No county has as many; more would be a filter that was not understood. */
-const PAGES_MAX = 3
+const MAX_PAGES = 3
 const YEARS_BACK = 3
 const CACHE_MS = 24 * 3600 * 1000
-const CACHED_COUNTIES_MAX = 1000
+const MAX_CACHED_COUNTIES = 1000
 const FIELDS = [
   ...[
     'femaDeclarationString',
@@ -52,7 +52,7 @@ export function createOpenFema(http: ProviderHttp, clock: Clock): OpenFema {
     kept.delete(key)
     kept.set(key, { records, fetchedAt })
     const [oldest] = kept.keys()
-    if (kept.size > CACHED_COUNTIES_MAX && oldest !== undefined) kept.delete(oldest)
+    if (kept.size > MAX_CACHED_COUNTIES && oldest !== undefined) kept.delete(oldest)
   }
 
   return {
@@ -61,32 +61,34 @@ export function createOpenFema(http: ProviderHttp, clock: Clock): OpenFema {
       const key = `${county.state}${county.code}`
       const known = kept.get(key)
       if (known && now.getTime() - known.fetchedAt.getTime() < CACHE_MS)
-        return found(known.records, known.fetchedAt)
+        return matchOf(known.records, known.fetchedAt)
       const summaries: unknown[] = []
-      for (let page = 0; page < PAGES_MAX; page += 1) {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
         const answer = await http.get(PATH, { query: questionOf(county, now, page), signal })
         const read = summariesOf(answer)
         if (read.status !== 'match') return read
         summaries.push(...read.data)
-        if (read.data.length < PAGE) break
+        if (read.data.length < PAGE_SIZE) break
       }
       const records = recordsFrom(summaries, county)
       keep(key, records, now)
-      return found(records, now)
+      return matchOf(records, now)
     },
   }
 }
 
-function found<T>(data: T, fetchedAt: Date): Lookup<T> & { status: 'match' } {
+function matchOf<T>(data: T, fetchedAt: Date): ProviderResult<T> & { status: 'match' } {
   return {
     ...{ status: 'match', data, provider: OPEN_FEMA },
     ...{ fetchedAt: fetchedAt.toISOString(), sample: false, costUsd: 0 },
   }
 }
 
-function summariesOf(answer: ProviderAnswer): Lookup<unknown[]> {
-  return meaningOf<unknown[]>(OPEN_FEMA, answer, {
-    200: fitting(OPEN_FEMA, envelope, (body) => found(body.DisasterDeclarationsSummaries, new Date(0))),
+function summariesOf(answer: ProviderResponse): ProviderResult<unknown[]> {
+  return interpretResponse<unknown[]>(OPEN_FEMA, answer, {
+    200: readBodyWith(OPEN_FEMA, envelope, (body) =>
+      matchOf(body.DisasterDeclarationsSummaries, new Date(0)),
+    ),
   })
 }
 
@@ -108,8 +110,8 @@ function questionOf(
     $filter: conditions.join(' and '),
     $select: FIELDS,
     $orderby: 'id',
-    $top: PAGE,
-    $skip: page * PAGE,
+    $top: PAGE_SIZE,
+    $skip: page * PAGE_SIZE,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Position } from '#domain/enrichment/person-record.ts'
-import { A_YEAR, daysAfter, lower, pointAt, type Reading } from './people-data-labs-reading.ts'
+import { DAYS_PER_YEAR, daysAfter, lower, pointAt, type Reading } from './people-data-labs-reading.ts'
 import { inTitleCase, textAt, textsAt, valueAt } from './raw-fields.ts'
-import { plausibleDate, plausibleList } from './refusals.ts'
+import { plausibleDate, plausibleList } from './rejected-fields.ts'
 
 const MAX_POSITIONS = 100
 
@@ -37,7 +37,7 @@ function summaryOfJob(person: unknown, { today, refusals }: Reading): Position |
   const title = inTitleCase(textAt(person, 'job_title'))
   const company = inTitleCase(textAt(person, 'job_company_name'))
   if (!title && !company) return null
-  const latest = daysAfter(today, A_YEAR)
+  const latest = daysAfter(today, DAYS_PER_YEAR)
   return {
     title,
     company,
@@ -73,7 +73,7 @@ function positionFrom(raw: unknown, { today, refusals }: Reading): Position | nu
   if (!title && !company) return null
   const locations = textsAt(raw, 'location_names')
   const point = pointAt(raw, 'company.location.geo', refusals)
-  const latest = daysAfter(today, A_YEAR)
+  const latest = daysAfter(today, DAYS_PER_YEAR)
   return {
     title,
     company,

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { normalizePhone } from '#domain/identity/phone.ts'
 import { type Clock, dayOf } from '../clock.ts'
 import type { ProviderHttp } from './http/provider-http.ts'
-import { fitting, meaningOf, noMatch } from './meaning.ts'
+import { interpretResponse, noMatch, readBodyWith } from './interpret-response.ts'
 import { personFactsFrom } from './people-data-labs.ts'
 import type { DataProviders, PersonFacts, PersonQuery } from './provider.ts'
-import { createRefusals } from './refusals.ts'
+import { createRejectedFields } from './rejected-fields.ts'
 
 export const PEOPLE_DATA_LABS = 'People Data Labs'
 
@@ -30,11 +30,11 @@ export function createPeopleDataLabs(http: ProviderHttp, clock: Clock): Pick<Dat
         query: { ...asked, min_likelihood: MIN_LIKELIHOOD },
         signal,
       })
-      return meaningOf<PersonFacts>(PEOPLE_DATA_LABS, answer, {
-        200: fitting(PEOPLE_DATA_LABS, envelope, (body) => {
+      return interpretResponse<PersonFacts>(PEOPLE_DATA_LABS, answer, {
+        200: readBodyWith(PEOPLE_DATA_LABS, envelope, (body) => {
           if (body.likelihood < MIN_LIKELIHOOD) return noMatch(PEOPLE_DATA_LABS)
           const now = clock.now()
-          const refusals = createRefusals()
+          const refusals = createRejectedFields()
           return {
             status: 'match',
             data: personFactsFrom(body, dayOf(now), refusals),

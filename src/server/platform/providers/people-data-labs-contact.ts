@@ -5,14 +5,14 @@ import { homeKey } from '#domain/signals/place-match.ts'
 import { daysAfter, lower, pointAt, type Reading } from './people-data-labs-reading.ts'
 import type { PersonFacts } from './provider.ts'
 import { inTitleCase, textAt, valueAt } from './raw-fields.ts'
-import { plausibleDate, plausibleList, plausibleTexts, type Refusals } from './refusals.ts'
+import { plausibleDate, plausibleList, plausibleTexts, type RejectedFields } from './rejected-fields.ts'
 
 const MAX_ADDRESSES = 100
 const MAX_PHONES = 50
 const MAX_EMAILS = 50
 
 /** Every e-mail address of the answer once, the recommended and personal ones before those of work. */
-export function emailsFrom(person: unknown, refusals: Refusals): string[] {
+export function emailsFrom(person: unknown, refusals: RejectedFields): string[] {
   const listed = plausibleList(refusals, 'e-mails', person, 'emails', MAX_EMAILS)
   const all = [
     textAt(person, 'recommended_personal_email'),
@@ -25,7 +25,7 @@ export function emailsFrom(person: unknown, refusals: Refusals): string[] {
 }
 
 /** Every phone number of the answer once, the mobile phone first and marked as such. */
-export function phonesFrom(person: unknown, refusals: Refusals): PersonFacts['alternatePhones'] {
+export function phonesFrom(person: unknown, refusals: RejectedFields): PersonFacts['alternatePhones'] {
   const mobile = textAt(person, 'mobile_phone')
   const others = plausibleTexts(refusals, 'phones', person, 'phone_numbers')
   const numbers = [mobile, ...others].flatMap((number) =>

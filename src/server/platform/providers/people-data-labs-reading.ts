@@ -1,17 +1,17 @@
 import type { IsoDate } from '#domain/enrichment/person-record.ts'
 import { textAt } from './raw-fields.ts'
-import { plausibleNumber, type Refusals } from './refusals.ts'
+import { plausibleNumber, type RejectedFields } from './rejected-fields.ts'
 
 /** What one answer is read with: the day, and where impossible fields are noted. */
-export type Reading = { today: IsoDate; refusals: Refusals }
+export type Reading = { today: IsoDate; refusals: RejectedFields }
 
-export const A_YEAR = 366
+export const DAYS_PER_YEAR = 366
 
 /** Coordinates written as `"41.78,-88.15"`: both or none. */
 export function pointAt(
   raw: unknown,
   path: string,
-  refusals: Refusals,
+  refusals: RejectedFields,
 ): { latitude: number | null; longitude: number | null } {
   const [north, east] = (textAt(raw, path) ?? '').split(',')
   const latitude = plausibleNumber(refusals, 'coordinates', { north }, 'north', [-90, 90])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { personFactsFrom } from './people-data-labs.ts'
-import { createRefusals } from './refusals.ts'
+import { createRejectedFields } from './rejected-fields.ts'
 
 const TODAY = '2026-11-20'
 
@@ -137,7 +137,7 @@ describe('A28 person answers', () => {
   })
 
   test('what cannot be is unknown and named; what is only missing is not', () => {
-    const refusals = createRefusals()
+    const refusals = createRejectedFields()
     const facts = personFactsFrom(
       {
         data: {
@@ -183,7 +183,7 @@ describe('A28 person answers', () => {
       'skills',
       'start of a role',
     ])
-    const withheld = createRefusals()
+    const withheld = createRejectedFields()
     personFactsFrom({ data: { birth_year: true, skills: null, experience: [{}] } }, TODAY, withheld)
     expect(withheld.fields()).toEqual([])
   })

@@ -1,98 +1,108 @@
 import type { Education, HouseholdMember, IsoDate } from '#domain/enrichment/person-record.ts'
 import { positionsFrom } from './people-data-labs-career.ts'
 import { addressesFrom, emailsFrom, phonesFrom } from './people-data-labs-contact.ts'
-import { A_YEAR, daysAfter, type Reading } from './people-data-labs-reading.ts'
+import { DAYS_PER_YEAR, daysAfter, type Reading } from './people-data-labs-reading.ts'
 import type { PersonFacts } from './provider.ts'
 import { inTitleCase, listAt, textAt, textsAt, valueAt } from './raw-fields.ts'
-import { createRefusals, plausibleDate, plausibleList, plausibleNumber, plausibleTexts } from './refusals.ts'
+import {
+  createRejectedFields,
+  plausibleDate,
+  plausibleList,
+  plausibleNumber,
+  plausibleTexts,
+} from './rejected-fields.ts'
 
 /** A field that the plan does not include arrives as `true`: it exists, its value is unknown. */
-type Maybe<T> = T | boolean | null
+type PdlValue<T> = T | boolean | null
 
 export type PdlPlace = {
-  name?: Maybe<string>
-  locality?: Maybe<string>
-  region?: Maybe<string>
-  metro?: Maybe<string>
-  postal_code?: Maybe<string>
-  street_address?: Maybe<string>
-  address_line_2?: Maybe<string>
+  name?: PdlValue<string>
+  locality?: PdlValue<string>
+  region?: PdlValue<string>
+  metro?: PdlValue<string>
+  postal_code?: PdlValue<string>
+  street_address?: PdlValue<string>
+  address_line_2?: PdlValue<string>
   /** `"41.78,-88.15"` */
-  geo?: Maybe<string>
+  geo?: PdlValue<string>
 }
 
 export type PdlExperience = {
-  company?: { name?: Maybe<string>; location?: PdlPlace | null; industry?: Maybe<string> } | null
-  title?: { name?: Maybe<string>; levels?: string[] } | null
+  company?: { name?: PdlValue<string>; location?: PdlPlace | null; industry?: PdlValue<string> } | null
+  title?: { name?: PdlValue<string>; levels?: string[] } | null
   location_names?: string[]
   /** Dates are `2024-05-17`, `2024-05` or `2024`. */
-  start_date?: Maybe<string>
-  end_date?: Maybe<string>
+  start_date?: PdlValue<string>
+  end_date?: PdlValue<string>
   is_primary?: boolean
 }
 
 export type PdlEducation = {
-  school?: { name?: Maybe<string> } | null
+  school?: { name?: PdlValue<string> } | null
   degrees?: string[]
   majors?: string[]
-  start_date?: Maybe<string>
-  end_date?: Maybe<string>
+  start_date?: PdlValue<string>
+  end_date?: PdlValue<string>
 }
 
 /** The part of a People Data Labs v5 person that is read here. */
 export type PdlPerson = {
-  full_name?: Maybe<string>
-  first_name?: Maybe<string>
-  last_name?: Maybe<string>
-  birth_year?: Maybe<number>
-  sex?: Maybe<string>
-  industry?: Maybe<string>
-  job_title?: Maybe<string>
-  job_company_name?: Maybe<string>
-  job_start_date?: Maybe<string>
-  job_company_location_metro?: Maybe<string>
-  name_aliases?: Maybe<string[]>
-  work_email?: Maybe<string>
-  personal_emails?: Maybe<string[]>
-  recommended_personal_email?: Maybe<string>
-  emails?: Maybe<{ address?: Maybe<string>; type?: Maybe<string> }[]>
-  mobile_phone?: Maybe<string>
-  phone_numbers?: Maybe<string[]>
+  full_name?: PdlValue<string>
+  first_name?: PdlValue<string>
+  last_name?: PdlValue<string>
+  birth_year?: PdlValue<number>
+  sex?: PdlValue<string>
+  industry?: PdlValue<string>
+  job_title?: PdlValue<string>
+  job_company_name?: PdlValue<string>
+  job_start_date?: PdlValue<string>
+  job_company_location_metro?: PdlValue<string>
+  name_aliases?: PdlValue<string[]>
+  work_email?: PdlValue<string>
+  personal_emails?: PdlValue<string[]>
+  recommended_personal_email?: PdlValue<string>
+  emails?: PdlValue<{ address?: PdlValue<string>; type?: PdlValue<string> }[]>
+  mobile_phone?: PdlValue<string>
+  phone_numbers?: PdlValue<string[]>
   /** Where the person lives now. */
-  location_street_address?: Maybe<string>
-  location_address_line_2?: Maybe<string>
-  location_locality?: Maybe<string>
-  location_region?: Maybe<string>
-  location_metro?: Maybe<string>
-  location_postal_code?: Maybe<string>
-  location_geo?: Maybe<string>
-  experience?: Maybe<PdlExperience[]>
-  education?: Maybe<PdlEducation[]>
-  skills?: Maybe<string[]>
-  interests?: Maybe<string[]>
-  linkedin_url?: Maybe<string>
-  facebook_url?: Maybe<string>
-  twitter_url?: Maybe<string>
-  github_url?: Maybe<string>
-  profiles?: Maybe<{ network?: string; url?: string }[]>
-  street_addresses?: Maybe<(PdlPlace & { first_seen?: Maybe<string> })[]>
+  location_street_address?: PdlValue<string>
+  location_address_line_2?: PdlValue<string>
+  location_locality?: PdlValue<string>
+  location_region?: PdlValue<string>
+  location_metro?: PdlValue<string>
+  location_postal_code?: PdlValue<string>
+  location_geo?: PdlValue<string>
+  experience?: PdlValue<PdlExperience[]>
+  education?: PdlValue<PdlEducation[]>
+  skills?: PdlValue<string[]>
+  interests?: PdlValue<string[]>
+  linkedin_url?: PdlValue<string>
+  facebook_url?: PdlValue<string>
+  twitter_url?: PdlValue<string>
+  github_url?: PdlValue<string>
+  profiles?: PdlValue<{ network?: string; url?: string }[]>
+  street_addresses?: PdlValue<(PdlPlace & { first_seen?: PdlValue<string> })[]>
   /** Not in the standard schema; read where a data bundle adds it. */
-  household_size?: Maybe<number>
-  household?: Maybe<{ name?: string | null; birth_year?: number | null; relation?: string }[]>
+  household_size?: PdlValue<number>
+  household?: PdlValue<{ name?: string | null; birth_year?: number | null; relation?: string }[]>
 }
 
 /** The answer of `GET /v5/person/enrich`; no match is an HTTP 404 and never reaches the reader. */
 export type PdlResponse = { status: number; likelihood: number; data: PdlPerson }
 
-const MOST_SCHOOLS = 50
-const MOST_RELATIVES = 30
-const OLDEST_PERSON = 115
+const MAX_SCHOOLS = 50
+const MAX_RELATIVES = 30
+const MAX_AGE = 115
 
 /**
  * Reads a People Data Labs answer (envelope or bare person). Never throws: what is missing or literally `true` is
  * unknown; what is impossible is unknown and noted. `today` turns the birth year into an age.
  */
-export function personFactsFrom(raw: unknown, today: IsoDate, refusals = createRefusals()): PersonFacts {
+export function personFactsFrom(
+  raw: unknown,
+  today: IsoDate,
+  refusals = createRejectedFields(),
+): PersonFacts {
   const reading: Reading = { today, refusals }
   const person = valueAt(raw, 'data') ?? raw
   const history = positionsFrom(person, reading)
@@ -102,7 +112,7 @@ export function personFactsFrom(raw: unknown, today: IsoDate, refusals = createR
   return {
     name: first && last ? { first, last } : null,
     employment: { current: newest && newest.endDate === null ? newest : null, history },
-    education: plausibleList(refusals, 'education', person, 'education', MOST_SCHOOLS)
+    education: plausibleList(refusals, 'education', person, 'education', MAX_SCHOOLS)
       .map((entry) => educationFrom(entry, reading))
       .filter((entry) => entry !== null),
     social: {
@@ -125,7 +135,7 @@ function demographicsFrom(person: unknown, reading: Reading): PersonFacts['demog
   const { today, refusals } = reading
   const birthYear = birthYearAt(person, 'birth year', reading)
   const age = birthYear === null ? null : Number(today.slice(0, 4)) - birthYear
-  const household = plausibleList(refusals, 'household', person, 'household', MOST_RELATIVES)
+  const household = plausibleList(refusals, 'household', person, 'household', MAX_RELATIVES)
     .map((member) => memberFrom(member, reading))
     .filter((member) => member !== null)
   return {
@@ -143,7 +153,7 @@ function demographicsFrom(person: unknown, reading: Reading): PersonFacts['demog
 
 function birthYearAt(raw: unknown, field: string, { today, refusals }: Reading): number | null {
   const thisYear = Number(today.slice(0, 4))
-  return plausibleNumber(refusals, field, raw, 'birth_year', [thisYear - OLDEST_PERSON, thisYear])
+  return plausibleNumber(refusals, field, raw, 'birth_year', [thisYear - MAX_AGE, thisYear])
 }
 
 function educationFrom(raw: unknown, { today, refusals }: Reading): Education | null {
@@ -151,7 +161,7 @@ function educationFrom(raw: unknown, { today, refusals }: Reading): Education | 
   const degrees = textsAt(raw, 'degrees')
   if (!school && degrees.length === 0) return null
   // Degrees that are under way carry the year in which they should end.
-  const latest = daysAfter(today, 10 * A_YEAR)
+  const latest = daysAfter(today, 10 * DAYS_PER_YEAR)
   const end = plausibleDate(refusals, 'end of a degree', raw, 'end_date', latest)
   return {
     school,

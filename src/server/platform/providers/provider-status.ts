@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { BreakerState } from './http/circuit-breaker.ts'
 import type { ProviderHttp } from './http/provider-http.ts'
-import type { Lookup } from './provider.ts'
+import type { ProviderResult } from './provider.ts'
 
 /** One data source as its operator sees it. Figures are of this process since its start. */
 export type ProviderStatus = {
@@ -24,7 +24,7 @@ export type ProviderStatus = {
 export type Source = {
   http: ProviderHttp
   /** Counts the answer and hands it on. */
-  counted<T>(answer: Promise<Lookup<T>>): Promise<Lookup<T>>
+  counted<T>(answer: Promise<ProviderResult<T>>): Promise<ProviderResult<T>>
   figures(): Omit<ProviderStatus, 'name' | 'purpose' | 'variable' | 'on'>
 }
 

@@ -15,7 +15,7 @@ export type PersonQuery = {
 }
 
 /** Where and when a match was found. */
-export type Origin = {
+export type MatchMetadata = {
   provider: string
   fetchedAt: string
   sample: boolean
@@ -31,8 +31,8 @@ export type Origin = {
  * The answer of one look-up. Only `match` is charged. `error` and `rate_limited` are passing faults: the contact
  * stays as it was and may be asked about again.
  */
-export type Lookup<T> =
-  | ({ status: 'match'; data: T } & Origin)
+export type ProviderResult<T> =
+  | ({ status: 'match'; data: T } & MatchMetadata)
   | { status: 'no_match'; provider: string }
   | { status: 'error'; provider: string; message: string }
   | { status: 'rate_limited'; provider: string; retryAfterSeconds: number }
@@ -66,18 +66,18 @@ export type PhoneFacts = Pick<
   'phone' | 'addresses' | 'alternateNames' | 'alternateEmails' | 'alternatePhones' | 'additionalOwners'
 >
 
-export type PlaceQuery = Pick<PersonQuery, 'address' | 'city' | 'state' | 'zipCode'>
+export type AddressQuery = Pick<PersonQuery, 'address' | 'city' | 'state' | 'zipCode'>
 /** The ZIP code and the state that a geocoder found an address in. */
-export type FoundPlace = { zip: string | null; state: string | null }
+export type GeocodedPlace = { zip: string | null; state: string | null }
 
 /** The seam to people and property data: real adapters and the sample provider have this one shape. */
 export type DataProviders = {
-  person(query: PersonQuery, signal: AbortSignal): Promise<Lookup<PersonFacts>>
-  phone(query: PersonQuery, signal: AbortSignal): Promise<Lookup<PhoneFacts>>
-  property(query: PersonQuery, signal: AbortSignal): Promise<Lookup<PropertyRecord[]>>
-  publicRecords(query: PersonQuery, signal: AbortSignal): Promise<Lookup<PublicRecord[]>>
+  person(query: PersonQuery, signal: AbortSignal): Promise<ProviderResult<PersonFacts>>
+  phone(query: PersonQuery, signal: AbortSignal): Promise<ProviderResult<PhoneFacts>>
+  property(query: PersonQuery, signal: AbortSignal): Promise<ProviderResult<PropertyRecord[]>>
+  publicRecords(query: PersonQuery, signal: AbortSignal): Promise<ProviderResult<PublicRecord[]>>
   /** Whether a geocoder finds a street address; free of charge. */
-  geocode(place: PlaceQuery, signal: AbortSignal): Promise<Lookup<FoundPlace>>
-  verifyEmail(email: string, signal: AbortSignal): Promise<Lookup<Verdict>>
-  verifyPhone(phone: string, signal: AbortSignal): Promise<Lookup<Verdict>>
+  geocode(place: AddressQuery, signal: AbortSignal): Promise<ProviderResult<GeocodedPlace>>
+  verifyEmail(email: string, signal: AbortSignal): Promise<ProviderResult<Verdict>>
+  verifyPhone(phone: string, signal: AbortSignal): Promise<ProviderResult<Verdict>>
 }

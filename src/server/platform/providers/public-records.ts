@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { ZipCodes } from '../places/zip-codes.ts'
 import type { Geocoder } from './census-client.ts'
 import type { DeclaredCounty, OpenFema } from './open-fema-client.ts'
-import type { DataProviders, Lookup, PersonQuery } from './provider.ts'
+import type { DataProviders, PersonQuery, ProviderResult } from './provider.ts'
 
 /** The documents about a person in the file that the operator loaded; null while none is. */
 export type RecordFile = (
@@ -24,9 +24,9 @@ type Sources = {
 const PROVIDER = 'Public records'
 
 /** The county only narrows the answer: waiting longer for it could cost the documents. */
-const GEOCODER_MS = 4000
+const GEOCODER_TIMEOUT_MS = 4000
 
-type Answer = { source: string; records: PublicRecord[] } | 'failed' | null
+type SourceResult = { source: string; records: PublicRecord[] } | 'failed' | null
 
 /**
  * Documents of courts and counties from the loaded file, joined with the disasters declared for the county of the
@@ -43,33 +43,42 @@ export function createPublicRecords({
     const county = await countyOf({ geocoder, zipCodes }, query, signal)
     const { firstName, lastName, address: street, city, state, zipCode } = query
     const subject: RecordSubject = { firstName, lastName, street, city, state, zipCode, county }
-    const answers = await Promise.all([onFile(file, subject), declared(openFema, county, signal)])
-    return joined(answers, zipCode, clock)
+    const answers = await Promise.all([
+      recordsOnFile(file, subject),
+      declaredDisasters(openFema, county, signal),
+    ])
+    return joinResults(answers, zipCode, clock)
   }
 }
 
-async function onFile(file: RecordFile | null, subject: RecordSubject): Promise<Answer> {
+async function recordsOnFile(file: RecordFile | null, subject: RecordSubject): Promise<SourceResult> {
   const found = await file?.(subject).catch(() => 'failed' as const)
   if (!found || found === 'failed') return found ?? null
   const dated = found.listDate ? `, list of ${found.listDate}` : ''
   return { source: `Loaded file: ${found.file}${dated}`, records: found.records }
 }
 
-async function declared(
+async function declaredDisasters(
   openFema: OpenFema | null,
   county: DeclaredCounty | null,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<SourceResult> {
   if (!openFema) return null
   if (!county) return { source: PROVIDER, records: [] }
   const answer = await openFema.declarations(county, signal)
   return answer.status === 'match' ? { source: answer.provider, records: answer.data } : 'failed'
 }
 
-function joined(answers: readonly Answer[], zipCode: string | null, clock: Clock): Lookup<PublicRecord[]> {
+function joinResults(
+  answers: readonly SourceResult[],
+  zipCode: string | null,
+  clock: Clock,
+): ProviderResult<PublicRecord[]> {
   if (answers.every((answer) => answer === null)) return { status: 'not_configured' }
   const found = answers.filter((answer) => answer !== null && answer !== 'failed')
-  const data = eachOnce(found.flatMap(({ records }) => records)).map((record) => placedBy(zipCode, record))
+  const data = uniqueRecords(found.flatMap(({ records }) => records)).map((record) =>
+    withZipCode(zipCode, record),
+  )
   if (data.length > 0) {
     const sources = found.filter(({ records }) => records.length > 0).map(({ source }) => source)
     const provider = sources.join('; ')
@@ -88,7 +97,7 @@ function joined(answers: readonly Answer[], zipCode: string | null, clock: Clock
 }
 
 /** A document is one within its source; a declaration bears the same name in every source. */
-function eachOnce(records: readonly PublicRecord[]): PublicRecord[] {
+function uniqueRecords(records: readonly PublicRecord[]): PublicRecord[] {
   const known = new Map<string, PublicRecord>()
   for (const record of records) {
     const { kind, source, documentId } = record
@@ -99,7 +108,7 @@ function eachOnce(records: readonly PublicRecord[]): PublicRecord[] {
 }
 
 /** A declaration was found by the home's place: its ZIP code says for which home, where no record names a county. */
-function placedBy(zipCode: string | null, record: PublicRecord): PublicRecord {
+function withZipCode(zipCode: string | null, record: PublicRecord): PublicRecord {
   const isAboutCounty = record.kind === 'disaster' && record.details.damage !== true
   if (!isAboutCounty || !record.address) return record
   return { ...record, address: { ...record.address, zipCode } }
@@ -110,7 +119,7 @@ async function countyOf(
   query: PersonQuery,
   signal: AbortSignal,
 ): Promise<DeclaredCounty | null> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(GEOCODER_MS)])
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(GEOCODER_TIMEOUT_MS)])
   const geocoded = await geocoder?.geocode(query, limited)
   if (geocoded?.status === 'match') {
     const { countyFips, countyName } = geocoded.data

@@ -1,8 +1,8 @@
 import type { IsoDate } from '#domain/enrichment/person-record.ts'
 
-const LONGEST_TEXT = 500
-const OLDEST_YEAR = 1700
-const NEWEST_YEAR = 2200
+const MAX_TEXT_LENGTH = 500
+const MIN_YEAR = 1700
+const MAX_YEAR = 2200
 const CONTROLS = /\p{Cc}+/gu
 /** Printable ASCII that neither begins nor ends with a blank: text as it is. */
 const PLAIN = /^[!-~](?:[ -~]*[!-~])?$/
@@ -15,7 +15,7 @@ export function valueAt(raw: unknown, path: string): unknown {
   let value = raw
   for (const step of stepsOf(path)) {
     if (typeof value !== 'object' || value === null) return undefined
-    const key = keyLike(value, step)
+    const key = findKey(value, step)
     if (key === undefined) return undefined
     value = (value as Record<string, unknown>)[key]
   }
@@ -23,7 +23,7 @@ export function valueAt(raw: unknown, path: string): unknown {
 }
 
 /** A key in any case. Steps are ASCII, so that a key of another length is another key. */
-function keyLike(value: object, step: string): string | undefined {
+function findKey(value: object, step: string): string | undefined {
   for (const key of Object.keys(value)) {
     if (key.length === step.length && key.toLowerCase() === step) return key
   }
@@ -52,9 +52,9 @@ export function textAt(raw: unknown, ...paths: string[]): string | null {
 }
 
 /** The first path that holds a finite number within the bounds; `"$1,250.50"` counts as 1250.5. */
-export function numberAt(raw: unknown, path: string, least = 0, most = 1e10): number | null {
+export function numberAt(raw: unknown, path: string, min = 0, max = 1e10): number | null {
   const value = asNumber(valueAt(raw, path))
-  return value === null || value < least || value > most ? null : value
+  return value === null || value < min || value > max ? null : value
 }
 
 /** The list at a path, a lone object as a list of one, anything else as the empty list. */
@@ -80,13 +80,13 @@ export function dayAt(raw: unknown, ...paths: string[]): IsoDate | null {
   return null
 }
 
-export type ReadDate = { day: IsoDate; yearOnly: boolean }
+export type ParsedDate = { day: IsoDate; yearOnly: boolean }
 
 /**
  * Reads `2024-05-17`, `2024-05-17T00:00:00Z`, `20240517`, `5/17/2024`, `2024-05` (the 15th) and `2024` (1 July,
  * `yearOnly`). Null for impossible days and for years outside 1700 to 2200.
  */
-export function readDate(value: unknown): ReadDate | null {
+export function readDate(value: unknown): ParsedDate | null {
   const text = asText(value)
   if (text === null) return null
   const ymd =
@@ -98,8 +98,8 @@ export function readDate(value: unknown): ReadDate | null {
   return /^\d{4}$/.test(text) ? calendarDay(Number(text), 7, 1, true) : null
 }
 
-function calendarDay(year: number, month: number, day: number, yearOnly: boolean): ReadDate | null {
-  if (year < OLDEST_YEAR || year > NEWEST_YEAR) return null
+function calendarDay(year: number, month: number, day: number, yearOnly: boolean): ParsedDate | null {
+  if (year < MIN_YEAR || year > MAX_YEAR) return null
   const date = new Date(Date.UTC(year, month - 1, day))
   const real = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   return real ? { day: date.toISOString().slice(0, 10), yearOnly } : null
@@ -108,13 +108,13 @@ function calendarDay(year: number, month: number, day: number, yearOnly: boolean
 function asText(value: unknown): string | null {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : null
   if (typeof value !== 'string') return null
-  if (value.length <= LONGEST_TEXT && PLAIN.test(value)) return value
+  if (value.length <= MAX_TEXT_LENGTH && PLAIN.test(value)) return value
   // Control characters and halves of a character are no text, and the database takes neither.
   const text = value
-    .slice(0, 4 * LONGEST_TEXT)
+    .slice(0, 4 * MAX_TEXT_LENGTH)
     .replace(CONTROLS, ' ')
     .trim()
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .toWellFormed()
   return text === '' ? null : text
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { normalizePhone } from '#domain/identity/phone.ts'
 import type { Clock } from '../clock.ts'
-import type { ProviderAnswer, ProviderHttp } from './http/provider-http.ts'
-import { fitting, meaningOf, noMatch } from './meaning.ts'
+import type { ProviderHttp, ProviderResponse } from './http/provider-http.ts'
+import { interpretResponse, noMatch, readBodyWith } from './interpret-response.ts'
 import type { DataProviders, PhoneFacts, Verdict } from './provider.ts'
 import { textAt } from './raw-fields.ts'
-import { createRefusals } from './refusals.ts'
+import { createRejectedFields } from './rejected-fields.ts'
 import { phoneFactsFrom } from './trestle.ts'
 
 export const TRESTLE = 'Trestle'
@@ -29,12 +29,12 @@ export function createTrestle(
   clock: Clock,
 ): Pick<DataProviders, 'phone' | 'verifyPhone'> {
   /** A look-up and a verification of one number arrive together: it is asked, and paid, once. */
-  const underWay = new Map<string, Promise<ProviderAnswer>>()
+  const underWay = new Map<string, Promise<ProviderResponse>>()
 
   async function ask(
     number: string,
     signal: AbortSignal,
-  ): Promise<{ answer: ProviderAnswer; costUsd: number }> {
+  ): Promise<{ answer: ProviderResponse; costUsd: number }> {
     const running = underWay.get(number)
     if (running) return { answer: await running, costUsd: 0 }
     const asked = http.get('/3.2/phone', { query: { phone: number }, signal })
@@ -58,10 +58,10 @@ export function createTrestle(
       const number = query.phone ? normalizePhone(query.phone).e164 : null
       if (!number) return noMatch(TRESTLE)
       const { answer, costUsd } = await ask(number, signal)
-      return meaningOf<PhoneFacts>(TRESTLE, answer, {
-        200: fitting(TRESTLE, envelope, (body) => {
-          if ((body.owners ?? []).length === 0) return nobody(body.error)
-          const refusals = createRefusals()
+      return interpretResponse<PhoneFacts>(TRESTLE, answer, {
+        200: readBodyWith(TRESTLE, envelope, (body) => {
+          if ((body.owners ?? []).length === 0) return emptyResultOf(body.error)
+          const refusals = createRejectedFields()
           const data = phoneFactsFrom(body, {
             person: query,
             refusals,
@@ -74,8 +74,8 @@ export function createTrestle(
     },
     async verifyPhone(phone, signal) {
       const { answer, costUsd } = await ask(phone, signal)
-      return meaningOf<Verdict>(TRESTLE, answer, {
-        200: fitting(TRESTLE, envelope, (body) => ({
+      return interpretResponse<Verdict>(TRESTLE, answer, {
+        200: readBodyWith(TRESTLE, envelope, (body) => ({
           status: 'match',
           data: verdictOf(body),
           ...origin(costUsd),
@@ -87,7 +87,7 @@ export function createTrestle(
 }
 
 /** An answer without owners that reports an error of its own has not looked. */
-function nobody(error: unknown) {
+function emptyResultOf(error: unknown) {
   if (error === null || error === undefined) return noMatch(TRESTLE)
   return { status: 'error' as const, provider: TRESTLE, message: `${TRESTLE} could not look` }
 }

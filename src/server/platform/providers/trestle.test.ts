@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRefusals } from './refusals.ts'
+import { createRejectedFields } from './rejected-fields.ts'
 import { phoneFactsFrom } from './trestle.ts'
 
 const full = {
@@ -111,7 +111,7 @@ describe('A15 phone answers', () => {
 
   test('coordinates that are on no map are unknown, with their accuracy', () => {
     const address = { city: 'Lisle', lat_long: { latitude: 412, longitude: 'east', accuracy: 'Rooftop' } }
-    const refusals = createRefusals()
+    const refusals = createRejectedFields()
     const owner = { name: 'Ada Lindquist', current_addresses: [address] }
     const [known] = phoneFactsFrom({ owners: [owner] }, { ...ADA, refusals }).addresses
     expect(known).toMatchObject({ city: 'Lisle', accuracy: null, latitude: null, longitude: null })

@@ -3,13 +3,13 @@ import { hasSurname, isNamed, nameWords, type PersonName, partiesOf } from '#dom
 import type { PhoneFacts } from './provider.ts'
 import { textAt } from './raw-fields.ts'
 import {
-  createRefusals,
+  createRejectedFields,
   plausibleDate,
   plausibleList,
   plausibleNumber,
   plausibleTexts,
-  type Refusals,
-} from './refusals.ts'
+  type RejectedFields,
+} from './rejected-fields.ts'
 
 export type TrestleAddress = {
   street_line_1?: string | null
@@ -53,11 +53,11 @@ export type TrestleResponse = {
 }
 
 /** What one answer is read with: whom it should be about, the day, and where impossible fields are noted. */
-type Reading = { person: PersonName; today: IsoDate; refusals?: Refusals }
+type Reading = { person: PersonName; today: IsoDate; refusals?: RejectedFields }
 
-const MOST_OWNERS = 50
-const MOST_ADDRESSES = 100
-const MOST_PHONES = 50
+const MAX_OWNERS = 50
+const MAX_ADDRESSES = 100
+const MAX_PHONES = 50
 const DAY_MS = 86_400_000
 
 /**
@@ -66,12 +66,12 @@ const DAY_MS = 86_400_000
  */
 export function phoneFactsFrom(
   raw: unknown,
-  { person, today, refusals = createRefusals() }: Reading,
+  { person, today, refusals = createRejectedFields() }: Reading,
 ): PhoneFacts {
   const latest = new Date(Date.parse(today) + DAY_MS).toISOString().slice(0, 10)
   const reading = { refusals, latest }
   const number = textAt(raw, 'phone_number')
-  const owners = plausibleList(refusals, 'owners', raw, 'owners', MOST_OWNERS)
+  const owners = plausibleList(refusals, 'owners', raw, 'owners', MAX_OWNERS)
   const contact = owners.find((owner) => isContact(owner, person))
   return {
     phone: number
@@ -88,7 +88,7 @@ export function phoneFactsFrom(
     alternateEmails: plausibleTexts(refusals, 'alternate e-mails', contact, 'emails').filter((email) =>
       email.includes('@'),
     ),
-    alternatePhones: plausibleList(refusals, 'alternate phones', contact, 'alternate_phones', MOST_PHONES)
+    alternatePhones: plausibleList(refusals, 'alternate phones', contact, 'alternate_phones', MAX_PHONES)
       .map((phone) => ({
         phoneNumber: textAt(phone, 'phoneNumber', 'phone_number'),
         lineType: textAt(phone, 'lineType', 'line_type'),
@@ -102,12 +102,12 @@ export function phoneFactsFrom(
   }
 }
 
-type Bounds = { refusals: Refusals; latest: IsoDate }
+type Bounds = { refusals: RejectedFields; latest: IsoDate }
 
 /** By the owner's name or one of their other names; `J. Lindquist` and `Per` for `Peregrin` count. */
 function isContact(owner: unknown, person: PersonName): boolean {
   if (nameOf(owner) === `${person.firstName} ${person.lastName}`) return true
-  const names = [nameOf(owner), ...plausibleTexts(createRefusals(), '', owner, 'alternate_names')]
+  const names = [nameOf(owner), ...plausibleTexts(createRejectedFields(), '', owner, 'alternate_names')]
   return partiesOf(names.filter((name) => name !== '')).some(
     (party) => isNamed(party, person) || (hasSurname(party, person.lastName) && isShortFor(party, person)),
   )
@@ -147,8 +147,8 @@ function additionalOwnerFrom(owner: unknown, bounds: Bounds): AdditionalOwner | 
 function addressesOf(owner: unknown, bounds: Bounds): KnownAddress[] {
   const { refusals } = bounds
   return [
-    ...plausibleList(refusals, 'addresses', owner, 'current_addresses', MOST_ADDRESSES),
-    ...plausibleList(refusals, 'addresses', owner, 'historical_addresses', MOST_ADDRESSES),
+    ...plausibleList(refusals, 'addresses', owner, 'current_addresses', MAX_ADDRESSES),
+    ...plausibleList(refusals, 'addresses', owner, 'historical_addresses', MAX_ADDRESSES),
   ]
     .map((address) => addressFrom(address, bounds))
     .filter((address) => address !== null)

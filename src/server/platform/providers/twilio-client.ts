@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { ProviderHttp } from './http/provider-http.ts'
-import { fitting, meaningOf, noMatch } from './meaning.ts'
-import type { DataProviders, Lookup, Verdict } from './provider.ts'
+import { interpretResponse, noMatch, readBodyWith } from './interpret-response.ts'
+import type { DataProviders, ProviderResult, Verdict } from './provider.ts'
 import { textAt, valueAt } from './raw-fields.ts'
 
 export const TWILIO = 'Twilio Lookup'
@@ -11,8 +11,8 @@ export const TWILIO = 'Twilio Lookup'
 const COST_USD = 0.01
 
 /** "Rate limit exceeded", which may come with another status than 429. */
-const TOO_MANY = 60616
-const TOO_MANY_SECONDS = 60
+const RATE_LIMIT_CODE = 60616
+const RATE_LIMIT_SECONDS = 60
 
 const envelope = z.looseObject({
   valid: z.boolean().nullish(),
@@ -24,7 +24,7 @@ const envelope = z.looseObject({
  * A number that cannot exist is a 404.
  */
 export function createTwilio(http: ProviderHttp, clock: Clock): Pick<DataProviders, 'verifyPhone'> {
-  const found = (data: Verdict): Lookup<Verdict> => ({
+  const found = (data: Verdict): ProviderResult<Verdict> => ({
     status: 'match',
     data,
     provider: TWILIO,
@@ -39,11 +39,11 @@ export function createTwilio(http: ProviderHttp, clock: Clock): Pick<DataProvide
         query: { Fields: 'line_type_intelligence' },
         signal,
       })
-      if (answer.kind === 'answer' && Number(valueAt(answer.body, 'code')) === TOO_MANY) {
-        return { status: 'rate_limited', provider: TWILIO, retryAfterSeconds: TOO_MANY_SECONDS }
+      if (answer.kind === 'answer' && Number(valueAt(answer.body, 'code')) === RATE_LIMIT_CODE) {
+        return { status: 'rate_limited', provider: TWILIO, retryAfterSeconds: RATE_LIMIT_SECONDS }
       }
-      return meaningOf<Verdict>(TWILIO, answer, {
-        200: fitting(TWILIO, envelope, (body) => found(verdictOf(body))),
+      return interpretResponse<Verdict>(TWILIO, answer, {
+        200: readBodyWith(TWILIO, envelope, (body) => found(verdictOf(body))),
         404: () => ({ ...found(NO_NUMBER), costUsd: 0 }),
       })
     },

@@ -18,12 +18,12 @@ export type Queue = {
   /** Runs a job at the times of a cron expression (UTC), once for all processes. */
   schedule(job: string, cron: string): void
   /** Jobs that are due and not begun, of all processes: a look into an index. */
-  due(): Promise<JobFigures[]>
+  due(): Promise<QueueStats[]>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-export type JobFigures = { job: string; waiting: number; oldestSeconds: number }
+export type QueueStats = { job: string; waiting: number; oldestSeconds: number }
 
 export type JobOptions = {
   /** How many run at once in this process. */
@@ -126,7 +126,7 @@ export function openQueue(ownerUrl: string, options: { log: Log; runsWorkers: bo
     },
     async due() {
       const { rows } = await boss.getDb().executeSql(DUE)
-      return rows as JobFigures[] // as the statement names them
+      return rows as QueueStats[] // as the statement names them
     },
     async start() {
       await boss.start()

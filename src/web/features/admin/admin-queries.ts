@@ -5,7 +5,7 @@ import type * as customers from '#contract/admin-organizations.ts'
 import type { ManagedOrganization } from '#contract/admin-organizations.ts'
 import type * as messages from '#contract/contact-form.ts'
 import type { Member } from '#contract/organizations.ts'
-import { addressOf, call, send, withQuery } from '#web/lib/api.ts'
+import { call, send, urlOf, withQuery } from '#web/lib/api.ts'
 import { keyOf, read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 
@@ -28,10 +28,14 @@ export const systemQuery = queryOptions({
 })
 export const organizationQuery = (id: string) => read(getOrganization, { params: { id } })
 
-type Listed = { next: string | null }
+type CursorPage = { next: string | null }
 
 /** A list that the server hands out by cursor, beginning with its first page. */
-function pages<P extends Listed>(key: readonly unknown[], address: string, query: Record<string, string>) {
+function cursorPages<P extends CursorPage>(
+  key: readonly unknown[],
+  address: string,
+  query: Record<string, string>,
+) {
   const filter = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
   return infiniteQueryOptions({
     queryKey: [...key, filter, 'pages'],
@@ -42,23 +46,23 @@ function pages<P extends Listed>(key: readonly unknown[], address: string, query
   })
 }
 
-export type OrganizationsPage = Listed & { organizations: customers.ListedOrganization[] }
-export type LogPage = Listed & { entries: LogEntry[] }
-type MembersPage = Listed & { members: Member[] }
-type MessagesPage = Listed & { submissions: messages.ContactSubmission[] }
+export type OrganizationsPage = CursorPage & { organizations: customers.ListedOrganization[] }
+export type LogPage = CursorPage & { entries: LogEntry[] }
+type MembersPage = CursorPage & { members: Member[] }
+type MessagesPage = CursorPage & { submissions: messages.ContactSubmission[] }
 
 export const organizationPages = (filter: { search: string; status: string }) =>
-  pages<OrganizationsPage>([ORGANIZATIONS], ORGANIZATIONS, filter)
+  cursorPages<OrganizationsPage>([ORGANIZATIONS], ORGANIZATIONS, filter)
 
-export const logPages = (action: string) => pages<LogPage>([listLog.path], listLog.path, { action })
+export const logPages = (action: string) => cursorPages<LogPage>([listLog.path], listLog.path, { action })
 
-export const messagePages = pages<MessagesPage>([listMessages.path], listMessages.path, {})
+export const messagePages = cursorPages<MessagesPage>([listMessages.path], listMessages.path, {})
 
-const ofOrganization = <P extends Listed>(id: string, what: string) =>
-  pages<P>([ORGANIZATIONS, id, what], `${addressOf(getOrganization, { params: { id } })}/${what}`, {})
+const pagesOfOrganization = <P extends CursorPage>(id: string, what: string) =>
+  cursorPages<P>([ORGANIZATIONS, id, what], `${urlOf(getOrganization, { params: { id } })}/${what}`, {})
 
-export const memberPages = (id: string) => ofOrganization<MembersPage>(id, 'members')
-export const actionPages = (id: string) => ofOrganization<LogPage>(id, 'actions')
+export const memberPages = (id: string) => pagesOfOrganization<MembersPage>(id, 'members')
+export const actionPages = (id: string) => pagesOfOrganization<LogPage>(id, 'actions')
 
 /** What the operator can do with an organization; each is called with its reason. */
 export const ACTIONS = {
@@ -92,9 +96,9 @@ export function useAddOrganization() {
   })
 }
 
-export function useOrganizationAction<T>(act: (wish: T) => Promise<ManagedOrganization>) {
+export function useOrganizationAction<T>(action: (input: T) => Promise<ManagedOrganization>) {
   const refresh = useRefresh()
-  return useMutation({ mutationFn: act, onSuccess: refresh })
+  return useMutation({ mutationFn: action, onSuccess: refresh })
 }
 
 /** Asks for a check of all money there is; the state of the system has its result. */

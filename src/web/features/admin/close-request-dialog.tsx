@@ -27,14 +27,14 @@ const ACTIONS = [
 ] as const
 type Action = (typeof ACTIONS)[number]['value']
 
-const FIRST: Record<PrivacyRequest['kind'], Action> = {
+const DEFAULT_ACTIONS: Record<PrivacyRequest['kind'], Action> = {
   access: 'answer',
   correction: 'answer',
   portability: 'answer',
   erasure: 'erase',
   objection: 'object',
 }
-const VERBS: Record<Action, string> = {
+const SUBMIT_LABELS: Record<Action, string> = {
   answer: 'Send the answer',
   erase: 'Erase everywhere',
   object: 'Mark everywhere',
@@ -55,7 +55,7 @@ interface CloseRequestDialogProps {
 /** What the operator does about a request: how many contacts match is told in counts alone. */
 export function CloseRequestDialog({ request, onClose }: CloseRequestDialogProps) {
   const client = useQueryClient()
-  const [action, setAction] = useState<Action>(FIRST[request.kind])
+  const [action, setAction] = useState<Action>(DEFAULT_ACTIONS[request.kind])
   const [text, setText] = useState('')
   const [byPhone, setByPhone] = useState(false)
   const writes = action === 'answer' || action === 'reject'
@@ -75,7 +75,7 @@ export function CloseRequestDialog({ request, onClose }: CloseRequestDialogProps
     <FormDialog
       title="Deal with the request"
       description={joinPresent([request.name, request.email], ', ')}
-      verb={VERBS[action]}
+      verb={SUBMIT_LABELS[action]}
       danger={action === 'erase'}
       disabled={writes && !text.trim()}
       pending={close.isPending}

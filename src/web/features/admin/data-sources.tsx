@@ -133,7 +133,7 @@ function Files({ files }: { files: readonly ReferenceFile[] }) {
               badge={<FileState file={file} />}
             >
               {file.problem ?? <Setting name={file.variable} />}
-              <Refused rows={file.refusedSample} />
+              <RefusedRows rows={file.refusedSample} />
             </Entry>
           ))}
         </ul>
@@ -142,10 +142,10 @@ function Files({ files }: { files: readonly ReferenceFile[] }) {
   )
 }
 
-const REFUSED_SHOWN = 5
+const MAX_REFUSED_ROWS = 5
 
-function Refused({ rows }: { rows: ReferenceFile['refusedSample'] }) {
-  return rows.slice(0, REFUSED_SHOWN).map(({ file, line, reason }) => (
+function RefusedRows({ rows }: { rows: ReferenceFile['refusedSample'] }) {
+  return rows.slice(0, MAX_REFUSED_ROWS).map(({ file, line, reason }) => (
     <span key={`${file} ${line}`} className="block">
       {file ? `${file}, line` : 'Line'} {line}: {reason}
     </span>

@@ -8,7 +8,7 @@ const ResetDialog = lazy(async () => ({
 
 /** The way back in for somebody who lost app and recovery codes. */
 export function LostSecondFactor() {
-  const [asked, setAsked] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   return (
     <Card role="region" aria-labelledby="lost-second-factor" className="p-4">
       <h2 id="lost-second-factor" className="text-base">
@@ -18,10 +18,12 @@ export function LostSecondFactor() {
         Turns off the second factor of an account whose owner lost phone and recovery codes. Make sure that it
         is they who ask: afterwards the mailed link alone signs them in.
       </p>
-      <Button variant="danger-quiet" className="mt-3" onClick={() => setAsked(true)}>
+      <Button variant="danger-quiet" className="mt-3" onClick={() => setIsDialogOpen(true)}>
         Reset a second factor
       </Button>
-      <Suspense fallback={null}>{asked && <ResetDialog onClose={() => setAsked(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {isDialogOpen && <ResetDialog onClose={() => setIsDialogOpen(false)} />}
+      </Suspense>
     </Card>
   )
 }

@@ -16,7 +16,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { ActDialog } from './act-dialog.tsx'
+import { ActionDialog } from './action-dialog.tsx'
 import { ACTIONS, newRequestId, useOrganizationAction } from './admin-queries.ts'
 
 interface DialogProps {
@@ -48,7 +48,7 @@ export function CreditsDialog({ organization, onClose }: DialogProps) {
   })
   const { register, formState } = form
   return (
-    <ActDialog
+    <ActionDialog
       title="Change credits"
       description={`${organization.name} has ${formatCount(organization.credits)}.`}
       verb="Change credits"
@@ -76,7 +76,7 @@ export function CreditsDialog({ organization, onClose }: DialogProps) {
           <Input {...register('amount', { valueAsNumber: true })} type="number" inputMode="numeric" min={1} />
         </Field>
       </div>
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
@@ -87,8 +87,8 @@ const PLANS = AGREED_PLANS.map((value) => ({ value, label: capitalize(value) }))
 export function PlanDialog({ organization, onClose }: DialogProps) {
   const [requestId] = useState(newRequestId)
   const params = { id: organization.id }
-  const agree = useOrganizationAction((wish: z.output<typeof planForm>) =>
-    call(ACTIONS.plan, { params, body: { ...wish, requestId } }),
+  const agree = useOrganizationAction((values: z.output<typeof planForm>) =>
+    call(ACTIONS.plan, { params, body: { ...values, requestId } }),
   )
   const form = useForm({
     resolver: zodResolver(planForm),
@@ -97,7 +97,7 @@ export function PlanDialog({ organization, onClose }: DialogProps) {
   const { register, formState } = form
   const dayError = formState.errors.until?.message ?? fieldErrorsOf(agree.error).until
   return (
-    <ActDialog
+    <ActionDialog
       title="Agree a plan"
       description="The organization has it without card until the last day. A month of credits begins now; what is left of earlier ones expires."
       verb="Agree plan"
@@ -119,11 +119,11 @@ export function PlanDialog({ organization, onClose }: DialogProps) {
           <Input {...register('until')} type="date" />
         </Field>
       </div>
-    </ActDialog>
+    </ActionDialog>
   )
 }
 
-const ACTS = {
+const REASON_ACTIONS = {
   end: {
     title: 'End agreed plan',
     description: 'The plan ends now. Contacts are kept and closed until there is another one.',
@@ -143,7 +143,11 @@ const ACTS = {
 } as const
 
 /** Asks for the reason of an act that needs nothing else. */
-export function ReasonDialog({ act, organization, onClose }: DialogProps & { act: keyof typeof ACTS }) {
+export function ReasonDialog({
+  act,
+  organization,
+  onClose,
+}: DialogProps & { act: keyof typeof REASON_ACTIONS }) {
   const params = { id: organization.id }
   const run = useOrganizationAction((body: z.output<typeof operatorReason>) =>
     call(ACTIONS[act], { params, body }),
@@ -152,9 +156,9 @@ export function ReasonDialog({ act, organization, onClose }: DialogProps & { act
     resolver: zodResolver(operatorReason),
     defaultValues: { reason: '' },
   })
-  const { title, description, done } = ACTS[act]
+  const { title, description, done } = REASON_ACTIONS[act]
   return (
-    <ActDialog
+    <ActionDialog
       title={`${title}: ${organization.name}`}
       description={description}
       verb={title}

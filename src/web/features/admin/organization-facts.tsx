@@ -13,13 +13,13 @@ const EraseOrganizationDialog = lazy(async () => ({
   default: (await import('./erase-organization-dialog.tsx')).EraseOrganizationDialog,
 }))
 
-type Opened = 'credits' | 'plan' | 'end' | 'suspend' | 'lift' | 'erase' | null
+type OpenDialog = 'credits' | 'plan' | 'end' | 'suspend' | 'lift' | 'erase' | null
 
 /** Plan, credits and usage, with the acts that change them. */
 export function OrganizationFacts({ organization }: { organization: ManagedOrganization }) {
-  const [opened, setOpened] = useState<Opened>(null)
+  const [openDialog, setOpenDialog] = useState<OpenDialog>(null)
   const { agreement, suspendedAt, suspendedReason } = organization
-  const close = () => setOpened(null)
+  const close = () => setOpenDialog(null)
   return (
     <>
       {suspendedAt && (
@@ -31,27 +31,27 @@ export function OrganizationFacts({ organization }: { organization: ManagedOrgan
       <Card className="mt-3 p-4">
         <Facts organization={organization} />
         <div className="mt-4 flex flex-wrap gap-2 max-sm:*:flex-1 max-sm:*:basis-36">
-          <Button onClick={() => setOpened('credits')}>Change credits</Button>
-          <Button onClick={() => setOpened('plan')}>Agree a plan</Button>
-          {agreement && <Button onClick={() => setOpened('end')}>End agreed plan</Button>}
+          <Button onClick={() => setOpenDialog('credits')}>Change credits</Button>
+          <Button onClick={() => setOpenDialog('plan')}>Agree a plan</Button>
+          {agreement && <Button onClick={() => setOpenDialog('end')}>End agreed plan</Button>}
           {suspendedAt ? (
-            <Button onClick={() => setOpened('lift')}>Lift suspension</Button>
+            <Button onClick={() => setOpenDialog('lift')}>Lift suspension</Button>
           ) : (
-            <Button variant="danger-quiet" onClick={() => setOpened('suspend')}>
+            <Button variant="danger-quiet" onClick={() => setOpenDialog('suspend')}>
               Suspend
             </Button>
           )}
-          <Button variant="danger-quiet" onClick={() => setOpened('erase')}>
+          <Button variant="danger-quiet" onClick={() => setOpenDialog('erase')}>
             Erase
           </Button>
         </div>
       </Card>
       <Suspense fallback={null}>
-        {opened === 'credits' && <CreditsDialog organization={organization} onClose={close} />}
-        {opened === 'plan' && <PlanDialog organization={organization} onClose={close} />}
-        {opened === 'erase' && <EraseOrganizationDialog organization={organization} onClose={close} />}
-        {(opened === 'end' || opened === 'suspend' || opened === 'lift') && (
-          <ReasonDialog act={opened} organization={organization} onClose={close} />
+        {openDialog === 'credits' && <CreditsDialog organization={organization} onClose={close} />}
+        {openDialog === 'plan' && <PlanDialog organization={organization} onClose={close} />}
+        {openDialog === 'erase' && <EraseOrganizationDialog organization={organization} onClose={close} />}
+        {(openDialog === 'end' || openDialog === 'suspend' || openDialog === 'lift') && (
+          <ReasonDialog act={openDialog} organization={organization} onClose={close} />
         )}
       </Suspense>
     </>

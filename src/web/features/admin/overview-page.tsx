@@ -54,24 +54,25 @@ function Figures({ overview }: { overview: Overview }) {
         in all organizations
       </Figure>
       <Figure label="Recurring revenue" value={formatCents(month.recurringCents)}>
-        a month, now; years by twelfths{versus(month.recurringCents, before.recurringCents)}
+        a month, now; years by twelfths{comparisonText(month.recurringCents, before.recurringCents)}
       </Figure>
       <Figure label="Revenue this month" value={formatCents(month.revenueCents)}>
         {formatCents(before.revenueCents)} the month before
-        {versus(month.revenueCents, before.revenueCents)}
+        {comparisonText(month.revenueCents, before.revenueCents)}
       </Figure>
       <Figure label="Credits granted this month" value={formatCount(month.creditsGranted)}>
         {formatCount(before.creditsGranted)} the month before
       </Figure>
       <Figure label="Credits used this month" value={formatCount(month.creditsUsed)}>
-        {formatCount(before.creditsUsed)} the month before{versus(month.creditsUsed, before.creditsUsed)}
+        {formatCount(before.creditsUsed)} the month before
+        {comparisonText(month.creditsUsed, before.creditsUsed)}
       </Figure>
-      <Standings organizations={organizations} />
+      <OrganizationStatuses organizations={organizations} />
     </dl>
   )
 }
 
-function versus(now: number, before: number): string {
+function comparisonText(now: number, before: number): string {
   const growth = growthOf(now, before)
   return growth ? ` (${growth})` : ''
 }
@@ -86,7 +87,7 @@ function Figure(props: { label: string; value: string; children: ReactNode }) {
   )
 }
 
-const STANDINGS = [
+const STATUS_ROWS = [
   ['active', 'active', 'active'],
   ['pastDue', 'past_due', 'past due'],
   ['trialing', 'trialing', 'trialing'],
@@ -96,13 +97,13 @@ const STANDINGS = [
 ] as const
 
 /** Of which kinds the organizations are; each leads to their list. */
-function Standings({ organizations }: Pick<Overview, 'organizations'>) {
+function OrganizationStatuses({ organizations }: Pick<Overview, 'organizations'>) {
   return (
     <Card className="p-3.5">
       <dt className="text-[13px] text-muted">By standing</dt>
       <dd>
         <ul className="mt-1 grid gap-x-3 text-[13px] tabular-nums sm:grid-cols-2">
-          {STANDINGS.map(([name, status, label]) => (
+          {STATUS_ROWS.map(([name, status, label]) => (
             <li key={name}>
               <Link
                 to={adminOrganizationsUrl({ status })}

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { KeptOutSection } from './kept-out-section.tsx'
+import { GlobalSuppressionSection } from './global-suppression-section.tsx'
 import { ListFrame } from './list-frame.tsx'
 
 const CloseRequestDialog = lazy(async () => ({
@@ -44,7 +44,7 @@ const KINDS: Record<PrivacyRequest['kind'], string> = {
   objection: 'Objection',
   portability: 'Copy of the data',
 }
-const ENDS: Record<PrivacyRequest['status'], string> = {
+const STATUS_LABELS: Record<PrivacyRequest['status'], string> = {
   open: 'Open',
   working: 'Being done',
   answered: 'Answered',
@@ -97,7 +97,7 @@ export default function PrivacyRequestsTab() {
           </ul>
         )}
       </ListFrame>
-      <KeptOutSection />
+      <GlobalSuppressionSection />
       <Suspense fallback={null}>
         {chosen && <CloseRequestDialog request={chosen} onClose={() => setChosen(null)} />}
       </Suspense>
@@ -114,7 +114,7 @@ function Request({ request, onChoose }: { request: PrivacyRequest; onChoose: () 
           <div className="flex flex-wrap items-center gap-2">
             <h3 className="text-sm font-medium">{KINDS[kind]}</h3>
             {overdue && <Badge tone="red">Overdue</Badge>}
-            {status !== 'open' && <Badge tone={closedAt ? 'green' : 'blue'}>{ENDS[status]}</Badge>}
+            {status !== 'open' && <Badge tone={closedAt ? 'green' : 'blue'}>{STATUS_LABELS[status]}</Badge>}
           </div>
           <p className="mt-0.5 text-[13px] text-muted wrap-anywhere">
             {name === null

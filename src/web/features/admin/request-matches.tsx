@@ -30,9 +30,9 @@ function matchPages(id: string, byPhone: boolean) {
   })
 }
 
-type Found = Pick<PrivacyMatches['totals'], 'contacts' | 'importRows' | 'invitations'>
+type MatchCounts = Pick<PrivacyMatches['totals'], 'contacts' | 'importRows' | 'invitations'>
 
-function partsOf({ contacts, importRows, invitations }: Found): string[] {
+function matchTexts({ contacts, importRows, invitations }: MatchCounts): string[] {
   return [
     contacts > 0 && formatQuantity(contacts, 'contact', 'contacts'),
     importRows > 0 && formatQuantity(importRows, 'refused row', 'refused rows'),
@@ -40,7 +40,12 @@ function partsOf({ contacts, importRows, invitations }: Found): string[] {
   ].filter((part) => part !== false)
 }
 
-function elsewhereOf({ messages, newsletter, requests, account }: PrivacyMatches['elsewhere']): string[] {
+function platformMatchTexts({
+  messages,
+  newsletter,
+  requests,
+  account,
+}: PrivacyMatches['elsewhere']): string[] {
   return [
     messages > 0 && formatQuantity(messages, 'message of the contact form', 'messages of the contact form'),
     newsletter > 0 && 'the newsletter',
@@ -49,7 +54,7 @@ function elsewhereOf({ messages, newsletter, requests, account }: PrivacyMatches
   ].filter((part) => part !== false)
 }
 
-const AFTERWARDS = {
+const ACTION_EFFECTS = {
   answer: 'Messages are in the Messages tab; what organizations hold is theirs to hand over.',
   erase: 'What was found goes for good, and nobody can add the person again.',
   object: 'Contacts are marked, the newsletter ends, and nobody can add the person again.',
@@ -58,7 +63,7 @@ const AFTERWARDS = {
 interface RequestMatchesProps {
   id: string
   byPhone: boolean
-  action: keyof typeof AFTERWARDS
+  action: keyof typeof ACTION_EFFECTS
 }
 
 /** What is stored of the person of a request, and what the chosen action does with it: in counts alone. */
@@ -74,17 +79,17 @@ export function RequestMatches({ id, byPhone, action }: RequestMatchesProps) {
   }
   if (!first) return <Box>Counting...</Box>
   const { totals, elsewhere } = first
-  const held = joinPresent(partsOf(totals), ', ')
-  const kept = joinPresent(elsewhereOf(elsewhere), ', ')
+  const matchesText = joinPresent(matchTexts(totals), ', ')
+  const platformText = joinPresent(platformMatchTexts(elsewhere), ', ')
   return (
     <Box>
       <p>
-        {held
-          ? `Found ${held} in ${formatQuantity(totals.organizations, 'organization', 'organizations')}.`
+        {matchesText
+          ? `Found ${matchesText} in ${formatQuantity(totals.organizations, 'organization', 'organizations')}.`
           : 'Found in no organization.'}
-        {kept && ` On this instance: ${kept}.`}
+        {platformText && ` On this instance: ${platformText}.`}
       </p>
-      <p className="mt-1 text-muted">{AFTERWARDS[action]}</p>
+      <p className="mt-1 text-muted">{ACTION_EFFECTS[action]}</p>
       {elsewhere.account && action === 'erase' && (
         <p className="mt-1 text-muted">The account stays: only its owner can delete it, in the profile.</p>
       )}
@@ -101,7 +106,7 @@ export function RequestMatches({ id, byPhone, action }: RequestMatchesProps) {
           {list.data?.pages.flatMap(({ organizations }) =>
             organizations.map((organization) => (
               <li key={organization.id} className="wrap-anywhere">
-                {organization.name}: {joinPresent(partsOf(organization), ', ')}
+                {organization.name}: {joinPresent(matchTexts(organization), ', ')}
               </li>
             )),
           )}

@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { ActDialog } from './act-dialog.tsx'
+import { ActionDialog } from './action-dialog.tsx'
 
 /** Asks whose, and why. */
 export function ResetSecondFactorDialog({ onClose }: { onClose: () => void }) {
@@ -23,7 +23,7 @@ export function ResetSecondFactorDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <ActDialog
+    <ActionDialog
       title="Reset a second factor?"
       description="All sessions of the account end, and it is told by mail."
       verb="Reset"
@@ -37,6 +37,6 @@ export function ResetSecondFactorDialog({ onClose }: { onClose: () => void }) {
       <Field label="Email of the account" required error={errors.email?.message}>
         <Input type="email" autoComplete="off" {...form.register('email')} />
       </Field>
-    </ActDialog>
+    </ActionDialog>
   )
 }

@@ -13,7 +13,7 @@ function answering(pieces: string[], type = 'text/event-stream; charset=utf-8', 
   })
   vi.stubGlobal('fetch', async () => new Response(body, { status, headers: { 'content-type': type } }))
 }
-async function asked(): Promise<{ told: string[]; reply: unknown }> {
+async function askAndCollect(): Promise<{ told: string[]; reply: unknown }> {
   const told: string[] = []
   return { reply: await askAssistant('Hello', (soFar) => told.push(soFar)), told }
 }
@@ -26,7 +26,7 @@ describe('A22 the answer of the assistant', () => {
       'xt\ndata: {"text":"Call "}\n\nevent: text\r\ndata: {"text":"Bob."}\r\n\r\n',
       DONE,
     ])
-    expect(await asked()).toEqual({
+    expect(await askAndCollect()).toEqual({
       told: ['Call ', 'Call Bob.'],
       reply: { reply: 'Call Ann.', sources: [] },
     })
@@ -34,7 +34,7 @@ describe('A22 the answer of the assistant', () => {
 
   test('may come in one piece, with nothing but a reply', async () => {
     answering(['{"reply":"Call Ann."}'], 'application/json')
-    expect(await asked()).toEqual({ told: [], reply: { reply: 'Call Ann.', sources: [] } })
+    expect(await askAndCollect()).toEqual({ told: [], reply: { reply: 'Call Ann.', sources: [] } })
   })
 
   test.each([
@@ -46,6 +46,6 @@ describe('A22 the answer of the assistant', () => {
     ['is no JSON', ['event: done\ndata: {\n\n'], undefined, 200],
   ])('fails when it %s', async (_, pieces, type, status) => {
     answering(pieces, type, status)
-    await expect(asked()).rejects.toThrow()
+    await expect(askAndCollect()).rejects.toThrow()
   })
 })

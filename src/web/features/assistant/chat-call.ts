@@ -12,7 +12,7 @@ const CHAT = '/api/chat'
  */
 export async function askAssistant(
   message: string,
-  tell: (soFar: string) => void,
+  onText: (soFar: string) => void,
   signal?: AbortSignal,
 ): Promise<ChatReply> {
   const response = await fetch(CHAT, {
@@ -24,19 +24,19 @@ export async function askAssistant(
   })
   if (!response.ok) throw new ApiError(response.status, await response.text(), response.statusText)
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-  return isStream && response.body ? readEvents(response.body, tell) : replyOf(await response.json())
+  return isStream && response.body ? readEvents(response.body, onText) : replyOf(await response.json())
 }
 
 async function readEvents(
   body: ReadableStream<BufferSource>,
-  tell: (soFar: string) => void,
+  onText: (soFar: string) => void,
 ): Promise<ChatReply> {
   let soFar = ''
   let reply: ChatReply | null = null
   const handlers: Record<ChatEvent, (data: string) => void> = {
     text: (data) => {
       soFar += String((JSON.parse(data) as { text?: unknown }).text ?? '')
-      tell(soFar)
+      onText(soFar)
     },
     done: (data) => {
       reply = replyOf(JSON.parse(data))

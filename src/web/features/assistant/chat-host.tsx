@@ -12,7 +12,7 @@ const OPEN_CHAT = 'open-chat'
 /** The button in the top bar, and the assistant behind it, which is loaded with the first opening. */
 export function ChatHost() {
   const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
+  const [isMounted, setIsMounted] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
@@ -20,14 +20,14 @@ export function ChatHost() {
       const { detail } = event as CustomEvent<{ open?: boolean } | null>
       const next = detail?.open !== false
       setOpen(next)
-      if (next) setWanted(true)
+      if (next) setIsMounted(true)
     }
     window.addEventListener(OPEN_CHAT, onEvent)
     return () => window.removeEventListener(OPEN_CHAT, onEvent)
   }, [])
 
   const show = () => {
-    setWanted(true)
+    setIsMounted(true)
     setOpen(true)
   }
   const close = () => {
@@ -48,7 +48,7 @@ export function ChatHost() {
         <MessageCircleQuestion aria-hidden />
       </Button>
       {/* Outside of the bar, which lies beneath drawers. */}
-      {wanted &&
+      {isMounted &&
         createPortal(
           <aside aria-label="Assistant">
             <Suspense fallback={null}>

@@ -13,7 +13,7 @@ import { MessageList } from './message-list.tsx'
 import { useConversation } from './use-conversation.ts'
 
 /** Where the panel covers the page. */
-const IS_PHONE = '(max-width: 767px)'
+const PHONE_QUERY = '(max-width: 767px)'
 
 /** The assistant: a panel of 384 by 500 px at the bottom right, on phones a sheet over the full width. */
 export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -51,7 +51,7 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
         <DialMark size={22} />
         <div className="min-w-0 flex-1">
           <h2 className="text-sm">Assistant</h2>
-          <Mode readsContacts={readsContacts} />
+          <ModeNotice readsContacts={readsContacts} />
         </div>
         {!isFresh && (
           <Button
@@ -60,7 +60,7 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
             aria-label="New conversation"
             title="New conversation"
             disabled={pending}
-            onClick={conversation.begin}
+            onClick={conversation.startOver}
           >
             <SquarePen aria-hidden />
           </Button>
@@ -71,7 +71,7 @@ export function ChatPanel({ open, onClose }: { open: boolean; onClose: () => voi
       </header>
       <MessageList
         {...{ messages, soFar, isThinking, open }}
-        onContact={() => window.matchMedia(IS_PHONE).matches && onClose()}
+        onContact={() => window.matchMedia(PHONE_QUERY).matches && onClose()}
       >
         {isFresh && readsContacts && <Suggestions onAsk={conversation.ask} />}
       </MessageList>
@@ -88,7 +88,7 @@ function useReadsContacts(): boolean {
 }
 
 /** Whose words one reads. */
-function Mode({ readsContacts }: { readsContacts: boolean }) {
+function ModeNotice({ readsContacts }: { readsContacts: boolean }) {
   const model = useLanguageModel()
   const text =
     model?.kind === 'connected'

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { type ChatMessage, troubleText, welcome, withMessage } from './conversation.ts'
+import { appendMessage, type ChatMessage, troubleText, welcomeMessage } from './conversation.ts'
 
 describe('A22 the conversation', () => {
   test('starts with a greeting under the welcome id', () => {
-    expect(welcome('Ninefold')).toMatchObject({ id: 'welcome', role: 'assistant' })
-    expect(welcome('Ninefold').content).toContain('Ninefold assistant')
+    expect(welcomeMessage('Ninefold')).toMatchObject({ id: 'welcome', role: 'assistant' })
+    expect(welcomeMessage('Ninefold').content).toContain('Ninefold assistant')
   })
 
   test('gives every message a timestamp of its own, also within one millisecond or when the clock goes back', () => {
-    let messages: ChatMessage[] = [welcome('Ninefold')]
+    let messages: ChatMessage[] = [welcomeMessage('Ninefold')]
     for (const now of [1000, 1000, 990, 2000]) {
-      messages = withMessage(messages, { role: 'user', content: 'Hi' }, now)
+      messages = appendMessage(messages, { role: 'user', content: 'Hi' }, now)
     }
     expect(messages.map(({ id }) => id)).toEqual(['welcome', '1000', '1001', '1002', '2000'])
   })

@@ -12,7 +12,7 @@ export type ChatMessage = {
 export const WELCOME_ID = 'welcome'
 
 /** What the assistant says first. */
-export function welcome(productName: string): ChatMessage {
+export function welcomeMessage(productName: string): ChatMessage {
   return {
     id: WELCOME_ID,
     role: 'assistant',
@@ -34,7 +34,7 @@ export function troubleText(supportEmail: string | undefined): string {
 }
 
 /** Adds a message under a timestamp of its own: two within one millisecond are told apart. */
-export function withMessage(
+export function appendMessage(
   messages: readonly ChatMessage[],
   message: Omit<ChatMessage, 'id'>,
   now: number,

@@ -8,7 +8,7 @@ import { useInstance } from '#web/lib/instance-query.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { askAssistant } from './chat-call.ts'
-import { type ChatMessage, troubleText, welcome, withMessage } from './conversation.ts'
+import { appendMessage, type ChatMessage, troubleText, welcomeMessage } from './conversation.ts'
 
 const listChat = route<typeof contract.listChat>('GET', '/api/chat')
 const clearChat = route<typeof contract.clearChat>('DELETE', '/api/chat')
@@ -20,14 +20,14 @@ export function useConversation() {
   const before = useQuery({ ...read(listChat), gcTime: 0 })
   const client = useQueryClient()
   const [isNew, setNew] = useState(false)
-  const [said, setSaid] = useState<readonly ChatMessage[]>([])
+  const [newMessages, setNewMessages] = useState<readonly ChatMessage[]>([])
   const [soFar, setSoFar] = useState('')
   const [draft, setDraft] = useState('')
   const supportEmail = useInstance()?.supportEmail
   // A whole message takes the place of what had come of it so far, at once.
   const add = (message: Omit<ChatMessage, 'id'>) => {
     setSoFar('')
-    setSaid((messages) => withMessage(messages, message, Date.now()))
+    setNewMessages((messages) => appendMessage(messages, message, Date.now()))
   }
   const fail = (error: Error) => {
     console.error('The assistant could not answer', error)
@@ -53,12 +53,12 @@ export function useConversation() {
     mutationFn: () => call(clearChat, {}),
     onSuccess: () => {
       setNew(true)
-      setSaid([])
+      setNewMessages([])
     },
     onError: fail,
   })
   const pending = ask.isPending || clear.isPending
-  const askFor = (text: string) => {
+  const sendQuestion = (text: string) => {
     const message = text.trim()
     if (!message || pending) return
     add({ role: 'user', content: message })
@@ -67,15 +67,15 @@ export function useConversation() {
   const send = () => {
     if (!draft.trim() || pending) return
     setDraft('')
-    askFor(draft)
+    sendQuestion(draft)
   }
   const earlier = isNew ? [] : (before.data ?? []).map((each) => ({ ...each, id: `earlier-${each.id}` }))
-  const messages: readonly ChatMessage[] = [welcome(name), ...earlier, ...said]
+  const messages: readonly ChatMessage[] = [welcomeMessage(name), ...earlier, ...newMessages]
   return {
     ...{ messages, soFar, draft, setDraft, send, pending, isThinking: ask.isPending },
     /** Sends a text that is not in the field. */
-    ask: askFor,
+    ask: sendQuestion,
     /** Forgets what was said, here and on the server. */
-    begin: () => clear.mutate(),
+    startOver: () => clear.mutate(),
   }
 }

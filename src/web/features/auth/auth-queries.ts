@@ -35,18 +35,18 @@ export const currentUserQuery = queryOptions<CurrentUser | null>({
 const subscribeToNothing = () => () => {}
 
 /** Whether this browser has signed in and not logged out; the cookie holds no secret. */
-export function isHintedSignedIn(): boolean {
+export function hasSignedInHint(): boolean {
   return cookieValue(document.cookie, 'signed_in') === '1'
 }
 
 /** Whether this browser took a link and has not given the code yet that the account asks for. */
-export function isCodeAwaited(): boolean {
+export function isAwaitingCode(): boolean {
   return cookieValue(document.cookie, 'signed_in') === 'code'
 }
 
 /** Whether asking is worth a call. Null while rendering on the server. */
 function useSignedInHint(): boolean | null {
-  return useSyncExternalStore<boolean | null>(subscribeToNothing, isHintedSignedIn, () => null)
+  return useSyncExternalStore<boolean | null>(subscribeToNothing, hasSignedInHint, () => null)
 }
 
 /** The call behind `useCurrentUser`, for those who show that it failed. */

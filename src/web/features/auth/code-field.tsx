@@ -1,11 +1,11 @@
 import type { Ref } from 'react'
-import type { TypedCode } from '#domain/identity/second-factor.ts'
+import type { SecondFactorCode } from '#domain/identity/second-factor.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
 interface CodeFieldProps {
   ref: Ref<HTMLInputElement>
-  kind: TypedCode['kind']
+  kind: SecondFactorCode['kind']
   value: string
   error: string | undefined
   onCode: (typed: string) => void
@@ -35,12 +35,12 @@ export function CodeField({ ref, kind, value, error, onCode }: CodeFieldProps) {
 }
 
 /** Changes between the two kinds of code. */
-export function OtherKind({
+export function CodeKindToggle({
   kind,
   onChange,
 }: {
-  kind: TypedCode['kind']
-  onChange: (to: TypedCode['kind']) => void
+  kind: SecondFactorCode['kind']
+  onChange: (to: SecondFactorCode['kind']) => void
 }) {
   const isApp = kind === 'app'
   return (

@@ -9,14 +9,14 @@ import { urls } from '#web/lib/urls.ts'
 import { QuietPage } from '#web/site/quiet-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { isCodeAwaited, isHintedSignedIn } from './auth-queries.ts'
-import { CodeField, OtherKind } from './code-field.tsx'
+import { hasSignedInHint, isAwaitingCode } from './auth-queries.ts'
+import { CodeField, CodeKindToggle } from './code-field.tsx'
 import { LogoutLink } from './logout-link.tsx'
 import { openLogin } from './open-login.ts'
 import { SignInHost } from './sign-in-host.tsx'
 import { useCodeForm } from './use-code-form.ts'
 
-const takeSecondFactor = route<typeof contract.takeSecondFactor>('POST', '/api/auth/second-factor')
+const takeSecondFactor = route<typeof contract.verifySecondFactor>('POST', '/api/auth/second-factor')
 
 export const meta = privatePage('Enter your code')
 
@@ -26,11 +26,11 @@ type Step = 'unknown' | 'code' | 'signed-in' | 'ended'
 export default function CodePage() {
   const [step, setStep] = useState<Step>('unknown')
   useEffect(() => {
-    if (isCodeAwaited()) setStep('code')
-    else setStep(isHintedSignedIn() ? 'signed-in' : 'ended')
+    if (isAwaitingCode()) setStep('code')
+    else setStep(hasSignedInHint() ? 'signed-in' : 'ended')
   }, [])
   if (step === 'signed-in') return <Navigate to={urls.dashboard} replace />
-  if (step === 'ended') return <Ended />
+  if (step === 'ended') return <SignInExpired />
   return (
     <QuietPage title="Enter your code">
       {step === 'code' ? (
@@ -82,7 +82,7 @@ function CodeForm({ onEnded }: { onEnded: () => void }) {
         >
           Sign in
         </Button>
-        <OtherKind kind={kind} onChange={change} />
+        <CodeKindToggle kind={kind} onChange={change} />
       </form>
       <p className="text-[13px] text-dim">
         Lost both? Those who run this service can help: use the{' '}
@@ -98,7 +98,7 @@ function CodeForm({ onEnded }: { onEnded: () => void }) {
   )
 }
 
-function Ended() {
+function SignInExpired() {
   return (
     <QuietPage title="This sign-in has ended">
       <p role="alert" className="text-muted">

@@ -6,7 +6,7 @@ import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { isCodeAwaited, useCurrentUser, useCurrentUserQuery } from './auth-queries.ts'
+import { isAwaitingCode, useCurrentUser, useCurrentUserQuery } from './auth-queries.ts'
 
 const REDIRECT_MS = 500
 
@@ -20,7 +20,7 @@ interface GuardProps {
 export function Protected({ children, pending = <Waiting /> }: GuardProps) {
   const { state, user } = useCurrentUser()
   const { query } = useCurrentUserQuery()
-  if (state === 'visitor') return isCodeAwaited() ? <Navigate to={urls.code} replace /> : <Unauthorized />
+  if (state === 'visitor') return isAwaitingCode() ? <Navigate to={urls.code} replace /> : <Unauthorized />
   if (state === 'signed-in') return typeof children === 'function' ? children(user) : children
   if (query.isError && !query.isFetching) {
     return <Failed title="We could not check who is signed in" onRetry={() => void query.refetch()} />
@@ -33,15 +33,15 @@ export function RequireSubscription({ children, pending = <Waiting /> }: GuardPr
   return (
     <Protected pending={pending}>
       {(user) => (
-        <Subscribed user={user} pending={pending}>
+        <SubscriptionGuard user={user} pending={pending}>
           {typeof children === 'function' ? children(user) : children}
-        </Subscribed>
+        </SubscriptionGuard>
       )}
     </Protected>
   )
 }
 
-function Subscribed({
+function SubscriptionGuard({
   user,
   pending,
   children,

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { readCode, type TypedCode } from '#domain/identity/second-factor.ts'
+import { readCode, type SecondFactorCode } from '#domain/identity/second-factor.ts'
 import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
 
-const WRONG_SHAPE: Record<TypedCode['kind'], string> = {
+const FORMAT_ERRORS: Record<SecondFactorCode['kind'], string> = {
   app: 'Enter the six digits your app shows',
   recovery: 'Enter one of your recovery codes',
 }
 
 /** A form of one field that takes a code. What is refused stands beside the field, which gets the focus back. */
-export function useCodeForm<T>(given: {
+export function useCodeForm<T>(options: {
   send: (code: string) => Promise<T>
   onDone: (answer: T) => void
   /** Said where a refusal has no words of its own. */
@@ -18,7 +18,7 @@ export function useCodeForm<T>(given: {
   appOnly?: boolean
 }) {
   const field = useRef<HTMLInputElement>(null)
-  const [kind, setKind] = useState<TypedCode['kind']>('app')
+  const [kind, setKind] = useState<SecondFactorCode['kind']>('app')
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const fail = (message: string) => {
@@ -27,9 +27,9 @@ export function useCodeForm<T>(given: {
     field.current?.select()
   }
   const sending = useMutation({
-    mutationFn: () => given.send(code),
-    onSuccess: given.onDone,
-    onError: (refusal) => fail(fieldErrorsOf(refusal).code ?? messageOf(refusal, given.fallback)),
+    mutationFn: () => options.send(code),
+    onSuccess: options.onDone,
+    onError: (refusal) => fail(fieldErrorsOf(refusal).code ?? messageOf(refusal, options.fallback)),
   })
   return {
     sending,
@@ -44,7 +44,7 @@ export function useCodeForm<T>(given: {
         setCode(typed)
       },
     },
-    change: (to: TypedCode['kind']) => {
+    change: (to: SecondFactorCode['kind']) => {
       setKind(to)
       setCode('')
       setError(undefined)
@@ -53,7 +53,7 @@ export function useCodeForm<T>(given: {
     submit: () => {
       if (sending.isPending || sending.isSuccess) return
       const read = readCode(code)
-      if (!read || (given.appOnly && read.kind === 'recovery')) fail(WRONG_SHAPE[kind])
+      if (!read || (options.appOnly && read.kind === 'recovery')) fail(FORMAT_ERRORS[kind])
       else sending.mutate()
     },
   }

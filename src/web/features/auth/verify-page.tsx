@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type * as contract from '#contract/auth.ts'
-import type { LinkQuestion } from '#contract/auth.ts'
+import type { LinkConfirmation } from '#contract/auth.ts'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { privatePage } from '#web/lib/brand.ts'
@@ -16,7 +16,7 @@ import { openLogin } from './open-login.ts'
 import { SignInHost } from './sign-in-host.tsx'
 import { verifyOutcome } from './verify-outcome.ts'
 
-const lookUpLink = route<typeof contract.lookUpMagicLink>('POST', '/api/auth/look-up-magic-link')
+const lookUpLink = route<typeof contract.readMagicLink>('POST', '/api/auth/look-up-magic-link')
 const confirmLink = route<typeof contract.confirmMagicLink>('POST', '/api/auth/verify-magic-link')
 
 // The address holds a secret: no page that is opened from here may learn it.
@@ -25,52 +25,52 @@ export const meta = privatePage('Sign in', { name: 'referrer', content: 'no-refe
 export default function VerifyPage() {
   const [query] = useSearchParams()
   const outcome = verifyOutcome(query)
-  const taken = useLinkTaken()
+  const isLinkUsed = useIsLinkUsed()
   const { state } = useCurrentUser()
-  if (taken && state === 'signed-in') return <Success />
-  if (outcome.state === 'verifying' && !taken) return <Verifying token={outcome.token} />
+  if (isLinkUsed && state === 'signed-in') return <Success />
+  if (outcome.state === 'verifying' && !isLinkUsed) return <LinkCheck token={outcome.token} />
   return <Failure message={outcome.state === 'error' ? outcome.message : 'No verification token found'} />
 }
 
 /** True after a return (back button) to the page whose link was already passed on. */
-function useLinkTaken(): boolean {
-  const [taken, setTaken] = useState(false)
+function useIsLinkUsed(): boolean {
+  const [isLinkUsed, setIsLinkUsed] = useState(false)
   // Before the link is passed on by the effect of the page below, which sets what is looked for here.
   useLayoutEffect(() => {
-    const look = () => setTaken(window.history.state?.usr?.linkTaken === true)
-    look()
+    const checkHistory = () => setIsLinkUsed(window.history.state?.usr?.linkTaken === true)
+    checkHistory()
     // A page restored whole keeps its scripts running where they stopped.
-    window.addEventListener('pageshow', look)
-    return () => window.removeEventListener('pageshow', look)
+    window.addEventListener('pageshow', checkHistory)
+    return () => window.removeEventListener('pageshow', checkHistory)
   }, [])
-  return taken
+  return isLinkUsed
 }
 
 /** Opening the page takes nothing. It goes on by itself in the browser that asked for the link, and asks in any other. */
-function Verifying({ token }: { token: string }) {
+function LinkCheck({ token }: { token: string }) {
   const found = useQuery({
     queryKey: [lookUpLink.path, token],
     queryFn: ({ signal }) => call(lookUpLink, { body: { token }, signal }),
   })
   if (found.isError) return <Failure message={messageOf(found.error, 'Verification failed')} />
-  if (found.data?.question) return <Question token={token} question={found.data.question} />
-  return <Continuing token={token} isReady={found.isSuccess} />
+  if (found.data?.question) return <ConfirmSignIn token={token} question={found.data.question} />
+  return <SignInRedirect token={token} isReady={found.isSuccess} />
 }
 
 /** The token leaves the address bar and goes on by a navigation of the browser. */
-function leaveFor(target: string): void {
+function followLink(target: string): void {
   const { state } = window.history
   window.history.replaceState({ ...state, usr: { linkTaken: true } }, '', urls.verify)
   window.location.assign(target)
 }
 
-function Continuing({ token, isReady }: { token: string; isReady: boolean }) {
+function SignInRedirect({ token, isReady }: { token: string; isReady: boolean }) {
   const started = useRef(false)
   const target = verifyLinkUrl(token)
   useEffect(() => {
     if (!isReady || started.current) return
     started.current = true
-    leaveFor(target)
+    followLink(target)
   }, [target, isReady])
   return (
     <QuietPage title="Verifying your link">
@@ -90,11 +90,11 @@ function Continuing({ token, isReady }: { token: string; isReady: boolean }) {
 }
 
 /** A link that this browser did not ask for, or that would sign somebody else out. */
-function Question({ token, question }: { token: string; question: LinkQuestion }) {
+function ConfirmSignIn({ token, question }: { token: string; question: LinkConfirmation }) {
   const { email, signedInAs } = question
   const confirm = useMutation({
     mutationFn: () => call(confirmLink, { body: { token } }),
-    onSuccess: ({ location }) => leaveFor(location),
+    onSuccess: ({ location }) => followLink(location),
   })
   return (
     <QuietPage title={<span className="break-words">Sign in as {email}?</span>}>

@@ -27,7 +27,7 @@ export default function BillingPage() {
         <TestPaymentsNote />
       </div>
       {user?.organizationId ? (
-        <BillingOf user={user} organizationId={user.organizationId} />
+        <BillingSections user={user} organizationId={user.organizationId} />
       ) : (
         user && <NoOrganization />
       )}
@@ -35,7 +35,7 @@ export default function BillingPage() {
   )
 }
 
-function BillingOf({ user, organizationId }: { user: CurrentUser; organizationId: string }) {
+function BillingSections({ user, organizationId }: { user: CurrentUser; organizationId: string }) {
   const billing = useBilling(organizationId)
   const owner = user.role === 'OWNER'
   if (billing.isPending) return <BillingSkeleton />

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type * as contract from '#contract/billing.ts'
-import { addressOf, call } from '#web/lib/api.ts'
+import { call, urlOf } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
@@ -36,7 +36,7 @@ export function useBilling(organizationId: string | null, { enabled = true } = {
 
 /** Kept under its address alone: each credit used refreshes the organization, and must not ask the provider anew. */
 export function invoicesQuery(organizationId: string) {
-  const address = addressOf(getInvoices, { params: { id: organizationId } })
+  const address = urlOf(getInvoices, { params: { id: organizationId } })
   return queryOptions<Awaited<ReturnType<typeof call<typeof getInvoices>>>>({ queryKey: [address] })
 }
 
@@ -78,11 +78,11 @@ export function useOpenPortal(organizationId: string) {
 export function useSetCancel(organizationId: string) {
   const refresh = useRefresh(organizationId)
   return useMutation({
-    mutationFn: (wish: 'cancel' | 'resume') =>
-      call(wish === 'cancel' ? cancel : resume, { params: { id: organizationId } }),
-    onSuccess: (_, wish) => {
+    mutationFn: (command: 'cancel' | 'resume') =>
+      call(command === 'cancel' ? cancel : resume, { params: { id: organizationId } }),
+    onSuccess: (_, command) => {
       toast(
-        wish === 'cancel'
+        command === 'cancel'
           ? {
               title: 'Subscription Canceled',
               description: 'It is not renewed any more.',
@@ -90,10 +90,10 @@ export function useSetCancel(organizationId: string) {
           : { title: 'Subscription Resumed', description: 'It renews as before.' },
       )
     },
-    onError: (error, wish) => {
+    onError: (error, command) => {
       toast({
         variant: 'destructive',
-        title: wish === 'cancel' ? 'Cancel Failed' : 'Resume Failed',
+        title: command === 'cancel' ? 'Cancel Failed' : 'Resume Failed',
         description: messageOf(error, 'The subscription was not changed. Please try again.'),
       })
     },

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import {
   amountText,
-  besideText,
-  invoiceLook,
+  cardSubscriptionText,
+  invoiceBadge,
   noticeOf,
   periodLine,
   planName,
   priceText,
-  type Standing,
+  type SubscriptionState,
 } from './billing-texts.ts'
 
-const ACTIVE: Standing & { canceledAt: string | null } = {
+const ACTIVE: SubscriptionState & { canceledAt: string | null } = {
   status: 'active',
   isAgreed: false,
   periodEnd: '2026-12-21T12:00:00.000Z',
@@ -81,8 +81,10 @@ test('A25 the day that matters next has its word', () => {
 test('A25 an agreed plan ends without a button to resume it; a card beside it says when it renews', () => {
   expect(noticeOf({ ...ACTIVE, cancelAtPeriodEnd: true, isAgreed: true })).toBeNull()
   const beside = { status: 'active', period: 'yearly', periodEnd: '2026-12-21T12:00:00.000Z' } as const
-  expect(besideText({ ...beside, cancelAtPeriodEnd: false })).toContain('renews on Dec 21, 2026; cancel it')
-  expect(besideText({ ...beside, cancelAtPeriodEnd: true })).toContain('It ends on Dec 21, 2026.')
+  expect(cardSubscriptionText({ ...beside, cancelAtPeriodEnd: false })).toContain(
+    'renews on Dec 21, 2026; cancel it',
+  )
+  expect(cardSubscriptionText({ ...beside, cancelAtPeriodEnd: true })).toContain('It ends on Dec 21, 2026.')
 })
 
 test('A25 plans, prices and amounts read as sold', () => {
@@ -91,6 +93,6 @@ test('A25 plans, prices and amounts read as sold', () => {
   expect(priceText({ plan: 'professional', period: 'yearly' })).toBe('$790 per year')
   expect(priceText({ plan: 'enterprise', period: 'yearly' })).toBeNull()
   expect(amountText({ amountCents: 7900, currency: 'usd' })).toBe('$79.00')
-  expect(invoiceLook({ status: 'paid', refunded: true }).label).toBe('Refunded')
-  expect(invoiceLook({ status: 'uncollectible', refunded: false }).label).toBe('Not paid')
+  expect(invoiceBadge({ status: 'paid', refunded: true }).label).toBe('Refunded')
+  expect(invoiceBadge({ status: 'uncollectible', refunded: false }).label).toBe('Not paid')
 })

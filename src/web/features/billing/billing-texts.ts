@@ -5,7 +5,7 @@ import { formatMomentDay } from '#web/lib/format.ts'
 type Tone = 'neutral' | 'green' | 'yellow' | 'red' | 'blue'
 
 /** What a banner needs to know of an organization's subscription. */
-export type Standing = Pick<
+export type SubscriptionState = Pick<
   Billing,
   | 'status'
   | 'isAgreed'
@@ -26,8 +26,8 @@ export interface Notice {
 }
 
 /** What somebody has to know of their subscription now, and what to do; null where all is as it should be. */
-export function noticeOf(standing: Standing): Notice | null {
-  const { status, periodEnd, trialEnd, refundPending, retainedUntil } = standing
+export function noticeOf(subscription: SubscriptionState): Notice | null {
+  const { status, periodEnd, trialEnd, refundPending, retainedUntil } = subscription
   if (refundPending && status !== 'canceled') {
     return {
       title: 'Your refund is on its way',
@@ -37,7 +37,11 @@ export function noticeOf(standing: Standing): Notice | null {
   }
   switch (status) {
     case 'past_due':
-      return { title: 'Your last payment did not go through', text: overdueText(standing), action: 'card' }
+      return {
+        title: 'Your last payment did not go through',
+        text: overdueText(subscription),
+        action: 'card',
+      }
     case 'canceled':
       return {
         title: 'Your subscription has ended',
@@ -51,8 +55,8 @@ export function noticeOf(standing: Standing): Notice | null {
         action: 'plan',
       }
     case 'active':
-      if (standing.isAgreed) return null
-      return standing.cancelAtPeriodEnd && periodEnd
+      if (subscription.isAgreed) return null
+      return subscription.cancelAtPeriodEnd && periodEnd
         ? {
             title: `Your subscription ends on ${formatMomentDay(periodEnd)}`,
             text: 'Until then everything stays open. Resume it and it renews as before.',
@@ -64,14 +68,17 @@ export function noticeOf(standing: Standing): Notice | null {
   }
 }
 
-function overdueText({ failedAttempts, nextAttemptAt }: Standing): string {
+function overdueText({ failedAttempts, nextAttemptAt }: SubscriptionState): string {
   const failed = failedAttempts > 1 ? `${failedAttempts} attempts have failed. ` : ''
   const next = nextAttemptAt ? `The next attempt is on ${formatMomentDay(nextAttemptAt)}. ` : ''
   return `${failed}${next}Your contacts are locked until the invoice is paid: update the card. If no attempt succeeds, the subscription ends.`
 }
 
 /** The word for a status, and its colour. */
-export function statusLook({ status, cancelAtPeriodEnd, isAgreed }: Standing): { label: string; tone: Tone } {
+export function statusBadge({ status, cancelAtPeriodEnd, isAgreed }: SubscriptionState): {
+  label: string
+  tone: Tone
+} {
   switch (status) {
     case 'active':
       if (isAgreed) return { label: 'Agreed', tone: 'green' }
@@ -88,7 +95,11 @@ export function statusLook({ status, cancelAtPeriodEnd, isAgreed }: Standing): {
 }
 
 /** What an owner should know of a subscription by card that runs beside an agreed plan. */
-export function besideText({ period, periodEnd, cancelAtPeriodEnd }: NonNullable<Billing['beside']>): string {
+export function cardSubscriptionText({
+  period,
+  periodEnd,
+  cancelAtPeriodEnd,
+}: NonNullable<Billing['beside']>): string {
   const day = formatMomentDay(periodEnd)
   const next = cancelAtPeriodEnd
     ? `It ends on ${day}.`
@@ -110,8 +121,10 @@ export function priceText({ plan, period }: Pick<Billing, 'plan' | 'period'>): s
 }
 
 /** The day that matters next: when it renews, is tried again, ends or ended; null where there is none. */
-export function periodLine(standing: Standing & Pick<Billing, 'canceledAt'>): [string, string] | null {
-  const { status, periodEnd, nextAttemptAt, canceledAt, cancelAtPeriodEnd } = standing
+export function periodLine(
+  subscription: SubscriptionState & Pick<Billing, 'canceledAt'>,
+): [string, string] | null {
+  const { status, periodEnd, nextAttemptAt, canceledAt, cancelAtPeriodEnd } = subscription
   if (status === 'canceled') return canceledAt ? ['Ended on', formatMomentDay(canceledAt)] : null
   // The period that an overdue subscription stands in is the one that is not paid.
   if (status === 'past_due') return nextAttemptAt ? ['Next attempt on', formatMomentDay(nextAttemptAt)] : null
@@ -119,7 +132,7 @@ export function periodLine(standing: Standing & Pick<Billing, 'canceledAt'>): [s
   return [cancelAtPeriodEnd ? 'Ends on' : 'Renews on', formatMomentDay(periodEnd)]
 }
 
-const INVOICE_LOOK: Record<BillingInvoice['status'], { label: string; tone: Tone }> = {
+const INVOICE_BADGES: Record<BillingInvoice['status'], { label: string; tone: Tone }> = {
   draft: { label: 'Draft', tone: 'neutral' },
   open: { label: 'Open', tone: 'yellow' },
   paid: { label: 'Paid', tone: 'green' },
@@ -127,8 +140,8 @@ const INVOICE_LOOK: Record<BillingInvoice['status'], { label: string; tone: Tone
   void: { label: 'Void', tone: 'neutral' },
 }
 
-export function invoiceLook({ status, refunded }: Pick<BillingInvoice, 'status' | 'refunded'>) {
-  return refunded ? { label: 'Refunded', tone: 'neutral' as const } : INVOICE_LOOK[status]
+export function invoiceBadge({ status, refunded }: Pick<BillingInvoice, 'status' | 'refunded'>) {
+  return refunded ? { label: 'Refunded', tone: 'neutral' as const } : INVOICE_BADGES[status]
 }
 
 /** Cents as `$79.00`, or in the currency it was. */

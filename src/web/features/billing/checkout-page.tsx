@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { type CheckoutOrder, checkoutOrder } from './checkout-parameters.ts'
-import { Forward } from './forward.tsx'
+import { Redirect } from './redirect.tsx'
 import { useSubscription } from './subscription-queries.ts'
 import { TestPaymentsNote } from './test-payments-note.tsx'
 import { PAYMENT_FAILED, useCheckout } from './use-checkout.ts'
@@ -20,7 +20,7 @@ export default function CheckoutPage() {
   const [query] = useSearchParams()
   const order = checkoutOrder(query)
   if (!order) return <InvalidParameters />
-  if (order.plan === 'enterprise') return <Forward to={urls.contact} />
+  if (order.plan === 'enterprise') return <Redirect to={urls.contact} />
   return (
     <Protected>
       <OpenPayment order={order} />
@@ -60,7 +60,7 @@ function OpenPayment({ order }: { order: CheckoutOrder }) {
 
   if (isActive && !started.current) return <AlreadySubscribed />
   // A second subscription beside one whose invoice is still open would be paid twice.
-  if (isOverdue && !started.current) return <Forward to={urls.billing} />
+  if (isOverdue && !started.current) return <Redirect to={urls.billing} />
   if (error) {
     return (
       <QuietPage title={PAYMENT_FAILED.title}>

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { invoicesQuery } from './billing-queries.ts'
-import { amountText, invoiceLook } from './billing-texts.ts'
+import { amountText, invoiceBadge } from './billing-texts.ts'
 
 const HEAD = 'border-b border-line py-2 pr-4 last:pr-0 text-left font-medium text-muted'
 const CELL = 'border-b border-line py-2.5 pr-4 last:pr-0 group-last/row:border-0'
@@ -77,7 +77,7 @@ function InvoiceTable({ invoices }: { invoices: readonly BillingInvoice[] }) {
 }
 
 function InvoiceRow({ invoice }: { invoice: BillingInvoice }) {
-  const look = invoiceLook(invoice)
+  const badge = invoiceBadge(invoice)
   const document = invoice.hostedUrl ?? invoice.pdfUrl
   return (
     <tr className="group/row">
@@ -88,7 +88,7 @@ function InvoiceRow({ invoice }: { invoice: BillingInvoice }) {
       <td className={`${CELL} text-muted max-sm:hidden`}>{invoice.number ?? '–'}</td>
       <td className={`${CELL} text-right`}>{amountText(invoice)}</td>
       <td className={CELL}>
-        <Badge tone={look.tone}>{look.label}</Badge>
+        <Badge tone={badge.tone}>{badge.label}</Badge>
       </td>
       <td className={`${CELL} text-right`}>
         {document && (

@@ -7,7 +7,14 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { useOpenPortal, useSetCancel } from './billing-queries.ts'
-import { besideText, noticeOf, periodLine, planName, priceText, statusLook } from './billing-texts.ts'
+import {
+  cardSubscriptionText,
+  noticeOf,
+  periodLine,
+  planName,
+  priceText,
+  statusBadge,
+} from './billing-texts.ts'
 import { SubscriptionNotice } from './subscription-notice.tsx'
 
 const dialogs = () => import('./billing-dialogs.tsx')
@@ -74,7 +81,7 @@ export function PlanSection({ billing, organizationId, owner }: PlanSectionProps
             {otherPeriod && (
               <Button onClick={() => setDialog('period')}>Switch to {otherPeriod} billing</Button>
             )}
-            {mayCancel(billing) && (
+            {canCancel(billing) && (
               <Button variant="danger-quiet" onClick={() => setDialog('cancel')}>
                 Cancel subscription
               </Button>
@@ -104,7 +111,7 @@ export function PlanSection({ billing, organizationId, owner }: PlanSectionProps
   )
 }
 
-function mayCancel(billing: Billing): boolean {
+function canCancel(billing: Billing): boolean {
   const { refundPending, hasPortal, isAgreed, beside } = billing
   if (isAgreed && !beside) return false
   const { status, cancelAtPeriodEnd } = beside ?? billing
@@ -114,7 +121,7 @@ function mayCancel(billing: Billing): boolean {
 /** The period that an owner may change to now; null where nothing can be changed. */
 function periodToSwitchTo(billing: Billing): BillingPeriod | null {
   const { period, cancelAtPeriodEnd } = billing.beside ?? billing
-  if (!mayCancel(billing) || cancelAtPeriodEnd || !period) return null
+  if (!canCancel(billing) || cancelAtPeriodEnd || !period) return null
   if ((billing.beside ?? billing).status !== 'active') return null
   return period === 'monthly' ? 'yearly' : 'monthly'
 }
@@ -129,14 +136,14 @@ function ChoosePlan() {
 
 function PlanFacts({ billing }: { billing: Billing }) {
   const { plan, period, status, refundableUntil, trialStart, trialEnd, beside, isAgreed } = billing
-  const look = statusLook(billing)
+  const badge = statusBadge(billing)
   const price = priceText(billing)
   const next = periodLine(billing)
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-lg">{planName(plan)}</h2>
-        <Badge tone={look.tone}>{look.label}</Badge>
+        <Badge tone={badge.tone}>{badge.label}</Badge>
       </div>
       <dl className="mt-4 grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
         {price && <Fact label="Price">{price}</Fact>}
@@ -149,7 +156,7 @@ function PlanFacts({ billing }: { billing: Billing }) {
         )}
         {refundableUntil && <Fact label="Money back until">{formatMomentDay(refundableUntil)}</Fact>}
       </dl>
-      {beside && <p className="mt-4 text-sm text-muted">{besideText(beside)}</p>}
+      {beside && <p className="mt-4 text-sm text-muted">{cardSubscriptionText(beside)}</p>}
       {status === 'incomplete' && (
         <p className="text-sm text-muted">Contacts need a subscription. Choose a plan to add them.</p>
       )}

@@ -3,7 +3,7 @@ import { useCurrentUser } from '#web/features/auth/auth-queries.ts'
 import { Protected } from '#web/features/auth/protected.tsx'
 import { privatePage } from '#web/lib/brand.ts'
 import { subscribeTarget } from './checkout-parameters.ts'
-import { Forward } from './forward.tsx'
+import { Redirect } from './redirect.tsx'
 
 export const meta = privatePage('Subscribe')
 
@@ -11,7 +11,7 @@ export const meta = privatePage('Subscribe')
 export default function SubscribePage() {
   const [query] = useSearchParams()
   const target = subscribeTarget(query, useCurrentUser())
-  if (target) return <Forward to={target} />
+  if (target) return <Redirect to={target} />
   // Still unknown who asks: the guard shows the waiting, and the failure with its Try again.
   return <Protected>{null}</Protected>
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type BillingPeriod, createCheckoutSession } from '#contract/billing.ts'
-import { currentUserQuery, isHintedSignedIn } from '#web/features/auth/auth-queries.ts'
+import { currentUserQuery, hasSignedInHint } from '#web/features/auth/auth-queries.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { toast } from '#web/ui/toast.tsx'
@@ -58,7 +58,7 @@ async function isOrganizationGone(client: QueryClient, error: unknown): Promise<
   try {
     const user = await client.fetchQuery({ ...currentUserQuery, staleTime: 0 })
     // Who logged out elsewhere in this browser has no hint any more.
-    return user ? user.organizationId === null : isHintedSignedIn()
+    return user ? user.organizationId === null : hasSignedInHint()
   } catch {
     return false
   }

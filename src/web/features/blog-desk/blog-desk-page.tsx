@@ -119,8 +119,8 @@ function Header({ generate, onPrompt }: HeaderProps) {
   )
 }
 
-function isNextTopic(wish: ReturnType<typeof useGenerate>['variables']): boolean {
-  return wish !== undefined && Object.keys(wish).length === 0
+function isNextTopic(command: ReturnType<typeof useGenerate>['variables']): boolean {
+  return command !== undefined && Object.keys(command).length === 0
 }
 
 /** How many there are in all; unknown until the first page is there. */

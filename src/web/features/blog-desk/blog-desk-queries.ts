@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type * as contract from '#contract/blog-desk.ts'
 import type { ContentTopic, DeskPost, DeskPostCard } from '#contract/blog-desk.ts'
 import type { SentBody } from '#contract/endpoint.ts'
-import { addressOf, call } from '#web/lib/api.ts'
+import { call, urlOf } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { pagesFrom } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
@@ -29,7 +29,7 @@ type TopicChange = SentBody<typeof changeTopic>
 /** Posts, the last changed first: all of them, or those in one state. */
 export function postPages(status: PostStatus | null) {
   const query = { status: status ?? undefined }
-  return pagesFrom<DeskPostCard>([POSTS, query, 'pages'], addressOf(listPosts, { query }))
+  return pagesFrom<DeskPostCard>([POSTS, query, 'pages'], urlOf(listPosts, { query }))
 }
 
 export const topicPages = pagesFrom<ContentTopic>([TOPICS, {}, 'pages'], listTopics.path)

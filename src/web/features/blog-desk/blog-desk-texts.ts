@@ -21,7 +21,7 @@ export const STATUS_LABELS: Record<PostStatus, string> = {
 }
 
 /** A card names the first few only. */
-export const CARD_KEYWORDS = 5
+export const MAX_CARD_KEYWORDS = 5
 
 /** Whether everybody can read the post. */
 export function isPublic({ status, isScheduled }: Pick<DeskPostCard, 'status' | 'isScheduled'>): boolean {
@@ -34,7 +34,10 @@ export function isOpen(status: QueueEntry['status'] | undefined): boolean {
 }
 
 /** What putting a post into another state is called. */
-export function verbOf(post: Pick<DeskPostCard, 'status' | 'isScheduled'>, to: PostStatus): string {
+export function statusActionLabel(
+  post: Pick<DeskPostCard, 'status' | 'isScheduled'>,
+  to: PostStatus,
+): string {
   if (to === 'published') return 'Publish'
   if (to === 'archived') return 'Archive'
   if (to === 'draft') return post.status === 'archived' ? 'Restore as draft' : 'Back to draft'
@@ -44,7 +47,7 @@ export function verbOf(post: Pick<DeskPostCard, 'status' | 'isScheduled'>, to: P
 }
 
 /** What has become of a post that was put into another state. */
-export function doneTitleOf(post: Pick<DeskPostCard, 'status' | 'isScheduled'>): string {
+export function statusToastTitle(post: Pick<DeskPostCard, 'status' | 'isScheduled'>): string {
   if (post.isScheduled) return 'Post scheduled'
   const titles: Record<PostStatus, string> = {
     draft: 'Post is a draft',
@@ -57,7 +60,7 @@ export function doneTitleOf(post: Pick<DeskPostCard, 'status' | 'isScheduled'>):
 }
 
 /** What that means for its readers. */
-export function doneOf(post: Pick<DeskPostCard, 'status' | 'isScheduled'>): string {
+export function statusToastText(post: Pick<DeskPostCard, 'status' | 'isScheduled'>): string {
   if (isPublic(post)) return 'Blog post is now live'
   if (post.isScheduled) return 'It goes live by itself'
   if (post.status === 'archived') return 'It is kept, and nobody can read it on the site'
@@ -65,7 +68,7 @@ export function doneOf(post: Pick<DeskPostCard, 'status' | 'isScheduled'>): stri
 }
 
 /** The value of a time field for a moment, in the reader's own time zone: `2026-11-21T09:30`. */
-export function localTimeOf(moment: Date): string {
+export function toLocalTimeInput(moment: Date): string {
   const local = new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 16)
 }

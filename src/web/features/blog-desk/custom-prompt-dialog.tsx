@@ -36,10 +36,10 @@ export function CustomPromptDialog({ draft, generate, onClose }: CustomPromptDia
   const form = useForm({ resolver: zodResolver(promptForm), defaultValues: draft })
   const { register, formState, watch, handleSubmit, getValues } = form
   const submit = handleSubmit(async (values) => {
-    const { keywords: some, ...wish } = values
+    const { keywords: some, ...command } = values
     try {
       const made = await generate.ask({
-        ...wish,
+        ...command,
         ...(some.length > 0 ? { keywords: some } : {}),
       })
       // What cannot be written so is better put in other words here.

@@ -19,17 +19,17 @@ const retryGeneration = route<typeof contract.retryGeneration>('POST', '/api/blo
 const cancelGeneration = route<typeof contract.cancelGeneration>('POST', '/api/blog/generation/{id}/cancel')
 
 /** As many entries as one answer holds. */
-const SHOWN = 100
-const LOOK_AGAIN_MS = 3_000
+const MAX_ENTRIES = 100
+const POLL_MS = 3_000
 
 /** Asked again only while something waits or runs, and only by a window that somebody looks at. */
 const generationQuery = queryOptions<Generation>({
-  ...read(getGeneration, { query: { limit: SHOWN } }),
-  refetchInterval: ({ state }) => (state.data && state.data.open > 0 ? LOOK_AGAIN_MS : false),
+  ...read(getGeneration, { query: { limit: MAX_ENTRIES } }),
+  refetchInterval: ({ state }) => (state.data && state.data.open > 0 ? POLL_MS : false),
 })
 
 /** What a post is to be written from: the next topic where nothing is said. */
-type Wish = Omit<NonNullable<SentBody<typeof generatePost>>, 'requestId'>
+type GenerationCommand = Omit<NonNullable<SentBody<typeof generatePost>>, 'requestId'>
 
 function toastGenerated(): void {
   toast({
@@ -51,10 +51,10 @@ export function useGeneration() {
   const entries = query.data?.entries
   useEffect(() => {
     if (!entries) return
-    const ended = entries.filter(({ id, status }) => !isOpen(status) && isOpen(before.current.get(id)))
+    const finished = entries.filter(({ id, status }) => !isOpen(status) && isOpen(before.current.get(id)))
     before.current = new Map(entries.map(({ id, status }) => [id, status]))
-    if (ended.length > 0) void refreshBlog(client)
-    for (const { id, status, error } of ended) {
+    if (finished.length > 0) void refreshBlog(client)
+    for (const { id, status, error } of finished) {
       if (!awaited.current.delete(id)) continue
       if (status === 'completed') toastGenerated()
       if (status === 'failed') toastFailed(error ?? 'The post could not be written.')
@@ -76,11 +76,11 @@ export function useGeneration() {
 export function useGenerate(tell: (generated: Generated) => void) {
   const client = useQueryClient()
   const requestId = useRef<string>(undefined)
-  const isAsking = useRef(false)
+  const isSubmitting = useRef(false)
   const { mutateAsync, isPending, variables } = useMutation({
-    mutationFn: (wish: Wish) => {
+    mutationFn: (command: GenerationCommand) => {
       requestId.current ??= newRequestId()
-      return call(generatePost, { body: { ...wish, requestId: requestId.current } })
+      return call(generatePost, { body: { ...command, requestId: requestId.current } })
     },
     onSuccess: (generated) => {
       requestId.current = undefined
@@ -95,19 +95,19 @@ export function useGenerate(tell: (generated: Generated) => void) {
   })
 
   /** @returns null for a second click that comes before the page shows that the first is under way */
-  const ask = async (wish: Wish): Promise<Generated | null> => {
-    if (isAsking.current) return null
-    isAsking.current = true
+  const ask = async (command: GenerationCommand): Promise<Generated | null> => {
+    if (isSubmitting.current) return null
+    isSubmitting.current = true
     try {
-      return await mutateAsync(wish)
+      return await mutateAsync(command)
     } finally {
-      isAsking.current = false
+      isSubmitting.current = false
     }
   }
   return {
     ask,
     // A refusal was told of above.
-    start: (wish: Wish) => void ask(wish).catch(() => {}),
+    start: (command: GenerationCommand) => void ask(command).catch(() => {}),
     isPending,
     variables,
   }

@@ -11,7 +11,7 @@ import { isOpen } from './blog-desk-texts.ts'
 import { useCancelGeneration, useRetryGeneration } from './generation-queries.ts'
 
 /** Failures stay until somebody deals with them: many of them must not push the posts out of sight. */
-const FIRST = 3
+const COLLAPSED_COUNT = 3
 
 interface GenerationQueueProps {
   generation: UseQueryResult<Generation>
@@ -41,7 +41,7 @@ export function GenerationQueue({ generation, onRetried }: GenerationQueueProps)
         Generation queue
       </h2>
       <ul aria-labelledby="generation-queue" className="mt-1 divide-y divide-line/60">
-        {(showsAll ? shown : shown.slice(0, FIRST)).map((entry) => (
+        {(showsAll ? shown : shown.slice(0, COLLAPSED_COUNT)).map((entry) => (
           <Entry
             key={entry.id}
             entry={entry}
@@ -54,9 +54,9 @@ export function GenerationQueue({ generation, onRetried }: GenerationQueueProps)
           />
         ))}
       </ul>
-      {!showsAll && shown.length > FIRST && (
+      {!showsAll && shown.length > COLLAPSED_COUNT && (
         <Button size="sm" variant="ghost" className="mb-2 max-md:h-11" onClick={() => setShowsAll(true)}>
-          Show {shown.length - FIRST} more
+          Show {shown.length - COLLAPSED_COUNT} more
         </Button>
       )}
     </Card>
@@ -77,7 +77,7 @@ function Entry({ entry, busy, onRetry, onCancel }: EntryProps) {
     <li className="flex flex-wrap items-start gap-x-6 gap-y-2 py-2.5">
       <div className="min-w-0 flex-1 basis-72">
         <div className="flex flex-wrap items-center gap-2">
-          <Standing entry={entry} />
+          <EntryStatus entry={entry} />
           <h3 id={id} className="line-clamp-2 min-w-0 text-sm font-medium wrap-anywhere">
             {entry.subject}
           </h3>
@@ -106,7 +106,7 @@ function Entry({ entry, busy, onRetry, onCancel }: EntryProps) {
   )
 }
 
-function Standing({ entry }: { entry: QueueEntry }) {
+function EntryStatus({ entry }: { entry: QueueEntry }) {
   if (entry.status === 'failed') return <Badge tone="red">Failed</Badge>
   if (entry.status === 'processing') {
     return (

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { newTopic } from '#contract/blog-desk.ts'
-import { keywordsIn } from './keyword-list.ts'
+import { parseKeywords } from './keyword-list.ts'
 
 const keywords = newTopic.shape.keywords.unwrap()
 
 /** One field for all keywords: what is wrong with one of them is a fault of the field. */
 export const keywordField = z
   .string()
-  .transform(keywordsIn)
+  .transform(parseKeywords)
   .superRefine((list, issues) => {
     const message = keywords.safeParse(list).error?.issues[0]?.message
     if (message) issues.addIssue({ code: 'custom', message })

@@ -1,5 +1,5 @@
 /** Keywords as typed in one field: separated by commas, trimmed, empty ones and repetitions dropped. */
-export function keywordsIn(typed: string): string[] {
+export function parseKeywords(typed: string): string[] {
   const found = new Map<string, string>()
   for (const part of typed.split(',')) {
     const keyword = part.trim()
@@ -9,6 +9,6 @@ export function keywordsIn(typed: string): string[] {
 }
 
 /** Keywords as they stand in the field. */
-export function typedKeywords(keywords: readonly string[]): string {
+export function joinKeywords(keywords: readonly string[]): string {
   return keywords.join(', ')
 }

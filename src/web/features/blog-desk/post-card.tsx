@@ -7,7 +7,7 @@ import { urls } from '#web/lib/urls.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { CARD_KEYWORDS, STATUS_LABELS, STATUS_TONES } from './blog-desk-texts.ts'
+import { MAX_CARD_KEYWORDS, STATUS_LABELS, STATUS_TONES } from './blog-desk-texts.ts'
 import { deskPostUrl } from './desk-address.ts'
 
 interface PostCardProps {
@@ -78,7 +78,7 @@ export function Keywords({ keywords }: { keywords: readonly string[] }) {
   if (keywords.length === 0) return null
   return (
     <ul aria-label="Keywords" className="mt-2.5 flex flex-wrap gap-1.5">
-      {keywords.slice(0, CARD_KEYWORDS).map((keyword) => (
+      {keywords.slice(0, MAX_CARD_KEYWORDS).map((keyword) => (
         <li key={keyword} className="flex max-w-full">
           <Badge>{keyword}</Badge>
         </li>

@@ -4,7 +4,13 @@ import type { DeskPost } from '#contract/blog-desk.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { doneOf, doneTitleOf, isPublic, type PostStatus, verbOf } from './blog-desk-texts.ts'
+import {
+  isPublic,
+  type PostStatus,
+  statusActionLabel,
+  statusToastText,
+  statusToastTitle,
+} from './blog-desk-texts.ts'
 import { PostBadges, ViewLink } from './post-card.tsx'
 import { PostFields } from './post-fields.tsx'
 import { usePostForm } from './post-form.ts'
@@ -23,7 +29,7 @@ export function PostEditor({ post }: { post: DeskPost }) {
     const saved = await state.save({ status, ...(publishedAt ? { publishedAt } : {}) })
     setPublishing(false)
     if (!saved) return
-    toast({ title: doneTitleOf(saved.post), description: doneOf(saved.post) })
+    toast({ title: statusToastTitle(saved.post), description: statusToastText(saved.post) })
   }
   return (
     <>
@@ -91,7 +97,7 @@ function PostHead({ post, saving, onPublish, onStatus }: PostHeadProps) {
               disabled={saving}
               onClick={() => (status === 'published' ? onPublish() : void onStatus(status))}
             >
-              {verbOf(post, status)}
+              {statusActionLabel(post, status)}
             </Button>
           ),
         )}

@@ -32,7 +32,7 @@ export function PostFields({ post, state, view, onView }: PostFieldsProps) {
       aria-labelledby="desk-post-heading"
       onSubmit={(event) => {
         event.preventDefault()
-        void saveAndTell(state)
+        void saveAndToast(state)
       }}
       className="grid min-w-0 gap-3.5"
     >
@@ -89,7 +89,7 @@ export function PostFields({ post, state, view, onView }: PostFieldsProps) {
   )
 }
 
-async function saveAndTell({ save }: PostFormState): Promise<void> {
+async function saveAndToast({ save }: PostFormState): Promise<void> {
   const saved = await save()
   if (!saved) return
   const description = saved.cleaned
@@ -132,7 +132,7 @@ function Preview({ post, state }: { post: DeskPost; state: PostFormState }) {
       {state.form.formState.dirtyFields.content && (
         <p role="status" className="mb-3 flex flex-wrap items-center gap-3 text-sm text-muted">
           This is the text as it was last saved.
-          <Button size="sm" pending={state.saving} onClick={() => void saveAndTell(state)}>
+          <Button size="sm" pending={state.saving} onClick={() => void saveAndToast(state)}>
             Save and show
           </Button>
         </p>

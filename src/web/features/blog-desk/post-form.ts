@@ -5,9 +5,9 @@ import { type DeskPost, postChange } from '#contract/blog-desk.ts'
 import { fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
 import { type PostChange, useChangePost } from './blog-desk-queries.ts'
 import { showFieldErrors } from './field-errors.ts'
-import { useKeptChanges } from './kept-changes.ts'
 import { keywordField } from './keyword-field.ts'
-import { typedKeywords } from './keyword-list.ts'
+import { joinKeywords } from './keyword-list.ts'
+import { useUnsavedChanges } from './unsaved-changes.ts'
 
 const { title, slug, metaDescription, excerpt, content, category } = postChange.shape
 const postForm = z.object({
@@ -24,10 +24,10 @@ function valuesOf(post: DeskPost) {
   const { title, slug, content, category } = post
   const metaDescription = post.metaDescription ?? ''
   const excerpt = post.excerpt ?? ''
-  return { title, slug, metaDescription, excerpt, content, keywords: typedKeywords(post.keywords), category }
+  return { title, slug, metaDescription, excerpt, content, keywords: joinKeywords(post.keywords), category }
 }
 
-type Saved = {
+type SavedPost = {
   post: DeskPost
   /** Something in the HTML was left out or written otherwise when it was stored. */
   cleaned: boolean
@@ -38,14 +38,14 @@ export function usePostForm(post: DeskPost) {
   const change = useChangePost()
   const form = useForm({ resolver: zodResolver(postForm), defaultValues: valuesOf(post) })
   const { isDirty, dirtyFields } = form.formState
-  const discard = useKeptChanges(post.id, form)
+  const discard = useUnsavedChanges(post.id, form)
 
   /**
    * Saves what was changed, together with what else is to become of the post.
    *
    * @returns null where the post was refused; why stands in the form
    */
-  const save = (also: Pick<PostChange, 'status' | 'publishedAt'> = {}): Promise<Saved | null> =>
+  const save = (also: Pick<PostChange, 'status' | 'publishedAt'> = {}): Promise<SavedPost | null> =>
     new Promise((resolve) => {
       const send = form.handleSubmit(
         async (values) => {

@@ -13,7 +13,7 @@ import { PostEditor } from './post-editor.tsx'
 
 export const meta = privatePage('Edit post')
 
-const LOOK_AGAIN_MS = 3_000
+const POLL_MS = 3_000
 
 /** One post of the desk: its text, what it scores, and in which state it is. */
 export default function DeskPostPage() {
@@ -21,7 +21,7 @@ export default function DeskPostPage() {
   const { data, error, isFetching, refetch } = useQuery({
     ...postQuery(id),
     // Written by the queue, it changes without anybody's doing.
-    refetchInterval: ({ state }) => (state.data?.status === 'generating' ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'generating' ? POLL_MS : false),
   })
   return (
     <section aria-labelledby="desk-post-heading" className="max-w-6xl">

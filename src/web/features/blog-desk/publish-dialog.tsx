@@ -4,7 +4,7 @@ import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { localTimeOf } from './blog-desk-texts.ts'
+import { toLocalTimeInput } from './blog-desk-texts.ts'
 
 interface PublishDialogProps {
   post: DeskPost
@@ -16,7 +16,7 @@ interface PublishDialogProps {
 }
 
 const DAY_MS = 86_400_000
-const WHEN = [
+const WHEN_OPTIONS = [
   { value: 'now', label: 'Now' },
   { value: 'later', label: 'At a time' },
 ]
@@ -24,7 +24,7 @@ const WHEN = [
 /** Puts a ready post on the site: now, or by itself at a time. */
 export function PublishDialog({ post, unsaved, pending, onClose, onPublish }: PublishDialogProps) {
   const [when, setWhen] = useState('now')
-  const [time, setTime] = useState(() => localTimeOf(new Date(Date.now() + DAY_MS)))
+  const [time, setTime] = useState(() => toLocalTimeInput(new Date(Date.now() + DAY_MS)))
   const [error, setError] = useState<string>()
   const submit = () => {
     const at = when === 'now' ? new Date() : new Date(time)
@@ -48,7 +48,7 @@ export function PublishDialog({ post, unsaved, pending, onClose, onPublish }: Pu
       onSubmit={submit}
     >
       <Field label="When">
-        <Select options={WHEN} value={when} onChange={({ target }) => setWhen(target.value)} />
+        <Select options={WHEN_OPTIONS} value={when} onChange={({ target }) => setWhen(target.value)} />
       </Field>
       {when === 'later' && (
         <Field label="Day and time" hint="In the time zone of this device." error={error}>

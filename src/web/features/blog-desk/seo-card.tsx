@@ -6,7 +6,7 @@ import { Progress } from '#web/ui/progress.tsx'
 
 /** How easily search engines find the post, rule by rule; what would add most comes first. */
 export function SeoCard({ post, stale }: { post: DeskPost; stale: boolean }) {
-  const lost = ({ points, most }: SeoCheck) => most - points
+  const lost = ({ points, most: maxPoints }: SeoCheck) => maxPoints - points
   const open = post.checks.filter((check) => lost(check) > 0).toSorted((a, b) => lost(b) - lost(a))
   const done = post.checks.filter((check) => lost(check) <= 0)
   return (
@@ -48,19 +48,21 @@ export function SeoCard({ post, stale }: { post: DeskPost; stale: boolean }) {
   )
 }
 
-function CheckRow({ check: { label, points, most, advice } }: { check: SeoCheck }) {
-  const Icon = points < most ? TriangleAlert : Check
+function CheckRow({ check: { label, points, most: maxPoints, advice } }: { check: SeoCheck }) {
+  const Icon = points < maxPoints ? TriangleAlert : Check
   return (
     <li className="flex gap-2 py-2 text-sm">
       <Icon
         aria-hidden
-        className={points < most ? 'mt-0.5 size-4 shrink-0 text-yellow' : 'mt-0.5 size-4 shrink-0 text-green'}
+        className={
+          points < maxPoints ? 'mt-0.5 size-4 shrink-0 text-yellow' : 'mt-0.5 size-4 shrink-0 text-green'
+        }
       />
       <div className="min-w-0 flex-1">
         <p className="flex justify-between gap-2">
           <span>{label}</span>
           <span className="shrink-0 text-dim tabular-nums">
-            {points} of {most}
+            {points} of {maxPoints}
           </span>
         </p>
         {advice && <p className="mt-0.5 text-[13px] text-pretty text-muted">{advice}</p>}

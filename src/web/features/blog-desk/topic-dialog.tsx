@@ -13,7 +13,7 @@ import { useAddTopic, useChangeTopic } from './blog-desk-queries.ts'
 import { CATEGORY_OPTIONS } from './category-options.ts'
 import { showFieldErrors } from './field-errors.ts'
 import { keywordField } from './keyword-field.ts'
-import { typedKeywords } from './keyword-list.ts'
+import { joinKeywords } from './keyword-list.ts'
 
 const { topic, category, priority } = newTopic.shape
 const topicForm = z.object({
@@ -82,7 +82,7 @@ function useTopicForm(edited: ContentTopic | null, draft: TopicDraft, onClose: (
   const change = useChangeTopic()
   const form = useForm({
     resolver: zodResolver(topicForm),
-    defaultValues: edited ? { ...edited, keywords: typedKeywords(edited.keywords) } : draft,
+    defaultValues: edited ? { ...edited, keywords: joinKeywords(edited.keywords) } : draft,
   })
   const submit = form.handleSubmit(async (values) => {
     try {

@@ -12,14 +12,14 @@ interface AssignDialogProps {
   onClose: () => void
 }
 
-const NOBODY = 'nobody'
+const UNASSIGNED = 'nobody'
 
 /** Asks who shall do the open tasks of the selected contacts. */
 export function AssignDialog({ people, onAssign, onClose }: AssignDialogProps) {
   const { user } = useCurrentUser()
   const members = useMembers()
-  const [chosen, setChosen] = useState(user?.id ?? NOBODY)
-  const options = [...assigneeOptions(members, null), { value: NOBODY, label: 'Nobody' }]
+  const [chosen, setChosen] = useState(user?.id ?? UNASSIGNED)
+  const options = [...assigneeOptions(members, null), { value: UNASSIGNED, label: 'Nobody' }]
   const name = options.find(({ value }) => value === chosen)?.label ?? ''
   return (
     <FormDialog
@@ -29,7 +29,7 @@ export function AssignDialog({ people, onAssign, onClose }: AssignDialogProps) {
       verb="Assign"
       disabled={members.length === 0}
       onClose={onClose}
-      onSubmit={() => onAssign(chosen === NOBODY ? null : chosen, name)}
+      onSubmit={() => onAssign(chosen === UNASSIGNED ? null : chosen, name)}
     >
       <Field label="Assign to">
         <Select options={options} value={chosen} onChange={(event) => setChosen(event.target.value)} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { birthdayText, storedBirthday, typedBirthday } from './birthday.ts'
+import { birthdayInputText, birthdayText, parseBirthday } from './birthday.ts'
 
 describe('a birthday', () => {
   it('reads as people say it, with or without the year', () => {
@@ -16,9 +16,9 @@ describe('a birthday', () => {
       ['--05-31', '--05-31'],
       ['soon', 'soon'],
     ] as const) {
-      expect(storedBirthday(typed)).toBe(stored)
+      expect(parseBirthday(typed)).toBe(stored)
     }
-    expect([typedBirthday('1980-05-31'), typedBirthday('--05-31'), typedBirthday(null)]).toEqual([
+    expect([birthdayInputText('1980-05-31'), birthdayInputText('--05-31'), birthdayInputText(null)]).toEqual([
       '05/31/1980',
       '05/31',
       '',

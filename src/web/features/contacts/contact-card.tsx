@@ -2,7 +2,7 @@ import { Mail, Phone, TriangleAlert } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ContactSummary } from '#contract/contacts.ts'
-import { refusesAll } from '#domain/compliance/outreach.ts'
+import { isContactBlocked } from '#domain/compliance/outreach.ts'
 import { formatPercent, formatPhone, joinPresent } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -67,13 +67,13 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
         </div>
       </div>
       <div className="mt-2 grid grid-cols-1 gap-0.5">
-        <Reach
+        <ContactPointLine
           icon={<Mail aria-hidden />}
           text={contact.email}
           missing="No email"
           mark={<VerificationMark of="Email" status={contact.emailVerified} />}
         />
-        <Reach
+        <ContactPointLine
           icon={<Phone aria-hidden />}
           text={contact.phone && formatPhone(contact.phone)}
           missing="No phone"
@@ -82,7 +82,7 @@ export function ContactCard({ contact, selected, checked, selecting, onCheck, li
       </div>
       {/* Beside the box at the lower right; badges that find no room go on to the next line. */}
       <div className="mt-2 flex min-h-6 flex-wrap gap-1.5 pr-6 *:max-w-full">
-        {refusesAll(contact) && <Badge tone="orange">Do not contact</Badge>}
+        {isContactBlocked(contact) && <Badge tone="orange">Do not contact</Badge>}
         {contact.listed && <ListedBadge />}
         {contact.topSignal && <CategoryBadge category={contact.topSignal} />}
         {moved && <Badge>{moved}</Badge>}
@@ -115,7 +115,7 @@ function RiskBadge({ contact }: { contact: ContactSummary }) {
   )
 }
 
-function Reach(props: { icon: ReactNode; text: string | null; missing: string; mark: ReactNode }) {
+function ContactPointLine(props: { icon: ReactNode; text: string | null; missing: string; mark: ReactNode }) {
   return (
     <div className="flex items-center gap-2 text-[13px] leading-5 text-muted [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-dim">
       {props.icon}

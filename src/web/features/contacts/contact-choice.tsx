@@ -3,13 +3,13 @@ import { Search } from 'lucide-react'
 import { useEffect, useId, useState } from 'react'
 import type * as contract from '#contract/contacts.ts'
 import type { ContactSummary } from '#contract/contacts.ts'
-import { refusesAll } from '#domain/compliance/outreach.ts'
+import { isContactBlocked } from '#domain/compliance/outreach.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatPhone, joinPresent } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
-import { categoryLabel } from '#web/ui/category-look.ts'
+import { categoryLabel } from '#web/ui/category-style.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { topRecordText } from './top-record-text.ts'
@@ -17,7 +17,7 @@ import { topRecordText } from './top-record-text.ts'
 const listContacts = route<typeof contract.listContacts>('GET', '/api/contacts')
 
 const DEBOUNCE_MS = 200
-const SHOWN = 20
+const MAX_RESULTS = 20
 
 export interface ChosenContact {
   id: string
@@ -38,19 +38,19 @@ interface ContactChoiceProps {
 export function ContactChoice({ chosen, onChange, single, topSignal, error }: ContactChoiceProps) {
   const id = useId()
   const [text, setText] = useState('')
-  const search = useDelayed(text.trim(), DEBOUNCE_MS)
+  const search = useDebouncedValue(text.trim(), DEBOUNCE_MS)
   const query = {
     search: search || undefined,
     topSignal: search ? undefined : (topSignal ?? undefined),
-    limit: SHOWN,
+    limit: MAX_RESULTS,
   }
-  const found = useQuery({ ...read(listContacts, { query }), placeholderData: keepPreviousData })
+  const results = useQuery({ ...read(listContacts, { query }), placeholderData: keepPreviousData })
 
   const toggle = (contact: ContactSummary, on: boolean) => {
     const others = single ? [] : chosen.filter((each) => each.id !== contact.id)
     onChange(on ? [...others, { id: contact.id, name: nameOf(contact) }] : others)
   }
-  const nobody = search
+  const emptyText = search
     ? `No contact matches “${search}”.`
     : topSignal
       ? `Nobody has ${categoryLabel(topSignal)} as top signal. Search for anyone else.`
@@ -76,28 +76,30 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
       <ul
         aria-label="Found people"
         className="h-44 overflow-y-auto rounded-lg border border-line px-2 py-1"
-        aria-busy={found.isFetching}
+        aria-busy={results.isFetching}
       >
-        {found.data?.map((contact) => (
+        {results.data?.map((contact) => (
           <li key={contact.id}>
             <Checkbox
               className="flex w-full items-start py-1 max-md:py-2"
               checked={chosen.some((each) => each.id === contact.id)}
-              disabled={refusalOf(contact, !single) !== null}
+              disabled={disabledReason(contact, !single) !== null}
               onChange={(event) => toggle(contact, event.target.checked)}
               label={
                 <span className="text-sm">
                   <span className="font-medium">{nameOf(contact)}</span>{' '}
-                  <span className="text-dim">{refusalOf(contact, !single) ?? detailOf(contact)}</span>
+                  <span className="text-dim">{disabledReason(contact, !single) ?? detailOf(contact)}</span>
                 </span>
               }
             />
           </li>
         ))}
-        {found.data?.length === 0 && <li className="px-2 py-6 text-center text-sm text-muted">{nobody}</li>}
-        {found.isError && (
+        {results.data?.length === 0 && (
+          <li className="px-2 py-6 text-center text-sm text-muted">{emptyText}</li>
+        )}
+        {results.isError && (
           <li role="alert" className="px-2 py-6 text-center text-sm text-red">
-            {messageOf(found.error, 'The contacts could not be loaded.')}
+            {messageOf(results.error, 'The contacts could not be loaded.')}
           </li>
         )}
       </ul>
@@ -108,20 +110,20 @@ export function ContactChoice({ chosen, onChange, single, topSignal, error }: Co
   )
 }
 
-function useDelayed<T>(value: T, ms: number): T {
-  const [delayed, setDelayed] = useState(value)
+function useDebouncedValue<T>(value: T, ms: number): T {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setDelayed(value), ms)
+    const timer = setTimeout(() => setDebounced(value), ms)
     return () => clearTimeout(timer)
   }, [value, ms])
-  return delayed
+  return debounced
 }
 
 const nameOf = ({ firstName, lastName }: ContactSummary) => `${firstName} ${lastName}`
 
 /** Why somebody cannot be chosen; for a single task a listed home is the agent's to judge. */
-function refusalOf(contact: ContactSummary, isOutreach: boolean): string | null {
-  if (refusesAll(contact)) return 'must not be contacted'
+function disabledReason(contact: ContactSummary, isOutreach: boolean): string | null {
+  if (isContactBlocked(contact)) return 'must not be contacted'
   return contact.listed && isOutreach ? 'home is listed for sale' : null
 }
 

@@ -4,7 +4,7 @@ import { type ContactSummary, contactInput } from '#contract/contacts.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactField } from '#domain/identity/contact-draft.ts'
 import { formatPhone } from '#web/lib/format.ts'
-import { storedBirthday, typedBirthday } from './birthday.ts'
+import { birthdayInputText, parseBirthday } from './birthday.ts'
 
 /** Details as the form has them: labels in one field, the birthday in the usual order of its parts. */
 const detailsFields = contactDetailsInput.extend({
@@ -14,7 +14,7 @@ const detailsFields = contactDetailsInput.extend({
     .pipe(contactDetailsInput.shape.labels),
   birthday: z
     .string()
-    .transform((text): string | null | undefined => storedBirthday(text))
+    .transform((text): string | null | undefined => parseBirthday(text))
     .pipe(contactDetailsInput.shape.birthday),
 })
 
@@ -23,11 +23,11 @@ export const contactFields = contactInput
   .omit({ organizationId: true })
   .extend({ details: detailsFields.optional() })
 
-export type TypedContact = z.input<typeof contactFields>
+export type ContactFormInput = z.input<typeof contactFields>
 export type ContactFormValues = z.output<typeof contactFields>
 
 /** A contact as the form has it. */
-export function typedContact(contact: Pick<ContactSummary, ContactField>): TypedContact {
+export function toContactFormInput(contact: Pick<ContactSummary, ContactField>): ContactFormInput {
   return {
     firstName: contact.firstName,
     lastName: contact.lastName,
@@ -40,11 +40,11 @@ export function typedContact(contact: Pick<ContactSummary, ContactField>): Typed
   }
 }
 
-export function typedDetails(details: ContactDetails): NonNullable<TypedContact['details']> {
+export function toDetailsFormInput(details: ContactDetails): NonNullable<ContactFormInput['details']> {
   return {
     ...details,
     phones: details.phones.map(({ phone, kind }) => ({ phone: formatPhone(phone), kind })),
     labels: details.labels.join('\n'),
-    birthday: typedBirthday(details.birthday),
+    birthday: birthdayInputText(details.birthday),
   }
 }

@@ -9,14 +9,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import {
+  type ContactFormInput,
   type ContactFormValues,
   contactFields,
-  type TypedContact,
-  typedContact,
+  toContactFormInput,
 } from './contact-form-values.ts'
 import { DetailsSection } from './details-fields.tsx'
 
-type FieldName = ContactField & FieldPath<TypedContact>
+type FieldName = ContactField & FieldPath<ContactFormInput>
 
 const FIELDS: readonly {
   name: FieldName
@@ -35,7 +35,7 @@ const FIELDS: readonly {
   { name: 'zipCode', label: 'Zip Code', className: 'sm:col-span-2' },
 ]
 
-const EMPTY: TypedContact = {
+const EMPTY: ContactFormInput = {
   firstName: '',
   lastName: '',
   email: '',
@@ -60,9 +60,9 @@ interface ContactFormProps {
 
 /** The eight fields of a contact, and more where `details` are given. Its buttons stand in the dialog's footer and reach it by `form={id}`. */
 export function ContactForm({ id, contact, details, onSave, children }: ContactFormProps) {
-  const form = useForm<TypedContact, unknown, ContactFormValues>({
+  const form = useForm<ContactFormInput, unknown, ContactFormValues>({
     resolver: zodResolver(contactFields),
-    defaultValues: contact ? typedContact(contact) : EMPTY,
+    defaultValues: contact ? toContactFormInput(contact) : EMPTY,
   })
   const { errors } = form.formState
 
@@ -76,7 +76,7 @@ export function ContactForm({ id, contact, details, onSave, children }: ContactF
         if (message) form.setError(name, { message }, { shouldFocus: true })
       }
       for (const [name, message] of Object.entries(refused)) {
-        if (name.startsWith('details.')) form.setError(name as FieldPath<TypedContact>, { message })
+        if (name.startsWith('details.')) form.setError(name as FieldPath<ContactFormInput>, { message })
       }
     }
   })

@@ -14,7 +14,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { ContactCard } from './contact-card.tsx'
 import { RetryLine } from './contacts-states.tsx'
 import { useColumnCount } from './use-column-count.ts'
-import type { ContactsAddress } from './use-contacts-address.ts'
+import type { ContactsUrlState } from './use-contacts-url-state.ts'
 import { useListPosition } from './use-list-position.ts'
 import type { ContactSelection } from './use-selection.ts'
 
@@ -23,9 +23,9 @@ const ROW_GAP_PX = 12
 const CARD_HEIGHT_PX = 150
 const BADGE_LINE_PX = 30
 const RECORD_LINE_PX = 26
-const BADGES_A_LINE = 3
+const BADGES_PER_LINE = 3
 /** How many rows before the end the next page is asked for. */
-const ROWS_AHEAD = 4
+const PREFETCH_ROWS = 4
 
 export interface ContactGridHandle {
   /** Scrolls a card into view and focuses its link. */
@@ -34,7 +34,7 @@ export interface ContactGridHandle {
 
 interface ContactGridProps {
   contacts: readonly ContactSummary[]
-  address: ContactsAddress
+  address: ContactsUrlState
   selection: ContactSelection
   hasMore: boolean
   loadingMore: boolean
@@ -52,10 +52,10 @@ export function ContactGrid(props: ContactGridProps) {
   const pendingFocus = useRef<number | null>(null)
   const anchor = useRef<Anchor | null>(null)
   const lastOpen = useLastOpen(address.contactId)
-  const noteAnchor = useCallback(() => {
+  const saveAnchor = useCallback(() => {
     anchor.current = lastOpen.current === null ? null : anchorAt(list.current, lastOpen.current)
   }, [lastOpen])
-  const columns = useColumnCount(list, noteAnchor)
+  const columns = useColumnCount(list, saveAnchor)
   const rows = columns === null ? 0 : Math.ceil(contacts.length / columns)
   const offset = useOffsetTop(list)
 
@@ -72,12 +72,12 @@ export function ContactGrid(props: ContactGridProps) {
 
   useListPosition(address, rows > 0)
   useLayoutEffect(() => {
-    const kept = anchor.current
+    const savedAnchor = anchor.current
     anchor.current = null
-    const index = contacts.findIndex((contact) => contact.id === kept?.contactId)
-    if (!kept || columns === null || index < 0) return
+    const index = contacts.findIndex((contact) => contact.id === savedAnchor?.contactId)
+    if (!savedAnchor || columns === null || index < 0) return
     const row = virtualizer.measurementsCache[Math.floor(index / columns)]
-    if (row) window.scrollTo({ top: row.start - kept.top })
+    if (row) window.scrollTo({ top: row.start - savedAnchor.top })
     if (document.activeElement === document.body) {
       list.current?.querySelector<HTMLElement>(`[data-card="${index}"] a`)?.focus({ preventScroll: true })
     }
@@ -96,7 +96,7 @@ export function ContactGrid(props: ContactGridProps) {
   const lastShown = shown.at(-1)?.index ?? -1
   useEffect(() => {
     const canAsk = hasMore && !loadingMore && moreFailed === null
-    if (canAsk && rows > 0 && lastShown >= rows - ROWS_AHEAD) onMore()
+    if (canAsk && rows > 0 && lastShown >= rows - PREFETCH_ROWS) onMore()
   }, [hasMore, loadingMore, moreFailed, rows, lastShown, onMore])
 
   const onMounted = useCallback((index: number, element: HTMLElement | null) => {
@@ -163,7 +163,7 @@ interface CellProps extends Pick<ContactGridProps, 'onPrefetch'> {
   selected: boolean
   checked: boolean
   selecting: boolean
-  address: Pick<ContactsAddress, 'contactHref' | 'linkProps'>
+  address: Pick<ContactsUrlState, 'contactHref' | 'linkProps'>
   onToggle: (index: number, range: boolean) => void
   onMounted: (index: number, element: HTMLElement | null) => void
 }
@@ -239,7 +239,7 @@ function rowHeight(row: readonly ContactSummary[]): number {
   const lines = row.map((contact) => {
     const { doNotContact, listed, topSignal, moved, hasRiskData, enrichedAt } = contact
     const badges = [doNotContact, listed, topSignal, moved, hasRiskData, enrichedAt].filter(Boolean).length
-    return Math.max(1, Math.ceil(badges / BADGES_A_LINE))
+    return Math.max(1, Math.ceil(badges / BADGES_PER_LINE))
   })
   const record = row.some(({ topRecord }) => topRecord) ? RECORD_LINE_PX : 0
   return CARD_HEIGHT_PX + record + BADGE_LINE_PX * (Math.max(1, ...lines) - 1)

@@ -2,13 +2,13 @@ import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from
 import type * as contract from '#contract/contacts.ts'
 import type { ContactDetail, ContactSummary } from '#contract/contacts.ts'
 import type { getScore as scoreEndpoint } from '#contract/score.ts'
-import { addressOf, call, send } from '#web/lib/api.ts'
+import { call, send, urlOf } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { itemsOf, type Page, pagesFrom } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { doNotContactOf, type ListState } from './use-contacts-address.ts'
+import { doNotContactOf, type ListState } from './use-contacts-url-state.ts'
 import { saveFile, vCardName } from './vcard-file.ts'
 
 const listContacts = route<typeof contract.listContacts>('GET', '/api/contacts')
@@ -20,7 +20,7 @@ const getVCard = route<typeof contract.getVCard>('GET', '/api/contacts/{id}/vcar
 const getScore = route<typeof scoreEndpoint>('GET', '/api/contacts/{id}/score')
 
 /** How long pages are kept for whoever comes back to the list. */
-const KEPT_MS = 30 * 60_000
+const PAGES_CACHE_MS = 30 * 60_000
 
 /** All keys of contacts, the list and single ones alike. */
 export const CONTACTS_KEY = [listContacts.path] as const
@@ -33,11 +33,8 @@ export function contactPages({ search, signal, reach, sort }: ListState) {
     doNotContact: doNotContactOf(reach),
     sort: sort === 'score' ? undefined : sort,
   }
-  const pages = pagesFrom<ContactSummary>(
-    [...CONTACTS_KEY, query, 'pages'],
-    addressOf(listContacts, { query }),
-  )
-  return { ...pages, gcTime: KEPT_MS }
+  const pages = pagesFrom<ContactSummary>([...CONTACTS_KEY, query, 'pages'], urlOf(listContacts, { query }))
+  return { ...pages, gcTime: PAGES_CACHE_MS }
 }
 
 export function contactQuery(id: string) {
@@ -58,18 +55,21 @@ export function refreshContact(client: QueryClient, contact: ContactDetail): voi
 }
 
 /** Those of a list that were read so far. */
-export function readOf(client: QueryClient, list: ListState): string[] {
+export function loadedContactIds(client: QueryClient, list: ListState): string[] {
   return itemsOf(client.getQueryData(contactPages(list).queryKey)).map(({ id }) => id)
 }
 
 /** Takes contacts that are gone out of all lists before these are read again: nobody should point at them meanwhile. */
-export function dropContacts(client: QueryClient, gone: ReadonlySet<string>): void {
+export function dropContacts(client: QueryClient, removedIds: ReadonlySet<string>): void {
   client.setQueriesData<InfiniteData<Page<ContactSummary>>>(
     { queryKey: CONTACTS_KEY, predicate: ({ queryKey }) => queryKey[2] === 'pages' },
     (list) =>
       list && {
         ...list,
-        pages: list.pages.map((page) => ({ ...page, items: page.items.filter(({ id }) => !gone.has(id)) })),
+        pages: list.pages.map((page) => ({
+          ...page,
+          items: page.items.filter(({ id }) => !removedIds.has(id)),
+        })),
       },
   )
 }
@@ -146,7 +146,7 @@ export function useDeleteContact(onDeleted: () => void) {
 export function useDownloadVCard() {
   return useMutation({
     mutationFn: async (contact: Pick<ContactSummary, 'id' | 'firstName' | 'lastName'>) => {
-      const response = await send('GET', addressOf(getVCard, { params: { id: contact.id } }))
+      const response = await send('GET', urlOf(getVCard, { params: { id: contact.id } }))
       saveFile(await response.blob(), vCardName(contact))
     },
     onSuccess: () => {

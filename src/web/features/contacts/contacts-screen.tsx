@@ -5,16 +5,16 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { itemsOf } from '#web/lib/pages.ts'
 import { Button } from '#web/ui/button.tsx'
-import { categoryLabel } from '#web/ui/category-look.ts'
+import { categoryLabel } from '#web/ui/category-style.ts'
 import { ContactGrid, type ContactGridHandle } from './contact-grid.tsx'
 import { contactPages, contactQuery } from './contacts-queries.ts'
 import { ContactsFailed, ContactsSkeleton, NothingFound, RetryLine, Welcome } from './contacts-states.tsx'
-import { DrawerRoom } from './drawer-room.tsx'
-import { ListFilters, REACH_LABELS, ReachFilter, SignalFilter } from './list-filters.tsx'
+import { DrawerPlaceholder } from './drawer-placeholder.tsx'
+import { ListFilters, PERMISSION_LABELS, PermissionFilter, SignalFilter } from './list-filters.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { SortSelect } from './sort-select.tsx'
-import { useAskedDialog } from './use-asked-dialog.ts'
-import { type ContactsAddress, useContactsAddress } from './use-contacts-address.ts'
+import { type ContactsUrlState, useContactsUrlState } from './use-contacts-url-state.ts'
+import { useDialogFromUrl } from './use-dialog-from-url.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -48,10 +48,10 @@ type OpenDialog =
 
 /** Header, filter, cards, and whatever is open above or beside them. */
 export function ContactsScreen() {
-  const address = useContactsAddress()
+  const address = useContactsUrlState()
   const [dialog, setDialog] = useState<OpenDialog>(null)
   const close = useCallback(() => setDialog(null), [])
-  useAskedDialog(useCallback((kind) => setDialog({ kind }), []))
+  useDialogFromUrl(useCallback((kind) => setDialog({ kind }), []))
   const onEdit = useCallback((contactId: string) => setDialog({ kind: 'edit', contactId }), [])
   const onDelete = useCallback((contactId: string) => setDialog({ kind: 'delete', contactId }), [])
   return (
@@ -62,7 +62,7 @@ export function ContactsScreen() {
         onAdd={() => setDialog({ kind: 'add' })}
         onImport={() => setDialog({ kind: 'import' })}
       />
-      <Suspense fallback={<DrawerRoom />}>
+      <Suspense fallback={<DrawerPlaceholder />}>
         {address.contactId && (
           <ContactDrawer
             contactId={address.contactId}
@@ -86,7 +86,7 @@ export function ContactsScreen() {
 }
 
 interface ContactListProps {
-  address: ContactsAddress
+  address: ContactsUrlState
   onAdd: () => void
   onImport: () => void
   onEdit: (contactId: string) => void
@@ -144,7 +144,7 @@ function ContactList({ address, onAdd, onImport, onEdit }: ContactListProps) {
         <div className="mt-2.5 mb-3">
           <ListFilters chosen={`${address.signal} ${address.reach}`}>
             <SignalFilter value={address.signal} onChange={address.setSignal} />
-            <ReachFilter value={address.reach} onChange={address.setReach} />
+            <PermissionFilter value={address.reach} onChange={address.setPermission} />
           </ListFilters>
         </div>
       </div>
@@ -190,11 +190,11 @@ function totalText(total: string | null | undefined): string {
   return `${formatCount(Number(digits))}${more} ${digits === '1' && !more ? 'person' : 'people'}`
 }
 
-function filterText({ search, signal, reach }: ContactsAddress): string {
+function filterText({ search, signal, reach }: ContactsUrlState): string {
   const parts = [
     search && `“${search}”`,
     signal && `the signal ${categoryLabel(signal)}`,
-    reach && `“${REACH_LABELS[reach]}”`,
+    reach && `“${PERMISSION_LABELS[reach]}”`,
   ]
   return parts.filter(Boolean).join(' and ')
 }

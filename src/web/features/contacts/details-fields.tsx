@@ -5,7 +5,7 @@ import { Collapsible } from '#web/ui/collapsible.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
-import { type TypedContact, typedDetails } from './contact-form-values.ts'
+import { type ContactFormInput, toDetailsFormInput } from './contact-form-values.ts'
 import { AddressRows, EmailRows, FieldSet, type Form, PhoneRows } from './details-rows.tsx'
 
 const PERSON_FIELDS = [
@@ -36,7 +36,7 @@ export function DetailsSection({ form, details }: { form: Form; details: Contact
       // What keeps the form from being saved must be seen.
       open={isOpen || form.formState.errors.details !== undefined}
       onOpenChange={(open) => {
-        if (open && !form.getValues('details')) form.setValue('details', typedDetails(details))
+        if (open && !form.getValues('details')) form.setValue('details', toDetailsFormInput(details))
         setIsOpen(open)
       }}
     >
@@ -48,7 +48,7 @@ export function DetailsSection({ form, details }: { form: Form; details: Contact
 /** Everything of a contact beside the eight fields, to be changed. */
 function DetailsFields({ form }: { form: Form }) {
   const { register } = form
-  const errors: FieldErrors<NonNullable<TypedContact['details']>> = form.formState.errors.details ?? {}
+  const errors: FieldErrors<NonNullable<ContactFormInput['details']>> = form.formState.errors.details ?? {}
   const at = (path: string) => messageAt(errors, path)
   return (
     <div className="-ml-6 grid gap-5">

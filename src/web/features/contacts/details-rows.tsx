@@ -7,9 +7,9 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import type { ContactFormValues, TypedContact } from './contact-form-values.ts'
+import type { ContactFormInput, ContactFormValues } from './contact-form-values.ts'
 
-export type Form = UseFormReturn<TypedContact, unknown, ContactFormValues>
+export type Form = UseFormReturn<ContactFormInput, unknown, ContactFormValues>
 
 const PHONE_OPTIONS = PHONE_KINDS.map((value) => ({ value, label: PHONE_KIND_LABELS[value] }))
 const POINT_OPTIONS = POINT_KINDS.map((value) => ({ value, label: POINT_KIND_LABELS[value] }))

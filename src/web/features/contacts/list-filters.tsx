@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { CATEGORIES, type Category } from '#domain/signals/categories.ts'
-import { categoryColor, categoryLabel } from '#web/ui/category-look.ts'
+import { categoryColor, categoryLabel } from '#web/ui/category-style.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { REACHES, type Reach } from './use-contacts-address.ts'
+import { CONTACT_PERMISSIONS, type ContactPermission } from './use-contacts-url-state.ts'
 
 /** The filters side by side; where there is little room they scroll to the one that is `chosen` last. */
 export function ListFilters({ chosen, children }: { chosen: string; children: ReactNode }) {
@@ -48,22 +48,22 @@ export function SignalFilter({ value, onChange }: FilterProps<Category>) {
   )
 }
 
-export const REACH_LABELS: Record<Reach, string> = {
+export const PERMISSION_LABELS: Record<ContactPermission, string> = {
   'can-contact': 'Can contact',
   'do-not-contact': 'Do not contact',
 }
 
 /** Only people who may be contacted, or only those who must not be; the chosen one is let go by a second click. */
-export function ReachFilter({ value, onChange }: FilterProps<Reach>) {
+export function PermissionFilter({ value, onChange }: FilterProps<ContactPermission>) {
   return (
     <FilterGroup label="Contact permission filter">
-      {REACHES.map((reach) => (
+      {CONTACT_PERMISSIONS.map((reach) => (
         <Choice
           key={reach}
           chosen={value === reach}
           onChoose={() => onChange(value === reach ? null : reach)}
         >
-          {REACH_LABELS[reach]}
+          {PERMISSION_LABELS[reach]}
         </Choice>
       ))}
     </FilterGroup>

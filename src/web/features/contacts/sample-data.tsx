@@ -24,13 +24,13 @@ export function SourceLine({ data, group }: { data: Data; group: string }) {
         [provider, formatMomentDay(fetchedAt), likelihood ? `match certainty ${likelihood} of 10` : null],
         ' · ',
       )}
-      {refused.length > 0 && `. ${refusedText(refused)}`}
+      {refused.length > 0 && `. ${refusedFieldsText(refused)}`}
     </p>
   )
 }
 
 /** `2 values were refused as impossible: birth year, skills` */
-function refusedText(fields: readonly string[]): string {
+function refusedFieldsText(fields: readonly string[]): string {
   const count = formatQuantity(fields.length, 'value was', 'values were')
   return `${count} refused as impossible: ${fields.join(', ')}`
 }

@@ -12,10 +12,10 @@ import { Field } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast.tsx'
-import { type ContactsAddress, doNotContactOf, type Reach } from './use-contacts-address.ts'
+import { type ContactPermission, type ContactsUrlState, doNotContactOf } from './use-contacts-url-state.ts'
 
 interface SavedViewsMenuProps {
-  address: ContactsAddress
+  address: ContactsUrlState
   trigger: ReactNode
 }
 
@@ -25,7 +25,7 @@ export function SavedViewsMenu({ address, trigger }: SavedViewsMenuProps) {
   const [open, setOpen] = useState(true)
   const [naming, setNaming] = useState(false)
   const views = useQuery(read(listViews))
-  const current = views.data?.find((view) => isShown(view, address))
+  const current = views.data?.find((view) => isCurrentView(view, address))
   const remove = useMutation({
     mutationFn: (view: View) => call(deleteView, { params: { id: view.id } }),
     onSuccess: (_, view) => toast({ title: 'View Deleted', description: `${view.name} is no longer kept.` }),
@@ -44,7 +44,7 @@ export function SavedViewsMenu({ address, trigger }: SavedViewsMenuProps) {
               address.show({
                 search: view.search ?? '',
                 signal: view.signal,
-                reach: reachOf(view),
+                reach: permissionOf(view),
                 sort: view.sort,
               })
             }
@@ -73,13 +73,16 @@ function labelOf({ data, isError }: { data: View[] | undefined; isError: boolean
   return data.length === 0 ? 'No saved views yet' : 'Saved views'
 }
 
-function isShown(view: View, { search, signal, reach, sort }: ContactsAddress): boolean {
+function isCurrentView(view: View, { search, signal, reach, sort }: ContactsUrlState): boolean {
   return (
-    (view.search ?? '') === search && view.signal === signal && reachOf(view) === reach && view.sort === sort
+    (view.search ?? '') === search &&
+    view.signal === signal &&
+    permissionOf(view) === reach &&
+    view.sort === sort
   )
 }
 
-function reachOf({ doNotContact }: View): Reach | null {
+function permissionOf({ doNotContact }: View): ContactPermission | null {
   if (doNotContact === null) return null
   return doNotContact ? 'do-not-contact' : 'can-contact'
 }
@@ -88,11 +91,11 @@ function toastFailure(description: string): void {
   toast({ title: 'Error', description, variant: 'destructive' })
 }
 
-const nameOnly = createView.body.pick({ name: true })
+const viewNameSchema = createView.body.pick({ name: true })
 
-function SaveViewDialog({ address, onClose }: { address: ContactsAddress; onClose: () => void }) {
+function SaveViewDialog({ address, onClose }: { address: ContactsUrlState; onClose: () => void }) {
   const client = useQueryClient()
-  const form = useForm({ resolver: zodResolver(nameOnly), defaultValues: { name: '' } })
+  const form = useForm({ resolver: zodResolver(viewNameSchema), defaultValues: { name: '' } })
   const { search, signal, reach, sort } = address
   const doNotContact = doNotContactOf(reach)
   const save = useMutation({

@@ -1,17 +1,17 @@
 import { Bookmark } from 'lucide-react'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import type { ContactsAddress } from './use-contacts-address.ts'
+import type { ContactsUrlState } from './use-contacts-url-state.ts'
 
 const SavedViewsMenu = lazy(async () => ({
   default: (await import('./saved-views-menu.tsx')).SavedViewsMenu,
 }))
 
 /** Searches, filters and orders kept by name. The menu is loaded when somebody asks for it. */
-export function SavedViews({ address }: { address: ContactsAddress }) {
-  const [wanted, setWanted] = useState(false)
-  if (!wanted)
-    return <ViewsButton aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />
+export function SavedViews({ address }: { address: ContactsUrlState }) {
+  const [isMounted, setIsMounted] = useState(false)
+  if (!isMounted)
+    return <ViewsButton aria-haspopup="menu" aria-expanded={false} onClick={() => setIsMounted(true)} />
   return (
     <Suspense fallback={<ViewsButton aria-haspopup="menu" aria-busy />}>
       <SavedViewsMenu address={address} trigger={<ViewsButton />} />

@@ -6,26 +6,26 @@ import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
-import { useBulkWork } from './use-bulk-work.tsx'
-import type { ContactsAddress } from './use-contacts-address.ts'
+import { useBulkActions } from './use-bulk-actions.tsx'
+import type { ContactsUrlState } from './use-contacts-url-state.ts'
 import type { ContactSelection } from './use-selection.ts'
 
 interface SelectionBarProps {
   selection: ContactSelection
-  address: ContactsAddress
+  address: ContactsUrlState
   /** How many match, as the list says it: `2418` or `1000+`. */
   total: string | null
 }
 
-type Asking = 'enrich' | 'assign' | 'delete' | null
+type BulkDialog = 'enrich' | 'assign' | 'delete' | null
 
 /** What can be done to the ticked contacts. Deleting, exporting and work on everybody who matches are for administrators. */
 export function SelectionBar({ selection, address, total }: SelectionBarProps) {
   const { user } = useCurrentUser()
   const isAdministrator = user !== null && user.role !== 'MEMBER'
-  const [asking, setAsking] = useState<Asking>(null)
-  const close = () => setAsking(null)
-  const work = useBulkWork({ selection, address })
+  const [openDialog, setOpenDialog] = useState<BulkDialog>(null)
+  const close = () => setOpenDialog(null)
+  const work = useBulkActions({ selection, address })
   // The question makes way, so that the progress can be seen.
   const start = (_: Promise<void>) => close()
   const people = peopleText(selection, total)
@@ -61,11 +61,11 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
             </Button>
           )}
           <div className="flex flex-wrap gap-1.5 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:h-11">
-            <Button size="sm" onClick={() => setAsking('enrich')}>
+            <Button size="sm" onClick={() => setOpenDialog('enrich')}>
               <Sparkles aria-hidden />
               Enrich
             </Button>
-            <Button size="sm" onClick={() => setAsking('assign')}>
+            <Button size="sm" onClick={() => setOpenDialog('assign')}>
               <UserCheck aria-hidden />
               Assign
             </Button>
@@ -75,7 +75,7 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
                   <Download aria-hidden />
                   Export CSV
                 </Button>
-                <Button size="sm" variant="danger-quiet" onClick={() => setAsking('delete')}>
+                <Button size="sm" variant="danger-quiet" onClick={() => setOpenDialog('delete')}>
                   <Trash2 aria-hidden />
                   Delete
                 </Button>
@@ -94,7 +94,7 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
         </>
       )}
       <AlertDialog
-        open={asking === 'enrich'}
+        open={openDialog === 'enrich'}
         onOpenChange={(open) => !open && close()}
         title={`Enrich ${people}?`}
         description="Each person who is found costs one credit; who was found within the last 24 hours is passed over. The look-ups run in the background and wait when no credits are left."
@@ -103,14 +103,14 @@ export function SelectionBar({ selection, address, total }: SelectionBarProps) {
         onConfirm={() => start(work.enrich())}
       />
       <AlertDialog
-        open={asking === 'delete'}
+        open={openDialog === 'delete'}
         onOpenChange={(open) => !open && close()}
         title={`Delete ${people}?`}
         description={`This will permanently delete ${people} and all associated data. This action cannot be undone.`}
         confirmLabel={`Delete ${people}`}
         onConfirm={() => start(work.remove())}
       />
-      {asking === 'assign' && (
+      {openDialog === 'assign' && (
         <AssignDialog
           people={people}
           onAssign={(userId, name) => start(work.assign(userId, name))}

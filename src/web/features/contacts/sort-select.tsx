@@ -1,6 +1,6 @@
 import type { ContactSort } from '#contract/contacts.ts'
 import { Select } from '#web/ui/select.tsx'
-import { CONTACT_SORTS } from './use-contacts-address.ts'
+import { CONTACT_SORTS } from './use-contacts-url-state.ts'
 
 const LABELS: Record<ContactSort, string> = {
   score: 'Highest score',

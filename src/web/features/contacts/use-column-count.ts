@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 const CARD_MIN_PX = 300
 const GAP_PX = 12
-const COLUMNS_MAX = 5
+const MAX_COLUMNS = 5
 
 /**
  * How many cards fit side by side in the element; null until it is measured. `onChange` runs before the cards are laid out
@@ -16,7 +16,7 @@ export function useColumnCount(element: RefObject<HTMLElement | null>, onChange:
     if (!target) return
     const measure = () => {
       const fitting = Math.floor((target.clientWidth + GAP_PX) / (CARD_MIN_PX + GAP_PX))
-      const next = Math.min(COLUMNS_MAX, Math.max(1, fitting))
+      const next = Math.min(MAX_COLUMNS, Math.max(1, fitting))
       if (next === shown.current) return
       if (shown.current !== null) onChange()
       shown.current = next

@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
 import { CONTACTS_KEY, contactQuery, refreshContact } from './contacts-queries.ts'
-import { isBeingLookedUp, lookUpEnd, lookUpRefusal } from './lookup-end.ts'
+import { enrichmentErrorText, enrichmentOutcome, isEnriching } from './enrichment-outcome.ts'
 
 const enrichContact = route<typeof contract.enrichContact>('POST', '/api/contacts/{id}/enrich')
 
@@ -32,7 +32,7 @@ export function useEnrich(contact: Pick<ContactDetail, 'id' | 'lookUp'>) {
 
   useEffect(() => {
     // What was known before the answer is an earlier look-up's end.
-    const end = waiting?.id === id && waiting.lookUp !== lookUp ? lookUpEnd({ lookUp }) : null
+    const end = waiting?.id === id && waiting.lookUp !== lookUp ? enrichmentOutcome({ lookUp }) : null
     if (!end) return
     setWaiting(null)
     if (end.found) toastEnriched()
@@ -54,7 +54,7 @@ export function useEnrich(contact: Pick<ContactDetail, 'id' | 'lookUp'>) {
       setWaiting({ id, lookUp })
       void client.invalidateQueries({ queryKey: CONTACTS_KEY })
     },
-    onError: (error) => toastFailed(lookUpRefusal(error)),
+    onError: (error) => toastFailed(enrichmentErrorText(error)),
   })
-  return { enrich: () => enrich.mutate(), enriching: enrich.isPending || isBeingLookedUp(contact) }
+  return { enrich: () => enrich.mutate(), enriching: enrich.isPending || isEnriching(contact) }
 }

@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { ContactSummary } from '#contract/contacts.ts'
 import { type ShortcutId, shortcutOf } from '#web/features/shell/shortcuts.ts'
 import type { ContactGridHandle } from './contact-grid.tsx'
-import type { ContactsAddress } from './use-contacts-address.ts'
+import type { ContactsUrlState } from './use-contacts-url-state.ts'
 
-interface ListKeys {
+interface ListKeyOptions {
   contacts: readonly ContactSummary[]
-  address: ContactsAddress
+  address: ContactsUrlState
   grid: RefObject<ContactGridHandle | null>
   onEdit: (id: string) => void
   /** Selects a card or lets it go; `range` goes on from the one before. */
@@ -14,16 +14,16 @@ interface ListKeys {
 }
 
 /** The list's part of the keyboard map; `Enter` is the focused link's own. */
-export function useListKeys(keys: ListKeys): void {
+export function useListKeys(keys: ListKeyOptions): void {
   const latest = useRef(keys)
   useEffect(() => {
     latest.current = keys
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isTaken()) return
+      if (event.defaultPrevented || isKeyboardCaptured()) return
       const shortcut = shortcutOf(event)
-      if (shortcut && handle(shortcut, latest.current, event.shiftKey)) event.preventDefault()
+      if (shortcut && handleShortcut(shortcut, latest.current, event.shiftKey)) event.preventDefault()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -31,7 +31,7 @@ export function useListKeys(keys: ListKeys): void {
 }
 
 /** True while a menu or a modal other than the drawer has the keyboard. */
-export function isTaken(): boolean {
+export function isKeyboardCaptured(): boolean {
   return openLayers().some((layer) => layer.querySelector('[data-contact-drawer]') === null)
 }
 
@@ -41,7 +41,7 @@ function openLayers(): Element[] {
   ]
 }
 
-function handle(shortcut: ShortcutId, keys: ListKeys, withShift: boolean): boolean {
+function handleShortcut(shortcut: ShortcutId, keys: ListKeyOptions, withShift: boolean): boolean {
   const { contacts, address, grid, onEdit, onSelect } = keys
   const focused = focusedIndex()
   const opened = contacts.findIndex((contact) => contact.id === address.contactId)

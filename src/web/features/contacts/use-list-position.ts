@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { ListState } from './use-contacts-address.ts'
+import type { ListState } from './use-contacts-url-state.ts'
 
 /** How far each list was scrolled, for as long as the page lives. */
 const positions = new Map<string, number>()
@@ -21,9 +21,9 @@ export function useListPosition(state: ListState, ready: boolean): void {
   }, [key, ready])
   useEffect(() => {
     if (!ready) return
-    const note = () => positions.set(key, window.scrollY)
+    const savePosition = () => positions.set(key, window.scrollY)
     // Before the rows are drawn anew for this place: asking afterwards would have the page laid out a second time.
-    window.addEventListener('scroll', note, { capture: true, passive: true })
-    return () => window.removeEventListener('scroll', note, { capture: true })
+    window.addEventListener('scroll', savePosition, { capture: true, passive: true })
+    return () => window.removeEventListener('scroll', savePosition, { capture: true })
   }, [key, ready])
 }

@@ -4,7 +4,7 @@ import { cx } from '#web/ui/class-names.ts'
 
 type Status = ContactSummary['emailVerified']
 
-const WORDS: Record<Status, string> = {
+const STATUS_LABELS: Record<Status, string> = {
   verified: 'Verified',
   unverified: 'Not verified yet',
   failed: 'Verification failed',
@@ -20,7 +20,7 @@ interface VerificationMarkProps {
 
 /** A green tick only for what was verified; every other state is one quiet mark whose title says which. */
 export function VerificationMark({ of, status, reason }: VerificationMarkProps) {
-  const words = `${of}: ${WORDS[status]}${reason ? ` (${reason})` : ''}`
+  const words = `${of}: ${STATUS_LABELS[status]}${reason ? ` (${reason})` : ''}`
   return (
     // Above the card's link, so that the title shows on hover.
     <span title={words} className="relative z-10 grid shrink-0 place-items-center">
@@ -32,6 +32,6 @@ export function VerificationMark({ of, status, reason }: VerificationMarkProps) 
 
 export function VerificationIcon({ status, className }: { status: Status; className?: string }) {
   const Icon = status === 'verified' ? BadgeCheck : CircleQuestionMark
-  const colour = status === 'verified' ? 'text-green' : 'text-dim'
-  return <Icon aria-hidden className={cx('size-4 shrink-0', colour, className)} />
+  const color = status === 'verified' ? 'text-green' : 'text-dim'
+  return <Icon aria-hidden className={cx('size-4 shrink-0', color, className)} />
 }

@@ -3,8 +3,8 @@ import type * as billing from '#contract/billing.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type * as contract from '#contract/organizations.ts'
 import type { CreditFilter } from '#contract/organizations.ts'
-import { addressOf, send } from '#web/lib/api.ts'
-import { nextAddress } from '#web/lib/pages.ts'
+import { send, urlOf } from '#web/lib/api.ts'
+import { nextPageUrl } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 
@@ -12,11 +12,11 @@ const getCredits = route<typeof contract.getCredits>('GET', '/api/organizations/
 const exportCredits = route<typeof contract.exportCredits>('GET', '/api/organizations/{id}/credits.csv')
 const getUsage = route<typeof billing.getCreditUsage>('GET', '/api/organizations/{id}/credits/usage')
 
-const A_PAGE = 50
+const PAGE_SIZE = 50
 
-type LedgerAnswer = AnswerOf<typeof getCredits>
-export type LedgerEntry = LedgerAnswer['entries'][number]
-export type LedgerPage = LedgerAnswer & { next: string | null }
+type LedgerResponse = AnswerOf<typeof getCredits>
+export type LedgerEntry = LedgerResponse['entries'][number]
+export type LedgerPage = LedgerResponse & { next: string | null }
 
 /** The days of the running credit month. */
 export function usageQuery(organizationId: string) {
@@ -29,10 +29,13 @@ export function ledgerPages(organizationId: string, filter: CreditFilter) {
   return infiniteQueryOptions({
     // The organization first: what changes its credits refreshes this, too.
     queryKey: ['/api/organizations', organizationId, 'credits', filter, 'pages'],
-    initialPageParam: addressOf(getCredits, { params, query: { ...filter, limit: A_PAGE } }),
+    initialPageParam: urlOf(getCredits, { params, query: { ...filter, limit: PAGE_SIZE } }),
     queryFn: async ({ pageParam, signal }): Promise<LedgerPage> => {
       const response = await send('GET', pageParam, undefined, signal)
-      return { ...((await response.json()) as LedgerAnswer), next: nextAddress(response.headers.get('Link')) }
+      return {
+        ...((await response.json()) as LedgerResponse),
+        next: nextPageUrl(response.headers.get('Link')),
+      }
     },
     getNextPageParam: ({ next }: LedgerPage) => next,
   })
@@ -46,6 +49,6 @@ export function entriesOf(data: InfiniteData<LedgerPage> | undefined): LedgerEnt
 
 /** The entries under a filter as a file. */
 export async function ledgerFile(organizationId: string, filter: CreditFilter): Promise<Blob> {
-  const address = addressOf(exportCredits, { params: { id: organizationId }, query: filter })
+  const address = urlOf(exportCredits, { params: { id: organizationId }, query: filter })
   return (await send('GET', address)).blob()
 }

@@ -12,7 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { usageQuery } from './credits-queries.ts'
 import { signedAmount } from './ledger-texts.ts'
 import { UsageChart } from './usage-chart.tsx'
-import { daysShown, movedDays } from './usage-days.ts'
+import { activeDays, chartDayCount } from './usage-days.ts'
 
 interface CreditsSectionProps {
   credits: Billing['credits']
@@ -102,8 +102,8 @@ export function CreditsSection({ credits, organizationId, usable }: CreditsSecti
 function UsageByDay({ days, renewsAt }: { days: readonly CreditUsageDay[]; renewsAt: string | null }) {
   return (
     <div className="mt-5 grid items-start gap-x-8 gap-y-4 lg:grid-cols-[3fr_2fr]">
-      <UsageChart days={days} width={daysShown(days, renewsAt)} />
-      <UsageTable days={movedDays(days)} />
+      <UsageChart days={days} width={chartDayCount(days, renewsAt)} />
+      <UsageTable days={activeDays(days)} />
     </div>
   )
 }

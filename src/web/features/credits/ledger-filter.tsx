@@ -4,10 +4,10 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { OPERATIONS } from './ledger-texts.ts'
-import type { useLedgerAddress } from './use-ledger-address.ts'
+import type { useLedgerUrlState } from './use-ledger-url-state.ts'
 
 /** What of the ledger is shown: an operation, days, one contact. */
-export function LedgerFilter({ filter, isFiltered, set, clear }: ReturnType<typeof useLedgerAddress>) {
+export function LedgerFilter({ filter, isFiltered, set, clear }: ReturnType<typeof useLedgerUrlState>) {
   const { operation, from, to, contactId } = filter
   const isBackwards = from !== undefined && to !== undefined && from > to
   return (

@@ -10,7 +10,7 @@ import { ledgerPages } from './credits-queries.ts'
 import { ExportButton } from './export-button.tsx'
 import { LedgerFilter } from './ledger-filter.tsx'
 import { LedgerList } from './ledger-list.tsx'
-import { useLedgerAddress } from './use-ledger-address.ts'
+import { useLedgerUrlState } from './use-ledger-url-state.ts'
 
 export const meta = privatePage('Credit ledger')
 
@@ -27,7 +27,7 @@ export default function LedgerPage() {
         Billing
       </Link>
       {user?.organizationId ? (
-        <Ledger organizationId={user.organizationId} mayExport={user.role !== 'MEMBER'} />
+        <Ledger organizationId={user.organizationId} canExport={user.role !== 'MEMBER'} />
       ) : (
         <>
           <Heading />
@@ -46,8 +46,8 @@ function Heading() {
   )
 }
 
-function Ledger({ organizationId, mayExport }: { organizationId: string; mayExport: boolean }) {
-  const address = useLedgerAddress()
+function Ledger({ organizationId, canExport }: { organizationId: string; canExport: boolean }) {
+  const address = useLedgerUrlState()
   const list = useInfiniteQuery(ledgerPages(organizationId, address.filter))
   const balance = list.data?.pages[0]?.balance
   return (
@@ -59,7 +59,7 @@ function Ledger({ organizationId, mayExport }: { organizationId: string; mayExpo
             {balance !== undefined && `${formatQuantity(balance, 'credit', 'credits')} left`}
           </p>
         </div>
-        {mayExport && <ExportButton organizationId={organizationId} filter={address.filter} />}
+        {canExport && <ExportButton organizationId={organizationId} filter={address.filter} />}
       </div>
       <LedgerFilter {...address} />
       <LedgerList list={list} isFiltered={address.isFiltered} onClear={address.clear} />

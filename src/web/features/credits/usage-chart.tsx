@@ -1,6 +1,6 @@
 import type { CreditUsageDay } from '#contract/billing.ts'
 import { formatCount, formatDay } from '#web/lib/format.ts'
-import { axisTop, usageWords } from './usage-days.ts'
+import { axisTop, usageDescription } from './usage-days.ts'
 
 const WIDTH = 600
 const HEIGHT = 180
@@ -25,7 +25,7 @@ export function UsageChart({ days, width }: UsageChartProps) {
   return (
     <svg
       role="img"
-      aria-label={usageWords(days)}
+      aria-label={usageDescription(days)}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       className="block w-full fill-muted text-xs tabular-nums max-sm:text-[20px]"
     >

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { operationLabel, signedAmount } from './ledger-texts.ts'
-import { axisTop, daysShown, movedDays, usageWords } from './usage-days.ts'
+import { activeDays, axisTop, chartDayCount, usageDescription } from './usage-days.ts'
 
 const day = (number: number, used = 0, more: { refunded?: number; granted?: number } = {}) => ({
   day: `2026-11-${String(number).padStart(2, '0')}`,
@@ -11,11 +11,11 @@ const day = (number: number, used = 0, more: { refunded?: number; granted?: numb
 })
 
 test('A26 the chart is as wide as the credit month', () => {
-  expect(daysShown([day(1), day(2)], '2026-12-01T00:00:00.000Z')).toBe(30)
-  expect(daysShown([day(1), day(2)], '2026-12-01T09:30:00.000Z')).toBe(31)
-  expect(daysShown([day(1), day(2)], null)).toBe(14)
-  expect(daysShown([day(1), day(2)], '2026-11-01T00:00:00.000Z')).toBe(14)
-  expect(daysShown([], '2026-12-01T00:00:00.000Z')).toBe(0)
+  expect(chartDayCount([day(1), day(2)], '2026-12-01T00:00:00.000Z')).toBe(30)
+  expect(chartDayCount([day(1), day(2)], '2026-12-01T09:30:00.000Z')).toBe(31)
+  expect(chartDayCount([day(1), day(2)], null)).toBe(14)
+  expect(chartDayCount([day(1), day(2)], '2026-11-01T00:00:00.000Z')).toBe(14)
+  expect(chartDayCount([], '2026-12-01T00:00:00.000Z')).toBe(0)
 })
 
 test.each([
@@ -30,15 +30,15 @@ test.each([
 })
 
 test('A26 the chart says itself in words', () => {
-  expect(usageWords([day(1, 3), day(2, 60), day(3)])).toBe(
+  expect(usageDescription([day(1, 3), day(2, 60), day(3)])).toBe(
     'Credits used each day from Nov 1, 2026 to Nov 3, 2026: 63 credits, most on Nov 2, 2026 with 60',
   )
-  expect(usageWords([day(1)])).toMatch(/: none$/)
+  expect(usageDescription([day(1)])).toMatch(/: none$/)
 })
 
 test('A26 the table lists days on which something moved, newest first', () => {
   const days = [day(1, 0, { granted: 1000 }), day(2), day(3, 0, { refunded: 1 }), day(4, 2)]
-  expect(movedDays(days).map((each) => each.day)).toEqual(['2026-11-04', '2026-11-03', '2026-11-01'])
+  expect(activeDays(days).map((each) => each.day)).toEqual(['2026-11-04', '2026-11-03', '2026-11-01'])
 })
 
 test('A26 entries of the ledger read in plain words, with a sign', () => {

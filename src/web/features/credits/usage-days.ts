@@ -2,38 +2,38 @@ import type { CreditUsageDay } from '#contract/billing.ts'
 import { formatDay, formatQuantity } from '#web/lib/format.ts'
 
 const DAY_MS = 86_400_000
-const LONGEST_MONTH = 31
+const MAX_MONTH_DAYS = 31
 /** Fewer would make bars of one or two days look like much. */
-const FEWEST = 14
+const MIN_DAYS = 14
 
 /** How many days wide the month's chart is: until the next grant where one is due, at least those that have passed. */
-export function daysShown(days: readonly CreditUsageDay[], renewsAt: string | null): number {
+export function chartDayCount(days: readonly CreditUsageDay[], renewsAt: string | null): number {
   const first = days[0]
   if (!first) return 0
   const whole = renewsAt ? Math.ceil((Date.parse(renewsAt) - Date.parse(first.day)) / DAY_MS) : 0
-  return Math.max(days.length, FEWEST, Math.min(whole, LONGEST_MONTH))
+  return Math.max(days.length, MIN_DAYS, Math.min(whole, MAX_MONTH_DAYS))
 }
 
 /** A round number at or above the busiest day, so that the axis ends on one. */
 export function axisTop(days: readonly CreditUsageDay[]): number {
-  const most = Math.max(...days.map(({ used }) => used), 1)
-  const step = 10 ** Math.max(0, Math.floor(Math.log10(most)))
-  return Math.max(5, [1, 2, 5, 10].map((times) => times * step).find((top) => top >= most) ?? most)
+  const max = Math.max(...days.map(({ used }) => used), 1)
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(max)))
+  return Math.max(5, [1, 2, 5, 10].map((times) => times * step).find((top) => top >= max) ?? max)
 }
 
 /** The chart in words. */
-export function usageWords(days: readonly CreditUsageDay[]): string {
+export function usageDescription(days: readonly CreditUsageDay[]): string {
   const first = days[0]
   const last = days.at(-1)
   if (!first || !last) return 'No days yet'
   const total = days.reduce((sum, { used }) => sum + used, 0)
-  const busiest = days.reduce((most, day) => (day.used > most.used ? day : most))
+  const busiest = days.reduce((max, day) => (day.used > max.used ? day : max))
   const range = `Credits used each day from ${formatDay(first.day)} to ${formatDay(last.day)}`
   if (total === 0) return `${range}: none`
   return `${range}: ${formatQuantity(total, 'credit', 'credits')}, most on ${formatDay(busiest.day)} with ${busiest.used}`
 }
 
 /** Days on which something moved, newest first. */
-export function movedDays(days: readonly CreditUsageDay[]): CreditUsageDay[] {
+export function activeDays(days: readonly CreditUsageDay[]): CreditUsageDay[] {
   return days.filter(({ used, refunded, granted }) => used + refunded + granted > 0).toReversed()
 }

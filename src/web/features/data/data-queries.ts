@@ -23,7 +23,7 @@ const removeSuppression = route<typeof erasure.removeSuppression>(
 const eraseOrganization = route<typeof erasure.eraseOrganization>('POST', '/api/organizations/{id}/erase')
 
 /** An address or a number, as the server takes it. */
-export type Reach = { email: string } | { phone: string }
+export type ContactPoint = { email: string } | { phone: string }
 export type RemovalReason = 'mistake' | 'consented' | 'other'
 
 type ExportPage = AnswerOf<typeof exports.listExports>
@@ -81,13 +81,13 @@ export function useStartExport(id: string) {
 export function useAddSuppression(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Reach) => call(addSuppression, { params: { id }, body }),
+    mutationFn: (body: ContactPoint) => call(addSuppression, { params: { id }, body }),
     onSuccess: () => client.invalidateQueries({ queryKey: suppressionPages(id).queryKey }),
   })
 }
 
 export function useCheckSuppression(id: string) {
-  return useMutation({ mutationFn: (body: Reach) => call(checkSuppression, { params: { id }, body }) })
+  return useMutation({ mutationFn: (body: ContactPoint) => call(checkSuppression, { params: { id }, body }) })
 }
 
 export function useRemoveSuppression(id: string) {

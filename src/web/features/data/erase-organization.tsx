@@ -11,7 +11,7 @@ import { useEraseOrganization } from './data-queries.ts'
 
 /** The end of an organization; only its owner sees it. */
 export function EraseOrganization({ organizationId }: { organizationId: string }) {
-  const [asked, setAsked] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const name = useSubscription(organizationId).data?.organization.name
   return (
     <Card role="region" aria-labelledby="erase-heading" className="border-red/40 p-4">
@@ -23,11 +23,11 @@ export function EraseOrganization({ organizationId }: { organizationId: string }
         scores, tasks, history, archives and the accounts of all members. Nobody can bring it back. Nothing is
         paid back for the time that is left.
       </p>
-      <Button variant="danger-quiet" className="mt-3" disabled={!name} onClick={() => setAsked(true)}>
+      <Button variant="danger-quiet" className="mt-3" disabled={!name} onClick={() => setIsDialogOpen(true)}>
         Erase the organization
       </Button>
-      {asked && name && (
-        <EraseDialog organizationId={organizationId} name={name} onClose={() => setAsked(false)} />
+      {isDialogOpen && name && (
+        <EraseDialog organizationId={organizationId} name={name} onClose={() => setIsDialogOpen(false)} />
       )}
     </Card>
   )

@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { exportFileUrl, exportPages, useStartExport } from './data-queries.ts'
 
 /** How often the progress of an archive that is being made is read. */
-const LOOK_MS = 1500
+const POLL_MS = 1500
 
 const isUnderWay = ({ status }: DataExport) => status === 'queued' || status === 'running'
 
@@ -26,7 +26,7 @@ export function ExportSection({ organizationId }: { organizationId: string }) {
   const { refetch } = list
   useEffect(() => {
     if (!busy) return
-    const timer = setInterval(() => void refetch(), LOOK_MS)
+    const timer = setInterval(() => void refetch(), POLL_MS)
     return () => clearInterval(timer)
   }, [busy, refetch])
   return (

@@ -11,6 +11,7 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { contactPointErrorOf, toContactPoint } from './contact-point.ts'
 import {
   type RemovalReason,
   suppressionPages,
@@ -18,7 +19,6 @@ import {
   useCheckSuppression,
   useRemoveSuppression,
 } from './data-queries.ts'
-import { reachErrorOf, reachOf } from './reach.ts'
 
 const KINDS: Record<Suppression['kinds'][number], string> = {
   person: 'Name with address or number',
@@ -54,7 +54,7 @@ export function SuppressionSection({ organizationId }: { organizationId: string 
         Whoever is on it can neither be added nor imported. Only hashes are kept, so no names are shown: type
         an address or number to see whether it is here.
       </p>
-      <ReachForm key={removals} organizationId={organizationId} onRemove={setRemoving} />
+      <ContactPointForm key={removals} organizationId={organizationId} onRemove={setRemoving} />
       {total !== undefined && (
         <p className="mt-4 text-[13px] text-dim tabular-nums">{formatQuantity(total, 'entry', 'entries')}</p>
       )}
@@ -95,17 +95,17 @@ export function SuppressionSection({ organizationId }: { organizationId: string 
   )
 }
 
-interface ReachFormProps {
+interface ContactPointFormProps {
   organizationId: string
   onRemove: (id: string) => void
 }
 
-function ReachForm({ organizationId, onRemove }: ReachFormProps) {
+function ContactPointForm({ organizationId, onRemove }: ContactPointFormProps) {
   const [typed, setTyped] = useState('')
   const add = useAddSuppression(organizationId)
   const check = useCheckSuppression(organizationId)
   const found = check.data?.suppression
-  const error = reachErrorOf(add.error ?? check.error)
+  const error = contactPointErrorOf(add.error ?? check.error)
   const reset = () => {
     add.reset()
     check.reset()
@@ -113,7 +113,7 @@ function ReachForm({ organizationId, onRemove }: ReachFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     reset()
-    if (typed.trim()) add.mutate(reachOf(typed.trim()), { onSuccess: () => setTyped('') })
+    if (typed.trim()) add.mutate(toContactPoint(typed.trim()), { onSuccess: () => setTyped('') })
   }
   return (
     <form noValidate onSubmit={submit} className="mt-3">
@@ -133,7 +133,7 @@ function ReachForm({ organizationId, onRemove }: ReachFormProps) {
           pending={check.isPending}
           onClick={() => {
             reset()
-            if (typed.trim()) check.mutate(reachOf(typed.trim()))
+            if (typed.trim()) check.mutate(toContactPoint(typed.trim()))
           }}
         >
           Check

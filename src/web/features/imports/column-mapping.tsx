@@ -8,7 +8,7 @@ import {
 } from '#domain/contact-files/csv-fields.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { correctColumn, currentFields, unfedNames } from './import-rules.ts'
+import { correctColumn, currentFields, unmappedNameLabels } from './import-rules.ts'
 
 const GROUPS = CSV_FIELD_GROUPS.map(({ label, fields }) => ({
   label,
@@ -40,7 +40,7 @@ export function ColumnMapping({
   disabled,
 }: ColumnMappingProps) {
   const fields = currentFields(preview, corrections)
-  const unfed = unfedNames(fields)
+  const unmapped = unmappedNameLabels(fields)
   const skipped = preview.columns.flatMap((_, index) => (fields[index] ? [] : [titleOf(preview, index)]))
   const isCorrected = Object.keys(corrections).length > 0
   // What is imported stands first; a column does not move while it is changed.
@@ -83,12 +83,12 @@ export function ColumnMapping({
       </ul>
       {preview.hasCouples && <Couples couples={couples} onCouples={onCouples} disabled={disabled} />}
       {skipped.length > 0 && <p className="mt-2 text-[13px] text-dim">Not imported: {listOf(skipped)}.</p>}
-      {unfed.length > 0 && (
+      {unmapped.length > 0 && (
         <p role="status" className="mt-2 text-[13px] text-yellow">
-          Choose a column for {unfed.join(' and ')}.
+          Choose a column for {unmapped.join(' and ')}.
         </p>
       )}
-      {unfed.length === 0 && !isCorrected && preview.problems.length > 0 && (
+      {unmapped.length === 0 && !isCorrected && preview.problems.length > 0 && (
         <div className="mt-2 text-[13px] text-muted">
           <p>We'll skip these of the first rows. You can fix them after the import:</p>
           <ul className="mt-0.5 text-dim">
@@ -146,11 +146,11 @@ function Couples({
   )
 }
 
-const LISTED_MAX = 12
+const MAX_LISTED = 12
 
 function listOf(titles: readonly string[]): string {
-  const rest = titles.length - LISTED_MAX
-  return `${titles.slice(0, LISTED_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  const rest = titles.length - MAX_LISTED
+  return `${titles.slice(0, MAX_LISTED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }
 
 function titleOf({ columns }: CsvPreview, index: number): string {

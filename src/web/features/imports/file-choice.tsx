@@ -6,7 +6,7 @@ import { formatBytes, formatCount, formatQuantity } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { cx } from '#web/ui/class-names.ts'
-import { creditsAtMost } from './import-rules.ts'
+import { maxCreditCost } from './import-rules.ts'
 import type { ChosenFile } from './use-chosen-file.ts'
 
 const COLUMNS = ['First Name', 'Last Name', 'Email', 'Phone', 'Address', 'City', 'State', 'Zip']
@@ -25,9 +25,13 @@ export function FileChoice({ choice, enrich, onEnrich, disabled, children }: Fil
   return (
     <div className="grid gap-4">
       {!choice.file && <Columns />}
-      {choice.file ? <Chosen choice={choice} disabled={disabled} /> : <DropZone onFile={choice.choose} />}
+      {choice.file ? (
+        <ChosenFileSummary choice={choice} disabled={disabled} />
+      ) : (
+        <DropZone onFile={choice.choose} />
+      )}
       {children}
-      <LookupSwitch rows={choice.rows} enrich={enrich} onEnrich={onEnrich} disabled={disabled} />
+      <EnrichSwitch rows={choice.rows} enrich={enrich} onEnrich={onEnrich} disabled={disabled} />
     </div>
   )
 }
@@ -99,7 +103,7 @@ function DropZone({ onFile }: { onFile: ChosenFile['choose'] }) {
   )
 }
 
-function Chosen({ choice, disabled }: { choice: ChosenFile; disabled: boolean }) {
+function ChosenFileSummary({ choice, disabled }: { choice: ChosenFile; disabled: boolean }) {
   const { file, kind, rows, clear } = choice
   if (!file) return null
   const size = formatBytes(file.size)
@@ -138,17 +142,17 @@ function balanceText(balance: number, rows: number | null): string {
   return `You have ${formatCount(balance)}.${tooFew ? ' When they run out, the rest waits.' : ''}`
 }
 
-interface LookupSwitchProps {
+interface EnrichSwitchProps {
   rows: number | null
   enrich: boolean
   onEnrich: (enrich: boolean) => void
   disabled: boolean
 }
 
-function LookupSwitch({ rows, enrich, onEnrich, disabled }: LookupSwitchProps) {
+function EnrichSwitch({ rows, enrich, onEnrich, disabled }: EnrichSwitchProps) {
   const { user } = useCurrentUser()
   const balance = useSubscription(user?.organizationId ?? null).data?.organization.credits ?? null
-  const most = creditsAtMost(balance, rows)
+  const maxCost = maxCreditCost(balance, rows)
   return (
     <div>
       <Checkbox
@@ -156,7 +160,7 @@ function LookupSwitch({ rows, enrich, onEnrich, disabled }: LookupSwitchProps) {
         checked={enrich}
         disabled={disabled}
         onChange={(event) => onEnrich(event.target.checked)}
-        label={`Look up new contacts after the import${!most || rows === null ? '' : ` (up to ${formatQuantity(most, 'credit', 'credits')})`}`}
+        label={`Look up new contacts after the import${!maxCost || rows === null ? '' : ` (up to ${formatQuantity(maxCost, 'credit', 'credits')})`}`}
       />
       <p className="pl-8 text-[13px] text-dim">
         One credit for each person found, none for the others.

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react'
-import type { RefusedRow } from '#contract/imports.ts'
+import type { SkippedRow } from '#contract/imports.ts'
 import { ContactForm } from '#web/features/contacts/contact-form.tsx'
 import type { ContactFormValues } from '#web/features/contacts/contact-form-values.ts'
 import { ApiError, fieldErrorsOf, messageOf } from '#web/lib/api-error.ts'
@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { fieldAtFault } from './import-rules.ts'
+import { invalidFieldOf } from './import-rules.ts'
 import { useFixRow, useRefusedRow, useUpdateExisting } from './imports-queries.ts'
 
 interface FixRowsProps {
@@ -31,7 +31,7 @@ export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
   const { data, isError, error, refetch } = useRefusedRow(importId, after)
   const refused = data?.rows[0]
   const correction = useCorrection(importId, refused)
-  useFocusAtFault(formId, refused)
+  useFocusInvalidField(formId, refused)
 
   const next = (row: number) => {
     correction.reset()
@@ -70,7 +70,7 @@ export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
         <ContactForm
           key={refused.row}
           id={formId}
-          contact={typedContact(refused)}
+          contact={toContactFormInput(refused)}
           onSave={(body) => correction.save(refused.row, body).then(() => next(refused.row))}
         >
           <p className="mb-4 text-sm text-yellow">{refused.problem}</p>
@@ -97,13 +97,13 @@ export function FixRows({ importId, count, onBack, onClose }: FixRowsProps) {
 }
 
 /** Saves a row as a new contact, or for the one who is there already once that is known. */
-function useCorrection(importId: string, refused: RefusedRow | undefined) {
+function useCorrection(importId: string, refused: SkippedRow | undefined) {
   const fix = useFixRow(importId)
   const update = useUpdateExisting(importId)
   const known = fix.error instanceof ApiError ? fix.error.body?.contactId : undefined
   // An update that finds nobody: what was typed since makes it another person.
-  const isNobody = update.error instanceof ApiError && update.error.status === 409
-  const isUpdate = !isNobody && (known !== undefined || (refused?.problem.endsWith(DUPLICATE) ?? false))
+  const hasNoMatch = update.error instanceof ApiError && update.error.status === 409
+  const isUpdate = !hasNoMatch && (known !== undefined || (refused?.problem.endsWith(DUPLICATE) ?? false))
   const failed = update.error ?? fix.error
   return {
     isUpdate,
@@ -146,9 +146,9 @@ function UpdateNote({ contactId }: { contactId: string | undefined }) {
 }
 
 /** Puts the cursor where the row needs something. */
-function useFocusAtFault(formId: string, refused: RefusedRow | undefined): void {
+function useFocusInvalidField(formId: string, refused: SkippedRow | undefined): void {
   const row = refused?.row
-  const field = refused && fieldAtFault(refused.problem)
+  const field = refused && invalidFieldOf(refused.problem)
   useEffect(() => {
     if (row === undefined || !field) return
     const form = document.getElementById(formId)
@@ -157,7 +157,7 @@ function useFocusAtFault(formId: string, refused: RefusedRow | undefined): void 
   }, [formId, row, field])
 }
 
-function typedContact({ contact }: RefusedRow) {
+function toContactFormInput({ contact }: SkippedRow) {
   const value = (field: keyof NonNullable<typeof contact>) => contact?.[field] ?? ''
   return {
     firstName: value('firstName'),

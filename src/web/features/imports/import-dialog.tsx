@@ -31,12 +31,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       { file, kind: choice.kind, enrich, mapping: corrections, couples },
       { onSuccess: setImportId },
     )
-  const again = () => {
+  const startOver = () => {
     setImportId(null)
     forget()
   }
 
-  if (importId) return <ImportReport importId={importId} onClose={onClose} onAgain={again} />
+  if (importId) return <ImportReport importId={importId} onClose={onClose} onAgain={startOver} />
   const { file } = choice
   return (
     <Dialog

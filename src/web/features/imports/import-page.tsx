@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { titleOf, useEndOfImport } from './import-report.tsx'
+import { titleOf, useImportFinish } from './import-report.tsx'
 import { importName } from './import-rules.ts'
 import { useImport } from './imports-queries.ts'
 import { ReportBody } from './report-body.tsx'
@@ -42,7 +42,7 @@ export default function ImportPage() {
 
 function Report({ importId }: { importId: string }) {
   const { data: current, error, refetch } = useImport(importId)
-  useEndOfImport(current)
+  useImportFinish(current)
   const [fixing, setFixing] = useState(false)
   if (!current && error) {
     return (
@@ -63,7 +63,7 @@ function Report({ importId }: { importId: string }) {
           <h1 id="import-heading" className="text-xl break-words">
             {importName(current)}
           </h1>
-          <p className="mt-0.5 text-[13px] text-muted">{whenAndWho(current)}</p>
+          <p className="mt-0.5 text-[13px] text-muted">{importedText(current)}</p>
         </div>
         <UndoImport current={current} />
       </div>
@@ -80,7 +80,7 @@ function Report({ importId }: { importId: string }) {
   )
 }
 
-function whenAndWho({ createdAt, importedBy, openUntil }: ImportStatus): string {
+function importedText({ createdAt, importedBy, openUntil }: ImportStatus): string {
   const undo = openUntil && `Can be undone until ${formatMomentDay(openUntil)}`
   return joinPresent([formatMoment(createdAt), importedBy, undo], ' · ')
 }

@@ -20,7 +20,7 @@ interface ImportReportProps {
 /** An import while it runs, and what it did. */
 export function ImportReport({ importId, onClose, onAgain }: ImportReportProps) {
   const { data: current, error, refetch } = useImport(importId)
-  useEndOfImport(current)
+  useImportFinish(current)
   const [fixing, setFixing] = useState(false)
   const reading = !current || isReading(current.status)
   if (fixing) {
@@ -63,14 +63,14 @@ export function titleOf(current: ImportStatus | undefined): string {
 }
 
 /** The list shows the new people once the rows are in; a failure is told once, too. */
-export function useEndOfImport(current: ImportStatus | undefined): void {
+export function useImportFinish(current: ImportStatus | undefined): void {
   const refresh = useRefreshContacts()
-  const told = useRef<ImportStatus['status'] | null>(null)
+  const announcedStatus = useRef<ImportStatus['status'] | null>(null)
   const status = current?.status
   const failure = current?.failure
   useEffect(() => {
-    if (!status || isReading(status) || told.current === status) return
-    told.current = status
+    if (!status || isReading(status) || announcedStatus.current === status) return
+    announcedStatus.current = status
     if (status === 'failed') toastImportFailed(failure ?? 'The file could not be imported.')
     refresh()
   }, [status, failure, refresh])

@@ -4,17 +4,17 @@ import type { ImportStatus } from '#contract/imports.ts'
 import { contactTemplateCsv } from '#domain/contact-files/csv-export.ts'
 import {
   countRows,
-  creditsAtMost,
-  fieldAtFault,
+  enrichmentProgressText,
+  extraDataTexts,
   importName,
+  invalidFieldOf,
   isCsvName,
   isUnderWay,
-  keptTexts,
-  lookupText,
+  maxCreditCost,
 } from './import-rules.ts'
 import { importFailureText } from './imports-queries.ts'
 
-const lookups = { requested: true, waiting: 0, done: 0, outOfCredits: false }
+const enrichmentCounts = { requested: true, waiting: 0, done: 0, outOfCredits: false }
 const finished: ImportStatus = {
   importId: 'i1',
   imported: 935,
@@ -25,7 +25,7 @@ const finished: ImportStatus = {
   status: 'done',
   progress: 1,
   failure: null,
-  enrichment: lookups,
+  enrichment: enrichmentCounts,
   ...{ fileName: 'leads.csv', importedBy: 'Ada Okafor', updated: 0, needsAttention: 12 },
   ...{ openUntil: '2026-12-20T12:00:09Z', mayUndo: true, unknownColumns: [], warnings: [] },
   kept: { emails: 0, phones: 0, addresses: 0, notes: 0, labels: 0, partners: 0 },
@@ -61,40 +61,46 @@ test('A10 rows are counted without the header, with or without a last line end',
 })
 
 test('A10 the switch names the smaller of balance and rows', () => {
-  expect(creditsAtMost(612, 935)).toBe(612)
-  expect(creditsAtMost(612, 40)).toBe(40)
-  expect(creditsAtMost(612, null)).toBe(612)
-  expect(creditsAtMost(null, null)).toBeNull()
+  expect(maxCreditCost(612, 935)).toBe(612)
+  expect(maxCreditCost(612, 40)).toBe(40)
+  expect(maxCreditCost(612, null)).toBe(612)
+  expect(maxCreditCost(null, null)).toBeNull()
 })
 
 test('A10 lookups report how far they are and that the rest waits for credits', () => {
-  expect(lookupText({ ...lookups, done: 412, waiting: 523 })).toBe('412 of 935 looked up')
-  expect(lookupText({ ...lookups, done: 412, waiting: 523, outOfCredits: true })).toBe(
+  expect(enrichmentProgressText({ ...enrichmentCounts, done: 412, waiting: 523 })).toBe(
+    '412 of 935 looked up',
+  )
+  expect(enrichmentProgressText({ ...enrichmentCounts, done: 412, waiting: 523, outOfCredits: true })).toBe(
     '412 of 935 looked up; out of credits: the rest waits',
   )
-  expect(lookupText({ ...lookups, requested: false })).toBeNull()
-  expect(lookupText(lookups)).toBeNull()
+  expect(enrichmentProgressText({ ...enrichmentCounts, requested: false })).toBeNull()
+  expect(enrichmentProgressText(enrichmentCounts)).toBeNull()
 })
 
 test('A10 watching ends when rows and lookups are done, or when credits are', () => {
   expect(isUnderWay(undefined)).toBe(true)
   expect(isUnderWay({ ...finished, status: 'running' })).toBe(true)
   expect(isUnderWay(finished)).toBe(false)
-  expect(isUnderWay({ ...finished, enrichment: { ...lookups, waiting: 3 } })).toBe(true)
-  expect(isUnderWay({ ...finished, enrichment: { ...lookups, waiting: 3, outOfCredits: true } })).toBe(false)
-  expect(isUnderWay({ ...finished, status: 'undone', enrichment: { ...lookups, waiting: 3 } })).toBe(false)
+  expect(isUnderWay({ ...finished, enrichment: { ...enrichmentCounts, waiting: 3 } })).toBe(true)
+  expect(
+    isUnderWay({ ...finished, enrichment: { ...enrichmentCounts, waiting: 3, outOfCredits: true } }),
+  ).toBe(false)
+  expect(isUnderWay({ ...finished, status: 'undone', enrichment: { ...enrichmentCounts, waiting: 3 } })).toBe(
+    false,
+  )
 })
 
 test('A10 the field that is missing is found in the words of the report', () => {
-  expect(fieldAtFault('Row 7: Last Name is missing')).toBe('lastName')
-  expect(fieldAtFault('Card 3: First Name is missing; Email is too long')).toBe('firstName')
-  expect(fieldAtFault('Contact 2: Zip is too long')).toBe('zipCode')
-  expect(fieldAtFault('Row 4: Already in your contacts')).toBeNull()
+  expect(invalidFieldOf('Row 7: Last Name is missing')).toBe('lastName')
+  expect(invalidFieldOf('Card 3: First Name is missing; Email is too long')).toBe('firstName')
+  expect(invalidFieldOf('Contact 2: Zip is too long')).toBe('zipCode')
+  expect(invalidFieldOf('Row 4: Already in your contacts')).toBeNull()
 })
 
 test('A10 what was kept is told in words, and nothing where there was nothing', () => {
-  expect(keptTexts(finished.kept)).toEqual([])
-  expect(keptTexts({ ...finished.kept, emails: 1, phones: 1200, notes: 2 })).toEqual([
+  expect(extraDataTexts(finished.kept)).toEqual([])
+  expect(extraDataTexts({ ...finished.kept, emails: 1, phones: 1200, notes: 2 })).toEqual([
     '1 more email address',
     '1,200 more phone numbers',
     '2 contacts with notes',

@@ -29,7 +29,7 @@ export function isUnderWay(current: ImportStatus | undefined): boolean {
 }
 
 /** `412 of 935 looked up`; what waits for credits is said, too. Null when nothing is to be looked up. */
-export function lookupText({
+export function enrichmentProgressText({
   requested,
   waiting,
   done,
@@ -75,19 +75,19 @@ export function correctColumn(
 }
 
 /** The names that no column feeds: without them every row would be refused. */
-export function unfedNames(fields: readonly (CsvField | null)[]): string[] {
+export function unmappedNameLabels(fields: readonly (CsvField | null)[]): string[] {
   if (fields.includes('fullName')) return []
   return (['firstName', 'lastName'] as const).filter((field) => !fields.includes(field)).map(csvFieldLabel)
 }
 
 /** The most credits that looking everyone up can cost; null while neither figure is known. */
-export function creditsAtMost(balance: number | null, rows: number | null): number | null {
+export function maxCreditCost(balance: number | null, rows: number | null): number | null {
   const known = [balance, rows].filter((figure) => figure !== null)
   return known.length === 0 ? null : Math.min(...known)
 }
 
 /** What an import kept beside the eight fields, in words; empty where there was nothing more. */
-export function keptTexts({
+export function extraDataTexts({
   emails,
   phones,
   addresses,
@@ -107,7 +107,7 @@ export function keptTexts({
 }
 
 /** The field that the problem of a refused row names first. */
-export function fieldAtFault(problem: string): ContactField | null {
+export function invalidFieldOf(problem: string): ContactField | null {
   const named = CONTACT_FIELDS.map((field) => ({
     field,
     at: problem.indexOf(`${CONTACT_FIELD_LABELS[field]} `),

@@ -5,13 +5,13 @@ import {
   type CsvPreview,
   completeFromRow,
   encodeMapping,
-  fixRefusedRow,
+  fixSkippedRow,
   getImport,
   type ImportStatus,
   importCsv,
   importVCards,
   listImports,
-  listRefusedRows,
+  listSkippedRows,
   previewImport,
   undoImport,
 } from '#contract/imports.ts'
@@ -21,7 +21,7 @@ import {
   type CsvMapping,
   csvFieldLabel,
 } from '#domain/contact-files/csv-fields.ts'
-import { addressOf, call } from '#web/lib/api.ts'
+import { call, urlOf } from '#web/lib/api.ts'
 import { ApiError, messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity } from '#web/lib/format.ts'
 import { read } from '#web/lib/query-client.ts'
@@ -55,7 +55,7 @@ export type Upload = {
 export function useUploadFile() {
   return useMutation({
     mutationFn: async (upload: Upload): Promise<string> => {
-      const { address, type } = destinationOf(upload)
+      const { address, type } = uploadTargetOf(upload)
       const response = await sendBytes(address, upload.file, {
         'Content-Type': type,
         Prefer: 'respond-async',
@@ -68,14 +68,14 @@ export function useUploadFile() {
   })
 }
 
-function destinationOf({ kind, enrich: wanted, mapping, couples }: Upload): {
+function uploadTargetOf({ kind, enrich: wanted, mapping, couples }: Upload): {
   address: string
   type: string
 } {
   const enrich = wanted ? '1' : '0'
-  if (kind === 'vcf') return { address: addressOf(importVCards, { query: { enrich } }), type: 'text/vcard' }
+  if (kind === 'vcf') return { address: urlOf(importVCards, { query: { enrich } }), type: 'text/vcard' }
   const query = { enrich, couples, mapping: mapping ? encodeMapping(mapping) : null }
-  return { address: addressOf(importCsv, { query }), type: 'text/plain' }
+  return { address: urlOf(importCsv, { query }), type: 'text/plain' }
 }
 
 async function sendBytes(address: string, body: Blob, headers: Record<string, string>): Promise<Response> {
@@ -93,7 +93,7 @@ export function usePreview(file: File | null) {
     queryFn: async (): Promise<CsvPreview> => {
       const start = file?.slice(0, PREVIEW_BYTES) ?? new Blob()
       const whole = start.size === file?.size ? '1' : '0'
-      const address = addressOf(previewImport, { query: { whole } })
+      const address = urlOf(previewImport, { query: { whole } })
       return (await sendBytes(address, start, { 'Content-Type': 'text/plain' })).json()
     },
   })
@@ -104,18 +104,18 @@ export function useRefusedRow(importId: string, after: number) {
   const query = after > 0 ? { limit: '1', cursor: String(after) } : { limit: '1' }
   return useQuery({
     queryKey: [importsPath, importId, 'refused', after],
-    queryFn: ({ signal }) => call(listRefusedRows, { params: { id: importId }, query, signal }),
+    queryFn: ({ signal }) => call(listSkippedRows, { params: { id: importId }, query, signal }),
   })
 }
 
-type Correction = { row: number; body: SentBody<typeof fixRefusedRow> }
+type Correction = { row: number; body: SentBody<typeof fixSkippedRow> }
 
 /** Adds a refused row's corrected contact. */
 export function useFixRow(importId: string) {
   const refresh = useRefreshAfterFix(importId)
   return useMutation({
     mutationFn: ({ row, body }: Correction) =>
-      call(fixRefusedRow, { params: { id: importId, row: String(row) }, body }),
+      call(fixSkippedRow, { params: { id: importId, row: String(row) }, body }),
     onSuccess: refresh,
   })
 }

@@ -8,7 +8,7 @@ import { Input } from '#web/ui/input.tsx'
 import { useLiftOptOut } from './opt-outs-queries.ts'
 
 /** As the contract has it. */
-const REASON_MAX = 200
+const MAX_REASON_LENGTH = 200
 
 /** Asks why somebody whom a file opted out may be contacted again. */
 export function LiftOptOut({ item, onClose }: { item: OptOutItem; onClose: () => void }) {
@@ -40,7 +40,7 @@ export function LiftOptOut({ item, onClose }: { item: OptOutItem; onClose: () =>
       >
         <Input
           value={reason}
-          maxLength={REASON_MAX}
+          maxLength={MAX_REASON_LENGTH}
           placeholder="The column was marked by mistake"
           onChange={(event) => setReason(event.target.value)}
         />

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { keepOptOut, listOptOuts, type OptOutItem, setDoNotContact } from '#contract/consents.ts'
+import { confirmOptOut, listOptOuts, type OptOutItem, setDoNotContact } from '#contract/consents.ts'
 import { listContacts } from '#contract/contacts.ts'
 import { call } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
@@ -21,7 +21,7 @@ export function optOutPages({ state, importId }: OptOutFilter) {
 export function useKeepOptOut() {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: ({ id }: OptOutItem) => call(keepOptOut, { params: { id } }),
+    mutationFn: ({ id }: OptOutItem) => call(confirmOptOut, { params: { id } }),
     onSuccess: refresh,
     onError: (error) =>
       toast({

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { downloadRefusedRows, type ImportStatus } from '#contract/imports.ts'
-import { addressOf } from '#web/lib/api.ts'
+import { downloadSkippedRows, type ImportStatus } from '#contract/imports.ts'
+import { urlOf } from '#web/lib/api.ts'
 import { formatCount, formatMomentDay, formatQuantity } from '#web/lib/format.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Progress } from '#web/ui/progress.tsx'
-import { isReading, keptTexts, lookupText } from './import-rules.ts'
+import { enrichmentProgressText, extraDataTexts, isReading } from './import-rules.ts'
 import { importFailureText } from './imports-queries.ts'
 import { Counts, RefusedRows } from './report-parts.tsx'
 
@@ -29,9 +29,9 @@ export function ReportBody({ current, onFix }: ReportBodyProps) {
         <p className="text-sm text-muted">The contacts that this import added were removed.</p>
       )}
       {current && <Counts counts={current} />}
-      {current && !reading && <Lookups current={current} />}
+      {current && !reading && <EnrichmentProgress current={current} />}
       {current && <OptOuts current={current} />}
-      {current && <Kept current={current} />}
+      {current && <ExtraData current={current} />}
       {current && <RefusedRows errors={current.errors} />}
       {current?.status === 'done' && current.skipped > 0 && <Corrections current={current} onFix={onFix} />}
     </div>
@@ -52,8 +52,8 @@ function ReadingProgress({ current }: { current: ImportStatus | undefined }) {
   )
 }
 
-function Lookups({ current }: { current: ImportStatus }) {
-  const text = lookupText(current.enrichment)
+function EnrichmentProgress({ current }: { current: ImportStatus }) {
+  const text = enrichmentProgressText(current.enrichment)
   if (!text || current.status !== 'done') return null
   const { done, waiting } = current.enrichment
   return (
@@ -88,8 +88,8 @@ function OptOuts({ current: { optOuts, importId } }: { current: ImportStatus }) 
 }
 
 /** What came beside the eight fields, what was left out, and what to look at. */
-function Kept({ current: { kept, unknownColumns, warnings } }: { current: ImportStatus }) {
-  const texts = keptTexts(kept)
+function ExtraData({ current: { kept, unknownColumns, warnings } }: { current: ImportStatus }) {
+  const texts = extraDataTexts(kept)
   if (texts.length + unknownColumns.length + warnings.length === 0) return null
   return (
     <div className="grid gap-1.5 text-[13px] text-muted">
@@ -109,7 +109,7 @@ function Kept({ current: { kept, unknownColumns, warnings } }: { current: Import
 }
 
 /** More of them are folded, so that what to do next stays in sight. */
-const WARNINGS_SHOWN = 5
+const MAX_WARNINGS = 5
 
 function Warnings({ warnings }: { warnings: readonly string[] }) {
   const lines = warnings.map((warning) => (
@@ -117,7 +117,7 @@ function Warnings({ warnings }: { warnings: readonly string[] }) {
       {warning}
     </p>
   ))
-  if (warnings.length <= WARNINGS_SHOWN) return lines
+  if (warnings.length <= MAX_WARNINGS) return lines
   return (
     <details>
       <summary className="cursor-pointer text-yellow">Some rows have warnings</summary>
@@ -134,7 +134,7 @@ function Corrections({
   current: ImportStatus
   onFix: () => void
 }) {
-  const address = addressOf(downloadRefusedRows, { params: { id: importId } })
+  const address = urlOf(downloadSkippedRows, { params: { id: importId } })
   return (
     <div className="-mt-1 flex flex-wrap items-center gap-2">
       {openUntil && (

@@ -2,10 +2,10 @@ import type { ImportStatus } from '#contract/imports.ts'
 import { capitalize, formatCount, formatQuantity } from '#web/lib/format.ts'
 import { cx } from '#web/ui/class-names.ts'
 
-type CountsOfImport = Pick<ImportStatus, 'imported' | 'skipped' | 'total'> & { updated?: number }
+type ImportCounts = Pick<ImportStatus, 'imported' | 'skipped' | 'total'> & { updated?: number }
 
 /** What an import did, in three figures, or four where contacts who were there already were updated. */
-export function Counts({ counts: given }: { counts: CountsOfImport }) {
+export function Counts({ counts: given }: { counts: ImportCounts }) {
   const counts = [
     { label: 'Imported', value: given.imported },
     ...(given.updated ? [{ label: 'Updated', value: given.updated }] : []),

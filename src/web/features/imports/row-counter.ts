@@ -5,7 +5,7 @@ const SPACE = 32
 /** Comma, semicolon, tab and bar. */
 const DELIMITERS: ReadonlySet<number> = new Set([44, 59, 9, 124])
 /** A quoted value longer than this has lost its closing mark: its lines are rows again. */
-const QUOTED_MAX_BYTES = 64 * 1024
+const MAX_QUOTED_BYTES = 64 * 1024
 
 /**
  * Counts the rows of a CSV file chunk by chunk: a line break inside quotation marks ends no row, and a line without
@@ -35,7 +35,7 @@ export class RowCounter {
     if (byte === QUOTE) this.#place = 'quote in quoted'
     else if (isLineEnd) this.#quotedLines++
     else if (byte > SPACE) this.#hasValue = true
-    if (this.#quotedBytes > QUOTED_MAX_BYTES) {
+    if (this.#quotedBytes > MAX_QUOTED_BYTES) {
       this.#rows += this.#quotedLines
       this.#place = 'cell'
     }

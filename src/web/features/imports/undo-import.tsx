@@ -7,23 +7,23 @@ import { useUndoImport } from './imports-queries.ts'
 
 /** Takes an import back, after asking; nothing where that is not possible. */
 export function UndoImport({ current }: { current: ImportSummary }) {
-  const [asking, setAsking] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const undo = useUndoImport()
   if (!current.openUntil || !current.mayUndo || current.imported === 0) return null
   return (
     <>
-      <Button variant="danger-quiet" onClick={() => setAsking(true)}>
+      <Button variant="danger-quiet" onClick={() => setIsDialogOpen(true)}>
         Undo import
       </Button>
       <AlertDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={isDialogOpen}
+        onOpenChange={setIsDialogOpen}
         title="Undo import?"
         description={`This will permanently delete the ${formatQuantity(current.imported, 'contact', 'contacts')} that this import added, with everything done for them since. This action cannot be undone.`}
         confirmLabel="Undo import"
         pendingLabel="Undoing..."
         pending={undo.isPending}
-        onConfirm={() => undo.mutate(current, { onSettled: () => setAsking(false) })}
+        onConfirm={() => undo.mutate(current, { onSettled: () => setIsDialogOpen(false) })}
       />
     </>
   )

@@ -1,6 +1,6 @@
 import type { OutcomesReport } from '#contract/outcomes.ts'
 import { formatCount, formatMonth } from '#web/lib/format.ts'
-import { CELL, HEAD, TABLE } from './compared-table.tsx'
+import { CELL, HEAD, TABLE } from './comparison-table.tsx'
 
 /** Mean frozen score by age band, month by month: whether the score leans on age. */
 export function AgeReport({ months, bands }: OutcomesReport['fairness']) {

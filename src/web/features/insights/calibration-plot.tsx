@@ -1,4 +1,4 @@
-import type { Compared } from '#contract/outcomes.ts'
+import type { OutcomeComparison } from '#contract/outcomes.ts'
 import { axisEnd, formatShare } from './outcome-texts.ts'
 
 const WIDTH = 360
@@ -10,7 +10,7 @@ const RIGHT = 22
 const TICKS = 4
 
 /** Expected against observed shares with their intervals; on the dashed line they agree. The table says the same. */
-export function CalibrationPlot({ parts }: { parts: readonly Compared[] }) {
+export function CalibrationPlot({ parts }: { parts: readonly OutcomeComparison[] }) {
   const end = axisEnd(parts.flatMap(({ expected, high }) => [expected, high]))
   const x = (share: number) => LEFT + ((WIDTH - LEFT - RIGHT) * share) / end
   const y = (share: number) => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - TOP) * share) / end

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Change, ChangeKind } from '#contract/changes.ts'
-import { moveText, reasonText } from './change-texts.ts'
+import { reasonText, scoreChangeText } from './change-texts.ts'
 
 const NOTHING = { from: null, to: null, cause: 'enriched', category: null, description: null }
 const text = (kind: ChangeKind, change: Partial<Change>) =>
-  `${moveText({ ...NOTHING, ...change }, kind)}: ${reasonText({ ...NOTHING, ...change }, kind)}`
+  `${scoreChangeText({ ...NOTHING, ...change }, kind)}: ${reasonText({ ...NOTHING, ...change }, kind)}`
 
 test('A30 a rise names the record behind it, a first score too', () => {
   const found = { category: 'destinations', description: 'Job change recorded' } as const

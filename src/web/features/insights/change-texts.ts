@@ -1,10 +1,10 @@
 import type { Change, ChangeKind } from '#contract/changes.ts'
 import { causeText } from '#web/features/contacts/score-causes.ts'
 import { capitalize } from '#web/lib/format.ts'
-import { categoryLabel } from '#web/ui/category-look.ts'
+import { categoryLabel } from '#web/ui/category-style.ts'
 
 /** What happened to a contact's score: `rose from 12 to 58`. */
-export function moveText({ from, to }: Pick<Change, 'from' | 'to'>, kind: ChangeKind): string {
+export function scoreChangeText({ from, to }: Pick<Change, 'from' | 'to'>, kind: ChangeKind): string {
   if (kind === 'newSignals') return to === null ? 'no score yet' : `score now ${to}`
   if (from === null) return `first score ${to ?? 0}`
   return `${kind === 'risen' ? 'rose' : 'fell'} from ${from} to ${to ?? 0}`

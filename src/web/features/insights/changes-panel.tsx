@@ -3,7 +3,7 @@ import { TrendingUp, TriangleAlert } from 'lucide-react'
 import { Link, type LinkProps } from 'react-router'
 import type { Change, ChangeKind, Changes } from '#contract/changes.ts'
 import { ListedBadge } from '#web/features/contacts/listed-for-sale.tsx'
-import { useContactsAddress } from '#web/features/contacts/use-contacts-address.ts'
+import { useContactsUrlState } from '#web/features/contacts/use-contacts-url-state.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatMomentDay } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,9 +14,9 @@ import { Select } from '#web/ui/select.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
-import { moveText, reasonText } from './change-texts.ts'
+import { reasonText, scoreChangeText } from './change-texts.ts'
 import { changePages, changesOf } from './changes-queries.ts'
-import { COUNTED_TO, KINDS, PERIODS, useChangesAddress } from './use-changes-address.ts'
+import { COUNT_LIMIT, KINDS, PERIODS, useChangesUrlState } from './use-changes-url-state.ts'
 
 const EMPTY: Record<ChangeKind, { title: string; description: string }> = {
   risen: {
@@ -33,7 +33,7 @@ const EMPTY: Record<ChangeKind, { title: string; description: string }> = {
 
 /** Whose score rose or fell in a period, which signals are new, and why. */
 export function ChangesPanel() {
-  const { kind, days, setKind, setDays } = useChangesAddress()
+  const { kind, days, setKind, setDays } = useChangesUrlState()
   const list = useInfiniteQuery(changePages(kind, days))
   const counts = list.data?.pages[0]?.counts
   return (
@@ -66,7 +66,7 @@ export function ChangesPanel() {
 }
 
 function countText(count: number): string {
-  return count > COUNTED_TO ? `${COUNTED_TO.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
+  return count > COUNT_LIMIT ? `${COUNT_LIMIT.toLocaleString('en-US')}+` : count.toLocaleString('en-US')
 }
 
 interface ChangeListProps {
@@ -75,7 +75,7 @@ interface ChangeListProps {
 }
 
 function ChangeList({ kind, list }: ChangeListProps) {
-  const contacts = useContactsAddress()
+  const contacts = useContactsUrlState()
   const changes = changesOf(list.data, kind)
   if (list.isPending) return <ChangesSkeleton />
   if (list.isError && changes.length === 0) {
@@ -130,7 +130,7 @@ function ChangeRow({ change, kind, link, isOpen }: ChangeRowProps) {
           <Link {...link} className="rounded-sm font-medium hover:underline">
             {change.name}
           </Link>
-          <span className="tabular-nums">{moveText(change, kind)}</span>
+          <span className="tabular-nums">{scoreChangeText(change, kind)}</span>
         </p>
         <p className="text-[13px] text-pretty text-muted">{reasonText(change, kind)}</p>
       </div>

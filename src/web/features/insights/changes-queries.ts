@@ -1,6 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import type { Change, ChangeKind, Changes, listChanges as listChangesEndpoint } from '#contract/changes.ts'
-import { addressOf, send } from '#web/lib/api.ts'
+import { send, urlOf } from '#web/lib/api.ts'
 import { route } from '#web/lib/route.ts'
 
 const listChanges = route<typeof listChangesEndpoint>('GET', '/api/changes')
@@ -15,9 +15,7 @@ export function changePages(kind: ChangeKind, days: number) {
     queryFn: async ({ pageParam, signal }): Promise<Changes> => {
       // All pages are of the period that the first one named.
       const query = pageParam ?? { since: new Date(Date.now() - days * DAY_MS).toISOString() }
-      return (
-        await send('GET', addressOf(listChanges, { query: { kind, ...query } }), undefined, signal)
-      ).json()
+      return (await send('GET', urlOf(listChanges, { query: { kind, ...query } }), undefined, signal)).json()
     },
     getNextPageParam: (page: Changes) => {
       const { next } = page[kind]

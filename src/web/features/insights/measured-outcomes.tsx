@@ -1,13 +1,13 @@
 import type { OutcomesReport } from '#contract/outcomes.ts'
 import { formatCount, formatQuantity } from '#web/lib/format.ts'
 import { CalibrationPlot } from './calibration-plot.tsx'
-import { ComparedTable } from './compared-table.tsx'
-import { formatMultiples, formatShare, formatShares, watchedFor } from './outcome-texts.ts'
+import { ComparisonTable } from './comparison-table.tsx'
+import { formatMultiples, formatShare, formatShares, observationPeriodText } from './outcome-texts.ts'
 
-type Measured = Extract<OutcomesReport['evaluation'], { status: 'measured' }>
+type MeasuredReport = Extract<OutcomesReport['evaluation'], { status: 'measured' }>
 
 /** Lift, calibration and ranking with their intervals. */
-export function MeasuredOutcomes({ evaluation }: { evaluation: Measured }) {
+export function MeasuredOutcomes({ evaluation }: { evaluation: MeasuredReport }) {
   const { contacts, outcomes, months, overall, bands, tenths, lift, auc } = evaluation
   return (
     <>
@@ -17,7 +17,8 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: Measured }) {
         </h2>
         <p className="mt-1 max-w-3xl text-sm text-muted">
           {formatQuantity(contacts, 'contact', 'contacts')} with a frozen score, watched for{' '}
-          {watchedFor(months)}; {formatCount(outcomes)} of them are known to have moved. Every share has a 95
+          {observationPeriodText(months)}; {formatCount(outcomes)} of them are known to have moved. Every
+          share has a 95
           {'\u00a0'}% interval: the true one lies in it in 19 of 20 cases.
         </p>
         <dl className="mt-3 grid max-w-5xl gap-3 sm:grid-cols-3">
@@ -57,7 +58,7 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: Measured }) {
         <div className="flex max-w-5xl flex-wrap items-start gap-x-8 gap-y-4">
           <CalibrationPlot parts={tenths} />
           <div className="min-w-0 flex-1 basis-96 max-sm:basis-full">
-            <ComparedTable
+            <ComparisonTable
               caption="By chance, highest first. Equal chances stay together, so groups may differ in size."
               group="Group"
               rows={tenths.map((part, at) => ({ ...part, label: String(at + 1) }))}
@@ -69,7 +70,7 @@ export function MeasuredOutcomes({ evaluation }: { evaluation: Measured }) {
         <h2 id="bands-heading" className="mb-1 text-base">
           By signal strength
         </h2>
-        <ComparedTable
+        <ComparisonTable
           caption="The band of the score on the day it was frozen."
           group="Band"
           rows={bands.map((part) => ({ ...part, label: part.band }))}

@@ -14,12 +14,12 @@ export function formatMultiples({ low, high }: { low: number; high: number }): s
 }
 
 /** How long contacts were watched: `12 months`, `3 to 12 months`. */
-export function watchedFor({ from, to }: { from: number; to: number }): string {
+export function observationPeriodText({ from, to }: { from: number; to: number }): string {
   return from === to ? `${to} months` : `${from} to ${to} months`
 }
 
 /** The end of an axis of shares that shows all of the values, a whole tenth. */
 export function axisEnd(shares: readonly number[]): number {
-  const most = shares.reduce((a, b) => Math.max(a, b), 0)
-  return Math.min(1, Math.max(0.1, Math.ceil(most * 10 - 1e-9) / 10))
+  const maxShare = shares.reduce((a, b) => Math.max(a, b), 0)
+  return Math.min(1, Math.max(0.1, Math.ceil(maxShare * 10 - 1e-9) / 10))
 }

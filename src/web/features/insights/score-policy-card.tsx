@@ -33,15 +33,15 @@ export function ScorePolicyCard() {
         <Switches
           organizationId={organizationId}
           policy={policy.data}
-          mayChange={user?.role === 'OWNER' || user?.role === 'ADMIN'}
+          canChange={user?.role === 'OWNER' || user?.role === 'ADMIN'}
         />
       )}
     </Card>
   )
 }
 
-function Switches(props: { organizationId: string; policy: ScorePolicySettings; mayChange: boolean }) {
-  const { organizationId, policy, mayChange } = props
+function Switches(props: { organizationId: string; policy: ScorePolicySettings; canChange: boolean }) {
+  const { organizationId, policy, canChange } = props
   const id = useId()
   const change = useSetScorePolicy(organizationId)
   // What was chosen shows at once, and goes back if it is refused.
@@ -55,7 +55,7 @@ function Switches(props: { organizationId: string; policy: ScorePolicySettings; 
         label="Leave out family status"
         aria-describedby={`${id}-familial`}
         checked={shown.excludeFamilial}
-        disabled={!mayChange}
+        disabled={!canChange}
         onChange={(event) => set({ excludeFamilial: event.target.checked })}
       />
       <p id={`${id}-familial`} className="mb-2 ml-8 text-[13px] text-muted">
@@ -65,13 +65,13 @@ function Switches(props: { organizationId: string; policy: ScorePolicySettings; 
         label="Leave out age"
         aria-describedby={`${id}-age`}
         checked={shown.excludeAge}
-        disabled={!mayChange}
+        disabled={!canChange}
         onChange={(event) => set({ excludeAge: event.target.checked })}
       />
       <p id={`${id}-age`} className="ml-8 text-[13px] text-muted">
         A score does not read how old somebody is: everybody begins at the mean of all ages.
       </p>
-      {!mayChange && (
+      {!canChange && (
         <p className="mt-3 text-[13px] text-dim">Owners and admins of your organization can change this.</p>
       )}
     </>

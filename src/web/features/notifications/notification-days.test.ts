@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { byDay, unreadTexts } from './notification-days.ts'
+import { splitByDay, unreadTexts } from './notification-days.ts'
 
 test('A04 what came since midnight is from today, the rest is earlier', () => {
   const now = new Date(2026, 2, 10, 15, 0)
   const at = (day: number, hour: number) => ({ createdAt: new Date(2026, 2, day, hour).toISOString() })
   const items = [at(10, 14), at(10, 0), at(9, 23), at(1, 12)]
-  expect(byDay(items, now)).toEqual({ today: items.slice(0, 2), earlier: items.slice(2) })
+  expect(splitByDay(items, now)).toEqual({ today: items.slice(0, 2), earlier: items.slice(2) })
 })
 
 test('A04 the bell names its count and stops counting at 99', () => {

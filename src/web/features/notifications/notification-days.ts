@@ -1,5 +1,5 @@
 /** The part of a list that is from today, in the reader's own time zone, and the part from before. */
-export function byDay<T extends { createdAt: string }>(
+export function splitByDay<T extends { createdAt: string }>(
   items: readonly T[],
   now: Date,
 ): { today: T[]; earlier: T[] } {

@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { byDay } from './notification-days.ts'
-import { NOTIFICATIONS_A_PAGE, NOTIFICATIONS_MAX, useNotifications } from './notifications-queries.ts'
+import { splitByDay } from './notification-days.ts'
+import { MAX_NOTIFICATIONS, NOTIFICATIONS_PAGE_SIZE, useNotifications } from './notifications-queries.ts'
 import { useMarkRead } from './use-mark-read.ts'
 
 const ICONS: Record<Notification['kind'], LucideIcon> = {
@@ -25,7 +25,7 @@ const times = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
 /** Shown while something is unread. */
 export function MarkAllRead() {
-  const { data } = useNotifications(NOTIFICATIONS_A_PAGE)
+  const { data } = useNotifications(NOTIFICATIONS_PAGE_SIZE)
   const markRead = useMarkRead()
   if (!data || data.unread === 0) return null
   return (
@@ -37,7 +37,7 @@ export function MarkAllRead() {
 
 /** Today's notifications, then the earlier ones. `onFollow` is called when one was opened. */
 export function NotificationList({ onFollow }: { onFollow: () => void }) {
-  const [limit, setLimit] = useState(NOTIFICATIONS_A_PAGE)
+  const [limit, setLimit] = useState(NOTIFICATIONS_PAGE_SIZE)
   const list = useNotifications(limit)
   const markRead = useMarkRead()
   if (list.isPending) return <ListSkeleton />
@@ -62,7 +62,7 @@ export function NotificationList({ onFollow }: { onFollow: () => void }) {
       />
     )
   }
-  const { today, earlier } = byDay(items, new Date())
+  const { today, earlier } = splitByDay(items, new Date())
   const follow = ({ id, read }: Notification) => {
     if (!read) markRead.mutate([id])
     onFollow()
@@ -71,13 +71,13 @@ export function NotificationList({ onFollow }: { onFollow: () => void }) {
     <>
       <Day title="Today" items={today} time={(at) => times.format(Date.parse(at))} onFollow={follow} />
       <Day title="Earlier" items={earlier} time={formatMomentDay} onFollow={follow} />
-      {next && limit < NOTIFICATIONS_MAX && (
+      {next && limit < MAX_NOTIFICATIONS && (
         <Button
           variant="ghost"
           size="sm"
           className="mt-1 w-full max-md:h-11"
           pending={list.isPlaceholderData}
-          onClick={() => setLimit(Math.min(limit + NOTIFICATIONS_A_PAGE, NOTIFICATIONS_MAX))}
+          onClick={() => setLimit(Math.min(limit + NOTIFICATIONS_PAGE_SIZE, MAX_NOTIFICATIONS))}
         >
           Show older
         </Button>

@@ -2,7 +2,7 @@ import { Bell } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { unreadTexts } from './notification-days.ts'
-import { NOTIFICATIONS_A_PAGE, useNotifications } from './notifications-queries.ts'
+import { NOTIFICATIONS_PAGE_SIZE, useNotifications } from './notifications-queries.ts'
 
 const loadPanel = () => import('./notifications-panel.tsx')
 const NotificationsPanel = lazy(async () => ({ default: (await loadPanel()).NotificationsPanel }))
@@ -11,9 +11,9 @@ const NotificationsPanel = lazy(async () => ({ default: (await loadPanel()).Noti
 export function NotificationsBell({ enabled }: { enabled: boolean }) {
   const [open, setOpen] = useState(false)
   // Kept after the first opening, so that closing is drawn too.
-  const [wanted, setWanted] = useState(false)
+  const [isMounted, setIsMounted] = useState(false)
   const bell = useRef<HTMLButtonElement>(null)
-  const { data } = useNotifications(NOTIFICATIONS_A_PAGE, enabled)
+  const { data } = useNotifications(NOTIFICATIONS_PAGE_SIZE, enabled)
   const { badge, name } = unreadTexts(data?.unread ?? 0)
   return (
     <>
@@ -27,7 +27,7 @@ export function NotificationsBell({ enabled }: { enabled: boolean }) {
         onPointerEnter={() => void loadPanel()}
         onFocus={() => void loadPanel()}
         onClick={() => {
-          setWanted(true)
+          setIsMounted(true)
           setOpen(!open)
         }}
         className="relative"
@@ -42,7 +42,7 @@ export function NotificationsBell({ enabled }: { enabled: boolean }) {
           </span>
         )}
       </Button>
-      {wanted && (
+      {isMounted && (
         <Suspense fallback={null}>
           <NotificationsPanel open={open} onOpenChange={setOpen} anchor={bell} />
         </Suspense>

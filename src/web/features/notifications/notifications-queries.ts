@@ -5,9 +5,9 @@ import { route } from '#web/lib/route.ts'
 
 const listNotifications = route<typeof contract.listNotifications>('GET', '/api/notifications')
 
-export const NOTIFICATIONS_A_PAGE = 30
+export const NOTIFICATIONS_PAGE_SIZE = 30
 /** The server lists no more at once. */
-export const NOTIFICATIONS_MAX = 100
+export const MAX_NOTIFICATIONS = 100
 
 /** The newest notifications and how many are unread. */
 export function useNotifications(limit: number, enabled = true) {

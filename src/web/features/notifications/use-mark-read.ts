@@ -6,10 +6,10 @@ import { route } from '#web/lib/route.ts'
 
 const readNotifications = route<typeof contract.readNotifications>('POST', '/api/notifications/read')
 
-type Listed = AnswerOf<typeof contract.listNotifications>
+type NotificationsPage = AnswerOf<typeof contract.listNotifications>
 
 /** Every list of notifications that is kept, however long. */
-const every = { queryKey: ['/api/notifications'] }
+const ALL_NOTIFICATIONS = { queryKey: ['/api/notifications'] }
 
 /** Marks some or, with `'all'`, all as read: shown at once, other tabs hear of it from the server. */
 export function useMarkRead() {
@@ -18,22 +18,22 @@ export function useMarkRead() {
     mutationFn: (ids: readonly string[] | 'all') =>
       call(readNotifications, { body: ids === 'all' ? { all: true } : { ids: [...ids] } }),
     onMutate: async (ids) => {
-      await client.cancelQueries(every)
-      client.setQueriesData<Listed>(every, (listed) => listed && withRead(listed, ids))
+      await client.cancelQueries(ALL_NOTIFICATIONS)
+      client.setQueriesData<NotificationsPage>(ALL_NOTIFICATIONS, (page) => page && markItemsRead(page, ids))
     },
     onSuccess: ({ unread }) =>
-      client.setQueriesData<Listed>(every, (listed) => listed && { ...listed, unread }),
+      client.setQueriesData<NotificationsPage>(ALL_NOTIFICATIONS, (page) => page && { ...page, unread }),
     // Also what was cancelled is read again.
-    onSettled: () => client.invalidateQueries(every),
+    onSettled: () => client.invalidateQueries(ALL_NOTIFICATIONS),
   })
 }
 
-function withRead(listed: Listed, ids: readonly string[] | 'all'): Listed {
-  const isMeant = (id: string) => ids === 'all' || ids.includes(id)
-  const newlyRead = listed.items.filter((item) => !item.read && isMeant(item.id)).length
+function markItemsRead(page: NotificationsPage, ids: readonly string[] | 'all'): NotificationsPage {
+  const isTarget = (id: string) => ids === 'all' || ids.includes(id)
+  const newlyRead = page.items.filter((item) => !item.read && isTarget(item.id)).length
   return {
-    ...listed,
-    unread: ids === 'all' ? 0 : Math.max(0, listed.unread - newlyRead),
-    items: listed.items.map((item) => (isMeant(item.id) ? { ...item, read: true } : item)),
+    ...page,
+    unread: ids === 'all' ? 0 : Math.max(0, page.unread - newlyRead),
+    items: page.items.map((item) => (isTarget(item.id) ? { ...item, read: true } : item)),
   }
 }

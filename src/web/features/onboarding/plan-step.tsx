@@ -24,13 +24,13 @@ interface PlanStepProps {
 }
 
 /** Who stands here again because of one of these has to be told why. */
-const TO_EXPLAIN: readonly (SubscriptionStatus | undefined)[] = ['past_due', 'canceled', 'trialing']
+const EXPLAINED_STATUSES: readonly (SubscriptionStatus | undefined)[] = ['past_due', 'canceled', 'trialing']
 
 /** Step 2: the plan; or the card, while the invoice of a plan is still open. */
 export function PlanStep({ user, subscription }: PlanStepProps) {
   const status = subscription.data?.organization.subscriptionStatus
   const days = useInstance()?.moneyBackDays
-  const explains = TO_EXPLAIN.includes(status)
+  const explains = EXPLAINED_STATUSES.includes(status)
   const billing = useBilling(user.organizationId, { enabled: explains })
   if (explains && billing.isPending) return <Skeleton className="h-72" />
   // A second subscription beside one whose invoice is open would be paid twice.
@@ -43,7 +43,7 @@ export function PlanStep({ user, subscription }: PlanStepProps) {
           ? 'Your plan stays as it is. Nothing new needs to be chosen.'
           : `${days === undefined ? 'Money' : `${days}-day money`}-back guarantee. Cancel anytime.`}
       </p>
-      {subscription.isError && <Unread onRetry={() => void subscription.refetch()} />}
+      {subscription.isError && <LoadError onRetry={() => void subscription.refetch()} />}
       {status && explains && <StatusNotice user={user} status={status} billing={billing.data} />}
       {!isOverdue && <Plans user={user} />}
       <p className="mt-8 flex flex-wrap gap-x-6 gap-y-2 text-sm *:text-muted *:underline *:underline-offset-2 *:hover:text-text">
@@ -118,7 +118,7 @@ interface StatusNoticeProps {
 /** Why somebody with an organization stands here again, and what to do. */
 function StatusNotice({ user, status, billing }: StatusNoticeProps) {
   const portal = useOpenPortal(user.organizationId ?? '')
-  const notice = noticeOf(billing?.status === status ? billing : { ...NOTHING_KNOWN, status })
+  const notice = noticeOf(billing?.status === status ? billing : { ...EMPTY_SUBSCRIPTION, status })
   if (!notice) return null
   return (
     <div className="mt-6">
@@ -133,7 +133,7 @@ function StatusNotice({ user, status, billing }: StatusNoticeProps) {
   )
 }
 
-const NOTHING_KNOWN = {
+const EMPTY_SUBSCRIPTION = {
   isAgreed: false,
   periodEnd: null,
   trialEnd: null,
@@ -144,7 +144,7 @@ const NOTHING_KNOWN = {
   retainedUntil: null,
 }
 
-function Unread({ onRetry }: { onRetry: () => void }) {
+function LoadError({ onRetry }: { onRetry: () => void }) {
   return (
     <div
       role="alert"

@@ -18,10 +18,10 @@ export function useMembers(): readonly Member[] {
   return members.data ?? []
 }
 
-type Named = Pick<Member, 'firstName' | 'lastName' | 'email'>
+type MemberIdentity = Pick<Member, 'firstName' | 'lastName' | 'email'>
 
 /** `Ada Okafor`; the address of who has told no name yet. */
-export function memberName({ firstName, lastName, email }: Named): string {
+export function memberName({ firstName, lastName, email }: MemberIdentity): string {
   return joinPresent([firstName, lastName], ' ') || email
 }
 

@@ -9,7 +9,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { postalAddressQuery, useSetPostalAddress } from './outreach-queries.ts'
 
 /** As the contract has it; importing it would bring the validator along. */
-const ADDRESS_MAX = 200
+const MAX_ADDRESS_LENGTH = 200
 
 /** The postal address that emails and letters must carry; owners and admins set it. */
 export function CompanyAddressCard({ user, organizationId }: { user: CurrentUser; organizationId: string }) {
@@ -56,7 +56,7 @@ function AddressForm({ organizationId, known }: { organizationId: string; known:
       >
         <Input
           value={typed}
-          maxLength={ADDRESS_MAX}
+          maxLength={MAX_ADDRESS_LENGTH}
           autoComplete="street-address"
           placeholder="12 Main St, Aurora, IL 60505"
           onChange={(event) => setTyped(event.target.value)}

@@ -31,7 +31,7 @@ export function GuardFindings({ verdict, isOpen, onClean, onShow }: GuardFinding
         >
           {findings.length > 0
             ? `${formatQuantity(findings.length, 'thing', 'things')} to change before this can go out`
-            : textIsFine(isOpen)}
+            : passedText(isOpen)}
         </p>
         {clean !== null && (
           <Button size="sm" className="max-md:h-11" onClick={() => onClean(clean)}>
@@ -44,7 +44,7 @@ export function GuardFindings({ verdict, isOpen, onClean, onShow }: GuardFinding
   )
 }
 
-function textIsFine(isOpen: boolean): string {
+function passedText(isOpen: boolean): string {
   return isOpen
     ? 'Nothing in this text has to change.'
     : 'Nothing in this text has to change, but it is not the hour to reach them.'

@@ -47,29 +47,29 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
   const owner = { userId: user?.id ?? '', contactId: contact.id }
   const [kept] = useState(() => allowedDraft(readDraft(owner), contact))
   const [isRestored, setRestored] = useState(kept !== null)
-  const [written, setWritten] = useState(
+  const [workingDraft, setWorkingDraft] = useState(
     () => sameContact(draft.current, contact) ?? kept ?? newDraft(contact, asked),
   )
   useEffect(() => {
-    draft.current = written
-    keepDraft({ userId: owner.userId, contactId: owner.contactId }, written)
-  }, [draft, written, owner.userId, owner.contactId])
-  const { channel, script, subject, text } = written
+    draft.current = workingDraft
+    keepDraft({ userId: owner.userId, contactId: owner.contactId }, workingDraft)
+  }, [draft, workingDraft, owner.userId, owner.contactId])
+  const { channel, script, subject, text } = workingDraft
   const hours = useCallingHours(contact.id, channel)
   const close = () => {
-    if (isChanged(written))
+    if (isChanged(workingDraft))
       toast({ title: 'Draft kept', description: 'Choose Write outreach to go on with it in this tab.' })
     onClose()
   }
   const discard = () => {
     setRestored(false)
-    setWritten(newDraft(contact, channel))
+    setWorkingDraft(newDraft(contact, channel))
   }
   const finish = () => {
     forgetDraft(owner)
     onClose()
   }
-  const change = (changes: Partial<OutreachDraft>) => setWritten((known) => ({ ...known, ...changes }))
+  const change = (changes: Partial<OutreachDraft>) => setWorkingDraft((known) => ({ ...known, ...changes }))
   const take = (taken: OutreachScript) => {
     const original = { subject: taken.subject ?? '', text: taken.text }
     change({ script: taken, ...original, original })
@@ -90,7 +90,7 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
       {hours && <HoursNote hours={hours} />}
       {channel && (
         <>
-          <WishForm contactId={contact.id} channel={channel} onWritten={take} />
+          <ScriptRequestForm contactId={contact.id} channel={channel} onWritten={take} />
           {script && <ScriptNotes script={script} />}
           {isRestored && (
             <div
@@ -118,7 +118,7 @@ export function OutreachDialog({ contact, draft, channel: asked = null, onClose 
             subject={subject}
             text={text}
             onText={(next) => change({ text: next })}
-            closed={closedBy(hours)}
+            closed={closedReason(hours)}
             onDone={finish}
           />
         </>
@@ -134,7 +134,7 @@ function useCallingHours(contactId: string, channel: Channel | null): CallingHou
   return isBound ? (data ?? null) : null
 }
 
-function closedBy(hours: CallingHours | null): string | null {
+function closedReason(hours: CallingHours | null): string | null {
   if (!hours || hours.allowed) return null
   const from = hours.opensAt ? ` from ${formatMoment(hours.opensAt)} your time` : ' when the hours allow it'
   return `You can mark it as done${from}.`
@@ -167,7 +167,7 @@ function options<T extends string>(values: readonly T[], labels: Readonly<Record
 }
 
 /** How a script is wanted. */
-function WishForm(props: {
+function ScriptRequestForm(props: {
   contactId: string
   channel: Channel
   onWritten: (script: OutreachScript) => void
@@ -296,7 +296,7 @@ function ScriptEditor({ contact, channel, subject, text, onText, closed, onDone 
         channel={channel}
         subject={subject}
         text={text}
-        stopped={stoppedBy(text, verdict?.allowed ?? null, isSubjectStopped)}
+        stopped={blockedReason(text, verdict?.allowed ?? null, isSubjectStopped)}
         closed={closed}
         onDone={onDone}
       />
@@ -304,7 +304,7 @@ function ScriptEditor({ contact, channel, subject, text, onText, closed, onDone 
   )
 }
 
-function stoppedBy(text: string, allowed: boolean | null, isSubjectStopped: boolean): string | null {
+function blockedReason(text: string, allowed: boolean | null, isSubjectStopped: boolean): string | null {
   if (!text.trim()) return 'There is no text yet.'
   if (allowed === null) return 'The text is being checked.'
   if (!allowed) return 'This text cannot leave yet: change what is listed above.'

@@ -23,7 +23,7 @@ const setPostalAddress = route<typeof contract.setPostalAddress>(
 )
 const listConsents = route<typeof consents.listConsents>('GET', '/api/contacts/{id}/consents')
 
-export type OutreachWish = Parameters<typeof call<typeof writeOutreach>>[1]['body']
+export type OutreachRequest = Parameters<typeof call<typeof writeOutreach>>[1]['body']
 
 export function postalAddressQuery(organizationId: string) {
   return read(getPostalAddress, { params: { id: organizationId } })
@@ -49,9 +49,9 @@ export function consentPages(id: string) {
 
 export function useWriteOutreach(id: string) {
   return useMutation({
-    mutationFn: (body: OutreachWish) => call(writeOutreach, { params: { id }, body }),
+    mutationFn: (body: OutreachRequest) => call(writeOutreach, { params: { id }, body }),
     onError: (error) =>
-      failed('No Script', messageOf(error, 'The script could not be written. Please try again.')),
+      toastFailure('No Script', messageOf(error, 'The script could not be written. Please try again.')),
   })
 }
 
@@ -67,7 +67,8 @@ export function useLogOutreach(id: string, onDone: () => void) {
         description: `${CHANNEL_LABELS[channel]}: it stands in the timeline.`,
       })
     },
-    onError: (error) => failed('Not Noted', messageOf(error, 'It could not be noted. Please try again.')),
+    onError: (error) =>
+      toastFailure('Not Noted', messageOf(error, 'It could not be noted. Please try again.')),
   })
 }
 
@@ -81,10 +82,10 @@ export function useSetPostalAddress(organizationId: string) {
       toast({ title: 'Saved', description: 'Emails and letters carry this address from now on.' })
     },
     onError: (error) =>
-      failed('Not Saved', messageOf(error, 'The address could not be saved. Please try again.')),
+      toastFailure('Not Saved', messageOf(error, 'The address could not be saved. Please try again.')),
   })
 }
 
-function failed(title: string, description: string): void {
+function toastFailure(title: string, description: string): void {
   toast({ title, description, variant: 'destructive' })
 }

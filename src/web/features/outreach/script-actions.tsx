@@ -24,15 +24,15 @@ export function ScriptActions(props: ScriptActionsProps) {
   const { contact, channel, text, stopped, closed, onDone } = props
   const id = useId()
   const log = useLogOutreach(contact.id, onDone)
-  const why = stopped ?? closed
+  const blockedReason = stopped ?? closed
   // A call needs no text: what was said cannot be read.
-  const markStopped = channel === 'call' && !text.trim() ? closed : why
-  const describedBy = why ? `${id}-why` : undefined
+  const markBlockedReason = channel === 'call' && !text.trim() ? closed : blockedReason
+  const describedBy = blockedReason ? `${id}-why` : undefined
   return (
     <div className="mt-4">
-      {why && (
+      {blockedReason && (
         <p id={`${id}-why`} className="mb-2 text-[13px] text-muted">
-          {why}
+          {blockedReason}
         </p>
       )}
       <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
@@ -43,7 +43,7 @@ export function ScriptActions(props: ScriptActionsProps) {
         <OpenIn {...props} describedBy={describedBy} />
         <Button
           variant="primary"
-          disabled={markStopped !== null}
+          disabled={markBlockedReason !== null}
           aria-describedby={describedBy}
           pending={log.isPending}
           pendingLabel="Saving..."

@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { CodeField, OtherKind } from '#web/features/auth/code-field.tsx'
+import { CodeField, CodeKindToggle } from '#web/features/auth/code-field.tsx'
 import { useCodeForm } from '#web/features/auth/use-code-form.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { toast } from '#web/ui/toast.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { renewCodes, turnOff, useSecondFactorChanged } from './second-factor-queries.ts'
+import { renewCodes, turnOff, useRefreshSecondFactor } from './second-factor-queries.ts'
 
 const FALLBACK = 'The code could not be checked. Please try again.'
 
 /** New recovery codes for a current code. */
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
-  const changed = useSecondFactorChanged()
+  const changed = useRefreshSecondFactor()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const form = useCodeForm({
     send: renewCodes,
@@ -34,7 +34,7 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
 
 /** The end of the second factor, for a current code. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
-  const changed = useSecondFactorChanged()
+  const changed = useRefreshSecondFactor()
   const form = useCodeForm({
     send: turnOff,
     onDone: () => {
@@ -81,7 +81,7 @@ function CodeDialog({ title, description, verb, danger = false, form, onClose }:
       onSubmit={form.submit}
     >
       <CodeField {...form.field} />
-      <OtherKind kind={form.kind} onChange={form.change} />
+      <CodeKindToggle kind={form.kind} onChange={form.change} />
     </FormDialog>
   )
 }

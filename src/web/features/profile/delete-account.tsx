@@ -15,7 +15,7 @@ const deleteAccount = route<typeof contract.deleteAccount>('POST', '/api/profile
 
 /** The end of the account; a last owner is told by the server what to do first. */
 export function DeleteAccount({ user }: { user: CurrentUser }) {
-  const [asked, setAsked] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   return (
     <Card className="p-4">
       <h2 className="text-base">Delete your account</h2>
@@ -23,10 +23,10 @@ export function DeleteAccount({ user }: { user: CurrentUser }) {
         Your names, address, saved views and sessions are erased. Contacts belong to your organization and
         stay there; tasks given to you become nobody's. The last owner of an organization hands it over first.
       </p>
-      <Button variant="danger-quiet" className="mt-3" onClick={() => setAsked(true)}>
+      <Button variant="danger-quiet" className="mt-3" onClick={() => setIsDialogOpen(true)}>
         Delete my account
       </Button>
-      {asked && <DeleteDialog email={user.email} onClose={() => setAsked(false)} />}
+      {isDialogOpen && <DeleteDialog email={user.email} onClose={() => setIsDialogOpen(false)} />}
     </Card>
   )
 }

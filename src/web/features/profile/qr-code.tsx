@@ -6,7 +6,7 @@ const MARGIN = 4
 
 /** A QR code as one path, dark on light in either theme. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { path, size } = useMemo(() => drawn(text), [text])
+  const { path, size } = useMemo(() => encodeQrPath(text), [text])
   return (
     <svg
       role="img"
@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-function drawn(text: string): { path: string; size: number } {
+function encodeQrPath(text: string): { path: string; size: number } {
   const { data, size } = encode(text, { ecc: 'M', border: MARGIN })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
   return { path, size }

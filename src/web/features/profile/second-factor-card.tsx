@@ -22,8 +22,8 @@ const FEW_CODES = 3
 /** The second factor: whether it is on, and how to change that. */
 export function SecondFactorCard({ user }: { user: CurrentUser }) {
   const { data, error, isFetching, refetch } = useQuery(secondFactorQuery)
-  const [asked, setAsked] = useState<'set-up' | 'codes' | 'off' | null>(null)
-  const close = () => setAsked(null)
+  const [openDialog, setOpenDialog] = useState<'set-up' | 'codes' | 'off' | null>(null)
+  const close = () => setOpenDialog(null)
   return (
     <Card role="region" aria-labelledby="security-heading" className="p-4">
       <div className="flex flex-wrap items-center gap-3">
@@ -49,30 +49,30 @@ export function SecondFactorCard({ user }: { user: CurrentUser }) {
           </Button>
         </div>
       )}
-      {data && <Standing status={data} />}
+      {data && <StatusText status={data} />}
       {data && !data.since && (
-        <Button variant="primary" className="mt-3" onClick={() => setAsked('set-up')}>
+        <Button variant="primary" className="mt-3" onClick={() => setOpenDialog('set-up')}>
           Set up a second factor
         </Button>
       )}
       {data?.since && (
         <div className="mt-3 flex flex-wrap gap-2">
-          <Button onClick={() => setAsked('codes')}>New recovery codes</Button>
-          <Button variant="danger-quiet" onClick={() => setAsked('off')}>
+          <Button onClick={() => setOpenDialog('codes')}>New recovery codes</Button>
+          <Button variant="danger-quiet" onClick={() => setOpenDialog('off')}>
             Turn off
           </Button>
         </div>
       )}
       <Suspense fallback={null}>
-        {asked === 'set-up' && <SetUpDialog email={user.email} onClose={close} />}
-        {asked === 'codes' && <RenewCodesDialog onClose={close} />}
-        {asked === 'off' && <TurnOffDialog onClose={close} />}
+        {openDialog === 'set-up' && <SetUpDialog email={user.email} onClose={close} />}
+        {openDialog === 'codes' && <RenewCodesDialog onClose={close} />}
+        {openDialog === 'off' && <TurnOffDialog onClose={close} />}
       </Suspense>
     </Card>
   )
 }
 
-function Standing({ status }: { status: SecondFactorStatus }) {
+function StatusText({ status }: { status: SecondFactorStatus }) {
   const { since, recoveryCodesLeft: left, isRequired } = status
   if (!since) {
     if (!isRequired) return null

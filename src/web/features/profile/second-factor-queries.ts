@@ -5,12 +5,21 @@ import { call } from '#web/lib/api.ts'
 import { read } from '#web/lib/query-client.ts'
 import { route } from '#web/lib/route.ts'
 
-const AT = '/api/profile/second-factor'
-const getSecondFactor = route<typeof contract.getSecondFactor>('GET', AT)
-const startSecondFactor = route<typeof contract.startSecondFactor>('POST', `${AT}/start`)
-const confirmSecondFactor = route<typeof contract.confirmSecondFactor>('POST', `${AT}/confirm`)
-const renewRecoveryCodes = route<typeof contract.renewRecoveryCodes>('POST', `${AT}/recovery-codes`)
-const turnOffSecondFactor = route<typeof contract.turnOffSecondFactor>('POST', `${AT}/turn-off`)
+const SECOND_FACTOR_PATH = '/api/profile/second-factor'
+const getSecondFactor = route<typeof contract.getSecondFactor>('GET', SECOND_FACTOR_PATH)
+const startSecondFactor = route<typeof contract.startSecondFactor>('POST', `${SECOND_FACTOR_PATH}/start`)
+const confirmSecondFactor = route<typeof contract.confirmSecondFactor>(
+  'POST',
+  `${SECOND_FACTOR_PATH}/confirm`,
+)
+const renewRecoveryCodes = route<typeof contract.renewRecoveryCodes>(
+  'POST',
+  `${SECOND_FACTOR_PATH}/recovery-codes`,
+)
+const turnOffSecondFactor = route<typeof contract.turnOffSecondFactor>(
+  'POST',
+  `${SECOND_FACTOR_PATH}/turn-off`,
+)
 
 export const secondFactorQuery = read(getSecondFactor)
 
@@ -32,15 +41,15 @@ export function useNewSecret() {
   )
 }
 
-export const confirm = (code: string) => call(confirmSecondFactor, { body: { code } })
+export const confirmCode = (code: string) => call(confirmSecondFactor, { body: { code } })
 export const renewCodes = (code: string) => call(renewRecoveryCodes, { body: { code } })
 export const turnOff = (code: string) => call(turnOffSecondFactor, { body: { code } })
 
 /** Reads anew what shows whether it is on, and what depends on that. */
-export function useSecondFactorChanged() {
+export function useRefreshSecondFactor() {
   const client = useQueryClient()
   return useCallback(async () => {
-    const changed = [AT, '/api/profile/sessions', '/api/auth/is-admin', '/api/organizations']
+    const changed = [SECOND_FACTOR_PATH, '/api/profile/sessions', '/api/auth/is-admin', '/api/organizations']
     await Promise.all(changed.map((path) => client.invalidateQueries({ queryKey: [path] })))
   }, [client])
 }

@@ -14,7 +14,7 @@ import { useEndSession, useEndSessions, useSessions } from './sessions-queries.t
 /** Where the person is signed in, and how to end it. */
 export function SessionsCard() {
   const sessions = useSessions()
-  const [asked, setAsked] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const shown = itemsOf(sessions.data)
   return (
     <Card role="region" aria-labelledby="sessions-heading" className="p-4">
@@ -22,7 +22,7 @@ export function SessionsCard() {
         <h2 id="sessions-heading" className="mr-auto text-base">
           Where you are signed in
         </h2>
-        <Button size="sm" className="max-md:h-11" onClick={() => setAsked(true)}>
+        <Button size="sm" className="max-md:h-11" onClick={() => setIsDialogOpen(true)}>
           Sign out everywhere
         </Button>
       </div>
@@ -43,7 +43,7 @@ export function SessionsCard() {
         </ul>
       )}
       <ShowMore list={sessions} size="sm" className="max-md:h-11" what="sessions" />
-      {asked && <EverywhereDialog onClose={() => setAsked(false)} />}
+      {isDialogOpen && <EverywhereDialog onClose={() => setIsDialogOpen(false)} />}
     </Card>
   )
 }

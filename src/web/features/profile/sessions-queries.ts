@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as contract from '#contract/profile.ts'
 import type { OwnSession } from '#contract/profile.ts'
-import { addressOf, call } from '#web/lib/api.ts'
+import { call, urlOf } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity } from '#web/lib/format.ts'
 import { pagesFrom } from '#web/lib/pages.ts'
@@ -16,10 +16,10 @@ const endSessions = route<typeof contract.endSessions>('POST', '/api/profile/ses
 const SESSIONS = { queryKey: ['/api/profile/sessions'] }
 
 export function useSessions() {
-  return useInfiniteQuery(pagesFrom<OwnSession>(SESSIONS.queryKey, addressOf(listSessions, {})))
+  return useInfiniteQuery(pagesFrom<OwnSession>(SESSIONS.queryKey, urlOf(listSessions, {})))
 }
 
-function failed(error: unknown): void {
+function toastFailure(error: unknown): void {
   const description = messageOf(error, 'Failed to sign out')
   toast({ variant: 'destructive', title: 'Error', description })
 }
@@ -30,7 +30,7 @@ export function useEndSession() {
   return useMutation({
     mutationFn: ({ id }: OwnSession) => call(endSession, { params: { id } }),
     onSuccess: () => toast({ title: 'Signed Out', description: 'That device has to sign in again.' }),
-    onError: failed,
+    onError: toastFailure,
     onSettled: () => client.invalidateQueries(SESSIONS),
   })
 }
@@ -50,6 +50,6 @@ export function useEndSessions(onDone: () => void) {
       toast({ title: 'Signed Out', description: `${formatQuantity(ended, 'session', 'sessions')} ended.` })
       await client.invalidateQueries(SESSIONS)
     },
-    onError: failed,
+    onError: toastFailure,
   })
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type * as contract from '#contract/auth.ts'
-import { inGroups } from '#domain/identity/second-factor.ts'
+import { groupCharacters } from '#domain/identity/second-factor.ts'
 import { CodeField } from '#web/features/auth/code-field.tsx'
 import { useCodeForm } from '#web/features/auth/use-code-form.ts'
 import { call } from '#web/lib/api.ts'
@@ -12,7 +12,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { confirm, useNewSecret, useSecondFactorChanged } from './second-factor-queries.ts'
+import { confirmCode, useNewSecret, useRefreshSecondFactor } from './second-factor-queries.ts'
 
 const requestMagicLink = route<typeof contract.requestMagicLink>('POST', '/api/auth/request-magic-link')
 
@@ -50,9 +50,9 @@ interface ConfirmProps {
 
 function Confirm({ secret, uri, onDone, onClose }: ConfirmProps) {
   const formId = useId()
-  const changed = useSecondFactorChanged()
+  const changed = useRefreshSecondFactor()
   const { sending, field, submit } = useCodeForm({
-    send: confirm,
+    send: confirmCode,
     onDone: ({ recoveryCodes }) => {
       onDone(recoveryCodes)
       void changed()
@@ -90,7 +90,7 @@ function Confirm({ secret, uri, onDone, onClose }: ConfirmProps) {
             <QrCode text={uri} label="QR code for your authenticator app" />
             <div className="min-w-0 flex-1 basis-48">
               <p className="text-muted">Or type this key into it:</p>
-              <p className="mt-1 font-mono text-[13px] leading-6 wrap-anywhere">{inGroups(secret)}</p>
+              <p className="mt-1 font-mono text-[13px] leading-6 wrap-anywhere">{groupCharacters(secret)}</p>
               <a href={uri} className="mt-2 inline-block text-accent underline underline-offset-2 md:hidden">
                 Open the app on this phone
               </a>

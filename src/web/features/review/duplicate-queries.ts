@@ -5,23 +5,26 @@ import { messageOf } from '#web/lib/api-error.ts'
 import { route } from '#web/lib/route.ts'
 import { toast } from '#web/ui/toast.tsx'
 
-const listSuspicions = route<typeof duplicates.listSuspicions>('GET', '/api/duplicates')
-const dismissSuspicion = route<typeof duplicates.dismissSuspicion>('POST', '/api/duplicates/{id}/dismiss')
+const listSuspectedDuplicates = route<typeof duplicates.listSuspectedPairs>('GET', '/api/duplicates')
+const dismissSuspectedDuplicate = route<typeof duplicates.dismissSuspectedPair>(
+  'POST',
+  '/api/duplicates/{id}/dismiss',
+)
 
-export const DUPLICATES_KEY = [listSuspicions.path] as const
+export const DUPLICATES_KEY = [listSuspectedDuplicates.path] as const
 
 /** Pairs of contacts that may be one person, page by page. */
-export const suspicionPages = infiniteQueryOptions({
+export const suspectedDuplicatePages = infiniteQueryOptions({
   queryKey: [...DUPLICATES_KEY, 'pages'],
   initialPageParam: undefined as string | undefined,
-  queryFn: ({ pageParam, signal }) => call(listSuspicions, { query: { cursor: pageParam }, signal }),
+  queryFn: ({ pageParam, signal }) => call(listSuspectedDuplicates, { query: { cursor: pageParam }, signal }),
   getNextPageParam: (page) => page.next ?? undefined,
 })
 
-export function useDismissSuspicion(id: string) {
+export function useDismissSuspectedDuplicate(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(dismissSuspicion, { params: { id } }),
+    mutationFn: () => call(dismissSuspectedDuplicate, { params: { id } }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: DUPLICATES_KEY })
       toast({ title: 'Kept as Two Contacts', description: "We won't suggest this pair again." })

@@ -3,7 +3,7 @@ import { UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { ContactSummary } from '#contract/contacts.ts'
-import { type DuplicateSuspicion, SUSPICIONS_COUNTED } from '#contract/duplicates.ts'
+import { SUSPECTED_PAIRS_LIMIT, type SuspectedPair } from '#contract/duplicates.ts'
 import { contactQuery } from '#web/features/contacts/contacts-queries.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatCount, formatPhone, joinPresent } from '#web/lib/format.ts'
@@ -13,7 +13,7 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ShowMore } from '#web/ui/show-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { DUPLICATES_KEY, suspicionPages, useDismissSuspicion } from './duplicate-queries.ts'
+import { DUPLICATES_KEY, suspectedDuplicatePages, useDismissSuspectedDuplicate } from './duplicate-queries.ts'
 
 const CompareDialog = lazy(async () => ({
   default: (await import('#web/features/contacts/drawer/merge-dialog.tsx')).CompareDialog,
@@ -21,9 +21,9 @@ const CompareDialog = lazy(async () => ({
 
 /** Pairs of contacts that may be one person: merge them, or say that they are two. */
 export function DuplicateReview() {
-  const list = useInfiniteQuery(suspicionPages)
+  const list = useInfiniteQuery(suspectedDuplicatePages)
   const client = useQueryClient()
-  const [merging, setMerging] = useState<DuplicateSuspicion | null>(null)
+  const [merging, setMerging] = useState<SuspectedPair | null>(null)
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
   const total = list.data?.pages[0]?.total ?? 0
   if (list.isPending) return <Skeleton className="mt-4 h-45" />
@@ -49,7 +49,7 @@ export function DuplicateReview() {
   return (
     <>
       <p className="mb-4 text-sm text-muted">
-        {total >= SUSPICIONS_COUNTED ? `${formatCount(total)} or more` : formatCount(total)}{' '}
+        {total >= SUSPECTED_PAIRS_LIMIT ? `${formatCount(total)} or more` : formatCount(total)}{' '}
         {total === 1 ? 'pair' : 'pairs'} to check. Nothing is merged until you say so.
       </p>
       <ul className="grid gap-3">
@@ -73,8 +73,8 @@ export function DuplicateReview() {
   )
 }
 
-function PairCard({ item, onMerge }: { item: DuplicateSuspicion; onMerge: () => void }) {
-  const dismiss = useDismissSuspicion(item.id)
+function PairCard({ item, onMerge }: { item: SuspectedPair; onMerge: () => void }) {
+  const dismiss = useDismissSuspectedDuplicate(item.id)
   const names = [item.contact, item.other].map(fullName).join(' and ')
   return (
     <Card className="p-4">
@@ -133,7 +133,7 @@ function Person({ contact }: { contact: ContactSummary }) {
 }
 
 /** The comparison shows everything of the contact that stays, so it is read first. */
-function MergePair({ item, onClose }: { item: DuplicateSuspicion; onClose: () => void }) {
+function MergePair({ item, onClose }: { item: SuspectedPair; onClose: () => void }) {
   const { data: kept } = useQuery(contactQuery(item.contact.id))
   if (!kept) return null
   return (

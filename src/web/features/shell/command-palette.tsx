@@ -45,14 +45,14 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
   // Found contacts arrive above the rest: the choice stays within what there is.
   const active = options[Math.min(at, options.length - 1)]
   // Enter pressed before the contacts were found: what comes first then is meant.
-  const [hurried, setHurried] = useState(false)
+  const [chooseWhenReady, setChooseWhenReady] = useState(false)
   const choose = (option: PaletteOption) => {
     onClose()
     option.run()
   }
   useEffect(() => {
-    if (!hurried || searching) return
-    setHurried(false)
+    if (!chooseWhenReady || searching) return
+    setChooseWhenReady(false)
     if (active) choose(active)
   })
   const onKeyDown = (event: KeyboardEvent) => {
@@ -61,7 +61,7 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
     if (step && active) {
       setAt((options.indexOf(active) + step + options.length) % options.length)
     } else if (event.key === 'Enter') {
-      if (searching && at === 0) setHurried(true)
+      if (searching && at === 0) setChooseWhenReady(true)
       else if (active) choose(active)
     } else {
       return
@@ -89,7 +89,7 @@ function Palette({ actions, onClose }: { actions: PaletteActions; onClose: () =>
           onChange={(event) => {
             setText(event.target.value)
             setAt(0)
-            setHurried(false)
+            setChooseWhenReady(false)
           }}
           onKeyDown={onKeyDown}
           className="h-full min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-dim"

@@ -2,10 +2,10 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LiveEvent } from '#contract/events.ts'
 import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
-import { listen } from '#web/lib/live.ts'
+import { subscribeToEvents } from '#web/lib/live.ts'
 
 /** An import changes many contacts within moments: events are gathered for this long and lead to one refresh. */
-const GATHER_MS = 300
+const DEBOUNCE_MS = 300
 
 const CHANGES = '/api/changes'
 const DUPLICATES = '/api/duplicates'
@@ -61,17 +61,17 @@ export function useLiveUpdates(enabled: boolean): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (!enabled) return
-    let gathered: LiveEvent[] = []
+    let pendingEvents: LiveEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     let refreshing = false
     // One refresh after the other: a new one would cancel the reads of the one before, and a steady stream of events
     // would let none of them arrive.
     const schedule = () => {
-      if (gathered.length > 0 && !refreshing) timer ??= setTimeout(() => void refresh(), GATHER_MS)
+      if (pendingEvents.length > 0 && !refreshing) timer ??= setTimeout(() => void refresh(), DEBOUNCE_MS)
     }
     const refresh = async () => {
-      const events = gathered
-      gathered = []
+      const events = pendingEvents
+      pendingEvents = []
       timer = undefined
       refreshing = true
       await queryClient.invalidateQueries({
@@ -80,9 +80,9 @@ export function useLiveUpdates(enabled: boolean): void {
       refreshing = false
       schedule()
     }
-    const stop = listen(
+    const stop = subscribeToEvents(
       (event) => {
-        gathered.push(event)
+        pendingEvents.push(event)
         schedule()
       },
       () => void queryClient.invalidateQueries(),
@@ -91,7 +91,7 @@ export function useLiveUpdates(enabled: boolean): void {
     )
     return () => {
       stop()
-      gathered = []
+      pendingEvents = []
       clearTimeout(timer)
     }
   }, [enabled, queryClient])

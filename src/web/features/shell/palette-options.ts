@@ -45,28 +45,28 @@ export interface PaletteActions {
 
 /** What the palette offers for a text: contacts of that name, pages and actions whose words begin so. */
 export function usePaletteOptions(text: string, actions: PaletteActions) {
-  const contacts = useFoundContacts(text)
+  const contacts = useContactOptions(text)
   const fixed = useFixedOptions(actions)
   return {
-    options: [...contacts.options, ...fixed.filter(({ label }) => hasWords(label, text))],
+    options: [...contacts.options, ...fixed.filter(({ label }) => matchesWords(label, text))],
     searching: contacts.searching,
   }
 }
 
 /** Whether each word of the text begins a word of the label, whatever the accents. */
-function hasWords(label: string, text: string): boolean {
-  const words = folded(label).split(/[\s-]+/)
-  const wanted = folded(text)
+function matchesWords(label: string, text: string): boolean {
+  const words = foldAccents(label).split(/[\s-]+/)
+  const wanted = foldAccents(text)
     .split(/[\s-]+/)
     .filter(Boolean)
   return wanted.every((start) => words.some((word) => word.startsWith(start)))
 }
 
-function folded(text: string): string {
+function foldAccents(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-function useFoundContacts(text: string): { options: PaletteOption[]; searching: boolean } {
+function useContactOptions(text: string): { options: PaletteOption[]; searching: boolean } {
   const navigate = useNavigate()
   const search = useDebounced(text.trim())
   const wanted = search !== ''
@@ -77,9 +77,10 @@ function useFoundContacts(text: string): { options: PaletteOption[]; searching: 
     gcTime: 30_000,
   })
   // Whoever is called so comes before those whose street or address holds the word.
-  const isNamed = ({ firstName, lastName }: ContactSummary) => hasWords(`${firstName} ${lastName}`, search)
+  const isNameMatch = ({ firstName, lastName }: ContactSummary) =>
+    matchesWords(`${firstName} ${lastName}`, search)
   const contacts = (wanted ? (found.data ?? []) : []).toSorted(
-    (a, b) => Number(isNamed(b)) - Number(isNamed(a)),
+    (a, b) => Number(isNameMatch(b)) - Number(isNameMatch(a)),
   )
   return {
     options: contacts.map((contact) => ({
@@ -139,11 +140,11 @@ function useFixedOptions({ onHelp, onToggleSidebar }: PaletteActions): PaletteOp
 }
 
 function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text)
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS)
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   // An emptied field shows no contacts of a moment ago.
-  return text === '' ? '' : settled
+  return text === '' ? '' : debounced
 }

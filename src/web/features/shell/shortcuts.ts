@@ -44,27 +44,27 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { id: 'close', key: 'Escape', label: 'Close what is open', group: 'Contacts' },
 ]
 
-type Pressed = Pick<
+type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target' | 'isComposing'
 >
 
 /** The shortcut that a pressed key stands for; null for any other key, and for letters somebody is typing. */
-export function shortcutOf(event: Pressed): ShortcutId | null {
+export function shortcutOf(event: KeyPress): ShortcutId | null {
   if (event.altKey || event.isComposing) return null
   const mod = event.ctrlKey || event.metaKey
   // `?` and `/` need Shift on some keyboards; a chord with Shift is the browser's.
   if (mod && event.shiftKey) return null
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
   const found = SHORTCUTS.find((shortcut) => shortcut.key === key && Boolean(shortcut.mod) === mod)
-  if (!found || writes(event.target, found.mod ? EDITOR : FIELD)) return null
+  if (!found || isTypingIn(event.target, found.mod ? EDITOR : FIELD)) return null
   return found.id
 }
 
 const EDITOR = '[contenteditable]'
 const FIELD = `input:not([type="checkbox"], [type="radio"]), textarea, select, ${EDITOR}`
 
-function writes(target: EventTarget | null, where: string): boolean {
+function isTypingIn(target: EventTarget | null, where: string): boolean {
   return typeof Element !== 'undefined' && target instanceof Element && target.closest(where) !== null
 }
 
@@ -78,6 +78,6 @@ export function ariaKeys(id: ShortcutId): string | undefined {
 
 /** The keys as they are drawn, one by one: `Ctrl` `K`, on a Mac `⌘` `K`. */
 export function keysOf({ key, mod }: Pick<Shortcut, 'key' | 'mod'>, isMac: boolean): string[] {
-  const drawn = key === 'Escape' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key
-  return mod ? [isMac ? '⌘' : 'Ctrl', drawn] : [drawn]
+  const keyLabel = key === 'Escape' ? 'Esc' : key.length === 1 ? key.toUpperCase() : key
+  return mod ? [isMac ? '⌘' : 'Ctrl', keyLabel] : [keyLabel]
 }

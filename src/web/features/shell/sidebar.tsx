@@ -30,7 +30,7 @@ export function Sidebar(props: SidebarProps) {
         props.collapsed ? 'w-12' : 'w-64',
       )}
     >
-      <Hinted label={name} hint={props.collapsed ?? false}>
+      <WithHint label={name} hint={props.collapsed ?? false}>
         <NavLink
           to={urls.dashboard}
           aria-label={name}
@@ -42,7 +42,7 @@ export function Sidebar(props: SidebarProps) {
           <DialMark size={24} />
           {!props.collapsed && name}
         </NavLink>
-      </Hinted>
+      </WithHint>
       <SidebarBody {...props} />
     </aside>
   )
@@ -63,12 +63,12 @@ export function SidebarBody({ user, collapsed = false, onLeave }: SidebarProps) 
             <ul className="grid gap-0.5">
               {group.items.map(({ label, to, icon: Icon }) => (
                 <li key={to}>
-                  <Hinted label={label} hint={collapsed}>
-                    <NavLink to={to} onClick={onLeave} className={rowLook(collapsed)}>
+                  <WithHint label={label} hint={collapsed}>
+                    <NavLink to={to} onClick={onLeave} className={rowClasses(collapsed)}>
                       <Icon aria-hidden />
                       <span className={collapsed ? 'sr-only' : undefined}>{label}</span>
                     </NavLink>
-                  </Hinted>
+                  </WithHint>
                 </li>
               ))}
             </ul>
@@ -77,18 +77,18 @@ export function SidebarBody({ user, collapsed = false, onLeave }: SidebarProps) 
       </nav>
       <div className="mt-auto grid gap-0.5 pt-4">
         {user && <Credits organizationId={user.organizationId} collapsed={collapsed} />}
-        <Hinted label="Logout" hint={collapsed}>
-          <LogoutLink className={rowLook(collapsed)}>
+        <WithHint label="Logout" hint={collapsed}>
+          <LogoutLink className={rowClasses(collapsed)}>
             <LogOut aria-hidden />
             <span className={collapsed ? 'sr-only' : undefined}>Logout</span>
           </LogoutLink>
-        </Hinted>
+        </WithHint>
       </div>
     </div>
   )
 }
 
-function rowLook(collapsed: boolean): string {
+function rowClasses(collapsed: boolean): string {
   return cx(
     'flex h-9 items-center gap-3 rounded-lg text-sm font-medium text-muted transition-colors max-md:h-11',
     'hover:bg-raised hover:text-text aria-[current=page]:bg-raised aria-[current=page]:text-text',
@@ -98,7 +98,7 @@ function rowLook(collapsed: boolean): string {
 }
 
 /** Where the words are hidden, they appear beside the icon. */
-function Hinted({
+function WithHint({
   label,
   hint,
   children,
@@ -124,7 +124,7 @@ function Credits({ organizationId, collapsed }: { organizationId: string | null;
   const of = monthly ? ` of ${PROFESSIONAL.monthlyCredits.toLocaleString('en-US')}` : ''
   const text = `${credits.toLocaleString('en-US')}${of} credits`
   return (
-    <Hinted label={text} hint={collapsed}>
+    <WithHint label={text} hint={collapsed}>
       <p
         className={cx(
           'flex h-9 items-center gap-3 text-sm tabular-nums [&_svg]:size-4 [&_svg]:shrink-0',
@@ -135,6 +135,6 @@ function Credits({ organizationId, collapsed }: { organizationId: string | null;
         <Gauge aria-hidden />
         <span className={collapsed ? 'sr-only' : undefined}>{text}</span>
       </p>
-    </Hinted>
+    </WithHint>
   )
 }

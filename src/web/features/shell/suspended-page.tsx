@@ -11,12 +11,12 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
 /** No live changes reach a suspended organization, so the page asks whether the suspension was lifted. */
-const ASK_AGAIN_MS = 10_000
+const POLL_MS = 10_000
 
 /** Stands in the place of every page that a suspended organization cannot open, with the ways that are left. */
 export function SuspendedPage({ user, organizationId }: { user: CurrentUser; organizationId: string }) {
   const { supportEmail } = useBrand()
-  useQuery({ ...currentUserQuery, refetchInterval: ASK_AGAIN_MS })
+  useQuery({ ...currentUserQuery, refetchInterval: POLL_MS })
   return (
     <div className="max-w-3xl px-4 pb-20 sm:px-5">
       <div role="alert">

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { sentContact } from './device-contacts.ts'
+import { toImportContact } from './device-contacts.ts'
 
 test('A19 of each kind the first value is sent, of an address its first line, and nothing as an empty string', () => {
   expect(
-    sentContact({
+    toImportContact({
       name: ['Anna Smith', 'Annie'],
       tel: ['630-555-0142', '2'],
       email: ['anna@example.com', 'b'],
@@ -11,6 +11,6 @@ test('A19 of each kind the first value is sent, of an address its first line, an
     }),
   ).toEqual({ name: 'Anna Smith', phone: '630-555-0142', email: 'anna@example.com', address: '1 Main St' })
   const nothing = { name: '', phone: '', email: '', address: '' }
-  expect(sentContact({})).toEqual(nothing)
-  expect(sentContact({ name: [], tel: [], email: [], address: [{}] })).toEqual(nothing)
+  expect(toImportContact({})).toEqual(nothing)
+  expect(toImportContact({ name: [], tel: [], email: [], address: [{}] })).toEqual(nothing)
 })

@@ -17,7 +17,7 @@ export function contactPicker(): ContactPicker | null {
 }
 
 /** One picked contact as it is sent: the first value of each kind, empty where there is none. */
-export function sentContact({ name, tel, email, address }: DeviceContact) {
+export function toImportContact({ name, tel, email, address }: DeviceContact) {
   return {
     name: name?.[0] ?? '',
     phone: tel?.[0] ?? '',

@@ -5,10 +5,10 @@ import { isReading } from '#web/features/imports/import-rules.ts'
 import { useRefreshContacts } from '#web/features/imports/imports-queries.ts'
 import { call } from '#web/lib/api.ts'
 import { toast } from '#web/ui/toast.tsx'
-import { contactPicker, type DeviceContact, sentContact } from './device-contacts.ts'
+import { contactPicker, type DeviceContact, toImportContact } from './device-contacts.ts'
 
 const PROPERTIES = ['name', 'tel', 'email', 'address']
-const LOOK_AGAIN_MS = 1000
+const POLL_MS = 1000
 
 /** Idle, syncing, then a result or a failure toast, then idle again. */
 export function useDeviceSync() {
@@ -38,7 +38,7 @@ export function useDeviceSync() {
         })
         return
       }
-      const imported = await upload(picked)
+      const imported = await uploadContacts(picked)
       setResult(imported)
       refreshContacts()
       toast({
@@ -56,23 +56,23 @@ export function useDeviceSync() {
 }
 
 /** @throws {Error} "Upload failed" on anything but a result */
-async function upload(picked: readonly DeviceContact[]): Promise<ImportResult> {
+async function uploadContacts(picked: readonly DeviceContact[]): Promise<ImportResult> {
   try {
     const query = { consent: SYNC_CONSENT.version }
-    const answer = await call(importBulk, { query, body: { contacts: picked.map(sentContact) } })
-    return 'imported' in answer ? answer : await ended(answer.importId)
+    const answer = await call(importBulk, { query, body: { contacts: picked.map(toImportContact) } })
+    return 'imported' in answer ? answer : await waitForImport(answer.importId)
   } catch {
     throw new Error('Upload failed')
   }
 }
 
 /** What takes longer than the server waits is asked for until it is over. */
-async function ended(importId: string): Promise<ImportResult> {
+async function waitForImport(importId: string): Promise<ImportResult> {
   for (;;) {
     const current = await call(getImport, { params: { id: importId } })
     if (current.status === 'failed') throw new Error('The import failed')
     if (!isReading(current.status)) return current
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useId } from 'react'
 import { NavLink } from 'react-router'
 import { RequireSubscription } from '#web/features/auth/protected.tsx'
-import { DrawerRoom } from '#web/features/contacts/drawer-room.tsx'
-import { useContactsAddress } from '#web/features/contacts/use-contacts-address.ts'
+import { DrawerPlaceholder } from '#web/features/contacts/drawer-placeholder.tsx'
+import { useContactsUrlState } from '#web/features/contacts/use-contacts-url-state.ts'
 
 const OpenContact = lazy(async () => ({
   default: (await import('./task-contact.tsx')).TaskContact,
@@ -19,7 +19,7 @@ export function TabbedPage({
   children: ReactNode
 }) {
   const headingId = useId()
-  const contacts = useContactsAddress()
+  const contacts = useContactsUrlState()
   return (
     <RequireSubscription>
       <div className="flex items-start">
@@ -46,7 +46,7 @@ export function TabbedPage({
           </nav>
           <div className="pt-4">{children}</div>
         </section>
-        <Suspense fallback={<DrawerRoom />}>
+        <Suspense fallback={<DrawerPlaceholder />}>
           {contacts.contactId && <OpenContact address={contacts} />}
         </Suspense>
       </div>

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { ContactDrawer } from '#web/features/contacts/drawer/contact-drawer.tsx'
-import type { ContactsAddress } from '#web/features/contacts/use-contacts-address.ts'
+import type { ContactsUrlState } from '#web/features/contacts/use-contacts-url-state.ts'
 
 const EditContactDialog = lazy(async () => ({
   default: (await import('#web/features/contacts/edit-contact-dialog.tsx')).EditContactDialog,
@@ -10,7 +10,7 @@ const DeleteContactDialog = lazy(async () => ({
 }))
 
 /** The contact of a task, beside the list of tasks. */
-export function TaskContact({ address }: { address: ContactsAddress }) {
+export function TaskContact({ address }: { address: ContactsUrlState }) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null)
   const close = () => setDialog(null)
   const { contactId } = address

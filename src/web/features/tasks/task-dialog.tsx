@@ -26,8 +26,8 @@ const taskForm = z.object({
   assignedTo: z.string(),
   priority: z.enum(TASK_PRIORITIES),
 })
-type Typed = z.input<typeof taskForm>
-type Values = z.output<typeof taskForm>
+type TaskFormInput = z.input<typeof taskForm>
+type TaskFormValues = z.output<typeof taskForm>
 
 const PRIORITIES = TASK_PRIORITIES.map((value) => ({ value, label: capitalize(value) }))
 
@@ -99,7 +99,7 @@ function useTaskForm(task: Task | undefined, contact: ChosenContact | undefined,
   const [contactError, setContactError] = useState<string>()
   const create = useCreateTask()
   const update = useUpdateTask()
-  const form = useForm<Typed, unknown, Values>({
+  const form = useForm<TaskFormInput, unknown, TaskFormValues>({
     resolver: zodResolver(taskForm),
     defaultValues: {
       title: task?.title ?? '',
@@ -110,7 +110,7 @@ function useTaskForm(task: Task | undefined, contact: ChosenContact | undefined,
     },
   })
 
-  const save = async ({ day, assignedTo, ...values }: Values) => {
+  const save = async ({ day, assignedTo, ...values }: TaskFormValues) => {
     // A date that was not touched keeps its time of day.
     const isSameDay = task && day === localDay(task.dueDate)
     const fields = {
@@ -130,7 +130,7 @@ function useTaskForm(task: Task | undefined, contact: ChosenContact | undefined,
     } catch (error) {
       for (const [field, message] of Object.entries(fieldErrorsOf(error))) {
         const name = field === 'dueDate' ? 'day' : field
-        if (name in taskForm.shape) form.setError(name as keyof Typed, { message })
+        if (name in taskForm.shape) form.setError(name as keyof TaskFormInput, { message })
       }
     }
   })

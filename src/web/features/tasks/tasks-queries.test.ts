@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { tickedFields } from './tasks-queries.ts'
+import { completionFields } from './tasks-queries.ts'
 
 test('A16 ticking completes now, unticking clears the date', () => {
   const now = new Date('2026-11-20T12:00:00.000Z')
-  expect(tickedFields(true, now)).toEqual({ status: 'completed', completedAt: '2026-11-20T12:00:00.000Z' })
-  expect(tickedFields(false, now)).toEqual({ status: 'pending', completedAt: null })
+  expect(completionFields(true, now)).toEqual({
+    status: 'completed',
+    completedAt: '2026-11-20T12:00:00.000Z',
+  })
+  expect(completionFields(false, now)).toEqual({ status: 'pending', completedAt: null })
 })

@@ -3,7 +3,7 @@ import type { ContactDetail } from '#contract/contacts.ts'
 import type * as contract from '#contract/tasks.ts'
 import type { ListedTask, Task, TaskView } from '#contract/tasks.ts'
 import { contactQuery } from '#web/features/contacts/contacts-queries.ts'
-import { addressOf, type CallInput, call } from '#web/lib/api.ts'
+import { type CallInput, call, urlOf } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { type Page, pagesFrom } from '#web/lib/pages.ts'
 import { read } from '#web/lib/query-client.ts'
@@ -18,32 +18,32 @@ const deleteTask = route<typeof contract.deleteTask>('DELETE', '/api/tasks/{id}'
 
 /** A view of all tasks, page by page. */
 export function taskPages(view: TaskView) {
-  return pagesFrom<ListedTask>([listTasks.path, { view }, 'pages'], addressOf(listTasks, { query: { view } }))
+  return pagesFrom<ListedTask>([listTasks.path, { view }, 'pages'], urlOf(listTasks, { query: { view } }))
 }
 
 export const taskCounts = read(countTasks)
 
-type TickedFields = Pick<Task, 'status' | 'completedAt'>
-type Known = Pick<Task, 'id' | 'contactId'>
+type CompletionFields = Pick<Task, 'status' | 'completedAt'>
+type TaskKey = Pick<Task, 'id' | 'contactId'>
 
 /** What ticking or unticking writes: completed now, or pending without a date. */
-export function tickedFields(done: boolean, now: Date): TickedFields {
+export function completionFields(done: boolean, now: Date): CompletionFields {
   return done
     ? { status: 'completed', completedAt: now.toISOString() }
     : { status: 'pending', completedAt: null }
 }
 
 /** Shows new fields of a task wherever it is on the screen. */
-function patch(client: QueryClient, { id, contactId }: Known, fields: Partial<Task>): void {
-  const changed = <T extends Task>(task: T): T => (task.id === id ? { ...task, ...fields } : task)
+function patchTask(client: QueryClient, { id, contactId }: TaskKey, fields: Partial<Task>): void {
+  const applyFields = <T extends Task>(task: T): T => (task.id === id ? { ...task, ...fields } : task)
   client.setQueryData<ContactDetail>(
     contactQuery(contactId).queryKey,
-    (contact) => contact && { ...contact, tasks: contact.tasks.map(changed) },
+    (contact) => contact && { ...contact, tasks: contact.tasks.map(applyFields) },
   )
   client.setQueriesData<InfiniteData<Page<ListedTask>>>(
     { queryKey: [listTasks.path] },
     (data) =>
-      data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(changed) })) },
+      data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(applyFields) })) },
   )
 }
 
@@ -58,7 +58,7 @@ function refreshViews(client: QueryClient): void {
   })
 }
 
-function failed(error: unknown): void {
+function toastFailure(error: unknown): void {
   toast({
     title: 'Task Update Failed',
     description: messageOf(error, 'Task update failed'),
@@ -67,7 +67,7 @@ function failed(error: unknown): void {
 }
 
 /** A read under way would bring the old state back. */
-async function stopReads(client: QueryClient, { contactId }: Known): Promise<void> {
+async function cancelReads(client: QueryClient, { contactId }: TaskKey): Promise<void> {
   await client.cancelQueries({ queryKey: contactQuery(contactId).queryKey, exact: true })
   await client.cancelQueries({ queryKey: [listTasks.path] })
 }
@@ -77,16 +77,16 @@ export function useTickTask() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ task, done }: { task: Task; done: boolean }) =>
-      call(updateTask, { params: { id: task.id }, body: tickedFields(done, new Date()) }),
+      call(updateTask, { params: { id: task.id }, body: completionFields(done, new Date()) }),
     onMutate: async ({ task, done }) => {
-      await stopReads(client, task)
-      patch(client, task, tickedFields(done, new Date()))
+      await cancelReads(client, task)
+      patchTask(client, task, completionFields(done, new Date()))
     },
-    onSuccess: (task) => patch(client, task, task),
+    onSuccess: (task) => patchTask(client, task, task),
     onError: (error, { task }) => {
       // Only what was ticked: other tasks may have changed meanwhile.
-      patch(client, task, { status: task.status, completedAt: task.completedAt })
-      failed(error)
+      patchTask(client, task, { status: task.status, completedAt: task.completedAt })
+      toastFailure(error)
     },
     onSettled: () => refreshViews(client),
   })
@@ -103,15 +103,15 @@ export function useUpdateTask() {
     mutationFn: ({ task, fields }: { task: Task; fields: TaskFields }) =>
       call(updateTask, { params: { id: task.id }, body: fields }),
     onMutate: async ({ task, fields: { priority, ...fields } }) => {
-      await stopReads(client, task)
+      await cancelReads(client, task)
       const metadata = priority ? { ...task.metadata, priority } : task.metadata
-      patch(client, task, { ...fields, metadata })
+      patchTask(client, task, { ...fields, metadata })
     },
-    onSuccess: (task) => patch(client, task, task),
+    onSuccess: (task) => patchTask(client, task, task),
     onError: (error, { task }) => {
       const { title, description, dueDate, assignedTo, metadata } = task
-      patch(client, task, { title, description, dueDate, assignedTo, metadata })
-      failed(error)
+      patchTask(client, task, { title, description, dueDate, assignedTo, metadata })
+      toastFailure(error)
     },
     onSettled: () => refreshViews(client),
   })

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { DrawerRoom } from '#web/features/contacts/drawer-room.tsx'
-import { useContactsAddress } from '#web/features/contacts/use-contacts-address.ts'
+import { DrawerPlaceholder } from '#web/features/contacts/drawer-placeholder.tsx'
+import { useContactsUrlState } from '#web/features/contacts/use-contacts-url-state.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatQuantity } from '#web/lib/format.ts'
 import { itemsOf } from '#web/lib/pages.ts'
@@ -15,14 +15,14 @@ import { groupByDay } from './task-rules.ts'
 import { taskCounts, taskPages, useTickTask } from './tasks-queries.ts'
 import { NoTasks, TasksFailed, TasksSkeleton } from './tasks-states.tsx'
 import { useTaskKeys } from './use-task-keys.ts'
-import { useTasksAddress, VIEWS } from './use-tasks-address.ts'
+import { useTasksUrlState, VIEWS } from './use-tasks-url-state.ts'
 
 const TaskContact = lazy(async () => ({ default: (await import('./task-contact.tsx')).TaskContact }))
 
 /** The tasks of all contacts in five views, and the contact that is open beside them. */
 export function TasksScreen() {
-  const contacts = useContactsAddress()
-  const { view, setView } = useTasksAddress()
+  const contacts = useContactsUrlState()
+  const { view, setView } = useTasksUrlState()
   const [dialog, setDialog] = useState<OpenTaskDialog>(null)
   const counts = useQuery(taskCounts).data
   const add = () => setDialog({ kind: 'add' })
@@ -56,7 +56,7 @@ export function TasksScreen() {
           </TabPanel>
         </Tabs>
       </section>
-      <Suspense fallback={<DrawerRoom />}>
+      <Suspense fallback={<DrawerPlaceholder />}>
         {contacts.contactId && <TaskContact address={contacts} />}
       </Suspense>
       <TaskDialogs open={dialog} onClose={() => setDialog(null)} />
@@ -65,8 +65,8 @@ export function TasksScreen() {
 }
 
 function TaskView({ onDialog }: { onDialog: (dialog: OpenTaskDialog) => void }) {
-  const contacts = useContactsAddress()
-  const { view, setView, contactHref } = useTasksAddress()
+  const contacts = useContactsUrlState()
+  const { view, setView, contactHref } = useTasksUrlState()
   const tick = useTickTask()
   const list = useInfiniteQuery(taskPages(view))
   const now = new Date()

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { ListedTask } from '#contract/tasks.ts'
-import { isTaken } from '#web/features/contacts/use-list-keys.ts'
+import { isKeyboardCaptured } from '#web/features/contacts/use-list-keys.ts'
 import { type ShortcutId, shortcutOf } from '#web/features/shell/shortcuts.ts'
 
-interface TaskKeys {
+interface TaskKeyOptions {
   tasks: readonly ListedTask[]
   onTick: (task: ListedTask) => void
   /** Whether something was open to be closed. */
@@ -11,7 +11,7 @@ interface TaskKeys {
 }
 
 /** The keyboard map on the tasks page; `Enter` is the focused link's own. */
-export function useTaskKeys(keys: TaskKeys): void {
+export function useTaskKeys(keys: TaskKeyOptions): void {
   const latest = useRef(keys)
   const at = useRef(-1)
   useEffect(() => {
@@ -41,7 +41,7 @@ export function useTaskKeys(keys: TaskKeys): void {
       }
     }
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isTaken()) return
+      if (event.defaultPrevented || isKeyboardCaptured()) return
       const shortcut = shortcutOf(event)
       if (shortcut && handle(shortcut)) event.preventDefault()
     }

@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { InvitationText, useJoin } from './received-invitation.tsx'
 
-const lookUpInvitation = route<typeof contract.lookUpInvitation>('POST', '/api/invitations/look-up')
+const lookUpInvitation = route<typeof contract.readInvitation>('POST', '/api/invitations/look-up')
 const acceptInvitation = route<typeof contract.acceptInvitation>('POST', '/api/invitations/accept')
 
 // The address holds a secret: no page that is opened from here may learn it.
@@ -39,11 +39,11 @@ export default function AcceptInvitationPage() {
 /** Signing in happens in another tab, by the mailed link: back here, the page finds out. */
 function useReturnFromSignIn(): void {
   const client = useQueryClient()
-  const [, look] = useState(0)
+  const [, recheck] = useState(0)
   useEffect(() => {
     const onReturn = () => {
       if (document.visibilityState !== 'visible') return
-      look((times) => times + 1)
+      recheck((times) => times + 1)
       if (!client.getQueryData(currentUserQuery.queryKey))
         void client.invalidateQueries({ queryKey: currentUserQuery.queryKey })
     }

@@ -15,7 +15,7 @@ interface LeaveTeamProps {
 
 /** The way out for everybody but the last owner, who is told what to do first. */
 export function LeaveTeam({ user, organizationId, isLastOwner }: LeaveTeamProps) {
-  const [asked, setAsked] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
   const navigate = useNavigate()
   const leave = useLeave(organizationId, () => void navigate(urls.onboarding))
   const name = useSubscription(user.organizationId).data?.organization.name ?? 'the organization'
@@ -30,13 +30,13 @@ export function LeaveTeam({ user, organizationId, isLastOwner }: LeaveTeamProps)
           : 'You stay signed in, and see nothing of this organization any more. Its contacts stay with it.'}
       </p>
       {!isLastOwner && (
-        <Button variant="danger-quiet" className="mt-3" onClick={() => setAsked(true)}>
+        <Button variant="danger-quiet" className="mt-3" onClick={() => setIsDialogOpen(true)}>
           Leave
         </Button>
       )}
       <AlertDialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={isDialogOpen}
+        onOpenChange={setIsDialogOpen}
         title={`Leave ${name}?`}
         description="To come back you need a new invitation. Tasks given to you become nobody's."
         confirmLabel="Leave"

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { Select } from '#web/ui/select.tsx'
-import { seenText } from './seen-text.ts'
+import { lastSeenText } from './last-seen-text.ts'
 import { ROLE_NAMES, type TeamRole, useChangeRole, useRemoveMember } from './team-queries.ts'
 
 const COLUMNS = 'md:grid-cols-[minmax(0,1fr)_8.5rem_7.5rem_8.5rem_5.5rem] md:items-center md:gap-4'
@@ -93,7 +93,7 @@ function MemberRow(props: MemberRowProps) {
   const { member, shownRole, user, isLastOwner, isBusy, onRole, onRemove } = props
   const name = memberName(member)
   const isSelf = member.id === user.id
-  const mayChange =
+  const canChange =
     (user.role === 'OWNER' || (user.role === 'ADMIN' && member.role !== 'OWNER')) && !isLastOwner
   const roles: TeamRole[] = user.role === 'OWNER' ? ['OWNER', 'ADMIN', 'MEMBER'] : ['ADMIN', 'MEMBER']
   return (
@@ -109,7 +109,7 @@ function MemberRow(props: MemberRowProps) {
           {name !== member.email && <p className="text-[13px] text-muted wrap-anywhere">{member.email}</p>}
         </div>
       </div>
-      {mayChange ? (
+      {canChange ? (
         <Select
           aria-label={`Role of ${name}`}
           value={shownRole}
@@ -122,9 +122,9 @@ function MemberRow(props: MemberRowProps) {
       )}
       <dl className="contents text-[13px] text-muted tabular-nums">
         <Fact label="Joined">{formatMomentDay(member.joinedAt)}</Fact>
-        <Fact label="Last seen">{seenText(member.lastSeenAt, new Date())}</Fact>
+        <Fact label="Last seen">{lastSeenText(member.lastSeenAt, new Date())}</Fact>
       </dl>
-      {mayChange && !isSelf && (
+      {canChange && !isSelf && (
         <div className="flex md:justify-end">
           <Button size="sm" className="max-md:h-11" variant="danger-quiet" onClick={onRemove}>
             Remove<span className="sr-only"> {name}</span>

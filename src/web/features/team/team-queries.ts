@@ -5,7 +5,7 @@ import type * as contract from '#contract/organizations.ts'
 import type { Member } from '#contract/organizations.ts'
 import { currentUserQuery } from '#web/features/auth/auth-queries.ts'
 import { memberName } from '#web/features/organization/members.ts'
-import { addressOf, call } from '#web/lib/api.ts'
+import { call, urlOf } from '#web/lib/api.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { pagesFrom } from '#web/lib/pages.ts'
 import { route } from '#web/lib/route.ts'
@@ -47,7 +47,7 @@ export function useTeam(organizationId: string) {
   return useInfiniteQuery(
     pagesFrom<Member>(
       ['/api/organizations', organizationId, 'members', 'pages'],
-      addressOf(getMembers, { params }),
+      urlOf(getMembers, { params }),
     ),
   )
 }
@@ -58,7 +58,7 @@ export function useInvitations(organizationId: string, enabled: boolean) {
   return useInfiniteQuery({
     ...pagesFrom<Invitation>(
       ['/api/organizations', organizationId, 'invitations'],
-      addressOf(listInvitations, { params }),
+      urlOf(listInvitations, { params }),
     ),
     enabled,
   })

@@ -25,10 +25,10 @@ interface TeamScreenProps {
 
 /** The people of the organization. A MEMBER reads the list; owners and admins change it. */
 export function TeamScreen({ user, organizationId }: TeamScreenProps) {
-  const manages = user.role !== 'MEMBER'
+  const canManage = user.role !== 'MEMBER'
   const [dialog, setDialog] = useState<'invite' | 'transfer' | null>(null)
   const team = useTeam(organizationId)
-  const invitations = useInvitations(organizationId, manages)
+  const invitations = useInvitations(organizationId, canManage)
   const members = itemsOf(team.data)
   const invited = itemsOf(invitations.data)
   const open = invited.filter(({ expired }) => !expired).length
@@ -41,13 +41,13 @@ export function TeamScreen({ user, organizationId }: TeamScreenProps) {
             Team
           </h1>
           <p className="mt-0.5 min-h-5 text-sm text-muted tabular-nums" aria-live="polite">
-            {team.data && !team.hasNextPage && seatsText(members.length, manages ? open : null)}
+            {team.data && !team.hasNextPage && seatsText(members.length, canManage ? open : null)}
           </p>
         </div>
         {user.role === 'OWNER' && members.length > 1 && (
           <Button onClick={() => setDialog('transfer')}>Transfer ownership</Button>
         )}
-        {manages && (
+        {canManage && (
           <Button variant="primary" onClick={() => setDialog('invite')}>
             <UserPlus aria-hidden />
             Invite
@@ -55,12 +55,12 @@ export function TeamScreen({ user, organizationId }: TeamScreenProps) {
         )}
       </div>
       <Members team={team} members={members} user={user} organizationId={organizationId} />
-      {manages && (
+      {canManage && (
         <OpenInvitations organizationId={organizationId} invitations={invitations} invited={invited} />
       )}
       <CompanyAddressCard user={user} organizationId={organizationId} />
       {team.data && (
-        <LeaveTeam user={user} organizationId={organizationId} isLastOwner={ownsAlone(user, team)} />
+        <LeaveTeam user={user} organizationId={organizationId} isLastOwner={isOnlyOwner(user, team)} />
       )}
       <Suspense fallback={null}>
         {dialog === 'invite' && <InviteDialog organizationId={organizationId} onClose={close} />}
@@ -86,7 +86,7 @@ function seatsText(members: number, open: number | null): string {
 }
 
 /** Known only when the whole list is: on a later page there may be another owner. */
-function ownsAlone(user: CurrentUser, team: ReturnType<typeof useTeam>): boolean {
+function isOnlyOwner(user: CurrentUser, team: ReturnType<typeof useTeam>): boolean {
   const owners = itemsOf(team.data).filter(({ role }) => role === 'OWNER')
   return user.role === 'OWNER' && !team.hasNextPage && owners.length < 2
 }
@@ -111,7 +111,7 @@ function Members(props: TeamScreenProps & { team: ReturnType<typeof useTeam>; me
         user={user}
         organizationId={organizationId}
         members={members}
-        isLastOwner={ownsAlone(user, team)}
+        isLastOwner={isOnlyOwner(user, team)}
       />
       <ShowMore list={team} className="mt-3" what="members" />
     </>

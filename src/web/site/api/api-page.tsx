@@ -9,16 +9,16 @@ import { describe, originOf } from '../page-meta.ts'
 import { PageBody } from '../parts/page-body.tsx'
 import { PageIntro } from '../parts/page-intro.tsx'
 import type { Route } from './+types/api-page'
-import { Manners, PARTS } from './manners.tsx'
+import { Conventions, PARTS } from './conventions.tsx'
 import { OperationCard } from './operation-card.tsx'
-import { groupsOf, type OperationGroup } from './operations.ts'
+import { groupOperations, type OperationGroup } from './operations.ts'
 
 const DESCRIPTION =
   'Every call of the HTTP API by subject: who may call, parameters, body fields and answers, with examples in curl, JavaScript and Python.'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { openApi, origin } = pageServices(context)
-  return { origin, statuses: ERROR_STATUS, groups: groupsOf(openApi()) }
+  return { origin, statuses: ERROR_STATUS, groups: groupOperations(openApi()) }
 }
 
 export const meta: MetaFunction<typeof loader> = ({ matches }) => {
@@ -60,7 +60,7 @@ export default function ApiPage({ loaderData: { origin, statuses, groups } }: Ro
         <Contents groups={groups} />
         <div className="min-w-0 pt-10 lg:pt-12">
           <div className="max-w-3xl">
-            <Manners origin={origin} statuses={statuses} />
+            <Conventions origin={origin} statuses={statuses} />
           </div>
           {groups.map((group) => (
             <Group key={group.noun} group={group} />

@@ -11,7 +11,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uri: 'address',
 }
 /** More values than this make a line unreadable; the OpenAPI document has them all. */
-const VALUES_MOST = 12
+const MAX_VALUES = 12
 
 /** The fields of an object, one level deep; of a choice between objects, one list for each form. */
 export function formsOf(schema: unknown): Field[][] {
@@ -47,12 +47,12 @@ function typeOf(schema: unknown): string {
   if ('const' in node) return JSON.stringify(node.const)
   if (typeof node.format === 'string' && FORMATS[node.format]) return FORMATS[node.format] ?? ''
   if (Array.isArray(node.type)) return node.type.join(' or ')
-  if (node.type === 'array') return `list of ${manyOf(typeOf(node.items))}`
+  if (node.type === 'array') return `list of ${pluralOf(typeOf(node.items))}`
   return typeof node.type === 'string' ? node.type : 'any'
 }
 
 /** `objects`, `UUIDs`; what is more than one word stays as it is. */
-function manyOf(type: string): string {
+function pluralOf(type: string): string {
   return type.includes(' ') ? type : `${type}s`
 }
 
@@ -60,7 +60,7 @@ function boundsOf(schema: unknown): string {
   const node = asSchema(schema)
   const inner = schemasIn(node.anyOf ?? node.oneOf).map(boundsOf)
   const values = Array.isArray(node.enum) ? node.enum.map(String) : []
-  const shown = values.slice(0, VALUES_MOST).join(', ') + (values.length > VALUES_MOST ? ', …' : '')
+  const shown = values.slice(0, MAX_VALUES).join(', ') + (values.length > MAX_VALUES ? ', …' : '')
   return [
     shown,
     range(node.minLength, node.maxLength, 'characters'),
@@ -78,14 +78,14 @@ function limit(value: unknown): unknown {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined
 }
 
-function range(least: unknown, most: unknown, unit: string): string {
+function range(min: unknown, max: unknown, unit: string): string {
   const of = unit ? ` ${unit}` : ''
   const number = (value: unknown) => Number(value).toLocaleString('en-US')
-  if (typeof least === 'number' && typeof most === 'number') {
-    return `${number(least)} to ${number(most)}${of}`
+  if (typeof min === 'number' && typeof max === 'number') {
+    return `${number(min)} to ${number(max)}${of}`
   }
-  if (typeof least === 'number') return `at least ${number(least)}${of}`
-  return typeof most === 'number' ? `at most ${number(most)}${of}` : ''
+  if (typeof min === 'number') return `at least ${number(min)}${of}`
+  return typeof max === 'number' ? `at most ${number(max)}${of}` : ''
 }
 
 function asSchema(value: unknown): Schema {

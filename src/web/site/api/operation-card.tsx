@@ -22,7 +22,7 @@ export function OperationCard({ operation }: { operation: ShownOperation }) {
         <span className="min-w-0">
           <code className="block font-mono text-[13px] wrap-anywhere sm:text-sm">{path}</code>
           <span className="mt-0.5 block text-sm text-muted">
-            <Ticked text={summary} />
+            <CodeText text={summary} />
           </span>
         </span>
         <ChevronDown
@@ -39,7 +39,7 @@ export function OperationCard({ operation }: { operation: ShownOperation }) {
         </p>
         {parameters.length > 0 && <FieldTable caption="Parameters" fields={parameters} />}
         {body && <Body body={body} />}
-        <Answers answers={answers} />
+        <Responses answers={answers} />
       </div>
     </details>
   )
@@ -92,7 +92,7 @@ function FieldTable({
   )
 }
 
-function Answers({ answers }: Pick<ShownOperation, 'answers'>) {
+function Responses({ answers }: Pick<ShownOperation, 'answers'>) {
   return answers.map(({ status, kind, names }) => (
     <Fact key={status} term={`Answer ${status}`}>
       {kind}
@@ -115,7 +115,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 }
 
 /** Words between backticks as code. */
-function Ticked({ text }: { text: string }) {
+function CodeText({ text }: { text: string }) {
   return text.split('`').map((piece, at) =>
     at % 2 === 1 ? (
       <code key={piece} className="font-mono text-[13px] text-text">

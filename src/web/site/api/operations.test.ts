@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenApi } from '#contract/page-services.ts'
 import { contentOf, fieldOf, formsOf } from './fields.ts'
-import { groupsOf } from './operations.ts'
+import { groupOperations } from './operations.ts'
 
 const ID = { type: 'string', format: 'uuid' }
 
@@ -73,7 +73,7 @@ describe('P15 the calls by noun', () => {
       '/healthz': { get: { 'x-access': 'public' } },
     },
   }
-  const groups = groupsOf(open)
+  const groups = groupOperations(open)
   const [contacts] = groups
 
   test('begin with what is looked for first, in the order of their paths', () => {

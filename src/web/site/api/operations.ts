@@ -21,7 +21,16 @@ export type ShownOperation = {
 export type OperationGroup = { noun: string; anchor: string; operations: ShownOperation[] }
 
 /** What most people look for first; the others follow by name. */
-const FIRST = ['Sign-in', 'Contacts', 'Imports', 'Scores', 'Tasks', 'Playbooks', 'Duplicates', 'Views']
+const LEADING_NOUNS = [
+  'Sign-in',
+  'Contacts',
+  'Imports',
+  'Scores',
+  'Tasks',
+  'Playbooks',
+  'Duplicates',
+  'Views',
+]
 const METHODS = ['get', 'post', 'patch', 'put', 'delete']
 const PLACES: Readonly<Record<string, string>> = { path: 'in the path', query: 'in the query' }
 
@@ -41,17 +50,17 @@ const RATES: Record<RateClass, string> = {
 }
 
 /** The calls that the contract states, by noun. What the document has besides belongs to pages, not to the API. */
-export function groupsOf({ paths }: OpenApi): OperationGroup[] {
+export function groupOperations({ paths }: OpenApi): OperationGroup[] {
   const groups = new Map<string, ShownOperation[]>()
   for (const [path, item] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(item)) {
       const noun = operation.tags?.[0]
       if (!noun || !operation['x-access']) continue
-      groups.set(noun, [...(groups.get(noun) ?? []), shownOf(method, path, operation)])
+      groups.set(noun, [...(groups.get(noun) ?? []), toShownOperation(method, path, operation)])
     }
   }
   return [...groups]
-    .sort(([one], [other]) => rank(one) - rank(other) || one.localeCompare(other))
+    .sort(([one], [other]) => rankOf(one) - rankOf(other) || one.localeCompare(other))
     .map(([noun, operations]) => ({
       noun,
       anchor: slugOf(noun),
@@ -63,12 +72,12 @@ export function groupsOf({ paths }: OpenApi): OperationGroup[] {
     }))
 }
 
-function rank(noun: string): number {
-  const place = FIRST.indexOf(noun)
-  return place < 0 ? FIRST.length : place
+function rankOf(noun: string): number {
+  const place = LEADING_NOUNS.indexOf(noun)
+  return place < 0 ? LEADING_NOUNS.length : place
 }
 
-function shownOf(method: string, path: string, operation: OpenApiOperation): ShownOperation {
+function toShownOperation(method: string, path: string, operation: OpenApiOperation): ShownOperation {
   return {
     method: method.toUpperCase(),
     path,
@@ -83,7 +92,7 @@ function shownOf(method: string, path: string, operation: OpenApiOperation): Sho
       }))
       .sort((one, other) => one.place.localeCompare(other.place)),
     body: bodyOf(operation),
-    answers: answersOf(operation),
+    answers: responsesOf(operation),
   }
 }
 
@@ -102,14 +111,14 @@ const ROLES: Record<Exclude<Role, 'MEMBER'>, string> = {
 
 function bodyOf({ requestBody, ...operation }: OpenApiOperation): ShownOperation['body'] {
   const raw = operation['x-body-types']
-  const most = operation['x-body-bytes']
-  const size = most ? `, at most ${most / 1024 / 1024} MiB` : ''
+  const maxBytes = operation['x-body-bytes']
+  const size = maxBytes ? `, at most ${maxBytes / 1024 / 1024} MiB` : ''
   if (raw) return { types: raw.join(' or ') + size, forms: [] }
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
   return type ? { types: type + size, forms: formsOf(content?.schema) } : null
 }
 
-function answersOf({ responses }: OpenApiOperation): ShownOperation['answers'] {
+function responsesOf({ responses }: OpenApiOperation): ShownOperation['answers'] {
   return Object.entries(responses ?? {}).map(([status, answer]) => {
     const schema = Object.values(answer.content ?? {})[0]?.schema
     if (status.startsWith('3')) return { status, kind: 'leads on to a page', names: [] }

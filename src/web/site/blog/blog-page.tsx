@@ -8,7 +8,7 @@ import { describe } from '../page-meta.ts'
 import { PageBody } from '../parts/page-body.tsx'
 import { PageIntro } from '../parts/page-intro.tsx'
 import type { Route } from './+types/blog-page'
-import { type BlogPlace, blogAddress, blogPlace } from './blog-address.ts'
+import { type BlogListState, blogUrl, parseBlogQuery } from './blog-url.ts'
 import { CategoryChips } from './category-chips.tsx'
 import { Paging } from './paging.tsx'
 import { PostCard } from './post-card.tsx'
@@ -20,7 +20,7 @@ const LEAD =
 /** A category or page that does not exist is answered with 404, and with the way to those that do. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { blog } = pageServices(context)
-  const place = blogPlace(new URL(request.url).searchParams)
+  const place = parseBlogQuery(new URL(request.url).searchParams)
   const { category, page } = place ?? { category: null, page: 1 }
   const found = place && (await blog.list(category ? { category, page } : { page }))
   if (!place || !found || page > found.pages)
@@ -37,11 +37,9 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
     .join(', ')
   const description = category ? `Posts about ${category} for people who work with home owners.` : LEAD
   const beside = (rel: string, number: number): MetaDescriptor[] =>
-    number < 1 || number > pages
-      ? []
-      : [{ tagName: 'link', rel, href: blogAddress({ category, page: number }) }]
+    number < 1 || number > pages ? [] : [{ tagName: 'link', rel, href: blogUrl({ category, page: number }) }]
   return [
-    ...describe({ title, description, path: blogAddress(place) }, matches),
+    ...describe({ title, description, path: blogUrl(place) }, matches),
     ...beside('prev', page - 1),
     ...beside('next', page + 1),
     {
@@ -91,7 +89,7 @@ export default function BlogPage({ loaderData: { place, posts, pages } }: Route.
 type LoaderData = Route.ComponentProps['loaderData']
 
 /** The newest post of all stands first and larger. */
-function Posts({ posts, place }: { posts: LoaderData['posts']; place: BlogPlace }) {
+function Posts({ posts, place }: { posts: LoaderData['posts']; place: BlogListState }) {
   const isFirst = place.page === 1 && !place.category
   return (
     <section aria-labelledby="posts-heading">

@@ -1,6 +1,6 @@
 import { BLOG_CATEGORIES, type BlogCategory } from '#domain/blog/categories.ts'
 import { cx } from '#web/ui/class-names.ts'
-import { blogAddress } from './blog-address.ts'
+import { blogUrl } from './blog-url.ts'
 import { categoryHue } from './post-facts.tsx'
 
 const CHIP =
@@ -14,7 +14,7 @@ export function CategoryChips({ current }: { current: BlogCategory | null | unde
         {[null, ...BLOG_CATEGORIES].map((category) => (
           <li key={category}>
             <a
-              href={blogAddress({ category })}
+              href={blogUrl({ category })}
               aria-current={category === current ? 'page' : undefined}
               className={cx(
                 CHIP,

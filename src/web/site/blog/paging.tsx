@@ -1,9 +1,9 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
-import { type BlogPlace, blogAddress } from './blog-address.ts'
+import { type BlogListState, blogUrl } from './blog-url.ts'
 
 /** Leads to the page before and the one after; nothing where there is only one. */
-export function Paging({ place: { category, page }, pages }: { place: BlogPlace; pages: number }) {
+export function Paging({ place: { category, page }, pages }: { place: BlogListState; pages: number }) {
   if (pages < 2) return null
   return (
     <nav
@@ -13,7 +13,7 @@ export function Paging({ place: { category, page }, pages }: { place: BlogPlace;
       <span className="flex flex-1">
         {page > 1 && (
           <Button asChild size="lg">
-            <a href={blogAddress({ category, page: page - 1 })} rel="prev">
+            <a href={blogUrl({ category, page: page - 1 })} rel="prev">
               <ArrowLeft aria-hidden />
               Newer
             </a>
@@ -26,7 +26,7 @@ export function Paging({ place: { category, page }, pages }: { place: BlogPlace;
       <span className="flex flex-1 justify-end">
         {page < pages && (
           <Button asChild size="lg">
-            <a href={blogAddress({ category, page: page + 1 })} rel="next">
+            <a href={blogUrl({ category, page: page + 1 })} rel="next">
               Older
               <ArrowRight aria-hidden />
             </a>

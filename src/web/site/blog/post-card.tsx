@@ -5,7 +5,7 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/class-names.ts'
 import { categoryHue, PostFacts } from './post-facts.tsx'
 
-const KEYWORDS_MAX = 5
+const MAX_KEYWORDS = 5
 
 interface PostCardProps {
   post: BlogPostCard
@@ -52,7 +52,7 @@ export function PostCard({ post, large }: PostCardProps) {
         {excerpt && <p className={cx('text-muted', large ? 'sm:text-lg' : 'line-clamp-4')}>{excerpt}</p>}
         {post.keywords.length > 0 && (
           <ul aria-label="Keywords" className="mt-5 flex flex-wrap gap-1.5">
-            {post.keywords.slice(0, KEYWORDS_MAX).map((keyword) => (
+            {post.keywords.slice(0, MAX_KEYWORDS).map((keyword) => (
               <li key={keyword} className="flex max-w-full">
                 <Badge>{keyword}</Badge>
               </li>

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PageBody } from '../parts/page-body.tsx'
 import { SiteSection } from '../parts/site-section.tsx'
 import type { Route } from './+types/post-page'
-import { blogAddress } from './blog-address.ts'
+import { blogUrl } from './blog-url.ts'
 import { PostCard } from './post-card.tsx'
 import { categoryHue, PostFacts } from './post-facts.tsx'
 import { describePost } from './post-meta.ts'
@@ -81,7 +81,7 @@ function PostHead({ post }: { post: BlogPost }) {
       <BackToBlog />
       <div className="mt-6 flex flex-wrap items-center gap-1.5">
         <a
-          href={blogAddress({ category: post.category })}
+          href={blogUrl({ category: post.category })}
           className="inline-flex min-h-11 max-w-full items-center"
         >
           <Badge dot={categoryHue(post.category)} className="text-text">

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
-import { NeedsScript } from '../parts/needs-script.tsx'
-import { TrapField } from '../parts/trap-field.tsx'
+import { HoneypotField } from '../parts/honeypot-field.tsx'
+import { NoScriptNotice } from '../parts/no-script-notice.tsx'
 import { ContactField, ContactText } from './contact-field.tsx'
 
 interface ContactFormProps {
@@ -20,7 +20,7 @@ export function ContactForm({ subject, subjects, limits, supportEmail }: Contact
       <h2 id="write-heading" className="sr-only">
         Write to us
       </h2>
-      <NeedsScript mailbox={supportEmail} />
+      <NoScriptNotice mailbox={supportEmail} />
       <form
         method="post"
         action="/api/contact/submit"
@@ -86,7 +86,7 @@ export function ContactForm({ subject, subjects, limits, supportEmail }: Contact
           maxLength={limits.message}
           className="sm:col-span-2"
         />
-        <TrapField />
+        <HoneypotField />
         <div className="sm:col-span-2">
           <Button type="submit" variant="primary" size="lg" className="min-w-44 max-sm:w-full">
             Send message

@@ -17,11 +17,11 @@ export function DocumentBlocks({ blocks }: { blocks: readonly Block[] }) {
 function BlockOf({ block }: { block: Block }) {
   if (block.kind === 'paragraph') return <p>{inlineOf(block.content)}</p>
   const items = block.items.map((item) => <li key={JSON.stringify(item)}>{inlineOf(item)}</li>)
-  const look = 'grid gap-2 pl-6 marker:text-dim'
+  const classes = 'grid gap-2 pl-6 marker:text-dim'
   return block.isOrdered ? (
-    <ol className={`list-decimal ${look}`}>{items}</ol>
+    <ol className={`list-decimal ${classes}`}>{items}</ol>
   ) : (
-    <ul className={`list-disc ${look}`}>{items}</ul>
+    <ul className={`list-disc ${classes}`}>{items}</ul>
   )
 }
 
@@ -54,10 +54,10 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
 }
 
 /** A text with what was searched for marked in it. */
-export function Marked({ text }: { text: Excerpt }) {
-  return createElement(Fragment, null, ...text.map(markOf))
+export function HighlightedText({ text }: { text: Excerpt }) {
+  return createElement(Fragment, null, ...text.map(highlightOf))
 }
 
-function markOf({ text, isMatch }: Excerpt[number]): ReactNode {
+function highlightOf({ text, isMatch }: Excerpt[number]): ReactNode {
   return isMatch ? <mark className="rounded-sm bg-accent/20 text-text">{text}</mark> : text
 }

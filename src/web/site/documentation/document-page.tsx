@@ -102,7 +102,7 @@ export default function DocumentPage({ loaderData }: Route.ComponentProps) {
             </div>
           </section>
         ))}
-        <Neighbours before={before} after={after} />
+        <Neighbors before={before} after={after} />
       </article>
       <div className="hidden xl:block">
         <div className="sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto py-12">
@@ -134,15 +134,15 @@ function Head({ document: { title, summary, group } }: { document: Document }) {
   )
 }
 
-type Neighbour = { slug: string; title: string } | null
+type Neighbor = { slug: string; title: string } | null
 
-function Neighbours({ before, after }: { before: Neighbour; after: Neighbour }) {
-  const look =
+function Neighbors({ before, after }: { before: Neighbor; after: Neighbor }) {
+  const classes =
     'flex min-h-16 items-center gap-3 rounded-lg border border-line p-4 hover:border-line-strong hover:bg-surface'
   return (
     <nav aria-label="Previous and next" className="mt-16 grid gap-4 sm:grid-cols-2">
       {before && (
-        <a href={urls.document(before.slug)} rel="prev" className={look}>
+        <a href={urls.document(before.slug)} rel="prev" className={classes}>
           <ArrowLeft aria-hidden className="size-4 shrink-0 text-dim" />
           <span>
             <span className="block text-[13px] text-dim">Previous</span>
@@ -154,7 +154,7 @@ function Neighbours({ before, after }: { before: Neighbour; after: Neighbour }) 
         <a
           href={urls.document(after.slug)}
           rel="next"
-          className={`${look} justify-end text-right sm:col-start-2`}
+          className={`${classes} justify-end text-right sm:col-start-2`}
         >
           <span>
             <span className="block text-[13px] text-dim">Next</span>

@@ -1,7 +1,7 @@
 import type { SearchHit } from '#domain/documentation/search.ts'
-import { HITS_MOST } from '#domain/documentation/search-limits.ts'
+import { MAX_HITS } from '#domain/documentation/search-limits.ts'
 import { urls } from '#web/lib/urls.ts'
-import { Marked } from './document-blocks.tsx'
+import { HighlightedText } from './document-blocks.tsx'
 import { type DocumentEntry, DocumentList } from './document-list.tsx'
 
 interface SearchResultsProps {
@@ -14,7 +14,7 @@ interface SearchResultsProps {
 export function SearchResults({ query, hits, entries }: SearchResultsProps) {
   if (hits.length === 0) return <NothingFound query={query} entries={entries} />
   const count =
-    hits.length === 1 ? '1 section' : `${hits.length === HITS_MOST ? 'The best ' : ''}${hits.length} sections`
+    hits.length === 1 ? '1 section' : `${hits.length === MAX_HITS ? 'The best ' : ''}${hits.length} sections`
   return (
     <section aria-labelledby="results" className="border-t border-line py-10">
       <h2 id="results" className="text-lg font-medium text-muted">
@@ -29,11 +29,11 @@ export function SearchResults({ query, hits, entries }: SearchResultsProps) {
                 href={`${urls.document(slug)}#${anchor}`}
                 className="text-accent after:absolute after:inset-0 hover:underline"
               >
-                <Marked text={heading} />
+                <HighlightedText text={heading} />
               </a>
             </h3>
             <p className="mt-1 text-muted">
-              <Marked text={excerpt} />
+              <HighlightedText text={excerpt} />
             </p>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { OPEN_LOGIN, openLogin } from '#web/features/auth/open-login.ts'
 import { onThemeChange, readTheme, setTheme } from '#web/ui/theme.ts'
 import { showAccount } from './account.ts'
 import { loadFor } from './failure-line.ts'
-import { watchForAnswer } from './waiting.ts'
+import { watchNavigation } from './waiting.ts'
 
 /** What a click on an element with this `data-action` does. */
 const ACTIONS: Record<string, (element: HTMLElement) => unknown> = {
@@ -11,14 +11,14 @@ const ACTIONS: Record<string, (element: HTMLElement) => unknown> = {
     openLogin()
   },
   'toggle-theme': () => setTheme(readTheme() === 'light' ? 'dark' : 'light'),
-  copy: async (element) => (await loadFor(element, loadTrying))?.copyCode(element),
-  'try-request': async (element) => (await loadFor(element, loadTrying))?.tryRequest(element),
+  copy: async (element) => (await loadFor(element, loadTryRequest))?.copyCode(element),
+  'try-request': async (element) => (await loadFor(element, loadTryRequest))?.tryRequest(element),
 }
 
 /** What was pressed last to sign in. */
 let opener: HTMLElement | null = null
 
-let listens = false
+let isListening = false
 
 /**
  * What public pages need a script for. It listens on the document, so that it is in force for pages that were not
@@ -27,14 +27,14 @@ let listens = false
 export function enhancePage(): void {
   labelThemeToggle()
   void showAccount()
-  if (listens) return
-  listens = true
+  if (isListening) return
+  isListening = true
   onThemeChange(labelThemeToggle)
   document.addEventListener('click', onClick)
-  document.addEventListener('click', watchForAnswer)
+  document.addEventListener('click', watchNavigation)
   document.addEventListener('submit', onSubmit)
   document.addEventListener('focusin', onFocus)
-  document.addEventListener('pointerover', onReach, { passive: true })
+  document.addEventListener('pointerover', onPointerOver, { passive: true })
   window.addEventListener(OPEN_LOGIN, openSignIn)
 }
 
@@ -51,7 +51,7 @@ function onSubmit(event: SubmitEvent): void {
 }
 
 const loadForms = () => import('./forms.ts')
-const loadTrying = () => import('./try-request.ts')
+const loadTryRequest = () => import('./try-request.ts')
 
 /** Whoever reaches for a form is about to need what checks it; where it cannot be loaded, the next reach tries again. */
 function onFocus(event: FocusEvent): void {
@@ -75,10 +75,10 @@ async function openSignIn(): Promise<void> {
   islands?.showSignIn()
 }
 
-function onReach({ target }: PointerEvent): void {
+function onPointerOver({ target }: PointerEvent): void {
   if (!(target as Element).closest('[data-action="open-login"]')) return
-  document.removeEventListener('pointerover', onReach)
-  loadIslands().catch(() => document.addEventListener('pointerover', onReach, { passive: true }))
+  document.removeEventListener('pointerover', onPointerOver)
+  loadIslands().catch(() => document.addEventListener('pointerover', onPointerOver, { passive: true }))
 }
 
 function labelThemeToggle(): void {

@@ -1,8 +1,8 @@
 /** Browsers may remember until the page is loaded anew that a script could not be. */
-const NOT_LOADED = 'This could not be loaded. Please check your connection and reload the page.'
+const LOAD_ERROR = 'This could not be loaded. Please check your connection and reload the page.'
 
 /** Says in a line at the end of a form, or behind another control, what did not work; the line before goes. */
-export function sayFailure(control: HTMLElement, words: string): void {
+export function showFailure(control: HTMLElement, words: string): void {
   clearFailure(control)
   const line = document.createElement('p')
   Object.assign(line, { role: 'alert', textContent: words, className: 'col-span-full text-sm text-red' })
@@ -23,7 +23,7 @@ export async function loadFor<T>(control: HTMLElement, load: () => Promise<T>): 
   try {
     return await load()
   } catch {
-    sayFailure(control, NOT_LOADED)
+    showFailure(control, LOAD_ERROR)
     return null
   }
 }

@@ -2,7 +2,7 @@ import { send } from '#web/lib/api.ts'
 import { ApiError, fieldErrorsOf } from '#web/lib/api-error.ts'
 import { urls } from '#web/lib/urls.ts'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
-import { clearFailure, sayFailure } from './failure-line.ts'
+import { clearFailure, showFailure } from './failure-line.ts'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
@@ -52,35 +52,35 @@ export async function submitForm(form: HTMLFormElement): Promise<void> {
   }
   if (!isComplete(form)) return
   const fields = fieldsOf(form)
-  const release = hold(form, kind.pendingLabel)
+  const release = lockForm(form, kind.pendingLabel)
   try {
     await send('POST', kind.address, fields)
   } catch (error) {
     release()
-    return fail(form, kind, error)
+    return handleFailure(form, kind, error)
   }
-  if (!kind.thanks) return conclude(form, 'done')
+  if (!kind.thanks) return showOutcome(form, 'done')
   // Whoever comes back finds a form that can be filled in again, also where the browser kept the page as it was.
-  const renew = () => {
+  const resetForm = () => {
     release()
     form.reset()
   }
-  addEventListener('pagehide', renew, { once: true })
+  addEventListener('pagehide', resetForm, { once: true })
   location.assign(kind.thanks)
 }
 
-async function fail(form: HTMLFormElement, { failure }: PublicForm, error: unknown): Promise<void> {
+async function handleFailure(form: HTMLFormElement, { failure }: PublicForm, error: unknown): Promise<void> {
   const status = error instanceof ApiError ? error.status : 0
-  if (!failure) return conclude(form, status === 404 || status === 400 ? 'unknown' : 'failed')
+  if (!failure) return showOutcome(form, status === 404 || status === 400 ? 'unknown' : 'failed')
   const errors = error instanceof ApiError ? fieldErrorsOf(error) : {}
   const wrong = controlsOf(form).filter(({ name }) => errors[name])
-  for (const control of wrong) mark(control, errors[control.name] ?? '')
+  for (const control of wrong) markControl(control, errors[control.name] ?? '')
   ;(wrong[0] ?? buttonOf(form))?.focus()
   await showError(form, failure)
 }
 
 /** Shows the part of the page for an outcome; the form stays only where it can be tried again. */
-function conclude(form: HTMLFormElement, outcome: 'done' | 'unknown' | 'failed'): void {
+function showOutcome(form: HTMLFormElement, outcome: 'done' | 'unknown' | 'failed'): void {
   form.hidden = outcome !== 'failed'
   for (const part of document.querySelectorAll<HTMLElement>('[data-outcome]')) {
     part.hidden = part.dataset.outcome !== outcome
@@ -97,37 +97,37 @@ export function checkFields(): void {
 function checkField(target: EventTarget | null, when: 'while typing' | 'on leaving'): void {
   if (!isControl(target) || !target.form?.hasAttribute('data-checks')) return
   const isMarked = target.getAttribute('aria-invalid') === 'true'
-  if (when === 'while typing' ? isMarked : target.value !== '') mark(target, complaintAbout(target))
+  if (when === 'while typing' ? isMarked : target.value !== '') markControl(target, validationErrorOf(target))
 }
 
 function isComplete(form: HTMLFormElement): boolean {
   if (!form.hasAttribute('data-checks')) return true
   const wrong = controlsOf(form).filter((control) => {
-    const complaint = complaintAbout(control)
-    mark(control, complaint)
-    return complaint !== ''
+    const problem = validationErrorOf(control)
+    markControl(control, problem)
+    return problem !== ''
   })
   wrong[0]?.focus()
   return wrong.length === 0
 }
 
-function complaintAbout({ validity, type, value, required }: Control): string {
+function validationErrorOf({ validity, type, value, required }: Control): string {
   if (required && value.trim() === '') return 'Please fill in this field'
   if (type === 'email' && validity.typeMismatch) return 'Please enter a valid email address'
   return validity.valid ? '' : 'Please check this field'
 }
 
 /** The message stands in the element that the field's `aria-describedby` names. */
-function mark(control: Control, complaint: string): void {
+function markControl(control: Control, problem: string): void {
   const message = document.getElementById(`${control.id}-error`)
   if (!message) return
-  message.textContent = complaint
-  if (complaint) control.setAttribute('aria-invalid', 'true')
+  message.textContent = problem
+  if (problem) control.setAttribute('aria-invalid', 'true')
   else control.removeAttribute('aria-invalid')
 }
 
 /** Nothing can be changed or sent twice while a call runs. Returns how to let go. */
-function hold(form: HTMLFormElement, pendingLabel: string): () => void {
+function lockForm(form: HTMLFormElement, pendingLabel: string): () => void {
   const button = buttonOf(form)
   const label = button?.textContent ?? ''
   const all = [...controlsOf(form), ...(button ? [button] : [])]
@@ -167,6 +167,6 @@ async function showError(form: HTMLFormElement, description: string): Promise<vo
     const [{ showToast }] = await Promise.all([import('./islands.tsx'), import('#web/ui/toast-view.tsx')])
     showToast({ variant: 'destructive', title: 'Error', description } satisfies ToastMessage)
   } catch {
-    sayFailure(form, description)
+    showFailure(form, description)
   }
 }

@@ -1,5 +1,5 @@
 /** How long a button says that it did its work. */
-const SAID_FOR_MS = 2000
+const FEEDBACK_MS = 2000
 
 /** Puts the text of the code block that a button belongs to on the clipboard. */
 export async function copyCode(button: HTMLElement): Promise<void> {
@@ -17,7 +17,7 @@ export async function copyCode(button: HTMLElement): Promise<void> {
   }
   setTimeout(() => {
     button.textContent = label
-  }, SAID_FOR_MS)
+  }, FEEDBACK_MS)
 }
 
 /** Sends the example's request and shows status, time and body as they came. */
@@ -31,13 +31,13 @@ export async function tryRequest(button: HTMLElement): Promise<void> {
     const response = await fetch(address)
     const body = await response.text()
     const milliseconds = Math.round(performance.now() - begun)
-    output.textContent = `HTTP ${response.status} in ${milliseconds} ms\n\n${indented(body)}`
+    output.textContent = `HTTP ${response.status} in ${milliseconds} ms\n\n${indentJson(body)}`
   } catch {
     output.textContent = 'The request could not be sent. Check your connection and try again.'
   }
 }
 
-function indented(body: string): string {
+function indentJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
   } catch {

@@ -1,11 +1,11 @@
 /** An answer that comes within this time needs no sign that it is awaited. */
-const PATIENCE_MS = 150
+const INDICATOR_DELAY_MS = 150
 
 /**
  * Shows the shape of what was asked for when a link marked `data-waits` is slow to answer. The shape stands in the page
  * as `waiting-for-<what>` and lies over it; Escape takes it away, as it stops the browser's loading.
  */
-export function watchForAnswer(event: MouseEvent): void {
+export function watchNavigation(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest<HTMLAnchorElement>('a[data-waits]')
   const shape = document.getElementById(`waiting-for-${link?.dataset.waits}`)
   if (!link || !shape || opensElsewhere(event, link)) return
@@ -17,7 +17,7 @@ export function watchForAnswer(event: MouseEvent): void {
     main.inert = isWaiting
     main.ariaBusy = isWaiting ? 'true' : null
   }
-  const timer = setTimeout(show, PATIENCE_MS, true)
+  const timer = setTimeout(show, INDICATOR_DELAY_MS, true)
   const stop = () => {
     clearTimeout(timer)
     settled.abort()

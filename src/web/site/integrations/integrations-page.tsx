@@ -17,7 +17,7 @@ import type { Route } from './+types/integrations-page'
 type Integration = SitePages['integrations']['groups'][number]['integrations'][number]
 
 /** What it takes to use one. */
-const HOW = {
+const METHOD_BADGES = {
   'built in': { label: 'Built in', icon: <Plug aria-hidden />, tone: 'green' },
   'with a key': { label: 'With a key', icon: <KeyRound aria-hidden />, tone: 'blue' },
   'by file': { label: 'By file', icon: <FileUp aria-hidden />, tone: 'neutral' },
@@ -74,7 +74,7 @@ export default function IntegrationsPage({ loaderData: { page } }: Route.Compone
 }
 
 function IntegrationCard({ integration: { name, text, how, guide } }: { integration: Integration }) {
-  const { label, icon, tone } = HOW[how]
+  const { label, icon, tone } = METHOD_BADGES[how]
   return (
     <li className="flex flex-col rounded-lg border border-line bg-surface p-5">
       <div className="flex items-start justify-between gap-3">

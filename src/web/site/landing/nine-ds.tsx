@@ -1,5 +1,5 @@
 import { Badge } from '#web/ui/badge.tsx'
-import { categoryColor } from '#web/ui/category-look.ts'
+import { categoryColor } from '#web/ui/category-style.ts'
 import { scoreBand } from '#web/ui/score-number.tsx'
 import { SAMPLE_SIGNALS } from './sample-signals.ts'
 

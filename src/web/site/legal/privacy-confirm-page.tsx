@@ -2,11 +2,11 @@ import { privatePage } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { Button } from '#web/ui/button.tsx'
-import { NO_REFERRER, NOT_KEPT, TokenPage, tokenIn } from '../newsletter/token-page.tsx'
+import { NO_REFERRER, NO_STORE, TokenPage, tokenIn } from '../newsletter/token-page.tsx'
 import type { Route } from './+types/privacy-confirm-page'
 
 export const meta = privatePage('Confirm your privacy request', NO_REFERRER)
-export const headers = () => NOT_KEPT
+export const headers = () => NO_STORE
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { site } = pageServices(context)

@@ -3,7 +3,7 @@ import { cx } from '#web/ui/class-names.ts'
 import { CONTROL } from '#web/ui/field-context.ts'
 import { Label } from '#web/ui/label.tsx'
 import { ContactField, ContactText } from '../contact/contact-field.tsx'
-import { NeedsScript } from '../parts/needs-script.tsx'
+import { NoScriptNotice } from '../parts/no-script-notice.tsx'
 
 interface PrivacyRequestFormProps {
   /** The longest texts the server takes, in characters. */
@@ -37,7 +37,7 @@ export function PrivacyRequestForm({ limits, days, mailbox }: PrivacyRequestForm
         within {days} days after that.
       </p>
       <div className="mt-6">
-        <NeedsScript mailbox={mailbox} />
+        <NoScriptNotice mailbox={mailbox} />
       </div>
       <form
         method="post"

@@ -29,17 +29,17 @@ const ICONS: Readonly<Record<ComplianceCard['icon'], LucideIcon>> = {
 }
 
 /** What the badge of a status looks like; the word says the same, and so does the shape. */
-const REACHED = { tone: 'green', icon: <CircleCheck aria-hidden /> } as const
-const UNDER_WAY = { tone: 'yellow', icon: <CircleDashed aria-hidden /> } as const
-const AHEAD = { tone: 'blue', icon: <CircleDot aria-hidden /> } as const
+const DONE_BADGE = { tone: 'green', icon: <CircleCheck aria-hidden /> } as const
+const IN_PROGRESS_BADGE = { tone: 'yellow', icon: <CircleDashed aria-hidden /> } as const
+const PLANNED_BADGE = { tone: 'blue', icon: <CircleDot aria-hidden /> } as const
 
-const LOOKS = {
-  Certified: REACHED,
-  Compliant: REACHED,
-  Available: REACHED,
-  'In Progress': UNDER_WAY,
-  Planned: AHEAD,
-  Ready: AHEAD,
+const STATUS_BADGES = {
+  Certified: DONE_BADGE,
+  Compliant: DONE_BADGE,
+  Available: DONE_BADGE,
+  'In Progress': IN_PROGRESS_BADGE,
+  Planned: PLANNED_BADGE,
+  Ready: PLANNED_BADGE,
 } as const
 
 /** One program or agreement, and how far it is. */
@@ -50,7 +50,7 @@ export function StatusCard({ card }: { card: ComplianceCard }) {
       <Card className="flex h-full flex-col p-6">
         <div className="flex items-center justify-between gap-3">
           <Icon aria-hidden className="size-5 text-muted" />
-          <Badge {...LOOKS[card.status]}>{card.status}</Badge>
+          <Badge {...STATUS_BADGES[card.status]}>{card.status}</Badge>
         </div>
         <h3 className="mt-5 text-lg">{card.title}</h3>
         <p className="mt-1.5 text-muted">{card.description}</p>

@@ -3,10 +3,10 @@ import { urls } from '#web/lib/urls.ts'
 import { pageServices } from '#web/page-services.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Route } from './+types/confirm-page'
-import { NO_REFERRER, NOT_KEPT, TokenPage, tokenIn } from './token-page.tsx'
+import { NO_REFERRER, NO_STORE, TokenPage, tokenIn } from './token-page.tsx'
 
 export const meta = privatePage('Confirm your subscription', NO_REFERRER)
-export const headers = () => NOT_KEPT
+export const headers = () => NO_STORE
 
 export function loader({ request, context }: Route.LoaderArgs) {
   return { token: tokenIn(request), supportEmail: pageServices(context).site.mailboxes.support }

@@ -5,7 +5,7 @@ import { PageBody } from '../parts/page-body.tsx'
 
 /** The address of such a page holds a token: it is told to nobody, and the page is not kept. */
 export const NO_REFERRER: MetaDescriptor = { name: 'referrer', content: 'no-referrer' }
-export const NOT_KEPT = { 'Cache-Control': 'no-store' }
+export const NO_STORE = { 'Cache-Control': 'no-store' }
 
 /** The token of a mailed link; empty where the link was cut short. */
 export function tokenIn(request: Request): string {

@@ -13,7 +13,7 @@ import { adjustCredits } from '#server/features/credits/service/adjust.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { ErasureService } from '#server/features/erasure/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
-import { foundOrganization } from '#server/features/organizations/service/found-organization.ts'
+import { createOrganization } from '#server/features/organizations/service/create-organization.ts'
 import { audit, auditFor, auditPlatform } from '#server/platform/audit.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
@@ -109,7 +109,7 @@ export function organizationActions(seams: Seams, features: Features) {
           const message = 'This person belongs to an organization already'
           throw new AppError('conflict', message, { fields: { ownerEmail: message } })
         }
-        const organizationId = await foundOrganization(tx, wish.name, owner.id)
+        const organizationId = await createOrganization(tx, wish.name, owner.id)
         const line = { ...operator, action: 'operator.organization-added', subject: organizationId }
         await auditFor(tx, organizationId, { ...line, details: { owner: owner.id } })
         await auditPlatform(tx, { ...line, details: { owner: owner.id } })
@@ -175,7 +175,7 @@ export function organizationActions(seams: Seams, features: Features) {
     /** Ends agreed plans whose last day is over. */
     async sweep(): Promise<void> {
       const now = clock.now()
-      for (const organizationId of await store.dueAgreements(db, now)) {
+      for (const organizationId of await store.listDueAgreements(db, now)) {
         await db.tenant(organizationId, async (tx) => {
           if (!(await endAgreement(tx, deps, now, true))) return
           events.publish(tx, organizationId, { type: 'organization.changed' })

@@ -44,7 +44,7 @@ export type MonthRow = {
 }
 
 /** The months that begin at `starts`, in order; money as at `moment` in the last one. */
-export function months(db: Query, starts: readonly string[], moment: Date): Promise<MonthRow[]> {
+export function listMonths(db: Query, starts: readonly string[], moment: Date): Promise<MonthRow[]> {
   return db.rows<MonthRow>(
     `select (month at time zone 'UTC')::date as month, revenue_cents, recurring_cents, credits_granted, credits_used,
             organizations as new_organizations

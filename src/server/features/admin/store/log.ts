@@ -2,14 +2,14 @@ import type { LogEntry, QueueFigure } from '#contract/admin.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 
 /** The place of a line in the log, newest first; the time to the microsecond. */
-export type Place = { at: string; id: string }
+export type CursorKey = { at: string; id: string }
 
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 /** Lines of the audit log of the transaction's organization (the nil one: the platform) whose action begins so. */
 export function listLog(
   tx: TenantTx,
-  page: { action: string; after: Place | null; limit: number },
+  page: { action: string; after: CursorKey | null; limit: number },
 ): Promise<(LogEntry & { exactAt: string })[]> {
   return tx.rows(
     `select l.id, l.created_at as at, l.actor, u.email as actor_email, l.action, l.subject, o.name as organization_name,
@@ -28,7 +28,7 @@ export function listLog(
 /** What operators did in the transaction's organization; an index of its own finds it among everything else. */
 export function listOperatorActions(
   tx: TenantTx,
-  page: { after: Place | null; limit: number },
+  page: { after: CursorKey | null; limit: number },
 ): Promise<(LogEntry & { exactAt: string })[]> {
   return tx.rows(
     `select l.id, l.created_at as at, l.actor, u.email as actor_email, l.action, l.subject, null as organization_name,
@@ -42,12 +42,12 @@ export function listOperatorActions(
   )
 }
 
-export function queueFigures(db: Query): Promise<QueueFigure[]> {
+export function listQueueStats(db: Query): Promise<QueueFigure[]> {
   return db.rows<QueueFigure>('select job, waiting, running, failed, waiting_since from queue_figures()')
 }
 
 const ALARMS_SHOWN = 30
 
-export function alarms(db: Query): Promise<{ day: string; broken: number }[]> {
+export function listAlarms(db: Query): Promise<{ day: string; broken: number }[]> {
   return db.rows(`select day, broken from money_alarms order by day desc limit ${ALARMS_SHOWN}`)
 }

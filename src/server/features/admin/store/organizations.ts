@@ -9,12 +9,17 @@ const ROW = `o.id, o.name, o.slug, o.subscription_status as status, o.subscripti
   operator_contacts(o.id) as contacts`
 
 /** The place of an organization in the list, newest first; the time to the microsecond. */
-export type Place = { at: string; id: string }
-type Wanted = { search: string; status: OrganizationFilter | undefined; after: Place | null; limit: number }
+export type CursorKey = { at: string; id: string }
+type OrganizationQuery = {
+  search: string
+  status: OrganizationFilter | undefined
+  after: CursorKey | null
+  limit: number
+}
 
 export function listOrganizations(
   db: Query,
-  { search, status, after, limit }: Wanted,
+  { search, status, after, limit }: OrganizationQuery,
 ): Promise<(ListedOrganization & { exactAt: string })[]> {
   const pattern = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return db.rows(
@@ -76,7 +81,7 @@ export async function setSuspension(
 }
 
 /** Organizations whose agreed plan has run out; ids only. */
-export async function dueAgreements(db: Query, moment: Date): Promise<OrganizationId[]> {
+export async function listDueAgreements(db: Query, moment: Date): Promise<OrganizationId[]> {
   const rows = await db.rows<{ id: string }>('select id from due_agreements($1) id', [moment])
   return rows.map(({ id }) => mintOrganizationId(id))
 }

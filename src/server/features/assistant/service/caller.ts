@@ -11,12 +11,12 @@ export type Caller = {
   sid: string
   requestId?: string
   /** The session as it is now; null where it has ended. */
-  again: () => Promise<Session | null>
+  rereadSession: () => Promise<Session | null>
 }
 
 /** Whether the caller still is who asked: somebody removed meanwhile must read nothing more. */
-export async function isUnchanged({ session, again }: Caller): Promise<boolean> {
-  const now = await again()
+export async function isUnchanged({ session, rereadSession }: Caller): Promise<boolean> {
+  const now = await rereadSession()
   return (
     now !== null &&
     now.userId === session.userId &&
@@ -28,7 +28,7 @@ export async function isUnchanged({ session, again }: Caller): Promise<boolean> 
 }
 
 /** Whether the caller may call an endpoint now; otherwise why not, as a sentence. */
-export function refusalFor(endpoint: Endpoint, { session }: Caller): string | null {
+export function denialFor(endpoint: Endpoint, { session }: Caller): string | null {
   try {
     checkAccess(endpoint, session)
     return null

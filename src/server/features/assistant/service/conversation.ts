@@ -1,8 +1,8 @@
 import { listContacts } from '#contract/contacts.ts'
 import type { Database, Query } from '#server/platform/db/database.ts'
-import { KEPT_MESSAGES, STORED_MAX } from '../policy.ts'
+import { MAX_MESSAGE_LENGTH, MAX_MESSAGES } from '../policy.ts'
 import * as store from '../store/messages.ts'
-import { type Caller, refusalFor } from './caller.ts'
+import { type Caller, denialFor } from './caller.ts'
 
 /** What was asked and answered, with every contact the answer rests on. */
 export type Exchange = {
@@ -20,7 +20,7 @@ export function conversations(db: Database) {
     sid: caller.sid,
     organizationId: caller.session.organizationId,
     role: caller.session.role,
-    readsOwnData: refusalFor(listContacts, caller) === null,
+    readsOwnData: denialFor(listContacts, caller) === null,
   })
   /** Outside any organization only the messages of people without one are seen. */
   const within = <T>({ session }: Caller, work: (tx: Query) => Promise<T>): Promise<T> =>
@@ -28,7 +28,7 @@ export function conversations(db: Database) {
 
   return {
     /** Oldest first. */
-    list: (caller: Caller) => within(caller, (tx) => store.listMessages(tx, holderOf(caller), KEPT_MESSAGES)),
+    list: (caller: Caller) => within(caller, (tx) => store.listMessages(tx, holderOf(caller), MAX_MESSAGES)),
 
     clear: (caller: Caller): Promise<void> => within(caller, (tx) => store.deleteMessages(tx, caller.sid)),
 
@@ -41,7 +41,7 @@ export function conversations(db: Database) {
         const holder = holderOf(caller)
         if (contactIds.length > 0) {
           const organizationId = holder.organizationId ?? ''
-          if ((await store.contactsThere(tx, organizationId, contactIds)) < contactIds.length) return
+          if ((await store.countExistingContacts(tx, organizationId, contactIds)) < contactIds.length) return
         }
         const about = { contactIds, ownData }
         await store.addMessages(
@@ -49,9 +49,9 @@ export function conversations(db: Database) {
           holder,
           [
             { role: 'user', content: question, ...about },
-            { role: 'assistant', content: reply.slice(0, STORED_MAX), sources, contacts, ...about },
+            { role: 'assistant', content: reply.slice(0, MAX_MESSAGE_LENGTH), sources, contacts, ...about },
           ],
-          KEPT_MESSAGES,
+          MAX_MESSAGES,
         )
       }),
   }

@@ -1,18 +1,18 @@
 import { getBilling } from '#contract/billing.ts'
-import { CHANGES_COUNTED_TO, listChanges } from '#contract/changes.ts'
+import { CHANGES_COUNT_LIMIT, listChanges } from '#contract/changes.ts'
 import { listContacts } from '#contract/contacts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { getCredits } from '#contract/organizations.ts'
 import { listTasks } from '#contract/tasks.ts'
 import { contactText } from '#domain/assistant/contact-answer.ts'
-import type { NamedContact } from '#domain/assistant/own-answers.ts'
-import * as answers from '#domain/assistant/own-answers.ts'
+import type { NamedContact } from '#domain/assistant/data-answers.ts'
+import * as answers from '#domain/assistant/data-answers.ts'
 import {
-  type AskedFact,
+  type ContactFact,
+  type DataQuestion,
   type DraftAsked,
-  LISTED_MAX,
-  type Missable,
-  type OwnQuestion,
+  LIST_LIMIT,
+  type MissingKind,
 } from '#domain/assistant/questions.ts'
 import { creditsUsedText, draftText, recordsText } from '#domain/assistant/record-answers.ts'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
@@ -31,11 +31,11 @@ import type { Context } from '#server/platform/context.ts'
 import { nullIfMissing } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/own-contacts.ts'
-import { type Caller, contextOfCaller, refusalFor } from './caller.ts'
+import { type Caller, contextOfCaller, denialFor } from './caller.ts'
 import { addressText, homeOf, workText } from './contact-facts.ts'
 
 /** What was read for a question, in the product's own words. */
-export type OwnFinding = {
+export type DataFinding = {
   text: string
   /** Whom it names. */
   contacts: { id: string; name: string; write?: Channel }[]
@@ -43,7 +43,7 @@ export type OwnFinding = {
   isTold: boolean
 }
 
-export type OwnServices = {
+export type DataServices = {
   contacts: ContactsService
   changes: ChangesService
   scores: ScoresService
@@ -53,7 +53,7 @@ export type OwnServices = {
 }
 
 /** Which endpoint reads the same; who may not call it is told so instead. */
-const ENDPOINTS: Record<OwnQuestion['tool'], Endpoint> = {
+const ENDPOINTS: Record<DataQuestion['tool'], Endpoint> = {
   whom_to_call: listContacts,
   changes: listChanges,
   count_contacts: listContacts,
@@ -74,20 +74,20 @@ const ENDPOINTS: Record<OwnQuestion['tool'], Endpoint> = {
 const LAST_DAYS = 7
 const DAY_MS = 86_400_000
 /** Of each kind of change. */
-const CHANGES_LISTED = 3
-const NAMESAKES_READ = 50
+const MAX_CHANGES_LISTED = 3
+const MAX_NAMESAKES = 50
 
 /** Answers questions about the caller's own workspace by reading, with the caller's rights and nothing else. */
-export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, services: OwnServices) {
+export function createDataReader({ db, clock }: Pick<Platform, 'db' | 'clock'>, services: DataServices) {
   async function best(
     context: Context,
-    asked: Extract<OwnQuestion, { tool: 'whom_to_call' | 'top_contacts' }>,
-  ): Promise<OwnFinding> {
+    asked: Extract<DataQuestion, { tool: 'whom_to_call' | 'top_contacts' }>,
+  ): Promise<DataFinding> {
     const toCall = asked.tool === 'whom_to_call'
     const mayContact = toCall || asked.isForOutreach === true
     const found = await db.tenant(context.organizationId, (tx) =>
-      store.listBest(tx, asked.narrowing, {
-        limit: Math.min(asked.limit, LISTED_MAX),
+      store.listTopScored(tx, asked.narrowing, {
+        limit: Math.min(asked.limit, LIST_LIMIT),
         toCall,
         mayContact,
       }),
@@ -101,24 +101,27 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
       found.length < asked.limit
         ? found.length
         : await db.tenant(context.organizationId, (tx) =>
-            store.countFitting(tx, asked.narrowing, answers.COUNTED_TO + 1),
+            store.countMatching(tx, asked.narrowing, answers.COUNT_LIMIT + 1),
           )
     return { text: answers.topText(found, asked.narrowing, count), contacts, isTold: false }
   }
 
-  async function changed(context: Context, since: string, caller: Caller): Promise<OwnFinding> {
+  async function changed(context: Context, since: string, caller: Caller): Promise<DataFinding> {
     const who = { userId: caller.session.userId, sid: caller.sid }
     const visit =
       since === 'last_visit'
         ? await db.tenant(context.organizationId, (tx) => store.lastVisitOf(tx, who))
         : since
     const lastDays = new Date(clock.now().getTime() - LAST_DAYS * DAY_MS).toISOString()
-    const found = await services.changes.list(context, { since: visit ?? lastDays, limit: CHANGES_LISTED })
+    const found = await services.changes.list(context, {
+      since: visit ?? lastDays,
+      limit: MAX_CHANGES_LISTED,
+    })
     const { counts } = found
     const risen = [...found.risen.changes, ...found.firstScores.changes]
     const [fallen, newSignals] = [found.fallen.changes, found.newSignals.changes]
     const text = answers.changesText({
-      ...{ since: found.since, isGuessed: visit === null, countedTo: CHANGES_COUNTED_TO },
+      ...{ since: found.since, isGuessed: visit === null, countedTo: CHANGES_COUNT_LIMIT },
       counts: counts
         ? { ...counts, risen: counts.risen + counts.firstScores }
         : { risen: 0, fallen: 0, newSignals: 0 },
@@ -128,19 +131,21 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
       id: contactId,
       name,
     }))
-    return { text, contacts: once(contacts), isTold: false }
+    return { text, contacts: uniqueContacts(contacts), isTold: false }
   }
 
-  async function tasks(context: Context, which: Extract<OwnQuestion, { tool: 'tasks' }>['which']) {
+  async function tasks(context: Context, which: Extract<DataQuestion, { tool: 'tasks' }>['which']) {
     const isToday = which === 'today'
     const view = isToday ? 'week' : which
-    const page = await services.tasks.list(context, { view, limit: isToday ? 200 : LISTED_MAX })
+    const page = await services.tasks.list(context, { view, limit: isToday ? 200 : LIST_LIMIT })
     const end = endOfDay(dayOf(clock.now()))
     const due = isToday ? page.tasks.filter(({ dueDate }) => dueDate !== null && dueDate <= end) : page.tasks
-    const listed = due.slice(0, LISTED_MAX)
+    const listed = due.slice(0, LIST_LIMIT)
     return {
       text: answers.tasksText(which, listed, isToday ? due.length : page.total),
-      contacts: once(listed.map(({ contactId, contactName }) => ({ id: contactId, name: contactName }))),
+      contacts: uniqueContacts(
+        listed.map(({ contactId, contactName }) => ({ id: contactId, name: contactName })),
+      ),
       isTold: false,
     }
   }
@@ -148,7 +153,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
   /** Contacts of that name: the whole of it, or else with each of its words. */
   async function namesakes(context: Context, name: string): Promise<string[]> {
     const search = name.slice(0, 100)
-    const page = await services.contacts.list(context, { search, sort: 'score', limit: NAMESAKES_READ })
+    const page = await services.contacts.list(context, { search, sort: 'score', limit: MAX_NAMESAKES })
     const sought = fold(name)
     const all = page.contacts.map((each) => ({
       id: each.id,
@@ -157,11 +162,11 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     const exact = all.filter(({ called }) => called === sought)
     const words = sought.split(' ')
     const alike = all.filter(({ called }) => words.every((word) => called.split(' ').includes(word)))
-    return (exact.length > 0 ? exact : alike).slice(0, LISTED_MAX).map(({ id }) => id)
+    return (exact.length > 0 ? exact : alike).slice(0, LIST_LIMIT).map(({ id }) => id)
   }
 
   /** Null where nobody of that name is there. */
-  async function person(context: Context, name: string, about?: AskedFact): Promise<OwnFinding | null> {
+  async function person(context: Context, name: string, about?: ContactFact): Promise<DataFinding | null> {
     const ids = await namesakes(context, name)
     const [only, ...others] = ids
     if (only === undefined) return null
@@ -171,7 +176,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
   }
 
   /** Hands over to the outreach writer; a person who refuses is never offered. */
-  async function drafted(context: Context, { name, channel }: DraftAsked): Promise<OwnFinding | null> {
+  async function drafted(context: Context, { name, channel }: DraftAsked): Promise<DataFinding | null> {
     const ids = await namesakes(context, name)
     const [only, ...others] = ids
     if (only === undefined) return null
@@ -192,12 +197,12 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
   }
 
   /** Whose address or number it is, also as a further one. Part of a number finds everybody who has it. */
-  async function reached(context: Context, sought: string): Promise<OwnFinding | null> {
+  async function reached(context: Context, sought: string): Promise<DataFinding | null> {
     const point = wholeContactPoint(sought)
     const found = point
-      ? await db.tenant(context.organizationId, (tx) => services.contacts.listHaving(tx, point))
-      : (await services.contacts.list(context, { search: sought, sort: 'score', limit: LISTED_MAX })).contacts
-    const [only, ...others] = found.slice(0, LISTED_MAX).map(({ id }) => id)
+      ? await db.tenant(context.organizationId, (tx) => services.contacts.listByContactPoint(tx, point))
+      : (await services.contacts.list(context, { search: sought, sort: 'score', limit: LIST_LIMIT })).contacts
+    const [only, ...others] = found.slice(0, LIST_LIMIT).map(({ id }) => id)
     if (only === undefined)
       return { text: `None of your contacts has ${sought}.`, contacts: [], isTold: false }
     if (others.length === 0) return known(context, only)
@@ -205,9 +210,9 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     return { text: answers.namesakesText(sought, named), contacts: named.map(nameOf), isTold: false }
   }
 
-  async function lacking(context: Context, what: Missable | 'consent'): Promise<OwnFinding> {
+  async function lacking(context: Context, what: MissingKind | 'consent'): Promise<DataFinding> {
     const { count, contacts } = await db.tenant(context.organizationId, (tx) =>
-      store.listLacking(tx, what, { limit: LISTED_MAX, countTo: answers.COUNTED_TO + 1 }),
+      store.listLacking(tx, what, { limit: LIST_LIMIT, countTo: answers.COUNT_LIMIT + 1 }),
     )
     const text =
       what === 'consent'
@@ -216,7 +221,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     return { text, contacts: contacts.map(nameOf), isTold: false }
   }
 
-  async function billed(context: Context): Promise<OwnFinding> {
+  async function billed(context: Context): Promise<DataFinding> {
     const { plan, status, period, periodEnd, cancelAtPeriodEnd, isAgreed, credits } =
       await services.billing.overview(context, context.organizationId)
     const priceDollars =
@@ -228,7 +233,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     return { text, contacts: [], isTold: false }
   }
 
-  async function known(context: Context, id: string, about?: AskedFact): Promise<OwnFinding | null> {
+  async function known(context: Context, id: string, about?: ContactFact): Promise<DataFinding | null> {
     const contact = await services.contacts.get(context, id).catch(nullIfMissing)
     const score = contact && (await services.scores.explain(context, id).catch(nullIfMissing))
     if (!contact || !score) return null
@@ -260,16 +265,16 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
     return { text, contacts: [{ id, name }], isTold: false }
   }
 
-  async function counted(context: Context, asked: Extract<OwnQuestion, { tool: 'count_contacts' }>) {
+  async function counted(context: Context, asked: Extract<DataQuestion, { tool: 'count_contacts' }>) {
     const count = await db.tenant(context.organizationId, (tx) =>
-      store.countFitting(tx, asked.narrowing, answers.COUNTED_TO + 1),
+      store.countMatching(tx, asked.narrowing, answers.COUNT_LIMIT + 1),
     )
     return { text: answers.countText(count, asked.narrowing), contacts: [], isTold: false }
   }
 
   /** What the caller's own workspace says to a question; null where it knows nothing. */
-  return async function read(question: OwnQuestion, caller: Caller): Promise<OwnFinding | null> {
-    const refusal = refusalFor(ENDPOINTS[question.tool], caller)
+  return async function read(question: DataQuestion, caller: Caller): Promise<DataFinding | null> {
+    const refusal = denialFor(ENDPOINTS[question.tool], caller)
     const context = contextOfCaller(caller)
     // A name may as well be a word of the documentation.
     if (refusal !== null || !context)
@@ -287,7 +292,7 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
         return drafted(context, question)
       case 'records': {
         const { count, contacts } = await db.tenant(context.organizationId, (tx) =>
-          store.listByRecord(tx, question.asked, { limit: question.limit, countTo: answers.COUNTED_TO + 1 }),
+          store.listByRecord(tx, question.asked, { limit: question.limit, countTo: answers.COUNT_LIMIT + 1 }),
         )
         return {
           text: recordsText(question.asked, count, contacts),
@@ -326,6 +331,6 @@ export function ownReading({ db, clock }: Pick<Platform, 'db' | 'clock'>, servic
 
 const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name })
 
-function once(contacts: readonly { id: string; name: string }[]): { id: string; name: string }[] {
-  return [...new Map(contacts.map((each) => [each.id, each])).values()].slice(0, LISTED_MAX)
+function uniqueContacts(contacts: readonly { id: string; name: string }[]): { id: string; name: string }[] {
+  return [...new Map(contacts.map((each) => [each.id, each])).values()].slice(0, LIST_LIMIT)
 }

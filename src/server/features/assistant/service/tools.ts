@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import {
-  ASKED_FACTS,
-  LISTED_MAX,
-  MISSABLE,
-  type OwnQuestion,
+  CONTACT_FACTS,
+  type DataQuestion,
+  LIST_LIMIT,
+  MISSING_KINDS,
   TASK_QUESTIONS,
 } from '#domain/assistant/questions.ts'
 import { CHANNELS } from '#domain/compliance/outreach.ts'
@@ -20,7 +20,7 @@ const narrowing = {
   scored: z.boolean().optional(),
   listed: z.boolean().optional(),
 }
-const limit = z.number().int().min(1).max(LISTED_MAX).default(5)
+const limit = z.number().int().min(1).max(LIST_LIMIT).default(5)
 
 /** What may be asked, with the arguments as a model may name them; everything else is refused. */
 const TOOLS = {
@@ -48,7 +48,7 @@ const TOOLS = {
     description: 'What is known about one contact, by name',
     parameters: z.strictObject({
       name: z.string().trim().min(1).max(100),
-      about: z.enum(ASKED_FACTS).optional(),
+      about: z.enum(CONTACT_FACTS).optional(),
     }),
   },
   reach: {
@@ -57,7 +57,7 @@ const TOOLS = {
   },
   missing: {
     description: 'Contacts without a phone number, e-mail address or street address, or never enriched',
-    parameters: z.strictObject({ what: z.enum(MISSABLE), limit }),
+    parameters: z.strictObject({ what: z.enum(MISSING_KINDS), limit }),
   },
   homes: {
     description: 'Contacts by the estimated value of their home in dollars, or by years owned',
@@ -98,7 +98,7 @@ const TOOLS = {
     parameters: z.strictObject({}),
   },
   credits: { description: 'How many credits are left', parameters: z.strictObject({}) },
-} satisfies Record<OwnQuestion['tool'], { description: string; parameters: z.ZodType }>
+} satisfies Record<DataQuestion['tool'], { description: string; parameters: z.ZodType }>
 
 export const MODEL_TOOLS: readonly ModelTool[] = Object.entries(TOOLS).map(
   ([name, { description, parameters }]) => ({
@@ -109,18 +109,18 @@ export const MODEL_TOOLS: readonly ModelTool[] = Object.entries(TOOLS).map(
 )
 
 /** The question that a model chose; null for a tool that is not there, or arguments that it does not take. */
-export function chosenQuestion(choice: { name: string; arguments: unknown }): OwnQuestion | null {
+export function chosenQuestion(choice: { name: string; arguments: unknown }): DataQuestion | null {
   const parse = <T>(schema: z.ZodType<T>): T | null => schema.safeParse(choice.arguments ?? {}).data ?? null
   switch (choice.name) {
     case 'whom_to_call':
     case 'top_contacts': {
       const given = parse(TOOLS[choice.name].parameters)
       if (!given) return null
-      const { limit: most, ...rest } = given
+      const { limit: max, ...rest } = given
       // A model's reader may mean to reach whom it lists.
       return choice.name === 'whom_to_call'
-        ? { tool: 'whom_to_call', narrowing: rest, limit: most }
-        : { tool: 'top_contacts', narrowing: rest, limit: most, isForOutreach: true }
+        ? { tool: 'whom_to_call', narrowing: rest, limit: max }
+        : { tool: 'top_contacts', narrowing: rest, limit: max, isForOutreach: true }
     }
     case 'count_contacts': {
       const given = parse(TOOLS.count_contacts.parameters)

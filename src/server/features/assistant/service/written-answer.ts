@@ -1,14 +1,14 @@
 import { allowedFigures, hasInventedFigure } from '#domain/assistant/figures.ts'
-import { ANSWER_MAX, answerInstructions, fencedQuestion } from '#domain/assistant/model-words.ts'
-import { sentenceCutter, shownText } from '#domain/assistant/written-text.ts'
+import { ANSWER_MAX, answerInstructions, fenceQuestion } from '#domain/assistant/model-words.ts'
+import { createSentenceSplitter, plainAnswerText } from '#domain/assistant/plain-answer-text.ts'
 import type { ConnectedModel, ModelTurn } from '#server/platform/llm/language-model.ts'
 
-export type Evidence = { from: string; text: string }
+export type AnswerSource = { from: string; text: string }
 
-type Asked = {
+type AnswerRequest = {
   productName: string
   question: string
-  evidence: readonly Evidence[]
+  evidence: readonly AnswerSource[]
   earlier: readonly ModelTurn[]
   signal: AbortSignal
 }
@@ -20,21 +20,21 @@ type Asked = {
  * @returns the whole answer, or null when a sentence did not pass or nothing was left
  * @throws {ModelError}
  */
-export async function* writtenAnswer(
+export async function* writeAnswer(
   model: ConnectedModel,
-  { productName, question, evidence, earlier, signal }: Asked,
+  { productName, question, evidence, earlier, signal }: AnswerRequest,
 ): AsyncGenerator<string, string | null> {
   const allowed = allowedFigures([question, ...evidence.flatMap(({ from, text }) => [from, text])])
-  const cutter = sentenceCutter()
+  const cutter = createSentenceSplitter()
   let whole = ''
   const pieces = model.write({
     instructions: answerInstructions(productName),
-    turns: [{ role: 'user', content: fencedQuestion(question, { evidence, earlier }) }],
+    turns: [{ role: 'user', content: fenceQuestion(question, { evidence, earlier }) }],
     maxCharacters: ANSWER_MAX,
     signal,
   })
-  for await (const sentence of sentencesOf(pieces, cutter)) {
-    const text = shownText(sentence)
+  for await (const sentence of streamSentences(pieces, cutter)) {
+    const text = plainAnswerText(sentence)
     if (hasInventedFigure(text, allowed)) return null
     if (whole === '' && text.trim() === '') continue
     whole += text
@@ -43,9 +43,9 @@ export async function* writtenAnswer(
   return whole.trim() || null
 }
 
-async function* sentencesOf(
+async function* streamSentences(
   pieces: AsyncIterable<string>,
-  cutter: ReturnType<typeof sentenceCutter>,
+  cutter: ReturnType<typeof createSentenceSplitter>,
 ): AsyncGenerator<string> {
   for await (const piece of pieces) yield* cutter.add(piece)
   const rest = cutter.rest()

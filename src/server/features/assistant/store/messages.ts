@@ -37,7 +37,7 @@ export async function addMessages(
   tx: Query,
   { sid, organizationId, role }: Holder,
   messages: readonly NewMessage[],
-  most: number,
+  max: number,
 ): Promise<void> {
   for (const { content, role: speaker, sources, contacts, contactIds, ownData } of messages) {
     await tx.run(
@@ -52,7 +52,7 @@ export async function addMessages(
   await tx.run(
     `delete from chat_messages where sid = $1 and id <= (
        select id from chat_messages where sid = $1 order by id desc offset $2 limit 1)`,
-    [sid, most],
+    [sid, max],
   )
 }
 
@@ -61,7 +61,7 @@ export async function deleteMessages(tx: Query, sid: string): Promise<void> {
 }
 
 /** Which of the contacts are still there. */
-export async function contactsThere(
+export async function countExistingContacts(
   tx: Query,
   organizationId: string,
   ids: readonly string[],

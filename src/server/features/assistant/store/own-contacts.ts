@@ -1,5 +1,5 @@
-import type { ContactHome, NamedContact } from '#domain/assistant/own-answers.ts'
-import type { HomesAsked, Missable, Narrowing, RecordsAsked } from '#domain/assistant/questions.ts'
+import type { ContactHome, NamedContact } from '#domain/assistant/data-answers.ts'
+import type { HomesCriteria, MissingKind, QuestionFilter, RecordsAsked } from '#domain/assistant/questions.ts'
 import type { ContactRecord } from '#domain/assistant/record-answers.ts'
 import { stateSpellings } from '#domain/assistant/us-states.ts'
 import { PERSONAL_ONLY_CATEGORIES } from '#domain/signals/tasks.ts'
@@ -10,16 +10,19 @@ const NAMED = `c.id, c.first_name || ' ' || c.last_name as name, c.nine_d_score 
   coalesce((select h.points from score_history h where h.organization_id = $1 and h.contact_id = c.id
              order by h.recorded_at desc limit 1), '[]') as points`
 
-const withSignal = (matching: string) => `exists (select from signals s where s.organization_id = $1
+const hasSignalSql = (matching: string) => `exists (select from signals s where s.organization_id = $1
   and s.contact_id = c.id and ${matching} and coalesce((s.metadata->'live')::boolean, false))`
 
 /** Contacts who take calls, have not moved already, and had nothing after which a call would be wrong. */
-const callable = (personalOnly: string) => `not ('call' = any(c.refused_channels))
+const isCallableSql = (personalOnly: string) => `not ('call' = any(c.refused_channels))
   and not exists (select from outcomes o where o.organization_id = $1 and o.contact_id = c.id and o.undone_at is null)
-  and not ${withSignal(`s.category = any(${personalOnly}::nine_d_category[])`)}`
+  and not ${hasSignalSql(`s.category = any(${personalOnly}::nine_d_category[])`)}`
 
 /** The stretch of the default order, which `sort_rank` keeps as minus the score: 1 without a score. */
-function ranksOf({ scoreFrom, scoreTo, scored }: Narrowing, toCall: boolean): [from: number, to: number] {
+function rankRangeOf(
+  { scoreFrom, scoreTo, scored }: QuestionFilter,
+  toCall: boolean,
+): [from: number, to: number] {
   if (scored === false) return [1, 1]
   const isScored = scored === true || scoreTo !== undefined
   const to = scoreFrom === undefined ? (isScored ? 0 : 1) : -scoreFrom
@@ -28,18 +31,22 @@ function ranksOf({ scoreFrom, scoreTo, scored }: Narrowing, toCall: boolean): [f
 }
 
 /** `mayContact` leaves out do-not-contact people and listed homes; `toCall` also leaves out people not to call now. */
-type Whom = { toCall?: boolean; mayContact?: boolean }
+type ContactEligibility = { toCall?: boolean; mayContact?: boolean }
 
 /** Only what is asked for stands in the statement, so that an index can find it among very many contacts. */
-function fitting(tx: TenantTx, narrowing: Narrowing, { toCall = false, mayContact = toCall }: Whom) {
+function matchingClause(
+  tx: TenantTx,
+  narrowing: QuestionFilter,
+  { toCall = false, mayContact = toCall }: ContactEligibility,
+) {
   const values: unknown[] = [tx.organizationId]
   const put = (value: unknown) => `$${values.push(value)}`
   const { signal, place, verified } = narrowing
-  const [from, to] = ranksOf(narrowing, toCall)
+  const [from, to] = rankRangeOf(narrowing, toCall)
   const clauses = ['c.organization_id = $1', `c.sort_rank between ${put(from)} and ${put(to)}`]
   if (mayContact) clauses.push('c.can_contact and not c.listed_for_sale')
-  if (toCall) clauses.push(callable(put(PERSONAL_ONLY_CATEGORIES)))
-  if (signal !== undefined) clauses.push(withSignal(`s.category = ${put(signal)}`))
+  if (toCall) clauses.push(isCallableSql(put(PERSONAL_ONLY_CATEGORIES)))
+  if (signal !== undefined) clauses.push(hasSignalSql(`s.category = ${put(signal)}`))
   if (place !== undefined) {
     const spellings = put(stateSpellings(place))
     clauses.push(
@@ -55,25 +62,29 @@ function fitting(tx: TenantTx, narrowing: Narrowing, { toCall = false, mayContac
 }
 
 /** The fitting contacts with the highest scores. */
-export function listBest(
+export function listTopScored(
   tx: TenantTx,
-  narrowing: Narrowing,
-  { limit, ...whom }: Whom & { limit: number },
+  narrowing: QuestionFilter,
+  { limit, ...whom }: ContactEligibility & { limit: number },
 ): Promise<NamedContact[]> {
-  const { where, values, put } = fitting(tx, narrowing, whom)
-  const most = put(limit)
+  const { where, values, put } = matchingClause(tx, narrowing, whom)
+  const max = put(limit)
   return tx.rows<NamedContact>(
-    `select ${NAMED} from contacts c where ${where} order by c.sort_rank, c.last_name_key, c.id limit ${most}`,
+    `select ${NAMED} from contacts c where ${where} order by c.sort_rank, c.last_name_key, c.id limit ${max}`,
     values,
   )
 }
 
 /** How many contacts fit, counted no further than `atMost`. */
-export async function countFitting(tx: TenantTx, narrowing: Narrowing, atMost: number): Promise<number> {
-  const { where, values, put } = fitting(tx, narrowing, {})
-  const most = put(atMost)
+export async function countMatching(
+  tx: TenantTx,
+  narrowing: QuestionFilter,
+  atMost: number,
+): Promise<number> {
+  const { where, values, put } = matchingClause(tx, narrowing, {})
+  const max = put(atMost)
   const row = await tx.row<{ counted: number }>(
-    `select count(*)::int as counted from (select 1 from contacts c where ${where} limit ${most}) fitting`,
+    `select count(*)::int as counted from (select 1 from contacts c where ${where} limit ${max}) fitting`,
     values,
   )
   return row?.counted ?? 0
@@ -88,7 +99,7 @@ export function listNamed(tx: TenantTx, ids: readonly string[]): Promise<NamedCo
   )
 }
 
-const LACKING: Record<Missable | 'consent', string> = {
+const LACKING: Record<MissingKind | 'consent', string> = {
   phone: 'c.phone is null',
   email: 'c.email is null',
   address: 'c.address is null',
@@ -99,7 +110,7 @@ const LACKING: Record<Missable | 'consent', string> = {
 /** Contacts that lack something, or the consent to be contacted: the first by rank, and how many there are. */
 export async function listLacking(
   tx: TenantTx,
-  what: Missable | 'consent',
+  what: MissingKind | 'consent',
   { limit, countTo }: { limit: number; countTo: number },
 ): Promise<{ count: number; contacts: NamedContact[] }> {
   const where = `c.organization_id = $1 and ${LACKING[what]}`
@@ -119,7 +130,11 @@ export async function listLacking(
 const HOME_COLUMN = { value: 'p.estimated_value', tenure: 'p.ownership_length' }
 
 /** Contacts with their most valuable, or longest owned, home within the bounds; the highest first. */
-export function listHomes(tx: TenantTx, { by, from, to }: HomesAsked, limit: number): Promise<ContactHome[]> {
+export function listHomes(
+  tx: TenantTx,
+  { by, from, to }: HomesCriteria,
+  limit: number,
+): Promise<ContactHome[]> {
   const column = HOME_COLUMN[by]
   return tx.rows<ContactHome>(
     `with homes as (

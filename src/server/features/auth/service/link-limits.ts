@@ -5,8 +5,8 @@ import * as policy from '../policy.ts'
 import * as store from '../store.ts'
 
 /** Of all mailboxes without an account together, and of all with one: strangers cannot use up what customers need. */
-const STRANGERS = 'magic-link:mailed'
-const CUSTOMERS = 'magic-link:mailed:accounts'
+const UNKNOWN_MAILBOXES_BUCKET = 'magic-link:mailed'
+const ACCOUNT_MAILBOXES_BUCKET = 'magic-link:mailed:accounts'
 const MINUTE_MS = 60_000
 
 /**
@@ -23,7 +23,8 @@ export function linkLimits(
   }: { mailsLeave: boolean; mailsPerHour: number; held: (limit: 'mailbox' | 'everybody') => void },
 ) {
   const mailed = (email: string) => mailboxBucket('magic-link:mailed', email)
-  const bucketOf = async (email: string) => ((await store.hasUser(db, email)) ? CUSTOMERS : STRANGERS)
+  const bucketOf = async (email: string) =>
+    (await store.hasUser(db, email)) ? ACCOUNT_MAILBOXES_BUCKET : UNKNOWN_MAILBOXES_BUCKET
 
   return {
     /**
@@ -34,13 +35,13 @@ export function linkLimits(
      */
     async countRequest(email: string, ip: string): Promise<boolean> {
       const quarter = networkBucket('magic-link', ip)
-      if ((await store.countHit(db, quarter, policy.LIMIT_WINDOW_MINUTES)) > policy.LINKS_PER_NETWORK)
+      if ((await store.recordHit(db, quarter, policy.LIMIT_WINDOW_MINUTES)) > policy.LINKS_PER_NETWORK)
         throw tooMany('Please try again in 15 minutes.', policy.LIMIT_WINDOW_MINUTES * 60)
       const day = { bucket: `magic-link:network-day:${networkHash(ip)}`, ...policy.LINKS_PER_NETWORK_AND_DAY }
       const seconds = mailsLeave ? await db.transaction((tx) => takeHits(tx, [day])) : null
       if (seconds !== null) throw tooMany('Please try again later.', seconds)
       const address = mailboxBucket('magic-link', email)
-      return (await store.countHit(db, address, policy.LIMIT_WINDOW_MINUTES)) <= policy.LINKS_PER_ADDRESS
+      return (await store.recordHit(db, address, policy.LIMIT_WINDOW_MINUTES)) <= policy.LINKS_PER_ADDRESS
     },
 
     /**
@@ -50,12 +51,12 @@ export function linkLimits(
     async takeMail(email: string): Promise<boolean> {
       if (!mailsLeave) return true
       const own = { bucket: mailed(email), ...policy.MAILS_PER_ADDRESS_AND_DAY }
-      const all = { bucket: await bucketOf(email), most: mailsPerHour, minutes: 60 }
+      const all = { bucket: await bucketOf(email), max: mailsPerHour, minutes: 60 }
       const limit = await db.transaction(async (tx) => {
         // One after the other: which of them is full decides what the operator is told.
         if ((await takeHits(tx, [own])) !== null) return 'mailbox'
         if ((await takeHits(tx, [all])) === null) return null
-        await store.uncountHit(tx, own.bucket)
+        await store.removeHit(tx, own.bucket)
         return 'everybody'
       })
       if (limit) held(limit)
@@ -63,18 +64,18 @@ export function linkLimits(
     },
 
     /** Takes the count back of a mail that no server took: it is tried again. */
-    async giveBackMail(email: string): Promise<void> {
+    async releaseMail(email: string): Promise<void> {
       const all = await bucketOf(email)
       await db.transaction(async (tx) => {
-        await store.uncountHit(tx, mailed(email))
-        await store.uncountHit(tx, all)
+        await store.removeHit(tx, mailed(email))
+        await store.removeHit(tx, all)
       })
     },
   }
 }
 
 /** Says something at most once a minute: what holds mails back may hold thousands. */
-export function onceAMinute(now: () => Date, say: () => void): () => void {
+export function throttlePerMinute(now: () => Date, say: () => void): () => void {
   let said = Number.NEGATIVE_INFINITY
   return () => {
     const time = now().getTime()

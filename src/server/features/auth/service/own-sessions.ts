@@ -1,18 +1,23 @@
 import { z } from 'zod'
 import type { OwnSession } from '#contract/profile.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
 import type { Database } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { digest } from '#server/platform/ids.ts'
 import * as store from '../store.ts'
 
 /** Somebody with the session they ask by. */
-type Who = { userId: string; sid: string; requestId: string }
+type SessionOwner = { userId: string; sid: string; requestId: string }
 
 /** What people see of their own sessions, and how they end them. */
 export function ownSessions(db: Database) {
-  const tell = (tx: Parameters<typeof auditPlatform>[0], who: Who, action: string, ended: number) =>
+  const auditEnded = (
+    tx: Parameters<typeof auditPlatform>[0],
+    who: SessionOwner,
+    action: string,
+    ended: number,
+  ) =>
     auditPlatform(tx, {
       actor: { kind: 'user', userId: who.userId, role: 'MEMBER' },
       action,
@@ -22,8 +27,8 @@ export function ownSessions(db: Database) {
 
   return {
     /** Last used first; `next` is null on the last page. @throws {AppError} invalid for a cursor that was never ours */
-    async sessions(who: Who, query: { limit: number; cursor?: string | undefined }) {
-      const after = placeOf(query.cursor)
+    async sessions(who: SessionOwner, query: { limit: number; cursor?: string | undefined }) {
+      const after = cursorKeyOf(query.cursor)
       const asking = { userId: who.userId, sid: digest(who.sid) }
       const found = await store.listSessions(db, asking, { after, limit: query.limit + 1 })
       const rows = found.slice(0, query.limit)
@@ -31,31 +36,31 @@ export function ownSessions(db: Database) {
       const sessions: OwnSession[] = rows.map(({ exactAt: _, ...session }) => session)
       return {
         sessions,
-        next: found.length > query.limit && last ? cursorAt([last.exactAt, last.id]) : null,
+        next: found.length > query.limit && last ? encodeCursor([last.exactAt, last.id]) : null,
       }
     },
 
     /** @throws {AppError} not_found for a session that ended or is somebody else's */
-    endOwnSession: (who: Who, id: string): Promise<void> =>
+    endOwnSession: (who: SessionOwner, id: string): Promise<void> =>
       db.transaction(async (tx) => {
         const ended = await store.deleteSessionById(tx, who.userId, id)
         if (ended === 0) throw notFound('Session')
-        await tell(tx, who, 'session.ended', ended)
+        await auditEnded(tx, who, 'session.ended', ended)
       }),
 
     /** Signs out everywhere else, or everywhere. @returns how many sessions ended */
-    endOwnSessions: (who: Who, includeThis: boolean): Promise<number> =>
+    endOwnSessions: (who: SessionOwner, includeThis: boolean): Promise<number> =>
       db.transaction(async (tx) => {
         const ended = await store.deleteSessions(tx, who.userId, includeThis ? null : digest(who.sid))
-        await tell(tx, who, 'sessions.ended', ended)
+        await auditEnded(tx, who, 'sessions.ended', ended)
         return ended
       }),
   }
 }
 
-const place = z.tuple([exactMoment, z.uuid()])
+const cursorShape = z.tuple([exactTimestamp, z.uuid()])
 
-function placeOf(cursor: string | undefined): store.SessionPlace | null {
-  const found = placeAt(place, cursor, 'Use the one from the page before')
+function cursorKeyOf(cursor: string | undefined): store.SessionCursorKey | null {
+  const found = decodeCursor(cursorShape, cursor, 'Use the one from the page before')
   return found && { at: found[0], id: found[1] }
 }

@@ -1,25 +1,25 @@
 import type { Database, Query } from '#server/platform/db/database.ts'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
-import type { RememberedSession, Session } from '#server/platform/http/session.ts'
+import type { CachedSession, Session } from '#server/platform/http/session.ts'
 import { digest } from '#server/platform/ids.ts'
 import * as policy from '../policy.ts'
 import * as store from '../store.ts'
 
 /** How many sessions are remembered: those that were read last. */
-const REMEMBERED = 2000
-const LONGEST_ID = 100
+const MAX_CACHED_SESSIONS = 2000
+const MAX_ID_LENGTH = 100
 const DAY = 86_400_000
 
-type Operators = { isPlatformAdmin(email: string): boolean; needSecondFactor: boolean }
+type OperatorRules = { isPlatformAdmin(email: string): boolean; needSecondFactor: boolean }
 
 /** Who a cookie stands for. */
-export function sessionReading(db: Database, { isPlatformAdmin, needSecondFactor }: Operators) {
+export function createSessionReader(db: Database, { isPlatformAdmin, needSecondFactor }: OperatorRules) {
   const remembered = new Map<string, store.SessionRow>()
 
   function remember(hash: string, row: store.SessionRow | undefined): void {
     remembered.delete(hash)
     if (row) remembered.set(hash, row)
-    if (remembered.size <= REMEMBERED) return
+    if (remembered.size <= MAX_CACHED_SESSIONS) return
     const [oldest = ''] = remembered.keys()
     remembered.delete(oldest)
   }
@@ -36,9 +36,9 @@ export function sessionReading(db: Database, { isPlatformAdmin, needSecondFactor
       const hash = hashOf(sid)
       const row = hash && (await find(db, hash))
       if (!hash || !row) return null
-      const due = upkeepOf(row)
-      if (due.extend) await store.extendSession(db, hash, policy.SESSION_IDLE_DAYS, policy.SESSION_MOST_DAYS)
-      if (due.note) await store.noteSeen(db, hash)
+      const due = sessionUpkeepOf(row)
+      if (due.extend) await store.extendSession(db, hash, policy.SESSION_IDLE_DAYS, policy.MAX_SESSION_DAYS)
+      if (due.note) await store.updateLastSeen(db, hash)
       if (!isPlatformAdmin(row.email)) return sessionFrom(row)
       const needsSecondFactor = needSecondFactor && !(await store.hasSecondFactor(db, row.userId))
       return {
@@ -49,15 +49,15 @@ export function sessionReading(db: Database, { isPlatformAdmin, needSecondFactor
     },
 
     /** The same as it was read last, to be asked about; null where it has to be read. */
-    recalledSession(sid: string | undefined): RememberedSession | null {
+    cachedSession(sid: string | undefined): CachedSession | null {
       const hash = hashOf(sid)
       const row = hash && remembered.get(hash)
       if (!hash || !row || isPlatformAdmin(row.email)) return null
-      const due = upkeepOf(row)
+      const due = sessionUpkeepOf(row)
       if (due.extend || due.note) return null
       return {
         session: sessionFrom(row),
-        async holds(query: Query = db) {
+        async isCurrent(query: Query = db) {
           const now = await find(query, hash)
           return now !== undefined && isSame(now, row)
         },
@@ -68,14 +68,14 @@ export function sessionReading(db: Database, { isPlatformAdmin, needSecondFactor
 
 /** As sessions are kept; null for what cannot be one. */
 function hashOf(sid: string | undefined): string | null {
-  return sid && sid.length <= LONGEST_ID ? digest(sid) : null
+  return sid && sid.length <= MAX_ID_LENGTH ? digest(sid) : null
 }
 
-function upkeepOf({ expire, seenAt }: store.SessionRow): { extend: boolean; note: boolean } {
+function sessionUpkeepOf({ expire, seenAt }: store.SessionRow): { extend: boolean; note: boolean } {
   const now = Date.now()
   return {
     extend: Date.parse(expire) - now < (policy.SESSION_IDLE_DAYS - 1) * DAY,
-    note: now - Date.parse(seenAt) > policy.SEEN_WITHIN_MINUTES * 60_000,
+    note: now - Date.parse(seenAt) > policy.SEEN_INTERVAL_MINUTES * 60_000,
   }
 }
 

@@ -13,7 +13,7 @@ export function signInSteps(db: Database) {
     return sid
   }
 
-  const tell = (tx: Query, user: Pick<CurrentUser, 'id' | 'role'>, action: string, requestId: string) =>
+  const auditUser = (tx: Query, user: Pick<CurrentUser, 'id' | 'role'>, action: string, requestId: string) =>
     auditPlatform(tx, { actor: { kind: 'user', userId: user.id, role: user.role }, action, requestId })
 
   return {
@@ -28,24 +28,24 @@ export function signInSteps(db: Database) {
     ): Promise<{ sid: string; awaitsCode: boolean }> {
       const device = policy.deviceOf(request.userAgent)
       if (!(await store.hasSecondFactor(tx, user.id))) {
-        await tell(tx, user, 'sign-in.succeeded', request.requestId)
+        await auditUser(tx, user, 'sign-in.succeeded', request.requestId)
         return { sid: await startSession(tx, user.id, device), awaitsCode: false }
       }
       const sid = newSecret()
-      await store.insertHalfSignIn(tx, {
+      await store.insertPendingSignIn(tx, {
         sid: digest(sid),
         userId: user.id,
-        minutes: policy.HALF_MINUTES,
+        minutes: policy.PENDING_SIGN_IN_MINUTES,
         device,
       })
-      await tell(tx, user, 'sign-in.code-awaited', request.requestId)
+      await auditUser(tx, user, 'sign-in.code-awaited', request.requestId)
       return { sid, awaitsCode: true }
     },
 
     later: {
       /** Whose sign-in waits for its code under this id. */
-      halfSignInOf: async (sid: string | undefined): Promise<string | undefined> =>
-        sid && sid.length <= 100 ? store.findHalfSignIn(db, digest(sid)) : undefined,
+      pendingSignInOf: async (sid: string | undefined): Promise<string | undefined> =>
+        sid && sid.length <= 100 ? store.findPendingSignIn(db, digest(sid)) : undefined,
 
       /**
        * Makes a session of a sign-in that waits, under a new id; part of the transaction that took the code.
@@ -57,9 +57,9 @@ export function signInSteps(db: Database) {
         user: Pick<CurrentUser, 'id' | 'role'>,
         { halfSid, requestId }: { halfSid: string; requestId: string },
       ): Promise<string | null> {
-        const half = await store.takeHalfSignIn(tx, digest(halfSid))
+        const half = await store.claimPendingSignIn(tx, digest(halfSid))
         if (half?.userId !== user.id) return null
-        await tell(tx, user, 'sign-in.succeeded', requestId)
+        await auditUser(tx, user, 'sign-in.succeeded', requestId)
         return startSession(tx, user.id, half.device)
       },
 
@@ -67,7 +67,7 @@ export function signInSteps(db: Database) {
       isFresh: (sid: string, minutes: number): Promise<boolean> => store.isFresh(db, digest(sid), minutes),
 
       /** Ends what waits for a code of somebody; part of the caller's transaction. */
-      endHalfSignIns: store.deleteHalfSignIns,
+      endHalfSignIns: store.deletePendingSignIns,
 
       /** Ends every session of somebody but the one they ask by; part of the caller's transaction. */
       endOtherSessions: (tx: Query, userId: string, sid: string): Promise<number> =>

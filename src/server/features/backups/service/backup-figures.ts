@@ -18,6 +18,6 @@ new Gauge({
 })
 
 /** From now on `/metrics` tells how old the newest backup is. */
-export function showBackups(status: () => Promise<BackupStatus>): void {
+export function registerBackupMetrics(status: () => Promise<BackupStatus>): void {
   read = status
 }

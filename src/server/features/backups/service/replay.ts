@@ -8,12 +8,12 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as policy from '../policy.ts'
 import * as store from '../store/replay.ts'
 
-type Seams = Pick<Platform, 'db' | 'clock' | 'adminEmails'> & {
+type Deps = Pick<Platform, 'db' | 'clock' | 'adminEmails'> & {
   /** Sees all organizations. */
   owner: Database
   contacts: Pick<ContactsService, 'removeMany'>
 }
-export type Replayed = {
+export type ReplayCounts = {
   contacts: number
   organizations: number
   accounts: number
@@ -28,17 +28,17 @@ export type Replayed = {
  * @param madeAt when the backup was made
  */
 export async function replayErasures(
-  seams: Seams,
-  lines: AsyncIterable<store.Line>,
+  seams: Deps,
+  lines: AsyncIterable<store.ErasureLine>,
   madeAt: Date,
-): Promise<Replayed> {
-  const from = madeAt.getTime() - policy.LONGEST_TRANSACTION_MS
-  const found: Replayed = { contacts: 0, organizations: 0, accounts: 0, requests: 0, keptOut: 0 }
-  let batch: store.Line[] = []
+): Promise<ReplayCounts> {
+  const from = madeAt.getTime() - policy.MAX_TRANSACTION_MS
+  const found: ReplayCounts = { contacts: 0, organizations: 0, accounts: 0, requests: 0, keptOut: 0 }
+  let batch: store.ErasureLine[] = []
   for await (const line of lines) {
     if (Date.parse(line.at) < from) continue
     batch.push(keyedLine(line))
-    if (batch.length < policy.LINES_AT_ONCE) continue
+    if (batch.length < policy.LINE_BATCH) continue
     await replayBatch(seams, batch, found)
     batch = []
   }
@@ -47,7 +47,7 @@ export async function replayErasures(
 }
 
 /** A line with its hashes under the key: those of former releases have none. */
-function keyedLine(line: store.Line): store.Line {
+function keyedLine(line: store.ErasureLine): store.ErasureLine {
   const { kind, subject, details } = line
   if (details?.keyed === true || (kind !== 'suppression' && kind !== 'request')) return line
   const keyed = (hex: string) => keyedHash(Buffer.from(hex, 'hex')).toString('hex')
@@ -62,20 +62,24 @@ export function signEverybodyOut({ db }: Pick<Platform, 'db'>): Promise<number> 
   return db.transaction((tx) => store.signEverybodyOut(tx))
 }
 
-async function replayBatch(seams: Seams, lines: readonly store.Line[], found: Replayed): Promise<void> {
+async function replayBatch(
+  seams: Deps,
+  lines: readonly store.ErasureLine[],
+  found: ReplayCounts,
+): Promise<void> {
   const { db, owner, clock } = seams
   const of = (kind: string) => lines.filter((line) => line.kind === kind)
-  await store.keepLines(db, lines)
+  await store.storeErasures(db, lines)
   for (const { organization, details } of of('organization')) {
-    const gone = { ...erasedOf(details), organizationId: mintOrganizationId(organization ?? '') }
+    const gone = { ...erasedIdsOf(details), organizationId: mintOrganizationId(organization ?? '') }
     if (await replayErasure(seams, gone)) found.organizations += 1
   }
   // Hashes before people: an import under way must not bring anybody back.
   const out = of('suppression')
   for (const [organization, own] of byOrganization(out)) {
     await (organization
-      ? db.tenant(mintOrganizationId(organization), (tx) => store.keepOut(tx, own))
-      : store.keepOutEverywhere(db, own))
+      ? db.tenant(mintOrganizationId(organization), (tx) => store.suppressInOrganization(tx, own))
+      : store.suppressEverywhere(db, own))
   }
   found.keptOut += out.length
   for (const [organization, own] of byOrganization(of('contact'))) {
@@ -85,16 +89,18 @@ async function replayBatch(seams: Seams, lines: readonly store.Line[], found: Re
   if (accounts.length > 0) found.accounts += await db.transaction((tx) => store.removeAccounts(tx, accounts))
   for (const { subject, details } of of('request')) {
     const email =
-      typeof details?.key === 'string' ? await store.addressBehind(owner, details.key, hmacBlocks()) : null
+      typeof details?.key === 'string'
+        ? await store.findAddressByHash(owner, details.key, hmacBlocks())
+        : null
     const request = { id: subject, email, byPhone: details?.byPhone === true, now: clock.now() }
     if (await store.reopenRequest(db, request)) found.requests += 1
   }
 }
 
 function removeContacts(
-  { db, contacts }: Seams,
+  { db, contacts }: Deps,
   organization: string,
-  lines: readonly store.Line[],
+  lines: readonly store.ErasureLine[],
 ): Promise<number> {
   const organizationId = mintOrganizationId(organization)
   const ids = lines.map(({ subject }) => subject)
@@ -103,11 +109,11 @@ function removeContacts(
   )
 }
 
-function byOrganization(lines: readonly store.Line[]): Map<string | null, store.Line[]> {
+function byOrganization(lines: readonly store.ErasureLine[]): Map<string | null, store.ErasureLine[]> {
   return Map.groupBy(lines, ({ organization }) => organization)
 }
 
-function erasedOf(details: store.Line['details']) {
+function erasedIdsOf(details: store.ErasureLine['details']) {
   const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
   const cause = details?.cause === 'operator' || details?.cause === 'retention' ? details.cause : 'owner'
   return { cause, users: texts(details?.users), providerIds: texts(details?.providerIds) } as const

@@ -1,7 +1,7 @@
 import type { Query } from '#server/platform/db/database.ts'
-import type { Line } from './replay.ts'
+import type { ErasureLine } from './replay.ts'
 
-export type Made = { file: string; bytes: number; rows: number }
+export type BackupResult = { file: string; bytes: number; rows: number }
 /** How backups are doing, for metrics and the operator. */
 export type BackupStatus = {
   lastAt: string | null
@@ -32,7 +32,7 @@ export async function claimBackup(
   return claimed?.id
 }
 
-export async function finishBackup(db: Query, id: string, now: Date, made: Made): Promise<void> {
+export async function finishBackup(db: Query, id: string, now: Date, made: BackupResult): Promise<void> {
   await db.run('update backups set finished_at = $2, file = $3, bytes = $4, rows = $5 where id = $1', [
     ...[id, now, made.file, made.bytes, made.rows],
   ])
@@ -43,11 +43,11 @@ export async function failBackup(db: Query, id: string, now: Date, failure: stri
 }
 
 /** @returns whether the caller is the one who tells operators */
-export async function claimAlarm(db: Query, id: string, now: Date, toldBefore: Date): Promise<boolean> {
+export async function claimAlarm(db: Query, id: string, now: Date, mailedBefore: Date): Promise<boolean> {
   const claimed = await db.run(
     `update backups set mailed_at = $2 where id = $1
         and not exists (select from backups where mailed_at > $3)`,
-    [id, now, toldBefore],
+    [id, now, mailedBefore],
   )
   return claimed === 1
 }
@@ -68,8 +68,8 @@ export async function statusOf(db: Query): Promise<BackupStatus> {
 }
 
 /** Erasures that are not beside the backups yet, kept from other workers until the transaction ends. */
-export function lockUncopied(tx: Query, limit: number): Promise<Line[]> {
-  return tx.rows<Line>(
+export function lockUncopied(tx: Query, limit: number): Promise<ErasureLine[]> {
+  return tx.rows<ErasureLine>(
     `select id, at, kind, organization, subject, details from erasure_journal
       where copied_at is null order by at limit $1 for update skip locked`,
     [limit],

@@ -4,7 +4,7 @@ import { keyedHashSql } from '#server/platform/person-hashes.ts'
 const EMAIL_HASH = `substring(sha256(convert_to('e:' || lower(trim(email)), 'UTF8')) for 16)`
 
 /** A line of the journal of erasures. */
-export type Line = {
+export type ErasureLine = {
   id: string
   at: string
   kind: string
@@ -14,7 +14,7 @@ export type Line = {
 }
 
 /** Keeps lines that the restored database does not know, so that later backups hold them, too. */
-export async function keepLines(db: Query, lines: readonly Line[]): Promise<void> {
+export async function storeErasures(db: Query, lines: readonly ErasureLine[]): Promise<void> {
   await db.run(
     `insert into erasure_journal (id, at, kind, organization, subject, details, copied_at)
      select e.id, e.at, e.kind, e.organization, e.subject, coalesce(e.details, '{}'), now()
@@ -26,7 +26,7 @@ export async function keepLines(db: Query, lines: readonly Line[]): Promise<void
 }
 
 /** Keeps people out of one organization again, or their channels blocked, by their hashes. */
-export async function keepOut(tx: TenantTx, lines: readonly Line[]): Promise<void> {
+export async function suppressInOrganization(tx: TenantTx, lines: readonly ErasureLine[]): Promise<void> {
   await tx.run(
     `insert into suppressions (organization_id, key, kind, reason, entry_id, request_id)
      select o.id, decode(e.subject, 'hex'), e.details ->> 'kind', e.details ->> 'reason',
@@ -53,7 +53,7 @@ export async function keepOut(tx: TenantTx, lines: readonly Line[]): Promise<voi
 }
 
 /** The same for the whole instance. */
-export async function keepOutEverywhere(db: Query, lines: readonly Line[]): Promise<void> {
+export async function suppressEverywhere(db: Query, lines: readonly ErasureLine[]): Promise<void> {
   await db.run(
     `insert into platform_suppressions (key, kind, request_id)
      select decode(e.subject, 'hex'), e.details ->> 'kind', (e.details ->> 'request')::uuid
@@ -81,7 +81,7 @@ export async function signEverybodyOut(tx: Query): Promise<number> {
  * The address behind the hash of one, wherever it stands outside of contacts, which are erased by their ids. The caller
  * sees all organizations.
  */
-export async function addressBehind(
+export async function findAddressByHash(
   owner: Query,
   key: string,
   { inner, outer }: { inner: Buffer; outer: Buffer },

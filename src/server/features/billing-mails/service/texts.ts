@@ -8,15 +8,15 @@ export type SubscriptionEnded = { isRefunded: boolean; retainedUntil: string }
 export type DoubleCheckout = { amountCents: number }
 export type LowCredits = { left: number; granted: number }
 
-type About = { site: Site; appUrl: string }
-type Text = { subject: string; lines: string[] }
+type MailContext = { site: Site; appUrl: string }
+type MailText = { subject: string; lines: string[] }
 
 const counts = new Intl.NumberFormat('en-US')
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** A mail for an owner. It names no contact and holds no link but those of the product itself. */
-export function mailOf(kind: MailKind, facts: unknown, to: string, { site, appUrl }: About): Mail {
+export function mailOf(kind: MailKind, facts: unknown, to: string, { site, appUrl }: MailContext): Mail {
   const { subject, lines } = textOf(kind, facts, { site, appUrl })
   return {
     to,
@@ -26,7 +26,7 @@ export function mailOf(kind: MailKind, facts: unknown, to: string, { site, appUr
   }
 }
 
-function textOf(kind: MailKind, facts: unknown, about: About): Text {
+function textOf(kind: MailKind, facts: unknown, about: MailContext): MailText {
   // Each kind is stored with the facts that its own function takes.
   if (kind === 'payment_failed') return paymentFailed(facts as PaymentFailed, about)
   if (kind === 'subscription_ended') return subscriptionEnded(facts as SubscriptionEnded, about)
@@ -34,7 +34,7 @@ function textOf(kind: MailKind, facts: unknown, about: About): Text {
   return creditsLow(facts as LowCredits, about)
 }
 
-function paymentFailed({ attempt, nextAttemptAt }: PaymentFailed, { site, appUrl }: About): Text {
+function paymentFailed({ attempt, nextAttemptAt }: PaymentFailed, { site, appUrl }: MailContext): MailText {
   const next = nextAttemptAt
     ? `We try again on ${dayText(nextAttemptAt)}. Up to ${site.terms.paymentRetries} further attempts are made, then the subscription ends.`
     : 'No further attempt is planned.'
@@ -50,7 +50,10 @@ function paymentFailed({ attempt, nextAttemptAt }: PaymentFailed, { site, appUrl
   }
 }
 
-function subscriptionEnded({ isRefunded, retainedUntil }: SubscriptionEnded, { site, appUrl }: About): Text {
+function subscriptionEnded(
+  { isRefunded, retainedUntil }: SubscriptionEnded,
+  { site, appUrl }: MailContext,
+): MailText {
   return {
     subject: `Your ${site.brand.name} subscription has ended`,
     lines: [
@@ -63,7 +66,7 @@ function subscriptionEnded({ isRefunded, retainedUntil }: SubscriptionEnded, { s
   }
 }
 
-function doubleCheckout({ amountCents }: DoubleCheckout, { site, appUrl }: About): Text {
+function doubleCheckout({ amountCents }: DoubleCheckout, { site, appUrl }: MailContext): MailText {
   return {
     subject: `A second ${site.brand.name} subscription was paid back`,
     lines: [
@@ -74,7 +77,7 @@ function doubleCheckout({ amountCents }: DoubleCheckout, { site, appUrl }: About
   }
 }
 
-function creditsLow({ left, granted }: LowCredits, { site, appUrl }: About): Text {
+function creditsLow({ left, granted }: LowCredits, { site, appUrl }: MailContext): MailText {
   return {
     subject: `${left === 0 ? 'No' : counts.format(left)} ${site.brand.name} credits are left`,
     lines: [

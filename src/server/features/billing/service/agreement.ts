@@ -4,8 +4,8 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { AGREEMENT } from '../policy.ts'
 import { lockOrganization, type OrganizationRow } from '../store/organization.ts'
-import { saveSubscription, subscriptions } from '../store/subscriptions.ts'
-import { type Deps, standBy } from './record-change.ts'
+import { listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
+import { type Deps, setBestSubscription } from './record-change.ts'
 
 type Agreement = { id: string; plan: string; until: string; now: Date }
 
@@ -23,7 +23,7 @@ export async function startAgreement(
   { id, plan, until, now }: Agreement,
 ): Promise<'started' | 'exists' | 'paying'> {
   const before = await locked(tx)
-  const known = await subscriptions(tx)
+  const known = await listSubscriptions(tx)
   const subscriptionId = `agreement-${id}`
   if (known.some((one) => one.provider === AGREEMENT && one.subscriptionId === subscriptionId))
     return 'exists'
@@ -43,7 +43,7 @@ export async function startAgreement(
     amount: PROFESSIONAL.monthlyCredits,
     ...{ start, end: until },
   })
-  await standBy(tx, deps, before, await subscriptions(tx), 'operator')
+  await setBestSubscription(tx, deps, before, await listSubscriptions(tx), 'operator')
   return 'started'
 }
 
@@ -54,16 +54,16 @@ export async function startAgreement(
  */
 export async function endAgreement(tx: TenantTx, deps: Deps, now: Date, dueOnly = false): Promise<boolean> {
   const before = await locked(tx)
-  const running = (await subscriptions(tx)).filter(isRunning)
+  const running = (await listSubscriptions(tx)).filter(isRunning)
   const ended = running.filter(({ periodEnd }) => !dueOnly || Date.parse(periodEnd) <= now.getTime())
   await end(tx, ended, now)
-  if (ended.length > 0) await standBy(tx, deps, before, await subscriptions(tx), 'operator')
+  if (ended.length > 0) await setBestSubscription(tx, deps, before, await listSubscriptions(tx), 'operator')
   return ended.length > 0
 }
 
 /** The agreement that is running, or null. */
 export async function agreementOf(tx: TenantTx): Promise<{ plan: string; until: string } | null> {
-  const running = (await subscriptions(tx)).find(isRunning)
+  const running = (await listSubscriptions(tx)).find(isRunning)
   return running ? { plan: running.plan, until: running.periodEnd } : null
 }
 

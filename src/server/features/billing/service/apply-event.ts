@@ -1,12 +1,12 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
-import type { PaymentEvent, RefundsElsewhere } from '#server/platform/payments/payments.ts'
+import type { ExternalRefund, PaymentEvent } from '#server/platform/payments/payments.ts'
 import * as store from '../store/events.ts'
 import { addNote } from '../store/notes.ts'
-import { payBackLate } from './late-payments.ts'
-import { type Deps, type Recorded, recordChange } from './record-change.ts'
+import { recordExternalRefund } from './external-refunds.ts'
+import { refundLatePayment } from './late-payments.ts'
+import { type Deps, type RecordResult, recordChange } from './record-change.ts'
 import { noteFailedRefund } from './refunds.ts'
-import { noteRefundElsewhere } from './refunds-elsewhere.ts'
 
 /**
  * The one step that the webhook, the return page and the look for lost events share: the event is kept first, then its
@@ -18,28 +18,28 @@ import { noteRefundElsewhere } from './refunds-elsewhere.ts'
 export async function applyEvent(deps: Deps, event: PaymentEvent): Promise<OrganizationId | null> {
   const { db, payments, log } = deps
   const { provider } = payments
-  await store.keepEvent(db, provider, event)
+  await store.storeEvent(db, provider, event)
   const { change, failedRefund, refundedPayment } = event
   // A refund that was made elsewhere names no organization: it is read where it was made, as it stands now.
-  const elsewhere = refundedPayment === null ? null : await payments.refundsElsewhere(refundedPayment)
-  const organizationId = organizationOf(change ?? failedRefund ?? elsewhere)
+  const elsewhere = refundedPayment === null ? null : await payments.externalRefund(refundedPayment)
+  const organizationId = organizationIdOf(change ?? failedRefund ?? elsewhere)
   if (!organizationId) {
     await store.finishEvent(db, provider, event.id, 'ignored')
     log.debug({ event: event.id, type: event.type }, 'An event of the payment provider says nothing about us')
     return null
   }
-  await payBackLate(deps, organizationId, event)
+  await refundLatePayment(deps, organizationId, event)
   return db.tenant(organizationId, async (tx) => {
     if (!(await store.claimEvent(tx, provider, event.id))) return null
     if (!change) {
-      const isNews = await noteRefund(tx, deps, event, elsewhere)
+      const isNews = await recordRefundEvent(tx, deps, event, elsewhere)
       if (isNews && elsewhere) deps.events.publish(tx, organizationId, { type: 'organization.changed' })
       await store.finishEvent(tx, provider, event.id, outcomeOf(!isNews, isNews))
       return null
     }
     const told = { change, at: event.createdAt, source: event.id }
     const { refusal, changed, granted } = await recordChange(tx, deps, told)
-    if (refusal) await noteRefusal(tx, deps, event, refusal)
+    if (refusal) await recordRefusedChange(tx, deps, event, refusal)
     if (changed || granted) deps.events.publish(tx, organizationId, { type: 'organization.changed' })
     await store.finishEvent(tx, provider, event.id, outcomeOf(refusal !== null, changed || granted))
     return granted ? organizationId : null
@@ -47,22 +47,22 @@ export async function applyEvent(deps: Deps, event: PaymentEvent): Promise<Organ
 }
 
 /** @returns whether it is news */
-async function noteRefund(
+async function recordRefundEvent(
   tx: TenantTx,
   deps: Deps,
   { id: eventId, createdAt: at, failedRefund }: PaymentEvent,
-  elsewhere: RefundsElsewhere | null,
+  elsewhere: ExternalRefund | null,
 ): Promise<boolean> {
   if (failedRefund) return noteFailedRefund(tx, deps, failedRefund, at)
-  return elsewhere !== null && noteRefundElsewhere(tx, deps, { ...elsewhere, at, eventId })
+  return elsewhere !== null && recordExternalRefund(tx, deps, { ...elsewhere, at, eventId })
 }
 
 /** Money that nothing came of: a person has to look where it belongs. */
-async function noteRefusal(
+async function recordRefusedChange(
   tx: TenantTx,
   { clock, log }: Deps,
   { id, type, change }: PaymentEvent,
-  refusal: NonNullable<Recorded['refusal']>,
+  refusal: NonNullable<RecordResult['refusal']>,
 ): Promise<void> {
   const paid = change?.paidPeriod
   log[paid ? 'error' : 'warn']({ event: id, type, refusal }, 'An event of a payment was not taken')
@@ -79,7 +79,7 @@ function outcomeOf(isRefused: boolean, hasEffect: boolean): 'ignored' | 'applied
 }
 
 /** Metadata may hold anything; what is no id names no organization. */
-function organizationOf(told: { organizationId: string } | null): OrganizationId | null {
+function organizationIdOf(told: { organizationId: string } | null): OrganizationId | null {
   try {
     return told && mintOrganizationId(told.organizationId)
   } catch {

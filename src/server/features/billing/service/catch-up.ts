@@ -6,45 +6,48 @@ import * as store from '../store/catch-up.ts'
 import type { Deps } from './record-change.ts'
 
 /** Lets an event take effect, once. */
-type Take = (event: PaymentEvent) => Promise<void>
+type ApplyEvent = (event: PaymentEvent) => Promise<void>
 
 /**
  * Events get lost. What should have renewed, ended or been paid by now and of which nothing was heard is asked of the
  * provider, each once a day, and goes through the same step as its events. A provider that is away is asked later.
  */
-export async function catchUp(deps: Deps, take: Take): Promise<void> {
+export async function catchUp(deps: Deps, take: ApplyEvent): Promise<void> {
   const { db, payments, clock } = deps
   const now = clock.now()
   const before = (ms: number) => new Date(now.getTime() - ms)
-  const asked = before(policy.ASKED_EVERY_MS)
-  const over = before(policy.EVENTS_LATE_MS)
-  for (const { organizationId, subscriptionId } of await store.staleSubscriptions(db, payments.provider, {
+  const asked = before(policy.CATCH_UP_INTERVAL_MS)
+  const over = before(policy.EVENT_GRACE_MS)
+  for (const { organizationId, subscriptionId } of await store.listStaleSubscriptions(db, payments.provider, {
     over,
-    asked,
+    checkedBefore: asked,
   })) {
-    const answer = await askAbout(deps, organizationId, take, () =>
+    const answer = await fetchMissedEvents(deps, organizationId, take, () =>
       payments.eventsOfSubscription(subscriptionId),
     )
     if (answer === 'away') return
     await db.tenant(organizationId, (tx) =>
-      store.noteSubscriptionAsked(tx, payments.provider, subscriptionId, now),
+      store.recordSubscriptionChecked(tx, payments.provider, subscriptionId, now),
     )
   }
-  const opened = { opened: before(policy.CHECKOUT_SILENT_MS), oldest: before(policy.CHECKOUT_LOST_MS) }
-  for (const { organizationId, sessionId } of await store.silentCheckouts(db, { ...opened, asked })) {
-    const answer = await askAbout(deps, organizationId, take, () =>
+  const opened = { opened: before(policy.CHECKOUT_STALE_MS), oldest: before(policy.CHECKOUT_LOST_MS) }
+  for (const { organizationId, sessionId } of await store.listStaleCheckouts(db, {
+    ...opened,
+    checkedBefore: asked,
+  })) {
+    const answer = await fetchMissedEvents(deps, organizationId, take, () =>
       payments.eventsOfCheckout(sessionId, organizationId),
     )
     if (answer === 'away') return
-    await db.tenant(organizationId, (tx) => store.noteCheckoutAsked(tx, sessionId, now))
+    await db.tenant(organizationId, (tx) => store.recordCheckoutChecked(tx, sessionId, now))
   }
 }
 
 /** One that the provider does not know or refuses to tell of stays as it is: the rules about money tell of it. */
-async function askAbout(
+async function fetchMissedEvents(
   { log }: Deps,
   organizationId: OrganizationId,
-  take: Take,
+  take: ApplyEvent,
   ask: () => Promise<PaymentEvent[] | null>,
 ): Promise<'done' | 'away'> {
   try {

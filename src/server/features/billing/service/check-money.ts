@@ -3,14 +3,20 @@ import { dayOf } from '#server/platform/clock.ts'
 import { brokenMoneyRules, moneyCheckedAt } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { noteCheck, noteFailedCheck } from '../store/money-checks.ts'
-import { type BrokenRule, brokenRules, claimAlarm, noteAlarm, releaseAlarm } from '../store/money-rules.ts'
+import {
+  type BrokenRule,
+  claimAlarm,
+  findBrokenRules,
+  noteAlarm,
+  releaseAlarm,
+} from '../store/money-rules.ts'
 import { claimNotes, releaseNotes } from '../store/notes.ts'
 
-type Seams = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'adminEmails'>
+type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'adminEmails'>
 
-const SHOWN = 20
+const MAX_SUBJECTS_SHOWN = 20
 /** Of what is broken, so many are kept for the console. */
-const KEPT = 100
+const MAX_STORED_VIOLATIONS = 100
 
 /**
  * Looks whether everything that must hold about money does. What does not is told by ids: to the log each time, to the
@@ -18,9 +24,9 @@ const KEPT = 100
  *
  * @returns how many promises are broken
  */
-export async function checkMoney(seams: Seams): Promise<number> {
+export async function checkMoney(seams: Deps): Promise<number> {
   const { db, clock, log } = seams
-  const broken = await brokenRules(db, clock.now()).catch(async (error: Error) => {
+  const broken = await findBrokenRules(db, clock.now()).catch(async (error: Error) => {
     log.error({ err: error }, 'The rules about money could not be checked')
     brokenMoneyRules.set(-1)
     await noteFailedCheck(db, clock.now())
@@ -29,26 +35,26 @@ export async function checkMoney(seams: Seams): Promise<number> {
   brokenMoneyRules.set(broken.length)
   moneyCheckedAt.set(clock.now().getTime() / 1000)
   const day = dayOf(clock.now())
-  for (const { rule, subject } of broken.slice(0, SHOWN))
+  for (const { rule, subject } of broken.slice(0, MAX_SUBJECTS_SHOWN))
     log.error({ rule, subject }, 'A rule about money is broken')
   await db.transaction(async (tx) => {
     if (broken.length > 0) await noteAlarm(tx, day, broken.length)
-    await noteCheck(tx, clock.now(), broken.slice(0, KEPT))
+    await noteCheck(tx, clock.now(), broken.slice(0, MAX_STORED_VIOLATIONS))
     await auditPlatform(tx, {
       actor: { kind: 'system', job: 'billing' },
       action: 'money.checked',
       details: { broken: broken.length, rules: summaryOf(broken) },
     })
   })
-  if (broken.length > 0) await alarm(seams, day, broken)
+  if (broken.length > 0) await mailAlarm(seams, day, broken)
   await mailNotes(seams)
   return broken.length
 }
 
-async function alarm(seams: Seams, day: string, broken: readonly BrokenRule[]): Promise<void> {
+async function mailAlarm(seams: Deps, day: string, broken: readonly BrokenRule[]): Promise<void> {
   const { db, mailer, clock, site, adminEmails } = seams
   if (adminEmails.length === 0 || !(await claimAlarm(db, day, clock.now()))) return
-  const lines = broken.slice(0, SHOWN).map(({ rule, subject }) => `- ${rule}: ${subject}`)
+  const lines = broken.slice(0, MAX_SUBJECTS_SHOWN).map(({ rule, subject }) => `- ${rule}: ${subject}`)
   try {
     for (const to of adminEmails) {
       await mailer.send({
@@ -64,14 +70,14 @@ async function alarm(seams: Seams, day: string, broken: readonly BrokenRule[]): 
 }
 
 /** What came in that a person should look at: one mail for all that is new. */
-async function mailNotes({ db, mailer, clock, site, adminEmails }: Seams): Promise<void> {
+async function mailNotes({ db, mailer, clock, site, adminEmails }: Deps): Promise<void> {
   if (adminEmails.length === 0) return
   const notes = await claimNotes(db, clock.now())
   if (notes.length === 0) return
   const lines = notes
-    .slice(0, SHOWN)
+    .slice(0, MAX_SUBJECTS_SHOWN)
     .map(({ kind, organization, subject, outcome }) => `- ${kind} ${subject} of ${organization}: ${outcome}`)
-  const more = notes.length > SHOWN ? `\nand ${notes.length - SHOWN} more` : ''
+  const more = notes.length > MAX_SUBJECTS_SHOWN ? `\nand ${notes.length - MAX_SUBJECTS_SHOWN} more` : ''
   try {
     for (const to of adminEmails) {
       await mailer.send({

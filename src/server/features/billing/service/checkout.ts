@@ -10,8 +10,8 @@ import * as store from '../store/organization.ts'
 import { standingOf } from './overview.ts'
 import type { Deps } from './record-change.ts'
 
-type Seams = Deps & { appUrl: string }
-type Order = { customerId: string | null; customerEmail: string; orderId: string }
+type CheckoutDeps = Deps & { appUrl: string }
+type CheckoutOrder = { customerId: string | null; customerEmail: string; orderId: string }
 
 /**
  * Opens a hosted checkout. Two clicks within some seconds ask under one key.
@@ -19,12 +19,12 @@ type Order = { customerId: string | null; customerEmail: string; orderId: string
  * @throws {AppError} conflict while a subscription is active or its payment is tried again, and while suspended
  */
 export async function openCheckout(
-  deps: Seams,
+  deps: CheckoutDeps,
   context: Context,
   period: BillingPeriod,
 ): Promise<{ url: string }> {
   const { organizationId } = context
-  const order = await deps.db.tenant(organizationId, (tx) => takeOrder(tx, deps, context, period))
+  const order = await deps.db.tenant(organizationId, (tx) => createOrder(tx, deps, context, period))
   // Outside of the transaction: no connection is held while the provider is asked.
   const { url, sessionId } = await deps.payments.openCheckout({
     organizationId,
@@ -36,15 +36,20 @@ export async function openCheckout(
     cancelUrl: `${deps.appUrl}/onboarding`,
     idempotencyKey: `checkout-${order.orderId}`,
   })
-  if (!isTrustworthy(url, deps.appUrl)) {
+  if (!isAllowedRedirect(url, deps.appUrl)) {
     throw new AppError('unavailable', 'Unable to setup payment method. Please try again.')
   }
   await deps.db.tenant(organizationId, (tx) => setSession(tx, order.orderId, sessionId))
   return { url }
 }
 
-async function takeOrder(tx: TenantTx, deps: Deps, context: Context, period: BillingPeriod): Promise<Order> {
-  const known = await store.organization(tx)
+async function createOrder(
+  tx: TenantTx,
+  deps: Deps,
+  context: Context,
+  period: BillingPeriod,
+): Promise<CheckoutOrder> {
+  const known = await store.findOrganization(tx)
   const userId = userIdOf(context) ?? ''
   const customerEmail = await store.emailOf(tx, userId)
   if (!known || !customerEmail) throw notFound('Organization')
@@ -61,7 +66,13 @@ async function takeOrder(tx: TenantTx, deps: Deps, context: Context, period: Bil
   await audit(tx, { ...context, action: 'checkout.opened', details: { period } })
   const now = deps.clock.now()
   const since = new Date(now.getTime() - DOUBLE_CLICK_MS)
-  const orderId = await store.checkoutOrder(tx, { period, userId, id: newId(now.getTime()), now, since })
+  const orderId = await store.upsertCheckoutOrder(tx, {
+    period,
+    userId,
+    id: newId(now.getTime()),
+    now,
+    since,
+  })
   return { customerId, customerEmail, orderId }
 }
 
@@ -70,7 +81,7 @@ async function takeOrder(tx: TenantTx, deps: Deps, context: Context, period: Bil
  *
  * @throws {AppError} conflict before the first checkout
  */
-export async function openPortal(deps: Seams, context: Context): Promise<{ url: string }> {
+export async function openPortal(deps: CheckoutDeps, context: Context): Promise<{ url: string }> {
   const { organizationId } = context
   const customerId = await deps.db.tenant(organizationId, async (tx) => {
     const standing = await standingOf(tx, deps)
@@ -80,14 +91,14 @@ export async function openPortal(deps: Seams, context: Context): Promise<{ url: 
   if (!customerId) throw new AppError('conflict', 'Subscribe first: there is no payment method to change')
   const returnUrl = `${deps.appUrl}/settings/billing`
   const { url } = await deps.payments.openPortal({ customerId, organizationId, returnUrl })
-  if (!isTrustworthy(url, deps.appUrl)) {
+  if (!isAllowedRedirect(url, deps.appUrl)) {
     throw new AppError('unavailable', 'The page of the payment provider cannot be opened. Please try again.')
   }
   return { url }
 }
 
 /** The browser is sent to our own pages or to an encrypted one, never to anything else a provider may answer. */
-function isTrustworthy(url: string, appUrl: string): boolean {
+function isAllowedRedirect(url: string, appUrl: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, origin } = new URL(url)
   return protocol === 'https:' || origin === new URL(appUrl).origin

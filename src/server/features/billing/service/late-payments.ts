@@ -12,7 +12,7 @@ import type { Deps } from './record-change.ts'
  *
  * @throws {AppError} unavailable when the provider cannot be reached: the event is sent again
  */
-export async function payBackLate(
+export async function refundLatePayment(
   deps: Deps,
   organizationId: OrganizationId,
   { id, createdAt, change }: PaymentEvent,
@@ -26,7 +26,7 @@ export async function payBackLate(
     { event: id, organizationId, invoiceId },
     'A payment came for an erased organization: it goes back',
   )
-  const isBack = await payBack(deps, { subscriptionId, invoiceId })
+  const isBack = await refundInvoice(deps, { subscriptionId, invoiceId })
   if (!isBack)
     log.error({ event: id, organizationId, invoiceId }, 'The payment provider refused to pay it back')
   const outcome = isBack ? 'paid back' : 'the provider refused to pay it back; the subscription has ended'
@@ -35,7 +35,7 @@ export async function payBackLate(
 }
 
 /** @returns false where the provider refused: then the subscription ends all the same */
-async function payBack(
+async function refundInvoice(
   { payments }: Deps,
   { subscriptionId, invoiceId }: { subscriptionId: string; invoiceId: string },
 ): Promise<boolean> {

@@ -1,14 +1,14 @@
 import type { Billing } from '#contract/billing.ts'
-import { bestOf, type Subscription } from '#domain/billing/subscription-standing.ts'
+import { bestSubscriptionOf, type Subscription } from '#domain/billing/subscription-standing.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import * as policy from '../policy.ts'
 import * as organizations from '../store/organization.ts'
-import { moneyBack } from '../store/refunds.ts'
+import { findGuaranteeRefund } from '../store/refunds.ts'
 import * as store from '../store/subscriptions.ts'
 import type { Deps } from './record-change.ts'
 
-const LIVE = new Set(['active', 'trialing', 'past_due'])
+const LIVE_STATUSES = new Set(['active', 'trialing', 'past_due'])
 
 type StandingDeps = Pick<Deps, 'payments' | 'clock' | 'site'>
 
@@ -28,29 +28,29 @@ type Standing = {
 
 /** What may be done about an organization's subscription now. */
 export async function standingOf(tx: TenantTx, deps: StandingDeps): Promise<Standing> {
-  const all = await store.subscriptions(tx)
-  const best = bestOf(all)
+  const all = await store.listSubscriptions(tx)
+  const best = bestSubscriptionOf(all)
   const { provider } = deps.payments
   const here = all.filter((one) => one.provider === provider)
-  const paid = bestOf(here.filter(({ status }) => LIVE.has(status)))
-  const refund = await moneyBack(tx)
+  const paid = bestSubscriptionOf(here.filter(({ status }) => LIVE_STATUSES.has(status)))
+  const refund = await findGuaranteeRefund(tx)
   return {
     best,
     paid,
-    refundableUntil: paid && !refund ? await refundable(tx, paid, deps) : null,
+    refundableUntil: paid && !refund ? await refundableUntilOf(tx, paid, deps) : null,
     refundPending: refund?.state === 'open',
-    customerId: bestOf(here)?.customerId ?? null,
+    customerId: bestSubscriptionOf(here)?.customerId ?? null,
     isBehind: here.some(({ status }) => status === 'past_due'),
   }
 }
 
-async function refundable(
+async function refundableUntilOf(
   tx: TenantTx,
   subscription: Subscription,
   { clock, site }: Pick<Deps, 'clock' | 'site'>,
 ): Promise<string | null> {
   if (!['active', 'past_due'].includes(subscription.status)) return null
-  const paid = (await store.payments(tx, subscription)).filter(({ paidAt }) => paidAt !== null)
+  const paid = (await store.listPayments(tx, subscription)).filter(({ paidAt }) => paidAt !== null)
   const first = paid[0]
   if (!first?.paidAt || paid.some(({ refundedCents }) => refundedCents !== null)) return null
   const until = policy.refundableUntil(first.paidAt, site)
@@ -60,7 +60,7 @@ async function refundable(
 /** What the billing page shows. */
 export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
   const { payments, credits, site } = deps
-  const organization = await organizations.organization(tx)
+  const organization = await organizations.findOrganization(tx)
   if (!organization) throw notFound('Organization')
   const { best, paid, refundableUntil, refundPending, customerId } = await standingOf(tx, deps)
   const status = organization.subscriptionStatus
@@ -73,7 +73,7 @@ export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
     period: best?.period ?? null,
     status,
     isAgreed: best?.provider === policy.AGREEMENT && best.status === 'active',
-    beside: paid && best !== paid ? besideOf(paid) : null,
+    beside: paid && best !== paid ? additionalSubscriptionOf(paid) : null,
     periodEnd: organization.subscriptionPeriodEnd,
     trialStart: organization.trialStartDate,
     trialEnd: organization.trialEndDate,
@@ -93,7 +93,12 @@ export async function overview(tx: TenantTx, deps: Deps): Promise<Billing> {
   }
 }
 
-function besideOf({ status, period, periodEnd, cancelAtPeriodEnd }: Subscription): Billing['beside'] {
+function additionalSubscriptionOf({
+  status,
+  period,
+  periodEnd,
+  cancelAtPeriodEnd,
+}: Subscription): Billing['beside'] {
   return { status, period, periodEnd, cancelAtPeriodEnd }
 }
 

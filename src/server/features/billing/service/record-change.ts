@@ -1,5 +1,10 @@
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
-import { bestOf, doublesOf, type Subscription, withFact } from '#domain/billing/subscription-standing.ts'
+import {
+  applySubscriptionFact,
+  bestSubscriptionOf,
+  duplicateSubscriptionsOf,
+  type Subscription,
+} from '#domain/billing/subscription-standing.ts'
 import type { BillingMailsService } from '#server/features/billing-mails/service.ts'
 import type { CreditsService } from '#server/features/credits/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
@@ -19,55 +24,59 @@ export type Deps = Pick<Platform, 'db' | 'events' | 'payments' | 'clock' | 'log'
 }
 
 /** What was told, when, and by what: the id of an event, or the name of our own verb. */
-export type Told = { change: SubscriptionChange; at: string; source: string }
+export type ReportedChange = { change: SubscriptionChange; at: string; source: string }
 
-export type Recorded =
+export type RecordResult =
   | { refusal: 'organization' | 'customer'; changed: false; granted: false }
   | { refusal: null; changed: boolean; granted: boolean }
 
-const LIVE = new Set(['active', 'trialing', 'past_due'])
+const LIVE_STATUSES = new Set(['active', 'trialing', 'past_due'])
 
 /**
  * Adds what was told to what is known, and lets the organization stand by its best subscription. All of it is one
  * transaction of the caller; told twice or in another order it comes to the same.
  */
-export async function recordChange(tx: TenantTx, deps: Deps, told: Told): Promise<Recorded> {
+export async function recordChange(tx: TenantTx, deps: Deps, told: ReportedChange): Promise<RecordResult> {
   const { provider } = deps.payments
   const { change } = told
   const isElsewhere = await store.isBoundElsewhere(tx, provider, change)
   const before = await organizations.lockOrganization(tx)
   if (!before) return { refusal: 'organization', changed: false, granted: false }
-  const known = await store.subscriptions(tx)
+  const known = await store.listSubscriptions(tx)
   const own = known.find((one) => one.provider === provider && one.subscriptionId === change.subscriptionId)
   // A new subscription may be of a new customer: the old one was deleted, or belongs to another account.
   const isOtherCustomer = own !== undefined && own.customerId !== change.customerId
   if (isElsewhere || isOtherCustomer) return { refusal: 'customer', changed: false, granted: false }
 
   const { subscriptionId, customerId } = change
-  const subscription = withFact({ provider, subscriptionId, customerId }, own ?? null, factOf(told))
+  const subscription = applySubscriptionFact(
+    { provider, subscriptionId, customerId },
+    own ?? null,
+    subscriptionFactOf(told),
+  )
   const isNews = JSON.stringify(subscription) !== JSON.stringify(own ?? null)
   if (isNews) await store.saveSubscription(tx, subscription)
   const all = [...known.filter((one) => one !== own), subscription]
   // Money first: what an owner is told of an end depends on whether it was paid back.
-  const granted = await applyMoney(tx, deps, told, all)
-  const isMoved = await standBy(tx, deps, before, all, told.source)
+  const granted = await applyPayment(tx, deps, told, all)
+  const isMoved = await setBestSubscription(tx, deps, before, all, told.source)
   if (own && own.cancelAtPeriodEnd !== subscription.cancelAtPeriodEnd) await noteRenewal(tx, subscription)
-  if (isNews) await tellOfFailure(tx, deps, subscription, bestOf(all))
-  await orderDoubles(tx, deps, all)
+  if (isNews) await notifyPaymentFailure(tx, deps, subscription, bestSubscriptionOf(all))
+  await orderDuplicateRefunds(tx, deps, all)
   if (isNews || granted) await organizations.closeCheckoutOrders(tx)
   return { refusal: null, changed: isNews || isMoved, granted }
 }
 
 /** Lets the organization stand by the best of its subscriptions; the other columns follow from it. */
-export async function standBy(
+export async function setBestSubscription(
   tx: TenantTx,
   deps: Deps,
   before: organizations.OrganizationRow,
   all: readonly Subscription[],
   source: string,
 ): Promise<boolean> {
-  const best = bestOf(all)
-  if (!best || !(await organizations.setStanding(tx, best))) return false
+  const best = bestSubscriptionOf(all)
+  if (!best || !(await organizations.updateBestSubscription(tx, best))) return false
   await audit(tx, {
     actor: { kind: 'system', job: 'billing' },
     action: 'subscription.changed',
@@ -82,9 +91,9 @@ export async function standBy(
   const { subscriptionId } = best
   if (best.status === 'active' && before.subscriptionStatus === 'past_due')
     await deps.notifications.billing(tx, { what: 'recovered', key: `${subscriptionId}:${best.periodEnd}` })
-  if (best.status === 'canceled' && LIVE.has(before.subscriptionStatus)) {
-    const refund = await refunds.refund(tx, best)
-    const isPaidBack = (await store.payments(tx, best)).some(({ refundedAt }) => refundedAt !== null)
+  if (best.status === 'canceled' && LIVE_STATUSES.has(before.subscriptionStatus)) {
+    const refund = await refunds.findRefund(tx, best)
+    const isPaidBack = (await store.listPayments(tx, best)).some(({ refundedAt }) => refundedAt !== null)
     await deps.notifications.billing(tx, { what: 'ended', key: subscriptionId })
     await deps.mails.subscriptionEnded(tx, subscriptionId, {
       isRefunded: isPaidBack || (refund !== undefined && refund.state !== 'refused'),
@@ -95,16 +104,16 @@ export async function standBy(
 }
 
 /** Credits come by invoice, not by event: several events may tell of the same money. */
-async function applyMoney(
+async function applyPayment(
   tx: TenantTx,
   { credits, payments }: Deps,
-  { change, at }: Told,
+  { change, at }: ReportedChange,
   all: readonly Subscription[],
 ): Promise<boolean> {
   const { paidPeriod, refund } = change
   const invoiceId = paidPeriod?.invoiceId ?? refund?.invoiceId
   if (!invoiceId) return false
-  const isPaidBack = await store.keepPayment(tx, payments.provider, change, at)
+  const isPaidBack = await store.storePayment(tx, payments.provider, change, at)
   const outcome =
     paidPeriod &&
     (await credits.grantPeriod(tx, {
@@ -115,7 +124,7 @@ async function applyMoney(
       isSwitch: paidPeriod.isSwitch === true,
     }))
   if (isPaidBack) {
-    const best = bestOf(all)
+    const best = bestSubscriptionOf(all)
     const goesOn = best?.status === 'active' && best.subscriptionId !== change.subscriptionId
     await credits.revokePeriod(tx, invoiceId, goesOn)
   }
@@ -123,7 +132,7 @@ async function applyMoney(
 }
 
 /** Once an attempt, and only while it is what locks the contacts. */
-async function tellOfFailure(
+async function notifyPaymentFailure(
   tx: TenantTx,
   { mails, notifications }: Deps,
   subscription: Subscription,
@@ -140,17 +149,17 @@ async function tellOfFailure(
  * Two checkouts that were both paid: the first subscription goes on, the second is paid back. Not at once: the end of
  * the first may be on its way.
  */
-async function orderDoubles(tx: TenantTx, deps: Deps, all: readonly Subscription[]): Promise<void> {
+async function orderDuplicateRefunds(tx: TenantTx, deps: Deps, all: readonly Subscription[]): Promise<void> {
   const { provider } = deps.payments
   const now = deps.clock.now()
-  const doubles = doublesOf(all).filter((one) => one.provider === provider)
-  await refunds.dropDoubles(
+  const doubles = duplicateSubscriptionsOf(all).filter((one) => one.provider === provider)
+  await refunds.deleteDuplicateRefunds(
     tx,
     provider,
     doubles.map(({ subscriptionId }) => subscriptionId),
   )
   for (const double of doubles) {
-    const isPaid = (await store.payments(tx, double)).some(({ paidAt }) => paidAt !== null)
+    const isPaid = (await store.listPayments(tx, double)).some(({ paidAt }) => paidAt !== null)
     if (!isPaid) continue
     await refunds.orderRefund(tx, {
       ...{ provider, subscriptionId: double.subscriptionId, reason: 'double_checkout', now },
@@ -168,6 +177,6 @@ async function noteRenewal(tx: TenantTx, { subscriptionId, cancelAtPeriodEnd }: 
   })
 }
 
-function factOf({ change, at }: Told) {
+function subscriptionFactOf({ change, at }: ReportedChange) {
   return { ...change, at, periodStart: change.paidPeriod?.start ?? null }
 }

@@ -11,14 +11,14 @@ import * as policy from '../policy.ts'
 import { addNote } from '../store/notes.ts'
 import * as organizations from '../store/organization.ts'
 import * as store from '../store/refunds.ts'
-import { payments as paymentsOf, subscriptions, takeRefundBack } from '../store/subscriptions.ts'
+import { listSubscriptions, listPayments as paymentsOf, reverseRefund } from '../store/subscriptions.ts'
 import { standingOf } from './overview.ts'
 import { type Deps, recordChange } from './record-change.ts'
 
-type Outcome = { status: 'refunded' | 'pending'; amountCents: number | null }
+type RefundOutcome = { status: 'refunded' | 'pending'; amountCents: number | null }
 
 const CARD_USED = 'This card was used for the money-back guarantee before, with another organization'
-const NOTHING = 'There is no payment that could be refunded'
+const NOTHING_TO_REFUND = 'There is no payment that could be refunded'
 
 /**
  * Money back within the first days, once an organization, a mailbox of its owners and a card. The request is kept before
@@ -26,21 +26,21 @@ const NOTHING = 'There is no payment that could be refunded'
  *
  * @throws {AppError} conflict when it is too late, was done before, or the provider has nothing to pay back
  */
-export async function giveMoneyBack(deps: Deps, context: Context): Promise<Outcome> {
+export async function requestGuaranteeRefund(deps: Deps, context: Context): Promise<RefundOutcome> {
   const { organizationId } = context
-  const subscriptionId = await deps.db.tenant(organizationId, (tx) => orderMoneyBack(tx, deps, context))
+  const subscriptionId = await deps.db.tenant(organizationId, (tx) => orderGuaranteeRefund(tx, deps, context))
   const name = { provider: deps.payments.provider, subscriptionId }
   if ((await tryRefund(deps, organizationId, name)) === 'card_used') throw new AppError('conflict', CARD_USED)
-  const now = await deps.db.tenant(organizationId, (tx) => store.refund(tx, name))
-  if (!now || now.state === 'refused') throw new AppError('conflict', NOTHING)
+  const now = await deps.db.tenant(organizationId, (tx) => store.findRefund(tx, name))
+  if (!now || now.state === 'refused') throw new AppError('conflict', NOTHING_TO_REFUND)
   return { status: now.state === 'done' ? 'refunded' : 'pending', amountCents: now.amountCents }
 }
 
 /** @returns the subscription that is paid back; the second of two clicks gets the same one */
-async function orderMoneyBack(tx: TenantTx, deps: Deps, context: Context): Promise<string> {
+async function orderGuaranteeRefund(tx: TenantTx, deps: Deps, context: Context): Promise<string> {
   await organizations.lockOrganization(tx)
   const { provider } = deps.payments
-  const earlier = await store.moneyBack(tx)
+  const earlier = await store.findGuaranteeRefund(tx)
   const now = deps.clock.now()
   if (earlier) {
     const isJustNow = earlier.provider === provider && (await isRecent(tx, earlier, now))
@@ -48,9 +48,9 @@ async function orderMoneyBack(tx: TenantTx, deps: Deps, context: Context): Promi
     throw new AppError('conflict', 'Money was given back to your organization before')
   }
   const { paid, refundableUntil } = await standingOf(tx, deps)
-  if (!paid || !refundableUntil) throw new AppError('conflict', NOTHING)
+  if (!paid || !refundableUntil) throw new AppError('conflict', NOTHING_TO_REFUND)
   const { subscriptionId } = paid
-  const owners = await store.ownerAddresses(tx)
+  const owners = await store.listOwnerAddresses(tx)
   if (
     !(await store.claimGuarantee(
       tx,
@@ -83,14 +83,14 @@ async function isRecent(tx: TenantTx, refund: store.Refund, now: Date): Promise<
 export async function tryRefund(
   deps: Deps,
   organizationId: OrganizationId,
-  name: store.RefundName,
+  name: store.RefundKey,
 ): Promise<'card_used' | undefined> {
   const { db, payments, log } = deps
-  const claimed = await db.tenant(organizationId, (tx) => claim(tx, deps, name))
+  const claimed = await db.tenant(organizationId, (tx) => claimRefundWork(tx, deps, name))
   if (!claimed) return undefined
   const { refund, subscription, invoiceIds } = claimed
   let amountCents = 0
-  const paidBack: { invoiceId: string; amountCents: number }[] = []
+  const refundedInvoices: { invoiceId: string; amountCents: number }[] = []
   let isCardUsed = false
   try {
     isCardUsed =
@@ -103,18 +103,18 @@ export async function tryRefund(
         idempotencyKey,
       })
       amountCents += paid.amountCents
-      paidBack.push({ invoiceId, amountCents: paid.amountCents })
+      refundedInvoices.push({ invoiceId, amountCents: paid.amountCents })
     }
   } catch (error) {
     if (!isRefusal(error)) return void (await postpone(deps, organizationId, refund))
     log.error({ organizationId, subscription: name.subscriptionId }, 'The payment provider refused a refund')
   }
-  const isKept = paidBack.length === 0 && refund.reason === 'double_checkout'
-  const ended = isKept ? await endDouble(deps, subscription) : 'refused'
+  const isKept = refundedInvoices.length === 0 && refund.reason === 'double_checkout'
+  const ended = isKept ? await endDuplicateSubscription(deps, subscription) : 'refused'
   if (ended === 'later') return void (await postpone(deps, organizationId, refund))
   await db.tenant(organizationId, async (tx) => {
     if (ended === 'ended') await recordEnd(tx, deps, subscription, null)
-    await settle(tx, deps, { refund, subscription, paidBack, amountCents })
+    await settle(tx, deps, { refund, subscription, refundedInvoices, amountCents })
   })
   return isCardUsed ? 'card_used' : undefined
 }
@@ -123,7 +123,7 @@ export async function tryRefund(
 async function claimCards(
   { db, payments }: Deps,
   organizationId: OrganizationId,
-  { name, invoiceIds }: { name: store.RefundName; invoiceIds: readonly string[] },
+  { name, invoiceIds }: { name: store.RefundKey; invoiceIds: readonly string[] },
 ): Promise<boolean> {
   const cards = await Promise.all(invoiceIds.map((invoiceId) => payments.cardOf(invoiceId)))
   const hashes = cards.flatMap((card) => (card ? [personHash(`card:${name.provider}:${card}`)] : []))
@@ -137,13 +137,13 @@ async function postpone(
   organizationId: OrganizationId,
   refund: store.Refund,
 ): Promise<void> {
-  const until = policy.nextTryAt(refund.attempts, clock.now())
+  const until = policy.nextRefundAttemptAt(refund.attempts, clock.now())
   await db.tenant(organizationId, (tx) => store.postponeRefund(tx, refund, until))
   log.warn({ organizationId, subscription: refund.subscriptionId }, 'A refund is tried again later')
 }
 
 /** A second subscription ends also where its money is not paid back: it would go on being charged. */
-async function endDouble(
+async function endDuplicateSubscription(
   { payments, log }: Deps,
   { subscriptionId }: Subscription,
 ): Promise<'ended' | 'refused' | 'later'> {
@@ -164,20 +164,20 @@ async function endDouble(
  */
 export async function finishRefunds(deps: Deps, organizationId: OrganizationId): Promise<void> {
   const open = (due: Date) =>
-    deps.db.tenant(organizationId, (tx) => store.hurryRefunds(tx, deps.payments.provider, due))
+    deps.db.tenant(organizationId, (tx) => store.makeRefundsDue(tx, deps.payments.provider, due))
   for (const name of await open(deps.clock.now())) await tryRefund(deps, organizationId, name)
   if ((await open(deps.clock.now())).length > 0)
     throw new AppError('unavailable', 'A refund to your organization is under way. Please try again later.')
 }
 
-type Claimed = { refund: store.Refund; subscription: Subscription; invoiceIds: string[] }
+type RefundClaim = { refund: store.Refund; subscription: Subscription; invoiceIds: string[] }
 
-async function claim(tx: TenantTx, deps: Deps, name: store.RefundName): Promise<Claimed | null> {
+async function claimRefundWork(tx: TenantTx, deps: Deps, name: store.RefundKey): Promise<RefundClaim | null> {
   const now = deps.clock.now()
   await organizations.lockOrganization(tx)
   const refund = await store.claimRefund(tx, name, now, new Date(now.getTime() + policy.REFUND_LEASE_MS))
   if (!refund) return null
-  const all = await subscriptions(tx)
+  const all = await listSubscriptions(tx)
   const isSame = (one: Subscription) =>
     one.provider === name.provider && one.subscriptionId === name.subscriptionId
   const subscription = all.find(isSame)
@@ -188,10 +188,10 @@ async function claim(tx: TenantTx, deps: Deps, name: store.RefundName): Promise<
   return { refund, subscription, invoiceIds: paid.map(({ invoiceId }) => invoiceId).reverse() }
 }
 
-type Settled = {
+type RefundResult = {
   refund: store.Refund
   subscription: Subscription
-  paidBack: { invoiceId: string; amountCents: number }[]
+  refundedInvoices: { invoiceId: string; amountCents: number }[]
   amountCents: number
 }
 
@@ -199,11 +199,11 @@ type Settled = {
 async function settle(
   tx: TenantTx,
   deps: Deps,
-  { refund, subscription, paidBack, amountCents }: Settled,
+  { refund, subscription, refundedInvoices, amountCents }: RefundResult,
 ): Promise<void> {
   const now = deps.clock.now()
-  for (const paid of paidBack) await recordEnd(tx, deps, subscription, paid)
-  const state = paidBack.length > 0 ? 'done' : 'refused'
+  for (const paid of refundedInvoices) await recordEnd(tx, deps, subscription, paid)
+  const state = refundedInvoices.length > 0 ? 'done' : 'refused'
   if (!(await store.finishRefund(tx, refund, { state, amountCents, now }))) return
   if (state === 'refused' && refund.reason === 'money_back') await store.releaseGuarantee(tx)
   await audit(tx, {
@@ -245,11 +245,11 @@ export async function noteFailedRefund(
   const isHere = await organizations.lockOrganization(tx)
   const name = { provider: payments.provider, subscriptionId }
   if (!isHere) await noteLateFailure(tx, organizationId, invoiceId, clock.now())
-  if ((await store.refund(tx, name))?.state === 'open')
+  if ((await store.findRefund(tx, name))?.state === 'open')
     throw new AppError('unavailable', 'This refund is under way')
   const isNews = await store.failRefund(tx, name, clock.now())
-  if (await takeRefundBack(tx, { provider: payments.provider, invoiceId, at }))
-    await credits.giveBackPeriod(tx, invoiceId)
+  if (await reverseRefund(tx, { provider: payments.provider, invoiceId, at }))
+    await credits.restorePeriod(tx, invoiceId)
   if (!isNews) return false
   log.error({ organizationId, subscription: subscriptionId, invoice: invoiceId }, 'A refund came to nothing')
   await audit(tx, {

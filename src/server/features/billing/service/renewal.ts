@@ -4,11 +4,11 @@ import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { lockOrganization } from '../store/organization.ts'
-import { saveSubscription, subscriptions } from '../store/subscriptions.ts'
+import { listSubscriptions, saveSubscription } from '../store/subscriptions.ts'
 import { standingOf } from './overview.ts'
 import type { Deps } from './record-change.ts'
 
-const LIVE = new Set(['active', 'trialing', 'past_due'])
+const LIVE_STATUSES = new Set(['active', 'trialing', 'past_due'])
 
 /**
  * Ends the subscription with its paid period, or takes that back. Wished for again it stays as it is.
@@ -28,7 +28,7 @@ export async function setRenewal(deps: Deps, context: Context, cancel: boolean):
   })
   if (!subscription) return
   await askProvider(deps, subscription, cancel)
-  await db.tenant(organizationId, (tx) => note(tx, deps, subscription, cancel))
+  await db.tenant(organizationId, (tx) => recordRenewalChange(tx, deps, subscription, cancel))
 }
 
 /** No connection is held meanwhile. The key changes with each answer, so that a wish after another one is a new wish. */
@@ -38,7 +38,7 @@ function askProvider({ payments }: Deps, { subscriptionId, cancelSaidAt }: Subsc
 }
 
 /** Shown at once: the provider's event says the same some seconds later. */
-async function note(
+async function recordRenewalChange(
   tx: TenantTx,
   deps: Deps,
   { subscriptionId }: Subscription,
@@ -46,11 +46,11 @@ async function note(
 ): Promise<void> {
   await lockOrganization(tx)
   const now = deps.clock.now().toISOString()
-  const known = (await subscriptions(tx)).find(
+  const known = (await listSubscriptions(tx)).find(
     (one) => one.provider === deps.payments.provider && one.subscriptionId === subscriptionId,
   )
   const isOlder = known?.cancelSaidAt == null || known.cancelSaidAt < now
-  if (!known || !LIVE.has(known.status) || known.cancelAtPeriodEnd === cancel || !isOlder) return
+  if (!known || !LIVE_STATUSES.has(known.status) || known.cancelAtPeriodEnd === cancel || !isOlder) return
   await saveSubscription(tx, { ...known, cancelAtPeriodEnd: cancel, cancelSaidAt: now })
   deps.events.publish(tx, tx.organizationId, { type: 'organization.changed' })
 }

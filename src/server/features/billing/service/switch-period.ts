@@ -10,7 +10,7 @@ import type { Deps } from './record-change.ts'
 
 /** What the other period costs now. @throws {AppError} conflict without an active subscription that renews */
 export async function quotePeriod(deps: Deps, { organizationId }: Context): Promise<PeriodQuote> {
-  const subscription = await deps.db.tenant(organizationId, (tx) => switchable(tx, deps))
+  const subscription = await deps.db.tenant(organizationId, (tx) => requireSwitchable(tx, deps))
   const { subscriptionId } = subscription
   const period: BillingPeriod = subscription.period === 'monthly' ? 'yearly' : 'monthly'
   const quote = await deps.payments.quotePeriod({ subscriptionId, period, at: deps.clock.now() })
@@ -33,7 +33,7 @@ export async function switchPeriod(
   if (!(age >= 0 && age <= QUOTE_VALID_MS))
     throw new AppError('conflict', 'This price is no longer current. Check the new price and try again.')
   const { subscriptionId } = await deps.db.tenant(context.organizationId, async (tx) => {
-    const subscription = await switchable(tx, deps)
+    const subscription = await requireSwitchable(tx, deps)
     if (subscription.period === period)
       throw new AppError('conflict', `Your subscription is already billed ${period}`)
     const { subscriptionId: subject } = subscription
@@ -46,7 +46,7 @@ export async function switchPeriod(
   return subscriptionId
 }
 
-async function switchable(tx: TenantTx, deps: Deps): Promise<Subscription> {
+async function requireSwitchable(tx: TenantTx, deps: Deps): Promise<Subscription> {
   const { paid, refundPending } = await standingOf(tx, deps)
   if (paid?.status !== 'active' || refundPending)
     throw new AppError('conflict', 'Only an active subscription can change its billing period')

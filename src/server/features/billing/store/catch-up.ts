@@ -1,40 +1,40 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 
-type Stale = { organizationId: OrganizationId; subscriptionId: string }
-type Silent = { organizationId: OrganizationId; sessionId: string }
+type StaleSubscription = { organizationId: OrganizationId; subscriptionId: string }
+type StaleCheckout = { organizationId: OrganizationId; sessionId: string }
 
-const minted = <T extends { organizationId: string }>(row: T) => ({
+const withOrganizationId = <T extends { organizationId: string }>(row: T) => ({
   ...row,
   organizationId: mintOrganizationId(row.organizationId),
 })
 
 /** Subscriptions whose period was over at a moment, and that nobody asked about since another one; ids only. */
-export async function staleSubscriptions(
+export async function listStaleSubscriptions(
   db: Query,
   provider: string,
-  { over, asked }: { over: Date; asked: Date },
-): Promise<Stale[]> {
+  { over, checkedBefore }: { over: Date; checkedBefore: Date },
+): Promise<StaleSubscription[]> {
   const rows = await db.rows<{ organizationId: string; subscriptionId: string }>(
     'select organization_id, subscription_id from stale_subscriptions($1, $2, $3)',
-    [provider, over, asked],
+    [provider, over, checkedBefore],
   )
-  return rows.map(minted)
+  return rows.map(withOrganizationId)
 }
 
 /** Checkouts that were opened between two moments and of which nothing came back; ids only. */
-export async function silentCheckouts(
+export async function listStaleCheckouts(
   db: Query,
-  { opened, oldest, asked }: { opened: Date; oldest: Date; asked: Date },
-): Promise<Silent[]> {
+  { opened, oldest, checkedBefore }: { opened: Date; oldest: Date; checkedBefore: Date },
+): Promise<StaleCheckout[]> {
   const rows = await db.rows<{ organizationId: string; sessionId: string }>(
     'select organization_id, session_id from silent_checkouts($1, $2, $3)',
-    [opened, oldest, asked],
+    [opened, oldest, checkedBefore],
   )
-  return rows.map(minted)
+  return rows.map(withOrganizationId)
 }
 
-export async function noteSubscriptionAsked(
+export async function recordSubscriptionChecked(
   tx: TenantTx,
   provider: string,
   subscriptionId: string,
@@ -47,7 +47,7 @@ export async function noteSubscriptionAsked(
   )
 }
 
-export async function noteCheckoutAsked(tx: TenantTx, sessionId: string, now: Date): Promise<void> {
+export async function recordCheckoutChecked(tx: TenantTx, sessionId: string, now: Date): Promise<void> {
   await tx.run('update checkout_orders set asked_at = $3 where organization_id = $1 and session_id = $2', [
     tx.organizationId,
     sessionId,

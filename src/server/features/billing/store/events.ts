@@ -2,7 +2,7 @@ import type { Query } from '#server/platform/db/database.ts'
 import type { PaymentEvent } from '#server/platform/payments/payments.ts'
 
 /** Keeps an event before anything is done about it; one that is known already stays as it is. */
-export async function keepEvent(db: Query, provider: string, event: PaymentEvent): Promise<void> {
+export async function storeEvent(db: Query, provider: string, event: PaymentEvent): Promise<void> {
   await db.run(
     `insert into webhook_events (provider, event_id, type, payload, created_at) values ($1, $2, $3, $4, $5)
      on conflict (provider, event_id) do nothing`,

@@ -7,7 +7,7 @@ export type BrokenRule = { rule: string; subject: string }
 const STATEMENT_MS = 600_000
 
 /** Over all organizations; empty when everything holds. */
-export function brokenRules(db: Database, moment: Date): Promise<BrokenRule[]> {
+export function findBrokenRules(db: Database, moment: Date): Promise<BrokenRule[]> {
   return db.transaction(
     (tx) =>
       tx.rows<BrokenRule>(

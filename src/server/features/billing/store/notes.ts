@@ -38,12 +38,12 @@ export async function releaseNotes(db: Query, keys: readonly string[]): Promise<
   await db.run('update money_notes set mailed_at = null where key = any($1)', [keys])
 }
 
-const SHOWN = 30
+const MAX_NOTES_SHOWN = 30
 
 /** Newest first. */
-export function notes(db: Query): Promise<ShownNote[]> {
+export function listNotes(db: Query): Promise<ShownNote[]> {
   return db.rows<ShownNote>(
     `select key, kind, created_at as at, organization, subject, outcome from money_notes
-      order by created_at desc, key limit ${SHOWN}`,
+      order by created_at desc, key limit ${MAX_NOTES_SHOWN}`,
   )
 }

@@ -19,7 +19,7 @@ export type OrganizationRow = {
 const COLUMNS = `id, name, subscription_status, subscription_plan, subscription_period_end, credits, seats,
   stripe_subscription_id, trial_start_date, trial_end_date, suspended_at`
 
-export function organization(tx: TenantTx): Promise<OrganizationRow | undefined> {
+export function findOrganization(tx: TenantTx): Promise<OrganizationRow | undefined> {
   return tx.row<OrganizationRow>(`select ${COLUMNS} from organizations where id = $1`, [tx.organizationId])
 }
 
@@ -31,7 +31,7 @@ export function lockOrganization(tx: TenantTx): Promise<OrganizationRow | undefi
 }
 
 /** Lets an organization stand by a subscription. @returns false where it stands so already */
-export async function setStanding(tx: TenantTx, best: Subscription): Promise<boolean> {
+export async function updateBestSubscription(tx: TenantTx, best: Subscription): Promise<boolean> {
   const changed = await tx.run(
     `update organizations
         set subscription_status = $2, subscription_plan = $3, subscription_period_end = $4,
@@ -69,7 +69,7 @@ export async function emailOf(tx: TenantTx, userId: string): Promise<string | un
  * The key of a checkout that somebody opens: the same one again while the last was asked for a moment ago. `id` is the
  * one to use otherwise.
  */
-export async function checkoutOrder(
+export async function upsertCheckoutOrder(
   tx: TenantTx,
   order: { period: string; userId: string; id: string; now: Date; since: Date },
 ): Promise<string> {

@@ -2,8 +2,8 @@ import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 
 export type RefundReason = 'money_back' | 'double_checkout'
-export type RefundName = { provider: string; subscriptionId: string }
-export type Refund = RefundName & {
+export type RefundKey = { provider: string; subscriptionId: string }
+export type Refund = RefundKey & {
   reason: RefundReason
   /** `failed`: it was done, and came to nothing later. */
   state: 'open' | 'done' | 'refused' | 'failed'
@@ -16,7 +16,7 @@ const COLUMNS = 'provider, subscription_id, reason, state, amount_cents, attempt
 /** Orders a refund; one that was refused may be asked for again. @returns false where there is one already */
 export async function orderRefund(
   tx: TenantTx,
-  order: RefundName & { reason: RefundReason; now: Date; nextTryAt: Date },
+  order: RefundKey & { reason: RefundReason; now: Date; nextTryAt: Date },
 ): Promise<boolean> {
   const added = await tx.run(
     `insert into subscription_refunds as r (organization_id, provider, subscription_id, reason, created_at, next_try_at)
@@ -31,7 +31,7 @@ export async function orderRefund(
 }
 
 /** The refund that the organization asked for, which it may once; null before. */
-export async function moneyBack(tx: TenantTx): Promise<Refund | null> {
+export async function findGuaranteeRefund(tx: TenantTx): Promise<Refund | null> {
   const row = await tx.row<Refund>(
     `select ${COLUMNS} from subscription_refunds
       where organization_id = $1 and reason = 'money_back' and state <> 'refused'`,
@@ -41,7 +41,7 @@ export async function moneyBack(tx: TenantTx): Promise<Refund | null> {
 }
 
 /** The addresses of those who own the organization. */
-export async function ownerAddresses(tx: TenantTx): Promise<string[]> {
+export async function listOwnerAddresses(tx: TenantTx): Promise<string[]> {
   const rows = await tx.rows<{ email: string }>(
     `select email from users where organization_id = $1 and role = 'OWNER'`,
     [tx.organizationId],
@@ -80,7 +80,10 @@ export async function releaseGuarantee(tx: TenantTx): Promise<void> {
     await tx.run(`delete from ${table} where organization = $1`, [tx.organizationId])
 }
 
-export function refund(tx: TenantTx, { provider, subscriptionId }: RefundName): Promise<Refund | undefined> {
+export function findRefund(
+  tx: TenantTx,
+  { provider, subscriptionId }: RefundKey,
+): Promise<Refund | undefined> {
   return tx.row<Refund>(
     `select ${COLUMNS} from subscription_refunds
       where organization_id = $1 and provider = $2 and subscription_id = $3`,
@@ -88,7 +91,7 @@ export function refund(tx: TenantTx, { provider, subscriptionId }: RefundName): 
   )
 }
 
-export async function wasFinishedSince(tx: TenantTx, name: RefundName, moment: Date): Promise<boolean> {
+export async function wasFinishedSince(tx: TenantTx, name: RefundKey, moment: Date): Promise<boolean> {
   const row = await tx.row(
     `select 1 from subscription_refunds
       where organization_id = $1 and provider = $2 and subscription_id = $3 and finished_at > $4`,
@@ -100,7 +103,7 @@ export async function wasFinishedSince(tx: TenantTx, name: RefundName, moment: D
 /** Takes an open refund that is due, until `leaseUntil`; of any number of callers at once, one gets it. */
 export function claimRefund(
   tx: TenantTx,
-  { provider, subscriptionId }: RefundName,
+  { provider, subscriptionId }: RefundKey,
   now: Date,
   leaseUntil: Date,
 ): Promise<Refund | undefined> {
@@ -113,15 +116,15 @@ export function claimRefund(
 }
 
 /** Makes all open refunds due. @returns them */
-export function hurryRefunds(tx: TenantTx, provider: string, now: Date): Promise<RefundName[]> {
-  return tx.rows<RefundName>(
+export function makeRefundsDue(tx: TenantTx, provider: string, now: Date): Promise<RefundKey[]> {
+  return tx.rows<RefundKey>(
     `update subscription_refunds set next_try_at = least(next_try_at, $3)
       where organization_id = $1 and provider = $2 and state = 'open' returning provider, subscription_id`,
     [tx.organizationId, provider, now],
   )
 }
 
-export async function postponeRefund(tx: TenantTx, name: RefundName, until: Date): Promise<void> {
+export async function postponeRefund(tx: TenantTx, name: RefundKey, until: Date): Promise<void> {
   await tx.run(
     `update subscription_refunds set next_try_at = $4
       where organization_id = $1 and provider = $2 and subscription_id = $3 and state = 'open'`,
@@ -132,7 +135,7 @@ export async function postponeRefund(tx: TenantTx, name: RefundName, until: Date
 /** @returns false when it was finished before */
 export async function finishRefund(
   tx: TenantTx,
-  name: RefundName,
+  name: RefundKey,
   end: { state: 'done' | 'refused'; amountCents: number | null; now: Date },
 ): Promise<boolean> {
   const finished = await tx.run(
@@ -144,7 +147,7 @@ export async function finishRefund(
 }
 
 /** @returns false where there is none that was done */
-export async function failRefund(tx: TenantTx, name: RefundName, now: Date): Promise<boolean> {
+export async function failRefund(tx: TenantTx, name: RefundKey, now: Date): Promise<boolean> {
   const failed = await tx.run(
     `update subscription_refunds set state = 'failed', finished_at = $4
       where organization_id = $1 and provider = $2 and subscription_id = $3 and state = 'done'`,
@@ -157,7 +160,11 @@ export async function failRefund(tx: TenantTx, name: RefundName, now: Date): Pro
  * Drops the orders to pay second checkouts back but the given ones: where one of two has ended by itself, nothing is to
  * be done. What was tried is carried through.
  */
-export async function dropDoubles(tx: TenantTx, provider: string, kept: readonly string[]): Promise<void> {
+export async function deleteDuplicateRefunds(
+  tx: TenantTx,
+  provider: string,
+  kept: readonly string[],
+): Promise<void> {
   await tx.run(
     `delete from subscription_refunds
       where organization_id = $1 and provider = $2 and reason = 'double_checkout' and state = 'open'
@@ -167,11 +174,11 @@ export async function dropDoubles(tx: TenantTx, provider: string, kept: readonly
 }
 
 /** Across organizations, ids only. */
-export async function dueRefunds(
+export async function listDueRefunds(
   db: Query,
   moment: Date,
-): Promise<(RefundName & { organizationId: OrganizationId })[]> {
-  const rows = await db.rows<RefundName & { organizationId: string }>(
+): Promise<(RefundKey & { organizationId: OrganizationId })[]> {
+  const rows = await db.rows<RefundKey & { organizationId: string }>(
     'select organization_id, provider, subscription_id from due_subscription_refunds($1)',
     [moment],
   )

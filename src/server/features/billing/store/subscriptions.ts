@@ -10,7 +10,7 @@ const COLUMNS = [
 ]
 const LIST = COLUMNS.join(', ')
 
-export function subscriptions(tx: TenantTx): Promise<Subscription[]> {
+export function listSubscriptions(tx: TenantTx): Promise<Subscription[]> {
   return tx.rows<Subscription>(`select ${LIST} from subscriptions where organization_id = $1`, [
     tx.organizationId,
   ])
@@ -57,7 +57,11 @@ export async function isBoundElsewhere(
 }
 
 /** Across organizations, ids only: with a subscription of a provider that is not connected, past its period. */
-export async function dueUnconnected(db: Query, provider: string, moment: Date): Promise<OrganizationId[]> {
+export async function listDueUnconnected(
+  db: Query,
+  provider: string,
+  moment: Date,
+): Promise<OrganizationId[]> {
   const rows = await db.rows<{ id: string }>('select id from due_unconnected_subscriptions($1, $2) id', [
     provider,
     moment,
@@ -80,7 +84,7 @@ export type Payment = {
 }
 
 /** The payments for a subscription, the oldest first. */
-export function payments(
+export function listPayments(
   tx: TenantTx,
   { provider, subscriptionId }: Pick<Subscription, 'provider' | 'subscriptionId'>,
 ): Promise<Payment[]> {
@@ -100,7 +104,7 @@ export function payments(
  * @returns whether the invoice is now known to be paid and paid back by us; a refund made elsewhere took its effect when
  *   it was told
  */
-export async function keepPayment(
+export async function storePayment(
   tx: TenantTx,
   provider: string,
   change: SubscriptionChange,
@@ -140,7 +144,7 @@ export async function keepPayment(
   return row?.isBoth === true
 }
 
-type RefundElsewhere = {
+type ExternalRefundRow = {
   provider: string
   invoiceId: string
   at: string
@@ -149,9 +153,9 @@ type RefundElsewhere = {
 }
 
 /** Notes what the provider paid back of a payment without our asking. */
-export async function setRefundElsewhere(
+export async function setExternalRefund(
   tx: TenantTx,
-  { provider, invoiceId, at, refund }: RefundElsewhere,
+  { provider, invoiceId, at, refund }: ExternalRefundRow,
 ): Promise<void> {
   await tx.run(
     `update subscription_payments
@@ -171,7 +175,7 @@ export async function setRefundElsewhere(
  *
  * @returns whether it counted before
  */
-export async function takeRefundBack(
+export async function reverseRefund(
   tx: TenantTx,
   { provider, invoiceId, at }: { provider: string; invoiceId: string; at: string },
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import { slugOf } from '#domain/blog/slug.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as posts from '../store/posts.ts'
 import * as topics from '../store/topics.ts'
-import { measured } from './measured.ts'
+import { prepareText } from './prepare-text.ts'
 import type { ArticleWriter } from './write-article.ts'
 
 /** Topics of a demo instance; from the first ones there are posts already. */
@@ -72,10 +72,10 @@ export async function seedDesk(
       const article = written[at]
       if (!added || !article?.ok) continue
       const { title, category, keywords } = article.text
-      const slug = await posts.freeSlug(tx, slugOf(title), null)
+      const slug = await posts.findFreeSlug(tx, slugOf(title), null)
       const id = await posts.insertGenerating(tx, { title, slug, category, keywords }, now)
-      await posts.saveText(tx, id, measured({ ...article.text, slug }, appUrl), now)
-      await posts.endGenerating(tx, id, STATES[at] ?? 'draft', now)
+      await posts.saveText(tx, id, prepareText({ ...article.text, slug }, appUrl), now)
+      await posts.finishGenerating(tx, id, STATES[at] ?? 'draft', now)
       await topics.countUse(tx, added.id, now)
     }
   })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Generated, GenerateRequest, Generation, QueueEntry } from '#contract/blog-desk.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { LEASE_MS, nextWeekly, WAIT_MS, WOKEN_AFTER_MS, weeklyKey } from '../policy.ts'
+import { LEASE_MS, nextWeekly, RESEND_AFTER_MS, WAIT_MS, weeklyKey } from '../policy.ts'
 import * as posts from '../store/posts.ts'
 import * as queue from '../store/queue.ts'
 import type { Caller, DeskPosts } from './posts.ts'
@@ -12,18 +12,15 @@ import { requestPost } from './request.ts'
 import { GENERATE_JOB, runEntry } from './run.ts'
 import type { ArticleWriter } from './write-article.ts'
 
-type Seams = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log' | 'appUrl'>
+type Deps = Pick<Platform, 'db' | 'queue' | 'events' | 'clock' | 'log' | 'appUrl'>
 /** `isOver` is false where it goes on after the answer. */
-export type Answered = { generated: Generated; isOver: boolean }
+export type GenerationResponse = { generated: Generated; isOver: boolean }
 
-const place = z.tuple([exactMoment, z.uuid()])
+const place = z.tuple([exactTimestamp, z.uuid()])
 const WEEKLY_ACTOR = { actor: { kind: 'system', job: 'blog-desk.weekly' }, requestId: undefined } as const
 
 /** The queue in which posts are generated. */
-export function deskGeneration(
-  platform: Seams,
-  { writer, desk }: { writer: ArticleWriter; desk: DeskPosts },
-) {
+export function deskGeneration(platform: Deps, { writer, desk }: { writer: ArticleWriter; desk: DeskPosts }) {
   const { db, events, clock, log } = platform
 
   const wake = (id: string, at?: Date) => {
@@ -36,11 +33,11 @@ export function deskGeneration(
   async function generatedOf(id: string): Promise<Generated> {
     const entry = await queue.findEntry(db, id)
     if (!entry?.blogPostId) throw notFound('Generation')
-    return { entry: shown(entry), post: await desk.get(entry.blogPostId) }
+    return { entry: publicEntryOf(entry), post: await desk.get(entry.blogPostId) }
   }
 
   /** Waits a while for the end. @throws {AppError} unprocessable, in plain words, where it failed for good */
-  async function answer(id: string): Promise<Answered> {
+  async function waitForResponse(id: string): Promise<GenerationResponse> {
     await waitFor(events, id, async () => isSettled(await queue.findEntry(db, id)))
     const generated = await generatedOf(id)
     const { status, error } = generated.entry
@@ -53,7 +50,7 @@ export function deskGeneration(
     limit: number
     cursor?: string | undefined
   }): Promise<Generation> {
-    const after = placeAt(place, query.cursor, 'Use the one from the page before')
+    const after = decodeCursor(place, query.cursor, 'Use the one from the page before')
     const [found, open, isOn] = await Promise.all([
       queue.listEntries(db, { status: query.status, after, limit: query.limit + 1 }),
       queue.countOpen(db),
@@ -62,8 +59,8 @@ export function deskGeneration(
     const rows = found.slice(0, query.limit)
     const last = rows.at(-1)
     return {
-      entries: rows.map(shown),
-      next: last && found.length > query.limit ? cursorAt([last.place, last.id]) : null,
+      entries: rows.map(publicEntryOf),
+      next: last && found.length > query.limit ? encodeCursor([last.place, last.id]) : null,
       open,
       weekly: { isOn, nextAt: isOn ? nextWeekly(clock.now()).toISOString() : null },
       writer: writer.kind === 'connected' ? 'model' : 'knowledge-base',
@@ -74,14 +71,14 @@ export function deskGeneration(
     describe,
 
     /** @throws {AppError} not_found, conflict, unprocessable */
-    async generate(caller: Caller, asked: GenerateRequest): Promise<Answered> {
+    async generate(caller: Caller, asked: GenerateRequest): Promise<GenerationResponse> {
       const { entry } = await requestPost(platform, caller, asked)
       await wake(entry.id)
-      return answer(entry.id)
+      return waitForResponse(entry.id)
     },
 
     /** A failed one from the beginning. @throws {AppError} not_found, conflict, unprocessable */
-    async retry({ actor, requestId }: Caller, id: string): Promise<Answered> {
+    async retry({ actor, requestId }: Caller, id: string): Promise<GenerationResponse> {
       try {
         await db.transaction(async (tx) => {
           const entry = await queue.lockEntry(tx, id)
@@ -94,15 +91,15 @@ export function deskGeneration(
           const times = { publishedAt: null, scheduledFor: null }
           await posts.setState(tx, post.id, { status: 'generating', ...times }, clock.now())
           await queue.reopen(tx, id)
-          events.announce(tx, { type: 'generation.changed', id })
+          events.publishInstance(tx, { type: 'generation.changed', id })
           await auditPlatform(tx, { actor, action: 'blog-post.retried', subject: id, requestId })
         })
       } catch (error) {
-        if (!queue.isBeingWritten(error)) throw error
+        if (!queue.isOpenDuplicate(error)) throw error
         throw new AppError('conflict', 'A post is being written from this already')
       }
       await wake(id)
-      return answer(id)
+      return waitForResponse(id)
     },
 
     /** What waits, runs or failed ends here; its post is archived as long as it is empty. @throws {AppError} not_found, conflict */
@@ -117,7 +114,7 @@ export function deskGeneration(
         const isEmpty = post?.status === 'generating' || (post?.status === 'draft' && post.content === '')
         const times = { publishedAt: null, scheduledFor: null }
         if (post && isEmpty) await posts.setState(tx, post.id, { status: 'archived', ...times }, clock.now())
-        events.announce(tx, { type: 'generation.changed', id })
+        events.publishInstance(tx, { type: 'generation.changed', id })
         await auditPlatform(tx, { actor, action: 'blog-post.canceled', subject: id, requestId })
       })
       return generatedOf(id)
@@ -154,13 +151,13 @@ export function deskGeneration(
     async sweep(): Promise<void> {
       const now = clock.now()
       const before = (ms: number) => new Date(now.getTime() - ms)
-      for (const id of await queue.dueEntries(db, now, before(WOKEN_AFTER_MS))) await wake(id)
-      await posts.freeAbandoned(db, before(LEASE_MS), now)
+      for (const id of await queue.listDueEntries(db, now, before(RESEND_AFTER_MS))) await wake(id)
+      await posts.archiveAbandoned(db, before(LEASE_MS), now)
     },
   }
 }
 
-function shown({ claims: _, ...entry }: queue.EntryRow & { place?: string }): QueueEntry {
+function publicEntryOf({ claims: _, ...entry }: queue.EntryRow & { place?: string }): QueueEntry {
   const { place: __, ...rest } = entry
   return rest
 }
@@ -174,7 +171,7 @@ function isSettled(entry: queue.EntryRow | undefined): boolean {
 }
 
 /** Until `isOver` says so: asked at once, at each change of the entry in any process, and when the time is up. */
-function waitFor(events: Seams['events'], id: string, isOver: () => Promise<boolean>): Promise<void> {
+function waitFor(events: Deps['events'], id: string, isOver: () => Promise<boolean>): Promise<void> {
   return new Promise((resolve, reject) => {
     const leave = () => {
       clearTimeout(timer)
@@ -190,7 +187,7 @@ function waitFor(events: Seams['events'], id: string, isOver: () => Promise<bool
         reject(error)
       }
     }
-    const stop = events.hear((event) => {
+    const stop = events.subscribeInstance((event) => {
       if (event.type === 'missed' || (event.type === 'generation.changed' && event.id === id)) void look()
     })
     const timer = setTimeout(() => {

@@ -4,28 +4,28 @@ import { plainText } from '#domain/blog/plain-text.ts'
 import {
   type BlogStatus,
   missingToPublish,
-  moveRefusal,
   nextStatuses,
   publicationTime,
+  transitionProblem,
 } from '#domain/blog/post-states.ts'
 import { seoScore } from '#domain/blog/seo-score.ts'
 import { isSlug } from '#domain/blog/slug.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
+import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/posts.ts'
-import { measured } from './measured.ts'
+import { prepareText } from './prepare-text.ts'
 
 export type Caller = { actor: Actor; requestId: string | undefined }
-type Seams = Pick<Platform, 'db' | 'events' | 'clock' | 'appUrl' | 'site'>
+type Deps = Pick<Platform, 'db' | 'events' | 'clock' | 'appUrl' | 'site'>
 
-const place = z.tuple([exactMoment, z.uuid()])
+const place = z.tuple([exactTimestamp, z.uuid()])
 
 /** Posts in every state, for the operator. */
-export function deskPosts({ db, events, clock, appUrl, site }: Seams) {
+export function deskPosts({ db, events, clock, appUrl, site }: Deps) {
   function card(row: store.DeskRow): DeskPostCard {
     const { content: _, review, authorName, ...rest } = row
     return {
@@ -48,26 +48,30 @@ export function deskPosts({ db, events, clock, appUrl, site }: Seams) {
     const { status: _, publishedAt: __, content, ...given } = change
     if (content === undefined && Object.keys(given).length === 0) return
     const slug = given.slug ?? row.slug
-    if (slug !== row.slug) requireFreeToMove(row, slug)
-    const text = { ...row, ...definedOf(given), ...(content === undefined ? {} : { content: content ?? '' }) }
+    if (slug !== row.slug) requireNotGenerating(row, slug)
+    const text = {
+      ...row,
+      ...definedFieldsOf(given),
+      ...(content === undefined ? {} : { content: content ?? '' }),
+    }
     const review = row.review && { ...row.review, needed: false }
-    await store.saveText(tx, row.id, measured({ ...text, slug, review }, appUrl), clock.now())
+    await store.saveText(tx, row.id, prepareText({ ...text, slug, review }, appUrl), clock.now())
   }
 
-  async function move(tx: Query, row: store.DeskRow, change: PostChange): Promise<void> {
+  async function changeState(tx: Query, row: store.DeskRow, change: PostChange): Promise<void> {
     const to = change.status
     if (to === undefined) return
     const now = clock.now()
     const isWaiting = row.status === 'published' && Date.parse(row.publishedAt ?? '') > now.getTime()
     if (to === row.status && !isWaiting) return
-    const refusal = to === row.status ? null : moveRefusal(row.status, to)
+    const refusal = to === row.status ? null : transitionProblem(row.status, to)
     if (refusal) throw new AppError('conflict', refusal)
     if (to === 'ready' || to === 'published') requireComplete(row)
     if (to === 'published' && row.review?.needed) {
       const review = { ...row.review, needed: false }
-      await store.saveText(tx, row.id, measured({ ...row, review }, appUrl), now)
+      await store.saveText(tx, row.id, prepareText({ ...row, review }, appUrl), now)
     }
-    await store.setState(tx, row.id, stateOf(row, to, change.publishedAt, now), now)
+    await store.setState(tx, row.id, publicationStateOf(row, to, change.publishedAt, now), now)
   }
 
   return {
@@ -75,14 +79,14 @@ export function deskPosts({ db, events, clock, appUrl, site }: Seams) {
 
     /** The last changed first. @throws {AppError} invalid for a cursor that we never gave */
     async list(query: { status?: BlogStatus | undefined; limit: number; cursor?: string | undefined }) {
-      const after = placeAt(place, query.cursor, 'Use the one from the Link header')
+      const after = decodeCursor(place, query.cursor, 'Use the one from the Link header')
       const [total, found] = await Promise.all([
         store.countPosts(db, query.status),
         store.listPosts(db, { status: query.status, after, limit: query.limit + 1 }),
       ])
       const rows = found.slice(0, query.limit)
       const last = rows.at(-1)
-      const next = last && found.length > query.limit ? cursorAt([last.place, last.id]) : null
+      const next = last && found.length > query.limit ? encodeCursor([last.place, last.id]) : null
       return { posts: rows.map(({ place: _, ...row }) => card(row)), total, next }
     },
 
@@ -110,16 +114,16 @@ export function deskPosts({ db, events, clock, appUrl, site }: Seams) {
             )
           await changeText(tx, row, change)
           const saved = (await store.lockPost(tx, id)) ?? row
-          await move(tx, saved, change)
+          await changeState(tx, saved, change)
           const after = (await store.lockPost(tx, id)) ?? saved
           if (row.status === 'published' || after.status === 'published')
-            events.announce(tx, { type: 'site.changed' })
+            events.publishInstance(tx, { type: 'site.changed' })
           const details = { from: row.status, to: after.status, fields: Object.keys(change).sort().join(' ') }
           await auditPlatform(tx, { actor, action: 'blog-post.changed', subject: id, details, requestId })
           return after
         })
         .catch((error: unknown) => {
-          throw store.isAddressTaken(error) ? slugTaken() : error
+          throw store.isAddressTaken(error) ? slugTakenError() : error
         })
       return shown(changed)
     },
@@ -128,12 +132,12 @@ export function deskPosts({ db, events, clock, appUrl, site }: Seams) {
 export type DeskPosts = ReturnType<typeof deskPosts>
 
 /** What was given, without what was left out. */
-function definedOf<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+function definedFieldsOf<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(given).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> }
 }
 
-function requireFreeToMove({ status }: store.DeskRow, slug: string): void {
+function requireNotGenerating({ status }: store.DeskRow, slug: string): void {
   if (status === 'published')
     throw new AppError('conflict', 'The address of a published post stays, because others link to it.')
   if (!isSlug(slug))
@@ -142,7 +146,7 @@ function requireFreeToMove({ status }: store.DeskRow, slug: string): void {
     })
 }
 
-function slugTaken(): AppError {
+function slugTakenError(): AppError {
   const message = 'Another post has this address already'
   return new AppError('conflict', message, { fields: { slug: message } })
 }
@@ -153,7 +157,7 @@ function requireComplete({ title, content }: store.DeskRow): void {
   if (first) throw new AppError('invalid', first, { fields })
 }
 
-function stateOf(row: store.DeskRow, to: BlogStatus, asked: string | undefined, now: Date) {
+function publicationStateOf(row: store.DeskRow, to: BlogStatus, asked: string | undefined, now: Date) {
   if (to === 'archived') return { status: to, publishedAt: row.publishedAt, scheduledFor: null }
   if (to !== 'published') return { status: to, publishedAt: null, scheduledFor: null }
   const time = publicationTime(asked === undefined ? null : new Date(asked), now)

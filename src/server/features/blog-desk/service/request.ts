@@ -5,17 +5,17 @@ import { auditPlatform } from '#server/platform/audit.ts'
 import type { Query, Tx } from '#server/platform/db/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { SAME_WISH_MS } from '../policy.ts'
+import { DUPLICATE_REQUEST_MS } from '../policy.ts'
 import * as posts from '../store/posts.ts'
 import * as queue from '../store/queue.ts'
 import * as topics from '../store/topics.ts'
 import type { Caller } from './posts.ts'
 import { subjectIn } from './write-article.ts'
 
-type Seams = Pick<Platform, 'db' | 'events' | 'clock'>
+type Deps = Pick<Platform, 'db' | 'events' | 'clock'>
 /** What is to be written; found before anything is stored. */
-type Commission = Omit<queue.NewEntry, 'blogPostId' | 'requestKey'>
-type Asked = GenerateRequest & { isWeekly?: boolean }
+type PostAssignment = Omit<queue.NewEntry, 'blogPostId' | 'requestKey'>
+type PostRequest = GenerateRequest & { isWeekly?: boolean }
 
 /** Somebody else's wish may arrive in the middle of one. */
 const ATTEMPTS = 4
@@ -27,28 +27,33 @@ const ATTEMPTS = 4
  * @throws {AppError} not_found for an unknown topic, conflict where no topic can be taken
  */
 export async function requestPost(
-  seams: Seams,
+  seams: Deps,
   caller: Caller,
-  asked: Asked,
+  asked: PostRequest,
 ): Promise<{ entry: queue.EntryRow; isNew: boolean }> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await seams.db.transaction((tx) => takeWish(tx, seams, caller, asked))
+      return await seams.db.transaction((tx) => storeRequest(tx, seams, caller, asked))
     } catch (error) {
-      if (!queue.isBeingWritten(error) || attempt === ATTEMPTS) throw error
+      if (!queue.isOpenDuplicate(error) || attempt === ATTEMPTS) throw error
     }
   }
 }
 
-async function takeWish(tx: Tx, { events, clock }: Seams, { actor, requestId }: Caller, asked: Asked) {
+async function storeRequest(
+  tx: Tx,
+  { events, clock }: Deps,
+  { actor, requestId }: Caller,
+  asked: PostRequest,
+) {
   const now = clock.now()
   if (asked.requestId) await queue.lockKey(tx, asked.requestId)
   const known = asked.requestId && (await queue.findByKey(tx, asked.requestId))
   if (known) return { entry: known, isNew: false }
-  const found = await commissionOf(tx, asked, now)
+  const found = await assignmentOf(tx, asked, now)
   if ('id' in found) return { entry: found, isNew: false }
   const title = titleOf(subjectIn(found))
-  const slug = await posts.freeSlug(tx, slugOf(title), null)
+  const slug = await posts.findFreeSlug(tx, slugOf(title), null)
   const { category, keywords } = found
   const blogPostId = await posts.insertGenerating(tx, { title, slug, category, keywords }, now)
   const entry = await queue.insertEntry(
@@ -57,14 +62,18 @@ async function takeWish(tx: Tx, { events, clock }: Seams, { actor, requestId }: 
     now,
   )
   if (found.topicId) await topics.countUse(tx, found.topicId, now)
-  events.announce(tx, { type: 'generation.changed', id: entry.id })
+  events.publishInstance(tx, { type: 'generation.changed', id: entry.id })
   const details = { cause: found.cause, post: blogPostId, topic: found.topicId }
   await auditPlatform(tx, { actor, action: 'blog-post.requested', subject: entry.id, details, requestId })
   return { entry, isNew: true }
 }
 
-async function commissionOf(tx: Query, asked: Asked, now: Date): Promise<Commission | queue.EntryRow> {
-  const since = new Date(now.getTime() - SAME_WISH_MS)
+async function assignmentOf(
+  tx: Query,
+  asked: PostRequest,
+  now: Date,
+): Promise<PostAssignment | queue.EntryRow> {
+  const since = new Date(now.getTime() - DUPLICATE_REQUEST_MS)
   const { customPrompt, category, keywords = [] } = asked
   if (customPrompt !== undefined && category) {
     const prompt = { subject: customPrompt, category }
@@ -74,7 +83,7 @@ async function commissionOf(tx: Query, asked: Asked, now: Date): Promise<Commiss
   const topic = asked.topicId
     ? await topics.lockTopic(tx, asked.topicId)
     : await topics.lockNextTopic(tx, now)
-  if (!topic) throw asked.topicId ? notFound('Topic') : await noTopic(tx)
+  if (!topic) throw asked.topicId ? notFound('Topic') : await noTopicError(tx)
   if (asked.topicId) {
     const same = await queue.findSameTopic(tx, topic.id, since)
     if (same) return same
@@ -86,7 +95,7 @@ async function commissionOf(tx: Query, asked: Asked, now: Date): Promise<Commiss
   }
 }
 
-async function noTopic(tx: Query): Promise<AppError> {
+async function noTopicError(tx: Query): Promise<AppError> {
   const areBusy = await topics.hasActiveTopic(tx)
   return new AppError(
     'conflict',

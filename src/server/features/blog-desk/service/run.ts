@@ -3,26 +3,28 @@ import { auditPlatform } from '#server/platform/audit.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { ModelError, type ModelTrouble } from '#server/platform/llm/language-model.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { LEASE_MS, nextTryAt, RETRIES_MOST } from '../policy.ts'
+import { LEASE_MS, MAX_RETRIES, nextAttemptAt } from '../policy.ts'
 import * as posts from '../store/posts.ts'
 import * as queue from '../store/queue.ts'
-import { measured } from './measured.ts'
-import type { ArticleWriter, Written } from './write-article.ts'
+import { prepareText } from './prepare-text.ts'
+import type { ArticleWriter, WritingResult } from './write-article.ts'
 
 export const GENERATE_JOB = 'blog-desk.generate'
 const ACTOR = { kind: 'system', job: GENERATE_JOB } as const
 
-type Seams = Pick<Platform, 'db' | 'events' | 'clock' | 'log' | 'appUrl'>
+type Deps = Pick<Platform, 'db' | 'events' | 'clock' | 'log' | 'appUrl'>
 /** What came of one try. */
-type Outcome = Written | { ok: false; error: string; retryAfter: number | null; isTemporary: true }
+type AttemptOutcome =
+  | WritingResult
+  | { ok: false; error: string; retryAfter: number | null; isTemporary: true }
 
-const TROUBLES: Readonly<Record<ModelTrouble, string>> = {
+const TROUBLE_TEXTS: Readonly<Record<ModelTrouble, string>> = {
   unavailable: 'The language model does not answer at the moment.',
   busy: 'The language model has too much to do at the moment.',
   unusable: 'The language model wrote nothing that can be used as an article.',
 }
-const OUR_FAULT = 'Something went wrong on the server while the post was written.'
-const STOPPED = 'The server stopped each time while it wrote this post.'
+const INTERNAL_ERROR_TEXT = 'Something went wrong on the server while the post was written.'
+const STOPPED_TEXT = 'The server stopped each time while it wrote this post.'
 
 /**
  * Writes the post of an entry, if it is due and nobody else does. Whatever stops in between is taken up by the sweep;
@@ -31,7 +33,7 @@ const STOPPED = 'The server stopped each time while it wrote this post.'
  * @returns when it has to be tried again; null where it is over
  */
 export async function runEntry(
-  seams: Seams,
+  seams: Deps,
   writer: ArticleWriter,
   id: string,
   signal: AbortSignal,
@@ -40,25 +42,25 @@ export async function runEntry(
   const now = clock.now()
   const entry = await queue.claim(db, id, now, new Date(now.getTime() + LEASE_MS))
   if (!entry) return null
-  const outcome: Outcome =
-    entry.retryCount > RETRIES_MOST
-      ? { ok: false, error: STOPPED }
-      : await tryToWrite(seams, writer, entry, signal)
+  const outcome: AttemptOutcome =
+    entry.retryCount > MAX_RETRIES
+      ? { ok: false, error: STOPPED_TEXT }
+      : await attemptArticle(seams, writer, entry, signal)
   return db.transaction(async (tx) => {
     const mine = await queue.lockEntry(tx, id)
     if (mine?.status !== 'processing' || mine.claims !== entry.claims) return null
     const again = await settle(tx, seams, mine, outcome)
-    events.announce(tx, { type: 'generation.changed', id })
+    events.publishInstance(tx, { type: 'generation.changed', id })
     return again
   })
 }
 
-async function tryToWrite(
-  { log }: Seams,
+async function attemptArticle(
+  { log }: Deps,
   writer: ArticleWriter,
   entry: queue.EntryRow,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<AttemptOutcome> {
   try {
     return await writer.write(entry, signal)
   } catch (error) {
@@ -67,7 +69,7 @@ async function tryToWrite(
     if (!isModel) log.warn({ id: entry.id, err: (error as Error).name }, 'A post could not be written')
     return {
       ok: false,
-      error: isModel ? TROUBLES[error.trouble] : OUR_FAULT,
+      error: isModel ? TROUBLE_TEXTS[error.trouble] : INTERNAL_ERROR_TEXT,
       retryAfter: isModel ? error.retryAfter : null,
       isTemporary: true,
     }
@@ -76,28 +78,28 @@ async function tryToWrite(
 
 async function settle(
   tx: Query,
-  { clock, appUrl }: Seams,
+  { clock, appUrl }: Deps,
   entry: queue.EntryRow,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
 ): Promise<Date | null> {
   const now = clock.now()
   const { id, blogPostId } = entry
   if (outcome.ok) {
-    if (blogPostId && (await posts.endGenerating(tx, blogPostId, 'ready', now))) {
-      const slug = await posts.freeSlug(tx, slugOf(outcome.text.title), blogPostId)
-      await posts.saveText(tx, blogPostId, measured({ ...outcome.text, slug }, appUrl), now)
+    if (blogPostId && (await posts.finishGenerating(tx, blogPostId, 'ready', now))) {
+      const slug = await posts.findFreeSlug(tx, slugOf(outcome.text.title), blogPostId)
+      await posts.saveText(tx, blogPostId, prepareText({ ...outcome.text, slug }, appUrl), now)
     }
     await queue.complete(tx, id, now)
     await auditPlatform(tx, { actor: ACTOR, action: 'blog-post.written', subject: blogPostId })
     return null
   }
-  if ('isTemporary' in outcome && entry.retryCount < RETRIES_MOST) {
-    const until = nextTryAt(entry.retryCount, outcome.retryAfter, now)
+  if ('isTemporary' in outcome && entry.retryCount < MAX_RETRIES) {
+    const until = nextAttemptAt(entry.retryCount, outcome.retryAfter, now)
     await queue.postpone(tx, id, outcome.error, until)
     return until
   }
-  if (blogPostId) await posts.endGenerating(tx, blogPostId, 'archived', now)
-  await queue.failFor(tx, id, outcome.error, now)
+  if (blogPostId) await posts.finishGenerating(tx, blogPostId, 'archived', now)
+  await queue.failEntry(tx, id, outcome.error, now)
   await auditPlatform(tx, { actor: ACTOR, action: 'blog-post.failed', subject: blogPostId })
   return null
 }

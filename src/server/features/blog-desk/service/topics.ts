@@ -1,34 +1,34 @@
 import { z } from 'zod'
 import type { ContentTopic, NewTopic, TopicChange } from '#contract/blog-desk.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
-import { cursorAt, placeAt } from '#server/platform/cursor.ts'
+import { decodeCursor, encodeCursor } from '#server/platform/cursor.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store/topics.ts'
 import type { Caller } from './posts.ts'
 
 /** How many topics stand before a page. */
-const place = z.tuple([z.number().int().min(0).max(1_000_000)])
+const cursorShape = z.tuple([z.number().int().min(0).max(1_000_000)])
 
 /** What the blog is to write about. */
 export function deskTopics({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
   return {
     /** In the order in which they come next. @throws {AppError} invalid for a cursor that we never gave */
     async list(query: { limit: number; cursor?: string | undefined }) {
-      const [skip] = placeAt(place, query.cursor, 'Use the one from the Link header') ?? [0]
+      const [skip] = decodeCursor(cursorShape, query.cursor, 'Use the one from the Link header') ?? [0]
       const [total, found] = await Promise.all([
         store.countTopics(db),
         store.listTopics(db, { skip, limit: query.limit + 1 }),
       ])
       const topics = found.slice(0, query.limit)
-      return { topics, total, next: found.length > query.limit ? cursorAt([skip + query.limit]) : null }
+      return { topics, total, next: found.length > query.limit ? encodeCursor([skip + query.limit]) : null }
     },
 
     /** @throws {AppError} conflict where the same words are there in this category */
     add({ actor, requestId }: Caller, topic: NewTopic): Promise<ContentTopic> {
       return db.transaction(async (tx) => {
         const added = await store.insertTopic(tx, topic, clock.now())
-        if (!added) throw thereAlready()
+        if (!added) throw duplicateTopicError()
         const details = { priority: added.priority }
         await auditPlatform(tx, { actor, action: 'blog-topic.added', subject: added.id, details, requestId })
         return added
@@ -46,13 +46,13 @@ export function deskTopics({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
           return changed
         })
       } catch (error) {
-        throw store.isTopicThere(error) ? thereAlready() : error
+        throw store.isDuplicateTopic(error) ? duplicateTopicError() : error
       }
     },
   }
 }
 
-function thereAlready(): AppError {
+function duplicateTopicError(): AppError {
   const message = 'This topic is there already'
   return new AppError('conflict', message, { fields: { topic: message } })
 }

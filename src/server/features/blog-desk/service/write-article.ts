@@ -1,13 +1,18 @@
 import type { PostReview } from '#contract/blog-desk.ts'
-import { composeArticle, isEnough, sourcesHtml, TOO_LITTLE } from '#domain/blog/compose-article.ts'
+import {
+  composeArticle,
+  hasEnoughKnowledge,
+  NOT_ENOUGH_KNOWLEDGE,
+  sourcesHtml,
+} from '#domain/blog/compose-article.ts'
 import { unsupportedFigures } from '#domain/blog/figures.ts'
 import {
   articleSections,
   documentSections,
-  type Found,
   findSections,
+  indexKnowledge,
+  type KnowledgeMatch,
   type KnowledgeSection,
-  knowledgeOf,
   textOfSection,
 } from '#domain/blog/knowledge.ts'
 import { plainText } from '#domain/blog/plain-text.ts'
@@ -17,35 +22,40 @@ import { readArticles } from '#server/platform/content/articles.ts'
 import { readDocuments } from '#server/platform/content/documents.ts'
 import type { ConnectedModel } from '#server/platform/llm/language-model.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { publicSlugs } from '../store/posts.ts'
+import { listPublicSlugs } from '../store/posts.ts'
 import type { EntryRow } from '../store/queue.ts'
-import { askModel } from './ask-model.ts'
-import type { GivenText } from './measured.ts'
+import { generateArticle } from './generate-article.ts'
+import type { DraftText } from './prepare-text.ts'
 
 /** A text for the desk, whose name in the address is found when it is stored; or why there is none. */
-export type Written = { ok: true; text: Omit<GivenText, 'slug'> } | { ok: false; error: string }
-export type Order = Pick<EntryRow, 'subject' | 'keywords' | 'category' | 'cause'>
+export type WritingResult = { ok: true; text: Omit<DraftText, 'slug'> } | { ok: false; error: string }
+export type ArticleOrder = Pick<EntryRow, 'subject' | 'keywords' | 'category' | 'cause'>
 export type ArticleWriter = ReturnType<typeof articleWriter>
 
-type Seams = Pick<Platform, 'db' | 'clock' | 'site' | 'appUrl' | 'model'>
-type Parts = { title: string; html: string; excerpt: string }
+type Deps = Pick<Platform, 'db' | 'clock' | 'site' | 'appUrl' | 'model'>
+type ArticleParts = { title: string; html: string; excerpt: string }
 
-const COMPOSED = 'Composed from the knowledge base: make sure that its sentences read well together.'
+const COMPOSED_NOTE = 'Composed from the knowledge base: make sure that its sentences read well together.'
 
 /** Writes articles from what the product knows: its documentation, and the articles of its own that readers can open. */
-export function articleWriter({ db, clock, site, appUrl, model }: Seams) {
+export function articleWriter({ db, clock, site, appUrl, model }: Deps) {
   const documents = documentSections(readDocuments(site))
   const articles = readArticles(siteFacts(site))
   const brandName = site.brand.name
 
-  async function find(subject: string, keywords: readonly string[]): Promise<Found> {
+  async function find(subject: string, keywords: readonly string[]): Promise<KnowledgeMatch> {
     const slugs = articles.map(({ slug }) => slug)
-    const open = await publicSlugs(db, slugs, clock.now())
+    const open = await listPublicSlugs(db, slugs, clock.now())
     const shown = articleSections(articles.filter(({ slug }) => open.has(slug)))
-    return findSections(knowledgeOf([...documents, ...shown]), subject, keywords)
+    return findSections(indexKnowledge([...documents, ...shown]), subject, keywords)
   }
 
-  function textOf(order: Order, subject: string, parts: Parts, review: PostReview): Written {
+  function textOf(
+    order: ArticleOrder,
+    subject: string,
+    parts: ArticleParts,
+    review: PostReview,
+  ): WritingResult {
     const { title, html, excerpt } = parts
     const keywords =
       order.keywords.length > 0 ? order.keywords : keywordsFor(subject, order.category, plainText(html))
@@ -60,24 +70,28 @@ export function articleWriter({ db, clock, site, appUrl, model }: Seams) {
     return { ok: true, text: { ...text, review } }
   }
 
-  async function compose(order: Order): Promise<Written> {
+  async function compose(order: ArticleOrder): Promise<WritingResult> {
     const subject = subjectIn(order)
     const found = await find(subject, order.keywords)
     const article = composeArticle({ subject, keywords: order.keywords, brandName }, found)
-    if (!article) return { ok: false, error: TOO_LITTLE }
+    if (!article) return { ok: false, error: NOT_ENOUGH_KNOWLEDGE }
     const evidence = article.sources.map(textOfSection).join('\n')
     const figures = unsupportedFigures(article.title, evidence)
     const notes = figures.map((figure) => `The title says ${figure}. Check that the text bears it out.`)
-    return textOf(order, subject, article, reviewOf(article.sources, [COMPOSED, ...notes]))
+    return textOf(order, subject, article, reviewOf(article.sources, [COMPOSED_NOTE, ...notes]))
   }
 
-  async function ask(connected: ConnectedModel, order: Order, signal?: AbortSignal): Promise<Written> {
+  async function ask(
+    connected: ConnectedModel,
+    order: ArticleOrder,
+    signal?: AbortSignal,
+  ): Promise<WritingResult> {
     const subject = subjectIn(order)
     const found = await find(subject, order.keywords)
     const wish = { wish: order.subject, subject, category: order.category, keywords: order.keywords }
-    const article = await askModel(connected, wish, found, { appUrl, brandName, signal })
+    const article = await generateArticle(connected, wish, found, { appUrl, brandName, signal })
     const html = [article.html, ...(found.sections.length > 0 ? sourcesHtml(found.sections) : [])].join('\n')
-    const thin = isEnough(found)
+    const thin = hasEnoughKnowledge(found)
       ? []
       : ['The knowledge base says little about this subject: check every statement.']
     return textOf(order, subject, { ...article, html }, reviewOf(found.sections, [...article.notes, ...thin]))
@@ -88,13 +102,13 @@ export function articleWriter({ db, clock, site, appUrl, model }: Seams) {
     /** In the knowledge base's own words, whatever is connected. */
     compose,
     /** @throws {ModelError} where a connected model gives no article */
-    write: (order: Order, signal?: AbortSignal): Promise<Written> =>
+    write: (order: ArticleOrder, signal?: AbortSignal): Promise<WritingResult> =>
       model.kind === 'connected' ? ask(model, order, signal) : compose(order),
   }
 }
 
 /** A prompt says what to do; a topic is the subject itself. */
-export function subjectIn({ subject, cause }: Pick<Order, 'subject' | 'cause'>): string {
+export function subjectIn({ subject, cause }: Pick<ArticleOrder, 'subject' | 'cause'>): string {
   return cause === 'prompt' ? subjectOf(subject) : subject
 }
 

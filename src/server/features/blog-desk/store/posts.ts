@@ -46,7 +46,7 @@ export type StoredText = Pick<
 const ROW = `id, title, slug, meta_description, content, excerpt, keywords, category, status, reading_time, author_name,
   published_at, scheduled_for, generated_at, created_at, updated_at, review, shipped`
 
-export type DeskPlace = readonly [updatedAt: string, id: string]
+export type DeskCursorKey = readonly [updatedAt: string, id: string]
 
 /** All posts without a state; one that was laid aside before it had a text stands among the archived alone. */
 const SHOWN = `($1::text is null and (status <> 'archived' or content <> '') or status = $1)`
@@ -54,7 +54,7 @@ const SHOWN = `($1::text is null and (status <> 'archived' or content <> '') or 
 /** Posts in every state or in one, the last changed first. */
 export function listPosts(
   db: Query,
-  page: { status: BlogStatus | undefined; after: DeskPlace | null; limit: number },
+  page: { status: BlogStatus | undefined; after: DeskCursorKey | null; limit: number },
 ): Promise<(DeskRow & { place: string })[]> {
   return db.rows(
     `select ${ROW}, updated_at::text as place from blog_posts
@@ -128,7 +128,12 @@ export async function setState(
 }
 
 /** Ends the writing of a post that is still being written. @returns whether it was */
-export async function endGenerating(tx: Query, id: string, status: BlogStatus, now: Date): Promise<boolean> {
+export async function finishGenerating(
+  tx: Query,
+  id: string,
+  status: BlogStatus,
+  now: Date,
+): Promise<boolean> {
   const changed = await tx.run(
     `update blog_posts set status = $2, updated_at = $3, generated_at = case when $2 = 'ready' then $3 else generated_at end
       where id = $1 and status = 'generating'`,
@@ -138,7 +143,7 @@ export async function endGenerating(tx: Query, id: string, status: BlogStatus, n
 }
 
 /** Posts that nothing in the queue is writing any more are laid aside. */
-export function freeAbandoned(db: Query, before: Date, now: Date): Promise<number> {
+export function archiveAbandoned(db: Query, before: Date, now: Date): Promise<number> {
   return db.run(
     `update blog_posts p set status = 'archived', updated_at = $2
       where status = 'generating' and updated_at < $1 and not exists (
@@ -148,11 +153,11 @@ export function freeAbandoned(db: Query, before: Date, now: Date): Promise<numbe
 }
 
 /** Any constant: names of posts are given out one at a time, so that no two get the same. */
-const NAMING = 909_025
+const SLUG_LOCK = 909_025
 
 /** The name of a post in its address that nobody else has: the words themselves, or with a number behind them. */
-export async function freeSlug(tx: Query, words: string, own: string | null): Promise<string> {
-  await tx.row('select pg_advisory_xact_lock($1)', [NAMING])
+export async function findFreeSlug(tx: Query, words: string, own: string | null): Promise<string> {
+  await tx.row('select pg_advisory_xact_lock($1)', [SLUG_LOCK])
   const base = words.slice(0, 74).replace(/-+$/, '') || 'post'
   const taken = await tx.rows<{ slug: string }>(
     `select slug from blog_posts where (slug = $1 or slug like $2) and ($3::uuid is null or id <> $3)`,
@@ -165,7 +170,7 @@ export async function freeSlug(tx: Query, words: string, own: string | null): Pr
 }
 
 /** Which of these articles readers can open now. */
-export async function publicSlugs(db: Query, slugs: readonly string[], now: Date): Promise<Set<string>> {
+export async function listPublicSlugs(db: Query, slugs: readonly string[], now: Date): Promise<Set<string>> {
   const found = await db.rows<{ slug: string }>(
     `select slug from blog_posts where slug = any($1::text[]) and status = 'published' and published_at <= $2`,
     [slugs, now],

@@ -3,7 +3,7 @@ import type { QueueEntry } from '#contract/blog-desk.ts'
 import { isUniqueViolation, type Query } from '#server/platform/db/database.ts'
 
 /** Whether a wish failed because the same one is open. */
-export const isBeingWritten = isUniqueViolation
+export const isOpenDuplicate = isUniqueViolation
 
 export type EntryRow = QueueEntry & { claims: number }
 export type NewEntry = Pick<QueueEntry, 'topicId' | 'subject' | 'keywords' | 'category' | 'cause'> & {
@@ -94,7 +94,7 @@ export async function complete(tx: Query, id: string, now: Date): Promise<void> 
   )
 }
 
-export async function failFor(tx: Query, id: string, error: string, now: Date): Promise<void> {
+export async function failEntry(tx: Query, id: string, error: string, now: Date): Promise<void> {
   await tx.run(
     `update generation_queue set status = 'failed', error = $2, processed_at = $3, lease_until = null,
        scheduled_for = null where id = $1`,
@@ -129,7 +129,7 @@ export async function cancel(tx: Query, id: string, now: Date): Promise<void> {
 }
 
 /** Entries that a worker should take up now: due ones that nobody was woken for, and those of stopped workers. */
-export async function dueEntries(db: Query, now: Date, addedBefore: Date): Promise<string[]> {
+export async function listDueEntries(db: Query, now: Date, addedBefore: Date): Promise<string[]> {
   const due = await db.rows<{ id: string }>(
     `select id from generation_queue
       where (status = 'pending' and coalesce(scheduled_for, $1) <= $1 and created_at <= $2)
@@ -140,12 +140,12 @@ export async function dueEntries(db: Query, now: Date, addedBefore: Date): Promi
   return due.map(({ id }) => id)
 }
 
-export type EntryPlace = readonly [createdAt: string, id: string]
+export type EntryCursorKey = readonly [createdAt: string, id: string]
 
 /** Newest first. */
 export function listEntries(
   db: Query,
-  page: { status: QueueEntry['status'] | undefined; after: EntryPlace | null; limit: number },
+  page: { status: QueueEntry['status'] | undefined; after: EntryCursorKey | null; limit: number },
 ): Promise<(EntryRow & { place: string })[]> {
   return db.rows(
     `select ${ENTRY}, created_at::text as place from generation_queue

@@ -2,7 +2,7 @@ import type { ContentTopic, NewTopic, TopicChange } from '#contract/blog-desk.ts
 import { isUniqueViolation, type Query } from '#server/platform/db/database.ts'
 
 /** Whether a change failed because the same words are there in the category. */
-export const isTopicThere = isUniqueViolation
+export const isDuplicateTopic = isUniqueViolation
 
 const TOPIC = 'id, topic, category, keywords, priority, last_used, use_count, is_active, created_at'
 /** Higher priorities first, then what was used longest ago or never, then the oldest; inactive ones after all. */
@@ -11,7 +11,7 @@ const ORDER = `is_active desc, priority desc, coalesce(last_used, '-infinity'), 
  * Whose turn it is at $1: what was never used, higher priorities first; then what waited longest since its last use, where a
  * priority of 10 waits a tenth as long as one of 1.
  */
-const TURN = `last_used is null desc, case when last_used is null then priority end desc,
+const NEXT_TOPIC_ORDER = `last_used is null desc, case when last_used is null then priority end desc,
   priority * extract(epoch from $1::timestamptz - last_used) desc, created_at, id`
 
 /** Where a page begins: how many topics stand before it. */
@@ -58,7 +58,7 @@ export function lockNextTopic(tx: Query, now: Date): Promise<ContentTopic | unde
     `select ${TOPIC} from content_topics t
       where is_active and not exists (
         select from generation_queue q where q.topic_id = t.id and q.status in ('pending', 'processing'))
-      order by ${TURN} limit 1 for update skip locked`,
+      order by ${NEXT_TOPIC_ORDER} limit 1 for update skip locked`,
     [now],
   )
 }

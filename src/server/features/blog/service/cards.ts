@@ -1,7 +1,7 @@
 import type { CardSubject } from './draw-card.ts'
 
 /** Cards kept in memory, the least recently asked for going first: some 40 KiB each. */
-const KEPT = 300
+const MAX_CACHED_CARDS = 300
 
 /**
  * Cards of one brand, each drawn once, one at a time: drawing takes a processor for a quarter of a second. What draws
@@ -21,7 +21,7 @@ export function createCards(brandName: string): (subject: Omit<CardSubject, 'bra
     const card = cards.get(key) ?? draw({ title, label, brandName })
     cards.delete(key)
     cards.set(key, card)
-    if (cards.size > KEPT) cards.delete(cards.keys().next().value ?? '')
+    if (cards.size > MAX_CACHED_CARDS) cards.delete(cards.keys().next().value ?? '')
     card.catch(() => cards.delete(key))
     return card
   }

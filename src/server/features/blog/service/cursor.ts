@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { cursorAt, exactMoment, placeAt } from '#server/platform/cursor.ts'
-import type { Place } from '../store.ts'
+import { decodeCursor, encodeCursor, exactTimestamp } from '#server/platform/cursor.ts'
+import type { CursorKey } from '../store.ts'
 
 /** Where the next page begins, as the client hands it back. */
-export function cursorOf(place: Place): string {
-  return cursorAt(place)
+export function cursorOf(place: CursorKey): string {
+  return encodeCursor(place)
 }
 
 /** @throws {AppError} invalid for a cursor that we never gave */
-export function placeOf(cursor: string | undefined): Place | null {
-  return placeAt(z.tuple([exactMoment, z.uuid()]), cursor, 'Use the one from the Link header')
+export function cursorKeyOf(cursor: string | undefined): CursorKey | null {
+  return decodeCursor(z.tuple([exactTimestamp, z.uuid()]), cursor, 'Use the one from the Link header')
 }

@@ -1,7 +1,7 @@
 import type { Article } from '#domain/blog/article.ts'
 import { plainText, readingTime, wordCount } from '#domain/blog/plain-text.ts'
 import { seoScore } from '#domain/blog/seo-score.ts'
-import { describedPost } from '#domain/blog/structured-data.ts'
+import { describePost } from '#domain/blog/structured-data.ts'
 import { articleHtml } from '#server/platform/content/markdown.ts'
 import type { NewPost } from '../store.ts'
 
@@ -17,7 +17,7 @@ export function shippedPost(article: Article, appUrl: string): NewPost {
     metaDescription: description,
     readingTime: minutes,
     seoScore: seoScore({ title, slug, metaDescription: description, excerpt, content, keywords }).score,
-    metadata: describedPost({ title, description, category, keywords, words, readingTime: minutes }),
+    metadata: describePost({ title, description, category, keywords, words, readingTime: minutes }),
     // At noon in UTC it is the same day in all of America.
     publishedAt: `${article.published}T12:00:00.000Z`,
   }

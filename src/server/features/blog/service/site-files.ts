@@ -21,7 +21,7 @@ const PAGES = [
 ]
 
 /** What is no page to find: the app behind the sign-in, the API, and pages that only a link leads to. */
-const CLOSED = [
+const DISALLOWED_PATHS = [
   ...['/api/', '/auth/', '/dev/', '/dashboard', '/tasks', '/playbooks', '/insights', '/admin', '/blog-admin'],
   ...['/sync-contacts', '/onboarding', '/subscribe', '/checkout', '/test-payments/', '/newsletter/'],
   ...['/settings/', '/invitations/', '/privacy/confirm', '/imports', '/duplicates'],
@@ -54,7 +54,7 @@ function entryOf(url: string, changed?: string): string {
 export function robotsOf(appUrl: string): string {
   return [
     'User-agent: *',
-    ...CLOSED.map((path) => `Disallow: ${path}`),
+    ...DISALLOWED_PATHS.map((path) => `Disallow: ${path}`),
     '',
     `Sitemap: ${appUrl}/sitemap.xml`,
     '',

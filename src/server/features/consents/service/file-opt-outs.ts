@@ -1,4 +1,4 @@
-import { CHANNELS, refusesAll } from '#domain/compliance/outreach.ts'
+import { CHANNELS, isContactBlocked } from '#domain/compliance/outreach.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { auditAll } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -6,7 +6,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import * as store from '../store/opt-outs.ts'
 
 /** As the column holds it. */
-const REASON_MAX = 200
+const MAX_REASON_LENGTH = 200
 
 /**
  * Blocks the channels that a file says are not wanted, of new contacts and of those who were there already, and keeps
@@ -14,7 +14,7 @@ const REASON_MAX = 200
  *
  * @returns the contacts for which a channel was blocked
  */
-export async function keepFileOptOuts(
+export async function storeFileOptOuts(
   tx: TenantTx,
   tasks: TasksService,
   context: Context,
@@ -41,7 +41,7 @@ export async function keepFileOptOuts(
   await store.blockChannels(tx, blocked)
   const lines = []
   for (const { id, doNotContact, refusedChannels } of blocked) {
-    const isUnreachable = refusesAll({
+    const isUnreachable = isContactBlocked({
       doNotContact,
       refusedChannels: [...refusedChannels, ...(before.get(id)?.refusedChannels ?? [])],
     })
@@ -69,6 +69,6 @@ function lineOf(reason: string): string {
   return reason
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
-    .slice(0, REASON_MAX)
+    .slice(0, MAX_REASON_LENGTH)
     .toWellFormed()
 }

@@ -41,7 +41,7 @@ export async function setRefusedChannels(
 }
 
 /** What was said last about a channel; undefined where nobody ever said anything. */
-export async function lastSaid(
+export async function findLastConsent(
   tx: TenantTx,
   contactId: string,
   channel: ConsentChannel,
@@ -60,13 +60,13 @@ export type ConsentRow = ConsentEntry & {
 }
 
 /** A place in the order: newest first. */
-export type Place = { at: string; id: string }
+export type CursorKey = { at: string; id: string }
 
 /** What a person is said to want, newest first, behind a place. */
 export function listConsents(
   tx: TenantTx,
   contactId: string,
-  after: Place | null,
+  after: CursorKey | null,
   limit: number,
 ): Promise<ConsentRow[]> {
   return tx.rows<ConsentRow>(

@@ -6,7 +6,7 @@ import type { Mail } from '#server/platform/mail/mailer.ts'
  * The message for the operator: an answer goes to its sender. Every field but the message is one line, and each line of
  * the message is quoted, so that no part of it can pass for a field.
  */
-export function toOperator(sent: ContactSubmission, site: Site): Mail {
+export function operatorMail(sent: ContactSubmission, site: Site): Mail {
   const fields = [
     `Name: ${sent.firstName} ${sent.lastName}`,
     `E-mail: ${sent.email}`,
@@ -25,7 +25,7 @@ export function toOperator(sent: ContactSubmission, site: Site): Mail {
 }
 
 /** The confirmation holds nothing that the sender typed: the form cannot carry words to somebody else's mailbox. */
-export function toSender(email: string, site: Site): Mail {
+export function confirmationMail(email: string, site: Site): Mail {
   const { name, team } = site.brand
   return {
     to: email,

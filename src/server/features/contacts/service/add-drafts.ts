@@ -7,7 +7,7 @@ import { optOutFinder } from './channel-opt-outs.ts'
 import { type DetailedDraft, hashesOf, newContactOf, pointsOf } from './new-contact.ts'
 
 /** A draft became a contact, or it is a person who is there already or must not come back. */
-export type AddedDraft =
+export type AddResult =
   | { contactId: string }
   | { refused: 'duplicate'; contactId: string }
   | { refused: 'suppressed' | 'full'; contactId?: undefined }
@@ -16,14 +16,14 @@ export type AddedDraft =
 export type Candidate = { contact: write.NewContact; hashes: string[] }
 
 /** Drafts that are prepared in one go; between two goes others have their turn. */
-const AT_ONCE = 50
+const PREPARE_BATCH = 50
 
 /** Derives from drafts what adding them needs, ahead of the transaction that does. */
 export async function prepareDrafts(drafts: readonly DetailedDraft[]): Promise<Candidate[]> {
   const prepared: Candidate[] = []
-  for (let from = 0; from < drafts.length; from += AT_ONCE) {
+  for (let from = 0; from < drafts.length; from += PREPARE_BATCH) {
     if (from > 0) await turn()
-    prepared.push(...drafts.slice(from, from + AT_ONCE).map(candidateOf))
+    prepared.push(...drafts.slice(from, from + PREPARE_BATCH).map(candidateOf))
   }
   return prepared
 }
@@ -41,7 +41,7 @@ export function addDrafts(
   tx: TenantTx,
   drafts: readonly DetailedDraft[],
   options: AddOptions,
-): Promise<AddedDraft[]> {
+): Promise<AddResult[]> {
   return addCandidates(tx, drafts.map(candidateOf), options)
 }
 
@@ -56,9 +56,9 @@ export async function addCandidates(
   tx: TenantTx,
   candidates: readonly Candidate[],
   { importId, maxContacts, fits = false }: AddOptions & { fits?: boolean },
-): Promise<AddedDraft[]> {
-  const { outcomes, fresh } = await sortCandidates(tx, candidates)
-  const room = fits ? await write.lockRoom(tx, maxContacts) : fresh.length
+): Promise<AddResult[]> {
+  const { outcomes, fresh } = await classifyCandidates(tx, candidates)
+  const room = fits ? await write.lockCapacity(tx, maxContacts) : fresh.length
   const added = fresh.slice(0, room)
   if (added.length > 0) await write.insertContacts(tx, added, { importId, maxContacts })
   if (added.length === fresh.length) return outcomes
@@ -69,16 +69,16 @@ export async function addCandidates(
 }
 
 /** The same before anything is written: `fresh` are those to be added. */
-export async function sortCandidates(
+export async function classifyCandidates(
   tx: TenantTx,
   candidates: readonly Candidate[],
-): Promise<{ outcomes: AddedDraft[]; fresh: write.NewContact[] }> {
+): Promise<{ outcomes: AddResult[]; fresh: write.NewContact[] }> {
   const [taken, unwanted, live] = await Promise.all([
     write.findKeys(
       tx,
       candidates.flatMap(({ contact }) => contact.keys),
     ),
-    suppressions.findUnwanted(
+    suppressions.findBlocked(
       tx,
       candidates.flatMap(({ hashes }) => hashes),
     ),
@@ -91,7 +91,7 @@ export async function sortCandidates(
   const suppressed = new Set(unwanted.flatMap(({ key, optOut }) => (optOut ? [] : [key])))
   const optOutsOf = optOutFinder({ kept: unwanted, live })
   const fresh: write.NewContact[] = []
-  const outcomes = candidates.map(({ contact, hashes }): AddedDraft => {
+  const outcomes = candidates.map(({ contact, hashes }): AddResult => {
     if (hashes.some((key) => suppressed.has(key))) return { refused: 'suppressed' }
     const owner = contact.keys.map((key) => owners.get(key)).find(Boolean)
     if (owner) return { refused: 'duplicate', contactId: owner }

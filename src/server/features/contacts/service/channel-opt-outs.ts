@@ -1,15 +1,15 @@
 import type { ContactDetail } from '#contract/contacts.ts'
-import { CHANNELS, type Channel, refusesAll } from '#domain/compliance/outreach.ts'
+import { CHANNELS, type Channel, isContactBlocked } from '#domain/compliance/outreach.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import * as store from '../store/channel-opt-outs.ts'
-import { findUnwanted, type KeptOptOut, type UnwantedKey } from '../store/suppressions.ts'
+import { type BlockedKey, findBlocked, type StoredOptOut } from '../store/suppressions.ts'
 import * as write from '../store/write-contacts.ts'
-import { hashesOf, newContactOf, pointsOf, reachHashes, reachHashesOf } from './new-contact.ts'
+import { allContactPointHashes, contactPointHashes, hashesOf, newContactOf, pointsOf } from './new-contact.ts'
 
-type Owner = Parameters<typeof reachHashesOf>[0] & { keys: readonly string[] }
+type Owner = Parameters<typeof allContactPointHashes>[0] & { keys: readonly string[] }
 
 /**
  * Deletes contacts as the store does, and keeps by hashes which channels were blocked: an import that brings the same
@@ -35,7 +35,7 @@ export async function keepOptOuts(tx: TenantTx, ids: readonly string[]): Promise
 
 /** By what a channel is kept: a person is known with all channels, an address or number alone with those that use it. */
 function keysOf(contact: Owner, channel: Channel): string[] {
-  const { emails, phones } = reachHashesOf(contact)
+  const { emails, phones } = allContactPointHashes(contact)
   const reach: Record<Channel, string[]> = { call: phones, text: phones, email: emails, letter: [] }
   return [...contact.keys, ...reach[channel]]
 }
@@ -47,16 +47,16 @@ export function liftOptOuts(tx: TenantTx, contact: ContactDetail, channel: Chann
 }
 
 /** What is known of opt-outs by keys of people and by addresses and numbers, of contacts that are there or were deleted. */
-export type OptOutSources = { kept: readonly UnwantedKey[]; live: readonly store.LiveOptOut[] }
+export type OptOutSources = { kept: readonly BlockedKey[]; live: readonly store.LiveOptOut[] }
 
 /** Tells which channels are blocked for whom, by what was read for several people at once. */
 export function optOutFinder({ kept, live }: OptOutSources) {
-  const byKey = new Map<string, (KeptOptOut & { contactId?: string })[]>()
-  const add = (key: string, optOut: KeptOptOut) => byKey.set(key, [...(byKey.get(key) ?? []), optOut])
+  const byKey = new Map<string, (StoredOptOut & { contactId?: string })[]>()
+  const add = (key: string, optOut: StoredOptOut) => byKey.set(key, [...(byKey.get(key) ?? []), optOut])
   const lifted = new Map(
     kept.map(({ key, optOut, liftedAt }) => [`${key} ${optOut?.channel}`, liftedAt?.getTime() ?? 0]),
   )
-  const isLifted = (key: string, { channel, since }: KeptOptOut) =>
+  const isLifted = (key: string, { channel, since }: StoredOptOut) =>
     (lifted.get(`${key} ${channel}`) ?? 0) > since.getTime()
   for (const { key, optOut, liftedAt } of kept) if (optOut && !liftedAt) add(key, optOut)
   for (const { points, ...optOut } of live)
@@ -64,7 +64,7 @@ export function optOutFinder({ kept, live }: OptOutSources) {
       if (key && channels.includes(optOut.channel) && !isLifted(key, optOut)) add(key, optOut)
 
   /** One for each channel; what the contact itself says is not among them. */
-  return (contactId: string, hashes: readonly string[]): KeptOptOut[] => {
+  return (contactId: string, hashes: readonly string[]): StoredOptOut[] => {
     const found = hashes.flatMap((key) => byKey.get(key) ?? []).filter((one) => one.contactId !== contactId)
     return CHANNELS.flatMap((channel) => found.find((one) => one.channel === channel) ?? [])
   }
@@ -73,7 +73,7 @@ export function optOutFinder({ kept, live }: OptOutSources) {
 /** The hash of an address or number, and the channels that use it. */
 function pointOf(point: string): { key: string | null; channels: readonly Channel[] } {
   const isEmail = point.includes('@')
-  const { email, phone } = reachHashes(
+  const { email, phone } = contactPointHashes(
     isEmail ? { email: point, phone: null } : { email: null, phone: point },
   )
   return isEmail ? { key: email, channels: ['email'] } : { key: phone, channels: ['call', 'text'] }
@@ -96,7 +96,7 @@ export async function blockOptedOut(
   const fresh = hashesOf(changed).filter((hash) => !known.has(hash))
   if (fresh.length === 0) return
   const [kept, live] = await Promise.all([
-    findUnwanted(tx, fresh),
+    findBlocked(tx, fresh),
     store.listLiveOptOuts(tx, pointsOf(changed)),
   ])
   const { id, doNotContact, refusedChannels } = changed
@@ -107,7 +107,7 @@ export async function blockOptedOut(
   const channels = optOuts.map(({ channel }) => channel)
   await store.blockChannels(tx, id, channels)
   await store.insertConsents(tx, [{ id, optOuts }], null)
-  const isUnreachable = refusesAll({ doNotContact, refusedChannels: [...refusedChannels, ...channels] })
+  const isUnreachable = isContactBlocked({ doNotContact, refusedChannels: [...refusedChannels, ...channels] })
   const tasksRemoved = isUnreachable ? await tasks.removeOpenAutomatic(tx, id) : 0
   const details = { doNotContact: true, channels: channels.join(' '), tasksRemoved }
   await audit(tx, { ...context, action: 'contact.do-not-contact-set', subject: id, details })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { completeContact } from '#domain/identity/complete-contact.ts'
 import type { ContactField } from '#domain/identity/contact-draft.ts'
-import { uniteDetails } from '#domain/identity/unite-details.ts'
+import { mergeDetails } from '#domain/identity/merge-details.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -10,8 +10,8 @@ import { lockContact } from '../store/knowledge.ts'
 import { findContact } from '../store/read-contacts.ts'
 import { findKeys, updateTyped } from '../store/write-contacts.ts'
 import { blockOptedOut } from './channel-opt-outs.ts'
+import { requireDetailsWithinLimits, requireNoDuplicate } from './contact-errors.ts'
 import { type DetailedDraft, newContactOf } from './new-contact.ts'
-import { requireFits, requireFree } from './refusals.ts'
 
 /**
  * Fills the empty fields of the contact who is the person of a file and keeps everything else of the file as details. Part of
@@ -34,14 +34,14 @@ export async function completeExisting(
   if (!current) return null
   const { contact, filled } = completeContact(current, file)
   const completed = newContactOf(
-    { ...contact, details: uniteDetails(contact, current, { ...file, details: file.details ?? null }) },
+    { ...contact, details: mergeDetails(contact, current, { ...file, details: file.details ?? null }) },
     contactId,
   )
   if (filled.length === 0 && isDeepStrictEqual(completed.details, current.details))
     return { contactId, filled }
   const former = newContactOf(current, contactId)
-  requireFits(completed.details)
-  await requireFree(tx, completed, former)
+  requireDetailsWithinLimits(completed.details)
+  await requireNoDuplicate(tx, completed, former)
   await updateTyped(tx, completed, former.keys)
   await blockOptedOut(tx, tasks, context, { ...current, ...completed }, former)
   await audit(tx, { ...context, action: 'contact.changed', subject: contactId })

@@ -1,5 +1,5 @@
 import type { ContactFilter, ContactSort } from '#contract/contacts.ts'
-import { COUNT_EXACTLY_TO } from '../policy.ts'
+import { MAX_EXACT_COUNT } from '../policy.ts'
 import type { ListedContact } from '../store/read-contacts.ts'
 
 export type ListRequest = ContactFilter & { sort: ContactSort; limit: number; cursor?: string }
@@ -12,5 +12,5 @@ export type ContactPage = {
 }
 
 export function totalOf(counted: number, isNarrowed: boolean): string {
-  return isNarrowed && counted > COUNT_EXACTLY_TO ? `${COUNT_EXACTLY_TO}+` : String(counted)
+  return isNarrowed && counted > MAX_EXACT_COUNT ? `${MAX_EXACT_COUNT}+` : String(counted)
 }

@@ -8,13 +8,13 @@ const ADVICE = 'Use the one from the Link header'
  * A cursor is the order and the place in it of the last contact of the page before; without a place the order begins after
  * that page.
  */
-export function cursorAt(order: Order, place: readonly string[]): string {
-  return cursors.cursorAt([order, ...place])
+export function encodeContactCursor(order: Order, place: readonly string[]): string {
+  return cursors.encodeCursor([order, ...place])
 }
 
 /** @throws {AppError} invalid for what was never a cursor of ours, and for the cursor of another order */
-export function placeOf(cursor: string | undefined, order: Order): string[] | null {
-  const found = cursors.placeAt(z.array(z.string()).min(1), cursor, ADVICE)
+export function cursorKeyOf(cursor: string | undefined, order: Order): string[] | null {
+  const found = cursors.decodeCursor(z.array(z.string()).min(1), cursor, ADVICE)
   if (!found) return null
   const [of, ...place] = found
   requireOrder(of, order)
@@ -26,12 +26,12 @@ export function placeOf(cursor: string | undefined, order: Order): string[] | nu
 export type TieredPlace = { tier: 0 | 1 | 2; place: string[] }
 
 export function tieredCursorAt(order: Order, { tier, place }: TieredPlace): string {
-  return cursors.cursorAt([order, tier, ...place])
+  return cursors.encodeCursor([order, tier, ...place])
 }
 
 /** @throws {AppError} invalid as `placeOf` */
 export function tieredPlaceOf(cursor: string | undefined, order: Order): TieredPlace | null {
-  const found = cursors.placeAt(TIERED, cursor, ADVICE)
+  const found = cursors.decodeCursor(TIERED, cursor, ADVICE)
   if (!found) return null
   const [of, tier, ...place] = found
   requireOrder(of, order)

@@ -1,16 +1,16 @@
 import type { ContactFilter, ContactSummary } from '#contract/contacts.ts'
-import { refusesAll } from '#domain/compliance/outreach.ts'
+import { isContactBlocked } from '#domain/compliance/outreach.ts'
 import { contactsCsv } from '#domain/contact-files/csv-contacts.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database, TenantTx } from '#server/platform/db/database.ts'
 import { EXPORT_BATCH } from '../policy.ts'
-import { detailsOf, maxFurther } from '../store/read-contacts.ts'
-import { type Selection, select } from './select.ts'
+import { detailsOf, maxAlternates } from '../store/read-contacts.ts'
+import { type Selection, selectContacts } from './select.ts'
 
 /** Named contacts, or all that match; for outreach without people who must not be contacted or whose home is listed. */
-export type Wanted = ContactFilter & { ids?: string[]; purpose?: 'outreach' }
+export type ExportQuery = ContactFilter & { ids?: string[]; purpose?: 'outreach' }
 
 /** Spreadsheets take a file without it for Windows-1252. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -22,12 +22,12 @@ const BYTE_ORDER_MARK = '\uFEFF'
 export async function* exportLines(
   db: Database,
   context: Context,
-  { ids, purpose, ...matching }: Wanted,
+  { ids, purpose, ...matching }: ExportQuery,
 ): AsyncGenerator<string> {
   let exported = 0
   let after: string | null = null
   // Of all contacts, so that parts that a browser asks for one by one have the same columns.
-  const csv = contactsCsv(await db.tenant(context.organizationId, maxFurther))
+  const csv = contactsCsv(await db.tenant(context.organizationId, maxAlternates))
   let head = BYTE_ORDER_MARK + csv.header
   try {
     do {
@@ -36,7 +36,7 @@ export async function* exportLines(
         selectDetailed(tx, selection),
       )
       const contacts = page.contacts.filter(
-        (contact) => !(purpose && (refusesAll(contact) || contact.listed)),
+        (contact) => !(purpose && (isContactBlocked(contact) || contact.listed)),
       )
       exported += contacts.length
       yield head + contacts.map(csv.line).join('')
@@ -57,7 +57,7 @@ export async function* exportLines(
 type DetailedPage = { contacts: (ContactSummary & { details: ContactDetails | null })[]; next: string | null }
 
 async function selectDetailed(tx: TenantTx, selection: Selection): Promise<DetailedPage> {
-  const { contacts, next } = await select(tx, selection)
+  const { contacts, next } = await selectContacts(tx, selection)
   const details = await detailsOf(
     tx,
     contacts.map(({ id }) => id),

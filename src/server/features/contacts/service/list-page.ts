@@ -1,11 +1,11 @@
 import { searchPatterns, wholeContactPoint, wordStartPatterns } from '#domain/identity/search-text.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database } from '#server/platform/db/database.ts'
-import { COUNT_EXACTLY_TO } from '../policy.ts'
-import { placeIn } from '../store/orders.ts'
+import { MAX_EXACT_COUNT } from '../policy.ts'
+import { orderKeyOf } from '../store/orders.ts'
 import * as read from '../store/read-contacts.ts'
 import { type ContactPage, type ListRequest, totalOf } from './contact-page.ts'
-import { cursorAt, placeOf } from './cursor.ts'
+import { cursorKeyOf, encodeContactCursor } from './cursor.ts'
 import { rankedPage } from './ranked-page.ts'
 
 /**
@@ -24,14 +24,14 @@ export async function listPage(
   const doNotContact = query.doNotContact ?? null
   const starts = wordStartPatterns(query.search ?? '')
   if (starts) return rankedPage(db, context, query, { patterns, starts })
-  const after = placeOf(query.cursor, sort)
+  const after = cursorKeyOf(query.cursor, sort)
   const { exact, wanted, found, counted } = await db.read(context.organizationId, async (tx) => {
-    const having = point ? await read.listHaving(tx, point, { topSignal, doNotContact, sort }) : []
+    const having = point ? await read.listByContactPoint(tx, point, { topSignal, doNotContact, sort }) : []
     // More than a page have it, as the number of a switchboard: then it tells nobody apart.
     const exact = having.length <= limit ? having : []
     const behind = after?.length ? after : null
     const wanted = { patterns, topSignal, doNotContact, sort, after: behind, limit: limit + exact.length + 1 }
-    const page = await read.listAndCount(tx, wanted, COUNT_EXACTLY_TO + 1)
+    const page = await read.listAndCount(tx, wanted, MAX_EXACT_COUNT + 1)
     return { exact, wanted, found: page.contacts, counted: page.counted }
   })
   const isExact = ({ id }: { id: string }) => exact.some((contact) => contact.id === id)
@@ -42,7 +42,7 @@ export async function listPage(
   const isWhole = !after && found.length < wanted.limit
   return {
     contacts,
-    total: isWhole ? String(found.length) : totalOf(counted, read.isNarrowed(wanted)),
-    nextCursor: all.length > limit ? cursorAt(sort, last ? placeIn(sort, last) : []) : null,
+    total: isWhole ? String(found.length) : totalOf(counted, read.isFiltered(wanted)),
+    nextCursor: all.length > limit ? encodeContactCursor(sort, last ? orderKeyOf(sort, last) : []) : null,
   }
 }

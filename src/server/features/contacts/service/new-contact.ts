@@ -3,7 +3,7 @@ import type { FileContact } from '#domain/identity/contact-details.ts'
 import { CONTACT_FIELDS, type ContactDraft, parseContactDraft } from '#domain/identity/contact-draft.ts'
 import { fold } from '#domain/identity/name.ts'
 import { normalizeDetails } from '#domain/identity/normalize-details.ts'
-import { allReachKeys, reachKeys, samePersonKeys } from '#domain/identity/person-match.ts'
+import { allContactPointKeys, contactPointKeys, samePersonKeys } from '#domain/identity/person-match.ts'
 import { searchText } from '#domain/identity/search-text.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -34,28 +34,28 @@ function draftFields({ firstName, lastName, email, phone, address, city, state, 
 
 /** By what somebody who must not come back is recognized: as a person, or by one of their addresses or numbers alone. */
 export function hashesOf(contact: NewContact): string[] {
-  return [...contact.keys, ...allReachKeys(contact).map(hashOf)]
+  return [...contact.keys, ...allContactPointKeys(contact).map(hashOf)]
 }
 
 /** Every address and number of a contact in the stored form. */
-export function pointsOf({ email, phone, details }: Parameters<typeof allReachKeys>[0]): string[] {
+export function pointsOf({ email, phone, details }: Parameters<typeof allContactPointKeys>[0]): string[] {
   const { emails = [], phones = [] } = details ?? {}
   const further = [...emails.map((one) => one.email), ...phones.map((one) => one.phone)]
   return [email, phone, ...further].filter((point) => point !== null)
 }
 
 /** Every address and number of a person alone, as hashes. */
-export function reachHashesOf({ email, phone, details }: Parameters<typeof allReachKeys>[0]) {
+export function allContactPointHashes({ email, phone, details }: Parameters<typeof allContactPointKeys>[0]) {
   const { emails = [], phones = [] } = details ?? {}
   return {
-    emails: allReachKeys({ email, phone: null, details: { emails } }).map(hashOf),
-    phones: allReachKeys({ email: null, phone, details: { phones } }).map(hashOf),
+    emails: allContactPointKeys({ email, phone: null, details: { emails } }).map(hashOf),
+    phones: allContactPointKeys({ email: null, phone, details: { phones } }).map(hashOf),
   }
 }
 
 /** The hashes of a person's address and number alone: what is left of somebody who must not come back. */
-export function reachHashes(person: Pick<ContactDraft, 'email' | 'phone'>) {
-  const { email, phone } = reachKeys(person)
+export function contactPointHashes(person: Pick<ContactDraft, 'email' | 'phone'>) {
+  const { email, phone } = contactPointKeys(person)
   return { email: email && hashOf(email), phone: phone && hashOf(phone) }
 }
 

@@ -1,8 +1,8 @@
 import { searchTier } from '#domain/identity/search-text.ts'
 import type { Context } from '#server/platform/context.ts'
 import type { Database, TenantTx } from '#server/platform/db/database.ts'
-import { COUNT_EXACTLY_TO, RANKED_MAX } from '../policy.ts'
-import { placeIn } from '../store/orders.ts'
+import { MAX_EXACT_COUNT, RANKED_MAX } from '../policy.ts'
+import { orderKeyOf } from '../store/orders.ts'
 import * as read from '../store/read-contacts.ts'
 import { type ContactPage, type ListRequest, totalOf } from './contact-page.ts'
 import { type TieredPlace, tieredCursorAt, tieredPlaceOf } from './cursor.ts'
@@ -30,7 +30,7 @@ export async function rankedPage(
   const tierOf = (contact: read.ListedContact): Tier =>
     searchTier(search, { ...contact, search: contact.search ?? '' })
   return db.read(context.organizationId, async (tx) => {
-    const { contacts: found, counted } = await read.listAndCount(tx, wanted, COUNT_EXACTLY_TO + 1)
+    const { contacts: found, counted } = await read.listAndCount(tx, wanted, MAX_EXACT_COUNT + 1)
     const isWhole = found.length <= RANKED_MAX
     const rows = isWhole
       ? behindPlace(sortByTier(found.map((contact) => ({ tier: tierOf(contact), contact }))), after)
@@ -42,7 +42,7 @@ export async function rankedPage(
       total: isWhole ? String(found.length) : totalOf(counted, true),
       nextCursor:
         rows.length > limit && last
-          ? tieredCursorAt(sort, { tier: last.tier, place: placeIn(sort, last.contact) })
+          ? tieredCursorAt(sort, { tier: last.tier, place: orderKeyOf(sort, last.contact) })
           : null,
     }
   })
@@ -87,7 +87,7 @@ async function namesFirst(tx: TenantTx, search: Search): Promise<Tiered[]> {
     rows.push(...batch.filter((one) => !isName(one)).map((contact) => ({ tier: 2 as const, contact })))
     const last = batch.at(-1)
     if (!last || batch.length < wanted.limit) break
-    place = placeIn(wanted.sort, last)
+    place = orderKeyOf(wanted.sort, last)
   }
   return rows.slice(0, limit + 1)
 }

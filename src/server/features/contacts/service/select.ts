@@ -8,14 +8,14 @@ export type Selection =
   | { ids: readonly string[] }
   | { matching: ContactFilter; after: string | null; limit: number }
 
-export type Selected = {
+export type SelectionPage = {
   contacts: read.ListedContact[] | Awaited<ReturnType<typeof read.listNamed>>
   /** The id behind which more match; null when these were the last. */
   next: string | null
 }
 
 /** Ordered by id, so that what changes meanwhile (scores, names) puts nobody on two pages or on none. */
-export async function select(tx: TenantTx, selection: Selection): Promise<Selected> {
+export async function selectContacts(tx: TenantTx, selection: Selection): Promise<SelectionPage> {
   if ('ids' in selection) return { contacts: await read.listNamed(tx, selection.ids), next: null }
   const { matching, after, limit } = selection
   const contacts = await read.listContacts(tx, {

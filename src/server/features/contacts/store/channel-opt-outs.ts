@@ -1,7 +1,7 @@
 import type { Channel } from '#domain/compliance/outreach.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { HASHES, type KeptOptOut } from './suppressions.ts'
+import { HASHES, type StoredOptOut } from './suppressions.ts'
 
 /** A contact with blocked channels, and the keys that recognize the person. */
 export type OptedOutContact = {
@@ -25,7 +25,7 @@ export function listOptedOut(tx: TenantTx, ids: readonly string[]): Promise<Opte
 }
 
 /** A blocked channel of a contact who is there, with the addresses and numbers that were asked for. */
-export type LiveOptOut = KeptOptOut & { contactId: string; points: string[] }
+export type LiveOptOut = StoredOptOut & { contactId: string; points: string[] }
 
 /** Which contacts have blocked channels and one of the addresses or numbers. */
 export async function listLiveOptOuts(tx: TenantTx, points: readonly string[]): Promise<LiveOptOut[]> {
@@ -101,7 +101,7 @@ export async function insertOptOuts(
 /** Notes for contacts why channels are blocked without anybody having said so of them. */
 export async function insertConsents(
   tx: TenantTx,
-  contacts: readonly { id: string; optOuts: readonly KeptOptOut[] }[],
+  contacts: readonly { id: string; optOuts: readonly StoredOptOut[] }[],
   importId: string | null,
 ): Promise<void> {
   const rows = contacts.flatMap(({ id, optOuts }) =>
@@ -125,7 +125,7 @@ export async function blockChannels(tx: TenantTx, id: string, channels: readonly
   )
 }
 
-const SAID: Record<KeptOptOut['source'], string> = {
+const SAID: Record<StoredOptOut['source'], string> = {
   member: 'your team noted it',
   contact: 'the person said so',
   form: 'in a form',
@@ -133,7 +133,7 @@ const SAID: Record<KeptOptOut['source'], string> = {
 }
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
-function reasonOf({ source, since }: KeptOptOut): string {
+function reasonOf({ source, since }: StoredOptOut): string {
   return `Opted out before: ${SAID[source]} on ${DAY.format(since)}`
 }
 

@@ -3,7 +3,7 @@ import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
 import type { RiskData } from '#domain/risk/risk-data.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import type { DetectedSignal } from '#domain/signals/detected-signal.ts'
-import { eachOf, placesOf } from '#server/platform/db/by-key.ts'
+import { ctidsOf, selectByKeys } from '#server/platform/db/by-key.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import { setVerdict, VERDICT_TYPES, type Verdict, verdictRow } from './verdicts.ts'
 
@@ -15,7 +15,7 @@ export async function lockContact(tx: TenantTx, id: string): Promise<boolean> {
 /** The same for several, in the order of their ids. @returns those that are there */
 export async function lockContacts(tx: TenantTx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(
-    `select found.id from ${eachOf({ table: 'contacts', keys: '$2', lock: 'for update' }, 'id')}`,
+    `select found.id from ${selectByKeys({ table: 'contacts', keys: '$2', lock: 'for update' }, 'id')}`,
     // One by one in this order, so that two who lock several never wait for one another.
     [tx.organizationId, ids.toSorted()],
     'lock-contacts',
@@ -23,7 +23,7 @@ export async function lockContacts(tx: TenantTx, ids: readonly string[]): Promis
   return new Set(rows.map(({ id }) => id))
 }
 
-export type Learnt = {
+export type EnrichedFacts = {
   person: PersonRecord | null
   risk: RiskData
   /** Null where the homes that were found do not tell. */
@@ -43,11 +43,11 @@ export type ScoreColumns = {
 }
 
 /** A contact's new score, and what a look-up brought with it. */
-export type Knowledge = {
+export type ContactUpdate = {
   contactId: string
   score: ScoreColumns
   /** Null where nobody was asked anew; a group that brought nothing leaves the earlier record as it was. */
-  learnt: Learnt | null
+  learnt: EnrichedFacts | null
   /** What was found out beside it; null leaves all of that as it is. */
   verdict: Verdict | null
   /** When the first of the tasks that were added is due. */
@@ -55,7 +55,7 @@ export type Knowledge = {
 }
 
 /** Keeps what is known now of contacts that the caller has locked: each is written once, since each writing goes into every one of its indexes. */
-export async function updateKnowledge(tx: TenantTx, known: readonly Knowledge[]): Promise<void> {
+export async function updateContacts(tx: TenantTx, updates: readonly ContactUpdate[]): Promise<void> {
   await tx.run(
     `update contacts c set
         enrichment_data = coalesce(k.person, c.enrichment_data), risk_data = coalesce(k.risk, c.risk_data),
@@ -68,13 +68,13 @@ export async function updateKnowledge(tx: TenantTx, known: readonly Knowledge[])
        from jsonb_to_recordset($2) as k(id uuid, person jsonb, risk jsonb, age integer, birth_year integer, tenure text,
          enriched_at timestamptz, score integer, chance real, lift real, strength text, detected integer,
          top nine_d_category, listed boolean, scored_at timestamptz, next_task_at timestamptz, ${VERDICT_TYPES})
-      where c.ctid = any(${placesOf({ table: 'contacts', keys: '$3' })}) and c.organization_id = $1 and c.id = k.id`,
-    [tx.organizationId, JSON.stringify(known.map(rowOf)), known.map(({ contactId }) => contactId)],
+      where c.ctid = any(${ctidsOf({ table: 'contacts', keys: '$3' })}) and c.organization_id = $1 and c.id = k.id`,
+    [tx.organizationId, JSON.stringify(updates.map(rowOf)), updates.map(({ contactId }) => contactId)],
     'update-knowledge',
   )
 }
 
-function rowOf({ contactId, score, learnt, verdict, nextTaskAt }: Knowledge) {
+function rowOf({ contactId, score, learnt, verdict, nextTaskAt }: ContactUpdate) {
   return {
     id: contactId,
     person: learnt?.person ?? undefined,
@@ -115,7 +115,7 @@ export async function replaceProperties(
   await Promise.all([
     tx.run(
       `delete from properties
-        where ctid = any(${placesOf({ table: 'properties', column: 'contact_id', keys: '$2' })}) and organization_id = $1`,
+        where ctid = any(${ctidsOf({ table: 'properties', column: 'contact_id', keys: '$2' })}) and organization_id = $1`,
       [tx.organizationId, found.map(({ contactId }) => contactId)],
       'delete-properties',
     ),
@@ -134,7 +134,7 @@ export async function replaceProperties(
 }
 
 /** A signal as it was found now, with what the score says of it. */
-export type Evidence = DetectedSignal & {
+export type NewSignal = DetectedSignal & {
   id: string
   contactId: string
   evidenceKey: string
@@ -143,11 +143,11 @@ export type Evidence = DetectedSignal & {
 }
 
 /** Adds what was detected, each evidence once a contact; one seen before keeps its row and its day of detection. */
-export async function upsertSignals(tx: TenantTx, signals: readonly Evidence[]): Promise<void> {
+export async function upsertSignals(tx: TenantTx, signals: readonly NewSignal[]): Promise<void> {
   if (signals.length === 0) return
   const rows = signals.map((s) => ({
     ...{ id: s.id, contact_id: s.contactId, category: s.category, score: s.score },
-    ...{ confidence_score: s.confidence, confidence: confidenceWord(s.confidence), source: s.source },
+    ...{ confidence_score: s.confidence, confidence: confidenceLabel(s.confidence), source: s.source },
     ...{ description: s.description, event_date: s.eventDate, evidence_key: s.evidenceKey },
     metadata: s.metadata,
   }))
@@ -166,7 +166,7 @@ export async function upsertSignals(tx: TenantTx, signals: readonly Evidence[]):
   )
 }
 
-function confidenceWord(confidence: number): string {
+function confidenceLabel(confidence: number): string {
   if (confidence >= 0.8) return 'high'
   return confidence >= 0.5 ? 'medium' : 'low'
 }
@@ -180,7 +180,7 @@ export async function updateSignalScores(
   await tx.run(
     `update signals s set score = u.score, metadata = coalesce(s.metadata, '{}') || u.metadata
        from jsonb_to_recordset($2) as u(id uuid, score integer, metadata jsonb)
-      where s.ctid = any(${placesOf({ table: 'signals', keys: '$3' })}) and s.organization_id = $1 and s.id = u.id`,
+      where s.ctid = any(${ctidsOf({ table: 'signals', keys: '$3' })}) and s.organization_id = $1 and s.id = u.id`,
     [tx.organizationId, JSON.stringify(signals), signals.map(({ id }) => id)],
     'update-signal-scores',
   )

@@ -44,21 +44,21 @@ export function orderBy(order: Order): string {
 }
 
 /** What of an order's place a row has beside its id, as text, which no number and no time loses digits in. */
-export type Keyed = { id: string; key1?: string; key2?: string }
+export type OrderKey = { id: string; key1?: string; key2?: string }
 
 /** Selects it. */
-export function keysOf(order: Order): string {
+export function orderKeyColumns(order: Order): string {
   const keys = ORDERS[order].columns.slice(0, -1)
   return keys.map(([name], index) => `, ${name}::text as key${index + 1}`).join('')
 }
 
 /** Where in the order a row stands. */
-export function placeIn(order: Order, { id, key1, key2 }: Keyed): string[] {
+export function orderKeyOf(order: Order, { id, key1, key2 }: OrderKey): string[] {
   return [...[key1, key2].slice(0, ORDERS[order].columns.length - 1).map(String), id]
 }
 
 /** Behind a place whose values are the parameters from `first` on. */
-export function behind(order: Order, first: number): string {
+export function afterKey(order: Order, first: number): string {
   const { columns, descending } = ORDERS[order]
   const names = columns.map(([name]) => name).join(', ')
   const values = columns.map(([, type], index) => `$${first + index}::${type}`).join(', ')

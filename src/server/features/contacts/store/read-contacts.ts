@@ -1,11 +1,11 @@
 import type { ContactDetail, ContactSummary, Property, Signal } from '#contract/contacts.ts'
-import type { FurtherCounts } from '#domain/contact-files/csv-contacts.ts'
+import type { AlternateCounts } from '#domain/contact-files/csv-contacts.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { WholeContactPoint } from '#domain/identity/search-text.ts'
 import type { Category } from '#domain/signals/categories.ts'
-import { eachOf } from '#server/platform/db/by-key.ts'
+import { selectByKeys } from '#server/platform/db/by-key.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
-import { behind, type Keyed, keysOf, type Order, orderBy, signalNumber } from './orders.ts'
+import { afterKey, type Order, type OrderKey, orderBy, orderKeyColumns, signalNumber } from './orders.ts'
 import { riskFrom } from './stored-risk.ts'
 
 const SUMMARY = `id, first_name, last_name, email, phone, address, city, state, zip_code, profile_photo_url,
@@ -30,7 +30,7 @@ const VERIFICATION = `email_verification_reason, email_verified_at, email_sugges
   employer_verification_reason, employer_verified_at`
 
 export type ListedContact = ContactSummary &
-  Keyed & {
+  OrderKey & {
     /** What the contact is searched by; where it was searched for. It never leaves the server. */
     search?: string
   }
@@ -48,7 +48,7 @@ export type ListQuery = {
 
 /** A page of contacts in the order asked for. */
 export async function listContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
-  return isSearch(query) ? (await searchContacts(tx, query, null)).contacts : walkContacts(tx, query)
+  return isSearch(query) ? (await searchContacts(tx, query, null)).contacts : scanContacts(tx, query)
 }
 
 /**
@@ -61,18 +61,18 @@ export async function listAndCount(
   countTo: number,
 ): Promise<{ contacts: ListedContact[]; counted: number }> {
   if (isSearch(query)) return searchContacts(tx, query, countTo, query.patterns.length === 0)
-  const [contacts, counted] = await tx.last(() =>
+  const [contacts, counted] = await tx.commitWith(() =>
     Promise.all([
-      walkContacts(tx, query),
-      isNarrowed(query) ? countNarrowed(tx, query, countTo) : countAll(tx),
+      scanContacts(tx, query),
+      isFiltered(query) ? countFiltered(tx, query, countTo) : countAll(tx),
     ]),
   )
   return { contacts, counted }
 }
 
-type Narrowing = Pick<ListQuery, 'patterns' | 'topSignal' | 'doNotContact'>
+type ListFilter = Pick<ListQuery, 'patterns' | 'topSignal' | 'doNotContact'>
 
-export function isNarrowed({ patterns, topSignal, doNotContact }: Narrowing): boolean {
+export function isFiltered({ patterns, topSignal, doNotContact }: ListFilter): boolean {
   return patterns.length > 0 || topSignal !== null || doNotContact !== null
 }
 
@@ -91,7 +91,7 @@ function isSearch({ patterns, topSignal, doNotContact, sort }: ListQuery): boole
 const SIZES = [11, 26, 51, 101, 201]
 
 /** A signal and whether somebody may be contacted, as conditions and as part of a statement's name. */
-function narrowedTo({ topSignal, doNotContact }: Omit<Narrowing, 'patterns'>): {
+function filterSql({ topSignal, doNotContact }: Omit<ListFilter, 'patterns'>): {
   where: string
   name: string
 } {
@@ -101,18 +101,18 @@ function narrowedTo({ topSignal, doNotContact }: Omit<Narrowing, 'patterns'>): {
   return { where: `${signal} and ${doNotContact ? 'not can_contact' : 'can_contact'}`, name }
 }
 
-async function walkContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
+async function scanContacts(tx: TenantTx, query: ListQuery): Promise<ListedContact[]> {
   const { sort, after, limit } = query
-  const narrowed = narrowedTo(query)
+  const narrowed = filterSql(query)
   const size = SIZES.find((each) => each >= limit) ?? limit
   const values: unknown[] = [tx.organizationId]
   let where = `organization_id = $1${narrowed.where}`
   if (after) {
-    where += ` and ${behind(sort, values.length + 1)}`
+    where += ` and ${afterKey(sort, values.length + 1)}`
     values.push(...after)
   }
   const contacts = await tx.rows<ListedContact>(
-    `select ${SUMMARY}${keysOf(sort)} from contacts where ${where}
+    `select ${SUMMARY}${orderKeyColumns(sort)} from contacts where ${where}
       order by ${orderBy(sort)} limit ${size}`,
     values,
     `list-${narrowed.name}-${sort}${after ? '-after' : ''}-${size}`,
@@ -120,7 +120,7 @@ async function walkContacts(tx: TenantTx, query: ListQuery): Promise<ListedConta
   return contacts.slice(0, limit)
 }
 
-const FOUND = eachOf({ table: 'contacts', keys: '$2', as: 'contacts' }, '*')
+const FOUND = selectByKeys({ table: 'contacts', keys: '$2', as: 'contacts' }, '*')
 
 /** The function finds ids with the indexes; the rows are read under row-level security. */
 async function searchContacts(
@@ -146,12 +146,12 @@ async function searchContacts(
   if (!found?.ids) return { contacts: [], counted }
   const { ids } = found
   const read = () => readFound(tx, ids, sort)
-  return { contacts: await (isLast ? tx.last(read) : read()), counted }
+  return { contacts: await (isLast ? tx.commitWith(read) : read()), counted }
 }
 
 function readFound(tx: TenantTx, ids: readonly string[], sort: Order): Promise<ListedContact[]> {
   return tx.rows<ListedContact>(
-    `select ${SUMMARY}${keysOf(sort)}, search from ${FOUND} order by ${orderBy(sort)}`,
+    `select ${SUMMARY}${orderKeyColumns(sort)}, search from ${FOUND} order by ${orderBy(sort)}`,
     [tx.organizationId, ids],
     `found-contacts-${sort}`,
   )
@@ -169,21 +169,21 @@ export async function listByName(tx: TenantTx, query: ListQuery): Promise<Listed
 }
 
 /** Read to see that more have a number than a page shows. */
-const HAVING_MAX = 201
+const MAX_EXACT_MATCHES = 201
 
 /** Contacts with exactly this e-mail address or phone number, as the first one or a further one. */
-export function listHaving(
+export function listByContactPoint(
   tx: TenantTx,
   { email, phone }: WholeContactPoint,
   query: Pick<ListQuery, 'topSignal' | 'doNotContact' | 'sort'>,
 ): Promise<ListedContact[]> {
   const { sort } = query
   const column = email === null ? 'phone' : 'email'
-  const narrowed = narrowedTo(query)
+  const narrowed = filterSql(query)
   return tx.rows<ListedContact>(
-    `select ${SUMMARY}${keysOf(sort)} from contacts where organization_id = $1
+    `select ${SUMMARY}${orderKeyColumns(sort)} from contacts where organization_id = $1
         and (${column} = $2 or id = any(array(select contacts_with_further_reach(array[$2]))))${narrowed.where}
-      order by ${orderBy(sort)} limit ${HAVING_MAX}`,
+      order by ${orderBy(sort)} limit ${MAX_EXACT_MATCHES}`,
     [tx.organizationId, email ?? phone],
     `having-${column}-${narrowed.name}-${sort}`,
   )
@@ -208,8 +208,8 @@ async function countAll(tx: TenantTx): Promise<number> {
   return row?.contacts ?? 0
 }
 
-async function countNarrowed(tx: TenantTx, query: ListQuery, countTo: number): Promise<number> {
-  const { where, name } = narrowedTo(query)
+async function countFiltered(tx: TenantTx, query: ListQuery, countTo: number): Promise<number> {
+  const { where, name } = filterSql(query)
   const row = await tx.row<{ contacts: number }>(
     `select count(*)::integer as contacts from (
        select from contacts where organization_id = $1${where} limit $2) found`,
@@ -254,8 +254,8 @@ export function listProperties(tx: TenantTx, contactId: string): Promise<Propert
 }
 
 /** How many further e-mails, phones and addresses one contact of the organization has at most. */
-export async function maxFurther(tx: TenantTx): Promise<FurtherCounts> {
-  const row = await tx.row<FurtherCounts>(
+export async function maxAlternates(tx: TenantTx): Promise<AlternateCounts> {
+  const row = await tx.row<AlternateCounts>(
     `select coalesce(max(jsonb_array_length(details -> 'emails')), 0) as emails,
             coalesce(max(jsonb_array_length(details -> 'phones')), 0) as phones,
             coalesce(max(jsonb_array_length(details -> 'addresses')), 0) as addresses
@@ -277,7 +277,7 @@ export async function detailsOf(tx: TenantTx, ids: readonly string[]): Promise<M
 }
 
 /** Ids of up to `limit` contacts with exactly this address or number, which nobody changes meanwhile. */
-export async function lockReachedBy(
+export async function lockByContactPoint(
   tx: TenantTx,
   reach: { email: string | null; phone: string | null },
   limit: number,

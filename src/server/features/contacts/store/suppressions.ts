@@ -3,31 +3,31 @@ import type { SUPPRESSION_REASONS, Suppression } from '#contract/erasure.ts'
 import type { Channel } from '#domain/compliance/outreach.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 
-type Reason = (typeof SUPPRESSION_REASONS)[number]
-export type ReachHash = { key: string; kind: 'email' | 'phone' }
+type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
+export type ContactPointHash = { key: string; kind: 'email' | 'phone' }
 
 /** Also notes them, so that a restored backup keeps the same people out. */
-const NOTED = `insert into erasure_journal (kind, organization, subject, details)
+const LOGGED_SQL = `insert into erasure_journal (kind, organization, subject, details)
   select 'suppression', organization_id, encode(key, 'hex'),
          jsonb_build_object('keyed', true, 'kind', kind, 'reason', reason, 'entry', entry_id, 'request', request_id) from added`
 export const HASHES = `any(array(select decode(k, 'hex') from unnest($2::text[]) as k))`
 
 /** A channel that was blocked for a contact who was deleted since. */
-export type KeptOptOut = { channel: Channel; source: ConsentEntry['source']; since: Date }
+export type StoredOptOut = { channel: Channel; source: ConsentEntry['source']; since: Date }
 
 /** A key of somebody who must not come back; with an opt-out, of somebody who may, with that channel blocked. */
-export type UnwantedKey = {
+export type BlockedKey = {
   key: string
-  optOut: KeptOptOut | null
+  optOut: StoredOptOut | null
   /** When a person lifted the opt-out; null: it holds. */
   liftedAt: Date | null
 }
 
 /** Which of the keys belong to somebody who must not come back or who opted out of a channel. */
-export async function findUnwanted(tx: TenantTx, keys: readonly string[]): Promise<UnwantedKey[]> {
+export async function findBlocked(tx: TenantTx, keys: readonly string[]): Promise<BlockedKey[]> {
   if (keys.length === 0) return []
   const rows = await tx.rows<
-    { key: string; liftedAt: string | null } & { [Part in keyof KeptOptOut]: KeptOptOut[Part] | null }
+    { key: string; liftedAt: string | null } & { [Part in keyof StoredOptOut]: StoredOptOut[Part] | null }
   >(
     `select encode(key, 'hex') as key, null::text as channel, null::text as source, null::timestamptz as since,
             null::timestamptz as lifted_at
@@ -59,7 +59,11 @@ export async function findSuppressed(tx: TenantTx, keys: readonly string[]): Pro
 }
 
 /** Keeps contacts that must not be contacted from coming back. */
-export async function suppressContacts(tx: TenantTx, ids: readonly string[], reason: Reason): Promise<void> {
+export async function suppressContacts(
+  tx: TenantTx,
+  ids: readonly string[],
+  reason: SuppressionReason,
+): Promise<void> {
   await insertPersonKeys(tx, ids, { reason, request: null }, 'and not c.can_contact')
 }
 
@@ -67,7 +71,7 @@ export async function suppressContacts(tx: TenantTx, ids: readonly string[], rea
 export function suppressPeople(
   tx: TenantTx,
   ids: readonly string[],
-  reason: Reason,
+  reason: SuppressionReason,
   request: string | null = null,
 ): Promise<number> {
   return insertPersonKeys(tx, ids, { reason, request }, '')
@@ -76,7 +80,7 @@ export function suppressPeople(
 function insertPersonKeys(
   tx: TenantTx,
   ids: readonly string[],
-  { reason, request }: { reason: Reason; request: string | null },
+  { reason, request }: { reason: SuppressionReason; request: string | null },
   only: string,
 ) {
   return tx.run(
@@ -86,33 +90,33 @@ function insertPersonKeys(
          join contacts c on c.organization_id = k.organization_id and c.id = k.contact_id
         where k.organization_id = $1 and k.contact_id = any($2) ${only}
        on conflict do nothing returning organization_id, key, kind, reason, entry_id, request_id)
-     ${NOTED}`,
+     ${LOGGED_SQL}`,
     [tx.organizationId, ids, reason, request],
   )
 }
 
 /** Adds an address or number alone. @returns false when it is on the list already */
-export async function insertReach(
+export async function insertContactPoint(
   tx: TenantTx,
   id: string,
-  { key, kind }: ReachHash,
-  reason: Reason,
+  { key, kind }: ContactPointHash,
+  reason: SuppressionReason,
 ): Promise<boolean> {
   const added = await tx.run(
     `with added as (
        insert into suppressions (organization_id, key, kind, reason, entry_id)
        values ($1, decode($2, 'hex'), $3, $4, $5) on conflict do nothing
        returning organization_id, key, kind, reason, entry_id, request_id)
-     ${NOTED}`,
+     ${LOGGED_SQL}`,
     [tx.organizationId, key, kind, reason, id],
   )
   return added === 1
 }
 
 /** Keeps an address or number out of every organization, for a privacy request. */
-export async function insertEverywhere(
+export async function insertPlatformSuppression(
   db: Query,
-  { key, kind }: ReachHash,
+  { key, kind }: ContactPointHash,
   requestId: string,
 ): Promise<void> {
   await db.run(
@@ -120,34 +124,34 @@ export async function insertEverywhere(
        insert into platform_suppressions (key, kind, request_id) values (decode($1, 'hex'), $2, $3)
        on conflict (key) do update set request_id = excluded.request_id
        returning null::uuid as organization_id, key, kind, null as reason, null as entry_id, request_id)
-     ${NOTED}`,
+     ${LOGGED_SQL}`,
     [key, kind, requestId],
   )
 }
 
-export type PlatformEntry = {
+export type PlatformSuppression = {
   kind: 'person' | 'email' | 'phone'
   requestId: string | null
   createdAt: string
 }
 
-export function findEverywhere(db: Query, key: string): Promise<PlatformEntry | undefined> {
-  return db.row<PlatformEntry>(
+export function findPlatformSuppression(db: Query, key: string): Promise<PlatformSuppression | undefined> {
+  return db.row<PlatformSuppression>(
     `select kind, request_id, created_at from platform_suppressions where key = decode($1, 'hex')`,
     [key],
   )
 }
 
 /** Takes back an address or number; of any number of calls at once, one gets what stood there. */
-export function takeEverywhere(tx: Query, key: string): Promise<PlatformEntry | undefined> {
-  return tx.row<PlatformEntry>(
+export function removePlatformSuppression(tx: Query, key: string): Promise<PlatformSuppression | undefined> {
+  return tx.row<PlatformSuppression>(
     `delete from platform_suppressions where key = decode($1, 'hex') returning kind, request_id, created_at`,
     [key],
   )
 }
 
 /** Whether a request keeps anything else out everywhere than one key. */
-export async function keepsOthersOut(db: Query, requestId: string, key: string): Promise<boolean> {
+export async function hasOtherSuppressions(db: Query, requestId: string, key: string): Promise<boolean> {
   const other = await db.row(
     `select 1 from platform_suppressions where request_id = $1 and key <> decode($2, 'hex')`,
     [requestId, key],
@@ -174,11 +178,11 @@ export function deleteOfRequest(tx: TenantTx, requestId: string): Promise<number
 const ENTRY = `entry_id as id, min(reason) as reason, array_agg(distinct kind order by kind) as kinds,
   min(created_at) as created_at`
 
-export type SuppressionPlace = { at: string; id: string }
+export type SuppressionCursorKey = { at: string; id: string }
 
 export function listEntries(
   tx: TenantTx,
-  page: { after: SuppressionPlace | null; limit: number },
+  page: { after: SuppressionCursorKey | null; limit: number },
 ): Promise<(Suppression & { exactAt: string })[]> {
   return tx.rows(
     `select * from (select ${ENTRY}, min(created_at)::text as exact_at from suppressions

@@ -5,7 +5,7 @@ const DIGITS = (column: string) => `right(regexp_replace(${column}, '\\D', '', '
 const isOwnOrNone = (rows: string, own: string) => `(coalesce(${rows}, '') = '' or ${rows} = ${own})`
 
 /** Forgets what refused rows of imports hold of contacts, by address, number or name; the reasons stay. */
-export async function clearRefusedRows(tx: TenantTx, ids: readonly string[]): Promise<void> {
+export async function clearSkippedRows(tx: TenantTx, ids: readonly string[]): Promise<void> {
   const found = [
     `c.email is not null and lower(r.raw ->> 'email') = lower(c.email)`,
     // Each in its form; numbers below, by their digits.
@@ -35,7 +35,7 @@ export async function clearRefusedRows(tx: TenantTx, ids: readonly string[]): Pr
  * Forgets what was said with the assistant about contacts: every message that rests on one of them, and questions that
  * name one in full. Before they are deleted.
  */
-export async function forgetConversations(tx: TenantTx, ids: readonly string[]): Promise<void> {
+export async function deleteConversations(tx: TenantTx, ids: readonly string[]): Promise<void> {
   await tx.run(
     `delete from chat_messages
       where organization_id = $1 and contact_ids && $2 and contact_ids <> '{}'`,
@@ -61,11 +61,11 @@ export async function voidExports(tx: TenantTx): Promise<void> {
 }
 
 /** Forgets the former contacts of merges that hold an address or number as a whole value: others may contain it. */
-export async function forgetMergeSnapshots(
+export async function deleteMergeSnapshots(
   tx: TenantTx,
-  reach: { email: string | null; phone: string | null },
+  contactPoints: { email: string | null; phone: string | null },
 ): Promise<void> {
-  const texts = [reach.email, reach.phone].filter((text) => text !== null)
+  const texts = [contactPoints.email, contactPoints.phone].filter((text) => text !== null)
   await tx.run(
     `delete from merge_snapshots s using unnest($2::text[]) sought
       where s.organization_id = $1 and position(lower(to_jsonb(sought)::text) in lower(s.rows::text)) > 0`,

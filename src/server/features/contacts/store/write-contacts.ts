@@ -1,10 +1,10 @@
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactDraft } from '#domain/identity/contact-draft.ts'
 import { isUniqueViolation, type TenantTx } from '#server/platform/db/database.ts'
-import { noteErasures } from '#server/platform/erasure-journal.ts'
+import { logErasures } from '#server/platform/erasure-log.ts'
 import { insertConsents } from './channel-opt-outs.ts'
-import { type KeptOptOut, suppressContacts } from './suppressions.ts'
-import { clearRefusedRows, forgetConversations, voidExports } from './traces.ts'
+import { type StoredOptOut, suppressContacts } from './suppressions.ts'
+import { clearSkippedRows, deleteConversations, voidExports } from './traces.ts'
 
 /** A contact ready to be written, with what is derived from its typed fields. */
 export type NewContact = ContactDraft & {
@@ -14,18 +14,18 @@ export type NewContact = ContactDraft & {
   lastNameKey: string
   keys: string[]
   /** Channels that somebody opted out of by the same address, number or person. */
-  optOuts?: KeptOptOut[]
+  optOuts?: StoredOptOut[]
 }
 
 /** Whether a write failed because another transaction added the same person meanwhile. */
-export const isPersonTaken = isUniqueViolation
+export const isDuplicatePerson = isUniqueViolation
 
 const TYPED = `id uuid, first_name text, last_name text, email text, phone text, address text, city text, state text,
   zip_code text, search text, last_name_key text, details jsonb,
   refused_channels text[]`
 
 /** Whether a write failed because the organization would hold more contacts than it may. */
-export function isFull(error: unknown): boolean {
+export function isLimitReached(error: unknown): boolean {
   const { code, table } = (error ?? {}) as { code?: unknown; table?: unknown }
   return code === '23502' && table === 'organization_counters'
 }
@@ -33,13 +33,13 @@ export function isFull(error: unknown): boolean {
 const COUNTED = 'select contacts from organization_counters where organization_id = $1'
 
 /** How many more contacts the organization may hold. */
-export async function readRoom(tx: TenantTx, maxContacts: number): Promise<number> {
+export async function readCapacity(tx: TenantTx, maxContacts: number): Promise<number> {
   const row = await tx.row<{ contacts: number }>(COUNTED, [tx.organizationId])
   return Math.max(0, maxContacts - (row?.contacts ?? 0))
 }
 
 /** The same, kept as it is until the transaction ends. */
-export async function lockRoom(tx: TenantTx, maxContacts: number): Promise<number> {
+export async function lockCapacity(tx: TenantTx, maxContacts: number): Promise<number> {
   const row = await tx.row<{ contacts: number }>(`${COUNTED} for update`, [tx.organizationId])
   return Math.max(0, maxContacts - (row?.contacts ?? 0))
 }
@@ -83,7 +83,7 @@ export async function insertContacts(
 }
 
 /** More of one import are looked at together, once it has ended. */
-const SINGLY_MAX = 20
+const MAX_SINGLE_CHECKS = 20
 
 /** Lists contacts to be compared with the others. */
 async function requestDuplicateCheck(
@@ -91,7 +91,7 @@ async function requestDuplicateCheck(
   contacts: readonly { id: string }[],
   importId: string | null,
 ): Promise<void> {
-  const isWhole = importId !== null && contacts.length > SINGLY_MAX
+  const isWhole = importId !== null && contacts.length > MAX_SINGLE_CHECKS
   const ids = isWhole ? [importId] : contacts.map(({ id }) => id)
   await tx.run(
     `insert into duplicate_checks (organization_id, id, scope) select $1, id, $3 from unnest($2::uuid[]) as id
@@ -143,10 +143,10 @@ export function findKeys(
   )
 }
 
-const REACH_CHANGED = '(email, phone) is distinct from ($5, $6)'
-const PLACE_CHANGED = '(address, city, state, zip_code) is distinct from ($7, $8, $9, $10)'
+const CONTACT_POINT_CHANGED = '(email, phone) is distinct from ($5, $6)'
+const ADDRESS_CHANGED = '(address, city, state, zip_code) is distinct from ($7, $8, $9, $10)'
 
-function forgetVerification(part: 'email' | 'phone' | 'address', changed: string): string {
+function resetVerification(part: 'email' | 'phone' | 'address', changed: string): string {
   const otherwise = (column: string, value: string) =>
     `${column} = case when ${changed} then ${value} else ${column} end`
   return [
@@ -168,12 +168,12 @@ export async function updateTyped(
   const written = tx.run(
     `update contacts set first_name = $3, last_name = $4, email = $5, phone = $6, address = $7, city = $8, state = $9,
             zip_code = $10, search = $11, last_name_key = $12, details = $13, updated_at = now(),
-            ${forgetVerification('email', 'email is distinct from $5')},
+            ${resetVerification('email', 'email is distinct from $5')},
             email_suggestion = case when email is distinct from $5 then null else email_suggestion end,
-            ${forgetVerification('phone', 'phone is distinct from $6')},
-            ${forgetVerification('address', PLACE_CHANGED)},
-            verification_due_at = case when ${REACH_CHANGED} or ${PLACE_CHANGED} then now() else verification_due_at end,
-            verification_attempts = case when ${REACH_CHANGED} then 0 else verification_attempts end
+            ${resetVerification('phone', 'phone is distinct from $6')},
+            ${resetVerification('address', ADDRESS_CHANGED)},
+            verification_due_at = case when ${CONTACT_POINT_CHANGED} or ${ADDRESS_CHANGED} then now() else verification_due_at end,
+            verification_attempts = case when ${CONTACT_POINT_CHANGED} then 0 else verification_attempts end
       where organization_id = $1 and id = $2`,
     [
       tx.organizationId,
@@ -212,8 +212,8 @@ export async function updateTyped(
  */
 export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Promise<number> {
   await suppressContacts(tx, ids, 'do-not-contact')
-  await clearRefusedRows(tx, ids)
-  await forgetConversations(tx, ids)
+  await clearSkippedRows(tx, ids)
+  await deleteConversations(tx, ids)
   // Nothing was reserved for these yet; queued and running ones stay, to be refunded.
   await tx.run(
     `delete from enrichments where organization_id = $1 and contact_id = any($2) and status = 'waiting'`,
@@ -224,7 +224,7 @@ export async function deleteContacts(tx: TenantTx, ids: readonly string[]): Prom
     [tx.organizationId, ids],
   )
   const deleted = gone.length
-  await noteErasures(
+  await logErasures(
     tx,
     gone.map(({ id }) => ({ kind: 'contact', organization: tx.organizationId, subject: id })),
   )

@@ -18,7 +18,7 @@ export async function grant(
   // A period whose payment is told after that of a later one is over: its own credits expire, not the later ones.
   const isOver = await store.hasGrantAfter(tx, start)
   const keeps = isSwitch && !isOver
-  const kept = keeps ? await keptBySwitch(tx, { left, amount, start }) : amount
+  const kept = keeps ? await creditsKeptOnSwitch(tx, { left, amount, start }) : amount
   const expired = isOver ? amount : left + amount - kept
   if (!isOver && !keeps) await expire(tx, key, expired)
   await post(tx, {
@@ -40,11 +40,11 @@ export async function grant(
 }
 
 /** What is left, with the credits of the time that has passed: the unused time of the month was credited in money. */
-async function keptBySwitch(
+async function creditsKeptOnSwitch(
   tx: TenantTx,
   { left, amount, start }: { left: number; amount: number; start: string },
 ): Promise<number> {
-  const month = await store.lastMonth(tx)
+  const month = await store.findLastMonth(tx)
   if (!month) return amount
   const began = new Date(month.start ?? month.grantedAt)
   const length = addMonths(began, 1).getTime() - began.getTime()
@@ -72,34 +72,34 @@ export async function revoke(tx: TenantTx, invoiceId: string, goesOn: boolean): 
   const left = await store.lockBalance(tx)
   if (left === undefined) throw notFound('Organization')
   const granted = await store.grantedFor(tx, invoiceId)
-  const before = await store.revokesOf(tx, invoiceId)
-  if (granted === 0 || isTaken(before)) return
-  const month = goesOn ? await store.lastMonth(tx) : undefined
-  const kept = month ? month.granted - (await takenSince(tx, month)) : left - granted
+  const before = await store.listRevokes(tx, invoiceId)
+  if (granted === 0 || isRevoked(before)) return
+  const month = goesOn ? await store.findLastMonth(tx) : undefined
+  const kept = month ? month.granted - (await creditsUsedSince(tx, month)) : left - granted
   const amount = Math.max(0, kept) - left
   if (amount === 0) return
-  await postTurn(tx, { invoiceId, turn: before.length, amount })
+  await postRevocation(tx, { invoiceId, step: before.length, amount })
 }
 
 /**
  * Gives back what was taken for a refund that came to nothing; once each time. Where another period was granted since,
  * they would have expired.
  */
-export async function giveBack(tx: TenantTx, invoiceId: string): Promise<void> {
+export async function restoreCredits(tx: TenantTx, invoiceId: string): Promise<void> {
   if ((await store.lockBalance(tx)) === undefined) throw notFound('Organization')
-  const before = await store.revokesOf(tx, invoiceId)
+  const before = await store.listRevokes(tx, invoiceId)
   const last = before.at(-1)
-  if (!last || !isTaken(before) || last.amount >= 0 || last.isOver) return
-  await postTurn(tx, { invoiceId, turn: before.length, amount: -last.amount })
+  if (!last || !isRevoked(before) || last.amount >= 0 || last.isOver) return
+  await postRevocation(tx, { invoiceId, step: before.length, amount: -last.amount })
 }
 
-type Turn = { invoiceId: string; turn: number; amount: number }
+type RevocationStep = { invoiceId: string; step: number; amount: number }
 
 /** Posts what is taken (below 0) or given back for an invoice, and notes it. */
-async function postTurn(tx: TenantTx, { invoiceId, turn, amount }: Turn): Promise<void> {
+async function postRevocation(tx: TenantTx, { invoiceId, step, amount }: RevocationStep): Promise<void> {
   const isTaking = amount < 0
   await post(tx, {
-    key: revokeKey(invoiceId, turn),
+    key: revokeKey(invoiceId, step),
     amount,
     operation: 'revoke',
     description: isTaking
@@ -116,16 +116,16 @@ async function postTurn(tx: TenantTx, { invoiceId, turn, amount }: Turn): Promis
 }
 
 /** Taken and given back take turns. */
-const isTaken = (entries: readonly store.Revoke[]) => entries.length % 2 === 1
+const isRevoked = (entries: readonly store.Revocation[]) => entries.length % 2 === 1
 
 const revokeKey = (invoiceId: string, times: number) =>
   times === 0 ? `revoke:${invoiceId}` : `revoke:${invoiceId}:${times}`
 
 /** What look-ups took of a month, and what the operator gave or took meanwhile. */
-function takenSince(tx: TenantTx, { start, grantedAt }: store.CreditMonth): Promise<number> {
-  return store.usedSince(tx, earlier(start ?? grantedAt, grantedAt), ['enrich', 'refund', 'adjustment'])
+function creditsUsedSince(tx: TenantTx, { start, grantedAt }: store.CreditMonth): Promise<number> {
+  return store.usedSince(tx, earlierOf(start ?? grantedAt, grantedAt), ['enrich', 'refund', 'adjustment'])
 }
 
-export function earlier(one: string, other: string): string {
+export function earlierOf(one: string, other: string): string {
   return Date.parse(one) < Date.parse(other) ? one : other
 }

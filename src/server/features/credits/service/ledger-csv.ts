@@ -1,10 +1,10 @@
 import { csvRow } from '#domain/contact-files/csv-export.ts'
 import type { ListedEntry } from '../store.ts'
 
-type Place = { exactTime: string; id: string }
-type ReadPage = (after: Place | null, limit: number) => Promise<ListedEntry[]>
+type CursorKey = { exactTime: string; id: string }
+type ReadPage = (after: CursorKey | null, limit: number) => Promise<ListedEntry[]>
 
-const A_PAGE = 1000
+const PAGE_SIZE = 1000
 
 /** The ledger line by line, read in pages: memory stays small however long it is. */
 export async function* ledgerCsv(read: ReadPage): AsyncGenerator<string> {
@@ -18,11 +18,11 @@ export async function* ledgerCsv(read: ReadPage): AsyncGenerator<string> {
     'Contact Name',
     'Requested By',
   ])
-  for (let after: Place | null = null; ; ) {
-    const page: ListedEntry[] = await read(after, A_PAGE)
+  for (let after: CursorKey | null = null; ; ) {
+    const page: ListedEntry[] = await read(after, PAGE_SIZE)
     yield page.map(lineOf).join('')
     const last = page.at(-1)
-    if (!last || page.length < A_PAGE) return
+    if (!last || page.length < PAGE_SIZE) return
     after = last
   }
 }

@@ -5,15 +5,15 @@ import { createGzip } from 'node:zlib'
 import { tar } from '#server/platform/archive/tar.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { CHUNK_BYTES, LEASE_MS, PAGE, RENEW_MS } from '../policy.ts'
+import { CHUNK_BYTES, LEASE_MS, PAGE_ROWS, RENEW_MS } from '../policy.ts'
 import * as store from '../store/exports.ts'
 import { type ExportedRow, readRows } from '../store/kinds.ts'
 import { archiveFiles } from './archive-files.ts'
 
 /** Somebody else builds it now, or it was taken back. */
-export class LostExport extends Error {}
+export class ExportLeaseLost extends Error {}
 
-export type Built = { kindsDone: number; rowsDone: number; bytes: number; sha256: string }
+export type ExportTotals = { kindsDone: number; rowsDone: number; bytes: number; sha256: string }
 
 /**
  * Writes an archive piece by piece into the database: pages are read, packed and kept as they come, so that neither
@@ -25,7 +25,7 @@ export async function buildExport(
   { db, clock, site }: Pick<Platform, 'db' | 'clock' | 'site'>,
   organizationId: OrganizationId,
   attempt: store.Attempt & { requestedBy: string | null },
-): Promise<Built> {
+): Promise<ExportTotals> {
   const begunAt = clock.now()
   const built = { kindsDone: 0, rowsDone: 0, bytes: 0 }
   let renewedAt = begunAt.getTime()
@@ -37,11 +37,11 @@ export async function buildExport(
     db.tenant(organizationId, async (tx) => {
       renewedAt = clock.now().getTime()
       const progress = { ...built, leaseUntil: new Date(renewedAt + LEASE_MS) }
-      if (!(await store.renewExport(tx, attempt, progress))) throw new LostExport()
+      if (!(await store.renewExport(tx, attempt, progress))) throw new ExportLeaseLost()
       await work(tx)
     })
 
-  async function keep(bytes: Buffer): Promise<void> {
+  async function storeChunk(bytes: Buffer): Promise<void> {
     hash.update(bytes)
     built.bytes += bytes.length
     const at = position
@@ -51,7 +51,7 @@ export async function buildExport(
 
   async function* pages(kind: string): AsyncGenerator<readonly ExportedRow[]> {
     for (let after: string | null = null; ; ) {
-      const page: Parameters<typeof readRows>[2] = { after, limit: PAGE, readerId: attempt.requestedBy }
+      const page: Parameters<typeof readRows>[2] = { after, limit: PAGE_ROWS, readerId: attempt.requestedBy }
       const read: Awaited<ReturnType<typeof readRows>> = await db.tenant(organizationId, (tx) =>
         readRows(tx, kind, page),
       )
@@ -76,13 +76,15 @@ export async function buildExport(
       files: entries,
     }),
   })
-  await pipeline(Readable.from(tar(files, begunAt)), createGzip(), (packed) => inPieces(packed, keep))
+  await pipeline(Readable.from(tar(files, begunAt)), createGzip(), (packed) =>
+    writeChunks(packed, storeChunk),
+  )
   return { ...built, sha256: hash.digest('hex') }
 }
 
-async function inPieces(
+async function writeChunks(
   packed: AsyncIterable<Buffer>,
-  keep: (bytes: Buffer) => Promise<void>,
+  storeChunk: (bytes: Buffer) => Promise<void>,
 ): Promise<void> {
   let waiting: Buffer[] = []
   let size = 0
@@ -90,9 +92,9 @@ async function inPieces(
     waiting.push(bytes)
     size += bytes.length
     if (size < CHUNK_BYTES) continue
-    await keep(Buffer.concat(waiting))
+    await storeChunk(Buffer.concat(waiting))
     waiting = []
     size = 0
   }
-  if (size > 0) await keep(Buffer.concat(waiting))
+  if (size > 0) await storeChunk(Buffer.concat(waiting))
 }

@@ -7,12 +7,12 @@ export type ExportRow = Omit<DataExport, 'kinds' | 'availableUntil'> & {
   requestedBy: string | null
   attempts: number
 }
-export type ExportPlace = { at: string; id: string }
+export type ExportCursorKey = { at: string; id: string }
 
 const EXPORT = `id, status, requested_by, kinds_done, rows_done, bytes, sha256, attempts, created_at, finished_at`
 
 /** Whether an export was not begun because another one is under way. */
-export const isOneUnderWay = isUniqueViolation
+export const isExportRunning = isUniqueViolation
 
 /** @throws unique violation while another one is under way */
 export async function insertExport(
@@ -29,7 +29,7 @@ export async function insertExport(
 }
 
 /** When exports were begun since a moment, the oldest first: each was work, whatever became of it. */
-export async function begunSince(tx: TenantTx, moment: Date): Promise<string[]> {
+export async function listStartsSince(tx: TenantTx, moment: Date): Promise<string[]> {
   const rows = await tx.rows<{ createdAt: string }>(
     `select created_at from data_exports
       where organization_id = $1 and created_at > $2 order by created_at`,
@@ -40,7 +40,7 @@ export async function begunSince(tx: TenantTx, moment: Date): Promise<string[]> 
 
 export function listExports(
   tx: TenantTx,
-  page: { after: ExportPlace | null; limit: number },
+  page: { after: ExportCursorKey | null; limit: number },
 ): Promise<(ExportRow & { exactAt: string })[]> {
   return tx.rows(
     `select ${EXPORT}, created_at::text as exact_at from data_exports
@@ -76,12 +76,12 @@ export async function claimExport(
 export type Attempt = { id: string; attempts: number }
 export type Progress = { kindsDone: number; rowsDone: number; leaseUntil: Date }
 
-const OWN = `organization_id = $1 and id = $2 and attempts = $3 and status = 'running'`
+const OWNED = `organization_id = $1 and id = $2 and attempts = $3 and status = 'running'`
 
 /** A sign of life. @returns false when it is no longer the caller's to build */
 export async function renewExport(tx: TenantTx, { id, attempts }: Attempt, done: Progress): Promise<boolean> {
   const renewed = await tx.run(
-    `update data_exports set kinds_done = $4, rows_done = $5, lease_until = $6 where ${OWN}`,
+    `update data_exports set kinds_done = $4, rows_done = $5, lease_until = $6 where ${OWNED}`,
     [tx.organizationId, id, attempts, done.kindsDone, done.rowsDone, done.leaseUntil],
   )
   return renewed === 1
@@ -108,22 +108,22 @@ export async function setReady(
   const finished = await tx.run(
     `update data_exports set status = 'ready', kinds_done = $4, rows_done = $5, bytes = $6, sha256 = $7,
             finished_at = $8, lease_until = null
-      where ${OWN}`,
+      where ${OWNED}`,
     [tx.organizationId, id, attempts, end.kindsDone, end.rowsDone, end.bytes, end.sha256, end.now],
   )
   return finished === 1
 }
 
 /** Lets the next attempt begin at once, or gives up. */
-export async function setBroken(
+export async function setFailed(
   tx: TenantTx,
   { id, attempts }: Attempt,
   { giveUp, now }: { giveUp: boolean; now: Date },
 ): Promise<void> {
   await tx.run(
     giveUp
-      ? `update data_exports set status = 'failed', finished_at = $4, lease_until = null where ${OWN}`
-      : `update data_exports set status = 'queued', lease_until = $4 where ${OWN}`,
+      ? `update data_exports set status = 'failed', finished_at = $4, lease_until = null where ${OWNED}`
+      : `update data_exports set status = 'queued', lease_until = $4 where ${OWNED}`,
     [tx.organizationId, id, attempts, now],
   )
 }
@@ -159,27 +159,27 @@ export async function readChunk(
   return row?.bytes
 }
 
-export type NamedExport = { organizationId: OrganizationId; id: string }
+export type ExportRef = { organizationId: OrganizationId; id: string }
 
 /** Across organizations, ids only. */
-export function abandonedExports(db: Query, moment: Date): Promise<NamedExport[]> {
-  return named(db, 'select organization_id, id from abandoned_exports($1)', moment)
+export function listAbandonedExports(db: Query, moment: Date): Promise<ExportRef[]> {
+  return listNamed(db, 'select organization_id, id from abandoned_exports($1)', moment)
 }
 
-export function expiredExports(db: Query, moment: Date): Promise<NamedExport[]> {
-  return named(db, 'select organization_id, id from expired_exports($1)', moment)
+export function listExpiredExports(db: Query, moment: Date): Promise<ExportRef[]> {
+  return listNamed(db, 'select organization_id, id from expired_exports($1)', moment)
 }
 
 /** Those that nobody can read any more and that have pieces left. */
-export async function exportsToEmpty(db: Query): Promise<NamedExport[]> {
-  return mint(await db.rows('select organization_id, id from exports_to_empty()'))
+export async function listExportsToDelete(db: Query): Promise<ExportRef[]> {
+  return withOrganizationId(await db.rows('select organization_id, id from exports_to_empty()'))
 }
 
-async function named(db: Query, text: string, moment: Date): Promise<NamedExport[]> {
-  return mint(await db.rows(text, [moment]))
+async function listNamed(db: Query, text: string, moment: Date): Promise<ExportRef[]> {
+  return withOrganizationId(await db.rows(text, [moment]))
 }
 
-function mint(rows: { organizationId: string; id: string }[]): NamedExport[] {
+function withOrganizationId(rows: { organizationId: string; id: string }[]): ExportRef[] {
   return rows.map(({ organizationId, id }) => ({ organizationId: mintOrganizationId(organizationId), id }))
 }
 

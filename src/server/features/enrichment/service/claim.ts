@@ -1,22 +1,26 @@
-import type { KnownContact } from '#server/features/contacts/service.ts'
+import type { StoredContact } from '#server/features/contacts/service.ts'
 import type { Subject } from '#server/features/verification/service.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { LEASE_SECONDS, MAX_ATTEMPTS } from '../policy.ts'
 import * as store from '../store.ts'
 import type { Deps } from './deps.ts'
-import { endAll } from './end-all.ts'
+import { endUnmatched } from './end-unmatched.ts'
 
 /** An enrichment that this attempt runs, and about whom it asks. */
-export type Claimed = { enrichment: store.EnrichmentRow; contact: KnownContact; subject: Subject }
+export type EnrichmentClaim = { enrichment: store.EnrichmentRow; contact: StoredContact; subject: Subject }
 
 /** Makes this attempt the one who runs an enrichment; null when somebody else does, or it is over. */
-export function claim(deps: Deps, organizationId: OrganizationId, id: string): Promise<Claimed | null> {
+export function claimOne(
+  deps: Deps,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<EnrichmentClaim | null> {
   return deps.db.tenant(organizationId, async (tx) => {
-    const enrichment = await store.claim(tx, id, LEASE_SECONDS)
+    const enrichment = await store.claimEnrichment(tx, id, LEASE_SECONDS)
     if (!enrichment) return null
     const about = await contactsOf(deps, tx, enrichment.contactId ? [enrichment.contactId] : [])
-    const [claimed] = await pair(deps, tx, [enrichment], about)
+    const [claimed] = await buildClaims(deps, tx, [enrichment], about)
     return claimed ?? null
   })
 }
@@ -30,7 +34,7 @@ export function claimWaiting(
   deps: Deps,
   organizationId: OrganizationId,
   ids: readonly string[],
-): Promise<{ claimed: Claimed[]; isPaid: boolean }> {
+): Promise<{ claimed: EnrichmentClaim[]; isPaid: boolean }> {
   return deps.db.tenant(organizationId, async (tx) => {
     const waiting = await store.lockWaiting(tx, ids)
     const entries = waiting.map(({ id, contactId }) => ({
@@ -51,22 +55,25 @@ export function claimWaiting(
     const isPaid = paid === waiting.length
     if (paid === 0) return { claimed: [], isPaid }
     const begun = waiting.slice(0, paid).map(({ id }) => id)
-    const [started] = await Promise.all([store.start(tx, begun, LEASE_SECONDS), tellWhenLow(deps, tx)])
-    return { claimed: await pair(deps, tx, started, about), isPaid }
+    const [started] = await Promise.all([
+      store.startRunning(tx, begun, LEASE_SECONDS),
+      notifyLowCredits(deps, tx),
+    ])
+    return { claimed: await buildClaims(deps, tx, started, about), isPaid }
   })
 }
 
-export async function tellWhenLow(
+export async function notifyLowCredits(
   { credits, notifications }: Pick<Deps, 'credits' | 'notifications'>,
   tx: TenantTx,
 ): Promise<void> {
-  const low = await credits.lowOf(tx)
+  const low = await credits.lowCreditsOf(tx)
   if (low) await notifications.creditsLow(tx, low)
 }
 
-type About = { contacts: Map<string, KnownContact>; subjects: Map<string, Subject> }
+type ClaimedContacts = { contacts: Map<string, StoredContact>; subjects: Map<string, Subject> }
 
-async function contactsOf(deps: Deps, tx: TenantTx, ids: readonly string[]): Promise<About> {
+async function contactsOf(deps: Deps, tx: TenantTx, ids: readonly string[]): Promise<ClaimedContacts> {
   const [contacts, subjects] = await Promise.all([
     deps.contacts.knowledge.list(tx, ids),
     deps.verification.subjects(tx, ids),
@@ -79,13 +86,13 @@ export function byId<T extends { id: string }>(rows: readonly T[]): Map<string, 
 }
 
 /** Whom to ask about. Whose contact is gone, or who was tried too often, ends here. */
-async function pair(
+async function buildClaims(
   deps: Deps,
   tx: TenantTx,
   enrichments: readonly store.EnrichmentRow[],
-  about: About,
-): Promise<Claimed[]> {
-  const claimed: Claimed[] = []
+  about: ClaimedContacts,
+): Promise<EnrichmentClaim[]> {
+  const claimed: EnrichmentClaim[] = []
   const lost: { enrichment: store.EnrichmentRow; failure: string }[] = []
   for (const enrichment of enrichments) {
     const contact = about.contacts.get(enrichment.contactId ?? '')
@@ -95,7 +102,7 @@ async function pair(
       lost.push({ enrichment, failure: 'The look-up was given up' })
     else claimed.push({ enrichment, contact, subject })
   }
-  await endAll(
+  await endUnmatched(
     deps,
     tx,
     lost.map((one) => ({ ...one, status: 'failed' as const })),

@@ -10,7 +10,7 @@ import * as paymentEvents from '../store/payment-events.ts'
 
 export const ERASE_JOB = 'erase-organization'
 
-type Seams = Pick<Platform, 'db' | 'payments' | 'clock' | 'adminEmails'> & {
+type Deps = Pick<Platform, 'db' | 'payments' | 'clock' | 'adminEmails'> & {
   billing: Pick<BillingService, 'finishRefunds'>
 }
 
@@ -22,14 +22,16 @@ type Seams = Pick<Platform, 'db' | 'payments' | 'clock' | 'adminEmails'> & {
  * @throws {AppError} unavailable when the provider cannot be reached, conflict when it refuses
  */
 export async function settleMoney(
-  { db, payments, billing }: Pick<Seams, 'db' | 'payments' | 'billing'>,
+  { db, payments, billing }: Pick<Deps, 'db' | 'payments' | 'billing'>,
   organizationId: OrganizationId,
 ): Promise<void> {
   await billing.finishRefunds(organizationId)
-  const customerIds = await db.tenant(organizationId, (tx) => paymentEvents.customers(tx, payments.provider))
+  const customerIds = await db.tenant(organizationId, (tx) =>
+    paymentEvents.listCustomerIds(tx, payments.provider),
+  )
   await payments.expireCheckouts({ organizationId, customerIds })
   const charged = await db.tenant(organizationId, (tx) =>
-    paymentEvents.knownSubscriptions(tx, payments.provider),
+    paymentEvents.listSubscriptionIds(tx, payments.provider),
   )
   for (const subscriptionId of charged) {
     await payments.endNow({ subscriptionId, idempotencyKey: `erase:${organizationId}:${subscriptionId}` })
@@ -38,18 +40,18 @@ export async function settleMoney(
 
 /** Empties everything the payment provider told of these ids; `since` limits it to events received after. */
 export async function redactPayments(
-  db: Seams['db'],
+  db: Deps['db'],
   ids: readonly string[],
   since: Date | null,
   signal?: AbortSignal,
 ): Promise<void> {
   if (ids.length === 0) return
-  let after: paymentEvents.EventPlace | null = null
+  let after: paymentEvents.EventCursorKey | null = null
   do {
     const page: Parameters<typeof paymentEvents.redactEvents>[2] = {
       since,
       after,
-      limit: policy.EVENTS_AT_ONCE,
+      limit: policy.EVENT_BATCH,
     }
     after = await paymentEvents.redactEvents(db, ids, page)
   } while (after && !signal?.aborted)
@@ -60,14 +62,15 @@ export async function redactPayments(
  * Nothing is charged, then what hangs on the organization goes, then the organization with the people that were in it.
  */
 export async function eraseOrganization(
-  { db, payments, clock, adminEmails, billing }: Seams,
+  { db, payments, clock, adminEmails, billing }: Deps,
   organizationId: OrganizationId,
   { users, providerIds }: erasures.Erasure,
   signal?: AbortSignal,
 ): Promise<void> {
   await settleMoney({ db, payments, billing }, organizationId)
   const leaseUntil = () => new Date(clock.now().getTime() + policy.LEASE_MS)
-  const slice = () => db.tenant(organizationId, (tx) => erasures.eraseSlice(tx, policy.SLICE, leaseUntil()))
+  const slice = () =>
+    db.tenant(organizationId, (tx) => erasures.eraseSlice(tx, policy.SLICE_ROWS, leaseUntil()))
   for (;;) {
     while (!signal?.aborted && (await slice()) > 0);
     if (signal?.aborted) return
@@ -79,7 +82,7 @@ export async function eraseOrganization(
       // It is known here alone, and goes with the organization.
       if (await paymentEvents.hasOpenRefund(tx, payments.provider))
         throw new AppError('unavailable', 'A refund is under way')
-      if ((await erasures.eraseSlice(tx, policy.SLICE, leaseUntil())) > 0) return false
+      if ((await erasures.eraseSlice(tx, policy.SLICE_ROWS, leaseUntil())) > 0) return false
       await erasures.eraseOrganization(tx, users, adminEmails)
       await erasures.finishErasure(tx, clock.now())
       const context = systemContext(organizationId, ERASE_JOB)

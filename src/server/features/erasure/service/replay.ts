@@ -8,7 +8,7 @@ import { redactPayments } from './erase-organization.ts'
 
 export type ErasedOrganization = {
   organizationId: OrganizationId
-  cause: erasures.Cause
+  cause: erasures.ErasureCause
   users: readonly string[]
   providerIds: readonly string[]
 }
@@ -26,14 +26,15 @@ export async function replayErasure(
   const isThere = await db.tenant(organizationId, async (tx) => {
     if (!(await erasures.lockOrganization(tx))) return false
     await erasures.insertErasure(tx, { cause, requestedBy: null, now: clock.now() })
-    await erasures.dismissAll(tx)
+    await erasures.removeAllMembers(tx)
     return true
   })
   if (!isThere) return false
   const leaseUntil = new Date(clock.now().getTime() + policy.LEASE_MS)
   await erasures.postponeErasure(db, organizationId, clock.now())
   const known = await erasures.claimErasure(db, organizationId, { now: clock.now(), leaseUntil })
-  const slice = () => db.tenant(organizationId, (tx) => erasures.eraseSlice(tx, policy.SLICE, leaseUntil))
+  const slice = () =>
+    db.tenant(organizationId, (tx) => erasures.eraseSlice(tx, policy.SLICE_ROWS, leaseUntil))
   while ((await slice()) > 0);
   await redactPayments(db, [organizationId, ...providerIds, ...(known?.providerIds ?? [])], null)
   await db.tenant(organizationId, async (tx) => {

@@ -4,26 +4,26 @@ import type { Platform } from '#server/platform/platform.ts'
 import * as policy from '../policy.ts'
 import * as notices from '../store/notices.ts'
 
-type Seams = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>
+type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'log' | 'site' | 'appUrl'>
 
 /** Tells owners before what a canceled organization left is erased, and says when that is to be done. */
-export function retention({ db, mailer, clock, log, site, appUrl }: Seams) {
+export function createRetentionReview({ db, mailer, clock, log, site, appUrl }: Deps) {
   const keptMs = site.terms.retentionDays * policy.DAY_MS
 
   /** Orders the notice that is due. @returns whether the time is over and the last notice was out long enough */
-  async function isOver(canceled: notices.Canceled): Promise<boolean> {
+  async function isOver(canceled: notices.CanceledOrganization): Promise<boolean> {
     const now = clock.now()
     const leftMs = Date.parse(canceled.canceledAt) + keptMs - now.getTime()
-    const due = policy.NOTICES.filter((days) => leftMs <= days * policy.DAY_MS).at(-1)
+    const due = policy.NOTICE_DAYS.filter((days) => leftMs <= days * policy.DAY_MS).at(-1)
     if (due === undefined) return false
     return db.tenant(canceled.organizationId, async (tx) => {
       const name = { ...canceled, daysLeft: due }
       await notices.orderNotice(tx, name, now)
-      return leftMs <= 0 && notices.hasNotice(tx, name, new Date(now.getTime() - policy.LAST_NOTICE_MS))
+      return leftMs <= 0 && notices.hasNotice(tx, name, new Date(now.getTime() - policy.MIN_NOTICE_MS))
     })
   }
 
-  async function sendTo(name: notices.NoticeName, mail: Mail, userId: string): Promise<void> {
+  async function sendTo(name: notices.NoticeKey, mail: Mail, userId: string): Promise<void> {
     try {
       await mailer.send(mail)
     } catch (error) {
@@ -33,12 +33,12 @@ export function retention({ db, mailer, clock, log, site, appUrl }: Seams) {
     await db.tenant(name.organizationId, (tx) => notices.setMailedTo(tx, name, userId))
   }
 
-  async function send(name: notices.NoticeName): Promise<void> {
+  async function send(name: notices.NoticeKey): Promise<void> {
     const now = clock.now()
     const { organizationId } = name
     const claimed = await db.tenant(organizationId, async (tx) => {
       const due = await notices.claimNotice(tx, name, now, new Date(now.getTime() + MAIL_LEASE_MS))
-      return due && { due, owners: due.isCanceled ? await notices.owners(tx) : [] }
+      return due && { due, owners: due.isCanceled ? await notices.listOwners(tx) : [] }
     })
     if (!claimed) return
     const { due, owners } = claimed
@@ -62,12 +62,12 @@ export function retention({ db, mailer, clock, log, site, appUrl }: Seams) {
 
     /** Orders notices, and hands over organizations whose time is over. */
     async review(
-      erase: (canceled: notices.Canceled) => Promise<unknown>,
+      erase: (canceled: notices.CanceledOrganization) => Promise<unknown>,
       signal?: AbortSignal,
     ): Promise<void> {
-      const first = new Date(clock.now().getTime() - keptMs + policy.NOTICES[0] * policy.DAY_MS)
+      const first = new Date(clock.now().getTime() - keptMs + policy.NOTICE_DAYS[0] * policy.DAY_MS)
       for (let after: string | null = null; ; ) {
-        const canceled: notices.Canceled[] = await notices.canceledBefore(db, first, after)
+        const canceled: notices.CanceledOrganization[] = await notices.listCanceledBefore(db, first, after)
         for (const each of canceled) {
           if (signal?.aborted) return
           if (await isOver(each)) await erase(each)
@@ -79,7 +79,7 @@ export function retention({ db, mailer, clock, log, site, appUrl }: Seams) {
 
     /** Sends the notices that are due; a failed one is tried again by a later sweep. */
     async sendDue(): Promise<void> {
-      for (const name of await notices.dueNotices(db, clock.now())) await send(name)
+      for (const name of await notices.listDueNotices(db, clock.now())) await send(name)
     },
   }
 }
@@ -89,7 +89,7 @@ const LONG_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone:
 function noticeMail(
   to: string,
   organization: string,
-  { canceledAt, daysLeft }: notices.NoticeName,
+  { canceledAt, daysLeft }: notices.NoticeKey,
   { site, appUrl }: Pick<Platform, 'site' | 'appUrl'>,
 ): Mail {
   const { retentionDays } = site.terms

@@ -1,9 +1,9 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
-import { noteErasures } from '#server/platform/erasure-journal.ts'
+import { logErasures } from '#server/platform/erasure-log.ts'
 
-export type Cause = 'owner' | 'operator' | 'retention'
-export type Erasure = { cause: Cause; users: string[]; providerIds: string[]; attempts: number }
+export type ErasureCause = 'owner' | 'operator' | 'retention'
+export type Erasure = { cause: ErasureCause; users: string[]; providerIds: string[]; attempts: number }
 
 /** Reads the organization's name and lets nothing change it until the transaction ends. */
 export function lockOrganization(tx: TenantTx): Promise<{ name: string } | undefined> {
@@ -29,7 +29,7 @@ export async function isCanceledBefore(tx: TenantTx, moment: Date): Promise<bool
 /** @returns false when it has begun already */
 export async function insertErasure(
   tx: TenantTx,
-  begun: { cause: Cause; requestedBy: string | null; now: Date },
+  begun: { cause: ErasureCause; requestedBy: string | null; now: Date },
 ): Promise<boolean> {
   const inserted = await tx.row<{ users: string[]; providerIds: string[] }>(
     `insert into erasures (organization, cause, requested_by, users, provider_ids, next_try_at, begun_at)
@@ -43,14 +43,14 @@ export async function insertErasure(
   )
   if (!inserted) return false
   const subject = tx.organizationId
-  await noteErasures(tx, [
+  await logErasures(tx, [
     { kind: 'organization', organization: subject, subject, details: { cause: begun.cause, ...inserted } },
   ])
   return true
 }
 
 /** Signs all members out and ends their membership; who they were stands in the erasure. Nobody can join any more. */
-export async function dismissAll(tx: TenantTx): Promise<void> {
+export async function removeAllMembers(tx: TenantTx): Promise<void> {
   await tx.run('delete from invitations where organization_id = $1', [tx.organizationId])
   await tx.run('delete from sessions where user_id in (select id from users where organization_id = $1)', [
     tx.organizationId,
@@ -125,7 +125,7 @@ export async function postponeErasure(db: Query, organizationId: OrganizationId,
   ])
 }
 
-export async function dueErasures(db: Query, moment: Date): Promise<OrganizationId[]> {
+export async function listDueErasures(db: Query, moment: Date): Promise<OrganizationId[]> {
   const rows = await db.rows<{ organization: string }>(
     `select organization from erasures where finished_at is null and next_try_at <= $1 order by next_try_at limit 100`,
     [moment],
@@ -134,7 +134,7 @@ export async function dueErasures(db: Query, moment: Date): Promise<Organization
 }
 
 /** By what late events name organizations that are gone. */
-export async function idsErasedSince(db: Query, moment: Date): Promise<string[]> {
+export async function listErasedIds(db: Query, moment: Date): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(
     `select unnest(organization::text || provider_ids) as id from erasures where finished_at >= $1`,
     [moment],

@@ -1,11 +1,15 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { mintOrganizationId, type OrganizationId } from '#server/platform/db/organization-id.ts'
 
-export type Canceled = { organizationId: OrganizationId; canceledAt: string }
-export type NoticeName = Canceled & { daysLeft: number }
+export type CanceledOrganization = { organizationId: OrganizationId; canceledAt: string }
+export type NoticeKey = CanceledOrganization & { daysLeft: number }
 
 /** Organizations canceled before a moment, in order of id; across organizations, ids only. */
-export async function canceledBefore(db: Query, moment: Date, after: string | null): Promise<Canceled[]> {
+export async function listCanceledBefore(
+  db: Query,
+  moment: Date,
+  after: string | null,
+): Promise<CanceledOrganization[]> {
   const rows = await db.rows<{ organizationId: string; canceledAt: string }>(
     'select organization_id, canceled_at from organizations_canceled_before($1, $2)',
     [moment, after],
@@ -16,7 +20,7 @@ export async function canceledBefore(db: Query, moment: Date, after: string | nu
 /** Orders a notice, once a cancellation and number of days; anew where it was given up before it reached an owner. */
 export async function orderNotice(
   tx: TenantTx,
-  { canceledAt, daysLeft }: NoticeName,
+  { canceledAt, daysLeft }: NoticeKey,
   now: Date,
 ): Promise<void> {
   await tx.run(
@@ -31,7 +35,7 @@ export async function orderNotice(
 }
 
 /** Whether a notice had been sent before a moment, to an owner if there is one. */
-export async function hasNotice(tx: TenantTx, name: NoticeName, before: Date): Promise<boolean> {
+export async function hasNotice(tx: TenantTx, name: NoticeKey, before: Date): Promise<boolean> {
   const row = await tx.row(
     `select 1 from retention_notices
       where organization_id = $1 and canceled_at = $2 and days_left = $3 and told_at <= $4
@@ -47,7 +51,7 @@ export type DueNotice = { createdAt: string; mailedTo: string[]; organization: s
 /** Takes a notice whose mails are due, until `leaseUntil`; of any number of workers at once, one gets it. */
 export function claimNotice(
   tx: TenantTx,
-  name: NoticeName,
+  name: NoticeKey,
   now: Date,
   leaseUntil: Date,
 ): Promise<DueNotice | undefined> {
@@ -59,14 +63,14 @@ export function claimNotice(
   )
 }
 
-export function owners(tx: TenantTx): Promise<{ id: string; email: string }[]> {
+export function listOwners(tx: TenantTx): Promise<{ id: string; email: string }[]> {
   return tx.rows<{ id: string; email: string }>(
     `select id, email from users where organization_id = $1 and role = 'OWNER' order by id`,
     [tx.organizationId],
   )
 }
 
-export async function setMailedTo(tx: TenantTx, name: NoticeName, userId: string): Promise<void> {
+export async function setMailedTo(tx: TenantTx, name: NoticeKey, userId: string): Promise<void> {
   await tx.run(
     `update retention_notices set mailed_to = array_append(mailed_to, $4::uuid)
       where organization_id = $1 and canceled_at = $2 and days_left = $3`,
@@ -75,7 +79,7 @@ export async function setMailedTo(tx: TenantTx, name: NoticeName, userId: string
 }
 
 /** When to try again; null when nothing is left to do since now. */
-export async function setNextMail(tx: TenantTx, name: NoticeName, at: Date | null, now: Date): Promise<void> {
+export async function setNextMail(tx: TenantTx, name: NoticeKey, at: Date | null, now: Date): Promise<void> {
   await tx.run(
     `update retention_notices set next_mail_at = $4::timestamptz, told_at = case when $4::timestamptz is null then $5::timestamptz end
       where organization_id = $1 and canceled_at = $2 and days_left = $3`,
@@ -84,7 +88,7 @@ export async function setNextMail(tx: TenantTx, name: NoticeName, at: Date | nul
 }
 
 /** Across organizations, ids only. */
-export async function dueNotices(db: Query, moment: Date): Promise<NoticeName[]> {
+export async function listDueNotices(db: Query, moment: Date): Promise<NoticeKey[]> {
   const rows = await db.rows<{ organizationId: string; canceledAt: string; daysLeft: number }>(
     'select organization_id, canceled_at, days_left from due_retention_notices($1)',
     [moment],

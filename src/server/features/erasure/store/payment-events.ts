@@ -1,6 +1,6 @@
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 
-export type EventPlace = { provider: string; eventId: string }
+export type EventCursorKey = { provider: string; eventId: string }
 
 /**
  * Empties stored events of the payment provider that name one of the ids, among the next behind a place.
@@ -10,10 +10,10 @@ export type EventPlace = { provider: string; eventId: string }
 export async function redactEvents(
   db: Query,
   ids: readonly string[],
-  page: { since: Date | null; after: EventPlace | null; limit: number },
-): Promise<EventPlace | null> {
+  page: { since: Date | null; after: EventCursorKey | null; limit: number },
+): Promise<EventCursorKey | null> {
   const { after, since, limit } = page
-  const slice = await db.rows<EventPlace & { named: boolean }>(
+  const slice = await db.rows<EventCursorKey & { named: boolean }>(
     `select provider, event_id,
             exists (select from unnest($1::text[]) id where position(id in payload::text) > 0) as named
        from webhook_events
@@ -35,7 +35,7 @@ export async function redactEvents(
 }
 
 /** All subscriptions at the provider: what ended there before may still have an open invoice. */
-export async function knownSubscriptions(tx: TenantTx, provider: string): Promise<string[]> {
+export async function listSubscriptionIds(tx: TenantTx, provider: string): Promise<string[]> {
   const rows = await tx.rows<{ subscriptionId: string }>(
     `select subscription_id from subscriptions
       where organization_id = $1 and provider = $2 order by subscription_id`,
@@ -45,7 +45,7 @@ export async function knownSubscriptions(tx: TenantTx, provider: string): Promis
 }
 
 /** What the provider calls the organization. */
-export async function customers(tx: TenantTx, provider: string): Promise<string[]> {
+export async function listCustomerIds(tx: TenantTx, provider: string): Promise<string[]> {
   const rows = await tx.rows<{ customerId: string }>(
     `select distinct customer_id from subscriptions where organization_id = $1 and provider = $2 order by 1`,
     [tx.organizationId, provider],

@@ -106,11 +106,11 @@ async function requireRoom(
       },
     )
   }
-  const kept = (await history.keptBytes(tx)) + (await dataExport.keptBytes(tx))
+  const kept = (await history.sumStoredBytes(tx)) + (await dataExport.keptBytes(tx))
   if (kept < limits.keptBytes) return
-  const most = `${(limits.keptBytes / 1024 ** 3).toLocaleString('en-US', { maximumFractionDigits: 2 })} GB`
+  const max = `${(limits.keptBytes / 1024 ** 3).toLocaleString('en-US', { maximumFractionDigits: 2 })} GB`
   throw new AppError(
     'too_large',
-    `Your organization has reached ${most} of kept files. Skipped rows are deleted after 30 days and archives after a week; try again then.`,
+    `Your organization has reached ${max} of kept files. Skipped rows are deleted after 30 days and archives after a week; try again then.`,
   )
 }

@@ -1,7 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { importBulk } from '#contract/imports.ts'
 import type { CsvRow } from '#domain/contact-files/csv-rows.ts'
-import { keptRaw } from '#domain/contact-files/raw-contact.ts'
+import { trimRaw } from '#domain/contact-files/raw-contact.ts'
 import { parseContactDraft } from '#domain/identity/contact-draft.ts'
 import { cleanText } from '#domain/identity/name.ts'
 
@@ -20,7 +20,7 @@ export function* readPickedContacts(contacts: readonly PickedContact[]): Generat
     const parsed = parseContactDraft(raw)
     yield parsed.ok
       ? { row, draft: { ...parsed.draft, details: null, optOuts: [] } }
-      : { row, problem: `Contact ${row}: ${parsed.problems.join('; ')}`, raw: keptRaw(raw) }
+      : { row, problem: `Contact ${row}: ${parsed.problems.join('; ')}`, raw: trimRaw(raw) }
   }
 }
 

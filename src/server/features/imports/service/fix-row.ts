@@ -1,8 +1,8 @@
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { fixRefusedRow } from '#contract/imports.ts'
+import type { fixSkippedRow } from '#contract/imports.ts'
 import { type ContactField, parseContactDraft } from '#domain/identity/contact-draft.ts'
 import type { ConsentsService } from '#server/features/consents/service.ts'
-import { type ContactsService, isFull } from '#server/features/contacts/service.ts'
+import { type ContactsService, isLimitReached } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import { audit } from '#server/platform/audit.ts'
 import type { Context } from '#server/platform/context.ts'
@@ -13,7 +13,7 @@ import { CHUNK_ATTEMPTS } from '../limits.ts'
 import * as policy from '../policy.ts'
 import { isCollision } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
-import * as refused from '../store/refused.ts'
+import * as refused from '../store/skipped.ts'
 import type { StagedContact } from '../store/staging.ts'
 
 export type FixDeps = Pick<Platform, 'db' | 'events' | 'clock' | 'log'> & {
@@ -23,7 +23,7 @@ export type FixDeps = Pick<Platform, 'db' | 'events' | 'clock' | 'log'> & {
 }
 export type FixedRow = { contactId: string; imported: number; skipped: number }
 export type UpdatedRow = FixedRow & { filled: ContactField[]; updated: number }
-export type Correction = { importId: string; row: number; typed: BodyOf<typeof fixRefusedRow> }
+export type Correction = { importId: string; row: number; typed: BodyOf<typeof fixSkippedRow> }
 
 /**
  * Adds the corrected contact of a refused row to its import, with everything else that the file says of the person. What
@@ -32,11 +32,11 @@ export type Correction = { importId: string; row: number; typed: BodyOf<typeof f
  * @throws {AppError} not_found, invalid, conflict when the person is there already or the import is not open to it
  */
 export async function fixRow(deps: FixDeps, context: Context, correction: Correction): Promise<FixedRow> {
-  const outcome = await untilNobodyCollides(deps, context, (tx) => addInTx(tx, deps, context, correction))
+  const outcome = await retryOnCollision(deps, context, (tx) => addInTx(tx, deps, context, correction))
   const { contacts, enrichment, log } = deps
   if ('refused' in outcome) {
     const { refused: reason, contactId } = outcome
-    throw new AppError('conflict', policy.refusalText(reason, contacts.fullText), { contactId })
+    throw new AppError('conflict', policy.skipReasonText(reason, contacts.fullText), { contactId })
   }
   const { enrich, ...fixed } = outcome
   if (!enrich) await contacts.verify(context, [fixed.contactId])
@@ -59,12 +59,12 @@ export async function updateExisting(
   context: Context,
   correction: Correction,
 ): Promise<UpdatedRow> {
-  const updated = await untilNobodyCollides(deps, context, (tx) => updateInTx(tx, deps, context, correction))
+  const updated = await retryOnCollision(deps, context, (tx) => updateInTx(tx, deps, context, correction))
   if (updated.filled.length > 0) await deps.contacts.verify(context, [updated.contactId])
   return updated
 }
 
-async function untilNobodyCollides<T>(
+async function retryOnCollision<T>(
   { db, contacts }: FixDeps,
   context: Context,
   work: (tx: TenantTx) => Promise<T>,
@@ -73,7 +73,7 @@ async function untilNobodyCollides<T>(
     try {
       return await db.tenant(context.organizationId, work)
     } catch (error) {
-      if (isFull(error)) throw new AppError('conflict', contacts.fullText)
+      if (isLimitReached(error)) throw new AppError('conflict', contacts.fullText)
       if (!isCollision(error) || attempt === CHUNK_ATTEMPTS) throw error
     }
   }
@@ -83,8 +83,8 @@ async function untilNobodyCollides<T>(
 async function readCorrection(tx: TenantTx, { clock }: FixDeps, { importId, row, typed }: Correction) {
   const found = await imports.lockImport(tx, importId)
   if (!found) throw notFound('Import')
-  policy.checkCanFix(found, clock.now())
-  const extras = await refused.lockExtras(tx, importId, row)
+  policy.requireFixable(found, clock.now())
+  const extras = await refused.lockFileExtras(tx, importId, row)
   if (!extras) throw notFound('Row')
   const parsed = parseContactDraft(typed)
   if (!parsed.ok) throw new AppError('invalid', parsed.problems.join('; '))
@@ -100,7 +100,7 @@ async function addInTx(tx: TenantTx, deps: FixDeps, context: Context, correction
   if (outcome.contactId) await keepOptOuts(tx, deps, context, importId, outcome.contactId, contact)
   if ('refused' in outcome) return outcome
   const { contactId } = outcome
-  await refused.removeRefused(tx, importId, row)
+  await refused.removeSkipped(tx, importId, row)
   if (found.enrich) await deps.enrichment.requestForImport(tx, importId, [contactId])
   await imports.countFixed(tx, importId)
   await audit(tx, { ...context, action: 'import.row_fixed', subject: importId, details: { row, contactId } })
@@ -123,7 +123,7 @@ async function updateInTx(
   }
   const { contactId, filled } = completed
   await keepOptOuts(tx, deps, context, importId, contactId, contact)
-  await refused.removeRefused(tx, importId, row)
+  await refused.removeSkipped(tx, importId, row)
   await imports.countUpdated(tx, importId)
   const details = { row, contactId, fields: filled.join(' ') }
   await audit(tx, { ...context, action: 'import.row_used', subject: importId, details })
@@ -142,5 +142,5 @@ function keepOptOuts(
   { optOuts = [] }: StagedContact,
 ) {
   const said = optOuts.map((optOut) => ({ ...optOut, contactId }))
-  return consents.keepFileOptOuts(tx, context, { importId, optOuts: said })
+  return consents.storeFileOptOuts(tx, context, { importId, optOuts: said })
 }

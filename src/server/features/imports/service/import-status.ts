@@ -1,13 +1,13 @@
-import type { ImportStatus, ImportSummary, KeptCounts } from '#contract/imports.ts'
+import type { ImportStatus, ImportSummary, StoredCounts } from '#contract/imports.ts'
 import type { CsvHeaderFacts } from '#domain/contact-files/csv-rows.ts'
 import type { Context } from '#server/platform/context.ts'
-import { COLUMN_NAME_LENGTH, MAX_COLUMNS_LISTED } from '../limits.ts'
-import { mayUndo, openUntil, ROW_NAMES } from '../policy.ts'
+import { MAX_COLUMN_NAME_LENGTH, MAX_COLUMNS_LISTED } from '../limits.ts'
+import { canUndo, openUntil, ROW_NAMES } from '../policy.ts'
 import type { HistoryRow } from '../store/history.ts'
 import type { ImportFacts, ImportRow } from '../store/imports.ts'
 import type { RowWarnings } from './stage-upload.ts'
 
-const NOTHING_KEPT: KeptCounts = {
+const NO_EXTRAS: StoredCounts = {
   emails: 0,
   phones: 0,
   addresses: 0,
@@ -27,7 +27,7 @@ export function summaryOf(
     ...{ importId, ...row },
     needsAttention: until ? row.skipped : 0,
     openUntil: until,
-    mayUndo: mayUndo(context, { createdBy }),
+    mayUndo: canUndo(context, { createdBy }),
   }
 }
 
@@ -35,7 +35,7 @@ export function summaryOf(
 export function reportOf({
   report,
 }: Pick<ImportRow, 'report'>): Pick<ImportStatus, 'kept' | 'unknownColumns' | 'warnings'> {
-  const { kept = NOTHING_KEPT, unknownColumns = [], warnings = [] } = report
+  const { kept = NO_EXTRAS, unknownColumns = [], warnings = [] } = report
   return { kept, unknownColumns, warnings }
 }
 
@@ -48,7 +48,7 @@ export function progressOf({ status, processed, total }: ImportRow): number {
 /** What the header of a CSV file says about it, as far as it is kept. */
 export function factsOf({ encoding, unknownColumns }: CsvHeaderFacts): ImportFacts {
   const named = unknownColumns.map((name) =>
-    name.slice(0, COLUMN_NAME_LENGTH).replaceAll('\0', '').toWellFormed(),
+    name.slice(0, MAX_COLUMN_NAME_LENGTH).replaceAll('\0', '').toWellFormed(),
   )
   const warnings = encoding.startsWith('utf-')
     ? []

@@ -1,8 +1,8 @@
-import type { KeptCounts } from '#contract/imports.ts'
+import type { StoredCounts } from '#contract/imports.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 
 /** How much a contact brings beside the eight fields. */
-export function keptCountsOf(details: ContactDetails): KeptCounts {
+export function keptCountsOf(details: ContactDetails): StoredCounts {
   const { emails, phones, addresses, notes, labels, partner } = details
   return {
     emails: emails.length,
@@ -14,7 +14,7 @@ export function keptCountsOf(details: ContactDetails): KeptCounts {
   }
 }
 
-export function addKept(one: KeptCounts | null | undefined, other: KeptCounts): KeptCounts {
+export function addKeptCounts(one: StoredCounts | null | undefined, other: StoredCounts): StoredCounts {
   if (!one) return other
   return {
     emails: one.emails + other.emails,

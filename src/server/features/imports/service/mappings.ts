@@ -25,7 +25,7 @@ export async function rememberMapping(
   organizationId: OrganizationId,
   { fingerprint, mapping }: { fingerprint: string; mapping: CsvMapping },
 ): Promise<void> {
-  await db.tenant(organizationId, (tx) => store.keepMapping(tx, hashOf(fingerprint), mapping))
+  await db.tenant(organizationId, (tx) => store.storeMapping(tx, hashOf(fingerprint), mapping))
 }
 
 function hashOf(fingerprint: string): Buffer {

@@ -1,6 +1,6 @@
-import type { KeptCounts } from '#contract/imports.ts'
+import type { StoredCounts } from '#contract/imports.ts'
 import type { ConsentsService } from '#server/features/consents/service.ts'
-import { type AddedDraft, type ContactsService, isFull } from '#server/features/contacts/service.ts'
+import { type AddResult, type ContactsService, isLimitReached } from '#server/features/contacts/service.ts'
 import type { EnrichmentService } from '#server/features/enrichment/service.ts'
 import type { NotificationsService } from '#server/features/notifications/service.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -10,13 +10,13 @@ import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { importRows } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { CHUNK_ATTEMPTS } from '../limits.ts'
-import { FAILURE, ROW_NAMES, refusalText } from '../policy.ts'
-import { isCollision, isPassing } from '../store/failures.ts'
+import { FAILURE_TEXT, ROW_NAMES, skipReasonText } from '../policy.ts'
+import { isCollision, isTransient } from '../store/failures.ts'
 import * as imports from '../store/imports.ts'
 import * as staging from '../store/staging.ts'
-import { besideImport } from './beside-import.ts'
-import { addKept, keptCountsOf } from './kept-counts.ts'
-import { type Ahead, lookAhead } from './look-ahead.ts'
+import { createIndexMaintenance } from './index-maintenance.ts'
+import { addKeptCounts, keptCountsOf } from './kept-counts.ts'
+import { type ChunkPrefetcher, createChunkPrefetcher } from './prefetch-chunks.ts'
 
 type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
   contacts: ContactsService
@@ -25,9 +25,9 @@ type ImportDeps = Pick<Platform, 'db' | 'events' | 'log'> & {
   notifications: NotificationsService
 }
 
-type Chunk = { finished: boolean; enrich: boolean }
-type FileOptOut = Parameters<ConsentsService['keepFileOptOuts']>[2]['optOuts'][number]
-type RefusalReason = Extract<AddedDraft, { refused: string }>['refused']
+type ChunkProgress = { finished: boolean; enrich: boolean }
+type FileOptOut = Parameters<ConsentsService['storeFileOptOuts']>[2]['optOuts'][number]
+type SkipReason = Extract<AddResult, { refused: string }>['refused']
 
 /**
  * Turns the rows of an import into contacts, a chunk a transaction, and goes on where an earlier run stopped. When two
@@ -40,20 +40,20 @@ export async function runImport(
   importId: string,
   signal?: AbortSignal,
 ): Promise<void> {
-  const beside = besideImport(deps)
-  const ahead = lookAhead(deps, organizationId, importId)
+  const beside = createIndexMaintenance(deps)
+  const prefetcher = createChunkPrefetcher(deps, organizationId, importId)
   try {
     while (!signal?.aborted) {
-      const chunk = await workChunk(deps, organizationId, importId, ahead)
+      const chunk = await workChunk(deps, organizationId, importId, prefetcher)
       if (!chunk) return
       if (chunk.finished) await beside.finish()
-      await wakeFollowers(deps, organizationId, chunk)
+      await scheduleFollowUps(deps, organizationId, chunk)
       if (chunk.finished) return
-      await beside.added()
+      await beside.onChunkAdded()
     }
   } catch (error) {
-    if (isPassing(error)) throw error
-    await fail(deps, organizationId, importId, error)
+    if (isTransient(error)) throw error
+    await failImport(deps, organizationId, importId, error)
   }
 }
 
@@ -61,15 +61,15 @@ async function workChunk(
   deps: ImportDeps,
   organizationId: OrganizationId,
   importId: string,
-  ahead: Ahead,
-): Promise<Chunk | null> {
+  prefetcher: ChunkPrefetcher,
+): Promise<ChunkProgress | null> {
   let fits = false
   for (let attempt = 1; ; attempt++) {
     try {
-      await ahead.ready()
-      return await deps.db.tenant(organizationId, (tx) => addChunk(tx, deps, importId, { ahead, fits }))
+      await prefetcher.ready()
+      return await deps.db.tenant(organizationId, (tx) => addChunk(tx, deps, importId, { prefetcher, fits }))
     } catch (error) {
-      const isTooMany = isFull(error)
+      const isTooMany = isLimitReached(error)
       if (!(isTooMany || isCollision(error)) || attempt === CHUNK_ATTEMPTS) throw error
       fits ||= isTooMany
     }
@@ -80,19 +80,19 @@ async function addChunk(
   tx: TenantTx,
   deps: ImportDeps,
   importId: string,
-  { ahead, fits }: { ahead: Ahead; fits: boolean },
-): Promise<Chunk | null> {
-  const found = await imports.takeOpen(tx, importId)
+  { prefetcher, fits }: { prefetcher: ChunkPrefetcher; fits: boolean },
+): Promise<ChunkProgress | null> {
+  const found = await imports.claimImport(tx, importId)
   if (!found) return null
-  const { chunk: next, candidates } = await ahead.take(tx, found.processedRow)
+  const { chunk: next, candidates } = await prefetcher.take(tx, found.processedRow)
   if (next.lastRow === found.processedRow && found.processed < found.total)
     throw new Error('Rows of an import are missing')
-  ahead.start(next.lastRow)
+  prefetcher.start(next.lastRow)
   const outcomes = await deps.contacts.addCandidates(tx, candidates, { importId, fits })
   const result = resultOf(found, next.drafts, outcomes, deps.contacts.fullText)
-  const refusedBytes = await staging.insertRefused(tx, importId, result.refused)
+  const refusedBytes = await staging.insertSkipped(tx, importId, result.refused)
   const system = systemContext(tx.organizationId, 'import')
-  const blocked = await deps.consents.keepFileOptOuts(tx, system, { importId, optOuts: result.optOuts })
+  const blocked = await deps.consents.storeFileOptOuts(tx, system, { importId, optOuts: result.optOuts })
   if (found.enrich && result.added.length > 0)
     await deps.enrichment.requestForImport(tx, importId, result.added)
   const chunk = {
@@ -100,14 +100,14 @@ async function addChunk(
     imported: result.added.length,
     skipped: next.refused + result.refused.length,
     partners: result.partners,
-    kept: result.kept && addKept(found.report.kept, result.kept),
+    kept: result.kept && addKeptCounts(found.report.kept, result.kept),
     bytes: refusedBytes - next.bytes,
     finished: found.processed + next.drafts.length + next.refused === found.total,
   }
-  await imports.advance(tx, importId, chunk)
+  await imports.advanceImport(tx, importId, chunk)
   importRows.labels('imported').inc(chunk.imported)
   importRows.labels('skipped').inc(chunk.skipped)
-  if (chunk.finished) await conclude(tx, deps, found, chunk)
+  if (chunk.finished) await finishImport(tx, deps, found, chunk)
   deps.events.publish(tx, tx.organizationId, { type: 'import.changed', importId })
   if (result.added.length + blocked.length > 0) {
     deps.events.publish(tx, tx.organizationId, { type: 'contacts.changed' })
@@ -115,7 +115,7 @@ async function addChunk(
   return { finished: chunk.finished, enrich: found.enrich }
 }
 
-async function conclude(
+async function finishImport(
   tx: TenantTx,
   { notifications }: Pick<ImportDeps, 'notifications'>,
   { id: importId, createdBy, ...before }: imports.ImportRow,
@@ -134,37 +134,37 @@ async function conclude(
 /** What became of the rows of a chunk. */
 type ChunkResult = {
   added: string[]
-  refused: staging.RefusedRow[]
+  refused: staging.SkippedRow[]
   /** What rows say of people who are in the contacts now, by this row or by an earlier one. */
   optOuts: FileOptOut[]
   /** Second people of a row that were added beside the first. */
   partners: number
-  kept: KeptCounts | null
+  kept: StoredCounts | null
 }
 
 function resultOf(
   { kind }: imports.ImportRow,
   rows: readonly staging.DraftRow[],
-  outcomes: readonly AddedDraft[],
+  outcomes: readonly AddResult[],
   fullText: string,
 ): ChunkResult {
   const result: ChunkResult = { added: [], refused: [], optOuts: [], partners: 0, kept: null }
   let next = 0
   /** @returns why the person was not added */
-  const settle = (contact: staging.StagedContact): RefusalReason | null => {
+  const settle = (contact: staging.StagedContact): SkipReason | null => {
     const outcome = outcomes[next++]
     if (!outcome) throw new Error('A draft was left without an outcome')
     const { contactId } = outcome
     if (contactId) for (const optOut of contact.optOuts ?? []) result.optOuts.push({ ...optOut, contactId })
     if ('refused' in outcome) return outcome.refused
     result.added.push(outcome.contactId)
-    if (contact.details) result.kept = addKept(result.kept, keptCountsOf(contact.details))
+    if (contact.details) result.kept = addKeptCounts(result.kept, keptCountsOf(contact.details))
     return null
   }
   for (const { row, draft, second } of rows) {
     const reason = settle(draft)
     if (reason) {
-      const problem = `${ROW_NAMES[kind]} ${row}: ${refusalText(reason, fullText)}`
+      const problem = `${ROW_NAMES[kind]} ${row}: ${skipReasonText(reason, fullText)}`
       // Of somebody who asked not to be contacted nothing is kept.
       result.refused.push({ row, problem, raw: reason === 'suppressed' ? null : draft })
     }
@@ -175,37 +175,46 @@ function resultOf(
 }
 
 /** After the commit. A lost wake-up costs a moment only: the sweep finds look-ups that wait and who is to be verified. */
-async function wakeFollowers(deps: ImportDeps, organizationId: OrganizationId, chunk: Chunk): Promise<void> {
+async function scheduleFollowUps(
+  deps: ImportDeps,
+  organizationId: OrganizationId,
+  chunk: ChunkProgress,
+): Promise<void> {
   const { contacts, enrichment, log } = deps
   try {
     if (!chunk.finished) return
     await contacts.verifyDue(organizationId)
     if (chunk.enrich) await enrichment.resumeWaiting(organizationId)
   } catch (error) {
-    log.warn({ err: nameOf(error), organizationId }, 'The queue did not take what follows an import')
+    log.warn({ err: errorNameOf(error), organizationId }, 'The queue did not take what follows an import')
   }
 }
 
-async function fail(deps: ImportDeps, organizationId: OrganizationId, importId: string, error: unknown) {
-  deps.log.error({ err: nameOf(error), organizationId, importId }, 'An import failed')
+async function failImport(
+  deps: ImportDeps,
+  organizationId: OrganizationId,
+  importId: string,
+  error: unknown,
+) {
+  deps.log.error({ err: errorNameOf(error), organizationId, importId }, 'An import failed')
   await deps.db.tenant(organizationId, async (tx) => {
-    if (!(await imports.setFailed(tx, importId, FAILURE))) return
+    if (!(await imports.setFailed(tx, importId, FAILURE_TEXT))) return
     const system = systemContext(organizationId, 'import')
     await audit(tx, {
       ...system,
       action: 'import.failed',
       subject: importId,
-      details: { reason: nameOf(error) },
+      details: { reason: errorNameOf(error) },
     })
     const found = await imports.findImport(tx, importId)
     await deps.notifications.importFailed(tx, { importId, userId: found?.createdBy ?? null })
     deps.events.publish(tx, organizationId, { type: 'import.changed', importId })
   })
-  while ((await deps.db.tenant(organizationId, (tx) => staging.dropRest(tx, importId))) > 0);
+  while ((await deps.db.tenant(organizationId, (tx) => staging.dropRemaining(tx, importId))) > 0);
 }
 
 /** Messages of the database may quote a row, so only its code or the kind of error is told. */
-function nameOf(error: unknown): string {
+function errorNameOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   return String(code ?? name ?? 'unknown')
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
 import { type ImportWorkspace, openImportWorkspace } from '#test/import-workspace.ts'
-import { TURN_MS } from '../limits.ts'
+import { MAX_TURN_MS } from '../limits.ts'
 import { insertImport } from '../store/imports.ts'
 import type { StagedRow } from '../store/staging.ts'
 import { stageUpload } from './stage-upload.ts'
@@ -17,7 +17,7 @@ const ROWS = 40
 /** Rows that are all there at once, and each of them takes a while to read. */
 function* slowRows(): Generator<StagedRow> {
   for (let row = 1; row <= ROWS; row++) {
-    const until = performance.now() + TURN_MS / 2
+    const until = performance.now() + MAX_TURN_MS / 2
     while (performance.now() < until);
     yield { row, problem: `Row ${row}: Last Name is missing`, raw: null }
   }

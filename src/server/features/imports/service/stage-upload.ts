@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { CHUNK, CHUNK_LENGTH, MAX_ROWS, MAX_WARNINGS, TURN_MS } from '../limits.ts'
+import { CHUNK_ROWS, MAX_CHUNK_LENGTH, MAX_ROWS, MAX_TURN_MS, MAX_WARNINGS } from '../limits.ts'
 import { type PackedRow, packRow, type StagedRow, stageChunk } from '../store/staging.ts'
 
 /** How many rows came, about how many bytes they take where they wait, and what of them did not fit. */
@@ -55,8 +55,8 @@ export async function stageUpload(
       const packed = packRow(row)
       chunk.push(packed)
       length += packed.json.length
-      if (chunk.length === CHUNK || length > CHUNK_LENGTH) await write()
-      if (performance.now() - turnBegan > TURN_MS) {
+      if (chunk.length === CHUNK_ROWS || length > MAX_CHUNK_LENGTH) await write()
+      if (performance.now() - turnBegan > MAX_TURN_MS) {
         await turn()
         turnBegan = performance.now()
       }

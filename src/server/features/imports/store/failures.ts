@@ -1,9 +1,9 @@
-import { isDatabaseAway, isUniqueViolation } from '#server/platform/db/database.ts'
+import { isDatabaseUnavailable, isUniqueViolation } from '#server/platform/db/database.ts'
 
 const DEADLOCK = '40P01'
 
 /** Classes of PostgreSQL's codes for what may go well next time: rollback, resources, contention, operator, system. */
-const PASSING = /^(40|53|55|57|58|25P03)/
+const TRANSIENT = /^(40|53|55|57|58|25P03)/
 
 /** Whether another transaction added the same persons at the same time: repeating sees them. */
 export function isCollision(error: unknown): boolean {
@@ -11,7 +11,9 @@ export function isCollision(error: unknown): boolean {
 }
 
 /** Whether trying again later makes sense. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
-  return isDatabaseAway(error) || isCollision(error) || (typeof code === 'string' && PASSING.test(code))
+  return (
+    isDatabaseUnavailable(error) || isCollision(error) || (typeof code === 'string' && TRANSIENT.test(code))
+  )
 }

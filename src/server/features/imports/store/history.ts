@@ -2,7 +2,7 @@ import type { TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 import type { ImportRow } from './imports.ts'
 
-const BY = `coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`
+const IMPORTED_BY = `coalesce(nullif(trim(concat_ws(' ', u.first_name, u.last_name)), ''), u.email)`
 
 export type HistoryRow = Pick<
   ImportRow,
@@ -30,7 +30,7 @@ export function listImports(
 ): Promise<HistoryRow[]> {
   return tx.rows<HistoryRow>(
     `select i.id, i.kind, i.status, i.file_name, i.total, i.imported, i.skipped, i.updated, i.created_by, i.created_at,
-            i.finished_at, ${BY} as imported_by, i.created_at::text as exact_at
+            i.finished_at, ${IMPORTED_BY} as imported_by, i.created_at::text as exact_at
        from imports i left join users u on u.id = i.created_by
       where i.organization_id = $1 and i.status <> 'uploading'
         and ($2::timestamptz is null or (i.created_at, i.id) < ($2, $3::uuid))
@@ -40,9 +40,9 @@ export function listImports(
 }
 
 /** Who started an import; null when they are gone. */
-export async function importerName(tx: TenantTx, importId: string): Promise<string | null> {
+export async function findImporterName(tx: TenantTx, importId: string): Promise<string | null> {
   const row = await tx.row<{ name: string | null }>(
-    `select ${BY} as name from imports i join users u on u.id = i.created_by
+    `select ${IMPORTED_BY} as name from imports i join users u on u.id = i.created_by
       where i.organization_id = $1 and i.id = $2`,
     [tx.organizationId, importId],
   )
@@ -50,7 +50,7 @@ export async function importerName(tx: TenantTx, importId: string): Promise<stri
 }
 
 /** About how many bytes the rows of imports take, of those that wait and of those that were refused. */
-export async function keptBytes(tx: TenantTx): Promise<number> {
+export async function sumStoredBytes(tx: TenantTx): Promise<number> {
   const row = await tx.row<{ bytes: string }>(
     `select coalesce(sum(kept_bytes), 0)::text as bytes from imports
       where organization_id = $1 and kept_bytes > 0`,
@@ -60,7 +60,7 @@ export async function keptBytes(tx: TenantTx): Promise<number> {
 }
 
 /** Nothing is kept of an import any more. */
-export async function clearKeptBytes(tx: TenantTx, importId: string): Promise<void> {
+export async function clearStoredBytes(tx: TenantTx, importId: string): Promise<void> {
   await tx.run('update imports set kept_bytes = 0 where organization_id = $1 and id = $2', [
     tx.organizationId,
     importId,
@@ -94,7 +94,7 @@ export async function countRunning(tx: TenantTx, exceptId: string): Promise<numb
 }
 
 /** The other import that waits longest for its turn; none while the organization is suspended, so that they don't wake each other. */
-export async function nextQueued(tx: TenantTx, exceptId: string): Promise<string | null> {
+export async function findNextQueued(tx: TenantTx, exceptId: string): Promise<string | null> {
   const row = await tx.row<{ id: string }>(
     `select id from imports where organization_id = $1 and status = 'queued' and id <> $2 and ${NOT_SUSPENDED}
       order by created_at, id limit 1`,

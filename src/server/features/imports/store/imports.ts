@@ -1,9 +1,9 @@
-import type { ImportStatus, KeptCounts } from '#contract/imports.ts'
+import type { ImportStatus, StoredCounts } from '#contract/imports.ts'
 import type { Query, TenantTx } from '#server/platform/db/database.ts'
 import { NOT_SUSPENDED } from '#server/platform/db/suspension.ts'
 
 /** What is told of a file beside the counts of its rows. */
-export type ImportFacts = { kept?: KeptCounts; unknownColumns?: string[]; warnings?: string[] }
+export type ImportFacts = { kept?: StoredCounts; unknownColumns?: string[]; warnings?: string[] }
 
 export type ImportRow = Pick<
   ImportStatus,
@@ -33,12 +33,12 @@ const ENDED: ReadonlySet<ImportRow['status']> = new Set(['done', 'failed', 'undo
 const IMPORT = `id, kind, status, enrich, total, processed_row, processed, imported, skipped, updated, failure,
   created_by, created_at, finished_at, file_name, report`
 
-export type Opening = Pick<ImportRow, 'id' | 'kind' | 'fileName' | 'enrich' | 'createdBy'>
+export type NewImport = Pick<ImportRow, 'id' | 'kind' | 'fileName' | 'enrich' | 'createdBy'>
 
 /** Opens an import whose rows are yet to arrive. */
 export async function insertImport(
   tx: TenantTx,
-  { id, kind, fileName, enrich, createdBy }: Opening,
+  { id, kind, fileName, enrich, createdBy }: NewImport,
 ): Promise<void> {
   await tx.run(
     `insert into imports (organization_id, id, kind, file_name, enrich, created_by)
@@ -74,7 +74,7 @@ export async function findEnded(tx: TenantTx, id: string): Promise<ImportRow | n
 }
 
 /** Makes the caller the one who works on an import; undefined when somebody else does at this moment or it is over. */
-export function takeOpen(tx: TenantTx, id: string): Promise<ImportRow | undefined> {
+export function claimImport(tx: TenantTx, id: string): Promise<ImportRow | undefined> {
   return tx.row<ImportRow>(
     `select ${IMPORT} from imports
       where organization_id = $1 and id = $2 and status in ('queued', 'running') and ${NOT_SUSPENDED}
@@ -107,21 +107,21 @@ export async function countUpdated(tx: TenantTx, id: string): Promise<void> {
   )
 }
 
-export type AdvancedChunk = {
+export type ChunkCounts = {
   processedRow: number
   imported: number
   skipped: number
   /** Second people of a row: the file has no row of their own for them. */
   partners: number
   /** What was kept so far, this chunk included; null where it brought nothing. */
-  kept: KeptCounts | null
+  kept: StoredCounts | null
   /** By how much what is kept of the file grew or shrank. */
   bytes: number
   finished: boolean
 }
 
 /** Counts a chunk that is done. A partner who was added counts as one more row. */
-export async function advance(tx: TenantTx, id: string, chunk: AdvancedChunk): Promise<void> {
+export async function advanceImport(tx: TenantTx, id: string, chunk: ChunkCounts): Promise<void> {
   await tx.run(
     `update imports set processed_row = $3, processed = processed + $4 + $5, imported = imported + $4,
             skipped = skipped + $5, total = total + $7, kept_bytes = greatest(0, kept_bytes + $8),
@@ -154,19 +154,19 @@ export async function setUndone(tx: TenantTx, id: string): Promise<boolean> {
   return undone === 1
 }
 
-type Place = { organizationId: string; id: string }
+type ImportRef = { organizationId: string; id: string }
 
 /** Imports that no worker may be at; across organizations, ids only. */
-export function listAbandoned(db: Query): Promise<Place[]> {
+export function listAbandoned(db: Query): Promise<ImportRef[]> {
   return db.rows('select organization_id, id from abandoned_imports()')
 }
 
 /** Uploads whose process was stopped; across organizations, ids only. */
-export function listAbandonedUploads(db: Query): Promise<Place[]> {
+export function listAbandonedUploads(db: Query): Promise<ImportRef[]> {
   return db.rows('select organization_id, id from abandoned_uploads()')
 }
 
 /** Imports whose refused rows were kept long enough; across organizations, ids only. */
-export function listExpiredRows(db: Query): Promise<Place[]> {
+export function listExpiredRows(db: Query): Promise<ImportRef[]> {
   return db.rows('select organization_id, id from expired_import_rows()')
 }

@@ -2,7 +2,7 @@ import type { CsvMapping } from '#domain/contact-files/csv-fields.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 /** Headers whose corrections an organization keeps; the oldest go first. */
-const MAPPINGS_MAX = 500
+const MAX_MAPPINGS = 500
 
 export async function findMapping(tx: TenantTx, fingerprint: Buffer): Promise<CsvMapping | undefined> {
   const found = await tx.row<{ mapping: CsvMapping }>(
@@ -13,7 +13,7 @@ export async function findMapping(tx: TenantTx, fingerprint: Buffer): Promise<Cs
 }
 
 /** Keeps the corrections for a header, or forgets them where there are none any more. */
-export async function keepMapping(tx: TenantTx, fingerprint: Buffer, mapping: CsvMapping): Promise<void> {
+export async function storeMapping(tx: TenantTx, fingerprint: Buffer, mapping: CsvMapping): Promise<void> {
   if (Object.keys(mapping).length === 0) {
     await tx.run('delete from import_mappings where organization_id = $1 and fingerprint = $2', [
       tx.organizationId,
@@ -30,6 +30,6 @@ export async function keepMapping(tx: TenantTx, fingerprint: Buffer, mapping: Cs
     `delete from import_mappings where organization_id = $1 and fingerprint in (
        select fingerprint from import_mappings where organization_id = $1
         order by updated_at desc, fingerprint offset $2)`,
-    [tx.organizationId, MAPPINGS_MAX],
+    [tx.organizationId, MAX_MAPPINGS],
   )
 }

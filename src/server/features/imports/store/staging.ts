@@ -6,16 +6,16 @@ import type { Query, TenantTx } from '#server/platform/db/database.ts'
 export type FileExtras = Partial<Pick<FileContact, 'details' | 'optOuts'>>
 export type StagedContact = ContactDraft & FileExtras
 /** A refused row as far as it could be read. */
-export type RefusedContact = RawContact & FileExtras
+export type SkippedContact = RawContact & FileExtras
 
 /** A row with its contact; `second` is the other person of a couple, where a person chose to import two. */
 export type DraftRow = { row: number; draft: StagedContact; second?: StagedContact }
 /** The same as it arrives, with what of the row did not fit. */
-export type ArrivingRow = DraftRow & { warnings?: readonly string[] }
-export type RefusedRow = { row: number; problem: string; raw: RefusedContact | null }
+export type IncomingRow = DraftRow & { warnings?: readonly string[] }
+export type SkippedRow = { row: number; problem: string; raw: SkippedContact | null }
 
 /** One row waiting for its turn: a contact, or why it cannot become one and what else the file says of it. */
-export type StagedRow = ArrivingRow | (RefusedRow & FileExtras)
+export type StagedRow = IncomingRow | (SkippedRow & FileExtras)
 
 /** Rows that were set down together and take their turn together. */
 export type Chunk = {
@@ -35,7 +35,7 @@ const REMOVE_CHUNKS = 100
 export type PackedRow = { row: number; isRefused: boolean; json: string }
 
 export function packRow(row: StagedRow): PackedRow {
-  if ('draft' in row) return { row: row.row, isRefused: false, json: JSON.stringify(packed(row)) }
+  if ('draft' in row) return { row: row.row, isRefused: false, json: JSON.stringify(packDraft(row)) }
   return { row: row.row, isRefused: true, json: JSON.stringify(withExtras(row), storable) }
 }
 
@@ -52,7 +52,7 @@ export async function stageChunk(
 ): Promise<number> {
   const drafts = listOf(rows.filter(({ isRefused }) => !isRefused))
   const refused = rows.filter(({ isRefused }) => isRefused)
-  const bytes = refused.length === 0 ? 0 : await insertRefusedJson(tx, importId, listOf(refused))
+  const bytes = refused.length === 0 ? 0 : await insertSkippedJson(tx, importId, listOf(refused))
   await tx.run(
     `insert into import_chunks (organization_id, import_id, first_row, last_row, refused, drafts)
      values ($1, $2, $3, $4, $5, $6)`,
@@ -66,7 +66,7 @@ function listOf(rows: readonly PackedRow[]): string {
   return `[${rows.map(({ json }) => json).join(',')}]`
 }
 
-function withExtras({ row, problem, raw, details, optOuts }: RefusedRow & FileExtras): RefusedRow {
+function withExtras({ row, problem, raw, details, optOuts }: SkippedRow & FileExtras): SkippedRow {
   const extras = { ...(details && { details }), ...(optOuts?.length && { optOuts }) }
   return { row, problem, raw: raw || details || optOuts?.length ? { ...raw, ...extras } : null }
 }
@@ -76,15 +76,15 @@ function withExtras({ row, problem, raw, details, optOuts }: RefusedRow & FileEx
  *
  * @returns about how many bytes they take
  */
-export async function insertRefused(
+export async function insertSkipped(
   tx: TenantTx,
   importId: string,
-  refused: readonly RefusedRow[],
+  refused: readonly SkippedRow[],
 ): Promise<number> {
-  return refused.length === 0 ? 0 : insertRefusedJson(tx, importId, JSON.stringify(refused, storable))
+  return refused.length === 0 ? 0 : insertSkippedJson(tx, importId, JSON.stringify(refused, storable))
 }
 
-async function insertRefusedJson(tx: TenantTx, importId: string, rows: string): Promise<number> {
+async function insertSkippedJson(tx: TenantTx, importId: string, rows: string): Promise<number> {
   await tx.run(
     `insert into import_rows (organization_id, import_id, row, problem, raw)
      select $1, $2, r.row, r.problem, r.raw from json_to_recordset($3) as r(row integer, problem text, raw jsonb)`,
@@ -107,7 +107,7 @@ export async function readChunk(tx: TenantTx, importId: string, after: number): 
     [tx.organizationId, importId, after],
     'read-import-chunk',
   )
-  return found && unpacked(found)
+  return found && unpackChunk(found)
 }
 
 /** Takes a chunk out that was read; false when it is gone. */
@@ -122,19 +122,29 @@ export async function dropChunk(tx: TenantTx, importId: string, { lastRow }: Chu
 
 type PackedChunk = { lastRow: number; refused: number; drafts: string }
 
-function unpacked({ drafts, ...chunk }: PackedChunk): Chunk {
+function unpackChunk({ drafts, ...chunk }: PackedChunk): Chunk {
   const rows = (JSON.parse(drafts) as PackedDraft[]).map(draftRowOf)
   return { ...chunk, drafts: rows, bytes: drafts.length }
 }
 
-type Value = string | null
+type FieldValue = string | null
 /** The row, its eight fields in the order of forms, and only where a file says more than these, what it says. */
 type PackedDraft = [
-  ...[row: number, Value, Value, Value, Value, Value, Value, Value, Value],
+  ...[
+    row: number,
+    FieldValue,
+    FieldValue,
+    FieldValue,
+    FieldValue,
+    FieldValue,
+    FieldValue,
+    FieldValue,
+    FieldValue,
+  ],
   more?: FileExtras & Pick<DraftRow, 'second'>,
 ]
 
-function packed({ row, draft, second }: DraftRow): unknown[] {
+function packDraft({ row, draft, second }: DraftRow): unknown[] {
   const { details, optOuts } = draft
   const fields = [row, ...CONTACT_FIELDS.map((field) => draft[field])]
   if (!details && !optOuts?.length && !second) return fields
@@ -168,12 +178,12 @@ export async function listProblems(
 }
 
 /** Drops some of the rows that a failed import never came to. @returns how many went; 0 when none is left */
-export async function dropRest(tx: TenantTx, importId: string): Promise<number> {
+export async function dropRemaining(tx: TenantTx, importId: string): Promise<number> {
   const failed = await tx.row<{ processedRow: number }>(
     `select processed_row from imports where organization_id = $1 and id = $2 and status = 'failed'`,
     [tx.organizationId, importId],
   )
-  return failed ? removeBehind(tx, importId, failed.processedRow) : 0
+  return failed ? removeRowsAfter(tx, importId, failed.processedRow) : 0
 }
 
 /** Removes some rows of an upload that came to nothing, at the end the import itself. @returns whether more is left */
@@ -183,12 +193,12 @@ export async function removeUpload(tx: TenantTx, importId: string): Promise<bool
     [tx.organizationId, importId],
   )
   if (!upload) return false
-  if ((await removeBehind(tx, importId, 0)) > 0) return true
+  if ((await removeRowsAfter(tx, importId, 0)) > 0) return true
   await tx.run('delete from imports where organization_id = $1 and id = $2', [tx.organizationId, importId])
   return false
 }
 
-async function removeBehind(tx: TenantTx, importId: string, after: number): Promise<number> {
+async function removeRowsAfter(tx: TenantTx, importId: string, after: number): Promise<number> {
   const chunks = await tx.run(
     `delete from import_chunks where organization_id = $1 and import_id = $2 and first_row > $3 and first_row <= (
        select max(first_row) from (select first_row from import_chunks
@@ -210,6 +220,6 @@ export async function flushSearchIndex(db: Query): Promise<void> {
 }
 
 /** Lets the planner look at contacts and their keys, of all organizations. */
-export async function countAnew(db: Query): Promise<void> {
+export async function analyzeContacts(db: Query): Promise<void> {
   await db.rows('select count_contacts_anew()')
 }

@@ -8,7 +8,7 @@ import { digest } from '#server/platform/ids.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as store from '../store.ts'
 
-type Way = store.Found & { hash: string | null }
+type InvitationAccess = store.InvitationRef & { hash: string | null }
 
 /** The invited person's side. Who is signed in with the invited address has shown that its mailbox is theirs. */
 export function acceptInvitation(
@@ -16,10 +16,10 @@ export function acceptInvitation(
   { organizations }: { organizations: OrganizationsService },
 ) {
   /** @throws {AppError} not_found for a token that is void, forbidden for who is signed in with another address */
-  async function byToken(session: Session, token: string): Promise<Way> {
+  async function byToken(session: Session, token: string): Promise<InvitationAccess> {
     const hash = digest(token)
     const found = await store.findByToken(db, hash)
-    if (!found) throw noLongerValid()
+    if (!found) throw invalidInvitationError()
     if (found.email !== session.email) {
       throw new AppError(
         'forbidden',
@@ -31,7 +31,7 @@ export function acceptInvitation(
 
   async function show(
     session: Session,
-    { organizationId, id }: store.Found,
+    { organizationId, id }: store.InvitationRef,
   ): Promise<ReceivedInvitation | null> {
     const found = await db.tenant(mintOrganizationId(organizationId), (tx) => store.findReceived(tx, id))
     if (!found) return null
@@ -53,11 +53,11 @@ export function acceptInvitation(
     return session.role === 'OWNER' ? `${first} Its last owner hands it over or erases it first.` : first
   }
 
-  async function accept(session: Session, way: Way, requestId: string): Promise<void> {
+  async function accept(session: Session, way: InvitationAccess, requestId: string): Promise<void> {
     const organizationId = mintOrganizationId(way.organizationId)
     await db.tenant(organizationId, async (tx) => {
-      const taken = await store.takeOpenInvitation(tx, { id: way.id, email: session.email, hash: way.hash })
-      if (!taken) throw noLongerValid()
+      const taken = await store.claimOpenInvitation(tx, { id: way.id, email: session.email, hash: way.hash })
+      if (!taken) throw invalidInvitationError()
       const { alreadyIn } = await organizations.admit(tx, session.userId, taken.role)
       if (alreadyIn) throw new AppError('conflict', await obstacleOf(session, alreadyIn))
       await organizations.noteSeats(tx)
@@ -76,7 +76,7 @@ export function acceptInvitation(
     /** What a link invites to; changes nothing. @throws {AppError} not_found, forbidden */
     async lookUp(session: Session, token: string): Promise<ReceivedInvitation> {
       const shown = await show(session, await byToken(session, token))
-      if (!shown) throw noLongerValid()
+      if (!shown) throw invalidInvitationError()
       return shown
     },
 
@@ -104,7 +104,7 @@ export function acceptInvitation(
   }
 }
 
-function noLongerValid(): AppError {
+function invalidInvitationError(): AppError {
   return new AppError(
     'not_found',
     'This invitation is no longer valid. Ask the person who invited you for a new one.',

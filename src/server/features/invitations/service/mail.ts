@@ -2,7 +2,7 @@ import type { InvitedRole } from '#contract/invitations.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import { INVITATION_DAYS } from '../policy.ts'
 
-const NAME_MAX = 80
+const MAX_NAME_LENGTH = 80
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking them out is the point
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g
 
@@ -15,8 +15,8 @@ export function invitationMail(invited: {
   product: string
   link: string
 }): Mail {
-  const company = plain(invited.organizationName)
-  const who = invited.invitedBy ? `${plain(invited.invitedBy)} invites you` : 'You are invited'
+  const company = plainName(invited.organizationName)
+  const who = invited.invitedBy ? `${plainName(invited.invitedBy)} invites you` : 'You are invited'
   const as = invited.role === 'ADMIN' ? 'an administrator' : 'a member'
   const { product } = invited
   return {
@@ -27,8 +27,8 @@ export function invitationMail(invited: {
 }
 
 /** A name as one line that is no address of a page and pretends nothing: mail programs make links of `https://…`. */
-function plain(name: string): string {
+function plainName(name: string): string {
   const line = name.replace(UNPRINTABLE, ' ').replace(/:\/\//g, ' ').replace(/\s+/g, ' ').trim()
   const letters = Array.from(line)
-  return letters.length > NAME_MAX ? `${letters.slice(0, NAME_MAX).join('')}…` : line
+  return letters.length > MAX_NAME_LENGTH ? `${letters.slice(0, MAX_NAME_LENGTH).join('')}…` : line
 }

@@ -1,10 +1,10 @@
 import type { ContactDetail } from '#contract/contacts.ts'
-import { refusesAll } from '#domain/compliance/outreach.ts'
+import { isContactBlocked } from '#domain/compliance/outreach.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import type { ContactDraft, ContactField } from '#domain/identity/contact-draft.ts'
-import { uniteDetails } from '#domain/identity/unite-details.ts'
-import { sameHome } from '#domain/signals/place-match.ts'
-import { type ContactsService, requireFits } from '#server/features/contacts/service.ts'
+import { mergeDetails } from '#domain/identity/merge-details.ts'
+import { isSameHome } from '#domain/signals/place-match.ts'
+import { type ContactsService, requireDetailsWithinLimits } from '#server/features/contacts/service.ts'
 import type { ScoresService } from '#server/features/scores/service.ts'
 import type { TasksService } from '#server/features/tasks/service.ts'
 import { audit } from '#server/platform/audit.ts'
@@ -39,13 +39,16 @@ export async function mergeContacts(
   await contacts.keepOptOuts(tx, [keptId, otherId])
   await takeSnapshot(tx, mergeId, keptId, otherId)
   const takesHistory = (other.nineDScore ?? -1) > (kept.nineDScore ?? -1)
-  await store.moveRows(tx, keptId, otherId, { homesToLeave: homesKnownTo(kept, other), takesHistory })
+  await store.transferRows(tx, keptId, otherId, { homesToLeave: sharedHomeIds(kept, other), takesHistory })
   const typed: ContactDraft = { ...kept, ...Object.fromEntries(fields.map((field) => [field, other[field]])) }
-  await contacts.knowledge.retype(tx, keptId, { ...typed, details: unitedDetails(typed, kept, other) })
-  await store.takeKnowledge(tx, keptId, otherId, fields)
-  await store.dropMerged(tx, otherId)
+  await contacts.knowledge.updateTypedFields(tx, keptId, {
+    ...typed,
+    details: detailsWithinLimits(typed, kept, other),
+  })
+  await store.copyKnowledge(tx, keptId, otherId, fields)
+  await store.deleteMerged(tx, otherId)
   await contacts.blockOptedOut(tx, context, await contacts.detail(tx, keptId), kept)
-  if (refusesAll(await contacts.detail(tx, keptId))) await tasks.removeOpenAutomatic(tx, keptId)
+  if (isContactBlocked(await contacts.detail(tx, keptId))) await tasks.removeOpenAutomatic(tx, keptId)
   await tasks.noteNextDue(tx, [keptId])
   if (kept.nineDScore !== null || other.nineDScore !== null) await scores.rescore(tx, keptId, 'merged')
   const details = { mergeId, otherId, fields: fields.join(' ') }
@@ -55,13 +58,13 @@ export async function mergeContacts(
 }
 
 /** @throws {AppError} conflict when both together hold more than one contact can */
-function unitedDetails(
+function detailsWithinLimits(
   typed: ContactDraft,
   kept: ContactDetail,
   other: ContactDetail,
 ): ContactDetails | null {
-  const details = uniteDetails(typed, kept, other)
-  requireFits(details)
+  const details = mergeDetails(typed, kept, other)
+  requireDetailsWithinLimits(details)
   return details
 }
 
@@ -73,12 +76,12 @@ export async function refuseWhileEnriched(tx: TenantTx, ids: readonly string[]):
 }
 
 /** Homes of the other contact that the kept one has, too. */
-function homesKnownTo(kept: ContactDetail, other: ContactDetail): string[] {
-  const placeOf = ({ address, ...place }: ContactDetail['properties'][number]) => ({
+function sharedHomeIds(kept: ContactDetail, other: ContactDetail): string[] {
+  const addressOf = ({ address, ...place }: ContactDetail['properties'][number]) => ({
     ...place,
     street: address,
   })
   return other.properties
-    .filter((home) => kept.properties.some((known) => sameHome(placeOf(home), placeOf(known))))
+    .filter((home) => kept.properties.some((known) => isSameHome(addressOf(home), addressOf(known))))
     .map(({ id }) => id)
 }

@@ -26,7 +26,7 @@ export async function undoMerge(
   if (!merge) throw notFound('Merge')
   const { keptId, otherId } = merge
   const now = clock.now()
-  const refusal = refusalOf(merge, now)
+  const refusal = undoObstacleOf(merge, now)
   if (refusal) throw new AppError('conflict', refusal)
   const isThere = (await store.lockContacts(tx, [keptId])).length === 1
   if (!isThere || !merge.hasSnapshot) {
@@ -35,7 +35,7 @@ export async function undoMerge(
   await refuseWhileEnriched(tx, [keptId])
   await restoreContacts(tx, mergeId, keptId, otherId)
   await store.addToCounter(tx, 1)
-  await store.keepLaterConsent(tx, keptId, otherId, merge.createdAt)
+  await store.carryOverConsent(tx, keptId, otherId, merge.createdAt)
   await restoreRows(tx, mergeId, keptId)
   await deleteSnapshot(tx, mergeId)
   for (const id of [keptId, otherId])
@@ -48,7 +48,7 @@ export async function undoMerge(
   return { contact: await contacts.detail(tx, keptId), otherId }
 }
 
-function refusalOf(merge: store.MergeRow, now: Date): string | null {
+function undoObstacleOf(merge: store.MergeRow, now: Date): string | null {
   if (merge.undoneAt) return 'This merge was undone already'
   if (now.getTime() - Date.parse(merge.createdAt) > UNDO_DAYS * DAY_MS) {
     return `A merge can be undone for ${UNDO_DAYS} days`

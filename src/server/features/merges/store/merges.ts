@@ -3,7 +3,7 @@ import { isUniqueViolation, type Query, type TenantTx } from '#server/platform/d
 import { FOLLOWING } from './snapshot.ts'
 
 /** Whether an undo failed because one of the two was added again meanwhile. */
-export const isPersonTaken = isUniqueViolation
+export const isDuplicatePerson = isUniqueViolation
 
 /** Locks contacts for the length of the transaction, always in the same order. @returns those that are there */
 export async function lockContacts(tx: TenantTx, ids: readonly string[]): Promise<string[]> {
@@ -77,7 +77,7 @@ export async function setUndone(tx: TenantTx, id: string, undoneBy: string | nul
  * home named in `homesToLeave`) stays behind. Of two histories of the score one goes on, or the scores of two people would
  * read as rises and falls of one: the other's with `takesHistory`.
  */
-export async function moveRows(
+export async function transferRows(
   tx: TenantTx,
   keptId: string,
   otherId: string,
@@ -115,11 +115,11 @@ export async function moveRows(
   }
   await move('frozen_scores', known('frozen_scores', 'month'))
   for (const table of FOLLOWING) await move(table, 'true')
-  await moveDismissals(tx, keptId, otherId)
+  await transferDismissals(tx, keptId, otherId)
 }
 
 /** Whoever is not the other contact is not the kept one either. */
-async function moveDismissals(tx: TenantTx, keptId: string, otherId: string): Promise<void> {
+async function transferDismissals(tx: TenantTx, keptId: string, otherId: string): Promise<void> {
   await tx.run(
     `insert into duplicate_suspicions
        (organization_id, contact_id, other_id, reason, points, found_at, dismissed_at, dismissed_by)
@@ -138,7 +138,7 @@ async function moveDismissals(tx: TenantTx, keptId: string, otherId: string): Pr
  * Takes over what only the other contact knows, and its verification where its e-mail or phone was taken; of an address
  * made of both nothing is verified yet.
  */
-export async function takeKnowledge(
+export async function copyKnowledge(
   tx: TenantTx,
   keptId: string,
   otherId: string,
@@ -168,7 +168,7 @@ export async function takeKnowledge(
 }
 
 /** Takes away the contact whose things were moved; unlike a deletion this says nothing about the person. */
-export async function dropMerged(tx: TenantTx, otherId: string): Promise<void> {
+export async function deleteMerged(tx: TenantTx, otherId: string): Promise<void> {
   // What the assistant said about one of the two is out of date; the link to the other leads nowhere.
   await tx.run('delete from chat_messages where organization_id = $1 and contact_ids && $2', [
     tx.organizationId,
@@ -189,7 +189,7 @@ export async function addToCounter(tx: TenantTx, change: 1 | -1): Promise<void> 
  * What was said last of a channel since the merge: an opt-out holds for both contacts, whichever of them it was meant for. A
  * channel that a person opened stays open for the kept contact only: the other one may have opted out by themselves.
  */
-export async function keepLaterConsent(tx: TenantTx, keptId: string, otherId: string, since: string) {
+export async function carryOverConsent(tx: TenantTx, keptId: string, otherId: string, since: string) {
   await tx.run(
     `with said as (
        select distinct on (channel) channel, allowed from contact_consents

@@ -9,10 +9,10 @@ import { confirmationMail, subscribedAlreadyMail } from './mails.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-type Parts = Pick<Platform, 'db' | 'mailer' | 'clock' | 'site' | 'appUrl'>
+type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'site' | 'appUrl'>
 
 /** What a request calls for, prepared in the database, and how to end it either way. */
-type Answer = { mail: Mail; sent(): Promise<void>; notSent(): Promise<void> }
+type RequestReply = { mail: Mail; onSent(): Promise<void>; onNotSent(): Promise<void> }
 
 /**
  * Answers one request by mail: a link for confirming, or word that nothing is to be done. The token is made when the
@@ -20,17 +20,17 @@ type Answer = { mail: Mail; sent(): Promise<void>; notSent(): Promise<void> }
  *
  * @throws when the mail did not go out; the request stays, and the sweep takes it up after a pause
  */
-export async function answerRequest(parts: Parts, id: string): Promise<void> {
+export async function answerRequest(parts: Deps, id: string): Promise<void> {
   const { db, mailer, clock } = parts
   const now = clock.now()
   const request = await store.claimRequest(db, id, now, new Date(now.getTime() + MAIL_LEASE_MS))
   if (!request) return
-  const answer = await prepare(parts, request.email, now)
+  const answer = await prepareReply(parts, request.email, now)
   if (!answer) return store.removeRequest(db, id)
   try {
     await mailer.send(answer.mail)
   } catch (error) {
-    await answer.notSent()
+    await answer.onNotSent()
     const isOver =
       mailFailureOf(error) === 'refused' ||
       now.getTime() - Date.parse(request.createdAt) > policy.REQUEST_DAYS * DAY_MS
@@ -38,11 +38,11 @@ export async function answerRequest(parts: Parts, id: string): Promise<void> {
     await store.postponeRequest(db, id, nextMailAt(request.mailAttempts, now))
     throw error
   }
-  await answer.sent()
+  await answer.onSent()
   await store.removeRequest(db, id)
 }
 
-function prepare(parts: Parts, email: string, now: Date): Promise<Answer | null> {
+function prepareReply(parts: Deps, email: string, now: Date): Promise<RequestReply | null> {
   const { db } = parts
   const token = newSecret()
   const hash = digest(token)
@@ -53,8 +53,8 @@ function prepare(parts: Parts, email: string, now: Date): Promise<Answer | null>
       await store.insertToken(tx, { hash, subscriptionId: id, purpose: 'confirm', expiresAt })
       return {
         mail: confirmationMail(email, token, parts),
-        sent: () => store.setConfirmationSent(db, id, now),
-        notSent: () => store.removeToken(db, hash),
+        onSent: () => store.setConfirmationSent(db, id, now),
+        onNotSent: () => store.removeToken(db, hash),
       }
     }
     if (remindedAt && now.getTime() - Date.parse(remindedAt) < policy.REMINDER_HOURS * HOUR_MS) return null
@@ -63,8 +63,8 @@ function prepare(parts: Parts, email: string, now: Date): Promise<Answer | null>
     await store.setReminded(tx, id, now)
     return {
       mail: subscribedAlreadyMail(email, token, parts),
-      sent: async () => {},
-      notSent: async () => {
+      onSent: async () => {},
+      onNotSent: async () => {
         await store.removeToken(db, hash)
         await store.setReminded(db, id, remindedAt)
       },

@@ -3,9 +3,9 @@ import type { Mail } from '#server/platform/mail/mailer.ts'
 import { CONFIRM_DAYS } from '../policy.ts'
 import type { IssuePost } from '../store/issues.ts'
 
-type Sender = { site: Site; appUrl: string }
+type MailContext = { site: Site; appUrl: string }
 
-export function confirmationMail(to: string, token: string, { site, appUrl }: Sender): Mail {
+export function confirmationMail(to: string, token: string, { site, appUrl }: MailContext): Mail {
   const { name } = site.brand
   return {
     to,
@@ -14,7 +14,7 @@ export function confirmationMail(to: string, token: string, { site, appUrl }: Se
   }
 }
 
-export function subscribedAlreadyMail(to: string, token: string, { site, appUrl }: Sender): Mail {
+export function subscribedAlreadyMail(to: string, token: string, { site, appUrl }: MailContext): Mail {
   const { name } = site.brand
   return {
     to,
@@ -29,7 +29,7 @@ export function issueMail(
   to: string,
   token: string,
   posts: readonly IssuePost[],
-  { site, appUrl }: Sender,
+  { site, appUrl }: MailContext,
 ): Mail {
   const { name } = site.brand
   const told = posts.map(({ title, slug, excerpt }) =>
@@ -42,7 +42,7 @@ export function issueMail(
   const more = posts.length > 1 ? ` and ${posts.length - 1} more` : ''
   return {
     to,
-    subject: `${name}: ${shortened(oneLine(posts[0]?.title ?? ''), 120)}${more}`,
+    subject: `${name}: ${truncate(oneLine(posts[0]?.title ?? ''), 120)}${more}`,
     text: `New on the ${name} blog:\n\n${told.join('\n\n')}\n${unsubscribeLine(appUrl, token)}${footer(site)}`,
     headers: unsubscribeHeaders(appUrl, token),
   }
@@ -68,6 +68,6 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-function shortened(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text
+function truncate(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1).trimEnd()}…` : text
 }

@@ -9,7 +9,7 @@ import { issueMail } from './mails.ts'
 
 const MINUTE_MS = 60_000
 
-type Parts = Pick<Platform, 'db' | 'mailer' | 'clock' | 'site' | 'appUrl'>
+type Deps = Pick<Platform, 'db' | 'mailer' | 'clock' | 'site' | 'appUrl'>
 
 /**
  * Sends an issue to those who wait for it, a number at a time. Nobody gets it twice: a recipient is taken in the
@@ -20,16 +20,16 @@ type Parts = Pick<Platform, 'db' | 'mailer' | 'clock' | 'site' | 'appUrl'>
  * @returns whether more is to be sent at once
  * @throws when no mail gets through now; the issue rests, and the sweep takes it up again
  */
-export async function sendIssue(parts: Parts, issueId: string, signal?: AbortSignal): Promise<boolean> {
+export async function sendIssue(parts: Deps, issueId: string, signal?: AbortSignal): Promise<boolean> {
   const { db, clock } = parts
-  const issue = await issues.dueIssue(db, issueId, clock.now())
+  const issue = await issues.findDueIssue(db, issueId, clock.now())
   if (!issue) return false
   for (let sent = 0; sent < policy.MAILS_PER_JOB && !signal?.aborted; sent++) {
     const now = clock.now()
-    const pause = new Date(now.getTime() - policy.LATER_MINUTES * MINUTE_MS)
+    const pause = new Date(now.getTime() - policy.RETRY_MINUTES * MINUTE_MS)
     const delivery = await issues.claimDelivery(db, issueId, now, pause)
     if (!delivery) {
-      await closeOrRest(parts, issueId)
+      await closeOrPause(parts, issueId)
       return false
     }
     if (delivery.isActive) await deliver(parts, issue, delivery)
@@ -39,14 +39,14 @@ export async function sendIssue(parts: Parts, issueId: string, signal?: AbortSig
 }
 
 /** Those who are left are being served by another worker, or wait for their server's "later" to pass. */
-async function closeOrRest({ db, clock }: Parts, issueId: string): Promise<void> {
-  if (await issues.closeIfServed(db, issueId)) return
+async function closeOrPause({ db, clock }: Deps, issueId: string): Promise<void> {
+  if (await issues.closeIfDone(db, issueId)) return
   if (!(await issues.hasWaiting(db, issueId))) return
-  const until = new Date(clock.now().getTime() + policy.LATER_MINUTES * MINUTE_MS)
+  const until = new Date(clock.now().getTime() + policy.RETRY_MINUTES * MINUTE_MS)
   await issues.pauseIssue(db, issueId, until, false)
 }
 
-async function deliver(parts: Parts, issue: issues.Issue, delivery: issues.Delivery): Promise<void> {
+async function deliver(parts: Deps, issue: issues.Issue, delivery: issues.Delivery): Promise<void> {
   const { db, mailer, clock } = parts
   const { subscriptionId } = delivery
   const token = newSecret()
@@ -58,10 +58,10 @@ async function deliver(parts: Parts, issue: issues.Issue, delivery: issues.Deliv
     const failure = mailFailureOf(error)
     if (failure === 'unknown') return issues.settleDelivery(db, issue.id, subscriptionId, 'unknown')
     await subscriptions.removeToken(db, hash)
-    if (failure === 'refused' || (failure === 'later' && delivery.attempts >= policy.LATER_MOST)) {
+    if (failure === 'refused' || (failure === 'later' && delivery.attempts >= policy.MAX_RETRIES)) {
       return issues.settleDelivery(db, issue.id, subscriptionId, 'refused')
     }
-    await issues.putBack(db, issue.id, subscriptionId, failure === 'later')
+    await issues.requeueDelivery(db, issue.id, subscriptionId, failure === 'later')
     if (failure === 'later') return
     const now = clock.now()
     await issues.pauseIssue(db, issue.id, nextMailAt(issue.mailAttempts + 1, now), true)

@@ -39,14 +39,14 @@ export async function openIssue(
 export type Issue = { id: string; posts: IssuePost[]; mailAttempts: number }
 
 /** An issue that may be sent now. */
-export function dueIssue(db: Query, id: string, now: Date): Promise<Issue | undefined> {
+export function findDueIssue(db: Query, id: string, now: Date): Promise<Issue | undefined> {
   return db.row<Issue>(
     'select id, posts, mail_attempts from newsletter_issues where id = $1 and next_mail_at <= $2',
     [id, now],
   )
 }
 
-export async function dueIssues(db: Query, now: Date): Promise<string[]> {
+export async function listDueIssues(db: Query, now: Date): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(
     'select id from newsletter_issues where next_mail_at <= $1 order by week',
     [now],
@@ -69,7 +69,7 @@ export async function noteSuccess(db: Query, id: string): Promise<void> {
 }
 
 /** Closes an issue once nobody is left to be served. @returns whether it is closed now */
-export async function closeIfServed(db: Query, id: string): Promise<boolean> {
+export async function closeIfDone(db: Query, id: string): Promise<boolean> {
   const closed = await db.run(
     `update newsletter_issues set next_mail_at = null where id = $1 and next_mail_at is not null
         and not exists (select from newsletter_deliveries where issue_id = $1 and status in ('waiting', 'sending'))`,
@@ -113,13 +113,13 @@ export async function hasWaiting(db: Query, issueId: string): Promise<boolean> {
   return found !== undefined
 }
 
-type Settled = 'sent' | 'skipped' | 'refused' | 'unknown'
+type DeliveryResult = 'sent' | 'skipped' | 'refused' | 'unknown'
 
 export async function settleDelivery(
   db: Query,
   issueId: string,
   subscriptionId: string,
-  status: Settled,
+  status: DeliveryResult,
 ): Promise<void> {
   await db.run('update newsletter_deliveries set status = $3 where issue_id = $1 and subscription_id = $2', [
     issueId,
@@ -129,7 +129,7 @@ export async function settleDelivery(
 }
 
 /** The mail server surely did not take the mail: the recipient waits again, `afterPause` or for the next attempt. */
-export async function putBack(
+export async function requeueDelivery(
   db: Query,
   issueId: string,
   subscriptionId: string,
@@ -143,7 +143,7 @@ export async function putBack(
 }
 
 /** What a stopped process was sending was perhaps taken: it is not repeated. */
-export function giveUpLost(db: Query, claimedBefore: Date): Promise<number> {
+export function failAbandoned(db: Query, claimedBefore: Date): Promise<number> {
   return db.run(
     `update newsletter_deliveries set status = 'unknown' where status = 'sending' and claimed_at < $1`,
     [claimedBefore],

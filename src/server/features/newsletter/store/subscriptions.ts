@@ -34,7 +34,7 @@ export async function removeRequest(db: Query, id: string): Promise<void> {
   await db.run('delete from newsletter_requests where id = $1', [id])
 }
 
-export async function dueRequests(db: Query, now: Date, limit: number): Promise<string[]> {
+export async function listDueRequests(db: Query, now: Date, limit: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(
     'select id from newsletter_requests where next_mail_at <= $1 order by next_mail_at limit $2',
     [now, limit],
@@ -122,13 +122,13 @@ export async function countOf(db: Query, email: string): Promise<number> {
 }
 
 /** Removes an address with its links and what was sent to it. @returns how many rows knew it */
-export async function forget(tx: Query, email: string): Promise<number> {
+export async function removeSubscriber(tx: Query, email: string): Promise<number> {
   const requests = await tx.run('delete from newsletter_requests where email = $1', [email])
   return requests + (await tx.run('delete from newsletter_subscriptions where email = $1', [email]))
 }
 
 /** Ends the subscription of an address, if there is one. */
-export async function endOf(tx: Query, email: string, now: Date): Promise<void> {
+export async function endSubscription(tx: Query, email: string, now: Date): Promise<void> {
   await tx.run('delete from newsletter_requests where email = $1', [email])
   const row = await tx.row<{ id: string }>(
     `update newsletter_subscriptions set subscribed = false, unsubscribed_at = coalesce(unsubscribed_at, $2)

@@ -1,17 +1,17 @@
-import { EXPORT_KEPT_DAYS } from '#contract/data-export.ts'
+import { EXPORT_RETENTION_DAYS } from '#contract/data-export.ts'
 import type { NewNotification } from '../store.ts'
 
-export type Told = Omit<NewNotification, 'id'>
+export type NotificationText = Omit<NewNotification, 'id'>
 
-export type NewSignals = {
+export type NewSignalsEvent = {
   contactId: string
   enrichmentId: string
   name: string
   count: number
   score: number | null
 }
-export type PossibleMatch = { contactId: string; name: string; entryNumber: string }
-export type ImportSignals = {
+export type PossibleMatchEvent = { contactId: string; name: string; entryNumber: string }
+export type ImportSignalsEvent = {
   importId: string
   userId: string | null
   /** Contacts of the import with signals. */
@@ -41,7 +41,13 @@ const importLink = (id: string) => `/imports/${id}`
 const contactLink = (id: string, tab: string) => `/dashboard?contact=${id}&tab=${tab}`
 
 /** Names no category: a list of notifications is read over shoulders. */
-export function newSignals({ contactId, enrichmentId, name, count, score }: NewSignals): Told {
+export function newSignals({
+  contactId,
+  enrichmentId,
+  name,
+  count,
+  score,
+}: NewSignalsEvent): NotificationText {
   return {
     kind: 'signals',
     userId: null,
@@ -54,7 +60,7 @@ export function newSignals({ contactId, enrichmentId, name, count, score }: NewS
 }
 
 /** Says no more than that there is something to compare: a list of notifications is read over shoulders. */
-export function possibleMatch({ contactId, name, entryNumber }: PossibleMatch): Told {
+export function possibleMatch({ contactId, name, entryNumber }: PossibleMatchEvent): NotificationText {
   return {
     kind: 'signals',
     userId: null,
@@ -66,7 +72,7 @@ export function possibleMatch({ contactId, name, entryNumber }: PossibleMatch): 
   }
 }
 
-export function importSignals({ importId, userId, people, done }: ImportSignals): Told {
+export function importSignals({ importId, userId, people, done }: ImportSignalsEvent): NotificationText {
   return {
     kind: 'signals',
     userId,
@@ -78,7 +84,13 @@ export function importSignals({ importId, userId, people, done }: ImportSignals)
   }
 }
 
-export function importFinished({ importId, userId, imported, skipped, total }: FinishedImport): Told {
+export function importFinished({
+  importId,
+  userId,
+  imported,
+  skipped,
+  total,
+}: FinishedImport): NotificationText {
   return {
     kind: 'import_finished',
     userId,
@@ -90,7 +102,10 @@ export function importFinished({ importId, userId, imported, skipped, total }: F
   }
 }
 
-export function importFailed({ importId, userId }: Pick<FinishedImport, 'importId' | 'userId'>): Told {
+export function importFailed({
+  importId,
+  userId,
+}: Pick<FinishedImport, 'importId' | 'userId'>): NotificationText {
   return {
     kind: 'import_finished',
     userId,
@@ -103,19 +118,19 @@ export function importFailed({ importId, userId }: Pick<FinishedImport, 'importI
 }
 
 /** The archive itself is on the page; a list of notifications only leads there. */
-export function exportReady({ exportId, userId }: ReadyExport): Told {
+export function exportReady({ exportId, userId }: ReadyExport): NotificationText {
   return {
     kind: 'export_ready',
     userId,
     title: 'Your archive is ready',
-    body: `It can be downloaded for ${EXPORT_KEPT_DAYS} days.`,
+    body: `It can be downloaded for ${EXPORT_RETENTION_DAYS} days.`,
     link: '/settings/data',
     contactId: null,
     dedupeKey: `export:${exportId}`,
   }
 }
 
-export function creditsLow({ grantKey, left, granted }: LowCredits): Told {
+export function creditsLow({ grantKey, left, granted }: LowCredits): NotificationText {
   return {
     kind: 'credits_low',
     userId: null,
@@ -128,9 +143,9 @@ export function creditsLow({ grantKey, left, granted }: LowCredits): Told {
 }
 
 /** A change in what an organization pays; `key` names what happened, so that it is told once. */
-export type BillingNews = { what: 'payment_failed' | 'recovered' | 'ended' | 'refunded'; key: string }
+export type BillingEvent = { what: 'payment_failed' | 'recovered' | 'ended' | 'refunded'; key: string }
 
-const BILLING: Record<BillingNews['what'], { title: string; body: string }> = {
+const BILLING_TEXTS: Record<BillingEvent['what'], { title: string; body: string }> = {
   payment_failed: {
     title: 'Your last payment did not go through',
     body: 'Contacts are locked until it is paid. Update the card.',
@@ -141,14 +156,20 @@ const BILLING: Record<BillingNews['what'], { title: string; body: string }> = {
 }
 
 /** For each owner: nobody else can do anything about it. */
-export function billingNews({ what, key }: BillingNews, userId: string): Told {
+export function billingChanged({ what, key }: BillingEvent, userId: string): NotificationText {
   return {
-    ...{ kind: 'billing', userId, ...BILLING[what] },
+    ...{ kind: 'billing', userId, ...BILLING_TEXTS[what] },
     ...{ link: '/settings/billing', contactId: null, dedupeKey: `billing:${what}:${key}:${userId}` },
   }
 }
 
-export function taskOverdue({ id, contactId, assignedTo, title, contactName }: OverdueTask): Told {
+export function taskOverdue({
+  id,
+  contactId,
+  assignedTo,
+  title,
+  contactName,
+}: OverdueTask): NotificationText {
   return {
     kind: 'task_overdue',
     userId: assignedTo,

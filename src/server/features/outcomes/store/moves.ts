@@ -1,7 +1,7 @@
 import type { TenantTx } from '#server/platform/db/database.ts'
 
 /** Whether a person's word on a move of the contact stands. */
-export async function hasToldMove(tx: TenantTx, contactId: string): Promise<boolean> {
+export async function hasReportedMove(tx: TenantTx, contactId: string): Promise<boolean> {
   const row = await tx.row(
     `select 1 from outcomes where organization_id = $1 and contact_id = $2 and kind = 'moved' and source = 'person'
         and undone_at is null`,
@@ -10,7 +10,7 @@ export async function hasToldMove(tx: TenantTx, contactId: string): Promise<bool
   return row !== undefined
 }
 
-export type ToldMove = {
+export type ReportedMove = {
   contactId: string
   movedOn: string
   note: string | null
@@ -18,7 +18,7 @@ export type ToldMove = {
   at: Date
 }
 
-export async function insertToldMove(tx: TenantTx, move: ToldMove): Promise<void> {
+export async function insertReportedMove(tx: TenantTx, move: ReportedMove): Promise<void> {
   await tx.run(
     `insert into outcomes (organization_id, contact_id, kind, moved_on, source, note, recorded_by, recorded_at)
      values ($1, $2, 'moved', $3, 'person', $4, $5, $6)`,
@@ -26,12 +26,12 @@ export async function insertToldMove(tx: TenantTx, move: ToldMove): Promise<void
   )
 }
 
-export type SeenMove = { contactId: string; movedOn: string; addressKey: Buffer }
+export type DetectedMove = { contactId: string; movedOn: string; addressKey: Buffer }
 
 /** Keeps moves that addresses tell of, once an address. @returns the contacts of those that were news */
-export async function insertSeenMoves(
+export async function insertDetectedMoves(
   tx: TenantTx,
-  moves: readonly SeenMove[],
+  moves: readonly DetectedMove[],
   at: Date,
 ): Promise<Set<string>> {
   const rows = await tx.rows<{ contactId: string }>(

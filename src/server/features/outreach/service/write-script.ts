@@ -1,8 +1,8 @@
 import type { GuardVerdict } from '#domain/compliance/outreach.ts'
 import { checkOutreach } from '#domain/compliance/outreach-guard.ts'
-import { frame } from '#domain/outreach/frame.ts'
+import { frameScript } from '#domain/outreach/frame.ts'
 import { bodyCharacters, MODEL_INSTRUCTIONS, modelBody, modelRequest } from '#domain/outreach/model-body.ts'
-import type { ScriptFacts, ScriptWish } from '#domain/outreach/script-facts.ts'
+import type { ScriptFacts, ScriptRequest } from '#domain/outreach/script-facts.ts'
 import { templateScript, templateSubject } from '#domain/outreach/template.ts'
 import type { ConnectedModel } from '#server/platform/llm/language-model.ts'
 
@@ -14,15 +14,15 @@ export type Script = {
 }
 
 /** Ready-made words. A name or city that the guard would stop is left out. */
-export function fromTemplate(wish: ScriptWish, facts: ScriptFacts, seed: string): Script {
+export function writeFromTemplate(request: ScriptRequest, facts: ScriptFacts, seed: string): Script {
   const attempts = [
     facts,
     { ...facts, firstName: null },
     { ...facts, city: null },
     { ...facts, firstName: null, city: null },
-  ].map((each) => judged(templateScript(wish, each, seed), wish, each, seed, 'template'))
+  ].map((each) => judgeScript(templateScript(request, each, seed), request, each, seed, 'template'))
   const [whole] = attempts
-  const passing = attempts.find(({ guard }) => isSayable(guard)) ?? whole
+  const passing = attempts.find(({ guard }) => isAllowed(guard)) ?? whole
   if (!passing) throw new Error('There is always a template')
   return passing
 }
@@ -33,16 +33,16 @@ export function fromTemplate(wish: ScriptWish, facts: ScriptFacts, seed: string)
  *
  * @throws {ModelError}
  */
-export async function fromModel(
+export async function writeWithModel(
   model: ConnectedModel,
-  wish: ScriptWish,
+  request: ScriptRequest,
   facts: ScriptFacts,
   seed: string,
   signal: AbortSignal,
 ): Promise<Script | null> {
-  const maxCharacters = bodyCharacters(wish)
+  const maxCharacters = bodyCharacters(request)
   let written = ''
-  const content = modelRequest({ ...wish, city: facts.city })
+  const content = modelRequest({ ...request, city: facts.city })
   for await (const piece of model.write({
     instructions: MODEL_INSTRUCTIONS,
     turns: [{ role: 'user', content }],
@@ -50,35 +50,35 @@ export async function fromModel(
     signal,
   }))
     written += piece
-  const body = modelBody(written, wish)
-  const sayable = body && sayableParagraphs(body)
+  const body = modelBody(written, request)
+  const sayable = body && allowedParagraphs(body)
   if (!sayable) return null
-  const script = judged(frame(sayable, wish, facts, seed), wish, facts, seed, 'model')
-  return isSayable(script.guard) ? script : null
+  const script = judgeScript(frameScript(sayable, request, facts, seed), request, facts, seed, 'model')
+  return isAllowed(script.guard) ? script : null
 }
 
-const LEAST = 15
+const MIN_WORDS = 15
 
 /** Judged before greeting and ending stand around it: those alone are no message. */
-function sayableParagraphs(body: readonly string[]): string[] | null {
+function allowedParagraphs(body: readonly string[]): string[] | null {
   const text = body.join('\n\n')
   // What is said on the phone needs neither opt-out nor address.
   const { allowed, clean } = checkOutreach(text, { channel: 'call' })
   if (allowed) return [...body]
-  return clean !== null && clean.trim().length >= LEAST ? clean.split(/\n{2,}/) : null
+  return clean !== null && clean.trim().length >= MIN_WORDS ? clean.split(/\n{2,}/) : null
 }
 
-function judged(
+function judgeScript(
   text: string,
-  wish: ScriptWish,
+  request: ScriptRequest,
   facts: ScriptFacts,
   seed: string,
   source: Script['source'],
 ): Script {
-  return { text, subject: templateSubject(wish, facts, seed), source, guard: check(text, wish, facts) }
+  return { text, subject: templateSubject(request, facts, seed), source, guard: check(text, request, facts) }
 }
 
-function check(text: string, { channel }: ScriptWish, facts: ScriptFacts): GuardVerdict {
+function check(text: string, { channel }: ScriptRequest, facts: ScriptFacts): GuardVerdict {
   return checkOutreach(text, {
     channel,
     organizationAddress: facts.postalAddress,
@@ -88,6 +88,6 @@ function check(text: string, { channel }: ScriptWish, facts: ScriptFacts): Guard
 }
 
 /** Nothing in it must be left out; a postal address that nobody has set yet is asked for elsewhere. */
-function isSayable({ findings }: GuardVerdict): boolean {
+function isAllowed({ findings }: GuardVerdict): boolean {
   return findings.every(({ rule }) => rule === 'address-missing')
 }

@@ -1,13 +1,13 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { PlaybookSuggestion } from '#contract/playbooks.ts'
 import type { ScoreExplanation } from '#contract/score.ts'
-import { refusesAll } from '#domain/compliance/outreach.ts'
+import { isContactBlocked } from '#domain/compliance/outreach.ts'
 import type { LiveSignal } from '#domain/playbooks/live-signal.ts'
 import { suggestPlaybooks } from '#domain/playbooks/suggest-playbooks.ts'
 import type { Subtype } from '#domain/score/parameters.ts'
 import type { ScorePolicy } from '#domain/score/score-input.ts'
 import { dayOf } from '#server/platform/clock.ts'
-import type { OfferedPlaybook } from '../store.ts'
+import type { SuggestiblePlaybook } from '../store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -21,13 +21,13 @@ export function fittingPlaybooks(input: {
   contact: ContactDetail
   why: ScoreExplanation
   policy: ScorePolicy
-  playbooks: readonly OfferedPlaybook[]
+  playbooks: readonly SuggestiblePlaybook[]
   now: Date
 }): { suggestions: PlaybookSuggestion[]; reason: string | null } {
   const { contact, why, policy, playbooks, now } = input
   const titles = new Map(contact.signals.map(({ id, description }) => [id, description]))
   const { suggestions, reason } = suggestPlaybooks({
-    doNotContact: refusesAll(contact),
+    doNotContact: isContactBlocked(contact),
     listedForSale: contact.listed,
     score: why.score,
     points: why.points,
@@ -79,7 +79,7 @@ function liveSignal({
 /** Applying a template puts its tasks under the organization's copy of it. */
 function appliedOf(
   tasks: ContactDetail['tasks'],
-  { id, copyId }: OfferedPlaybook,
+  { id, copyId }: SuggestiblePlaybook,
 ): PlaybookSuggestion['applied'] {
   const own = tasks.filter(({ playbookId }) => playbookId !== null && [id, copyId].includes(playbookId))
   const [at] = own.map(({ createdAt }) => createdAt).sort()
@@ -88,7 +88,7 @@ function appliedOf(
   return { at, open: own.length - done, done }
 }
 
-function timingOf({ steps }: OfferedPlaybook, from: Date): PlaybookSuggestion['timing'] {
+function timingOf({ steps }: SuggestiblePlaybook, from: Date): PlaybookSuggestion['timing'] {
   const offsets = steps.map(({ offsetDays }) => offsetDays)
   return {
     firstStepOn: stepDay(from, Math.min(...offsets)),

@@ -12,7 +12,7 @@ import { mintOrganizationId, type OrganizationId } from '#server/platform/db/org
 import { nullIfMissing } from '#server/platform/errors.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import * as policy from '../policy.ts'
-import { organizationsReaching, organizationsRemembering } from '../store/matches.ts'
+import { listMatchingOrganizations, listOrganizationsWithMerges } from '../store/matches.ts'
 import * as store from '../store/requests.ts'
 
 export const PRIVACY_WORK_JOB = 'privacy.work-everywhere'
@@ -27,10 +27,13 @@ export type Features = {
   newsletter: NewsletterService
 }
 /** `digits`: the last ten of the number, for what was never brought into one form; empty without one. */
-type Reach = { email: string; phone: string | null; digits: string }
+type PersonContactPoints = { email: string; phone: string | null; digits: string }
 
 /** By what a person is found: the confirmed address, and the typed number where it is to count. */
-export function reachOf(request: { email: string; phone: string | null }, byPhone: boolean): Reach {
+export function contactPointsOf(
+  request: { email: string; phone: string | null },
+  byPhone: boolean,
+): PersonContactPoints {
   const { e164, typed } = normalizePhone((byPhone && request.phone) || '')
   const phone = e164 ?? (typed || null)
   return { email: request.email, phone, digits: (phone ?? '').replace(/\D/g, '').slice(-10) }
@@ -41,19 +44,19 @@ export function reachOf(request: { email: string; phone: string | null }, byPhon
  * person from being added anew. First the hashes, so that nobody comes in behind; rows of imports that go on are refused
  * by these. Each batch is one transaction, and doing it again finds only the rest.
  */
-export async function workEverywhere(
+export async function processEverywhere(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   features: Features,
-  request: store.AddressedRow,
+  request: store.IdentifiedRequest,
 ): Promise<void> {
   const { contacts, consents, contactForm, imports, invitations, newsletter, auth } = features
-  const reach = reachOf(request, request.byPhone)
+  const reach = contactPointsOf(request, request.byPhone)
   const leaseUntil = () => new Date(clock.now().getTime() + policy.LEASE_MS)
-  await contacts.suppressions.addEverywhere(db, reach, request.id)
+  await contacts.suppressions.addPlatformSuppression(db, reach, request.id)
   let marked = 0
   for (let after: string | null = null; ; ) {
-    const page = { after, limit: policy.ORGANIZATIONS_AT_ONCE }
-    const found = await organizationsReaching(db, reach, page)
+    const page = { after, limit: policy.ORGANIZATION_BATCH }
+    const found = await listMatchingOrganizations(db, reach, page)
     for (const { id } of found) {
       const organizationId = mintOrganizationId(id)
       if (request.work === 'erase') await eraseIn(organizationId)
@@ -67,7 +70,7 @@ export async function workEverywhere(
     await eraseElsewhere()
   } else {
     // Counted anew by every run, so that a run that was cut off counts nothing twice.
-    await store.setTouched(db, request.id, marked, leaseUntil())
+    await store.setContactsTouched(db, request.id, marked, leaseUntil())
     await newsletter.endOf(db, reach.email)
   }
 
@@ -81,7 +84,7 @@ export async function workEverywhere(
         if (isFirst) await contacts.forgetMerged(tx, reach)
         if (ids.length === 0) return 0
         const erased = await contacts.erase(tx, context, ids, request.id)
-        await store.addTouched(tx, request.id, erased, leaseUntil())
+        await store.addContactsTouched(tx, request.id, erased, leaseUntil())
         return erased
       })
     while ((await erase()) > 0) isFirst = false
@@ -93,7 +96,7 @@ export async function workEverywhere(
           await contacts.voidExports(tx)
           await audit(tx, { ...context, action: 'import-rows.erased', details })
         }
-        await store.addTouched(tx, request.id, 0, leaseUntil())
+        await store.addContactsTouched(tx, request.id, 0, leaseUntil())
         return rows
       })
     while ((await forgetRows()) > 0);
@@ -111,7 +114,7 @@ export async function workEverywhere(
       )
       for (const id of ids) await consents.setDoNotContact(context, id, wish).catch(nullIfMissing)
       marked += ids.length
-      await store.addTouched(db, request.id, 0, leaseUntil())
+      await store.addContactsTouched(db, request.id, 0, leaseUntil())
       if (ids.length < policy.BATCH) return marked
       after = ids.at(-1) ?? null
     }
@@ -119,14 +122,14 @@ export async function workEverywhere(
 
   /** Who was merged into somebody with another address is no contact any more, and is kept for the undo. */
   async function eraseMerged(): Promise<void> {
-    for (const id of await organizationsRemembering(db, reach)) {
+    for (const id of await listOrganizationsWithMerges(db, reach)) {
       const organizationId = mintOrganizationId(id)
       const context = systemContext(organizationId, 'privacy-request')
       await db.tenant(organizationId, async (tx) => {
         await contacts.forgetMerged(tx, reach)
         await contacts.voidExports(tx)
         await audit(tx, { ...context, action: 'merges.forgotten', details: { request: request.id } })
-        await store.addTouched(tx, request.id, 0, leaseUntil())
+        await store.addContactsTouched(tx, request.id, 0, leaseUntil())
       })
     }
   }
@@ -136,7 +139,7 @@ export async function workEverywhere(
     return db.transaction(async (tx) => {
       const messages = await contactForm.forget(tx, reach)
       const subscriptions = await newsletter.forget(tx, reach.email)
-      const requests = await store.emptyOthers(tx, request.id, reach.email)
+      const requests = await store.anonymizeOthers(tx, request.id, reach.email)
       await auth.forgetLinks(tx, reach.email)
       const details = { messages, newsletter: subscriptions, requests }
       await contacts.suppressions.noteRequest(tx, reach, request)

@@ -2,11 +2,11 @@ import type { PrivacyKind } from '#contract/privacy-requests.ts'
 import type { Site } from '#contract/site.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 import { CLOSED_MONTHS, CONFIRM_DAYS } from '../policy.ts'
-import type { AddressedRow, Reminder, RequestRow } from '../store/requests.ts'
+import type { IdentifiedRequest, Reminder, RequestRow } from '../store/requests.ts'
 
 const LONG_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
-const ASKED: Record<PrivacyKind, string> = {
+const REQUEST_TEXTS: Record<PrivacyKind, string> = {
   access: 'to see the data we hold about you',
   correction: 'to correct data about you',
   erasure: 'to erase data about you',
@@ -16,7 +16,7 @@ const ASKED: Record<PrivacyKind, string> = {
 
 /** Holds nothing that the sender typed: the form cannot carry words to somebody else's mailbox. */
 export function confirmMail(
-  { email, kind }: Pick<AddressedRow, 'email' | 'kind'>,
+  { email, kind }: Pick<IdentifiedRequest, 'email' | 'kind'>,
   link: string,
   site: Site,
 ): Mail {
@@ -27,7 +27,7 @@ export function confirmMail(
     headers: { 'Auto-Submitted': 'auto-replied' },
     subject: `Confirm your privacy request to ${name}`,
     text: [
-      `Somebody, probably you, asked ${name} ${ASKED[kind]}. To confirm that it was you, open this page and press the button:`,
+      `Somebody, probably you, asked ${name} ${REQUEST_TEXTS[kind]}. To confirm that it was you, open this page and press the button:`,
       link,
       `From then on we answer within ${site.terms.privacyRequestDays} days. The link works for ${CONFIRM_DAYS} days. If it was not you, ignore this mail: nothing happens then.`,
       `${team}\n`,
@@ -35,7 +35,7 @@ export function confirmMail(
   }
 }
 
-export function outcomeMail(request: AddressedRow, site: Site): Mail {
+export function outcomeMail(request: IdentifiedRequest, site: Site): Mail {
   const { name, team } = site.brand
   return {
     to: request.email,
@@ -45,19 +45,19 @@ export function outcomeMail(request: AddressedRow, site: Site): Mail {
   }
 }
 
-const EMPTIED = `Of your request itself we keep for ${CLOSED_MONTHS} months, without your name and address, that there was one and what was done.`
-const KEPT = `Your request itself, with your name and address, is kept for ${CLOSED_MONTHS} months as proof of what was done, and erased then.`
+const ANONYMIZED_TEXT = `Of your request itself we keep for ${CLOSED_MONTHS} months, without your name and address, that there was one and what was done.`
+const RETAINED_TEXT = `Your request itself, with your name and address, is kept for ${CLOSED_MONTHS} months as proof of what was done, and erased then.`
 
 function outcomeOf({ status, answer }: RequestRow, name: string): string[] {
   if (status === 'erased')
     return [
       `As you asked, we erased the contacts with your data at ${name}, what imports of others held of you, and what you wrote to us. A hash of your address is kept for good, so that nobody can add it again.`,
-      EMPTIED,
+      ANONYMIZED_TEXT,
     ]
   if (status === 'objected')
     return [
       `As you asked, you are marked at ${name} as a person who must not be contacted, and nobody can add this address anew. A hash of it is kept for good for that.`,
-      KEPT,
+      RETAINED_TEXT,
     ]
   if (status === 'rejected')
     return [`We could not do what you asked of ${name}, for this reason:`, answer ?? '']

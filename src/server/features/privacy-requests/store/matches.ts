@@ -1,12 +1,12 @@
 import type { PrivacyMatches } from '#contract/privacy-requests.ts'
 import type { Query } from '#server/platform/db/database.ts'
 
-type Sought = { email: string; phone: string | null }
+type ContactPointQuery = { email: string; phone: string | null }
 
 /** Organizations that hold an address or number, behind an id; counts alone cross the border. */
-export function organizationsReaching(
+export function listMatchingOrganizations(
   db: Query,
-  { email, phone }: Sought,
+  { email, phone }: ContactPointQuery,
   page: { after: string | null; limit: number },
 ): Promise<PrivacyMatches['organizations']> {
   return db.rows(
@@ -15,22 +15,28 @@ export function organizationsReaching(
   )
 }
 
-const EVERYTHING = 2_147_483_647
+const MAX_INT = 2_147_483_647
 
 /** The same, counted over all organizations. */
-export async function totalsReaching(db: Query, { email, phone }: Sought): Promise<PrivacyMatches['totals']> {
+export async function countMatches(
+  db: Query,
+  { email, phone }: ContactPointQuery,
+): Promise<PrivacyMatches['totals']> {
   const totals = await db.row<PrivacyMatches['totals']>(
     `select count(*)::int as organizations, coalesce(sum(contacts), 0)::int as contacts,
             coalesce(sum(import_rows), 0)::int as import_rows, coalesce(sum(invitations), 0)::int as invitations
        from privacy_reach($1, $2, null, $3)`,
-    [email, phone, EVERYTHING],
+    [email, phone, MAX_INT],
   )
   if (!totals) throw new Error('The matches were not counted')
   return totals
 }
 
 /** Organizations where an address or number stands in what is kept of a merge; ids only. */
-export async function organizationsRemembering(db: Query, { email, phone }: Sought): Promise<string[]> {
+export async function listOrganizationsWithMerges(
+  db: Query,
+  { email, phone }: ContactPointQuery,
+): Promise<string[]> {
   const sought = [email, phone].filter((text) => text !== null)
   const rows = await db.rows<{ id: string }>('select id from organizations_remembering($1) id', [sought])
   return rows.map(({ id }) => id)

@@ -13,7 +13,7 @@ export type RequestRow = Omit<PrivacyRequest, 'status' | 'overdue'> & {
 }
 
 /** One that still says who asked. */
-export type AddressedRow = RequestRow & { name: string; email: string }
+export type IdentifiedRequest = RequestRow & { name: string; email: string }
 
 const REQUEST = `id, kind, status, name, email, phone, company, details, created_at, confirmed_at, due_at, closed_at,
   closed_by, work, by_phone, answer, contacts_touched, mail, mail_attempts`
@@ -65,8 +65,8 @@ export async function confirmRequest(
 }
 
 /** A request of which it is still known who asked. */
-export function findRequest(db: Query, id: string): Promise<AddressedRow | undefined> {
-  return db.row<AddressedRow>(
+export function findRequest(db: Query, id: string): Promise<IdentifiedRequest | undefined> {
+  return db.row<IdentifiedRequest>(
     `select ${REQUEST} from privacy_requests where id = $1 and status <> 'unconfirmed' and email is not null`,
     [id],
   )
@@ -80,12 +80,12 @@ export function lockRequest(tx: Query, id: string): Promise<RequestRow | undefin
   )
 }
 
-export type RequestPlace = { at: string; id: string }
+export type RequestCursorKey = { at: string; id: string }
 
 /** Open requests by due date; `working` ones are among them. */
 export function listOpen(
   db: Query,
-  page: { after: RequestPlace | null; limit: number },
+  page: { after: RequestCursorKey | null; limit: number },
 ): Promise<(RequestRow & { exactAt: string })[]> {
   return db.rows(
     `select ${REQUEST}, due_at::text as exact_at from privacy_requests
@@ -98,7 +98,7 @@ export function listOpen(
 /** Closed requests, newest first. */
 export function listClosed(
   db: Query,
-  page: { after: RequestPlace | null; limit: number },
+  page: { after: RequestCursorKey | null; limit: number },
 ): Promise<(RequestRow & { exactAt: string })[]> {
   return db.rows(
     `select ${REQUEST}, closed_at::text as exact_at from privacy_requests
@@ -141,8 +141,8 @@ export function claimWork(
   id: string,
   now: Date,
   leaseUntil: Date,
-): Promise<AddressedRow | undefined> {
-  return db.row<AddressedRow>(
+): Promise<IdentifiedRequest | undefined> {
+  return db.row<IdentifiedRequest>(
     `update privacy_requests set next_work_at = $3
       where id = $1 and status = 'working' and next_work_at <= $2 and email is not null returning ${REQUEST}`,
     [id, now, leaseUntil],
@@ -150,7 +150,12 @@ export function claimWork(
 }
 
 /** Counts contacts that were erased or marked, and gives a sign of life. */
-export async function addTouched(tx: Query, id: string, contacts: number, leaseUntil: Date): Promise<void> {
+export async function addContactsTouched(
+  tx: Query,
+  id: string,
+  contacts: number,
+  leaseUntil: Date,
+): Promise<void> {
   await tx.run(
     'update privacy_requests set contacts_touched = contacts_touched + $2, next_work_at = $3 where id = $1',
     [id, contacts, leaseUntil],
@@ -158,7 +163,12 @@ export async function addTouched(tx: Query, id: string, contacts: number, leaseU
 }
 
 /** How many contacts are marked, however often the work was begun. */
-export async function setTouched(db: Query, id: string, contacts: number, leaseUntil: Date): Promise<void> {
+export async function setContactsTouched(
+  db: Query,
+  id: string,
+  contacts: number,
+  leaseUntil: Date,
+): Promise<void> {
   await db.run('update privacy_requests set contacts_touched = $2, next_work_at = $3 where id = $1', [
     id,
     contacts,
@@ -183,7 +193,7 @@ const EMPTY = 'name = null, email = null, phone = null, company = null, details 
  *
  * @returns how many
  */
-export async function emptyOthers(tx: Query, id: string, email: string): Promise<number> {
+export async function anonymizeOthers(tx: Query, id: string, email: string): Promise<number> {
   const removed = await tx.run(
     `delete from privacy_requests where email = $2 and id <> $1 and status = 'unconfirmed'`,
     [id, email],
@@ -196,7 +206,7 @@ export async function emptyOthers(tx: Query, id: string, email: string): Promise
   return removed + emptied
 }
 
-export function dueWork(db: Query, moment: Date): Promise<string[]> {
+export function listDueWork(db: Query, moment: Date): Promise<string[]> {
   return idsOf(db, 'select id from privacy_requests where next_work_at <= $1 limit 100', [moment])
 }
 
@@ -206,8 +216,8 @@ export function claimMail(
   id: string,
   now: Date,
   leaseUntil: Date,
-): Promise<AddressedRow | undefined> {
-  return db.row<AddressedRow>(
+): Promise<IdentifiedRequest | undefined> {
+  return db.row<IdentifiedRequest>(
     `update privacy_requests set mail_attempts = mail_attempts + 1, next_mail_at = $3
       where id = $1 and next_mail_at <= $2 and email is not null returning ${REQUEST}`,
     [id, now, leaseUntil],
@@ -227,7 +237,7 @@ export async function setNextMail(db: Query, id: string, at: Date | null): Promi
   )
 }
 
-export function dueMails(db: Query, moment: Date): Promise<string[]> {
+export function listDueMails(db: Query, moment: Date): Promise<string[]> {
   return idsOf(
     db,
     'select id from privacy_requests where next_mail_at <= $1 order by next_mail_at limit 100',
@@ -238,7 +248,7 @@ export function dueMails(db: Query, moment: Date): Promise<string[]> {
 export type Reminder = { id: string; kind: PrivacyKind; dueAt: string; level: number }
 
 /** Open requests that are so near that operators have not been told yet; `levels` are days left, falling. */
-export function remindable(db: Query, now: Date, levels: readonly number[]): Promise<Reminder[]> {
+export function listDueReminders(db: Query, now: Date, levels: readonly number[]): Promise<Reminder[]> {
   return db.rows<Reminder>(
     `select * from (
        select id, kind, due_at, reminded,

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import type { CsvRecord } from '#domain/contact-files/csv-records.ts'
 import { RecordSource, unreadableText } from '#domain/contact-files/csv-source.ts'
-import type { RefusedRow } from '../store/reference-files.ts'
+import type { SkippedRow } from '../store/reference-files.ts'
 
 /** What one row of a file came to. */
-export type Read<T> = { line: number; row: T } | { refused: RefusedRow }
+export type RowResult<T> = { line: number; row: T } | { refused: SkippedRow }
 
 /** Why a file cannot be loaded at all, in words for its operator. */
 export class ReferenceFileError extends Error {
@@ -16,7 +16,7 @@ export async function* csvRows(
   path: string,
   signal: AbortSignal,
   delimiter: string | null = null,
-): AsyncGenerator<{ line: number; cells: string[] } | { refused: RefusedRow }> {
+): AsyncGenerator<{ line: number; cells: string[] } | { refused: SkippedRow }> {
   const chunks = createReadStream(path, { signal })
   for await (const record of new RecordSource(delimiter).records(chunks)) {
     if (isEndMark(record)) continue

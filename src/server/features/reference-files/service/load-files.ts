@@ -23,17 +23,17 @@ type Deps = {
   log: Log
 }
 
-type Kind<T> = {
+type FileKind<T> = {
   name: store.ReferenceFileName
   /** Raised when the same content is stored in another way: files that are loaded already are read again. */
   version: number
   open(place: string): Promise<SourceFiles<T>>
-  insert(tx: Query, loadId: string, rows: readonly Numbered<T>[]): Promise<void>
+  insert(tx: Query, loadId: string, rows: readonly NumberedRow<T>[]): Promise<void>
 }
 /** `id` counts the rows that are loaded; `line` is that of the file. */
-type Numbered<T> = { id: number; line: number; row: T }
+type NumberedRow<T> = { id: number; line: number; row: T }
 
-const PUBLIC_RECORDS: Kind<PublicRecord> = {
+const PUBLIC_RECORDS: FileKind<PublicRecord> = {
   name: 'public_records',
   version: 1,
   open: openPublicRecords,
@@ -45,7 +45,7 @@ const PUBLIC_RECORDS: Kind<PublicRecord> = {
     ),
 }
 
-const SANCTIONS: Kind<ListedName> = {
+const SANCTIONS: FileKind<ListedName> = {
   name: 'sanctions',
   version: KEYS_VERSION,
   open: openSanctionsList,
@@ -77,7 +77,7 @@ export async function loadReferenceFiles(
 
 async function loadOne<T>(
   { db, clock, log }: Deps,
-  kind: Kind<T>,
+  kind: FileKind<T>,
   place: string | null,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -112,7 +112,7 @@ async function loadOne<T>(
 
 async function loadContent<T>(
   { db, log }: Pick<Deps, 'db' | 'log'>,
-  kind: Kind<T>,
+  kind: FileKind<T>,
   source: SourceFiles<T>,
   about: { file: string; sha256: string; at: string },
   signal: AbortSignal,
@@ -120,10 +120,10 @@ async function loadContent<T>(
   const { name } = kind
   const loadId = randomUUID()
   const counts = await db.transaction(async (tx) => {
-    if (!(await store.holdLoading(tx))) return null
+    if (!(await store.tryLoadLock(tx))) return null
     const read = await insertAll(tx, kind, source, { loadId, log, signal })
-    if (read.rows === 0) throw new ReferenceFileError(nothingUsable(read))
-    await store.keepLoad(tx, { name, ...about, loadId, listDate: source.listDate(), ...read })
+    if (read.rows === 0) throw new ReferenceFileError(noUsableRowText(read))
+    await store.activateLoad(tx, { name, ...about, loadId, listDate: source.listDate(), ...read })
     return read
   })
   if (!counts) {
@@ -131,24 +131,24 @@ async function loadContent<T>(
     return false
   }
   log.info({ file: name, rows: counts.rows, refused: counts.refused }, 'A file of the operator was loaded')
-  await store.sortIn(db, name)
+  await store.flushIndexes(db, name)
   return true
 }
 
-const ROWS_AT_ONCE = 500
-const TELL_EVERY = 100_000
-const SAMPLE_MAX = 20
+const ROW_BATCH = 500
+const LOG_EVERY_ROWS = 100_000
+const MAX_SKIPPED_SAMPLE = 20
 
-type Counts = { rows: number; refused: number; refusedSample: store.RefusedRow[] }
+type LoadCounts = { rows: number; refused: number; refusedSample: store.SkippedRow[] }
 
 async function insertAll<T>(
   tx: Query,
-  kind: Kind<T>,
+  kind: FileKind<T>,
   source: SourceFiles<T>,
   { loadId, log, signal }: { loadId: string; log: Log; signal: AbortSignal },
-): Promise<Counts> {
-  const counts: Counts = { rows: 0, refused: 0, refusedSample: [] }
-  let batch: Numbered<T>[] = []
+): Promise<LoadCounts> {
+  const counts: LoadCounts = { rows: 0, refused: 0, refusedSample: [] }
+  let batch: NumberedRow<T>[] = []
   const flush = async () => {
     if (batch.length > 0) await kind.insert(tx, loadId, batch)
     batch = []
@@ -159,20 +159,21 @@ async function insertAll<T>(
   for await (const read of source.read(signal)) {
     if ('refused' in read) {
       counts.refused += 1
-      if (counts.refusedSample.length < SAMPLE_MAX) counts.refusedSample.push(read.refused)
-      if (counts.refused % ROWS_AT_ONCE === 0) await flush()
+      if (counts.refusedSample.length < MAX_SKIPPED_SAMPLE) counts.refusedSample.push(read.refused)
+      if (counts.refused % ROW_BATCH === 0) await flush()
       continue
     }
     counts.rows += 1
     batch.push({ id: counts.rows, ...read })
-    if (batch.length >= ROWS_AT_ONCE) await flush()
-    if (counts.rows % TELL_EVERY === 0) log.info({ file: kind.name, rows: counts.rows }, 'Loading goes on')
+    if (batch.length >= ROW_BATCH) await flush()
+    if (counts.rows % LOG_EVERY_ROWS === 0)
+      log.info({ file: kind.name, rows: counts.rows }, 'Loading goes on')
   }
   await flush()
   return counts
 }
 
-function nothingUsable({ refused, refusedSample: [first] }: Counts): string {
+function noUsableRowText({ refused, refusedSample: [first] }: LoadCounts): string {
   if (!first) return 'The file holds no rows'
   return `None of its ${refused} rows could be used. Line ${first.line}: ${first.reason}`
 }

@@ -1,9 +1,12 @@
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import { publicRecordFrom, type RecordColumns, recordColumns } from '#domain/enrichment/public-record-row.ts'
-import { csvRows, type Read, ReferenceFileError } from './file-rows.ts'
+import { csvRows, ReferenceFileError, type RowResult } from './file-rows.ts'
 
 /** Public records from a CSV file whose first row names the columns. */
-export async function* recordRows(path: string, signal: AbortSignal): AsyncGenerator<Read<PublicRecord>> {
+export async function* recordRows(
+  path: string,
+  signal: AbortSignal,
+): AsyncGenerator<RowResult<PublicRecord>> {
   let columns: RecordColumns | null = null
   for await (const read of csvRows(path, signal)) {
     if (!columns) {

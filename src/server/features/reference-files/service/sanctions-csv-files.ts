@@ -1,6 +1,6 @@
 import type { ListedName } from '#domain/enrichment/listed-name.ts'
 import { aliasRow, primaryRow } from '#domain/enrichment/sanctions-csv.ts'
-import { csvRows, type Read } from './file-rows.ts'
+import { csvRows, type RowResult } from './file-rows.ts'
 
 /**
  * The names of individuals on the list: the primary ones, then the others, which share program and years of birth with
@@ -9,7 +9,7 @@ import { csvRows, type Read } from './file-rows.ts'
 export async function* sanctionsCsvNames(
   files: { primary: string; aliases: string },
   signal: AbortSignal,
-): AsyncGenerator<Read<ListedName>> {
+): AsyncGenerator<RowResult<ListedName>> {
   const individuals = new Map<string, Pick<ListedName, 'program' | 'birthYears'>>()
   const entries = new Set<string>()
   for await (const read of csvRows(files.primary, signal, ',')) {

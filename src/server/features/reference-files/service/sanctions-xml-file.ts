@@ -3,11 +3,11 @@ import sax from 'sax'
 import { birthYearsIn, type ListedName } from '#domain/enrichment/listed-name.ts'
 import { aliasKind, isName } from '#domain/enrichment/sanctions-csv.ts'
 import { cleanText } from '#domain/identity/name.ts'
-import { type Read, ReferenceFileError } from './file-rows.ts'
+import { ReferenceFileError, type RowResult } from './file-rows.ts'
 
-const TEXT_MAX = 1000
-const PROGRAM_MAX = 200
-const ALIASES_MAX = 1000
+const MAX_TEXT_LENGTH = 1000
+const MAX_PROGRAM_LENGTH = 200
+const MAX_ALIASES = 1000
 
 type Name = { last: string; first: string; type: string; category: string }
 type Entry = { uid: string; type: string; name: Name; programs: string[]; births: string[]; aliases: Name[] }
@@ -22,7 +22,7 @@ export async function* sanctionsXmlNames(
   path: string,
   signal: AbortSignal,
   onListDate: (day: string) => void,
-): AsyncGenerator<Read<ListedName>> {
+): AsyncGenerator<RowResult<ListedName>> {
   const reader = createEntryReader(onListDate)
   const decoder = new TextDecoder()
   for await (const chunk of createReadStream(path, { signal })) {
@@ -37,7 +37,7 @@ export async function* sanctionsXmlNames(
 function createEntryReader(onListDate: (day: string) => void) {
   const parser = sax.parser(true, { position: true })
   const path: string[] = []
-  const ready: Read<ListedName>[] = []
+  const ready: RowResult<ListedName>[] = []
   let text = ''
   let entry: Entry | null = null
   let isList = false
@@ -54,10 +54,10 @@ function createEntryReader(onListDate: (day: string) => void) {
     text = ''
     if (tag === 'sdnentry')
       entry = { uid: '', type: '', name: emptyName(), programs: [], births: [], aliases: [] }
-    if (tag === 'aka' && entry && entry.aliases.length < ALIASES_MAX) entry.aliases.push(emptyName())
+    if (tag === 'aka' && entry && entry.aliases.length < MAX_ALIASES) entry.aliases.push(emptyName())
   }
   const addText = (piece: string) => {
-    if (text.length < TEXT_MAX) text += piece.slice(0, TEXT_MAX)
+    if (text.length < MAX_TEXT_LENGTH) text += piece.slice(0, MAX_TEXT_LENGTH)
   }
   parser.ontext = addText
   parser.oncdata = addText
@@ -66,12 +66,12 @@ function createEntryReader(onListDate: (day: string) => void) {
     const parent = path.at(-1) ?? ''
     const value = cleanText(text.replace(/\p{Cc}/gu, ' ').toWellFormed())
     text = ''
-    if (tag === 'publish_date') tellDate(value, onListDate)
+    if (tag === 'publish_date') reportListDate(value, onListDate)
     if (!entry) return
     if (tag === 'sdnentry') {
       ready.push(...namesOf(entry, parser.line + 1))
       entry = null
-    } else keepField(entry, parent, tag, value)
+    } else setField(entry, parent, tag, value)
   }
   return {
     write: (piece: string) => void parser.write(piece),
@@ -88,7 +88,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase()
 }
 
-function keepField(entry: Entry, parent: string, tag: string, value: string): void {
+function setField(entry: Entry, parent: string, tag: string, value: string): void {
   if (parent === 'programlist' && tag === 'program') entry.programs.push(value)
   if (parent === 'dateofbirthitem' && tag === 'dateofbirth') entry.births.push(value)
   if (parent === 'sdnentry' && tag === 'uid') entry.uid = value
@@ -101,16 +101,16 @@ function keepField(entry: Entry, parent: string, tag: string, value: string): vo
   if (tag === 'category') name.category = value.toLowerCase()
 }
 
-function namesOf(entry: Entry, line: number): Read<ListedName>[] {
+function namesOf(entry: Entry, line: number): RowResult<ListedName>[] {
   if (entry.type !== 'individual') return []
-  const refused = (reason: string): Read<ListedName> => ({ refused: { line, reason } })
+  const refused = (reason: string): RowResult<ListedName> => ({ refused: { line, reason } })
   if (!/^\d{1,9}$/.test(entry.uid)) return [refused('its entry number is no number')]
   const common = {
     entityNumber: entry.uid,
-    program: [...new Set(entry.programs)].join('; ').slice(0, PROGRAM_MAX) || null,
+    program: [...new Set(entry.programs)].join('; ').slice(0, MAX_PROGRAM_LENGTH) || null,
     birthYears: birthYearsIn(entry.births.join(' ; ')),
   }
-  const read = (name: Name, kind: ListedName['kind']): Read<ListedName> => {
+  const read = (name: Name, kind: ListedName['kind']): RowResult<ListedName> => {
     const whole = [name.last, name.first].filter((part) => part !== '').join(', ')
     if (!isName(whole)) return refused('it has no name, or one that is too long')
     const strength = name.category === 'weak' || name.category === 'strong' ? name.category : null
@@ -119,7 +119,7 @@ function namesOf(entry: Entry, line: number): Read<ListedName>[] {
   return [read(entry.name, 'primary'), ...entry.aliases.map((alias) => read(alias, aliasKind(alias.type)))]
 }
 
-function tellDate(value: string, onListDate: (day: string) => void): void {
+function reportListDate(value: string, onListDate: (day: string) => void): void {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(value) ?? []
   if (year && month && day) onListDate(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
 }

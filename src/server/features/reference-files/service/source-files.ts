@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { ListedName } from '#domain/enrichment/listed-name.ts'
 import type { PublicRecord } from '#domain/enrichment/public-record.ts'
 import { dayOf } from '#server/platform/clock.ts'
-import { type Read, ReferenceFileError } from './file-rows.ts'
+import { ReferenceFileError, type RowResult } from './file-rows.ts'
 import { recordRows } from './record-file.ts'
 import { sanctionsCsvNames } from './sanctions-csv-files.ts'
 import { sanctionsXmlNames } from './sanctions-xml-file.ts'
@@ -14,7 +14,7 @@ import { sanctionsXmlNames } from './sanctions-xml-file.ts'
 export type SourceFiles<T> = {
   /** Its parts, in the order in which they make up the content. */
   paths: string[]
-  read(signal: AbortSignal): AsyncGenerator<Read<T>>
+  read(signal: AbortSignal): AsyncGenerator<RowResult<T>>
   /** The day of the content, `YYYY-MM-DD`; known once everything was read. */
   listDate(): string
 }

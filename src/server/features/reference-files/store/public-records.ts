@@ -13,7 +13,7 @@ import type { Query } from '#server/platform/db/database.ts'
 export type RecordRow = { line: number; record: PublicRecord }
 
 /** A common name in a big city; more than that is no longer about one person. */
-const CANDIDATES_MAX = 500
+const MAX_CANDIDATES = 500
 
 export async function insertRecords(tx: Query, loadId: string, rows: readonly RecordRow[]): Promise<void> {
   await tx.run(
@@ -49,7 +49,7 @@ export async function candidateRecords(db: Query, subject: RecordSubject): Promi
        (select line, record from public_records
          where ${LOADED} and kind in ('permit', 'listing', 'disaster') and places && $3 order by line desc limit $4)
      ) found order by line`,
-    [surname, towns, places, CANDIDATES_MAX],
+    [surname, towns, places, MAX_CANDIDATES],
     'public-records-candidates',
   )
   return rows.map(({ record }) => record)

@@ -3,7 +3,7 @@ import type { Database, Query } from '#server/platform/db/database.ts'
 export type ReferenceFileName = 'public_records' | 'sanctions'
 
 /** A row that was not loaded: its line in the file and why, never what stands in it. */
-export type RefusedRow = { line: number; reason: string; file?: string }
+export type SkippedRow = { line: number; reason: string; file?: string }
 
 /** What is known of a file that an operator loads. */
 export type ReferenceFileStatus = {
@@ -15,7 +15,7 @@ export type ReferenceFileStatus = {
   loadedAt: string | null
   rows: number
   refused: number
-  refusedSample: RefusedRow[]
+  refusedSample: SkippedRow[]
   checkedAt: string
   /** Why it could not be loaded when it was last looked at; what was loaded before still counts. */
   problem: string | null
@@ -24,7 +24,7 @@ export type ReferenceFileStatus = {
 export type LoadedFile = Pick<ReferenceFileStatus, 'name' | 'file' | 'listDate' | 'rows' | 'refused'> & {
   sha256: string
   loadId: string
-  refusedSample: readonly RefusedRow[]
+  refusedSample: readonly SkippedRow[]
   at: string
 }
 
@@ -47,16 +47,16 @@ export async function loadedHash(db: Query, name: ReferenceFileName): Promise<st
 }
 
 /** Any constant; a file is loaded by one process at a time. */
-const LOADING = 909_003
+const LOAD_LOCK = 909_003
 
 /** False while another process loads. Held until the transaction ends. */
-export async function holdLoading(tx: Query): Promise<boolean> {
-  const row = await tx.row<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [LOADING])
+export async function tryLoadLock(tx: Query): Promise<boolean> {
+  const row = await tx.row<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [LOAD_LOCK])
   return row?.held === true
 }
 
 /** Makes the rows of a load the ones that count, in place of those before. */
-export async function keepLoad(tx: Query, loaded: LoadedFile): Promise<void> {
+export async function activateLoad(tx: Query, loaded: LoadedFile): Promise<void> {
   const { name, file, sha256, loadId, listDate, rows, refused, refusedSample, at } = loaded
   await tx.run(
     `insert into reference_files
@@ -98,11 +98,11 @@ const INDEXES: Record<ReferenceFileName, readonly string[]> = {
 }
 
 /** After a load: what waits to be sorted into the indexes would be read through with every question. */
-export async function sortIn(db: Query, name: ReferenceFileName): Promise<void> {
+export async function flushIndexes(db: Query, name: ReferenceFileName): Promise<void> {
   for (const index of INDEXES[name]) await db.run('select gin_clean_pending_list($1::regclass)', [index])
   await db.run(`analyze ${TABLES[name]}`)
 }
-const ROWS_AT_ONCE = 20_000
+const DELETE_BATCH = 20_000
 
 /** Clears away rows of loads that no longer count, some at a time. */
 export async function clearOldRows(db: Database, name: ReferenceFileName): Promise<void> {
@@ -112,8 +112,8 @@ export async function clearOldRows(db: Database, name: ReferenceFileName): Promi
       `delete from ${table} where ctid = any(array(
          select ctid from ${table}
           where load_id is distinct from (select load_id from reference_files where name = $1) limit $2))`,
-      [name, ROWS_AT_ONCE],
+      [name, DELETE_BATCH],
     )
-    if (cleared < ROWS_AT_ONCE) return
+    if (cleared < DELETE_BATCH) return
   }
 }

@@ -25,7 +25,7 @@ export async function insertNames(
 }
 
 /** Long names that hold this one are less alike than short ones that do not: room for both. */
-const CANDIDATES_MAX = 120
+const MAX_CANDIDATES = 120
 
 /** Names two of whose words sound like two of this one, in any order; most alike first. */
 export async function candidatesByName(db: Query, fullName: string): Promise<ListedName[]> {
@@ -34,7 +34,7 @@ export async function candidatesByName(db: Query, fullName: string): Promise<Lis
   return db.rows<ListedName>(
     `select entity_number, name, kind, strength, program, birth_years from sanctioned_names
       where keys && $1 and load_id = (select load_id from reference_files where name = 'sanctions')
-      order by similarity(normalized, $2) desc, id limit ${CANDIDATES_MAX}`,
+      order by similarity(normalized, $2) desc, id limit ${MAX_CANDIDATES}`,
     [keys, comparableName(fullName)],
     'sanctioned-names-candidates',
   )

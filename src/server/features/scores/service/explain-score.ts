@@ -7,10 +7,10 @@ import { subtypeRow } from '#domain/score/hazard.ts'
 import { FAMILIAL_CATEGORIES } from '#domain/score/parameters.ts'
 import { scoreContact } from '#domain/score/score.ts'
 import type { ScoredSignal, ScoredSignalInput, ScoreInput } from '#domain/score/score-input.ts'
-import { scoreAhead, whatIfs } from '#domain/score/what-if.ts'
+import { forecastScores, whatIfs } from '#domain/score/what-if.ts'
 import { explainConfidence } from '#domain/signals/confidence.ts'
 
-type Explained = Omit<ScoreExplanation, 'history'>
+type ScoreBreakdown = Omit<ScoreExplanation, 'history'>
 type StoredSignal = ContactDetail['signals'][number]
 type ExplainedSignal = ScoreExplanation['signals'][number]
 type Evidence = ExplainedSignal['evidence']
@@ -19,7 +19,7 @@ type Evidence = ExplainedSignal['evidence']
 const MONTHS_AHEAD = 24
 
 /** Everything that makes a contact's score, from what it was computed from. */
-export function explainScore(input: ScoreInput, stored: readonly StoredSignal[]): Explained {
+export function explainScore(input: ScoreInput, stored: readonly StoredSignal[]): ScoreBreakdown {
   const result = scoreContact(input)
   const byId = new Map(stored.map((signal) => [signal.id, signal]))
   return {
@@ -48,7 +48,7 @@ export function explainScore(input: ScoreInput, stored: readonly StoredSignal[])
       factor,
     })),
     baseline: explainBaseline(input.household, input.policy),
-    ahead: scoreAhead(input, MONTHS_AHEAD),
+    ahead: forecastScores(input, MONTHS_AHEAD),
     mayHaveMoved: result.mayHaveMoved,
     listedForSale: input.household.listedForSale,
     modelVersion: result.modelVersion,
@@ -56,7 +56,7 @@ export function explainScore(input: ScoreInput, stored: readonly StoredSignal[])
 }
 
 /** A contact that was never looked up. */
-export const UNSCORED: Explained = {
+export const UNSCORED: ScoreBreakdown = {
   asOf: null,
   score: null,
   chance: null,

@@ -5,9 +5,9 @@ import { dayOf } from '#server/platform/clock.ts'
 import type { TenantTx } from '#server/platform/db/database.ts'
 import type { OrganizationId } from '#server/platform/db/organization-id.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { BATCH, LONGEST_REST_MS } from '../policy.ts'
+import { BATCH, MAX_PAUSE_MS } from '../policy.ts'
 import { readScored, writeScores } from '../store/batch.ts'
-import { finishSlice, lockSlice, moveSlice, type SliceRow } from '../store/runs.ts'
+import { advanceSlice, finishSlice, lockSlice, type SliceRow } from '../store/runs.ts'
 import { scoreBatch } from './score-batch.ts'
 
 type SliceDeps = Pick<Platform, 'db' | 'clock' | 'events'> & {
@@ -30,7 +30,7 @@ export async function runSlice(
   while (!isOver) {
     signal?.throwIfAborted()
     isOver = await deps.db.tenant(organizationId, (tx) => runBatch(deps, tx, slice))
-    if (!isOver) await rest()
+    if (!isOver) await yieldToRequests()
   }
 }
 
@@ -58,7 +58,7 @@ async function runBatch(deps: SliceDeps, tx: TenantTx, slice: number): Promise<b
   const done = new Set(written)
   const left = changes.contacts.flatMap(({ id }) => (done.has(id) ? [] : [id]))
   const changed = changes.contacts.filter(({ id, columns }) => columns && done.has(id)).length
-  await moveSlice(tx, slice, { afterId: last.id, left, changed })
+  await advanceSlice(tx, slice, { afterId: last.id, left, changed })
   return false
 }
 
@@ -70,9 +70,9 @@ async function endSlice({ rescoreOne, events }: SliceDeps, tx: TenantTx, run: Sl
 }
 
 /** Lets requests go first: the later the event loop is, the longer the pause. */
-async function rest(): Promise<void> {
+async function yieldToRequests(): Promise<void> {
   const start = performance.now()
   await wait(1)
   const late = performance.now() - start - 1
-  if (late > 10) await wait(Math.min(LONGEST_REST_MS, late))
+  if (late > 10) await wait(Math.min(MAX_PAUSE_MS, late))
 }

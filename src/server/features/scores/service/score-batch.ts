@@ -5,7 +5,7 @@ import type { ChangedScore, ChangedSignal, ScoredRow } from '../store/batch.ts'
 import { pointsOf } from '../store/history.ts'
 import { inputOfRow, signalColumns } from './score-input.ts'
 
-type Changes = { contacts: ChangedScore[]; signals: ChangedSignal[] }
+type BatchChanges = { contacts: ChangedScore[]; signals: ChangedSignal[] }
 
 /**
  * Scores rows that were read for a run. @returns only what differs from what is kept; `sameModel` says that scores which
@@ -14,8 +14,8 @@ type Changes = { contacts: ChangedScore[]; signals: ChangedSignal[] }
 export function scoreBatch(
   rows: readonly ScoredRow[],
   at: { today: string; policy: ScorePolicy; sameModel: boolean },
-): Changes {
-  const changes: Changes = { contacts: [], signals: [] }
+): BatchChanges {
+  const changes: BatchChanges = { contacts: [], signals: [] }
   for (const row of rows) {
     const result = scoreContact(inputOfRow(row, at.policy, at.today))
     const signals = changedSignals(row, result)

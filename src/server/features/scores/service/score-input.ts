@@ -1,5 +1,5 @@
 import type { ContactDetail } from '#contract/contacts.ts'
-import { NOBODY, type PersonRecord } from '#domain/enrichment/person-record.ts'
+import { NO_PERSON_DATA, type PersonRecord } from '#domain/enrichment/person-record.ts'
 import { NO_PROPERTY_DATA, type PropertyRecord } from '#domain/enrichment/property-record.ts'
 import type { Subtype } from '#domain/score/parameters.ts'
 import type { ScoredSignalInput, ScoreInput, ScorePolicy, ScoreResult } from '#domain/score/score-input.ts'
@@ -8,7 +8,7 @@ import { householdOf } from '#domain/signals/household.ts'
 import type { ScoredRow, StoredHome, StoredSignal } from '../store/batch.ts'
 
 /** What the formula reads of a contact as the contacts feature knows it. */
-export type Scorable = Pick<
+export type ScorableContact = Pick<
   ContactDetail,
   | 'firstName'
   | 'lastName'
@@ -25,7 +25,7 @@ export type Scorable = Pick<
 >
 
 /** The same as the formula takes it. */
-export function inputOfContact(contact: Scorable, policy: ScorePolicy, today: string): ScoreInput {
+export function inputOfContact(contact: ScorableContact, policy: ScorePolicy, today: string): ScoreInput {
   const current = {
     person: contact.enrichmentData,
     properties: contact.properties.flatMap(propertyRecord),
@@ -57,7 +57,7 @@ export function inputOfRow(row: ScoredRow, policy: ScorePolicy, today: string): 
 }
 
 /** A stored property without its structured part carries nothing for the household. */
-function propertyRecord({ id: _, propertyData, ...property }: Scorable['properties'][number]) {
+function propertyRecord({ id: _, propertyData, ...property }: ScorableContact['properties'][number]) {
   return propertyData ? [{ ...property, propertyData }] : []
 }
 
@@ -66,7 +66,7 @@ function homeRecord({ propertyData, ...home }: StoredHome): PropertyRecord[] {
 }
 
 function personWith(known: Partial<PersonRecord>): PersonRecord {
-  return { ...NOBODY, ...known }
+  return { ...NO_PERSON_DATA, ...known }
 }
 
 const NO_HOME = {

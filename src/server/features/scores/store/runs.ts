@@ -61,7 +61,7 @@ export async function replaceRun(
 }
 
 /** Where a slice stands after a batch. */
-export async function moveSlice(
+export async function advanceSlice(
   tx: TenantTx,
   slice: number,
   done: { afterId: string; left: readonly string[]; changed: number },

@@ -2,15 +2,15 @@ import { readCode } from '#domain/identity/second-factor.ts'
 import { auditPlatform } from '#server/platform/audit.ts'
 import type { Query } from '#server/platform/db/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { giveBackHit, takeHits } from '#server/platform/http/stored-limits.ts'
+import { releaseHit, takeHits } from '#server/platform/http/stored-limits.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Sealed } from '#server/platform/secrets.ts'
+import type { SealedSecret } from '#server/platform/secrets.ts'
 import * as policy from '../policy.ts'
 import * as store from '../store.ts'
 import { stepOf } from './one-time-code.ts'
 import { recoveryHash } from './recovery-codes.ts'
 
-export type Seams = Pick<
+export type Deps = Pick<
   Platform,
   | 'db'
   | 'queue'
@@ -23,12 +23,17 @@ export type Seams = Pick<
   | 'operatorsNeedSecondFactor'
 >
 
-type Outcome<T> = { is: 'done'; value: T } | { is: 'wrong' } | { is: 'limited'; seconds: number }
+type CodeOutcome<T> = { is: 'done'; value: T } | { is: 'wrong' } | { is: 'limited'; seconds: number }
 
 /** Whether a code is right, once for each code and seldom for whoever guesses. */
-export function checkCodes({ db, clock, log, secrets }: Seams) {
+export function checkCodes({ db, clock, log, secrets }: Deps) {
   /** Takes a code of the app: it, and those before, are taken no more. */
-  async function isRightAppCode(tx: Query, userId: string, sealed: Sealed, code: string): Promise<boolean> {
+  async function isRightAppCode(
+    tx: Query,
+    userId: string,
+    sealed: SealedSecret,
+    code: string,
+  ): Promise<boolean> {
     const secret = secrets.open(sealed, policy.sealOf(userId))
     if (!secret) {
       log.error(
@@ -41,7 +46,7 @@ export function checkCodes({ db, clock, log, secrets }: Seams) {
       )
     }
     const step = stepOf(secret, code, clock.now())
-    return step !== null && store.takeStep(tx, userId, step)
+    return step !== null && store.claimStep(tx, userId, step)
   }
 
   return {
@@ -51,7 +56,7 @@ export function checkCodes({ db, clock, log, secrets }: Seams) {
     async isRightCode(tx: Query, userId: string, typed: string): Promise<boolean> {
       const read = readCode(typed)
       if (read?.kind === 'recovery')
-        return store.takeRecoveryCode(tx, userId, recoveryHash(userId, read.code))
+        return store.claimRecoveryCode(tx, userId, recoveryHash(userId, read.code))
       const sealed = await store.findSecret(tx, userId)
       return read !== null && sealed !== undefined && isRightAppCode(tx, userId, sealed, read.code)
     },
@@ -69,10 +74,10 @@ export function checkCodes({ db, clock, log, secrets }: Seams) {
     ): Promise<T> {
       const limit = {
         bucket: policy.bucketOf(who.userId),
-        most: policy.WRONG_CODES,
+        max: policy.WRONG_CODES,
         minutes: policy.WRONG_WINDOW_MINUTES,
       }
-      const outcome = await db.transaction(async (tx): Promise<Outcome<T>> => {
+      const outcome = await db.transaction(async (tx): Promise<CodeOutcome<T>> => {
         const seconds = await takeHits(tx, [limit])
         if (seconds !== null) return { is: 'limited', seconds }
         const account = await store.lockAccount(tx, who.userId)
@@ -85,7 +90,7 @@ export function checkCodes({ db, clock, log, secrets }: Seams) {
           })
           return { is: 'wrong' }
         }
-        await giveBackHit(tx, limit.bucket)
+        await releaseHit(tx, limit.bucket)
         return { is: 'done', value: await then(tx, account) }
       })
       if (outcome.is === 'done') return outcome.value

@@ -1,9 +1,9 @@
 import type { Site } from '#contract/site.ts'
 import type { Mail } from '#server/platform/mail/mailer.ts'
 
-export type Change = 'on' | 'off' | 'reset' | 'recovery-codes' | 'recovery-code-used'
+export type SecondFactorChange = 'on' | 'off' | 'reset' | 'recovery-codes' | 'recovery-code-used'
 
-const SAID: Readonly<Record<Change, { subject: string; text: string }>> = {
+const CHANGE_TEXTS: Readonly<Record<SecondFactorChange, { subject: string; text: string }>> = {
   on: {
     subject: 'The second factor is on',
     text: 'Signing in to your account now takes a code of your authenticator app after the mailed link. All other sessions were signed out. Keep the recovery codes where you find them without your phone.',
@@ -27,8 +27,8 @@ const SAID: Readonly<Record<Change, { subject: string; text: string }>> = {
 }
 
 /** Tells an account what changed about its second factor. It holds nothing that helps to sign in. */
-export function changeMail(email: string, change: Change, { brand, mailboxes }: Site): Mail {
-  const { subject, text } = SAID[change]
+export function changeMail(email: string, change: SecondFactorChange, { brand, mailboxes }: Site): Mail {
+  const { subject, text } = CHANGE_TEXTS[change]
   return {
     to: email,
     subject: `${subject}: your ${brand.name} account`,

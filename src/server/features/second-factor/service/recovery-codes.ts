@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { inGroups, RECOVERY_ALPHABET, RECOVERY_LENGTH } from '#domain/identity/second-factor.ts'
+import { groupCharacters, RECOVERY_ALPHABET, RECOVERY_LENGTH } from '#domain/identity/second-factor.ts'
 import { digest } from '#server/platform/ids.ts'
 import { RECOVERY_CODES } from '../policy.ts'
 
@@ -7,7 +7,7 @@ import { RECOVERY_CODES } from '../policy.ts'
 export function newRecoveryCodes(userId: string): { shown: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
   return {
-    shown: codes.map((code) => inGroups(code, '-')),
+    shown: codes.map((code) => groupCharacters(code, '-')),
     hashes: codes.map((code) => recoveryHash(userId, code)),
   }
 }

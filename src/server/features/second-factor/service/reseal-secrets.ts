@@ -7,7 +7,7 @@ const BATCH = 100
 
 /** Brings every secret under the newest key, so that the keys before it can be put away. */
 export function resealSecrets({ db, log, secrets }: Pick<Platform, 'db' | 'log' | 'secrets'>) {
-  async function resealOne(other: store.Other): Promise<boolean> {
+  async function resealOne(other: store.ForeignSecret): Promise<boolean> {
     const about = sealOf(other.userId)
     const plain = secrets.open(other, about)
     if (!plain) return false
@@ -20,7 +20,10 @@ export function resealSecrets({ db, log, secrets }: Pick<Platform, 'db' | 'log' 
     async resealAll(): Promise<{ resealed: number; unreadable: number }> {
       const done = { resealed: 0, unreadable: 0 }
       for (let after: string | null = null; ; ) {
-        const batch: store.Other[] = await store.sealedUnderOthers(db, secrets.keyId, { after, limit: BATCH })
+        const batch: store.ForeignSecret[] = await store.listUnderOtherKeys(db, secrets.keyId, {
+          after,
+          limit: BATCH,
+        })
         for (const other of batch) done[(await resealOne(other)) ? 'resealed' : 'unreadable'] += 1
         after = batch.at(-1)?.userId ?? null
         if (!after) break

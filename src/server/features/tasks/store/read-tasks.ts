@@ -16,7 +16,7 @@ export function listForContact(tx: TenantTx, contactId: string): Promise<Task[]>
 }
 
 /** A place in a view: microseconds since 1970 of what it is sorted by, null for a task without a date. */
-export type Place = { sortedBy: number | null; id: string }
+export type TaskCursorKey = { sortedBy: number | null; id: string }
 
 /** Who looks, and when; each view takes from it what it needs. */
 export type Viewer = { view: TaskView; userId: string | null; now: Date }
@@ -36,24 +36,25 @@ const VIEWS: Record<TaskView, string> = {
   done: `status = 'completed'`,
 }
 /** Names the parameters that a view leaves unused, so that their types are known. */
-const GIVEN = 'organization_id = $1 and ($2::uuid is null or true) and ($3::timestamptz is null or true)'
+const PARAMETER_TYPES =
+  'organization_id = $1 and ($2::uuid is null or true) and ($3::timestamptz is null or true)'
 
 /** A page of a view: by due date, those without one last; completed ones by completion, newest first. */
 export function listTasks(
   tx: TenantTx,
   { view, userId, now }: Viewer,
-  page: { after: Place | null; limit: number },
-): Promise<(ListedTask & Place)[]> {
+  page: { after: TaskCursorKey | null; limit: number },
+): Promise<(ListedTask & TaskCursorKey)[]> {
   const values: unknown[] = [tx.organizationId, userId, now.toISOString(), page.limit]
   const done = view === 'done'
   const key = done ? 'completed_at' : `coalesce(due_date, 'infinity')`
-  let where = `${GIVEN} and ${VIEWS[view]}`
+  let where = `${PARAMETER_TYPES} and ${VIEWS[view]}`
   if (page.after) {
     values.push(page.after.sortedBy, page.after.id)
     where += ` and (${key}, id) ${done ? '<' : '>'} (coalesce(timestamptz 'epoch' + $5::bigint * interval '1 microsecond', 'infinity'), $6)`
   }
   const order = done ? `${key} desc, id desc` : `${key}, id`
-  return tx.rows<ListedTask & Place>(
+  return tx.rows<ListedTask & TaskCursorKey>(
     `with page as materialized (select * from tasks where ${where} order by ${order} limit $4)
      select ${TASK}, (select first_name || ' ' || last_name from contacts
                        where organization_id = $1 and id = page.contact_id) as contact_name,
@@ -72,7 +73,7 @@ export async function countTasks(
 ): Promise<Record<TaskView, number>> {
   const counts = Object.entries(VIEWS).map(([view, where]) => `count(*) filter (where ${where}) as ${view}`)
   const row = await tx.row<Record<TaskView, number>>(
-    `select ${counts.join(', ')} from tasks where ${GIVEN}`,
+    `select ${counts.join(', ')} from tasks where ${PARAMETER_TYPES}`,
     [tx.organizationId, viewer.userId, viewer.now.toISOString()],
     'count-tasks',
   )

@@ -78,12 +78,12 @@ export async function deleteTask(tx: TenantTx, taskId: string): Promise<string |
 }
 
 /** Tasks that the product itself asks for, of one contact. */
-export type WantedTasks = { contactId: string; tasks: readonly NewTask[] }
+export type AutomaticTasks = { contactId: string; tasks: readonly NewTask[] }
 
 /** Adds the automatic tasks that contacts do not have yet. @returns the contact of each new one, and when it is due */
 export function insertAutomatic(
   tx: TenantTx,
-  wanted: readonly WantedTasks[],
+  wanted: readonly AutomaticTasks[],
   assignedTo: string | null,
 ): Promise<{ contactId: string; dueDate: string }[]> {
   const rows = wanted.flatMap(({ contactId, tasks }) =>
@@ -141,7 +141,7 @@ export async function insertFromPlaybook(
 }
 
 /** Notes on contacts when the first of their open tasks is due, for the order of the contacts list. */
-export async function noteNextDue(tx: TenantTx, contactIds: readonly string[]): Promise<void> {
+export async function updateNextDue(tx: TenantTx, contactIds: readonly string[]): Promise<void> {
   await tx.run(
     `update contacts c set next_task_at = n.due
        from (select i.id, coalesce(min(t.due_date), 'infinity') as due from unnest($2::uuid[]) as i(id)

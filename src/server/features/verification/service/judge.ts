@@ -1,8 +1,8 @@
-import { type AddressWitness, addressVerification } from '#domain/identity/address-verification.ts'
-import { employerVerification } from '#domain/identity/employer-verification.ts'
-import { sameHome } from '#domain/signals/place-match.ts'
+import { type AddressConfirmation, judgeAddress } from '#domain/identity/address-verification.ts'
+import { judgeEmployer } from '#domain/identity/employer-verification.ts'
+import { isSameHome } from '#domain/signals/place-match.ts'
 import type { Verdict } from '#server/features/contacts/service.ts'
-import { nextTry } from '../policy.ts'
+import { nextAttempt } from '../policy.ts'
 import type { Subject } from '../store.ts'
 import type { Observation } from './observe.ts'
 
@@ -11,24 +11,24 @@ export function judge(
   subject: Subject,
   { email, phone, zip, geocoder, witness, suggestion, busy, at }: Observation,
 ): Verdict {
-  const address = addressVerification(subject, { zip, witness: recordOf(subject) ?? witness, geocoder, at })
+  const address = judgeAddress(subject, { zip, witness: ownershipRecordOf(subject) ?? witness, geocoder, at })
   const isPending = [email, phone, address].some((each) => each?.status === 'pending')
   return {
     email,
     phone,
     suggestion,
     address,
-    employer: employerVerification(subject.person),
-    again: nextTry(isPending, busy, subject.attempts),
+    employer: judgeEmployer(subject.person),
+    again: nextAttempt(isPending, busy, subject.attempts),
   }
 }
 
 /** Who has the record of a home at the typed address. */
-function recordOf({ homes, homesFrom, ...typed }: Subject): AddressWitness | null {
+function ownershipRecordOf({ homes, homesFrom, ...typed }: Subject): AddressConfirmation | null {
   if (!homesFrom) return null
   const { address: street, city, state, zipCode } = typed
   const isKnown = homes.some((home) =>
-    sameHome({ street, city, state, zipCode }, { ...home, street: home.address }),
+    isSameHome({ street, city, state, zipCode }, { ...home, street: home.address }),
   )
   return isKnown ? { by: homesFrom.provider, at: homesFrom.fetchedAt } : null
 }

@@ -1,21 +1,21 @@
 import {
-  type AddressWitness,
-  type GeocoderAnswer,
-  namesHouse,
+  type AddressConfirmation,
+  type GeocoderResult,
+  isGeocodable,
   zipOf,
 } from '#domain/identity/address-verification.ts'
 import { suggestEmail } from '#domain/identity/email-suggestion.ts'
-import { emailProblem, emailVerification } from '#domain/identity/email-verification.ts'
+import { emailProblem, judgeEmail } from '#domain/identity/email-verification.ts'
 import { normalizePhone } from '#domain/identity/phone.ts'
-import { phoneVerification } from '#domain/identity/phone-verification.ts'
-import type { VendorAnswer, Verification } from '#domain/identity/verification.ts'
+import { judgePhone } from '#domain/identity/phone-verification.ts'
+import type { Verification, VerificationResponse } from '#domain/identity/verification.ts'
 import type { ZipPlace } from '#domain/identity/zip-place.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Lookup, Verdict } from '#server/platform/providers/provider.ts'
-import { LOOKUP_TIMEOUT_MS } from '../policy.ts'
+import type { ProviderResult, Verdict } from '#server/platform/providers/provider.ts'
+import { PROVIDER_TIMEOUT_MS } from '../policy.ts'
 import type { Subject } from '../store.ts'
 
-export type Seams = Pick<Platform, 'providers' | 'mailServers' | 'zipCodes' | 'clock'>
+export type Deps = Pick<Platform, 'providers' | 'mailServers' | 'zipCodes' | 'clock'>
 
 /** What could be seen of a contact from outside. */
 export type Observation = {
@@ -25,9 +25,9 @@ export type Observation = {
   suggestion: string | null
   /** Undefined when the list of ZIP codes could not be read. */
   zip: ZipPlace | null | undefined
-  geocoder: GeocoderAnswer
+  geocoder: GeocoderResult
   /** Who found the address. */
-  witness: AddressWitness | null
+  witness: AddressConfirmation | null
   /** A vendor was too busy to be asked. */
   busy: boolean
   at: string
@@ -37,13 +37,13 @@ export type Observation = {
  * Looks at a contact without holding a connection: e-mail and phone by vendor, else by what can be known without one.
  * Never fails; what could not be asked is pending.
  */
-export async function observe(seams: Seams, subject: Subject): Promise<Observation> {
+export async function observe(seams: Deps, subject: Subject): Promise<Observation> {
   const at = seams.clock.now().toISOString()
   const [zip, house, email, phone] = await Promise.all([
     seams.zipCodes.find(zipOf(subject) ?? '').catch(() => undefined),
-    lookForHouse(seams, subject),
-    subject.emailIsFresh ? null : lookAtEmail(seams, subject.email, at),
-    subject.phoneIsFresh ? null : lookAtPhone(seams, subject.phone, at),
+    checkHouse(seams, subject),
+    subject.emailIsFresh ? null : checkEmail(seams, subject.email, at),
+    subject.phoneIsFresh ? null : checkPhone(seams, subject.phone, at),
   ])
   return {
     email: email?.verification ?? null,
@@ -56,14 +56,14 @@ export async function observe(seams: Seams, subject: Subject): Promise<Observati
   }
 }
 
-type House = Pick<Observation, 'geocoder' | 'witness' | 'busy'>
+type HouseCheck = Pick<Observation, 'geocoder' | 'witness' | 'busy'>
 
-async function lookForHouse({ providers }: Seams, subject: Subject): Promise<House> {
+async function checkHouse({ providers }: Deps, subject: Subject): Promise<HouseCheck> {
   const unseen = { witness: null, busy: false }
-  if (!namesHouse(subject)) return { geocoder: 'not_asked', ...unseen }
+  if (!isGeocodable(subject)) return { geocoder: 'not_asked', ...unseen }
   const { address, city, state, zipCode } = subject
   const answer = await providers
-    .geocode({ address, city, state, zipCode }, AbortSignal.timeout(LOOKUP_TIMEOUT_MS))
+    .geocode({ address, city, state, zipCode }, AbortSignal.timeout(PROVIDER_TIMEOUT_MS))
     .catch(() => null)
   switch (answer?.status) {
     case 'not_configured':
@@ -82,36 +82,36 @@ async function lookForHouse({ providers }: Seams, subject: Subject): Promise<Hou
   }
 }
 
-type Looked = { verification: Verification; busy: boolean }
+type CheckResult = { verification: Verification; busy: boolean }
 
-async function lookAtEmail(seams: Seams, email: string | null, at: string): Promise<Looked> {
+async function checkEmail(seams: Deps, email: string | null, at: string): Promise<CheckResult> {
   const isAskable = email !== null && emailProblem(email) === null
   const vendor = isAskable
     ? await answerOf((signal) => seams.providers.verifyEmail(email, signal), at)
     : NOT_ASKED
   const asksDomain = isAskable && vendor.kind === 'not_connected'
   const mail = asksDomain ? await seams.mailServers.ask(email.slice(email.lastIndexOf('@') + 1)) : null
-  return { verification: emailVerification(email, { vendor, mail, at }), busy: isBusy(vendor) }
+  return { verification: judgeEmail(email, { vendor, mail, at }), busy: isBusy(vendor) }
 }
 
-async function lookAtPhone(seams: Seams, phone: string | null, at: string): Promise<Looked> {
+async function checkPhone(seams: Deps, phone: string | null, at: string): Promise<CheckResult> {
   const e164 = phone ? normalizePhone(phone).e164 : null
   const vendor = e164 ? await answerOf((signal) => seams.providers.verifyPhone(e164, signal), at) : NOT_ASKED
-  return { verification: phoneVerification(phone, { vendor, at }), busy: isBusy(vendor) }
+  return { verification: judgePhone(phone, { vendor, at }), busy: isBusy(vendor) }
 }
 
-const NOT_ASKED: VendorAnswer = { kind: 'not_connected' }
+const NOT_ASKED: VerificationResponse = { kind: 'not_connected' }
 
-function isBusy(vendor: VendorAnswer): boolean {
+function isBusy(vendor: VerificationResponse): boolean {
   return vendor.kind === 'away' && vendor.soon
 }
 
 /** A vendor that throws or is aborted is away, like one that says so. */
 async function answerOf(
-  ask: (signal: AbortSignal) => Promise<Lookup<Verdict>>,
+  ask: (signal: AbortSignal) => Promise<ProviderResult<Verdict>>,
   at: string,
-): Promise<VendorAnswer> {
-  const answer = await ask(AbortSignal.timeout(LOOKUP_TIMEOUT_MS)).catch(() => null)
+): Promise<VerificationResponse> {
+  const answer = await ask(AbortSignal.timeout(PROVIDER_TIMEOUT_MS)).catch(() => null)
   switch (answer?.status) {
     case 'match': {
       const { data, provider, fetchedAt } = answer

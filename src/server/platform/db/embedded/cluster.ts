@@ -49,7 +49,7 @@ export async function prepareCluster(
     password: randomBytes(24).toString('base64url'),
     port: await freePort(),
   })
-  await initialise(dataDir, binaries, user, access.password)
+  await initializeCluster(dataDir, binaries, user, access.password)
   return access
 }
 
@@ -89,7 +89,12 @@ function claimAccess(dataDir: string, wished: Access): Access {
   }
 }
 
-async function initialise(dataDir: string, binaries: Binaries, user: OsUser | undefined, password: string) {
+async function initializeCluster(
+  dataDir: string,
+  binaries: Binaries,
+  user: OsUser | undefined,
+  password: string,
+) {
   const scratch = join(dataDir, `postgres.init-${process.pid}`)
   const passwordFile = `${scratch}.password`
   mkdirSync(scratch, { mode: 0o700 })

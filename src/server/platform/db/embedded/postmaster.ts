@@ -58,7 +58,7 @@ const SETTINGS: Record<string, string> = {
 export function findPostmaster(cluster: string, log: (line: string) => void): Postmaster | undefined {
   const found = readPidFile(cluster)
   if (!found) return undefined
-  if (isAlive(found.pid) && mayServe(found.pid, cluster)) return found
+  if (isAlive(found.pid) && canServe(found.pid, cluster)) return found
   // PostgreSQL itself sees that a number is free; only one taken by another program or a zombie would stop it.
   if (!exists(found.pid)) return undefined
   log(`removing a stale pid file: process ${found.pid} is not the database`)
@@ -78,7 +78,7 @@ function readPidFile(cluster: string): Postmaster | undefined {
 }
 
 /** After a crash the number may belong to another program. In doubt the answer is yes: a live pid file is never deleted. */
-function mayServe(pid: number, cluster: string): boolean {
+function canServe(pid: number, cluster: string): boolean {
   const command = commandOf(pid)
   if (!command) return true
   const program = basename(command[0] ?? '').toLowerCase()
@@ -107,7 +107,7 @@ export async function startPostmaster(at: Installation, port: number): Promise<S
       reject(new ConfigError(`${at.binaries.postgres} cannot be run: ${error.message}`)),
     )
   })
-  const outcome = await Promise.race([failed, untilReady(child, at)])
+  const outcome = await Promise.race([failed, waitUntilReady(child, at)])
   child.unref()
   return outcome === 'ready' ? undefined : explainFailure(output)
 }
@@ -130,7 +130,7 @@ function launch(at: Installation, port: number, output: string): ChildProcess {
   }
 }
 
-async function untilReady(child: ChildProcess, at: Installation): Promise<'ready' | 'ended'> {
+async function waitUntilReady(child: ChildProcess, at: Installation): Promise<'ready' | 'ended'> {
   const begun = Date.now()
   let told = false
   while (child.exitCode === null && child.signalCode === null) {
@@ -161,7 +161,7 @@ function explainFailure(output: string): StartFailure {
 /** Fast shutdown: open transactions are rolled back, everything committed is on disk. Waits for the end. */
 export async function stopPostmaster(at: Installation): Promise<void> {
   const running = readPidFile(at.cluster)
-  if (!running || !isAlive(running.pid) || !mayServe(running.pid, at.cluster)) return
+  if (!running || !isAlive(running.pid) || !canServe(running.pid, at.cluster)) return
   if (process.platform === 'win32') {
     spawnSync(at.binaries.pgCtl, ['stop', '-D', at.cluster, '-m', 'fast', '-w'], {
       ...runAs(at.user),
@@ -171,13 +171,13 @@ export async function stopPostmaster(at: Installation): Promise<void> {
     return
   }
   process.kill(running.pid, 'SIGINT')
-  if (await gone(running.pid, FAST_SHUTDOWN_MS)) return
+  if (await waitForExit(running.pid, FAST_SHUTDOWN_MS)) return
   at.log('the database did not stop in time; stopping it at once (it recovers at the next start)')
   process.kill(running.pid, 'SIGQUIT')
-  await gone(running.pid, FAST_SHUTDOWN_MS)
+  await waitForExit(running.pid, FAST_SHUTDOWN_MS)
 }
 
-async function gone(pid: number, limitMs: number): Promise<boolean> {
+async function waitForExit(pid: number, limitMs: number): Promise<boolean> {
   const limit = Date.now() + limitMs
   while (Date.now() < limit) {
     if (!isAlive(pid)) return true

@@ -8,7 +8,7 @@ import { retryAfterSeconds } from './retry-after.ts'
  * an error status has none); what it means is the adapter's to say. `message` is one of this file's constant texts:
  * it names no person and no address.
  */
-export type ProviderAnswer =
+export type ProviderResponse =
   | { kind: 'answer'; status: number; body: unknown }
   | { kind: 'rate_limited'; retryAfterSeconds: number }
   | { kind: 'failed'; message: string }
@@ -23,7 +23,7 @@ export type ProviderRequest = {
 
 export type ProviderHttp = {
   /** Asks `baseUrl + path`. Never throws. */
-  get(path: string, request: ProviderRequest): Promise<ProviderAnswer>
+  get(path: string, request: ProviderRequest): Promise<ProviderResponse>
   /** `calls` counts questions, not tries; one that an open breaker answers was not asked. */
   status(): { calls: number; breaker: BreakerState; lastFailureAt: string | null }
 }
@@ -31,23 +31,23 @@ export type ProviderHttp = {
 type Limits = {
   /** For one try, including reading its body. */
   timeoutMs: number
-  tries: number
+  maxAttempts: number
   /** Of the body, after decompression. */
   maxBytes: number
   /** The wait before the second try is anything up to this, then doubles. */
   backoffMs: number
   /** A `Retry-After` up to here is waited for; a longer one is handed to the caller. */
-  longestRetryAfterSeconds: number
+  maxRetryAfterSeconds: number
   breakerFailures: number
   breakerOpenMs: number
 }
 
 const LIMITS: Limits = {
   timeoutMs: 12_000,
-  tries: 3,
+  maxAttempts: 3,
   maxBytes: 2 * 1024 * 1024,
   backoffMs: 300,
-  longestRetryAfterSeconds: 2,
+  maxRetryAfterSeconds: 2,
   breakerFailures: 5,
   breakerOpenMs: 30_000,
 }
@@ -69,7 +69,12 @@ export type ProviderHttpOptions = {
   sleep?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
-type Try = { result: ProviderAnswer; again: boolean; waitMs: number | null; fault: boolean | null }
+type AttemptResult = {
+  result: ProviderResponse
+  canRetry: boolean
+  waitMs: number | null
+  fault: boolean | null
+}
 
 /**
  * The one way to talk to a data provider: bounded in time, size and tries, and silent (nothing of a request is
@@ -99,16 +104,16 @@ export function createProviderHttp(options: ProviderHttpOptions): ProviderHttp {
     }
   }
 
-  async function get(path: string, request: ProviderRequest): Promise<ProviderAnswer> {
+  async function get(path: string, request: ProviderRequest): Promise<ProviderResponse> {
     const url = urlOf(options.baseUrl, path, request.query)
-    let last = failed(`${options.name} is not asked for a moment because it failed repeatedly`)
-    for (let attempt = 0; attempt < limits.tries; attempt += 1) {
+    let last = failedResponse(`${options.name} is not asked for a moment because it failed repeatedly`)
+    for (let attempt = 0; attempt < limits.maxAttempts; attempt += 1) {
       if (!breaker.allows()) return last
       if (attempt === 0) calls += 1
-      const tried = await once({ options, limits, now, url, request })
+      const tried = await sendOnce({ options, limits, now, url, request })
       note(tried.fault)
       last = tried.result
-      if (!tried.again || attempt === limits.tries - 1) return last
+      if (!tried.canRetry || attempt === limits.maxAttempts - 1) return last
       const jitter = Math.random() * limits.backoffMs * 2 ** attempt
       const rested = await sleep(tried.waitMs ?? jitter, request.signal).then(
         () => true,
@@ -137,7 +142,7 @@ type Attempt = {
   request: ProviderRequest
 }
 
-async function once({ options, limits, now, url, request }: Attempt): Promise<Try> {
+async function sendOnce({ options, limits, now, url, request }: Attempt): Promise<AttemptResult> {
   const timeout = AbortSignal.timeout(limits.timeoutMs)
   const { name } = options
   try {
@@ -149,54 +154,57 @@ async function once({ options, limits, now, url, request }: Attempt): Promise<Tr
     if (response.status === 429) return rateLimited(response, limits, now())
     if (response.status >= 500) {
       await response.body?.cancel()
-      return { ...ended(failed(`${name} answered with an error (${response.status})`)), again: true }
+      return {
+        ...finalResult(failedResponse(`${name} answered with an error (${response.status})`)),
+        canRetry: true,
+      }
     }
     return await read(name, response, limits.maxBytes)
   } catch {
-    const late = ended(failed(`${name} did not answer in time`))
+    const late = finalResult(failedResponse(`${name} did not answer in time`))
     if (timeout.aborted) return late
     // A caller who ran out of time says something about the provider; one who went away does not.
     if (request.signal.aborted)
       return { ...late, fault: request.signal.reason?.name === 'TimeoutError' || null }
-    return { ...ended(failed(`${name} could not be reached`)), again: true }
+    return { ...finalResult(failedResponse(`${name} could not be reached`)), canRetry: true }
   }
 }
 
 /** A status below 500 that is not 429. */
-async function read(name: string, response: Response, maxBytes: number): Promise<Try> {
+async function read(name: string, response: Response, maxBytes: number): Promise<AttemptResult> {
   if (response.status >= 300 && response.status < 400) {
     await response.body?.cancel()
-    return ended(failed(`${name} pointed to another address`))
+    return finalResult(failedResponse(`${name} pointed to another address`))
   }
   const body = await readBody(response, maxBytes)
-  if (body.kind === 'too-big') return ended(failed(`${name} answered more than can be read`))
-  if (body.kind === 'json') return answered(response.status, body.value)
+  if (body.kind === 'too-big') return finalResult(failedResponse(`${name} answered more than can be read`))
+  if (body.kind === 'json') return responseResult(response.status, body.value)
   return response.ok
-    ? ended(failed(`${name} answered something that is not JSON`))
-    : answered(response.status, null)
+    ? finalResult(failedResponse(`${name} answered something that is not JSON`))
+    : responseResult(response.status, null)
 }
 
-function rateLimited(response: Response, limits: Limits, now: number): Try {
+function rateLimited(response: Response, limits: Limits, now: number): AttemptResult {
   const asked = retryAfterSeconds(response.headers.get('retry-after'), now)
   void response.body?.cancel().catch(() => undefined)
   return {
     result: { kind: 'rate_limited', retryAfterSeconds: asked ?? DEFAULT_RETRY_AFTER_SECONDS },
-    again: asked === null || asked <= limits.longestRetryAfterSeconds,
+    canRetry: asked === null || asked <= limits.maxRetryAfterSeconds,
     waitMs: asked === null ? null : asked * 1000,
     // Somebody who says "not so fast" is there.
     fault: false,
   }
 }
 
-function answered(status: number, body: unknown): Try {
-  return { result: { kind: 'answer', status, body }, again: false, waitMs: null, fault: false }
+function responseResult(status: number, body: unknown): AttemptResult {
+  return { result: { kind: 'answer', status, body }, canRetry: false, waitMs: null, fault: false }
 }
 
-function ended(result: ProviderAnswer): Try {
-  return { result, again: false, waitMs: null, fault: true }
+function finalResult(result: ProviderResponse): AttemptResult {
+  return { result, canRetry: false, waitMs: null, fault: true }
 }
 
-function failed(message: string): ProviderAnswer {
+function failedResponse(message: string): ProviderResponse {
   return { kind: 'failed', message }
 }
 

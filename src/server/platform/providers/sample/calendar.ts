@@ -4,8 +4,8 @@ import { chance } from './hash.ts'
 /** Days since 1 January 1970, UTC. */
 export type DayNumber = number
 
-export const DAYS_A_MONTH = 30.4375
-export const DAYS_A_YEAR = 365.25
+export const DAYS_PER_MONTH = 30.4375
+export const DAYS_PER_YEAR = 365.25
 
 export function dayNumber(date: IsoDate): DayNumber {
   return Math.floor(Date.parse(`${date}T00:00:00Z`) / 86_400_000)
@@ -36,7 +36,7 @@ export function occurrences(
   count: number,
 ): Occurrence[] {
   const months = period[0] + chance(key, `${question} period`) * (period[1] - period[0])
-  const length = Math.max(1, Math.round(months * DAYS_A_MONTH))
+  const length = Math.max(1, Math.round(months * DAYS_PER_MONTH))
   const phase = Math.floor(chance(key, `${question} phase`) * length)
   const last = Math.floor((until - phase) / length)
   return Array.from({ length: count }, (_, back) => ({

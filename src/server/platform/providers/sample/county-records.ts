@@ -1,31 +1,31 @@
 import type { PublicRecord, PublicRecordKind } from '#domain/enrichment/public-record.ts'
 import type { DayNumber } from './calendar.ts'
 import { isoDate, occurrences, yearOf } from './calendar.ts'
-import { BIRTH_RECORDED_AFTER } from './family.ts'
+import { BIRTH_RECORD_DELAY_DAYS } from './family.ts'
 import { between, chance, digits, fold, pick } from './hash.ts'
 import type { Persona } from './persona.ts'
-import type { Happening, HappeningKind } from './stories.ts'
+import type { LifeEvent, LifeEventKind } from './stories.ts'
 
 const DISASTER_PERIOD = [26, 32] as const
 
 /** What a happening leaves in the county's books; null where it leaves nothing there. */
-type Entry = Partial<Pick<PublicRecord, 'names' | 'amount' | 'address' | 'dates' | 'details'>> & {
+type RecordEntry = Partial<Pick<PublicRecord, 'names' | 'amount' | 'address' | 'dates' | 'details'>> & {
   kind: PublicRecordKind
 }
 
 /** A happening, or a listing, which is no story of its own. */
-type Event = { kind: HappeningKind | 'listing'; day: DayNumber; index: number }
+type RecordEvent = { kind: LifeEventKind | 'listing'; day: DayNumber; index: number }
 
 /** The documents of the registries that name an invented person, newest happening of each kind. */
 export function countyRecordsOf(persona: Persona): PublicRecord[] {
-  const records = persona.happenings.flatMap((event) => {
+  const records = persona.lifeEvents.flatMap((event) => {
     const entry = ENTRIES[event.kind]?.(persona, event)
     return entry ? [recordOf(persona, event, entry)] : []
   })
   return [...records, ...listingOf(persona), ...disastersOf(persona)]
 }
 
-function recordOf(persona: Persona, event: Event, entry: Entry): PublicRecord {
+function recordOf(persona: Persona, event: RecordEvent, entry: RecordEntry): PublicRecord {
   const { key, home } = persona
   const { city, state, zipCode } = home.place
   // Some registries print the town alone; permits and listings are always about one home.
@@ -43,7 +43,7 @@ function recordOf(persona: Persona, event: Event, entry: Entry): PublicRecord {
   }
 }
 
-const ENTRIES: Partial<Record<HappeningKind, (persona: Persona, event: Happening) => Entry>> = {
+const ENTRIES: Partial<Record<LifeEventKind, (persona: Persona, event: LifeEvent) => RecordEntry>> = {
   estate: (persona, event) => {
     const { key, last } = persona
     const parent = `${pick(['Walter', 'Dorothy', 'Harold', 'Evelyn', 'Arthur', 'Ruth'], key, 'parent')} ${last}`
@@ -119,7 +119,7 @@ const ENTRIES: Partial<Record<HappeningKind, (persona: Persona, event: Happening
   birth: (persona, event) => ({
     kind: 'birth',
     names: [fullName(persona), partnerName(persona)],
-    dates: { event: isoDate(event.day - BIRTH_RECORDED_AFTER), recorded: isoDate(event.day) },
+    dates: { event: isoDate(event.day - BIRTH_RECORD_DELAY_DAYS), recorded: isoDate(event.day) },
     details: { documentType: 'Birth Record' },
   }),
   marriage: (persona, event) => ({

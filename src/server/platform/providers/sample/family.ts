@@ -1,9 +1,9 @@
 import type { DayNumber } from './calendar.ts'
-import { DAYS_A_YEAR, yearOf } from './calendar.ts'
+import { DAYS_PER_YEAR, yearOf } from './calendar.ts'
 import { between, chance, fold, pick, pickSome } from './hash.ts'
 import { groupOfLastName, LAST_NAMES } from './names.ts'
-import type { Happening, HappeningKind } from './stories.ts'
-import { pastHappenings } from './stories.ts'
+import type { LifeEvent, LifeEventKind } from './stories.ts'
+import { pastLifeEvents } from './stories.ts'
 
 export type Relative = { first: string; last: string; sex: 'female' | 'male'; birthYear: number }
 export type Child = { first: string; born: DayNumber }
@@ -29,7 +29,7 @@ type Person = {
 }
 
 /** The household of an invented person, in agreement with what happened to them. */
-export function familyOf(person: Person, kinds: readonly HappeningKind[], happenings: Happening[]): Family {
+export function familyOf(person: Person, kinds: readonly LifeEventKind[], lifeEvents: LifeEvent[]): Family {
   const { key, sex, last, born } = person
   const partnerSex = sex === 'female' ? 'male' : 'female'
   const names = groupOfLastName(last)
@@ -41,15 +41,15 @@ export function familyOf(person: Person, kinds: readonly HappeningKind[], happen
   }
   const others = LAST_NAMES.filter((name) => name !== last)
   return {
-    bond: bondOf(person, kinds, happenings),
+    bond: bondOf(person, kinds, lifeEvents),
     partner,
     partnerLastBefore: pick(others, key, 'partner last name'),
     children: kinds.includes('downsizing') ? [] : childrenOf(person, kinds, partner),
   }
 }
 
-function bondOf(person: Person, kinds: readonly HappeningKind[], happenings: Happening[]): Family['bond'] {
-  const happened = (kind: HappeningKind) => happenings.some((entry) => entry.kind === kind)
+function bondOf(person: Person, kinds: readonly LifeEventKind[], lifeEvents: LifeEvent[]): Family['bond'] {
+  const happened = (kind: LifeEventKind) => lifeEvents.some((entry) => entry.kind === kind)
   if (happened('survivor')) return 'late'
   if (happened('divorce') || happened('quitclaim')) return 'former'
   if (kinds.includes('marriage')) return happened('marriage') ? 'spouse' : 'none'
@@ -59,24 +59,24 @@ function bondOf(person: Person, kinds: readonly HappeningKind[], happenings: Hap
 }
 
 /** Births of the story come from its schedule; other children were born years ago, and leave home at 19. */
-function childrenOf(person: Person, kinds: readonly HappeningKind[], partner: Relative): Child[] {
+function childrenOf(person: Person, kinds: readonly LifeEventKind[], partner: Relative): Child[] {
   const { key, born, age, today } = person
   const births = kinds.includes('birth')
-    ? pastHappenings(key, 'birth', born, today, 3).map(({ day, index }) => ({
+    ? pastLifeEvents(key, 'birth', born, today, 3).map(({ day, index }) => ({
         // Recorded some days after the birth, see county-records.ts.
-        day: day - BIRTH_RECORDED_AFTER,
+        day: day - BIRTH_RECORD_DELAY_DAYS,
         index,
       }))
     : Array.from({ length: age < 29 ? 0 : between(key, 'children', 0, 3) }, (_, index) => {
         const parentAge = Math.min(25 + index * 2.5 + chance(key, 'first child') * 8, age - 4)
-        return { day: born + Math.floor(parentAge * DAYS_A_YEAR), index }
+        return { day: born + Math.floor(parentAge * DAYS_PER_YEAR), index }
       })
   const { female, male } = groupOfLastName(person.last)
   const parents = [fold(person.first), fold(partner.first)]
   const free = [...female, ...male].filter((name) => !parents.includes(fold(name)))
   const names = pickSome(free, free.length, key, 'child name')
   return births
-    .filter(({ day }) => day > born + 18 * DAYS_A_YEAR && today - day < 19 * DAYS_A_YEAR)
+    .filter(({ day }) => day > born + 18 * DAYS_PER_YEAR && today - day < 19 * DAYS_PER_YEAR)
     .sort((a, b) => a.day - b.day)
     .flatMap(({ day, index }) => {
       const first = names[index % names.length]
@@ -85,4 +85,4 @@ function childrenOf(person: Person, kinds: readonly HappeningKind[], partner: Re
 }
 
 /** Days between a birth and its record. */
-export const BIRTH_RECORDED_AFTER = 20
+export const BIRTH_RECORD_DELAY_DAYS = 20

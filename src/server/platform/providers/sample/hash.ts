@@ -30,8 +30,8 @@ export function chance(key: string, question: string): number {
 }
 
 /** A whole number from `least` to `most`, both possible. */
-export function between(key: string, question: string, least: number, most: number): number {
-  return least + Math.floor(chance(key, question) * (most - least + 1))
+export function between(key: string, question: string, min: number, max: number): number {
+  return min + Math.floor(chance(key, question) * (max - min + 1))
 }
 
 /** One entry of a list that is never empty. */

@@ -1,5 +1,5 @@
 import type { PdlEducation, PdlExperience, PdlPerson, PdlResponse } from '../people-data-labs.ts'
-import { DAYS_A_YEAR, isoDate, yearOf } from './calendar.ts'
+import { DAYS_PER_YEAR, isoDate, yearOf } from './calendar.ts'
 import type { Job } from './career.ts'
 import { degreesOf, jobsOf, tradeOf } from './career.ts'
 import { between, chance, fold, pickSome } from './hash.ts'
@@ -76,7 +76,7 @@ function addressesOf(persona: Persona): PdlPerson['street_addresses'] {
     region: state,
     postal_code: zipCode,
     metro,
-    day: Math.floor(since - (i + 0.4 + chance(key, `earlier ${i}`)) * 4 * DAYS_A_YEAR),
+    day: Math.floor(since - (i + 0.4 + chance(key, `earlier ${i}`)) * 4 * DAYS_PER_YEAR),
   }))
   return [
     {
@@ -89,7 +89,7 @@ function addressesOf(persona: Persona): PdlPerson['street_addresses'] {
       first_seen: isoDate(since),
     },
     ...earlier
-      .filter((address) => address.day > born + 18 * DAYS_A_YEAR)
+      .filter((address) => address.day > born + 18 * DAYS_PER_YEAR)
       .map(({ day, ...address }) => ({ ...address, first_seen: isoDate(day) })),
   ]
 }

@@ -1,22 +1,22 @@
 import type { PersonQuery } from '../provider.ts'
 import type { DayNumber } from './calendar.ts'
-import { DAYS_A_YEAR, dayNumber, yearOf } from './calendar.ts'
+import { DAYS_PER_YEAR, dayNumber, yearOf } from './calendar.ts'
 import type { Family } from './family.ts'
 import { familyOf } from './family.ts'
 import { between, chance, fold, foldPhone, pick, weighted } from './hash.ts'
 import { sexOfName } from './names.ts'
-import type { Place } from './places.ts'
-import { findPlace, PLACES, stateCode, unlistedPlace } from './places.ts'
-import type { Happening, HappeningKind, Story } from './stories.ts'
-import { happeningsOf, STORIES } from './stories.ts'
+import type { LifeEvent, LifeEventKind, Story } from './stories.ts'
+import { lifeEventsOf, STORIES } from './stories.ts'
+import type { Town } from './towns.ts'
+import { findTown, stateCode, TOWNS, unlistedTown } from './towns.ts'
 import { STREETS } from './work.ts'
 
 /** Ages are drawn for this day; from then on a person grows older with the calendar. */
 const REFERENCE_DAY = dayNumber('2026-01-01')
 const NO_MATCH_SHARE = 0.06
-const OLDER = 50
+const OLDER_AGE = 50
 
-export type Home = { street: string; place: Place; latitude: number; longitude: number }
+export type Home = { street: string; place: Town; latitude: number; longitude: number }
 
 /** The invented life behind one identity; every answer about the person is read off it, so that they agree. */
 export type Persona = {
@@ -32,7 +32,7 @@ export type Persona = {
   since: DayNumber
   bedrooms: number
   family: Family
-  happenings: Happening[]
+  lifeEvents: LifeEvent[]
   today: DayNumber
 }
 
@@ -55,11 +55,11 @@ export function personaOf(query: PersonQuery, today: DayNumber): Persona {
   const key = identityOf(query)
   const story = weighted(STORIES, key, 'story')
   const age = ageOnReferenceDay(key, story)
-  const born = REFERENCE_DAY - Math.floor((age + chance(key, 'birthday')) * DAYS_A_YEAR)
-  const happenings = happeningsOf(key, story.kinds, born, today)
+  const born = REFERENCE_DAY - Math.floor((age + chance(key, 'birthday')) * DAYS_PER_YEAR)
+  const lifeEvents = lifeEventsOf(key, story.kinds, born, today)
   const sex = sexOfName(query.firstName) ?? pick(['female', 'male'] as const, fold(query.firstName), 'sex')
   const tenure = story.tenure ?? (chance(key, 'tenure') < ownerShare(age) ? 'owner' : 'renter')
-  const since = Math.max(sinceOf(key, story, age, tenure), born + Math.floor(21 * DAYS_A_YEAR))
+  const since = Math.max(sinceOf(key, story, age, tenure), born + Math.floor(21 * DAYS_PER_YEAR))
   const person = { key, first: query.firstName, last: query.lastName, sex, born, age, today }
   return {
     key,
@@ -72,25 +72,25 @@ export function personaOf(query: PersonQuery, today: DayNumber): Persona {
     tenure,
     since,
     bedrooms: bedroomsOf(key, story, age, tenure, since),
-    family: familyOf(person, story.kinds, happenings),
-    happenings,
+    family: familyOf(person, story.kinds, lifeEvents),
+    lifeEvents,
     today,
   }
 }
 
 /** The day the home was bought: by the contact, or by the landlord years before the contact moved in. */
 export function boughtOn(persona: Persona): DayNumber {
-  return persona.tenure === 'owner' ? persona.since : persona.since - Math.round(5 * DAYS_A_YEAR)
+  return persona.tenure === 'owner' ? persona.since : persona.since - Math.round(5 * DAYS_PER_YEAR)
 }
 
 /** The happening of a kind in this life, if it has come to pass (or is known ahead). */
-export function happening(persona: Persona, kind: HappeningKind): Happening | undefined {
-  return persona.happenings.find((entry) => entry.kind === kind)
+export function lifeEvent(persona: Persona, kind: LifeEventKind): LifeEvent | undefined {
+  return persona.lifeEvents.find((entry) => entry.kind === kind)
 }
 
 function ageOnReferenceDay(key: string, story: Story): number {
-  const [least, most] = story.ages
-  return least + Math.floor(chance(key, 'age') ** 1.25 * (most - least + 1))
+  const [min, max] = story.ages
+  return min + Math.floor(chance(key, 'age') ** 1.25 * (max - min + 1))
 }
 
 const OWNER_SHARES: readonly [upTo: number, share: number][] = [
@@ -112,12 +112,12 @@ function ownerShare(age: number): number {
  * their news; long ownership at a high age with a large home is kept for those whose story it is.
  */
 function sinceOf(key: string, story: Story, age: number, tenure: 'owner' | 'renter'): DayNumber {
-  const yearsAgo = (least: number, most: number) =>
-    REFERENCE_DAY - Math.floor((least + chance(key, 'since') * (most - least)) * DAYS_A_YEAR)
+  const yearsAgo = (min: number, max: number) =>
+    REFERENCE_DAY - Math.floor((min + chance(key, 'since') * (max - min)) * DAYS_PER_YEAR)
   if (tenure === 'renter') return yearsAgo(story.kinds.length > 0 ? 4 : 1, 7)
   if (story.kinds.includes('downsizing')) return yearsAgo(17, 36)
-  if (age >= OLDER && chance(key, 'stayed') < 0.4) return yearsAgo(14, 30)
-  if (age >= OLDER) return yearsAgo(4, 9)
+  if (age >= OLDER_AGE && chance(key, 'stayed') < 0.4) return yearsAgo(14, 30)
+  if (age >= OLDER_AGE) return yearsAgo(4, 9)
   return yearsAgo(story.kinds.length > 0 ? 4 : 1, 14)
 }
 
@@ -130,12 +130,12 @@ function bedroomsOf(
 ): number {
   if (story.kinds.includes('downsizing')) return between(key, 'bedrooms', 3, 5)
   if (tenure === 'renter') return between(key, 'bedrooms', 1, 3)
-  const longAtHighAge = age >= OLDER && since < REFERENCE_DAY - 10 * DAYS_A_YEAR
+  const longAtHighAge = age >= OLDER_AGE && since < REFERENCE_DAY - 10 * DAYS_PER_YEAR
   return longAtHighAge ? 2 : between(key, 'bedrooms', 2, 5)
 }
 
 function homeOf(query: PersonQuery, key: string): Home {
-  const place = placeOf(query, key)
+  const place = townOf(query, key)
   const drift = (axis: string) => (chance(key, axis) - 0.5) * 0.04
   return {
     street: query.address ?? sampleStreet(key, 'home'),
@@ -145,14 +145,14 @@ function homeOf(query: PersonQuery, key: string): Home {
   }
 }
 
-function placeOf(query: PersonQuery, key: string): Place {
+function townOf(query: PersonQuery, key: string): Town {
   if (query.city) {
     const state = query.state === null ? null : stateCode(query.state)
-    return findPlace(query.city, query.state) ?? unlistedPlace(query.city, state ?? 'IL', query.zipCode)
+    return findTown(query.city, query.state) ?? unlistedTown(query.city, state ?? 'IL', query.zipCode)
   }
   const zip = query.zipCode?.slice(0, 5)
-  const local = PLACES.filter((place) => place.metro === 'chicago, illinois')
-  return PLACES.find((place) => place.zipCode === zip) ?? weighted(local, key, 'place')
+  const local = TOWNS.filter((place) => place.metro === 'chicago, illinois')
+  return TOWNS.find((place) => place.zipCode === zip) ?? weighted(local, key, 'place')
 }
 
 /** A made-up house number and street. */

@@ -1,5 +1,5 @@
 import type { TrestleAddress, TrestleOwner, TrestleResponse } from '../trestle.ts'
-import { DAYS_A_YEAR, isoDate } from './calendar.ts'
+import { DAYS_PER_YEAR, isoDate } from './calendar.ts'
 import { between, chance, fold, pick } from './hash.ts'
 import { NAME_GROUPS, sexOfName } from './names.ts'
 import type { Persona } from './persona.ts'
@@ -44,7 +44,7 @@ function contactOf(persona: Persona): TrestleOwner {
     firstname: first,
     lastname: last,
     alternate_names: names.slice(0, between(key, 'alternate names', 0, 2)),
-    age_range: ageRange(Math.floor((today - born) / DAYS_A_YEAR)),
+    age_range: ageRange(Math.floor((today - born) / DAYS_PER_YEAR)),
     gender: GENDERS[sexOfName(first) ?? 'unknown'],
     link_to_phone_start_date: isoDate(phoneSince(persona)),
     emails: [`${handle}.${between(key, 'e-mail', 10, 99)}@example.net`, `${handle}@example.org`].slice(
@@ -111,9 +111,9 @@ function addressOf(persona: Persona): TrestleAddress {
 }
 
 function phoneSince(persona: Persona): number {
-  const adult = persona.born + 18 * DAYS_A_YEAR
+  const adult = persona.born + 18 * DAYS_PER_YEAR
   const years = 3 + chance(persona.key, 'phone since') * 14
-  return Math.floor(Math.max(adult, persona.since - (years - 5) * DAYS_A_YEAR * 0.5))
+  return Math.floor(Math.max(adult, persona.since - (years - 5) * DAYS_PER_YEAR * 0.5))
 }
 
 function ageRange(age: number): string {

@@ -1,11 +1,11 @@
 import type { AttomMortgage, AttomProperty, AttomResponse, AttomSale } from '../attom.ts'
 import { buildingOf } from './building.ts'
 import type { DayNumber } from './calendar.ts'
-import { DAYS_A_MONTH, DAYS_A_YEAR, dayNumber, isoDate, yearOf } from './calendar.ts'
+import { DAYS_PER_MONTH, DAYS_PER_YEAR, dayNumber, isoDate, yearOf } from './calendar.ts'
 import { between, chance, digits, pick } from './hash.ts'
 import { NAME_GROUPS } from './names.ts'
 import type { Persona } from './persona.ts'
-import { boughtOn, happening, sampleStreet } from './persona.ts'
+import { boughtOn, lifeEvent, sampleStreet } from './persona.ts'
 import { LENDERS } from './work.ts'
 
 const FIRST_PRICE_YEAR = 1985
@@ -54,7 +54,7 @@ function profileOf(persona: Persona): AttomProperty {
 
 /** Deeds of quitclaim show in the profile too. */
 function quitclaimOf(persona: Persona): Record<string, unknown> {
-  const quitclaim = happening(persona, 'quitclaim')
+  const quitclaim = lifeEvent(persona, 'quitclaim')
   return quitclaim
     ? { quitClaimFlag: 'True', dateOfLastQuitClaim: isoDate(quitclaim.day) }
     : { quitClaimFlag: 'False', REOflag: 'False' }
@@ -84,7 +84,7 @@ function resaleBefore(key: string, bought: DayNumber, value: number): AttomSale[
 
 function earlierSales(key: string, bought: DayNumber, value: number): AttomSale[] {
   return Array.from({ length: between(key, 'earlier sales', 0, 2) }, (_, i) => {
-    const day = Math.floor(bought - (i + 0.5 + chance(key, `sale ${i}`)) * 6 * DAYS_A_YEAR)
+    const day = Math.floor(bought - (i + 0.5 + chance(key, `sale ${i}`)) * 6 * DAYS_PER_YEAR)
     return { day, sale: saleOf(key, day, value, `sale ${i}`) }
   })
     .filter(({ day }) => yearOf(day) >= FIRST_PRICE_YEAR)
@@ -93,7 +93,7 @@ function earlierSales(key: string, bought: DayNumber, value: number): AttomSale[
 
 /** Today's value walked back at four per cent a year. */
 function priceAt(value: number, day: DayNumber): number {
-  const years = Math.max(0, (dayNumber('2026-01-01') - day) / DAYS_A_YEAR)
+  const years = Math.max(0, (dayNumber('2026-01-01') - day) / DAYS_PER_YEAR)
   return Math.max(38_000, Math.round((value * 1.04 ** -years) / 500) * 500)
 }
 
@@ -145,8 +145,8 @@ function mailingOf({ key, home, tenure }: Persona): string {
 function titleOf(persona: Persona): Record<string, string>[] {
   const { first, last, family } = persona
   const contact = ownerEntry(first, last)
-  const divorcing = family.bond === 'former' && !happening(persona, 'quitclaim')
-  const shares = family.bond === 'spouse' && !happening(persona, 'marriage')
+  const divorcing = family.bond === 'former' && !lifeEvent(persona, 'quitclaim')
+  const shares = family.bond === 'spouse' && !lifeEvent(persona, 'marriage')
   return divorcing || shares ? [contact, ownerEntry(family.partner.first, family.partner.last)] : [contact]
 }
 
@@ -183,9 +183,9 @@ const RATES: readonly [from: number, rate: number][] = [
 function firstMortgage(persona: Persona, price: number, bought: DayNumber): AttomMortgage {
   const { key, today } = persona
   const months = chance(key, 'term') < 0.8 ? 360 : 180
-  const reset = happening(persona, 'rateReset')
-  const day = reset ? Math.max(bought, reset.day - Math.round(60 * DAYS_A_MONTH)) : bought
-  const due = day + Math.round(months * DAYS_A_MONTH)
+  const reset = lifeEvent(persona, 'rateReset')
+  const day = reset ? Math.max(bought, reset.day - Math.round(60 * DAYS_PER_MONTH)) : bought
+  const due = day + Math.round(months * DAYS_PER_MONTH)
   if (!reset && (due < today || chance(key, 'paid') < 0.12)) return { amount: 0 }
   const rate = RATES.find(([from]) => yearOf(day) >= from)?.[1] ?? 7
   return {
@@ -204,13 +204,13 @@ function firstMortgage(persona: Persona, price: number, bought: DayNumber): Atto
 function secondMortgage(persona: Persona, value: number, bought: DayNumber): AttomMortgage {
   const { key } = persona
   if (persona.tenure === 'renter' || chance(key, 'second') > 0.1) return { amount: 0 }
-  const day = bought + Math.round(10 * DAYS_A_MONTH)
+  const day = bought + Math.round(10 * DAYS_PER_MONTH)
   return {
     amount: Math.round((value * 0.06) / 1000) * 1000,
     lenderLastName: pick(LENDERS, key, 'second lender'),
     loanTypeCode: 'HEL',
     date: isoDate(day),
-    dueDate: isoDate(day + Math.round(180 * DAYS_A_MONTH)),
+    dueDate: isoDate(day + Math.round(180 * DAYS_PER_MONTH)),
     term: '180',
   }
 }

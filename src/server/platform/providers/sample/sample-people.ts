@@ -2,11 +2,11 @@ import type { PersonQuery } from '../provider.ts'
 import { between, chance, fold, hashOf, pick, weighted } from './hash.ts'
 import { NAME_GROUPS } from './names.ts'
 import { sampleStreet } from './persona.ts'
-import type { Place } from './places.ts'
-import { PLACES } from './places.ts'
+import type { Town } from './towns.ts'
+import { TOWNS } from './towns.ts'
 
 /** Numbers end in 555-0100 to 555-0199, which no telephone company gives out. */
-const NUMBERS_AN_AREA = 100
+const NUMBERS_PER_AREA = 100
 const AREA_CODES = [
   '630',
   '331',
@@ -34,7 +34,7 @@ export function samplePeople(count: number, seed: string): PersonQuery[] {
   return Array.from({ length: count }, (_, i) => {
     const key = `${seed} ${i}`
     const { firstName, lastName } = nameOf(key)
-    const place = weighted(PLACES, key, 'home town')
+    const place = weighted(TOWNS, key, 'home town')
     const located = chance(key, 'address given') < 0.88
     return {
       firstName,
@@ -66,13 +66,13 @@ function emailOf(firstName: string, lastName: string, taken: Set<string>): strin
 }
 
 /** A free number of the town's area code, else of the next code with one; repeats only when all are taken. */
-function phoneOf(key: string, place: Place, taken: Set<string>): string {
+function phoneOf(key: string, place: Town, taken: Set<string>): string {
   const home = Math.max(0, AREA_CODES.indexOf(place.areaCode))
-  const start = between(key, 'line', 0, NUMBERS_AN_AREA - 1)
-  const capacity = AREA_CODES.length * NUMBERS_AN_AREA
+  const start = between(key, 'line', 0, NUMBERS_PER_AREA - 1)
+  const capacity = AREA_CODES.length * NUMBERS_PER_AREA
   for (let step = 0; step < capacity; step += 1) {
-    const area = AREA_CODES[(home + Math.floor(step / NUMBERS_AN_AREA)) % AREA_CODES.length] ?? '630'
-    const number = numberIn(area, (start + step) % NUMBERS_AN_AREA)
+    const area = AREA_CODES[(home + Math.floor(step / NUMBERS_PER_AREA)) % AREA_CODES.length] ?? '630'
+    const number = numberIn(area, (start + step) % NUMBERS_PER_AREA)
     if (!taken.has(number)) {
       taken.add(number)
       return number

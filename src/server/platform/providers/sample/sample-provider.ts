@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { propertiesFrom } from '../attom.ts'
 import { personFactsFrom } from '../people-data-labs.ts'
-import type { DataProviders, Lookup, PersonQuery, Verdict } from '../provider.ts'
+import type { DataProviders, PersonQuery, ProviderResult, Verdict } from '../provider.ts'
 import { phoneFactsFrom } from '../trestle.ts'
 import { dayNumber } from './calendar.ts'
 import { countyRecordsOf } from './county-records.ts'
@@ -36,7 +36,7 @@ export function createSampleProviders(clock: () => Date): DataProviders {
   /** All questions of one look-up are about one life. */
   const invented = new WeakMap<PersonQuery, Persona>()
 
-  function personaFor(query: PersonQuery): Persona {
+  function requirePersona(query: PersonQuery): Persona {
     const day = dayNumber(today())
     const known = invented.get(query)
     if (known?.today === day) return known
@@ -50,15 +50,15 @@ export function createSampleProviders(clock: () => Date): DataProviders {
     query: PersonQuery,
     signal: AbortSignal,
     answer: (persona: Persona) => T | null,
-  ): Promise<Lookup<T>> {
-    const fault = await hookOf(query.email, provider, signal)
+  ): Promise<ProviderResult<T>> {
+    const fault = await applyEmailHook(query.email, provider, signal)
     if (fault) return fault
     if (isUnknownPerson(query)) return { status: 'no_match', provider }
-    const data = answer(personaFor(query))
+    const data = answer(requirePersona(query))
     return data === null ? { status: 'no_match', provider } : found(provider, data)
   }
 
-  function found<T>(provider: string, data: T): Lookup<T> {
+  function found<T>(provider: string, data: T): ProviderResult<T> {
     return { status: 'match', data, provider, fetchedAt: clock().toISOString(), sample: true }
   }
 
@@ -85,7 +85,7 @@ export function createSampleProviders(clock: () => Date): DataProviders {
     // Sample homes confirm addresses; where they lie nobody invents.
     geocode: async () => ({ status: 'not_configured' }),
     async verifyEmail(email, signal) {
-      const fault = await hookOf(email, NAMES.verification, signal)
+      const fault = await applyEmailHook(email, NAMES.verification, signal)
       return fault ?? found(NAMES.verification, emailVerdict(fold(email)))
     },
     async verifyPhone(phone, signal) {
@@ -95,10 +95,14 @@ export function createSampleProviders(clock: () => Date): DataProviders {
   }
 }
 
-type Fault = { status: 'error'; provider: string; message: string }
+type SampleFault = { status: 'error'; provider: string; message: string }
 
 /** What the domain of an address asks for before the answer: a fault, a pause, or nothing. */
-async function hookOf(email: string | null, provider: string, signal: AbortSignal): Promise<Fault | null> {
+async function applyEmailHook(
+  email: string | null,
+  provider: string,
+  signal: AbortSignal,
+): Promise<SampleFault | null> {
   const address = fold(email ?? '')
   if (address.endsWith('@error.example')) {
     return { status: 'error', provider, message: `${provider} is not answering` }
@@ -113,7 +117,7 @@ async function hookOf(email: string | null, provider: string, signal: AbortSigna
   return signal.aborted ? aborted(provider) : null
 }
 
-function aborted(provider: string): Fault {
+function aborted(provider: string): SampleFault {
   return { status: 'error', provider, message: `${provider} did not answer in time` }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { assessRisk } from '#domain/risk/assess-risk.ts'
 import type { FraudCheckName, RiskData } from '#domain/risk/risk-data.ts'
-import { riskOf } from '#domain/risk/risk-of.ts'
 import { mergePerson } from '../merge.ts'
 import type { PersonQuery } from '../provider.ts'
 import { samplePeople } from './sample-people.ts'
@@ -20,7 +20,7 @@ async function riskOfSample(query: PersonQuery): Promise<RiskData | null> {
   ])
   const merged = mergePerson({ person, phone, property, records }, null)
   if (!merged) return null
-  return riskOf({
+  return assessRisk({
     contact: { ...query, birthYear: null, age: null },
     known: {
       person: merged,

@@ -1,8 +1,8 @@
 import type { DayNumber, Period } from './calendar.ts'
-import { DAYS_A_MONTH, DAYS_A_YEAR, occurrences } from './calendar.ts'
+import { DAYS_PER_MONTH, DAYS_PER_YEAR, occurrences } from './calendar.ts'
 
 /** What can happen to a sample person; each leaves the traces its detection rule looks for. */
-export type HappeningKind =
+export type LifeEventKind =
   | 'estate'
   | 'survivor'
   | 'divorce'
@@ -21,7 +21,7 @@ export type HappeningKind =
   | 'nearJob'
   | 'damage'
 
-export type Happening = { kind: HappeningKind; day: DayNumber; index: number }
+export type LifeEvent = { kind: LifeEventKind; day: DayNumber; index: number }
 
 type Rule = {
   /** Months from one occurrence to the next. */
@@ -32,7 +32,7 @@ type Rule = {
   ahead: number
 }
 
-const RULES: Record<HappeningKind, Rule> = {
+const RULES: Record<LifeEventKind, Rule> = {
   estate: { period: [20, 26], ages: [34, 80], ahead: 0 },
   survivor: { period: [30, 60], ages: [52, 95], ahead: 0 },
   divorce: { period: [20, 26], ages: [24, 75], ahead: 0 },
@@ -55,7 +55,7 @@ const RULES: Record<HappeningKind, Rule> = {
 
 export type Story = {
   weight: number
-  kinds: readonly HappeningKind[]
+  kinds: readonly LifeEventKind[]
   /** Ages on the reference day, see persona.ts. */
   ages: readonly [least: number, most: number]
   /** `owner` or `renter` where the story needs it; otherwise by age. */
@@ -92,28 +92,28 @@ export const STORIES: readonly Story[] = [
 ]
 
 /** The newest occurrence of each kind of a story that fits the person's age at the time. */
-export function happeningsOf(
+export function lifeEventsOf(
   key: string,
-  kinds: readonly HappeningKind[],
+  kinds: readonly LifeEventKind[],
   born: DayNumber,
   today: DayNumber,
-): Happening[] {
-  return kinds.flatMap((kind) => pastHappenings(key, kind, born, today, 1))
+): LifeEvent[] {
+  return kinds.flatMap((kind) => pastLifeEvents(key, kind, born, today, 1))
 }
 
 /** Up to `count` occurrences of one kind, newest first, those at an impossible age left out. */
-export function pastHappenings(
+export function pastLifeEvents(
   key: string,
-  kind: HappeningKind,
+  kind: LifeEventKind,
   born: DayNumber,
   today: DayNumber,
   count: number,
-): Happening[] {
+): LifeEvent[] {
   const rule = RULES[kind]
-  const until = today + Math.round(rule.ahead * DAYS_A_MONTH)
+  const until = today + Math.round(rule.ahead * DAYS_PER_MONTH)
   return occurrences(key, kind, rule.period, until, count)
     .filter(({ day }) => {
-      const age = (day - born) / DAYS_A_YEAR
+      const age = (day - born) / DAYS_PER_YEAR
       return age >= rule.ages[0] && age < rule.ages[1] + 1
     })
     .map(({ day, index }) => ({ kind, day, index }))

@@ -1,6 +1,6 @@
 import type { ScoreExplanation } from '#contract/score.ts'
 import { formatDay, formatLift } from '#web/lib/format.ts'
-import { categoryLabel } from '#web/ui/category-look.ts'
+import { categoryLabel } from '#web/ui/category-style.ts'
 import {
   adjustmentText,
   baselineFactorText,

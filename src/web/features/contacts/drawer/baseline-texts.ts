@@ -1,5 +1,5 @@
 import type { ScoreExplanation } from '#contract/score.ts'
-import { categoryLabel } from '#web/ui/category-look.ts'
+import { categoryLabel } from '#web/ui/category-style.ts'
 
 type Baseline = NonNullable<ScoreExplanation['baseline']>
 type Adjustment = ScoreExplanation['adjustments'][number]

@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { contactQuery } from '../contacts-queries.ts'
 import { ListedNotice } from '../listed-for-sale.tsx'
-import type { ContactsAddress, DrawerTab } from '../use-contacts-address.ts'
+import type { ContactsUrlState, DrawerTab } from '../use-contacts-url-state.ts'
 import { DrawerFrame } from './drawer-frame.tsx'
 import { DrawerHeader, DrawerHeaderSkeleton } from './drawer-header.tsx'
 import { DrawerMenu, type Step } from './drawer-menu.tsx'
@@ -22,13 +22,13 @@ import { PropertyTab } from './property-tab.tsx'
 import { SignalsTab } from './signals-tab.tsx'
 import type { Swipe } from './swipe.ts'
 import { TasksTab } from './tasks-tab.tsx'
-import { useNeighbours } from './use-neighbours.ts'
+import { useNeighbors } from './use-neighbors.ts'
 
 interface ContactDrawerProps {
   contactId: string
-  address: Pick<ContactsAddress, 'tab' | 'setTab' | 'close'>
+  address: Pick<ContactsUrlState, 'tab' | 'setTab' | 'close'>
   /** The list it was opened from, if any: its order is the way from contact to contact. */
-  list?: Pick<ContactsAddress, 'search' | 'signal' | 'reach' | 'sort' | 'open'> | undefined
+  list?: Pick<ContactsUrlState, 'search' | 'signal' | 'reach' | 'sort' | 'open'> | undefined
   onEdit: (id: string) => void
   onDelete: (id: string) => void
 }
@@ -36,13 +36,13 @@ interface ContactDrawerProps {
 /** Everything known about one contact. */
 export function ContactDrawer({ contactId, address, list, onEdit, onDelete }: ContactDrawerProps) {
   const { data: contact, error, isFetching, refetch } = useQuery(contactQuery(contactId))
-  const neighbours = useNeighbours(list ?? null, contactId)
+  const neighbors = useNeighbors(list ?? null, contactId)
   const lastStep = useRef<Step | null>(null)
   const [mergingId, setMergingId] = useState<string | null>(null)
   // A phone that is turned gets another drawer: what was being written must be there again.
   const draft = useRef<OutreachDraft | null>(null)
   const onStep = (step: Step) => {
-    const id = neighbours[step]
+    const id = neighbors[step]
     if (id) list?.open(id)
   }
   const onSwipe = (swipe: NonNullable<Swipe>) => (swipe === 'close' ? address.close() : onStep(swipe))
@@ -61,7 +61,7 @@ export function ContactDrawer({ contactId, address, list, onEdit, onDelete }: Co
             menu={
               <DrawerMenu
                 contact={contact}
-                neighbours={list ? neighbours : null}
+                neighbors={list ? neighbors : null}
                 onStep={onStep}
                 lastStep={lastStep}
                 merging={mergingId === contact.id}

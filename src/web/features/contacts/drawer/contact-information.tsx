@@ -4,9 +4,9 @@ import { PHONE_KIND_LABELS } from '#domain/identity/kind-labels.ts'
 import { formatPhone, joinPresent } from '#web/lib/format.ts'
 import { useInstance } from '#web/lib/instance-query.ts'
 import { VerificationMark } from '../verification-mark.tsx'
+import { ContactLine, ContactPointLink, RefusalMark } from './contact-point-link.tsx'
 import { EmailSuggestion } from './email-suggestion.tsx'
 import { DrawerSection } from './fact-list.tsx'
-import { ContactLine, ReachLink, RefusalMark } from './reach-link.tsx'
 import { VerificationList } from './verification-list.tsx'
 
 /** E-mail, phone and address, each with what is known about it, and what was verified. */
@@ -18,9 +18,9 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
         <ContactLine icon={<Mail aria-hidden />}>
           {contact.email ? (
             <>
-              <ReachLink contact={contact} href={`mailto:${contact.email}`} channel="email">
+              <ContactPointLink contact={contact} href={`mailto:${contact.email}`} channel="email">
                 {contact.email}
-              </ReachLink>
+              </ContactPointLink>
               <RefusalMark contact={contact} channel="email" />
               <VerificationMark
                 of="Email"
@@ -36,9 +36,9 @@ export function ContactInformation({ contact }: { contact: ContactDetail }) {
         <ContactLine icon={<Phone aria-hidden />}>
           {contact.phone ? (
             <>
-              <ReachLink contact={contact} href={`tel:${contact.phone}`} channel="call">
+              <ContactPointLink contact={contact} href={`tel:${contact.phone}`} channel="call">
                 {formatPhone(contact.phone)}
-              </ReachLink>
+              </ContactPointLink>
               <RefusalMark contact={contact} channel="call" />
               {contact.details?.phoneKind && (
                 <span className="text-[13px] text-dim">{PHONE_KIND_LABELS[contact.details.phoneKind]}</span>

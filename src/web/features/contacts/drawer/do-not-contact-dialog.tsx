@@ -10,11 +10,11 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { useDoNotContact, type Wish } from './drawer-queries.ts'
+import { type DoNotContactCommand, useDoNotContact } from './drawer-queries.ts'
 
 /** As the contract has them; importing it would bring the validator along. */
-const REASON_MAX = 200
-const SHOWN_MAX = 1000
+const MAX_REASON_LENGTH = 200
+const MAX_SHOWN_LENGTH = 1000
 
 const SOURCES = [
   { value: 'member', label: 'Noted by us' },
@@ -30,7 +30,7 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
   const [channel, setChannel] = useState<ConsentChannel>('all')
   const [stop, setStop] = useState(!contact.doNotContact)
   const [reason, setReason] = useState('')
-  const [source, setSource] = useState<Wish['source']>('member')
+  const [source, setSource] = useState<DoNotContactCommand['source']>('member')
   const [shown, setShown] = useState('')
   const [isMissing, setMissing] = useState(false)
   const change = useDoNotContact(contact.id, onClose)
@@ -76,7 +76,7 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
         >
           <Input
             value={reason}
-            maxLength={REASON_MAX}
+            maxLength={MAX_REASON_LENGTH}
             placeholder={stop ? 'Asked on the phone not to be called' : 'Asked to hear from us again'}
             onChange={(event) => setReason(event.target.value)}
           />
@@ -96,7 +96,7 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
             <Select
               value={source}
               options={SOURCES}
-              onChange={(event) => setSource(event.target.value as Wish['source'])}
+              onChange={(event) => setSource(event.target.value as DoNotContactCommand['source'])}
             />
           </Field>
         </div>
@@ -114,7 +114,11 @@ export function DoNotContactDialog({ contact, onClose }: { contact: ContactDetai
         )}
         {!stop && (
           <Field label="Words they agreed to (optional)">
-            <Input value={shown} maxLength={SHOWN_MAX} onChange={(event) => setShown(event.target.value)} />
+            <Input
+              value={shown}
+              maxLength={MAX_SHOWN_LENGTH}
+              onChange={(event) => setShown(event.target.value)}
+            />
           </Field>
         )}
       </form>

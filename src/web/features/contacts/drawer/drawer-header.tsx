@@ -1,7 +1,7 @@
 import { BadgeCheck, ContactRound, Pencil, Sparkles, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
-import { refusesAll } from '#domain/compliance/outreach.ts'
+import { isContactBlocked } from '#domain/compliance/outreach.ts'
 import { formatQuantity, joinPresent } from '#web/lib/format.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -73,7 +73,7 @@ function HeaderBadges({ contact }: { contact: ContactDetail }) {
   const phoneVerified = contact.phoneVerified === 'verified'
   const moved = movedText(contact.moved)
   const { topSignal, listed } = contact
-  const doNotContact = refusesAll(contact)
+  const doNotContact = isContactBlocked(contact)
   if (!topSignal && !emailVerified && !phoneVerified && !doNotContact && !listed && !moved) return null
   return (
     <div className="mt-3 flex flex-wrap gap-1.5">

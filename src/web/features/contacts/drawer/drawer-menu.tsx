@@ -6,7 +6,7 @@ import type { OutreachDraft } from '#web/features/outreach/outreach-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DropdownMenu, MenuCheckboxItem, MenuItem, MenuSeparator } from '#web/ui/dropdown-menu.tsx'
 import { useAskedWriting } from './use-asked-writing.ts'
-import type { Neighbours } from './use-neighbours.ts'
+import type { Neighbors } from './use-neighbors.ts'
 
 const DoNotContactDialog = lazy(async () => ({
   default: (await import('./do-not-contact-dialog.tsx')).DoNotContactDialog,
@@ -17,12 +17,12 @@ const OutreachDialog = lazy(async () => ({
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
 
-export type Step = keyof Neighbours
+export type Step = keyof Neighbors
 
 interface DrawerMenuProps {
   contact: ContactDetail
   /** Null where the drawer was not opened from a list. */
-  neighbours: Neighbours | null
+  neighbors: Neighbors | null
   onStep: (step: Step) => void
   /** The button that was pressed to come here: it has the focus again. */
   lastStep: RefObject<Step | null>
@@ -34,14 +34,14 @@ interface DrawerMenuProps {
 
 /** Beside Close: the contacts before and after, and what is done more seldom. */
 export function DrawerMenu(props: DrawerMenuProps) {
-  const { contact, neighbours, onStep, lastStep, merging, onMerging, draft } = props
-  const [asking, setAsking] = useState(false)
-  const [moving, setMoving] = useState(false)
-  const [writing, setWriting] = useState(() => draft.current?.contactId === contact.id)
+  const { contact, neighbors, onStep, lastStep, merging, onMerging, draft } = props
+  const [isDoNotContactOpen, setIsDoNotContactOpen] = useState(false)
+  const [isMoveOpen, setIsMoveOpen] = useState(false)
+  const [isOutreachOpen, setIsOutreachOpen] = useState(() => draft.current?.contactId === contact.id)
   const [channel, setChannel] = useState<Channel | null>(null)
   const onAsked = useCallback((asked: Channel) => {
     setChannel(asked)
-    setWriting(true)
+    setIsOutreachOpen(true)
   }, [])
   useAskedWriting(contact, onAsked)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -57,10 +57,10 @@ export function DrawerMenu(props: DrawerMenuProps) {
   }
   return (
     <div className="absolute top-4 right-12 z-10 flex items-center max-md:right-14">
-      {neighbours && (
+      {neighbors && (
         <>
-          <StepButton step="previous" to={neighbours.previous} onStep={step} buttonRef={steps.previous} />
-          <StepButton step="next" to={neighbours.next} onStep={step} buttonRef={steps.next} />
+          <StepButton step="previous" to={neighbors.previous} onStep={step} buttonRef={steps.previous} />
+          <StepButton step="next" to={neighbors.next} onStep={step} buttonRef={steps.next} />
         </>
       )}
       <DropdownMenu
@@ -81,34 +81,34 @@ export function DrawerMenu(props: DrawerMenuProps) {
           disabled={contact.doNotContact}
           onSelect={() => {
             setChannel(null)
-            setWriting(true)
+            setIsOutreachOpen(true)
           }}
         >
           Write outreach
           {contact.doNotContact && <span className="block text-[13px]">Must not be contacted</span>}
         </MenuItem>
-        <MenuCheckboxItem checked={contact.doNotContact} onSelect={() => setAsking(true)}>
+        <MenuCheckboxItem checked={contact.doNotContact} onSelect={() => setIsDoNotContactOpen(true)}>
           Do not contact
         </MenuCheckboxItem>
-        <MenuItem icon={<Truck aria-hidden />} onSelect={() => setMoving(true)}>
+        <MenuItem icon={<Truck aria-hidden />} onSelect={() => setIsMoveOpen(true)}>
           {contact.moved ? 'Take back the move' : 'Mark as moved'}
         </MenuItem>
         <MenuItem icon={<UsersRound aria-hidden />} onSelect={() => onMerging(true)}>
           Find duplicates
         </MenuItem>
-        {neighbours && (
+        {neighbors && (
           <div className="sm:hidden">
             <MenuSeparator />
             <MenuItem
               icon={<ChevronLeft aria-hidden />}
-              disabled={!neighbours.previous}
+              disabled={!neighbors.previous}
               onSelect={() => onStep('previous')}
             >
               Previous contact
             </MenuItem>
             <MenuItem
               icon={<ChevronRight aria-hidden />}
-              disabled={!neighbours.next}
+              disabled={!neighbors.next}
               onSelect={() => onStep('next')}
             >
               Next contact
@@ -117,32 +117,32 @@ export function DrawerMenu(props: DrawerMenuProps) {
         )}
       </DropdownMenu>
       <Suspense fallback={null}>
-        {asking && (
+        {isDoNotContactOpen && (
           <DoNotContactDialog
             contact={contact}
             onClose={() => {
-              setAsking(false)
+              setIsDoNotContactOpen(false)
               backToMenu()
             }}
           />
         )}
-        {writing && (
+        {isOutreachOpen && (
           <OutreachDialog
             contact={contact}
             draft={draft}
             channel={channel}
             onClose={() => {
               draft.current = null
-              setWriting(false)
+              setIsOutreachOpen(false)
               backToMenu()
             }}
           />
         )}
-        {moving && (
+        {isMoveOpen && (
           <MoveDialog
             contact={contact}
             onClose={() => {
-              setMoving(false)
+              setIsMoveOpen(false)
               backToMenu()
             }}
           />

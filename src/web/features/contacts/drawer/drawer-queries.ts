@@ -38,12 +38,12 @@ export function timelinePages(id: string) {
   })
 }
 
-export type Wish = Parameters<typeof call<typeof setDoNotContact>>[1]['body']
+export type DoNotContactCommand = Parameters<typeof call<typeof setDoNotContact>>[1]['body']
 
 export function useDoNotContact(id: string, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: Wish) => call(setDoNotContact, { params: { id }, body }),
+    mutationFn: (body: DoNotContactCommand) => call(setDoNotContact, { params: { id }, body }),
     onSuccess: (contact, { channel }) => {
       refreshContact(client, contact)
       onDone()
@@ -59,7 +59,7 @@ export function useDoNotContact(id: string, onDone: () => void) {
       )
     },
     onError: (error) =>
-      failed('Not Saved', messageOf(error, 'The change could not be saved. Please try again.')),
+      toastFailure('Not Saved', messageOf(error, 'The change could not be saved. Please try again.')),
   })
 }
 
@@ -73,7 +73,7 @@ export function useContactChange(id: string) {
       toast({ title: 'Contact Updated', description: 'Your changes have been saved successfully' })
     },
     onError: (error) =>
-      failed('Update Failed', messageOf(error, 'The changes could not be saved. Please try again.')),
+      toastFailure('Update Failed', messageOf(error, 'The changes could not be saved. Please try again.')),
   })
 }
 
@@ -83,7 +83,7 @@ export function useDismissSuggestion(id: string) {
     mutationFn: () => call(dismissEmailSuggestion, { params: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: contactQuery(id).queryKey }),
     onError: (error) =>
-      failed('Not Saved', messageOf(error, 'The change could not be saved. Please try again.')),
+      toastFailure('Not Saved', messageOf(error, 'The change could not be saved. Please try again.')),
   })
 }
 
@@ -103,7 +103,7 @@ export function useMerge(kept: Pick<ContactSummary, 'id'>, onDone: () => void) {
       })
     },
     onError: (error) =>
-      failed('Merge Failed', messageOf(error, 'The contacts could not be merged. Please try again.')),
+      toastFailure('Merge Failed', messageOf(error, 'The contacts could not be merged. Please try again.')),
   })
 }
 
@@ -113,10 +113,10 @@ async function undo(client: QueryClient, mergeId: string): Promise<void> {
     refreshContact(client, contact)
     toast({ title: 'Merge Undone', description: 'Both contacts are back as they were.' })
   } catch (error) {
-    failed('Undo Failed', messageOf(error, 'The merge could not be undone. Please try again.'))
+    toastFailure('Undo Failed', messageOf(error, 'The merge could not be undone. Please try again.'))
   }
 }
 
-function failed(title: string, description: string): void {
+function toastFailure(title: string, description: string): void {
   toast({ title, description, variant: 'destructive' })
 }

@@ -27,7 +27,7 @@ const PARTS: Record<Evidence['parts'][number]['kind'], (evidence: Evidence) => s
 }
 
 /** `54 % = 90 % for such a record × 0.75 name and city`; empty where the parts are not known. */
-function sureText(evidence: Evidence): string {
+function confidenceText(evidence: Evidence): string {
   const { base, parts, confidence } = evidence
   if (base === null) return formatPercent(confidence)
   const reasons = parts.map((part) => ` ${factorText(part.factor)} (${PARTS[part.kind](evidence)})`)
@@ -76,7 +76,7 @@ export function evidenceFacts(signal: ExplainedSignal): Fact[] {
     evidence.provider !== null && { label: 'Source', value: evidence.provider },
     evidence.match !== null && { label: 'Matched by', value: MATCHES[evidence.match] },
     evidence.precision !== null && { label: 'Date known', value: PRECISIONS[evidence.precision] },
-    evidence.base !== null && { label: 'How sure', value: sureText(evidence) },
+    evidence.base !== null && { label: 'How sure', value: confidenceText(evidence) },
   ]
   return facts.filter((fact) => fact !== false)
 }

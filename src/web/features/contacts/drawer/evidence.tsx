@@ -4,7 +4,7 @@ import type { Category } from '#domain/signals/categories.ts'
 import { capitalize, formatDay, formatMomentDay, formatMonth } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CategoryBadge } from '#web/ui/category-badge.tsx'
-import { categoryLabel } from '#web/ui/category-look.ts'
+import { categoryLabel } from '#web/ui/category-style.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -15,7 +15,7 @@ import { DrawerSection, FactList } from './fact-list.tsx'
 import { readableFacts } from './readable-facts.ts'
 import { peakText } from './score-texts.ts'
 
-type Course = ScoreExplanation['signals'][number]
+type ExplainedSignal = ScoreExplanation['signals'][number]
 
 interface EvidenceProps {
   signals: readonly Signal[]
@@ -33,14 +33,16 @@ export function Evidence({ signals, why, active }: EvidenceProps) {
       </DrawerSection>
     )
   }
-  const courses = new Map(why?.signals.map((course) => [course.id, course]))
+  const explainedById = new Map(why?.signals.map((explained) => [explained.id, explained]))
   const rows = signals
     .map((signal) => ({
       signal,
-      course: courses.get(signal.id),
-      live: isLive(signal, courses.get(signal.id)),
+      explained: explainedById.get(signal.id),
+      live: isLive(signal, explainedById.get(signal.id)),
     }))
-    .sort((a, b) => Number(b.live) - Number(a.live) || (b.course?.points ?? 0) - (a.course?.points ?? 0))
+    .sort(
+      (a, b) => Number(b.live) - Number(a.live) || (b.explained?.points ?? 0) - (a.explained?.points ?? 0),
+    )
   const live = rows.filter((row) => row.live).length
   const expired = rows.length - live
   return (
@@ -62,27 +64,27 @@ export function Evidence({ signals, why, active }: EvidenceProps) {
 }
 
 /** The explanation decides; before it arrives, the day on which the signal was computed to end. */
-function isLive(signal: Signal, course: Course | undefined): boolean {
-  if (course) return course.live
+function isLive(signal: Signal, explained: ExplainedSignal | undefined): boolean {
+  if (explained) return explained.live
   const end = signal.metadata?.expiresAt
   return typeof end !== 'string' || Date.parse(end) > Date.now()
 }
 
 interface EvidenceCardProps {
   signal: Signal
-  course: Course | undefined
+  explained: ExplainedSignal | undefined
   live: boolean
   faded: boolean
 }
 
-function EvidenceCard({ signal, course, live, faded }: EvidenceCardProps) {
+function EvidenceCard({ signal, explained, live, faded }: EvidenceCardProps) {
   const sure = confidencePercent(signal)
   const metadata = readableFacts({ source: signal.source, confidence: signal.confidence, ...signal.metadata })
   return (
     <li className={cx('rounded-lg border border-line px-3 pt-2.5 transition-opacity', faded && 'opacity-40')}>
       <div className="flex flex-wrap items-center gap-1.5">
         <CategoryBadge category={signal.category} />
-        {!live && <Badge>{(course && stateLabel(course.state)) ?? 'Expired'}</Badge>}
+        {!live && <Badge>{(explained && stateLabel(explained.state)) ?? 'Expired'}</Badge>}
         {isSampleSignal(signal) && <SampleBadge />}
         <span className="ml-auto text-[13px] text-dim tabular-nums">{sure}&nbsp;% sure</span>
       </div>
@@ -98,14 +100,14 @@ function EvidenceCard({ signal, course, live, faded }: EvidenceCardProps) {
       <p className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-dim">
         {signal.eventDate && <span>Event {formatDay(signal.eventDate)}</span>}
         <span>Detected {formatMomentDay(signal.detectedAt)}</span>
-        {live && course?.peakFrom && course.peakTo && (
-          <span>Peaks {peakText(course.peakFrom, course.peakTo)}</span>
+        {live && explained?.peakFrom && explained.peakTo && (
+          <span>Peaks {peakText(explained.peakFrom, explained.peakTo)}</span>
         )}
-        {live && course?.expiresAt && <span>Gone by {formatMonth(course.expiresAt)}</span>}
+        {live && explained?.expiresAt && <span>Gone by {formatMonth(explained.expiresAt)}</span>}
       </p>
-      {course && (
+      {explained && (
         <dl className="mt-2 grid gap-1 text-[13px]">
-          {evidenceFacts(course).map(({ label, value }) => (
+          {evidenceFacts(explained).map(({ label, value }) => (
             <div key={label} className="grid grid-cols-[5.5rem_1fr] gap-2">
               <dt className="text-dim">{label}</dt>
               <dd className="min-w-0 break-words text-muted">{value}</dd>

@@ -118,7 +118,7 @@ function KnownAddresses({ addresses, sample }: { addresses: readonly KnownAddres
           // biome-ignore lint/suspicious/noArrayIndexKey: the record has no ids and is never reordered
           <li key={index} className="rounded-lg border border-line px-3 py-2.5">
             <p className="font-medium">{address.street ?? 'Street not known'}</p>
-            <p className="text-[13px] text-muted">{placeOf(address)}</p>
+            <p className="text-[13px] text-muted">{addressTextOf(address)}</p>
             <p className="mt-1 flex flex-wrap gap-x-4 text-xs text-dim">
               {address.moveInDate && <span>Moved in {formatDay(address.moveInDate)}</span>}
               {address.accuracy && <span>Accuracy: {address.accuracy}</span>}
@@ -135,7 +135,7 @@ function KnownAddresses({ addresses, sample }: { addresses: readonly KnownAddres
   )
 }
 
-function placeOf(address: KnownAddress): string {
+function addressTextOf(address: KnownAddress): string {
   return joinPresent([address.city, joinPresent([address.state, address.zipCode], ' ')])
 }
 

@@ -3,15 +3,15 @@ import { type ReactNode, useState } from 'react'
 import type { ContactDetail } from '#contract/contacts.ts'
 import type { ContactDetails } from '#domain/identity/contact-details.ts'
 import { PHONE_KIND_LABELS, POINT_KIND_LABELS } from '#domain/identity/kind-labels.ts'
-import { isSpoken, withPrimaryEmail, withPrimaryPhone } from '#domain/identity/primary-value.ts'
+import { isVoiceNumber, withPrimaryEmail, withPrimaryPhone } from '#domain/identity/primary-value.ts'
 import { formatDay, formatPhone, joinPresent } from '#web/lib/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { birthdayText } from '../birthday.ts'
+import { ContactLine, ContactPointLink, RefusalMark } from './contact-point-link.tsx'
 import { useContactChange } from './drawer-queries.ts'
 import { DrawerSection, type Fact, FactList } from './fact-list.tsx'
 import { profileAddress } from './profile-address.ts'
-import { ContactLine, ReachLink, RefusalMark } from './reach-link.tsx'
 
 /** What people and files know of a contact beside the typed fields: further ways to reach them, labels, notes, history. */
 export function MoreDetails({ contact }: { contact: ContactDetail }) {
@@ -23,7 +23,7 @@ export function MoreDetails({ contact }: { contact: ContactDetail }) {
     <>
       {(hasOwn || details.labels.length > 0) && (
         <DrawerSection title="More details">
-          <FurtherPoints contact={contact} details={details} />
+          <AlternateContactPoints contact={contact} details={details} />
           <FactList facts={facts} />
           {details.labels.length > 0 && <Labels labels={details.labels} />}
         </DrawerSection>
@@ -38,7 +38,7 @@ export function MoreDetails({ contact }: { contact: ContactDetail }) {
   )
 }
 
-function FurtherPoints({ contact, details }: { contact: ContactDetail; details: ContactDetails }) {
+function AlternateContactPoints({ contact, details }: { contact: ContactDetail; details: ContactDetails }) {
   const change = useContactChange(contact.id)
   const makePrimary = (what: string, onClick: () => void) => (
     <Button
@@ -54,43 +54,43 @@ function FurtherPoints({ contact, details }: { contact: ContactDetail; details: 
   )
   return (
     <div className="mb-2 grid grid-cols-1 gap-1">
-      {details.phones.map((further, index) => (
-        <FurtherLine
-          key={further.phone}
+      {details.phones.map((alternate, index) => (
+        <AlternateLine
+          key={alternate.phone}
           icon={<Phone aria-hidden />}
           value={
-            isSpoken(further) ? (
-              <ReachLink contact={contact} href={`tel:${further.phone}`} channel="call">
-                {formatPhone(further.phone)}
-              </ReachLink>
+            isVoiceNumber(alternate) ? (
+              <ContactPointLink contact={contact} href={`tel:${alternate.phone}`} channel="call">
+                {formatPhone(alternate.phone)}
+              </ContactPointLink>
             ) : (
-              <span className="truncate">{formatPhone(further.phone)}</span>
+              <span className="truncate">{formatPhone(alternate.phone)}</span>
             )
           }
         >
           <RefusalMark contact={contact} channel="call" />
-          <span>{PHONE_KIND_LABELS[further.kind]}</span>
-          {isSpoken(further) &&
-            makePrimary(formatPhone(further.phone), () => change.mutate(withPrimaryPhone(contact, index)))}
-        </FurtherLine>
+          <span>{PHONE_KIND_LABELS[alternate.kind]}</span>
+          {isVoiceNumber(alternate) &&
+            makePrimary(formatPhone(alternate.phone), () => change.mutate(withPrimaryPhone(contact, index)))}
+        </AlternateLine>
       ))}
       {details.emails.map(({ email, kind }, index) => (
-        <FurtherLine
+        <AlternateLine
           key={email}
           icon={<Mail aria-hidden />}
           value={
-            <ReachLink contact={contact} href={`mailto:${email}`} channel="email">
+            <ContactPointLink contact={contact} href={`mailto:${email}`} channel="email">
               {email}
-            </ReachLink>
+            </ContactPointLink>
           }
         >
           <RefusalMark contact={contact} channel="email" />
           <span>{POINT_KIND_LABELS[kind]}</span>
           {makePrimary(email, () => change.mutate(withPrimaryEmail(contact, index)))}
-        </FurtherLine>
+        </AlternateLine>
       ))}
       {details.addresses.map(({ kind, address, city, state, zipCode }, index) => (
-        <FurtherLine
+        <AlternateLine
           // biome-ignore lint/suspicious/noArrayIndexKey: addresses have no ids and are never reordered
           key={index}
           icon={<MapPin aria-hidden />}
@@ -102,14 +102,22 @@ function FurtherPoints({ contact, details }: { contact: ContactDetail; details: 
         >
           <RefusalMark contact={contact} channel="letter" />
           <span>{POINT_KIND_LABELS[kind]}</span>
-        </FurtherLine>
+        </AlternateLine>
       ))}
     </div>
   )
 }
 
 /** A further value; what is said of it goes below where there is no room beside. */
-function FurtherLine({ icon, value, children }: { icon: ReactNode; value: ReactNode; children: ReactNode }) {
+function AlternateLine({
+  icon,
+  value,
+  children,
+}: {
+  icon: ReactNode
+  value: ReactNode
+  children: ReactNode
+}) {
   return (
     <ContactLine icon={icon}>
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">

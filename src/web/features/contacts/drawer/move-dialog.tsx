@@ -8,7 +8,7 @@ import { Input } from '#web/ui/input.tsx'
 import { useRecordMove, useUndoMove } from './move-queries.ts'
 
 /** As the contract has it; importing it would bring the validator along. */
-const NOTE_MAX = 200
+const MAX_NOTE_LENGTH = 200
 
 interface MoveDialogProps {
   contact: ContactDetail
@@ -70,7 +70,7 @@ function RecordMove({ contact, onClose }: MoveDialogProps) {
         <Field label="Note (optional)">
           <Input
             value={note}
-            maxLength={NOTE_MAX}
+            maxLength={MAX_NOTE_LENGTH}
             placeholder="Told us on the phone"
             onChange={(event) => setNote(event.target.value)}
           />

@@ -25,7 +25,7 @@ export function useRecordMove(id: string, onDone: () => void) {
       })
     },
     onError: (error) =>
-      failed('Not Saved', messageOf(error, 'The move could not be recorded. Please try again.')),
+      toastFailure('Not Saved', messageOf(error, 'The move could not be recorded. Please try again.')),
   })
 }
 
@@ -43,7 +43,7 @@ async function undo(client: QueryClient, id: string): Promise<void> {
     refresh(client, contact)
     toast({ title: 'Move Undone', description: `No move of ${nameOf(contact)} is recorded now.` })
   } catch (error) {
-    failed('Undo Failed', messageOf(error, 'The move could not be undone. Please try again.'))
+    toastFailure('Undo Failed', messageOf(error, 'The move could not be undone. Please try again.'))
   }
 }
 
@@ -54,6 +54,6 @@ function refresh(client: QueryClient, contact: ContactDetail): void {
 
 const nameOf = (contact: ContactDetail) => `${contact.firstName} ${contact.lastName}`
 
-function failed(title: string, description: string): void {
+function toastFailure(title: string, description: string): void {
   toast({ title, description, variant: 'destructive' })
 }

@@ -5,7 +5,7 @@ export interface ReadableFact {
   value: string
 }
 
-const DEPTH_MAX = 3
+const MAX_DEPTH = 3
 
 /** A record of unknown shape as lines to read: nested names joined, empty values left out. */
 export function readableFacts(record: Record<string, unknown>, prefix = '', depth = 0): ReadableFact[] {
@@ -14,7 +14,7 @@ export function readableFacts(record: Record<string, unknown>, prefix = '', dept
     if (value === null || value === undefined || value === '') return []
     if (Array.isArray(value)) return listFacts(label, value, depth)
     if (typeof value === 'object') {
-      return depth < DEPTH_MAX ? readableFacts(value as Record<string, unknown>, label, depth + 1) : []
+      return depth < MAX_DEPTH ? readableFacts(value as Record<string, unknown>, label, depth + 1) : []
     }
     return [{ label, value: readableValue(value, key) }]
   })
@@ -29,7 +29,7 @@ function listFacts(label: string, list: readonly unknown[], depth: number): Read
     ...(plain.length > 0
       ? [{ label, value: plain.map((entry) => readableValue(entry, '')).join(', ') }]
       : []),
-    ...(depth < DEPTH_MAX
+    ...(depth < MAX_DEPTH
       ? nested.flatMap((entry, index) =>
           // One of its kind needs no number.
           readableFacts(entry, nested.length > 1 ? `${label} ${index + 1}` : label, depth + 1),

@@ -6,18 +6,18 @@ import { Collapsible } from '#web/ui/collapsible.tsx'
 import { DrawerSection } from './fact-list.tsx'
 import {
   CHECK_LABELS,
-  foreclosureStanding,
+  checkResultLabel,
+  foreclosureStatus,
   foreclosureText,
   foreclosureTitle,
-  fraudStanding,
+  fraudStatus,
   gapText,
   matchText,
-  outcomeWord,
-  ownershipStanding,
+  ownershipStatus,
   ownershipToReview,
+  type RiskStatus,
   resaleText,
-  type Standing,
-  sanctionsStanding,
+  sanctionsStatus,
   sanctionsText,
   transferText,
 } from './risk-texts.ts'
@@ -44,13 +44,13 @@ export function RiskCard({ risk }: { risk: RiskData }) {
   )
 }
 
-function Group(props: { title: string; standing: Standing; children: ReactNode }) {
-  const { title, standing, children } = props
+function Group(props: { title: string; riskStatus: RiskStatus; children: ReactNode }) {
+  const { title, riskStatus, children } = props
   return (
     <section aria-label={title} className="px-3 py-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h4 className="text-[13px] font-medium">{title}</h4>
-        <Badge tone={standing.tone}>{standing.word}</Badge>
+        <Badge tone={riskStatus.tone}>{riskStatus.word}</Badge>
       </div>
       <div className="mt-1 text-[13px] text-muted">{children}</div>
     </section>
@@ -71,7 +71,7 @@ function Entry({ title, children, source }: { title?: string; children: ReactNod
 function Ownership({ ownership, toReview }: { ownership: OwnershipHistory; toReview: number }) {
   const { home, deeds, yearsCovered, gaps, quickResales, status } = ownership
   return (
-    <Group title="Ownership history" standing={ownershipStanding(ownership, toReview)}>
+    <Group title="Ownership history" riskStatus={ownershipStatus(ownership, toReview)}>
       {status === 'not_run' ? (
         <p>Not run. No sale or deed of {home ?? 'the home'} is known.</p>
       ) : (
@@ -125,7 +125,7 @@ function Fraud({ checks }: { checks: readonly FraudCheck[] }) {
   const found = [...of('review')].sort((a, b) => Number(a.weak) - Number(b.weak))
   const others = [...of('passed'), ...of('not_run')]
   return (
-    <Group title="Fraud checks" standing={fraudStanding(checks)}>
+    <Group title="Fraud checks" riskStatus={fraudStatus(checks)}>
       {found.length === 0 && (
         <p>
           {of('passed').length > 0
@@ -165,7 +165,7 @@ function Checks({ checks }: { checks: readonly FraudCheck[] }) {
       {checks.map((check) => (
         <Entry
           key={check.check}
-          title={`${CHECK_LABELS[check.check]}: ${outcomeWord(check).toLowerCase()}`}
+          title={`${CHECK_LABELS[check.check]}: ${checkResultLabel(check).toLowerCase()}`}
           source={sourceText(check.sources)}
         >
           {check.why}.
@@ -181,7 +181,7 @@ function sourceText(sources: readonly string[]): string {
 
 function Sanctions({ sanctions }: { sanctions: RiskData['sanctions'] }) {
   return (
-    <Group title="Sanctions screening" standing={sanctionsStanding(sanctions)}>
+    <Group title="Sanctions screening" riskStatus={sanctionsStatus(sanctions)}>
       <p>{sanctionsText(sanctions)}</p>
       {sanctions.matches.length > 0 && (
         <ul className="mt-2 grid gap-2">
@@ -203,7 +203,7 @@ function Sanctions({ sanctions }: { sanctions: RiskData['sanctions'] }) {
 function Foreclosure({ foreclosure }: { foreclosure: RiskData['foreclosure'] }) {
   const { status, records } = foreclosure
   return (
-    <Group title="Foreclosure records" standing={foreclosureStanding(foreclosure)}>
+    <Group title="Foreclosure records" riskStatus={foreclosureStatus(foreclosure)}>
       {status === 'not_run' && <p>Not run. No source of county documents answered.</p>}
       {status === 'none_found' && (
         <p>No notice of default, lis pendens, auction or tax lien was found in the connected sources.</p>

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { FraudCheck, SanctionsMatch, SanctionsScreening } from '#domain/risk/risk-data.ts'
 import {
-  foreclosureStanding,
+  foreclosureStatus,
   foreclosureText,
-  fraudStanding,
+  fraudStatus,
   gapText,
   matchText,
-  ownershipStanding,
+  ownershipStatus,
   resaleText,
-  sanctionsStanding,
+  sanctionsStatus,
   sanctionsText,
   transferText,
 } from './risk-texts.ts'
@@ -47,7 +47,7 @@ describe('A29 the words of the Risk card', () => {
       /common and not a finding/,
     ],
   ])('screening %#: %s', (found, word, text) => {
-    expect(sanctionsStanding(found).word).toBe(word)
+    expect(sanctionsStatus(found).word).toBe(word)
     expect(sanctionsText(found)).toMatch(text)
     expect(sanctionsText(found)).not.toMatch(/\bclear\b|sanctioned|accurate/i)
   })
@@ -60,13 +60,13 @@ describe('A29 the words of the Risk card', () => {
   })
 
   test('fraud checks: findings are counted, weak ones raise no flag', () => {
-    expect(fraudStanding([check('review'), check('review', true)])).toEqual({
+    expect(fraudStatus([check('review'), check('review', true)])).toEqual({
       word: '1 to review',
       tone: 'orange',
     })
-    expect(fraudStanding([check('review', true)])).toEqual({ word: '1 weak difference', tone: 'neutral' })
-    expect(fraudStanding([check('passed'), check('not_run')]).word).toBe('Nothing to review')
-    expect(fraudStanding([check('not_run')]).word).toBe('Not run')
+    expect(fraudStatus([check('review', true)])).toEqual({ word: '1 weak difference', tone: 'neutral' })
+    expect(fraudStatus([check('passed'), check('not_run')]).word).toBe('Nothing to review')
+    expect(fraudStatus([check('not_run')]).word).toBe('Not run')
   })
 
   test('ownership and foreclosure', () => {
@@ -78,7 +78,7 @@ describe('A29 the words of the Risk card', () => {
       gaps: [],
       quickResales: [],
     } as const
-    expect(ownershipStanding({ ...none, deeds: [], gaps: [], quickResales: [] }, 0).word).toBe('Not run')
+    expect(ownershipStatus({ ...none, deeds: [], gaps: [], quickResales: [] }, 0).word).toBe('Not run')
     const resale = { boughtOn: '2015-11-16', soldOn: '2016-04-18', months: 5 }
     const prices = { boughtFor: 250_000, soldFor: 434_500, change: 74 }
     const old = {
@@ -88,24 +88,20 @@ describe('A29 the words of the Risk card', () => {
       gaps: [],
       quickResales: [{ ...resale, ...prices }],
     } as const
-    expect(
-      ownershipStanding({ ...old, gaps: [], deeds: [], quickResales: [...old.quickResales] }, 1),
-    ).toEqual({
+    expect(ownershipStatus({ ...old, gaps: [], deeds: [], quickResales: [...old.quickResales] }, 1)).toEqual({
       word: 'Review',
       tone: 'orange',
     })
-    expect(
-      ownershipStanding({ ...old, gaps: [], deeds: [], quickResales: [...old.quickResales] }, 0),
-    ).toEqual({
+    expect(ownershipStatus({ ...old, gaps: [], deeds: [], quickResales: [...old.quickResales] }, 0)).toEqual({
       word: 'Old or small findings',
       tone: 'neutral',
     })
-    expect(foreclosureStanding({ status: 'none_found', records: [] }).word).toBe('None found')
+    expect(foreclosureStatus({ status: 'none_found', records: [] }).word).toBe('None found')
     const record = {
       ...({ kind: 'auction', documentType: null, documentId: 'A-1', source: 'County' } as const),
       ...{ filedOn: '2026-10-01', auctionOn: '2026-12-01', amount: 120_000 },
     }
-    expect(foreclosureStanding({ status: 'records', records: [record] }).word).toBe('1 record')
+    expect(foreclosureStatus({ status: 'records', records: [record] }).word).toBe('1 record')
     expect(foreclosureText(record)).toBe('Filed Oct 1, 2026 · auction Dec 1, 2026 · $120,000 · document A-1')
     expect(foreclosureText({ ...record, filedOn: '2024', auctionOn: null, amount: null })).toBe(
       'Filed 2024 · document A-1',

@@ -13,22 +13,22 @@ import {
 import { formatDay, formatMoney, formatPercent, formatQuantity, joinPresent } from '#web/lib/format.ts'
 
 /** A word for how a group stands, and whether it asks for a look. */
-export interface Standing {
+export interface RiskStatus {
   word: string
   tone: 'neutral' | 'orange'
 }
 
-const quiet = (word: string): Standing => ({ word, tone: 'neutral' })
-const loud = (word: string): Standing => ({ word, tone: 'orange' })
+const neutralStatus = (word: string): RiskStatus => ({ word, tone: 'neutral' })
+const alertStatus = (word: string): RiskStatus => ({ word, tone: 'orange' })
 
 /** `toReview` of its findings are young and large enough to ask for a look. */
-export function ownershipStanding(
+export function ownershipStatus(
   { status, gaps, quickResales }: OwnershipHistory,
   toReview: number,
-): Standing {
-  if (status === 'not_run') return quiet('Not run')
-  if (toReview > 0) return loud('Review')
-  return quiet(gaps.length + quickResales.length > 0 ? 'Old or small findings' : 'Nothing to review')
+): RiskStatus {
+  if (status === 'not_run') return neutralStatus('Not run')
+  if (toReview > 0) return alertStatus('Review')
+  return neutralStatus(gaps.length + quickResales.length > 0 ? 'Old or small findings' : 'Nothing to review')
 }
 
 /** How many of the findings to review are about the ownership: those that no other group has. */
@@ -40,25 +40,26 @@ export function ownershipToReview({ review, fraud, sanctions, foreclosure }: Ris
   return review - others
 }
 
-export function fraudStanding(checks: readonly FraudCheck[]): Standing {
+export function fraudStatus(checks: readonly FraudCheck[]): RiskStatus {
   const found = checks.filter(({ result }) => result === 'review')
   const plain = found.filter(({ weak }) => !weak).length
-  if (plain > 0) return loud(`${plain} to review`)
-  if (found.length > 0) return quiet(formatQuantity(found.length, 'weak difference', 'weak differences'))
-  return quiet(checks.some(({ result }) => result === 'passed') ? 'Nothing to review' : 'Not run')
+  if (plain > 0) return alertStatus(`${plain} to review`)
+  if (found.length > 0)
+    return neutralStatus(formatQuantity(found.length, 'weak difference', 'weak differences'))
+  return neutralStatus(checks.some(({ result }) => result === 'passed') ? 'Nothing to review' : 'Not run')
 }
 
-export function sanctionsStanding({ status, matches }: SanctionsScreening): Standing {
-  if (status === 'not_run') return quiet('Not run')
-  if (status === 'no_match') return quiet('No match')
+export function sanctionsStatus({ status, matches }: SanctionsScreening): RiskStatus {
+  if (status === 'not_run') return neutralStatus('Not run')
+  if (status === 'no_match') return neutralStatus('No match')
   const isSure = matches.some(({ strength }) => strength === 'potential')
-  return isSure ? loud('Possible match, review') : quiet('Weak likeness')
+  return isSure ? alertStatus('Possible match, review') : neutralStatus('Weak likeness')
 }
 
-export function foreclosureStanding({ status, records }: RiskData['foreclosure']): Standing {
-  if (status === 'not_run') return quiet('Not run')
-  if (status === 'none_found') return quiet('None found')
-  return loud(formatQuantity(records.length, 'record', 'records'))
+export function foreclosureStatus({ status, records }: RiskData['foreclosure']): RiskStatus {
+  if (status === 'not_run') return neutralStatus('Not run')
+  if (status === 'none_found') return neutralStatus('None found')
+  return alertStatus(formatQuantity(records.length, 'record', 'records'))
 }
 
 /** What the screening found, in a sentence that says no more than it knows. */
@@ -75,7 +76,7 @@ export function sanctionsText({ status, why, listDate, matches }: SanctionsScree
     : `A name on ${list} looks like this one, but name and year of birth don't both fit. That is common and not a finding about this person.`
 }
 
-const LISTED_AS: Record<SanctionsMatch['kind'], string> = {
+const NAME_KIND_LABELS: Record<SanctionsMatch['kind'], string> = {
   primary: 'Main name',
   aka: 'Also known as',
   fka: 'Formerly known as',
@@ -86,7 +87,7 @@ export function matchText({ kind, similarity, birthYearFits, program }: Sanction
   const born =
     birthYearFits === null ? 'year of birth not known' : `year of birth ${birthYearFits ? 'fits' : 'differs'}`
   return joinPresent(
-    [LISTED_AS[kind], `${formatPercent(similarity)} alike`, born, program && `program ${program}`],
+    [NAME_KIND_LABELS[kind], `${formatPercent(similarity)} alike`, born, program && `program ${program}`],
     ' · ',
   )
 }
@@ -103,7 +104,7 @@ export const CHECK_LABELS: Record<FraudCheckName, string> = {
 }
 
 /** The word for an outcome; a check that found nothing proves nothing. */
-export function outcomeWord({ result, weak }: FraudCheck): string {
+export function checkResultLabel({ result, weak }: FraudCheck): string {
   if (result === 'not_run') return 'Not run'
   if (result === 'passed') return 'Nothing to review'
   return weak ? 'Weak difference' : 'Review'

@@ -3,23 +3,23 @@ import type { ScoreExplanation } from '#contract/score.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import { DrawerSection } from './fact-list.tsx'
-import { courseLines } from './score-course.ts'
+import { historyLines } from './history-lines.ts'
 
 const LINES_SHOWN = 4
 
 /** The curve of the kept scores, and what made each of its steps. */
 export function ScoreOverTime({ history }: { history: ScoreExplanation['history'] }) {
   const [all, setAll] = useState(false)
-  const kept = history.toSorted((first, second) => Date.parse(first.at) - Date.parse(second.at))
-  if (kept.length === 0) return null
-  const lines = courseLines(kept)
+  const entries = history.toSorted((first, second) => Date.parse(first.at) - Date.parse(second.at))
+  if (entries.length === 0) return null
+  const lines = historyLines(entries)
   return (
     <DrawerSection
       title="Score over time"
-      aside={kept.length === 1 ? 'first score' : `${kept.length} scores`}
+      aside={entries.length === 1 ? 'first score' : `${entries.length} scores`}
     >
       <Sparkline
-        points={kept.map(({ at, score }) => ({ at: Date.parse(at), score }))}
+        points={entries.map(({ at, score }) => ({ at: Date.parse(at), score }))}
         label="Score over time"
         thresholdLabel="75 · one in three"
         className="mt-1"

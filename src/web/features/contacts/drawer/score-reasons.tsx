@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ScoreExplanation } from '#contract/score.ts'
 import type { Category } from '#domain/signals/categories.ts'
 import { formatLift, formatPercent } from '#web/lib/format.ts'
-import { categoryColor, categoryLabel } from '#web/ui/category-look.ts'
+import { categoryColor, categoryLabel } from '#web/ui/category-style.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { Dial } from '#web/ui/dial.tsx'
 import { spokeLength } from './score-texts.ts'
@@ -17,7 +17,7 @@ interface ScoreReasonsProps {
 /** The dial beside what the score means, which category adds what, and what would change it. */
 export function ScoreReasons({ why, active, onActive }: ScoreReasonsProps) {
   const points = why.points.filter((entry) => entry.points > 0).sort((a, b) => b.points - a.points)
-  const most = points[0]?.points ?? 0
+  const maxPoints = points[0]?.points ?? 0
   return (
     <div>
       <div className="flex items-center gap-5 max-sm:flex-col max-sm:items-stretch">
@@ -29,7 +29,7 @@ export function ScoreReasons({ why, active, onActive }: ScoreReasonsProps) {
           onSpoke={onActive}
           spokes={points.map(({ category, points: value }) => ({
             category,
-            value: spokeLength(value, most),
+            value: spokeLength(value, maxPoints),
             caption: `+${value}`,
           }))}
           className="shrink-0 max-sm:mx-auto"
@@ -47,7 +47,7 @@ export function ScoreReasons({ why, active, onActive }: ScoreReasonsProps) {
               )}
             </p>
           )}
-          <PointBars points={points} most={most} active={active} />
+          <PointBars points={points} maxPoints={maxPoints} active={active} />
         </div>
       </div>
       {why.mayHaveMoved && (
@@ -66,7 +66,11 @@ function meaningOf(why: ScoreExplanation): string {
   return why.meaning.split(';')[0] ?? ''
 }
 
-function PointBars(props: { points: ScoreExplanation['points']; most: number; active: Category | null }) {
+function PointBars(props: {
+  points: ScoreExplanation['points']
+  maxPoints: number
+  active: Category | null
+}) {
   if (props.points.length === 0) return null
   return (
     <ul aria-label="Points by category" className="mt-3 grid gap-1.5">
@@ -82,7 +86,7 @@ function PointBars(props: { points: ScoreExplanation['points']; most: number; ac
           <span aria-hidden className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-raised">
             <span
               className="block h-full rounded-full"
-              style={{ width: `${(points / props.most) * 100}%`, background: categoryColor(category) }}
+              style={{ width: `${(points / props.maxPoints) * 100}%`, background: categoryColor(category) }}
             />
           </span>
           <span className="w-8 shrink-0 text-right tabular-nums">+{points}</span>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScoreExplanation } from '#contract/score.ts'
-import { aheadTexts, changesOf, nounOf, peakText, spokeLength } from './score-texts.ts'
+import { counterfactualLines, evidenceNounOf, forecastTexts, peakText, spokeLength } from './score-texts.ts'
 
 type ExplainedSignal = ScoreExplanation['signals'][number]
 
@@ -43,7 +43,7 @@ describe('A13 what would change the score', () => {
 
   test('each live record says what the score would be without it', () => {
     const counterfactuals = [{ signalId: 's1', category: 'divorce' as const, without: 50, chance: 0.2 }]
-    expect(changesOf({ ...base, counterfactuals })).toEqual([
+    expect(counterfactualLines({ ...base, counterfactuals })).toEqual([
       { key: 's1', text: 'Without the filing', about: 'Divorce', becomes: '50', difference: '−41' },
     ])
   })
@@ -62,7 +62,7 @@ describe('A13 what would change the score', () => {
       without: 91,
       chance: 0.5,
     }))
-    const changes = changesOf({ ...base, signals, counterfactuals })
+    const changes = counterfactualLines({ ...base, signals, counterfactuals })
     expect(changes.map(({ text, difference }) => [text, difference])).toEqual([
       ['Without the filing of Sep 18, 2026', '±0'],
       ['Without the filing of Aug 1, 2026', '±0'],
@@ -75,7 +75,11 @@ describe('A13 what would change the score', () => {
       { kind: 'listed' as const, score: 91, chance: 0.65, lift: 8.5 },
     ]
     expect(
-      changesOf({ ...base, whatIfs }).map(({ text, becomes, difference }) => [text, becomes, difference]),
+      counterfactualLines({ ...base, whatIfs }).map(({ text, becomes, difference }) => [
+        text,
+        becomes,
+        difference,
+      ]),
     ).toEqual([
       ['If a newer address turned up', '51', '−40'],
       ['If the home were listed for sale', '65\u00a0% chance', null],
@@ -95,7 +99,7 @@ describe('A13 what would change the score', () => {
       'probate',
       'permit',
     ]
-    const nouns = rules.flatMap((ruleId) => kinds.map((recordKind) => nounOf({ ruleId, recordKind })))
+    const nouns = rules.flatMap((ruleId) => kinds.map((recordKind) => evidenceNounOf({ ruleId, recordKind })))
     expect([...new Set(nouns)].sort()).toEqual([
       'change in the household',
       'deed',
@@ -116,17 +120,17 @@ describe('A13 how the score goes on', () => {
     }))
 
   test('says when it is highest, when it leaves its bands and when nothing is left', () => {
-    expect(aheadTexts({ ahead: months(60, 78, 80, 74, 60, 49, 24), signals: [signal()] })).toEqual([
+    expect(forecastTexts({ ahead: months(60, 78, 80, 74, 60, 49, 24), signals: [signal()] })).toEqual([
       'Highest in March 2026, at 80.',
       'Under 75 from April 2026, under 50 from June 2026, under 25 from July 2026.',
       'The last live signal is gone by March 2030.',
     ])
-    expect(aheadTexts({ ahead: months(40, 39, 38), signals: [] })).toEqual(['Highest now, at 40.'])
+    expect(forecastTexts({ ahead: months(40, 39, 38), signals: [] })).toEqual(['Highest now, at 40.'])
   })
 
   test('is silent where nothing counts', () => {
-    expect(aheadTexts({ ahead: months(0, 0), signals: [] })).toEqual([])
-    expect(aheadTexts({ ahead: [], signals: [] })).toEqual([])
+    expect(forecastTexts({ ahead: months(0, 0), signals: [] })).toEqual([])
+    expect(forecastTexts({ ahead: [], signals: [] })).toEqual([])
   })
 
   test('a peak within one month is one month', () => {

@@ -1,6 +1,6 @@
 import type { ScoreExplanation } from '#contract/score.ts'
 import { capitalize, formatDay, formatMonth, formatPercent } from '#web/lib/format.ts'
-import { categoryLabel } from '#web/ui/category-look.ts'
+import { categoryLabel } from '#web/ui/category-style.ts'
 
 type ExplainedSignal = ScoreExplanation['signals'][number]
 type WhatIf = ScoreExplanation['whatIfs'][number]
@@ -9,8 +9,8 @@ type WhatIf = ScoreExplanation['whatIfs'][number]
 const FULL_SPOKE = 60
 
 /** Length of a spoke, 0..1: so that a small score draws small spokes and the largest one never leaves the rim. */
-export function spokeLength(points: number, most: number): number {
-  return points / Math.max(FULL_SPOKE, most)
+export function spokeLength(points: number, maxPoints: number): number {
+  return points / Math.max(FULL_SPOKE, maxPoints)
 }
 
 /** What a signal rests on, in a word that names no life event. */
@@ -35,14 +35,14 @@ const RULE_NOUNS: Readonly<Record<string, string>> = {
   DS1: 'notice for the county',
 }
 
-export function nounOf({
+export function evidenceNounOf({
   ruleId,
   recordKind,
 }: Pick<ExplainedSignal['evidence'], 'ruleId' | 'recordKind'>): string {
   return RULE_NOUNS[ruleId ?? ''] ?? RECORD_NOUNS[recordKind ?? ''] ?? 'record'
 }
 
-export interface Change {
+export interface CounterfactualLine {
   key: string
   /** `Without the filing`, `If a newer address turned up`. */
   text: string
@@ -62,16 +62,16 @@ const WHAT_IFS: Record<WhatIf['kind'], string> = {
 }
 
 /** What would change the score, one line each: every live signal left out, and the questions about the home. */
-export function changesOf(
+export function counterfactualLines(
   why: Pick<ScoreExplanation, 'score' | 'signals' | 'counterfactuals' | 'whatIfs'>,
-): Change[] {
+): CounterfactualLine[] {
   const now = why.score ?? 0
   const evidence = new Map(why.signals.map((signal) => [signal.id, signal.evidence]))
   const named = why.counterfactuals.map(({ signalId, category, without }) => {
     const known = evidence.get(signalId)
-    return { signalId, category, without, known, noun: known ? nounOf(known) : 'signal' }
+    return { signalId, category, without, known, noun: known ? evidenceNounOf(known) : 'signal' }
   })
-  const leftOut = named.map(({ signalId, category, without, known, noun }): Change => {
+  const withoutLines = named.map(({ signalId, category, without, known, noun }): CounterfactualLine => {
     // The date tells two records of one kind apart.
     const several = named.filter((other) => other.noun === noun && other.category === category).length > 1
     const day = several && known ? ` of ${formatDay(known.eventDate)}` : ''
@@ -83,8 +83,8 @@ export function changesOf(
       difference: differenceText(without - now),
     }
   })
-  const asked = why.whatIfs.map(
-    ({ kind, score, chance }): Change => ({
+  const whatIfLines = why.whatIfs.map(
+    ({ kind, score, chance }): CounterfactualLine => ({
       key: kind,
       text: WHAT_IFS[kind],
       about: null,
@@ -92,7 +92,7 @@ export function changesOf(
       difference: score === now ? null : differenceText(score - now),
     }),
   )
-  return [...leftOut, ...asked]
+  return [...withoutLines, ...whatIfLines]
 }
 
 function differenceText(difference: number): string {
@@ -111,7 +111,7 @@ export function peakText(peakFrom: string, peakTo: string): string {
 const BANDS = [75, 50, 25]
 
 /** When the score is highest, when it leaves its bands and when nothing is left, if nothing new is found. */
-export function aheadTexts(why: Pick<ScoreExplanation, 'ahead' | 'signals'>): string[] {
+export function forecastTexts(why: Pick<ScoreExplanation, 'ahead' | 'signals'>): string[] {
   const { ahead } = why
   const [now] = ahead
   if (!now || ahead.every(({ score }) => score === 0)) return []

@@ -6,7 +6,7 @@ import type { Category } from '#domain/signals/categories.ts'
 import { messageOf } from '#web/lib/api-error.ts'
 import { formatMoment } from '#web/lib/format.ts'
 import { Button } from '#web/ui/button.tsx'
-import { categoryLabel } from '#web/ui/category-look.ts'
+import { categoryLabel } from '#web/ui/category-style.ts'
 import { Progress } from '#web/ui/progress.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { scoreQuery } from '../contacts-queries.ts'
@@ -14,7 +14,7 @@ import { likelihoodTone } from '../score-bands.ts'
 import { BaselineSection } from './baseline-section.tsx'
 import { Evidence } from './evidence.tsx'
 import { DrawerSection, FactList } from './fact-list.tsx'
-import { ScoreAhead } from './score-ahead.tsx'
+import { ScoreForecast } from './score-forecast.tsx'
 import { ScoreOverTime } from './score-over-time.tsx'
 import { ScoreReasons } from './score-reasons.tsx'
 
@@ -39,7 +39,7 @@ export function SignalsTab({ contact }: { contact: ContactDetail }) {
       )}
       <Likelihood contact={contact} />
       <Evidence signals={contact.signals} why={why} active={active} />
-      {why && <ScoreAhead why={why} />}
+      {why && <ScoreForecast why={why} />}
       {why && <BaselineSection why={why} />}
       {why && <ScoreOverTime history={why.history} />}
     </>

@@ -5,7 +5,7 @@ export interface Touch {
   y: number
 }
 
-const FAR_PX = 60
+const MIN_DISTANCE_PX = 60
 /** Closer to the side of the screen than this a swipe means going back, as the system's own gesture does. */
 const EDGE_PX = 24
 
@@ -15,9 +15,9 @@ const EDGE_PX = 24
  */
 export function swipeOf(from: Touch, to: Touch, onHeader: boolean): Swipe {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
-  if (Math.abs(dx) >= FAR_PX && Math.abs(dx) > 2 * Math.abs(dy)) {
+  if (Math.abs(dx) >= MIN_DISTANCE_PX && Math.abs(dx) > 2 * Math.abs(dy)) {
     if (dx < 0) return 'next'
     return from.x <= EDGE_PX ? 'close' : 'previous'
   }
-  return onHeader && dy >= FAR_PX && dy > 2 * Math.abs(dx) ? 'close' : null
+  return onHeader && dy >= MIN_DISTANCE_PX && dy > 2 * Math.abs(dx) ? 'close' : null
 }

@@ -1,10 +1,10 @@
 import type { TimelineEntry } from '#contract/timeline.ts'
 import { CATEGORIES } from '#domain/signals/categories.ts'
 import { capitalize, formatDay } from '#web/lib/format.ts'
-import { categoryLabel } from '#web/ui/category-look.ts'
+import { categoryLabel } from '#web/ui/category-style.ts'
 import { causeText } from '../score-causes.ts'
 
-const VERDICTS: Record<string, string> = {
+const VERIFICATION_LABELS: Record<string, string> = {
   verified: 'verified',
   failed: 'failed',
   pending: 'pending',
@@ -37,21 +37,21 @@ export function timelineText({ kind, details }: Pick<TimelineEntry, 'kind' | 'de
     case 'task-completed':
       return { text: 'Task completed', more: word('title') }
     case 'do-not-contact':
-      return { text: wishText(details.doNotContact === true, word('channel')), more: word('reason') }
+      return { text: consentText(details.doNotContact === true, word('channel')), more: word('reason') }
     case 'outreach':
-      return { text: REACHED[word('channel') ?? ''] ?? 'Reached' }
+      return { text: OUTREACH_TEXTS[word('channel') ?? ''] ?? 'Reached' }
     case 'merged':
       return { text: 'Merged with a duplicate' }
     case 'merge-undone':
       return { text: 'Merge undone' }
     case 'moved':
-      return movedEntry(word('source'), word('movedOn'), word('note'))
+      return moveTexts(word('source'), word('movedOn'), word('note'))
     case 'move-undone':
       return { text: 'Move taken back' }
   }
 }
 
-const REACHED: Record<string, string> = {
+const OUTREACH_TEXTS: Record<string, string> = {
   call: 'Called',
   text: 'Text message sent',
   email: 'Email sent',
@@ -64,13 +64,13 @@ const CHANNELS: Record<string, string> = {
   letter: 'letters',
 }
 
-function wishText(stop: boolean, channel = 'all'): string {
+function consentText(stop: boolean, channel = 'all'): string {
   const words = CHANNELS[channel]
   if (!words) return stop ? 'Do not contact' : 'Contact allowed again'
   return stop ? `No ${words}` : `Agreed to ${words}`
 }
 
-function movedEntry(source: string | undefined, day: string | undefined, note: string | undefined) {
+function moveTexts(source: string | undefined, day: string | undefined, note: string | undefined) {
   const on = day ? formatDay(day) : undefined
   if (source === 'person') return { text: on ? `Moved on ${on}` : 'Moved', more: note }
   return { text: 'May already have moved', more: `A newer address, first seen on ${on ?? 'an unknown day'}` }
@@ -79,13 +79,16 @@ function movedEntry(source: string | undefined, day: string | undefined, note: s
 function verifiedText(word: (key: string) => string | undefined) {
   const [address, employer] = [word('address'), word('employer')]
   return {
-    text: `Verification: email ${verdict(word('email'))}, phone ${verdict(word('phone'))}`,
-    more: address && employer ? `Address ${verdict(address)}, employer ${verdict(employer)}` : undefined,
+    text: `Verification: email ${verificationLabel(word('email'))}, phone ${verificationLabel(word('phone'))}`,
+    more:
+      address && employer
+        ? `Address ${verificationLabel(address)}, employer ${verificationLabel(employer)}`
+        : undefined,
   }
 }
 
-function verdict(status: string | undefined): string {
-  return VERDICTS[status ?? ''] ?? 'not verified'
+function verificationLabel(status: string | undefined): string {
+  return VERIFICATION_LABELS[status ?? ''] ?? 'not verified'
 }
 
 function enrichedText(outcome: string | undefined, credit: boolean, providers: string | undefined) {

@@ -11,7 +11,7 @@ export interface VerificationText {
   at: string | null
 }
 
-const WORDS: Record<Status, string> = {
+const STATUS_LABELS: Record<Status, string> = {
   verified: 'Verified',
   unverified: 'Not verified',
   failed: 'Failed',
@@ -24,22 +24,22 @@ export function verificationsOf(contact: ContactDetail): VerificationText[] {
   return [
     {
       of: 'Email',
-      ...said(contact.emailVerified, contact.emailVerificationReason, contact.emailVerifiedAt),
+      ...statusFields(contact.emailVerified, contact.emailVerificationReason, contact.emailVerifiedAt),
       ...(contact.email ? {} : { reason: 'There is no e-mail address' }),
     },
     {
       of: 'Phone',
-      ...said(contact.phoneVerified, contact.phoneVerificationReason, contact.phoneVerifiedAt),
+      ...statusFields(contact.phoneVerified, contact.phoneVerificationReason, contact.phoneVerifiedAt),
       ...(contact.phone ? {} : { reason: 'There is no phone number' }),
     },
     {
       of: 'Address',
-      ...said(contact.addressVerified, contact.addressVerificationReason, contact.addressVerifiedAt),
+      ...statusFields(contact.addressVerified, contact.addressVerificationReason, contact.addressVerifiedAt),
       ...(hasAddress ? {} : { reason: 'There is no address' }),
     },
     {
       of: 'Employer',
-      ...said(
+      ...statusFields(
         contact.employerVerified,
         contact.employerVerificationReason ??
           (contact.employerVerified === 'unverified' ? 'A look-up can find the employer' : null),
@@ -49,7 +49,7 @@ export function verificationsOf(contact: ContactDetail): VerificationText[] {
   ]
 }
 
-function said(status: Status, reason: string | null, at: string | null) {
+function statusFields(status: Status, reason: string | null, at: string | null) {
   const fallback = status === 'unverified' && !at ? 'Not looked at yet' : ''
-  return { status, word: WORDS[status], reason: reason ?? fallback, at }
+  return { status, word: STATUS_LABELS[status], reason: reason ?? fallback, at }
 }

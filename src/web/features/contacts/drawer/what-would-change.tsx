@@ -1,9 +1,9 @@
 import type { ScoreExplanation } from '#contract/score.ts'
-import { changesOf } from './score-texts.ts'
+import { counterfactualLines } from './score-texts.ts'
 
 /** What the score would be without each record, and were the home another. */
 export function WhatWouldChange({ why }: { why: ScoreExplanation }) {
-  const changes = changesOf(why)
+  const changes = counterfactualLines(why)
   if (changes.length === 0) return null
   return (
     <div className="mt-5 text-[13px]">

@@ -1,7 +1,7 @@
 import type { ContactDetail } from '#contract/contacts.ts'
 import { householdOf } from '#domain/signals/household.ts'
 
-type Known = Pick<
+type HouseholdContact = Pick<
   ContactDetail,
   | 'firstName'
   | 'lastName'
@@ -19,7 +19,7 @@ type Known = Pick<
  * How long the contact has owned the home they live in, as the score counts it, so that the header and the Signals tab
  * agree; null for renters and where it is not known.
  */
-export function yearsInHome(contact: Known, now: Date): number | null {
+export function yearsInHome(contact: HouseholdContact, now: Date): number | null {
   const properties = contact.properties.flatMap(({ propertyData, ...home }) =>
     propertyData ? [{ ...home, propertyData }] : [],
   )

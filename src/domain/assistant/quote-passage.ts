@@ -1,0 +1,59 @@
+import type { Passage } from './passages.ts'
+import { wordsOf } from './words.ts'
+
+const LIST_ITEM = /^(-|\d+\.) /
+
+/** Whole sentences and list items, in order; a list keeps its lines. */
+function sentencesOf(block: string): string[] {
+  if (LIST_ITEM.test(block)) return block.split('\n')
+  return (
+    block.match(/[^.!?]+(?:[.!?](?!\s|$)[^.!?]*)*[.!?]*(?:\s+|$)/g)?.map((each) => each.trim()) ?? [block]
+  )
+}
+
+type Piece = { text: string; block: number; words: number }
+
+/**
+ * What a passage says to a question, in its own words: whole sentences, in their order, at most `most` words. Where
+ * the passage is longer, the sentences from the one that fits best.
+ */
+export function quotePassage(passage: Passage, question: string, maxWords: number): string {
+  const pieces = passage.blocks.flatMap((block, at) =>
+    sentencesOf(block).map((text): Piece => ({ text, block: at, words: text.split(/\s+/).length })),
+  )
+  const total = pieces.reduce((sum, { words }) => sum + words, 0)
+  const start = total <= maxWords ? 0 : findBestStart(pieces, question, maxWords)
+  return joinPieces(takeWords(pieces.slice(start), maxWords))
+}
+
+/** The sentence from which on a quotation speaks most about the question; the earlier of equals. */
+function findBestStart(pieces: readonly Piece[], question: string, maxWords: number): number {
+  const asked = new Set(wordsOf(question))
+  const value = (from: number) =>
+    new Set(wordsOf(joinPieces(takeWords(pieces.slice(from), maxWords))).filter((word) => asked.has(word)))
+      .size
+  const values = pieces.map((_, from) => value(from))
+  return Math.max(0, values.indexOf(Math.max(...values)))
+}
+
+function takeWords(pieces: readonly Piece[], maxWords: number): Piece[] {
+  const taken: Piece[] = []
+  let words = 0
+  for (const piece of pieces) {
+    words += piece.words
+    if (words > maxWords && taken.length > 0) break
+    taken.push(piece)
+  }
+  return taken
+}
+
+function joinPieces(pieces: readonly Piece[]): string {
+  let text = ''
+  let before: Piece | null = null
+  for (const piece of pieces) {
+    const gap = !before ? '' : before.block !== piece.block ? '\n\n' : LIST_ITEM.test(piece.text) ? '\n' : ' '
+    text += gap + piece.text
+    before = piece
+  }
+  return text
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { NO_DETAILS } from './contact-details.ts'
+import { exceededLimits, mergeDetails } from './merge-details.ts'
+import { type DetailedContact, withPrimaryEmail, withPrimaryPhone } from './primary-value.ts'
+
+const anna: DetailedContact = {
+  firstName: 'Anna',
+  lastName: 'Okafor',
+  email: 'anna@example.com',
+  phone: '+16305550142',
+  address: '12 Main St',
+  city: 'Naperville',
+  state: 'IL',
+  zipCode: '60540',
+  details: null,
+}
+const other: DetailedContact = {
+  ...anna,
+  email: 'anna.work@example.com',
+  phone: '+16305550143',
+  address: '9 Oak Ave',
+}
+
+describe('two contacts that become one', () => {
+  it('keep the values that were not chosen as further ones', () => {
+    expect(mergeDetails(anna, anna, other)).toEqual({
+      ...NO_DETAILS,
+      emails: [{ email: 'anna.work@example.com', kind: 'other' }],
+      phones: [{ phone: '+16305550143', kind: 'other' }],
+      addresses: [{ kind: 'other', address: '9 Oak Ave', city: 'Naperville', state: 'IL', zipCode: '60540' }],
+    })
+    expect(mergeDetails({ ...anna, email: other.email }, anna, other)?.emails).toEqual([
+      { email: 'anna@example.com', kind: 'other' },
+    ])
+  })
+
+  it('note a value that fits only once a single time, however often they are united', () => {
+    const details = { ...NO_DETAILS, company: 'Acme', notes: 'Likes gardens' }
+    const kept = { ...anna, details }
+    const file = { ...anna, details: { ...details, company: 'Initech' } }
+    const once = mergeDetails(kept, kept, file)
+    expect(once?.notes).toBe('Likes gardens\n\nCompany: Initech')
+    expect(mergeDetails(kept, { ...kept, details: once }, file)).toEqual(once)
+  })
+
+  it('have no details when they differ in nothing', () => {
+    expect(
+      mergeDetails(anna, anna, { ...anna, phone: '630-555-0142', email: null, address: null }),
+    ).toBeNull()
+  })
+
+  it('keep kinds, also of a number that was primary in one and further in the other', () => {
+    const one = { ...anna, details: { ...NO_DETAILS, phoneKind: 'mobile' as const } }
+    const two: DetailedContact = {
+      ...other,
+      details: {
+        ...NO_DETAILS,
+        phoneKind: 'work',
+        phones: [{ phone: '+16305550142', kind: 'home' }],
+        emails: [{ email: 'anna@example.com', kind: 'home' }],
+      },
+    }
+    expect(mergeDetails(one, one, two)).toMatchObject({
+      phoneKind: 'mobile',
+      phones: [{ phone: '+16305550143', kind: 'work' }],
+    })
+    expect(mergeDetails({ ...one, phone: two.phone }, one, two)).toMatchObject({
+      phoneKind: 'work',
+      phones: [{ phone: '+16305550142', kind: 'mobile' }],
+    })
+  })
+
+  it('unite labels, join notes and note what fits only once', () => {
+    const history = {
+      source: 'Zillow',
+      stage: 'Lead',
+      assignedTo: null,
+      createdOn: '2020-05-01',
+      lastContactOn: '2021-01-01',
+      lastClosingOn: null,
+    }
+    const one: DetailedContact = {
+      ...anna,
+      details: {
+        ...NO_DETAILS,
+        company: 'Acme',
+        labels: ['Buyer', 'VIP'],
+        notes: 'First',
+        partner: { firstName: 'Ben', lastName: 'Okafor' },
+        history,
+      },
+    }
+    const two: DetailedContact = {
+      ...anna,
+      firstName: 'Annie',
+      details: {
+        ...NO_DETAILS,
+        company: 'Bolt',
+        jobTitle: 'Nurse',
+        labels: ['vip', 'Seller'],
+        notes: 'Second',
+        partner: { firstName: 'Carl', lastName: 'Diaz' },
+        history: { ...history, stage: 'Past client', createdOn: '2019-03-01', lastContactOn: '2023-02-02' },
+      },
+    }
+    const united = mergeDetails(anna, one, two)
+    expect(united).toMatchObject({ company: 'Acme', jobTitle: 'Nurse', labels: ['Buyer', 'VIP', 'Seller'] })
+    expect(united?.history).toEqual({
+      ...history,
+      createdOn: '2019-03-01',
+      lastContactOn: '2023-02-02',
+    })
+    expect(united?.notes).toBe(
+      'First\n\nSecond\n\nName: Annie Okafor\nCompany: Bolt\nStage: Past client\nPartner: Carl Diaz',
+    )
+  })
+
+  it('say what they hold too much of together', () => {
+    expect(exceededLimits(null)).toEqual([])
+    expect(exceededLimits({ ...NO_DETAILS, notes: 'x'.repeat(20_001) })).toEqual(['characters of notes'])
+  })
+})
+
+describe('another primary value', () => {
+  it('changes places with the former one, and back', () => {
+    const details = {
+      ...NO_DETAILS,
+      phoneKind: 'home' as const,
+      phones: [
+        { phone: '+16305550150', kind: 'work' as const },
+        { phone: '+16305550151', kind: 'mobile' as const },
+      ],
+    }
+    const swapped = withPrimaryPhone({ phone: '+16305550142', details }, 1)
+    expect(swapped).toEqual({
+      phone: '+16305550151',
+      details: {
+        ...details,
+        phoneKind: 'mobile',
+        phones: [
+          { phone: '+16305550150', kind: 'work' },
+          { phone: '+16305550142', kind: 'home' },
+        ],
+      },
+    })
+    expect(withPrimaryPhone(swapped, 1)).toEqual({ phone: '+16305550142', details })
+  })
+
+  it('leaves no gap where there was none', () => {
+    const details = { ...NO_DETAILS, emails: [{ email: 'a@example.com', kind: 'work' as const }] }
+    expect(withPrimaryEmail({ email: null, details }, 0)).toEqual({
+      email: 'a@example.com',
+      details: { ...details, emails: [] },
+    })
+    expect(withPrimaryEmail({ email: 'b@example.com', details }, 5)).toEqual({
+      email: 'b@example.com',
+      details,
+    })
+  })
+})

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PublicRecord } from '../enrichment/public-record.ts'
+import {
+  CONTACT,
+  ELSEWHERE,
+  enrichment,
+  person,
+  property,
+  record,
+  TODAY,
+} from '../signals/detection-input.fixture.ts'
+import { assessRisk, withScreening } from './assess-risk.ts'
+import { listed, risk } from './risk-input.fixture.ts'
+import { screenPerson } from './sanctions.ts'
+
+const LISTED = listed('NUNEZ, Ana', { birthYears: [1981] })
+const LIST = { loaded: true, listDate: '2026-11-03', candidates: [LISTED] } as const
+
+describe('A29 foreclosure records', () => {
+  test('are of four kinds, with dates, amount and source, newest first', () => {
+    const publicRecords = [
+      record({ kind: 'tax_lien', documentId: 'T', dates: { event: '2024' }, amount: 2_100 }),
+      record({ kind: 'auction', documentId: 'A', dates: { filed: '2026-09-01', auction: '2026-12-02' } }),
+      record({
+        kind: 'deed',
+        documentId: 'L',
+        dates: { recorded: '2026-02-01' },
+        details: { documentType: 'Lis Pendens' },
+      }),
+      record({ kind: 'notice_of_default', documentId: 'N', amount: 12_000.4 }),
+      record({ kind: 'notice_of_default', documentId: 'N', amount: 12_000.4 }),
+      record({ kind: 'bankruptcy', documentId: 'B' }),
+    ]
+    const { foreclosure, review, sources } = risk({ known: { publicRecords } })
+    expect(foreclosure.status).toBe('records')
+    expect(foreclosure.records).toMatchObject([
+      { documentId: 'N', kind: 'notice_of_default', filedOn: '2026-09-15', amount: 12_000 },
+      { documentId: 'A', filedOn: '2026-09-01', auctionOn: '2026-12-02', amount: null },
+      { documentId: 'L', kind: 'notice_of_default', documentType: 'Lis Pendens' },
+      { documentId: 'T', filedOn: '2024', amount: 2_100 },
+    ])
+    expect(review).toBe(4)
+    expect(sources).toEqual(['County recorder'])
+  })
+
+  test('of other people and other homes are none of this contact', () => {
+    const others = [
+      record({ kind: 'auction', names: ['Robert Hale'] }),
+      record({ kind: 'auction', address: null }),
+      record({ kind: 'auction', address: ELSEWHERE }),
+    ]
+    expect(risk({ known: { publicRecords: others } }).foreclosure).toEqual({
+      status: 'none_found',
+      records: [],
+    })
+  })
+
+  test('a day that cannot be is not known, the record stays', () => {
+    const dates = { filed: '2026-02-31', auction: '2090-01-01' }
+    const { foreclosure } = risk({
+      known: { publicRecords: [record({ kind: 'auction', dates, amount: -5 })] },
+    })
+    expect(foreclosure.records).toMatchObject([{ filedOn: null, auctionOn: null, amount: null }])
+  })
+
+  test('none found is said only where somebody was asked', () => {
+    expect(risk({ recordsAsked: false }).foreclosure.status).toBe('not_run')
+  })
+})
+
+describe('A29 risk data', () => {
+  test('counts what asks for a look: a possible match with its year of birth, no weak one', () => {
+    expect(risk({ list: LIST })).toMatchObject({
+      review: 1,
+      sanctions: { status: 'possible_match', listDate: '2026-11-03', matches: [{ strength: 'potential' }] },
+    })
+    expect(risk({ list: LIST, contact: { birthYear: null } })).toMatchObject({
+      review: 0,
+      sanctions: { status: 'possible_match', matches: [{ strength: 'weak', birthYearFits: null }] },
+    })
+    const known = { person: person({ demographics: { birthYear: 1980 } }) }
+    expect(risk({ list: LIST, known, contact: { birthYear: null } }).review).toBe(1)
+  })
+
+  test('what could not be asked this time keeps its former answer and date', () => {
+    const publicRecords = [record({ kind: 'auction' })]
+    const before = risk({ list: LIST, known: { publicRecords }, now: '2026-05-01T00:00:00.000Z' })
+    const after = risk({ list: 'failed', recordsAsked: false, previous: before })
+    expect(after).toMatchObject({ foreclosure: before.foreclosure, sanctions: before.sanctions, review: 2 })
+    expect(after.sanctions.screenedAt).toBe('2026-05-01T00:00:00.000Z')
+    const asked = risk({ list: { loaded: false }, previous: before })
+    expect(asked).toMatchObject({
+      foreclosure: { status: 'none_found' },
+      sanctions: { why: 'no_list' },
+      review: 0,
+    })
+  })
+
+  test('a newer list changes the screening alone', () => {
+    const before = risk({ known: { publicRecords: [record({ kind: 'auction' })] } })
+    const after = withScreening(before, screenPerson(CONTACT, LIST, '2026-11-20T00:00:00.000Z'), TODAY)
+    expect(after).toMatchObject({ review: 2, checkedAt: before.checkedAt, foreclosure: before.foreclosure })
+  })
+
+  test('strange records neither throw nor become findings', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom('', '&', ',', '2026', '2026-02-31', '0000-00-00', 'a & b'),
+    )
+    const dates = fc.record({ filed: text, recorded: text, event: text, auction: text }, { requiredKeys: [] })
+    const amount = fc.oneof(fc.constant(null), fc.double())
+    const strange: fc.Arbitrary<PublicRecord> = fc.record({
+      kind: fc.constantFrom('deed', 'auction', 'tax_lien', 'notice_of_default'),
+      documentId: text,
+      names: fc.array(text),
+      address: fc.option(fc.record({ street: text, city: text, state: text, zipCode: text })),
+      dates,
+      amount,
+      source: text,
+      details: fc.record({
+        documentType: text,
+        grantors: fc.array(text),
+        grantees: fc.array(text),
+        price: amount,
+      }),
+    })
+    const sale = fc.record({
+      ...{ date: text, recordedDate: text, disclosureType: text, documentType: text },
+      ...{ transactionType: text, seller: text, price: amount },
+    })
+    const parts = [fc.array(strange), fc.array(sale), fc.array(text), text, text] as const
+    fc.assert(
+      fc.property(...parts, (publicRecords, saleHistory, ownerNames, email, phone) => {
+        const home = property({ propertyData: { saleHistory, ownerNames, owner: { mailingAddress: email } } })
+        const found = assessRisk({
+          contact: { ...CONTACT, email, phone },
+          known: enrichment({ publicRecords, properties: [home] }),
+          ...{ today: TODAY, now: TODAY, recordsAsked: true, sample: false, list: LIST, previous: null },
+        })
+        expect(Number.isInteger(found.review)).toBe(true)
+        expect(JSON.stringify(found)).not.toMatch(/NaN|Infinity/)
+        for (const { price } of found.ownership.deeds) expect(price ?? 1).toBeGreaterThan(0)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

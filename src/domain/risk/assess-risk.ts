@@ -1,0 +1,80 @@
+import type { IsoDate } from '../enrichment/person-record.ts'
+import type { EnrichmentResult } from '../enrichment/public-record.ts'
+import { type DayNumber, parseDay } from '../score/day.ts'
+import type { DetectionContact } from '../signals/detection.ts'
+import { gatherEvidence } from '../signals/evidence.ts'
+import { emailChecks } from './email-checks.ts'
+import { foreclosureOf } from './foreclosure.ts'
+import { homeChecks } from './home-checks.ts'
+import { assessOwnership, ownershipReviews } from './ownership.ts'
+import { phoneChecks } from './phone-checks.ts'
+import { FRAUD_CHECKS, type RiskData, type SanctionsScreening } from './risk-data.ts'
+import { type SanctionsListResponse, screenPerson } from './sanctions.ts'
+
+export type RiskInput = {
+  contact: DetectionContact & { email: string | null; phone: string | null }
+  today: IsoDate
+  /** The moment of the check, ISO 8601. */
+  now: string
+  /** What is known: this look-up, and where it brought nothing, the one before. */
+  known: EnrichmentResult
+  /** Whether a source of county documents answered: only then is "none found" an answer. */
+  recordsAsked: boolean
+  sample: boolean
+  list: SanctionsListResponse
+  previous: RiskData | null
+}
+
+/**
+ * What to look at before a deal. Never throws on strange data. What could not be asked this time keeps its former
+ * answer, with the day it is from.
+ */
+export function assessRisk(input: RiskInput): RiskData {
+  const { contact, today, now, known, previous } = input
+  const evidence = {
+    ...gatherEvidence({ today, contact, current: known, previous: null, previousFetchedAt: null }),
+    contact,
+  }
+  const checks = [...phoneChecks(evidence), ...emailChecks(evidence), ...homeChecks(evidence)]
+  const foreclosure = foreclosureOf(evidence, input.recordsAsked)
+  const screening = screenPerson({ ...contact, birthYear: birthYearOf(input) }, input.list, now)
+  const risk: RiskData = {
+    review: 0,
+    checkedAt: now,
+    sample: input.sample,
+    sources: [],
+    ownership: assessOwnership(evidence),
+    fraud: checks.sort((a, b) => FRAUD_CHECKS.indexOf(a.check) - FRAUD_CHECKS.indexOf(b.check)),
+    sanctions: screening.why === 'failed' && previous ? previous.sanctions : screening,
+    foreclosure: foreclosure.status === 'not_run' && previous ? previous.foreclosure : foreclosure,
+  }
+  return { ...risk, sources: sourcesOf(risk), review: reviewsOf(risk, evidence.todayDay) }
+}
+
+/** The same person against a newer list; nothing else is looked at again. */
+export function withScreening(risk: RiskData, sanctions: SanctionsScreening, today: IsoDate): RiskData {
+  const screened = { ...risk, sanctions }
+  return { ...screened, review: reviewsOf(screened, parseDay(today)) }
+}
+
+function birthYearOf({ contact, known }: RiskInput): number | null {
+  return contact.birthYear ?? known.person?.demographics.birthYear ?? null
+}
+
+function reviewsOf({ ownership, fraud, sanctions, foreclosure }: RiskData, today: DayNumber): number {
+  return (
+    ownershipReviews(ownership, today) +
+    fraud.filter(({ result, weak }) => result === 'review' && !weak).length +
+    sanctions.matches.filter(({ strength }) => strength === 'potential').length +
+    foreclosure.records.length
+  )
+}
+
+function sourcesOf({ ownership, fraud, foreclosure }: RiskData): string[] {
+  const named = [
+    ...ownership.deeds.flatMap(({ sources }) => sources),
+    ...fraud.flatMap(({ sources }) => sources),
+    ...foreclosure.records.map(({ source }) => source),
+  ]
+  return [...new Set(named)]
+}

@@ -1,0 +1,82 @@
+import type { ContactDetails } from '#domain/identity/contact-details.ts'
+import { exceededLimits } from '#domain/identity/merge-details.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { findSuppressed } from '../store/suppressions.ts'
+import { findKeys, isDuplicatePerson, type NewContact } from '../store/write-contacts.ts'
+import type { AddResult } from './add-drafts.ts'
+import { hashesOf } from './new-contact.ts'
+
+/** Why a draft did not become a contact. */
+export function addErrorOf(outcome: AddResult | undefined): AppError {
+  if (outcome && 'refused' in outcome && outcome.refused === 'suppressed') {
+    return suppressedError()
+  }
+  return duplicateError(outcome?.contactId)
+}
+
+function suppressedError(): AppError {
+  return new AppError('conflict', 'This person cannot be added.')
+}
+
+function duplicateError(contactId: string | undefined): AppError {
+  return new AppError('conflict', 'This person is already in your contacts', { contactId })
+}
+
+/**
+ * Checks that a change makes a contact neither another one who is there, nor gives it an address or number that must not
+ * come back.
+ *
+ * @throws {AppError} conflict
+ */
+export async function requireNoDuplicate(
+  tx: TenantTx,
+  changed: NewContact,
+  former: NewContact,
+): Promise<void> {
+  const known = new Set(hashesOf(former))
+  const [owners, unwanted] = await Promise.all([
+    findKeys(tx, changed.keys),
+    findSuppressed(
+      tx,
+      hashesOf(changed).filter((hash) => !known.has(hash)),
+    ),
+  ])
+  const other = owners.find(({ contactId }) => contactId !== changed.id)
+  if (other) throw duplicateError(other.contactId)
+  if (unwanted.length > 0) throw suppressedError()
+}
+
+/** @throws {AppError} conflict when details made of two contacts are more than one contact can hold */
+export function requireDetailsWithinLimits(details: ContactDetails | null): void {
+  const [what] = exceededLimits(details)
+  if (what) {
+    throw new AppError('conflict', `Together these contacts have too many ${what}. Remove some first.`)
+  }
+}
+
+/** What is said where the organization holds as many contacts as it may. */
+export function limitReachedText(maxContacts: number): string {
+  return `Your organization has reached ${maxContacts.toLocaleString('en-US')} contacts`
+}
+
+export function limitReachedError(maxContacts: number): AppError {
+  const advice = 'Delete contacts that you no longer need, then try again.'
+  return new AppError('conflict', `${limitReachedText(maxContacts)}. ${advice}`)
+}
+
+/**
+ * Two requests may add the same person at once: the database lets one of them win, and the other looks again and finds
+ * whom it would have doubled.
+ */
+export function retryOnConflict<T>(write: () => Promise<T>): Promise<T> {
+  const retry = (error: unknown): Promise<T> => {
+    if (isDuplicatePerson(error)) return write()
+    throw error
+  }
+  return write()
+    .catch(retry)
+    .catch((error: unknown) => {
+      throw isDuplicatePerson(error) ? duplicateError(undefined) : error
+    })
+}

@@ -1,0 +1,83 @@
+import { type ComparableContact, comparableContact } from '#domain/identity/comparable-contact.ts'
+import { compareContacts } from '#domain/identity/duplicate.ts'
+import { matchKeys } from '#domain/identity/match-keys.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { MAX_CANDIDATES, MAX_COMMON_KEYS, MAX_SUSPECTED } from '../policy.ts'
+import * as store from '../store.ts'
+
+type ComparedContact = { id: string; comparable: ComparableContact; keys: string[] }
+
+/**
+ * Looks at contacts: keeps the keys by which they are found, and the pairs that may be one person. Part of the caller's
+ * transaction. `tooCommon` gathers keys that too many share, for the batches that follow. @returns how many pairs there are
+ */
+export async function findSuspectedDuplicates(
+  tx: TenantTx,
+  contacts: readonly store.CheckedContact[],
+  commonKeys: Set<string>,
+): Promise<number> {
+  if (contacts.length === 0) return 0
+  const checked = contacts.map((contact) => comparedOf(tx, contact))
+  // Before the look, so that contacts of one batch find one another.
+  await store.storeKeys(
+    tx,
+    checked.map(({ id, keys }) => ({ id, keys })),
+  )
+  const candidates = await candidatesOf(tx, checked, commonKeys)
+  const known = new Map(checked.map(({ id, comparable }) => [id, comparable]))
+  const others = [...new Set([...candidates.values()].flat())].filter((id) => !known.has(id))
+  for (const contact of await store.listByIds(tx, others)) known.set(contact.id, comparableContact(contact))
+  const pairs = new Map<string, store.SuspectedPair>()
+  for (const one of checked) {
+    for (const pair of pairsOf(one, candidates.get(one.id) ?? [], known)) {
+      pairs.set(`${pair.contactId} ${pair.otherId}`, pair)
+    }
+  }
+  await store.storeSuspected(tx, [...pairs.values()])
+  return pairs.size
+}
+
+function comparedOf(tx: TenantTx, contact: store.CheckedContact): ComparedContact {
+  const comparable = comparableContact(contact)
+  const keys = matchKeys(comparable).map((key) => store.hashKey(tx, key))
+  return { id: contact.id, comparable, keys: [...new Set(keys)] }
+}
+
+/** For each contact the ids of those that share keys with it, most keys first. */
+export async function candidatesOf(
+  tx: TenantTx,
+  checked: readonly Pick<ComparedContact, 'id' | 'keys'>[],
+  commonKeys = new Set<string>(),
+): Promise<Map<string, string[]>> {
+  const keys = [...new Set(checked.flatMap((contact) => contact.keys))].filter((key) => !commonKeys.has(key))
+  const blocks = Map.groupBy(await store.listSharingContacts(tx, keys), ({ key }) => key)
+  // Whoever is looked at stands behind each key, unless too many do.
+  if (commonKeys.size < MAX_COMMON_KEYS) for (const key of keys) if (!blocks.has(key)) commonKeys.add(key)
+  return new Map(
+    checked.map((contact) => {
+      const shared = new Map<string, number>()
+      for (const { contactId } of contact.keys.flatMap((key) => blocks.get(key) ?? [])) {
+        if (contactId !== contact.id) shared.set(contactId, (shared.get(contactId) ?? 0) + 1)
+      }
+      const found = [...shared].sort(([, a], [, b]) => b - a).slice(0, MAX_CANDIDATES)
+      return [contact.id, found.map(([id]) => id)]
+    }),
+  )
+}
+
+function pairsOf(
+  one: ComparedContact,
+  candidates: readonly string[],
+  known: ReadonlyMap<string, ComparableContact>,
+): store.SuspectedPair[] {
+  return candidates
+    .flatMap((id) => {
+      const other = known.get(id)
+      const suspicion = other && compareContacts(one.comparable, other)
+      if (!suspicion || suspicion.isHousehold) return []
+      const [contactId = '', otherId = ''] = [one.id, id].sort()
+      return [{ contactId, otherId, reason: suspicion.reason, points: suspicion.points }]
+    })
+    .sort((a, b) => b.points - a.points)
+    .slice(0, MAX_SUSPECTED)
+}

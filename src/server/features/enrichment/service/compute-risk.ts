@@ -1,0 +1,27 @@
+import type { PersonRecord } from '#domain/enrichment/person-record.ts'
+import type { EnrichmentResult } from '#domain/enrichment/public-record.ts'
+import { assessRisk } from '#domain/risk/assess-risk.ts'
+import type { RiskData } from '#domain/risk/risk-data.ts'
+import type { SanctionsListResponse } from '#domain/risk/sanctions.ts'
+import type { FullContact } from '#server/features/contacts/service.ts'
+
+export type RiskSources = {
+  result: EnrichmentResult
+  sample: boolean
+  recordsAsked: boolean
+  list: SanctionsListResponse
+  today: string
+  now: string
+}
+
+/** The risk of a contact by what is known now: a group that this look-up brought nothing of counts as it was. */
+export function computeRisk(
+  contact: FullContact,
+  before: EnrichmentResult | null,
+  person: PersonRecord | null,
+  { result, ...answers }: RiskSources,
+): RiskData {
+  const properties = result.properties.length > 0 ? result.properties : (before?.properties ?? [])
+  const known = { ...result, properties, person: person ?? before?.person ?? null }
+  return assessRisk({ ...answers, contact, known, previous: contact.riskData })
+}

@@ -1,0 +1,46 @@
+import type { TenantTx } from '#server/platform/db/database.ts'
+import { enrichmentsEnded } from '#server/platform/metrics.ts'
+import * as store from '../store.ts'
+import type { Deps } from './deps.ts'
+
+/** An enrichment that ends without a result. */
+export type UnmatchedEnd = {
+  enrichment: store.EnrichmentRow
+  status: 'no_match' | 'failed'
+  failure: string | null
+}
+
+/** Ends enrichments that the caller owns without a result: what was reserved goes back, once. */
+export async function endUnmatched(
+  { credits, events }: Pick<Deps, 'credits' | 'events'>,
+  tx: TenantTx,
+  ends: readonly UnmatchedEnd[],
+): Promise<void> {
+  if (ends.length === 0) return
+  const charged = ends.filter(({ enrichment }) => enrichment.charged)
+  await Promise.all([
+    store.finishEnrichments(
+      tx,
+      ends.map(({ enrichment, status, failure }) => ({
+        ...{ id: enrichment.id, status, failure, providers: null },
+      })),
+    ),
+    credits.refundCredits(
+      tx,
+      charged.map(({ enrichment, status }) => ({
+        key: `refund:${enrichment.id}`,
+        contactId: enrichment.contactId,
+        description: status === 'no_match' ? 'Nothing was found' : 'The look-up failed',
+      })),
+    ),
+  ])
+  events.publish(tx, tx.organizationId, ...eventsOf(ends, charged.length > 0))
+  for (const { status } of ends) enrichmentsEnded.labels(status).inc()
+}
+
+function eventsOf(ends: readonly UnmatchedEnd[], isRefunded: boolean) {
+  const contacts = ends.map(({ enrichment: { contactId } }) =>
+    contactId ? ({ type: 'contact.changed', contactId } as const) : ({ type: 'contacts.changed' } as const),
+  )
+  return isRefunded ? [{ type: 'organization.changed' } as const, ...contacts] : contacts
+}

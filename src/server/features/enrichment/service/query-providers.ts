@@ -1,0 +1,99 @@
+import type { PropertyRecord } from '#domain/enrichment/property-record.ts'
+import type { EnrichmentResult, PublicRecord, RegistryDate } from '#domain/enrichment/public-record.ts'
+import { placeOfProperty } from '#domain/signals/evidence.ts'
+import { isSameHome } from '#domain/signals/place-match.ts'
+import type { StoredContact } from '#server/features/contacts/service.ts'
+import { mergePerson, type ProviderResults } from '#server/platform/providers/merge.ts'
+import type { DataProviders, PersonQuery, ProviderResult } from '#server/platform/providers/provider.ts'
+import { PROVIDER_TIMEOUT_MS } from '../policy.ts'
+
+export type ProviderOutcome = {
+  /** A provider has had too many questions and named when it takes the next; null when none has. */
+  busySeconds: number | null
+} & (
+  | { outcome: 'matched'; result: EnrichmentResult; sample: boolean; recordsAsked: boolean }
+  | { outcome: 'no_match' }
+  | { outcome: 'failed'; message: string }
+)
+
+/** Asks every provider about a person; no database connection is held meanwhile. */
+export async function queryProviders(
+  providers: DataProviders,
+  contact: StoredContact,
+): Promise<ProviderOutcome> {
+  const query = queryOf(contact)
+  const signal = AbortSignal.timeout(PROVIDER_TIMEOUT_MS)
+  const [person, phone, property, records] = await Promise.all([
+    catchFailure('people data', providers.person(query, signal)),
+    catchFailure('phone data', providers.phone(query, signal)),
+    catchFailure('property data', providers.property(query, signal)),
+    catchFailure('public records', providers.publicRecords(query, signal)),
+  ])
+  const about = [person, phone, property]
+  const busySeconds = longestWait(about)
+  if (about.some(({ status }) => status === 'match')) {
+    return {
+      busySeconds,
+      outcome: 'matched',
+      sample: [...about, records].some((answer) => answer.status === 'match' && answer.sample),
+      recordsAsked: records.status === 'match' || records.status === 'no_match',
+      result: resultOf({ person, phone, property, records }, contact.enrichmentData),
+    }
+  }
+  if (about.some(({ status }) => status === 'error' || status === 'rate_limited')) {
+    const message = 'The data providers could not be reached. Please try again later.'
+    return { busySeconds, outcome: 'failed', message }
+  }
+  if (about.every(({ status }) => status === 'not_configured')) {
+    return { busySeconds, outcome: 'failed', message: 'No data provider is connected to this instance.' }
+  }
+  return { busySeconds, outcome: 'no_match' }
+}
+
+function longestWait(answers: readonly ProviderResult<unknown>[]): number | null {
+  const waits = answers.flatMap((answer) =>
+    answer.status === 'rate_limited' ? [answer.retryAfterSeconds] : [],
+  )
+  return waits.length > 0 ? Math.max(...waits) : null
+}
+
+/** Merges the answers; the person's sources tell where properties and documents came from too. */
+function resultOf(answers: ProviderResults, earlier: StoredContact['enrichmentData']): EnrichmentResult {
+  const { property, records } = answers
+  const publicRecords = records.status === 'match' ? records.data : []
+  const properties = property.status === 'match' ? withListing(property.data, publicRecords) : []
+  return { person: mergePerson(answers, earlier), properties, publicRecords }
+}
+
+/** A listing is a document about the home; it is kept with it, where later scores find it. */
+function withListing(homes: readonly PropertyRecord[], records: readonly PublicRecord[]): PropertyRecord[] {
+  return homes.map((home) => {
+    const place = placeOfProperty(home)
+    const [newest] = records
+      .flatMap(({ kind, address, dates: { event, recorded, filed }, amount }) => {
+        const listedOn = listingDayOf(event ?? recorded ?? filed)
+        const isOfHome = kind === 'listing' && address !== null && isSameHome(address, place)
+        return isOfHome && listedOn ? [{ listedOn, price: amount }] : []
+      })
+      .sort((a, b) => (a.listedOn < b.listedOn ? 1 : -1))
+    return newest ? { ...home, propertyData: { ...home.propertyData, listing: newest } } : home
+  })
+}
+
+/** Some registries print the month alone. */
+function listingDayOf(date: RegistryDate | undefined): string | null {
+  if (date?.length === 7) return `${date}-01`
+  return date?.length === 10 ? date : null
+}
+
+/** A provider that throws or is aborted has failed; the others still count. */
+function catchFailure<T>(provider: string, answer: Promise<ProviderResult<T>>): Promise<ProviderResult<T>> {
+  return answer.catch(
+    (error: Error): ProviderResult<T> => ({ status: 'error', provider, message: error.name }),
+  )
+}
+
+function queryOf(contact: PersonQuery): PersonQuery {
+  const { firstName, lastName, email, phone, address, city, state, zipCode } = contact
+  return { firstName, lastName, email, phone, address, city, state, zipCode }
+}

@@ -1,0 +1,51 @@
+import type { Verdict } from '#server/features/contacts/service.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { EnrichmentUpdate } from './compute-update.ts'
+import type { Deps } from './deps.ts'
+
+/** Writes what was learned of contacts; part of the caller's transaction, so it happens whole or not at all. */
+export async function storeUpdates(
+  { contacts, scores, tasks, outcomes }: Deps,
+  tx: TenantTx,
+  updates: readonly (EnrichmentUpdate & { verdict: Verdict | null })[],
+): Promise<void> {
+  if (updates.length === 0) return
+  const dueOf = await tasks.addAutomatic(
+    tx,
+    updates.map((one) => ({ contactId: one.contact.id, tasks: one.tasks })),
+  )
+  const { knowledge } = contacts
+  await Promise.all([
+    knowledge.keep(
+      tx,
+      updates.map((one) => ({
+        ...one.knowledge,
+        verdict: one.verdict,
+        nextTaskAt: dueOf.get(one.contact.id) ?? null,
+      })),
+    ),
+    knowledge.replaceProperties(
+      tx,
+      updates.flatMap(({ contact, properties }) =>
+        properties.length > 0 ? [{ contactId: contact.id, properties }] : [],
+      ),
+    ),
+    knowledge.addSignals(
+      tx,
+      updates.flatMap(({ evidence }) => evidence),
+    ),
+    knowledge.keepSignalScores(
+      tx,
+      updates.flatMap(({ olderSignals }) => olderSignals),
+    ),
+    scores.remember(
+      tx,
+      updates.map(({ contact, result }) => ({ contactId: contact.id, result })),
+      'enriched',
+    ),
+  ])
+  await outcomes.noteNewAddresses(
+    tx,
+    updates.flatMap(({ contact, moved }) => (moved ? [{ contactId: contact.id, to: moved }] : [])),
+  )
+}

@@ -1,0 +1,89 @@
+import type { SkippedRow } from '#contract/imports.ts'
+import type { TenantTx } from '#server/platform/db/database.ts'
+import type { FileExtras, SkippedContact } from './staging.ts'
+
+/** Few enough to stay far below the time limit of a statement. */
+const CLEAR_BATCH = 20_000
+const ERASE_BATCH = 5000
+
+/** Refused rows behind `after` up to the last one done, in order. */
+export function listSkipped(
+  tx: TenantTx,
+  importId: string,
+  { after, processedRow, limit }: { after: number; processedRow: number; limit: number },
+): Promise<SkippedRow[]> {
+  return tx.rows<SkippedRow>(
+    `select row, problem, raw - 'details' - 'optOuts' as contact from import_rows
+      where organization_id = $1 and import_id = $2 and row > $3 and row <= $4 and problem is not null
+      order by row limit $5`,
+    [tx.organizationId, importId, after, processedRow, limit],
+  )
+}
+
+/** What a refused row says beside its eight fields, kept as it is until the transaction ends; null without such a row. */
+export async function lockFileExtras(
+  tx: TenantTx,
+  importId: string,
+  row: number,
+): Promise<FileExtras | null> {
+  const found = await tx.row<{ raw: SkippedContact | null }>(
+    `select raw from import_rows
+      where organization_id = $1 and import_id = $2 and row = $3 and problem is not null for update`,
+    [tx.organizationId, importId, row],
+  )
+  if (!found) return null
+  const { details = null, optOuts = [] } = found.raw ?? {}
+  return { details, optOuts }
+}
+
+/** Takes a refused row away because it was corrected. @returns false when there is no such row */
+export async function removeSkipped(tx: TenantTx, importId: string, row: number): Promise<boolean> {
+  const removed = await tx.run(
+    `delete from import_rows
+      where organization_id = $1 and import_id = $2 and row = $3 and problem is not null`,
+    [tx.organizationId, importId, row],
+  )
+  return removed === 1
+}
+
+/**
+ * Forgets what some refused rows held of a person with an e-mail, or a number by its last ten digits; the reasons stay.
+ *
+ * @returns how many
+ */
+export async function clearRawOf(
+  tx: TenantTx,
+  { email, phone, digits }: { email: string; phone: string | null; digits: string },
+): Promise<number> {
+  let cleared = 0
+  const found = [
+    [`lower(raw ->> 'email') = $2`, email],
+    [`right(regexp_replace(raw ->> 'phone', '\\D', '', 'g'), 10) = $2`, digits],
+    [
+      '(import_id, row) in (select import_id, row from refused_rows_with_further_reach($2))',
+      [email, phone].filter(Boolean),
+    ],
+  ] as const
+  // One statement each, so that each takes its own index.
+  for (const [isOfPerson, sought] of found) {
+    if (sought === '') continue
+    cleared += await tx.run(
+      `update import_rows set raw = null where ctid = any (array(
+         select ctid from import_rows
+          where organization_id = $1 and raw is not null and ${isOfPerson} limit $3 for update))
+          and organization_id = $1`,
+      [tx.organizationId, sought, ERASE_BATCH],
+    )
+  }
+  return cleared
+}
+
+/** Forgets what some refused rows held; the reasons stay. @returns how many */
+export function clearRaw(tx: TenantTx, importId: string): Promise<number> {
+  return tx.run(
+    `update import_rows set raw = null where organization_id = $1 and import_id = $2 and row in (
+       select row from import_rows
+        where organization_id = $1 and import_id = $2 and raw is not null order by row limit $3)`,
+    [tx.organizationId, importId, CLEAR_BATCH],
+  )
+}

@@ -1,0 +1,22 @@
+import { fold } from '#domain/identity/name.ts'
+import type { Query } from '#server/platform/db/database.ts'
+import { newId } from '#server/platform/ids.ts'
+import { insertOrganization, joinOrganization } from '../store.ts'
+
+/** Makes an organization with its owner, a user who belongs to none. Part of the caller's transaction. @returns its id */
+export async function createOrganization(tx: Query, name: string, ownerId: string): Promise<string> {
+  const id = newId()
+  const slug = slugOf(name)
+  await insertOrganization(tx, id, name, [slug, `${slug}-${id.slice(-8)}`])
+  await joinOrganization(tx, ownerId, id, 'OWNER')
+  return id
+}
+
+/** `Müller & Sons, Inc.` → `muller-sons-inc` */
+function slugOf(name: string): string {
+  const slug = fold(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60)
+  return slug || 'organization'
+}

@@ -1,0 +1,55 @@
+import type { ContactPointInput } from '#contract/erasure.ts'
+import type { InstanceSuppression } from '#contract/privacy-requests.ts'
+import type { ContactsService } from '#server/features/contacts/service.ts'
+import { audit, auditPlatform } from '#server/platform/audit.ts'
+import { mintOrganizationId } from '#server/platform/db/organization-id.ts'
+import { notFound } from '#server/platform/errors.ts'
+import { actorOf, type Session } from '#server/platform/http/session.ts'
+import type { Platform } from '#server/platform/platform.ts'
+
+type Caller = { session: Session; requestId: string }
+
+/** Whom privacy requests keep out of every organization, and how an operator takes that back. */
+export function platformSuppressions(
+  { db }: Pick<Platform, 'db'>,
+  { contacts: { suppressions } }: { contacts: Pick<ContactsService, 'suppressions'> },
+) {
+  return {
+    /** @throws {AppError} invalid for what is neither an address nor a number */
+    checkSuppression: (reach: ContactPointInput): Promise<InstanceSuppression | null> =>
+      suppressions.findPlatformSuppression(db, reach),
+
+    /**
+     * Lets an address or number in again, also where its request left keys in organizations, unless the request still
+     * keeps something else out. The entry itself goes last, so that this can be repeated when it was cut off.
+     *
+     * @returns in how many organizations keys went
+     * @throws {AppError} not_found, invalid
+     */
+    async liftSuppression(
+      { session, requestId }: Caller,
+      reach: ContactPointInput,
+      reason: string,
+    ): Promise<number> {
+      const line = { actor: actorOf(session), requestId }
+      const found = await suppressions.findPlatformSuppression(db, reach)
+      if (!found) throw notFound('Entry')
+      const request = found.requestId
+      const isLast = request !== null && !(await suppressions.organizationsSuppressingFor(db, request, reach))
+      const organizations = isLast ? await suppressions.organizationsOf(db, request) : []
+      for (const id of organizations) {
+        await db.tenant(mintOrganizationId(id), async (tx) => {
+          const keys = await suppressions.removeOf(tx, request ?? '')
+          const details = { keys, reason: 'lifted-by-operator' }
+          await audit(tx, { ...line, action: 'suppression.removed', subject: request, details })
+        })
+      }
+      await db.transaction(async (tx) => {
+        if (!(await suppressions.removePlatformSuppression(tx, reach))) throw notFound('Entry')
+        const details = { kind: found.kind, organizations: organizations.length, reason }
+        await auditPlatform(tx, { ...line, action: 'operator.suppression-lifted', subject: request, details })
+      })
+      return organizations.length
+    },
+  }
+}

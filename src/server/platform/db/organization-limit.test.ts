@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '#test/database.ts'
+import { silentLog } from '../log.ts'
+import { type Database, openDatabase, type TenantTx } from './database.ts'
+import { mintOrganizationId, type OrganizationId } from './organization-id.ts'
+import { limitPerOrganization } from './organization-limit.ts'
+
+const FLOOD = mintOrganizationId('018f0000-0000-7000-8000-000000000001')
+const QUIET = mintOrganizationId('018f0000-0000-7000-8000-000000000002')
+/** Every way into the rows of one organization. */
+const ENTRANCES = {
+  tenant: (db: Database, id: OrganizationId, work: Work) => db.tenant(id, work),
+  read: (db: Database, id: OrganizationId, work: Work) => db.read(id, work),
+  readOnce: (db: Database, id: OrganizationId, work: Work) => db.readOnce(id, work),
+}
+type Work = (tx: TenantTx) => Promise<void>
+
+let database: TestDatabase
+let pool: Database
+beforeAll(async () => {
+  database = await cloneDatabase()
+  pool = openDatabase(database.appUrl, { log: silentLog })
+})
+afterAll(async () => {
+  await pool.close()
+  await database.drop()
+})
+
+/** Transactions that go on until they are told to end. */
+function slowWork() {
+  const ends: (() => void)[] = []
+  const work: Work = () => new Promise((resolve) => ends.push(resolve))
+  return { ends, work }
+}
+
+describe('Trust 22 connections of the database', () => {
+  test.each(Object.entries(ENTRANCES))(
+    'slow transactions of one organization by %s leave connections for another, and the rest of its own wait',
+    async (_name, enter) => {
+      const db = limitPerOrganization(pool)
+      const { ends, work } = slowWork()
+      const flood = Array.from({ length: 20 }, () => enter(db, FLOOD, work))
+      await expect.poll(() => ends.length).toBe(7)
+      const quiet = enter(db, QUIET, work)
+      await expect.poll(() => ends.length).toBe(8)
+      ends.pop()?.()
+      await quiet
+      let max = 0
+      for (let ended = 0; ended < flood.length; ended++) {
+        await expect.poll(() => ends.length).toBeGreaterThan(0)
+        max = Math.max(max, ends.length)
+        ends.shift()?.()
+      }
+      await Promise.all(flood)
+      expect(max).toBe(7)
+    },
+  )
+
+  test('all ways into an organization share one bound', async () => {
+    const db = limitPerOrganization(pool, { atOnce: 3 })
+    const { ends, work } = slowWork()
+    const all = [1, 2].flatMap(() => Object.values(ENTRANCES).map((enter) => enter(db, FLOOD, work)))
+    await expect.poll(() => ends.length).toBe(3)
+    for (let ended = 0; ended < all.length; ended++) {
+      await expect.poll(() => ends.length).toBeGreaterThan(0)
+      ends.shift()?.()
+    }
+    await Promise.all(all)
+  })
+})

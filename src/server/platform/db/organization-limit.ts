@@ -1,0 +1,83 @@
+import { AppError } from '../errors.ts'
+import type { Database } from './database.ts'
+import type { OrganizationId } from './organization-id.ts'
+
+/** Of ten connections: one organization's slow queries leave three to everybody else and to the reading of sessions. */
+const MAX_CONNECTIONS_PER_ORGANIZATION = 7
+/** More than a process lets in of requests and jobs together, so that only a fault ever meets it. */
+const MAX_WAITING = 500
+/** As long as the pool itself lets somebody wait, and a little more: then the pool's own answer comes first. */
+const MAX_WAIT_MS = 4000
+
+type WaitingTurn = { begin(): void; cancel: NodeJS.Timeout }
+
+/** The same database, of whose connections no organization holds more than its share at a time. */
+export function limitPerOrganization(
+  db: Database,
+  { atOnce: maxConcurrent = MAX_CONNECTIONS_PER_ORGANIZATION } = {},
+): Database {
+  const open = new Map<OrganizationId, { running: number; waiting: WaitingTurn[] }>()
+
+  function enter(organizationId: OrganizationId): Promise<void> | undefined {
+    const own = open.get(organizationId) ?? { running: 0, waiting: [] }
+    open.set(organizationId, own)
+    if (own.running < maxConcurrent) {
+      own.running += 1
+      return undefined
+    }
+    if (own.waiting.length >= MAX_WAITING) throw tooBusy()
+    return new Promise((begin, reject) => {
+      const turn: WaitingTurn = {
+        begin,
+        cancel: setTimeout(() => {
+          own.waiting.splice(own.waiting.indexOf(turn), 1)
+          reject(tooBusy())
+        }, MAX_WAIT_MS),
+      }
+      own.waiting.push(turn)
+    })
+  }
+
+  function leave(organizationId: OrganizationId): void {
+    const own = open.get(organizationId)
+    if (!own) return
+    const next = own.waiting.shift()
+    if (next) {
+      clearTimeout(next.cancel)
+      next.begin()
+      return
+    }
+    own.running -= 1
+    if (own.running === 0) open.delete(organizationId)
+  }
+
+  async function withSlot<T>(organizationId: OrganizationId, work: () => Promise<T>): Promise<T> {
+    const turn = enter(organizationId)
+    if (turn) await turn
+    try {
+      return await work()
+    } finally {
+      leave(organizationId)
+    }
+  }
+
+  // Every method by name, never a spread: a new way into an organization's rows doesn't compile until it stands here.
+  return {
+    rows: db.rows,
+    row: db.row,
+    run: db.run,
+    transaction: db.transaction,
+    tenant: (organizationId, work, how) =>
+      withSlot(organizationId, () => db.tenant(organizationId, work, how)),
+    read: (organizationId, work) => withSlot(organizationId, () => db.read(organizationId, work)),
+    readOnce: (organizationId, work) => withSlot(organizationId, () => db.readOnce(organizationId, work)),
+    load: db.load,
+    close: db.close,
+  }
+}
+
+function tooBusy(): AppError {
+  return new AppError('unavailable', 'There is too much to do right now. Please try again in a moment.', {
+    retryAfterSeconds: 1,
+  })
+}

@@ -1,0 +1,21 @@
+import type { Query } from './db/database.ts'
+
+/** Something that was erased and must be erased again where an older backup is restored. Ids and hashes alone. */
+export type ErasureEntry = {
+  kind: 'contact' | 'organization' | 'account' | 'suppression' | 'request'
+  organization: string | null
+  /** The id of what was erased, or a hash in hexadecimal. */
+  subject: string
+  details?: Record<string, string | boolean | null | string[]>
+}
+
+/** Notes erasures, in the same transaction as the erasures themselves. */
+export async function logErasures(tx: Query, entries: readonly ErasureEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx.run(
+    `insert into erasure_journal (kind, organization, subject, details)
+     select e.kind, e.organization, e.subject, coalesce(e.details, '{}')
+       from jsonb_to_recordset($1) as e(kind text, organization uuid, subject text, details jsonb)`,
+    [JSON.stringify(entries)],
+  )
+}

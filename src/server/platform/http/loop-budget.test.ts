@@ -1,0 +1,22 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createLoopBudget } from './loop-budget.ts'
+
+test('Trust 22 answers that take long are written over several turns, so that refusals can be read in between', async () => {
+  let time = 0
+  const turnstile = createLoopBudget({ now: () => time })
+  const done: number[] = []
+  const write = (id: number) => {
+    time += 5
+    done.push(id)
+  }
+  for (let id = 1; id <= 5; id++) turnstile.run(() => write(id))
+  expect(done).toEqual([1, 2])
+  await turn()
+  expect(done).toEqual([1, 2, 3, 4])
+  turnstile.hold()
+  await turn()
+  expect(done).toEqual([1, 2, 3, 4])
+  turnstile.goOn()
+  expect(done).toEqual([1, 2, 3, 4, 5])
+})

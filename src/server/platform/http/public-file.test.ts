@@ -1,0 +1,18 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { sendPublicFile } from './public-file.ts'
+
+test('a tag that is sent back matches, weak or strong, alone or among others', async () => {
+  const app = Fastify()
+  app.get('/file', (request, reply) =>
+    sendPublicFile(request, reply, { body: 'x', type: 'text/plain', maxAge: 1 }),
+  )
+  const tag = String((await app.inject('/file')).headers.etag)
+  const strong = tag.replace('W/', '')
+  const asked = async (tags: string) =>
+    (await app.inject({ url: '/file', headers: { 'if-none-match': tags } })).statusCode
+  for (const tags of [tag, strong, `"other", ${strong}`, '*'])
+    expect([tags, await asked(tags)]).toEqual([tags, 304])
+  for (const tags of ['"other"', 'W/"other"', '']) expect([tags, await asked(tags)]).toEqual([tags, 200])
+  await app.close()
+})

@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ErrorBody } from '#contract/errors.ts'
+import { newId } from '../ids.ts'
+import { refusalSeconds } from '../metrics.ts'
+
+/** How soon somebody who was turned away may ask again. */
+const RETRY_AFTER_SECONDS = 1
+/** A rest of a body longer than this is not read just to keep the connection. */
+const MAX_SKIPPED_BODY_BYTES = 64 * 1024
+const OVERLOADED_TEXT = 'There is too much to do right now. Please try again in a moment.'
+
+/**
+ * Answers 503 before anything was done. `since`: the earliest at which the request may have lain here, in milliseconds of
+ * `performance.now()`.
+ */
+export function shedRequest(request: IncomingMessage, response: ServerResponse, since: number): void {
+  if (request.socket.destroyed) return
+  const forProgram = request.url?.startsWith('/api/') ?? false
+  const refusal: ErrorBody = { message: OVERLOADED_TEXT, code: 'unavailable', requestId: newId() }
+  const body = forProgram ? JSON.stringify(refusal) : `${OVERLOADED_TEXT}\n`
+  if (hasLongBody(request)) response.shouldKeepAlive = false
+  response.writeHead(503, {
+    'content-type': forProgram ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'retry-after': String(RETRY_AFTER_SECONDS),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+  refusalSeconds.observe((performance.now() - since) / 1000)
+}
+
+/** Whether more is to come than is read just to keep the connection. A request without a body has not ended yet here. */
+function hasLongBody({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false
+  return (
+    headers['transfer-encoding'] !== undefined ||
+    Number(headers['content-length'] ?? 0) > MAX_SKIPPED_BODY_BYTES
+  )
+}

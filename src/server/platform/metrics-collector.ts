@@ -1,0 +1,142 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Gauge } from 'prom-client'
+import type { Database } from './db/database.ts'
+import type { AdmissionControl } from './http/admission-control.ts'
+import type { ModelStatus } from './llm/model-status.ts'
+import { registry } from './metrics.ts'
+import type { ProviderStatus } from './providers/provider-status.ts'
+import type { QueueStats } from './queue/queue.ts'
+
+/** Figures of the queue cost a query; several scrapers together ask it once. */
+const QUEUE_CACHE_MS = 10_000
+
+export type MetricsSources = {
+  door: AdmissionControl
+  db: Pick<Database, 'load'>
+  waitingJobs(): Promise<QueueStats[]>
+  providerStatuses(): ProviderStatus[]
+  modelStatus(): ModelStatus | null
+  version: string
+}
+
+const gauge = <const L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+  new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] })
+
+const build = gauge('ninefold_build_info', 'Version of this build; the value is always 1', ['version'])
+const inFlight = gauge(
+  'ninefold_http_requests_in_flight',
+  'Requests whose answer is not sent yet, streams included',
+)
+const working = gauge('ninefold_http_requests_working', 'Requests that hold a place among those worked on')
+const waiting = gauge('ninefold_http_requests_waiting', 'Requests that wait for a place')
+const places = gauge('ninefold_http_places', 'Places for requests; fewer while the event loop is late')
+const shed = gauge('ninefold_http_requests_shed_total', 'Requests turned away with 503 before any work')
+const cut = gauge(
+  'ninefold_http_connections_cut_total',
+  'Connections ended because the other side was too slow',
+)
+const loopDelay = gauge(
+  'ninefold_event_loop_delay_seconds',
+  'How late the event loop was since the last scrape, by quantile',
+  ['quantile'],
+)
+const memory = gauge('ninefold_memory_bytes', 'Memory of the process, by kind (rss, heap_used, external)', [
+  'kind',
+])
+const cpu = gauge('ninefold_cpu_seconds_total', 'Processor time of the process')
+const uptime = gauge('ninefold_uptime_seconds', 'Since this process started')
+const pool = gauge(
+  'ninefold_database_connections',
+  'Connections of the pool, by state (used, idle, wanted)',
+  ['state'],
+)
+const jobs = gauge('ninefold_jobs_waiting', 'Jobs that are due and not yet begun, by job', ['job'])
+const jobAge = gauge('ninefold_jobs_oldest_seconds', 'How long the oldest due job has waited, by job', [
+  'job',
+])
+const queueReadable = gauge(
+  'ninefold_queue_readable',
+  'Whether the figures of the queue could be read (1) or not (0)',
+)
+const breakers = gauge(
+  'ninefold_breaker_open',
+  'Breakers of sources that are on: 0 closed, 0.5 trying, 1 open',
+  ['source'],
+)
+const calls = gauge('ninefold_source_calls_total', 'Questions to a source since the start', ['source'])
+const failures = gauge('ninefold_source_failures_total', 'Questions that a source failed to answer', [
+  'source',
+])
+
+const BREAKER_VALUES: Record<string, number> = { closed: 0, open: 1 }
+
+/** Returns what looks up, at each scrape, the figures that nobody counts on the way. */
+export function createMetricsCollector(parts: MetricsSources): () => Promise<void> {
+  const delay = monitorEventLoopDelay({ resolution: 20 })
+  const queue = cachedFor(QUEUE_CACHE_MS, parts.waitingJobs)
+  build.labels(parts.version).set(1)
+  return async () => {
+    // Enabled by the first scrape: where nobody scrapes, it costs nothing.
+    delay.enable()
+    measureRequests(parts.door)
+    for (const quantile of [50, 99])
+      loopDelay.labels(`0.${quantile}`).set(delaySeconds(delay.percentile(quantile)))
+    delay.reset()
+    const { rss, heapUsed, external } = process.memoryUsage()
+    for (const [kind, bytes] of Object.entries({ rss, heap_used: heapUsed, external }))
+      memory.labels(kind).set(bytes)
+    const { user, system } = process.cpuUsage()
+    cpu.set((user + system) / 1e6)
+    uptime.set(process.uptime())
+    const { total, idle, waiting: wanted } = parts.db.load()
+    for (const [state, count] of Object.entries({ used: total - idle, idle, wanted }))
+      pool.labels(state).set(count)
+    measureSources(parts)
+    await measureQueue(queue)
+  }
+}
+
+function measureRequests(door: AdmissionControl): void {
+  const figures = door.admission.figures()
+  inFlight.set(door.inFlight())
+  working.set(figures.working)
+  waiting.set(figures.waiting)
+  places.set(figures.places)
+  shed.set(figures.shed)
+  cut.set(door.cut())
+}
+
+function measureSources({ providerStatuses, modelStatus }: MetricsSources): void {
+  const model = modelStatus()
+  const sources = providerStatuses().filter(({ on }) => on)
+  for (const source of model ? [...sources, { ...model, name: 'language model' }] : sources) {
+    breakers.labels(source.name).set(BREAKER_VALUES[source.breaker] ?? 0.5)
+    calls.labels(source.name).set(source.calls)
+    failures.labels(source.name).set(source.failures)
+  }
+}
+
+async function measureQueue(read: () => Promise<QueueStats[]>): Promise<void> {
+  const found = await read().catch(() => null)
+  queueReadable.set(found ? 1 : 0)
+  jobs.reset()
+  jobAge.reset()
+  for (const { job, waiting: count, oldestSeconds } of found ?? []) {
+    jobs.labels(job).set(count)
+    jobAge.labels(job).set(oldestSeconds)
+  }
+}
+
+/** The histogram counts the pause itself, which is as long as its resolution. */
+function delaySeconds(nanoseconds: number): number {
+  return Math.max(0, nanoseconds / 1e9 - 0.02)
+}
+
+/** What was read is handed out again for a while; whoever asks meanwhile waits for the same answer. */
+function cachedFor<T>(milliseconds: number, read: () => Promise<T>): () => Promise<T> {
+  let kept: { at: number; value: Promise<T> } | null = null
+  return () => {
+    if (!kept || Date.now() - kept.at >= milliseconds) kept = { at: Date.now(), value: read() }
+    return kept.value
+  }
+}

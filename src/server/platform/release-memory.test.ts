@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { releaseMemory } from './release-memory.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('memory is given back once after a start and once after each busy time, never while there is work or somebody asks', () => {
+  let busy = 0
+  const collect = vi.fn()
+  let askedAt = Number.NEGATIVE_INFINITY
+  const stop = releaseMemory(
+    () => askedAt,
+    collect,
+    () => busy,
+  )
+  const times = (milliseconds: number) => {
+    vi.advanceTimersByTime(milliseconds)
+    return collect.mock.calls.length
+  }
+  expect(times(60_000)).toBe(1)
+  busy = 0.5
+  expect(times(60_000)).toBe(1)
+  busy = 0.01
+  expect(times(60_000)).toBe(2)
+  busy = 0.5
+  expect(times(60_000)).toBe(2)
+  busy = 0
+  askedAt = Number.POSITIVE_INFINITY
+  expect(times(60_000)).toBe(2)
+  askedAt = Number.NEGATIVE_INFINITY
+  expect(times(60_000)).toBe(3)
+  busy = 0.5
+  times(60_000)
+  stop()
+  busy = 0
+  expect(times(60_000)).toBe(3)
+})
+
+test('without a collector to call it leaves everything as it is', () => {
+  const stop = releaseMemory(
+    () => Number.NEGATIVE_INFINITY,
+    undefined,
+    () => 0,
+  )
+  vi.advanceTimersByTime(60_000)
+  stop()
+})

@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+/** Goes on to another page at once. Unlike `Navigate` it may stand in a page that the server renders. */
+export function Redirect({ to }: { to: string }) {
+  const navigate = useNavigate()
+  useEffect(() => void navigate(to, { replace: true }), [navigate, to])
+  return (
+    <main className="grid min-h-dvh place-items-center text-muted">
+      <Spinner label="Loading" className="size-5" />
+    </main>
+  )
+}

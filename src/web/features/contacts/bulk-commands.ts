@@ -1,0 +1,94 @@
+import { BULK_MAX, type BulkResult, bulkContacts } from '#contract/bulk.ts'
+import { EXPORT_IDS_MAX, exportContacts } from '#contract/contacts.ts'
+import type { PreviousAssignment } from '#contract/tasks.ts'
+import { call, send, urlOf } from '#web/lib/api.ts'
+import { doNotContactOf, type ListState } from './use-contacts-url-state.ts'
+import type { ContactSelection } from './use-selection.ts'
+
+/** Who is worked on: the ticked ones, or all that match what the list shows. */
+export type BulkTarget = Pick<ContactSelection, 'ids' | 'all'> &
+  Pick<ListState, 'search' | 'signal' | 'reach'>
+
+export type BulkCommand =
+  | { action: 'enrich' | 'delete' }
+  | {
+      action: 'assign'
+      /** Null takes the tasks from whoever has them. */
+      assignedTo: string | null
+    }
+
+export type BulkProgress = { done: number; skipped: number; previous: PreviousAssignment[] }
+
+/**
+ * Does something to many contacts, a bounded number a call.
+ *
+ * @param onProgress is told after each call
+ * @throws {ApiError} when a call fails; what was done before stays done, and `onProgress` has told it
+ */
+export async function runBulkCommand(
+  target: BulkTarget,
+  command: BulkCommand,
+  onProgress: (progress: BulkProgress) => void,
+): Promise<BulkProgress> {
+  const total: BulkProgress = { done: 0, skipped: 0, previous: [] }
+  const add = (answer: BulkResult) => {
+    total.done += answer.done
+    total.skipped += answer.skipped
+    total.previous.push(...answer.previous)
+    onProgress({ ...total })
+  }
+  if (!target.all) {
+    for (const contactIds of chunks([...target.ids], BULK_MAX)) {
+      add(await call(bulkContacts, { body: { ...command, contactIds } }))
+    }
+    return total
+  }
+  let after: string | undefined
+  do {
+    const answer = await call(bulkContacts, { body: { ...command, matching: filterQueryOf(target), after } })
+    add(answer)
+    after = answer.next ?? undefined
+  } while (after)
+  return total
+}
+
+/** The contacts as one CSV file. @throws {ApiError} */
+export async function downloadContactsCsv(
+  target: BulkTarget,
+  onProgress: (done: number) => void,
+): Promise<Blob> {
+  if (target.all) {
+    const response = await send('GET', urlOf(exportContacts, { query: filterQueryOf(target) }))
+    return response.blob()
+  }
+  const parts: string[] = []
+  let header = ''
+  let done = 0
+  for (const ids of chunks([...target.ids], EXPORT_IDS_MAX)) {
+    const response = await send('GET', urlOf(exportContacts, { query: { ids: ids.join(',') } }))
+    const text = await response.text()
+    // Each part brings the header; `text()` takes the byte order mark away.
+    const ownHeader = text.slice(0, text.indexOf('\n') + 1)
+    // Somebody got more phones or addresses than anybody had when the first part was read.
+    if (header && ownHeader !== header) return downloadContactsCsv(target, onProgress)
+    header = ownHeader
+    parts.push(parts.length === 0 ? `\uFEFF${text}` : text.slice(ownHeader.length))
+    done += ids.length
+    onProgress(done)
+  }
+  return new Blob(parts, { type: 'text/csv;charset=utf-8' })
+}
+
+function filterQueryOf({ search, signal, reach }: BulkTarget) {
+  return {
+    search: search || undefined,
+    topSignal: signal ?? undefined,
+    doNotContact: doNotContactOf(reach),
+  }
+}
+
+function chunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  )
+}

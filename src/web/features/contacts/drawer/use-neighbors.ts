@@ -1,0 +1,36 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { itemsOf } from '#web/lib/pages.ts'
+import { contactPages, contactQuery } from '../contacts-queries.ts'
+import type { ListState } from '../use-contacts-url-state.ts'
+
+export interface Neighbors {
+  previous: string | null
+  next: string | null
+}
+
+const DEFAULT_LIST: ListState = { search: '', signal: null, reach: null, sort: 'score' }
+
+/**
+ * The contacts before and after one in the order of the list, read ahead so that moving on is immediate. Null stands for
+ * a drawer without a list, which has none.
+ */
+export function useNeighbors(list: ListState | null, contactId: string): Neighbors {
+  const client = useQueryClient()
+  const listed = list !== null
+  const pages = useInfiniteQuery({ ...contactPages(list ?? DEFAULT_LIST), enabled: listed })
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
+  const contacts = useMemo(() => itemsOf(listed ? data : undefined), [listed, data])
+  const at = contacts.findIndex(({ id }) => id === contactId)
+  const previous = contacts[at - 1]?.id ?? null
+  const next = at < 0 ? null : (contacts[at + 1]?.id ?? null)
+
+  const isLast = at >= 0 && next === null
+  useEffect(() => {
+    if (isLast && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [isLast, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  useEffect(() => {
+    for (const id of [next, previous]) if (id) void client.prefetchQuery(contactQuery(id))
+  }, [client, next, previous])
+  return { previous, next }
+}

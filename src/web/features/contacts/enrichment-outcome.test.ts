@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { ContactDetail } from '#contract/contacts.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { enrichmentErrorText, enrichmentOutcome, isEnriching } from './enrichment-outcome.ts'
+
+const NO_DATA =
+  "We couldn't find additional data for this contact. Try again later or verify the contact information is correct."
+
+type Status = NonNullable<ContactDetail['lookUp']>['status']
+const contact = (status: Status, message: string | null = null) => ({ lookUp: { status, message } })
+
+test('A18 a look-up that ends later says whether it found somebody, found nobody or failed, and why', () => {
+  expect(enrichmentOutcome(contact('matched'))).toEqual({ found: true })
+  expect(enrichmentOutcome(contact('no_match'))).toEqual({ found: false, message: NO_DATA })
+  expect(enrichmentOutcome(contact('failed', 'No data provider is connected to this instance.'))).toEqual({
+    found: false,
+    message: 'No data provider is connected to this instance.',
+  })
+  expect(enrichmentOutcome(contact('failed'))).toEqual({ found: false, message: 'Enrichment failed' })
+})
+
+test('A18 a look-up that waits or runs has no end; one that waits for credits can be asked for', () => {
+  const open = (['waiting', 'queued', 'running'] as const).map((status) => contact(status))
+  expect(open.map(enrichmentOutcome)).toEqual([null, null, null])
+  expect(open.map(isEnriching)).toEqual([false, true, true])
+  expect([{ lookUp: null }, contact('matched')].map(isEnriching)).toEqual([false, false])
+})
+
+test('A18 a look-up that found nobody is known by its code, whatever its words are', () => {
+  const refused = (status: number, code: string, message: string) =>
+    enrichmentErrorText(new ApiError(status, JSON.stringify({ message, code, requestId: 'r' }), ''))
+  expect(refused(404, 'no_enrichment_data', 'Nobody was found')).toBe(NO_DATA)
+  expect(refused(404, 'not_found', 'Contact not found: No enrichment data')).toBe(
+    'Contact not found: No enrichment data',
+  )
+  expect(enrichmentErrorText(new TypeError('Failed to fetch'))).toBe('Enrichment failed')
+})

@@ -1,0 +1,27 @@
+import { BLOG_CATEGORIES, type BlogCategory } from '#domain/blog/categories.ts'
+import { slugOf } from '#domain/blog/slug.ts'
+import { urls } from '#web/lib/urls.ts'
+
+/** What a page of the list shows: the posts of one category or of all, and which page of them, from 1. */
+export interface BlogListState {
+  category: BlogCategory | null
+  page: number
+}
+
+const PAGE = /^[1-9]\d{0,4}$/
+
+/** What an address asks for; null where it names a category or a page that cannot be. Other parameters say nothing. */
+export function parseBlogQuery(query: URLSearchParams): BlogListState | null {
+  const [slug, page] = [query.get('category'), query.get('page') ?? '1']
+  const category = BLOG_CATEGORIES.find((each) => slugOf(each) === slug) ?? null
+  if ((slug && !category) || !PAGE.test(page)) return null
+  return { category, page: Number(page) }
+}
+
+/** The one address of a page of the list. */
+export function blogUrl({ category, page = 1 }: { category?: BlogCategory | null; page?: number }): string {
+  const query = new URLSearchParams()
+  if (category) query.set('category', slugOf(category))
+  if (page > 1) query.set('page', String(page))
+  return query.size > 0 ? `${urls.blog}?${query}` : urls.blog
+}
