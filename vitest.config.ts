@@ -7,7 +7,7 @@ const databaseTests = ['src/server/platform/db/embedded-postgres.test.ts']
 const speedTests = ['test/browser/site-lighthouse.spec.ts']
 
 /**
- * The five kinds of test: pure rules and screens, the server on a real database, the database launcher, a browser, and
+ * The six kinds of test: what parsers of user text may take, pure rules and screens, the server on a real database, the database launcher, a browser, and
  * how fast public pages are.
  */
 export default defineConfig({
@@ -23,9 +23,11 @@ export default defineConfig({
             'src/contract/**/*.test.ts',
             'src/web/**/*.test.{ts,tsx}',
             'scripts/**/*.test.mjs',
-            'test/budget/*.test.ts',
           ],
         },
+      },
+      {
+        test: { name: 'budget', environment: 'node', include: ['test/budget/*.test.ts'] },
       },
       {
         test: {

@@ -21,13 +21,16 @@ const CHECKS = {
   roles: [[script('check-structure.mjs')]],
   unused: [[bin('knip/bin/knip.js'), '--no-progress']],
 }
-const TESTS = ['unit', 'server', 'database', 'browser', 'lighthouse']
-/** First and alone, because some of its time limits are what is tested (input that would take a slow reader minutes). */
-const ALONE = 'unit'
+const TESTS = ['budget', 'unit', 'server', 'database', 'browser', 'lighthouse']
+/** First and each alone, because processor time and time limits are what they test. */
+const ALONE = ['budget', 'unit']
 /** Last and alone, because it measures speed. */
 const LAST = 'lighthouse'
 /** Between them side by side: each project of tests has a database server of its own. */
-const LANES = [(name) => name === 'browser', (name) => name !== 'browser' && name !== ALONE && name !== LAST]
+const LANES = [
+  (name) => name === 'browser',
+  (name) => name !== 'browser' && !ALONE.includes(name) && name !== LAST,
+]
 const NEEDS_BUILD = ['server', 'browser', 'lighthouse']
 /** Lines that tests print for whoever wants to see how good it is, and not only that it is good enough. */
 const FIGURES = /^(lighthouse|weight) \/.*$|^(Assistant evaluation|Outreach guard): .*$/gm
@@ -85,7 +88,7 @@ async function prepareAndRun() {
   try {
     const step = (name) =>
       CHECKS[name] ? check(name, node) : testProject(name, node, join(reports, `${name}.json`))
-    if (chosen.includes(ALONE)) await step(ALONE)
+    for (const name of ALONE) if (chosen.includes(name)) await step(name)
     await Promise.all(
       LANES.map(async (isOfLane) => {
         for (const name of chosen.filter(isOfLane)) await step(name)
