@@ -117,7 +117,8 @@ export function DrawerHeaderSkeleton() {
         <Skeleton className="h-6 w-28" />
         <Skeleton className="h-6 w-28" />
       </div>
-      <div className="mt-3 mb-2 flex gap-2">
+      <Skeleton className="mt-1.5 h-4.5 w-40" />
+      <div className="mt-3 mb-2 flex gap-2 max-sm:*:h-10">
         <Skeleton className="h-8 w-24" />
         <Skeleton className="h-8 w-20" />
         <Skeleton className="h-8 w-36" />
