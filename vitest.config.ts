@@ -23,6 +23,7 @@ export default defineConfig({
             'src/contract/**/*.test.ts',
             'src/web/**/*.test.{ts,tsx}',
             'scripts/**/*.test.mjs',
+            'test/language/*.test.ts',
           ],
         },
       },
