@@ -34,7 +34,7 @@ test('without any setting the product runs on this machine alone', () => {
     appUrl: 'http://localhost:3000',
     database: null,
     dataDir: './data',
-    dataDirNamed: false,
+    isDataDirExplicit: false,
     mail: { smtpUrl: null, from: null },
     adminEmails: [],
     secretsKeys: [],
