@@ -39,15 +39,15 @@ test('P15 the overview lists every call of the API, and nothing else', async () 
     )
   expect(shown.sort()).toEqual(calls.sort())
   await visitor.page.getByRole('heading', { name: 'Contacts', exact: true }).waitFor()
-  await visitor.page.getByText(`${calls.length} calls`).waitFor()
+  await visitor.page.getByText(`${calls.length} endpoints`).waitFor()
 })
 
-test('P15 a call unfolds to who may call, what is sent and what comes back', async () => {
+test('P15 expanding an endpoint shows callers, body and responses', async () => {
   const { page } = visitor
   const call = page.locator('#post-api-tasks')
   await call.locator('summary').click()
   const text = await call.innerText()
-  expect(text).toContain('Members, with an active subscription')
+  expect(text).toContain('Members with an active subscription')
   expect(text).toMatch(/contactId\s+UUID\s+required/)
   expect(text).toMatch(/priority\s+string\s+optional; high, medium, low; default "medium"/)
   expect(text).toContain('Response 201')
@@ -56,7 +56,7 @@ test('P15 a call unfolds to who may call, what is sent and what comes back', asy
   await owner.getByText('Owners').waitFor()
 })
 
-test('P15 the example sends a real request and shows its answer', async () => {
+test('P15 the example sends a real request and shows the response', async () => {
   const { page } = visitor
   await page.getByRole('button', { name: 'Send request' }).click()
   const answer = page.getByRole('status', { name: 'Response' })
