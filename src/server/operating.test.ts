@@ -64,7 +64,7 @@ describe('how long data is kept', () => {
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     )
     await owner.close()
-    const told = section(operating, 'How long data is kept')
+    const told = section(operating, 'Data retention')
       .split('\n')
       .filter((line) => line.startsWith('| '))
       .flatMap(words)

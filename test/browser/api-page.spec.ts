@@ -39,27 +39,27 @@ test('P15 the overview lists every call of the API, and nothing else', async () 
     )
   expect(shown.sort()).toEqual(calls.sort())
   await visitor.page.getByRole('heading', { name: 'Contacts', exact: true }).waitFor()
-  await visitor.page.getByText(`${calls.length} calls`).waitFor()
+  await visitor.page.getByText(`${calls.length} endpoints`).waitFor()
 })
 
-test('P15 a call unfolds to who may call, what is sent and what comes back', async () => {
+test('P15 expanding an endpoint shows callers, body and responses', async () => {
   const { page } = visitor
   const call = page.locator('#post-api-tasks')
   await call.locator('summary').click()
   const text = await call.innerText()
-  expect(text).toContain('Members, with an active subscription')
+  expect(text).toContain('Members with an active subscription')
   expect(text).toMatch(/contactId\s+UUID\s+required/)
   expect(text).toMatch(/priority\s+string\s+optional; high, medium, low; default "medium"/)
-  expect(text).toContain('Answer 201')
+  expect(text).toContain('Response 201')
   const owner = page.locator('#post-api-stripe-create-checkout-session')
   await owner.locator('summary').click()
   await owner.getByText('Owners').waitFor()
 })
 
-test('P15 the example sends a real request and shows its answer', async () => {
+test('P15 the example sends a real request and shows the response', async () => {
   const { page } = visitor
   await page.getByRole('button', { name: 'Send request' }).click()
-  const answer = page.getByRole('status', { name: 'Answer' })
+  const answer = page.getByRole('status', { name: 'Response' })
   await answer.getByText(/^HTTP 200 in \d+ ms/).waitFor()
   const real = await (await fetch(`${product.url}/api/instance`)).json()
   expect(JSON.parse((await answer.innerText()).split('\n\n')[1] ?? '')).toEqual(real)
@@ -69,7 +69,7 @@ test('P15 the example says so when the request cannot be sent', async () => {
   const { page } = visitor
   await page.route('**/api/instance', (route) => route.abort())
   await page.getByRole('button', { name: 'Send request' }).click()
-  await page.getByText('The request could not be sent.').waitFor()
+  await page.getByText("We couldn't send the request.").waitFor()
   await page.unroute('**/api/instance')
   expect(visitor.complaints.splice(0)).toHaveLength(1) // the browser's own line about it
 })
@@ -96,7 +96,7 @@ test('P15 code is selected where it cannot be copied', async () => {
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
   })
-  const address = page.getByRole('figure').filter({ hasText: 'Base address' })
+  const address = page.getByRole('figure').filter({ hasText: 'Base URL' })
   await address.getByRole('button').click()
   await address.getByText('press Ctrl+C').waitFor()
   expect(await page.evaluate(() => String(getSelection()))).toBe(await address.locator('code').innerText())

@@ -67,7 +67,7 @@ describe('P15 the documentation without a script', () => {
 
   test('says that nothing fits and what to do then; such pages are not for search engines', async () => {
     const answer = await plain.goto(at('/documentation?q=sourdough%20%3Cb%3Ebread'))
-    await plain.getByRole('heading', { name: 'Nothing fits “sourdough <b>bread”' }).waitFor()
+    await plain.getByRole('heading', { name: 'No results for “sourdough <b>bread”' }).waitFor()
     await main(plain).getByText('Try fewer words').waitFor()
     await plain.getByRole('heading', { name: 'All documents' }).waitFor()
     expect(await plain.locator('meta[name=robots]').getAttribute('content')).toBe('noindex')
@@ -128,7 +128,7 @@ describe('P15 a document', () => {
   test('that does not exist is a 404 with ways on', async () => {
     const answer = await plain.goto(at('/documentation/no-such-page'))
     expect(answer?.status()).toBe(404)
-    await plain.getByRole('heading', { name: 'There is no such document' }).waitFor()
+    await plain.getByRole('heading', { name: 'Document not found' }).waitFor()
     await main(plain).getByRole('link', { name: 'Quick start' }).click()
     await plain.waitForURL('**/documentation/quick-start')
   })

@@ -114,7 +114,7 @@ describe('P02 the landing page', () => {
       'See who may be about to move, and why',
       'The 9 Ds',
       'Start closing more deals',
-      'What people do with it',
+      'What agents say',
       'Pricing',
       'Frequently asked questions',
       'Product',
@@ -163,9 +163,11 @@ describe('P02 the landing page', () => {
       'Destinations 52% yellow',
       'Disaster 8% red',
     ])
-    await region('The 9 Ds').getByText('Sample values').waitFor()
-    await page.getByRole('img', { name: /^The nine life-event signals with sample values/ }).waitFor()
-    expect(await page.getByRole('figure').getByText('Sample values').count()).toBe(1)
+    await region('The 9 Ds').getByText('Example: one household').waitFor()
+    await page
+      .getByRole('img', { name: /^The nine life-event signals with example values for one household/ })
+      .waitFor()
+    expect(await page.getByRole('figure').getByText('Example: one household').count()).toBe(1)
   })
 
   test('shows the product in the colours of the theme, and fetches only those', async () => {
@@ -193,7 +195,7 @@ describe('P02 the landing page', () => {
 })
 
 test('P03 five people say what they do with it', async () => {
-  const figures = region('What people do with it').getByRole('figure')
+  const figures = region('What agents say').getByRole('figure')
   expect(texts.testimonials).toHaveLength(5)
   const lines = (await figures.allInnerTexts()).map((text) => text.split(/\n+/))
   expect(lines).toEqual(

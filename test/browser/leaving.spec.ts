@@ -55,11 +55,11 @@ describe('leaving', () => {
     const form = page.getByRole('form', { name: 'Make a privacy request' })
     await form.getByRole('button', { name: 'Send request' }).click()
     await form.getByText('Please fill in this field').first().waitFor()
-    await form.getByLabel('What do you ask for?').selectOption('erasure')
+    await form.getByLabel('What would you like us to do?').selectOption('erasure')
     await form.getByLabel('Your name').fill('Merle Quail')
     await form.getByLabel('Email').fill('Merle.Quail@example.com')
     await form.getByRole('button', { name: 'Send request' }).click()
-    await page.getByRole('heading', { name: 'Check your mailbox' }).waitFor()
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor()
 
     await page.goto(await mailedPage('merle.quail@example.com'))
     const open = () => database.query(`select 1 from privacy_requests where status = 'open'`)

@@ -122,7 +122,7 @@ function isLinked({ route, address }: SitePage): boolean {
 /** A form is refused without its fields; an example of the API may ask for somebody signed in. */
 function isGood(address: string, { status, from }: Place): boolean {
   if (address.startsWith('POST ')) return status < 500 && status !== 404 && status !== 405
-  const isExample = from.every((each) => each.startsWith('data-address'))
+  const isExample = from.every((each) => each.startsWith('data-url'))
   return status > 0 && (status < 400 || (isExample && status === 401))
 }
 

@@ -60,7 +60,7 @@ function readDocument({ text, type }: { text: string; type: DOMParserSupportedTy
   for (const name of ['href', 'src', 'action', 'poster']) refer(`:not(form)[${name}]`, name)
   refer('form:not([method="post" i])', 'action', 'form')
   refer('form[method="post" i]', 'action', 'form[post]')
-  refer('[data-address]', 'data-address', 'data-address')
+  refer('[data-url]', 'data-url', 'data-url')
   refer('meta[property="og:image"], meta[name="twitter:image"]', 'content', 'picture of links')
   refer('meta[property="og:url"]', 'content', 'og:url')
   for (const element of all('[srcset], [imagesrcset]')) {

@@ -72,7 +72,7 @@ test('P13 about: mission, four values, the numbers, four leaders, and the way to
   await open('/about')
   expect(await region('Our mission').innerText()).toContain('Our mission is to turn life events')
   const { values, numbers, leaders } = textsOf('about')
-  expect(await titlesIn('What we hold to')).toEqual(values.map(({ title }) => title))
+  expect(await titlesIn('Our values')).toEqual(values.map(({ title }) => title))
   expect(values).toHaveLength(4)
   expect(await region('By the numbers').getByRole('definition').count()).toBe(numbers.length)
   expect(await titlesIn('Leadership')).toEqual(leaders.map(({ name }) => name))
@@ -168,7 +168,7 @@ test('P13 security: every area with its points, the roles Admin, User and Viewer
   for (const { title, points } of textsOf('security').areas) {
     expect(await region(title).getByRole('listitem').count()).toBe(points.length)
   }
-  const roles = region('Who may do what')
+  const roles = region('Roles')
   expect(await roles.getByRole('term').allTextContents()).toEqual(['Admin', 'User', 'Viewer'])
   expect(await roles.innerText()).toContain('custom roles')
   expect(await roles.innerText()).toContain('Enterprise')
@@ -187,7 +187,7 @@ test('P14 compliance has its six sections, in order, after the status of each pr
     'Audit & Reporting',
     'Continuous Compliance Program',
     'Compliance Contacts',
-    'Something you need for your own review?',
+    'Need something for your own review?',
   ])
   const { privacy, industry } = textsOf('compliance')
   expect(await titlesIn('Data Privacy Framework')).toEqual(

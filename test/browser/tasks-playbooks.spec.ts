@@ -57,7 +57,7 @@ test('A20 A21 a template is chosen, applied to somebody, and becomes tasks', asy
     .filter({ hasText: 'Relocation with a start date' })
   await card.getByText('Destinations').waitFor()
   await card
-    .getByText('A new job sets the calendar. Make leaving here and arriving there two parts of one plan.')
+    .getByText('A new job sets the timeline. Make leaving here and arriving there one plan.')
     .waitFor()
   // Sixty days: begun weeks count whole.
   await card.getByText('7 steps · 9 weeks').waitFor()
@@ -78,7 +78,7 @@ test('A20 A21 a template is chosen, applied to somebody, and becomes tasks', asy
   await sidebar().getByRole('link', { name: 'Tasks' }).click()
   await tab(/^Mine\s*7/).click()
   await page.waitForURL('**view=mine**')
-  await row('Find out what is fixed').waitFor()
+  await row('Find out the fixed dates').waitFor()
   expect(await rows().count()).toBe(7)
 })
 
@@ -103,13 +103,13 @@ test('A21 the keyboard walks the list, ticks a task and opens the contact', asyn
   await page.keyboard.press('j')
   await page.keyboard.press('j')
   await page.keyboard.press('k')
-  expect(await page.locator(':focus').innerText()).toContain('Find out what is fixed')
+  expect(await page.locator(':focus').innerText()).toContain('Find out the fixed dates')
   await page.keyboard.press('x')
   await tab(/^Mine\s*6/).waitFor()
-  await row('Find out what is fixed').waitFor({ state: 'hidden' })
+  await row('Find out the fixed dates').waitFor({ state: 'hidden' })
   // The keyboard goes on with the task that took its place.
   await page.waitForFunction(() =>
-    document.activeElement?.textContent?.includes('Give a value and a time to sell'),
+    document.activeElement?.textContent?.includes('Give a value and a time frame'),
   )
   await page.keyboard.press('Enter')
   const drawer = page.getByRole('dialog')
@@ -118,7 +118,7 @@ test('A21 the keyboard walks the list, ticks a task and opens the contact', asyn
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'hidden' })
   await tab(/^Done/).click()
-  await row('Find out what is fixed').getByRole('checkbox').click()
+  await row('Find out the fixed dates').getByRole('checkbox').click()
   await tab(/^Mine\s*7/).waitFor()
   await page.getByRole('heading', { name: 'Nothing is done yet' }).waitFor()
 })
@@ -216,7 +216,7 @@ test('A20 A21 the drawer suggests what fits the live signals, says why, and adds
   const card = drawer
     .getByRole('region', { name: 'Suggested playbooks' })
     .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: 'Options while there is time' }) })
+    .filter({ has: page.getByRole('heading', { name: "Options while there's time" }) })
   await card.getByText(/\d+ of \d+ points come from debt\. .+ we are \d+\s%\ssure of it\.$/).waitFor()
   await card.getByRole('button', { name: '6 steps' }).click()
   await card.getByText('Add its 6 tasks').waitFor()

@@ -132,7 +132,7 @@ describe('P06 the newsletter', () => {
   test('a link that is unknown or not whole says so and how to go on', async () => {
     for (const path of ['/newsletter/confirm', '/newsletter/unsubscribe']) {
       const button = main().getByRole('button')
-      const refused = main().getByRole('heading', { name: 'This link does not work' })
+      const refused = main().getByRole('heading', { name: "This link doesn't work" })
       await open(`${path}?token=${'x'.repeat(43)}`)
       await button.click()
       await refused.waitFor()

@@ -10,30 +10,29 @@ import { PageBody } from './parts/page-body.tsx'
 const ABOUT = {
   title: 'Free account',
   description:
-    'Open a free account by e-mail, without a password or a card. See what it includes and what needs a subscription.',
+    'Open a free account with your email. No password or card needed. See what it includes and what needs a subscription.',
   path: urls.freeSignup,
 }
 
 export const meta: MetaFunction = ({ matches }) => describe(ABOUT, matches)
 
 const INCLUDED = [
-  { title: 'Sign-in by a mailed link', text: 'No password to remember, and no card to enter.' },
-  { title: 'Your company', text: 'Name it now; contacts, credits and a plan will belong to it.' },
-  { title: 'Playbook templates', text: 'See what to do, and when, for each of the nine life events.' },
+  { title: 'Sign-in by email link', text: 'No password to remember and no card to enter.' },
+  { title: 'Your company', text: 'Set it up now. Your contacts, credits and plan will belong to it.' },
+  { title: 'Playbook templates', text: 'See what to do and when for each of the nine life events.' },
   {
     title: 'The assistant',
-    text: 'Ask how importing, credits, signals and the score work. It answers from the documentation and says where.',
+    text: 'Ask how imports, credits, signals and the score work. It answers from the documentation and links to the source.',
   },
 ] as const
 
-/** What a free account is, and the way to one. */
 export default function FreeSignup() {
   return (
     <PageBody className="pt-16 sm:pt-24">
       <div className="mx-auto max-w-3xl">
         <h1 className="text-4xl tracking-[-0.02em] sm:text-5xl">Start with a free account</h1>
         <p className="mt-4 max-w-xl text-lg text-pretty text-muted">
-          Enter your e-mail address and open the link we send. Look around first; a plan can wait.
+          Enter your email to look around. No card needed.
         </p>
         <Button variant="primary" size="lg" data-action="open-login" className="mt-8">
           Create a free account
@@ -52,8 +51,8 @@ export default function FreeSignup() {
         </ul>
         <h2 className="mt-12 text-xl">What needs a subscription</h2>
         <p className="mt-2 max-w-xl text-muted">
-          Contacts: importing, verifying, enriching and scoring them. {PROFESSIONAL.name} costs $
-          {PROFESSIONAL.monthlyPrice} a month and can be canceled at any time.
+          Importing, verifying, enriching and scoring contacts. {PROFESSIONAL.name} costs $
+          {PROFESSIONAL.monthlyPrice} a month. Cancel anytime.
         </p>
         <Button asChild className="mt-4">
           <a href={urls.pricing}>See the plans</a>

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { urls } from '#web/lib/urls.ts'
 
-/** Old links lead here; the plans are on the landing page. */
+/** Redirects old links to the plans on the landing page. */
 export function loader() {
   return redirect(urls.pricing)
 }

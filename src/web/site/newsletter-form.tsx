@@ -2,13 +2,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { HoneypotField } from './parts/honeypot-field.tsx'
 
-/** Subscribes to the newsletter. The script of the page sends it; the hidden field is for programs that fill in all. */
+/** Newsletter sign-up. The page's script submits it. */
 export function NewsletterForm() {
   return (
     <form data-enhance="newsletter" method="post" action="/api/newsletter/subscribe" className="mt-4">
-      <p className="text-sm text-muted">
-        What makes people move, and how to read it. One mail a week, when there is something new.
-      </p>
+      <p className="text-sm text-muted">Why people move and how to spot it. One email a week at most.</p>
       <label htmlFor="newsletter-email" className="sr-only">
         Email for the newsletter
       </label>

@@ -6,14 +6,14 @@ import { PageBody } from './parts/page-body.tsx'
 
 export const meta = privatePage('404 Page Not Found')
 
-/** The page is drawn like any other; only its status says that there is nothing here. */
+/** Answers with status 404; the page itself renders normally. */
 export function loader() {
   return data(null, { status: 404 })
 }
 
-const PLACES = [
+const LINKS = [
   { label: 'Documentation', to: urls.documentation, text: 'How the score, imports and credits work.' },
-  { label: 'Pricing', to: urls.pricing, text: 'The plans and what they hold.' },
+  { label: 'Pricing', to: urls.pricing, text: 'Plans and pricing.' },
   { label: 'Blog', to: urls.blog, text: 'Articles about life events and moving.' },
   { label: 'Contact', to: urls.contact, text: 'Tell us what you were looking for.' },
 ] as const
@@ -24,12 +24,13 @@ export default function NotFoundPage() {
       <div className="max-w-2xl">
         <h1 className="text-4xl tracking-[-0.02em] sm:text-5xl">404 Page Not Found</h1>
         <p className="mt-4 text-lg text-muted">Did you forget to add the page to the router?</p>
+        <p className="mt-2 text-muted">This page doesn't exist or has moved.</p>
         <Button asChild size="lg" className="mt-8">
           <a href={urls.home}>Back to home</a>
         </Button>
-        <h2 className="mt-16 text-xl">Or go on from here</h2>
+        <h2 className="mt-16 text-xl">Try one of these pages</h2>
         <ul className="mt-3 border-t border-line">
-          {PLACES.map(({ label, to, text }) => (
+          {LINKS.map(({ label, to, text }) => (
             <li key={label} className="border-b border-line">
               <a href={to} className="group grid gap-x-6 py-4 sm:grid-cols-[10rem_1fr] sm:items-baseline">
                 <span className="font-medium underline-offset-4 group-hover:underline">{label}</span>

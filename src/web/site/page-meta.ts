@@ -2,21 +2,21 @@ import type { MetaDescriptor, MetaFunction } from 'react-router'
 import { brandNameOf, pageTitle } from '#web/lib/brand.ts'
 
 export interface PageMeta {
-  /** Without the brand's name, which is added. */
+  /** Page title; the brand name is appended unless `bare` is set. */
   title: string
   description: string
-  /** The address that search engines are to keep, for example `/about`. */
+  /** Canonical path, for example `/about`. */
   path: string
-  /** Path of the picture for social networks; the brand's own where none is given. */
+  /** Path of the social-card image; defaults to the brand's card. */
   image?: string
   type?: 'website' | 'article'
-  /** The title is whole already. */
+  /** Uses the title without the brand name. */
   bare?: boolean
 }
 
 type Matches = Parameters<MetaFunction>[0]['matches']
 
-/** What search engines and social networks are told of a page. Addresses are absolute, from the operator's own. */
+/** Meta tags for search engines and social networks, with absolute URLs. */
 export function describe(page: PageMeta, matches: Matches): MetaDescriptor[] {
   const brand = brandNameOf(matches)
   const origin = originOf(matches)
@@ -38,7 +38,7 @@ export function describe(page: PageMeta, matches: Matches): MetaDescriptor[] {
   ]
 }
 
-/** The origin of this instance's addresses. */
+/** Origin of this installation's URLs, from the root loader. */
 export function originOf(matches: Matches): string {
   const root = matches.find((match) => match?.id === 'root')
   return (root?.loaderData as { origin?: string } | undefined)?.origin ?? ''

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { BrandLink } from './brand-link.tsx'
 
-/** A page with one thing to say: the mark, a title and what belongs to it, in the middle. */
+/** A centered page with the logo, a title and little else. */
 export function QuietPage({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">

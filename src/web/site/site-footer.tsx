@@ -43,7 +43,7 @@ const COLUMNS = [
   },
 ] as const
 
-/** The end of every public page: newsletter, all the ways on, and who is responsible. */
+/** Footer of every public page: newsletter, links and copyright. */
 export function SiteFooter() {
   const { name, copyrightYear, certifications } = useBrand()
   return (

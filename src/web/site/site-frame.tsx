@@ -4,17 +4,16 @@ import { enhancePage } from './enhance/enhance-page.ts'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-/** Sent as HTML and one small script, without React. */
+/** Serves these pages as HTML with one small script instead of React. */
 export const handle = { static: true }
 
-/** How long the server may answer with what it rendered before, in seconds. */
+/** Server cache time of rendered pages, in seconds. */
 const CACHE_SECONDS = 60
 
 export const headers: HeadersFunction = () => ({ 'Cache-Control': `s-maxage=${CACHE_SECONDS}` })
 
-/** Header and footer around every public page. */
 export default function SiteFrame() {
-  // Runs only where somebody came here from inside the application, whose React is still at work.
+  // Runs only after client-side navigation from the application, where React is still active.
   useEffect(enhancePage, [])
   return (
     <>

@@ -6,7 +6,7 @@ import { BrandLink } from './brand-link.tsx'
 const LINK =
   'inline-flex min-h-11 items-center px-1.5 text-sm text-muted transition-colors hover:text-text sm:px-3'
 
-/** The sticky top bar of every public page. */
+/** Sticky top bar of every public page. */
 export function SiteHeader() {
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-page">

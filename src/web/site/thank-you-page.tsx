@@ -12,14 +12,14 @@ const VARIANTS = {
     icon: CircleCheck,
     heading: 'Thank You for Reaching Out!',
     text: (replyHours: number) =>
-      `Your message has arrived, and a confirmation is on its way to your mailbox. Our team will reply within ${replyHours} hours.`,
+      `We received your message and sent you a confirmation by email. Our team will reply within ${replyHours} hours.`,
     meanwhile: { label: 'Read the documentation', to: urls.documentation },
   },
   newsletter: {
     icon: MailCheck,
     heading: 'Welcome to Our Newsletter!',
     text: () =>
-      "Thank you for subscribing. We sent you an email: open it and confirm your address to start your subscription. If you don't see it within a few minutes, check your spam folder.",
+      "Thank you for subscribing. We sent you an email. Open it and confirm your address to start your subscription. If you don't see it within a few minutes, check your spam folder.",
     meanwhile: { label: 'Read the blog', to: urls.blog },
   },
 } as const
@@ -30,7 +30,7 @@ const MORE = [
   { label: 'Home', to: urls.home },
 ] as const
 
-/** The query is read before anything is answered, so nobody sees the page wait for it. */
+/** Reads the query on the server, so the page has no waiting state. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const type = new URL(request.url).searchParams.get('type')
   if (type !== 'contact' && type !== 'newsletter') throw redirect(urls.home)

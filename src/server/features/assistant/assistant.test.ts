@@ -175,7 +175,7 @@ describe('A22 POST /api/chat', () => {
     expect(events.map((event) => event.split('\n')[0])).toEqual(['event: text', 'event: done'])
     const whole = JSON.parse(events.at(-1)?.split('\ndata: ')[1] ?? '')
     expect(whole).toMatchObject({
-      reply: expect.stringContaining('row of steps'),
+      reply: expect.stringContaining('series of steps'),
       sources: expect.arrayContaining([expect.objectContaining({ heading: 'Playbooks' })]),
     })
     expect((await ann.request('POST', '/api/chat', { message: '' }, accept)).status).toBe(400)

@@ -168,14 +168,16 @@ describe('A22 the assistant with a connected model', () => {
     for (const answer of [{ status: 500 }, { does: 'html' as const }]) {
       fake.answer(answer, answer)
       const { reply } = await ask('What is a playbook?')
-      expect(reply).toMatch(/^A playbook is a row of steps[\s\S]*\n\nThe language model could not be reached/)
+      expect(reply).toMatch(
+        /^A playbook is a series of steps[\s\S]*\n\nThe language model could not be reached/,
+      )
       fake.reset()
       await ask('What is a playbook?')
     }
     fake.answer({ pieces: ['A playbook is a row. ', 'It '], end: 'cut' })
     const events = await stream('What is a playbook?')
     expect(events[0]).toEqual(['text', { text: 'A playbook is a row. ' }])
-    expect(events.at(-1)?.[1].reply).toMatch(/row of steps[\s\S]*could not be reached/)
+    expect(events.at(-1)?.[1].reply).toMatch(/series of steps[\s\S]*could not be reached/)
     fake.choose({ status: 500 })
     expect((await ask('Xyzzy plugh?')).reply).toMatch(/^I don't know\.[\s\S]*could not be reached/)
   })

@@ -14,7 +14,7 @@ import { OperationCard } from './operation-card.tsx'
 import { groupOperations, type OperationGroup } from './operations.ts'
 
 const DESCRIPTION =
-  'Every call of the HTTP API by subject: who may call, parameters, body fields and answers, with examples in curl, JavaScript and Python.'
+  'Every endpoint of the HTTP API by subject: permissions, parameters, body fields and responses, with examples in curl, JavaScript and Python.'
 
 export function loader({ context }: Route.LoaderArgs) {
   const { openApi, origin } = pageServices(context)
@@ -36,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => {
   ]
 }
 
-/** The API: what holds for all calls, then every call as the server's own description states it. */
+/** API overview: conventions, then every endpoint from the server's OpenAPI document. */
 export default function ApiPage({ loaderData: { origin, statuses, groups } }: Route.ComponentProps) {
   const total = groups.reduce((sum, { operations }) => sum + operations.length, 0)
   return (
@@ -44,7 +44,7 @@ export default function ApiPage({ loaderData: { origin, statuses, groups } }: Ro
       <PageIntro
         kicker="API overview"
         heading="Everything the product does, over HTTP"
-        lead={`${total} calls, the same ones that the pages use. This list is made from the description that the server validates requests with.`}
+        lead={`${total} endpoints, the same ones our own pages use. This list is generated from the schemas the server validates requests with.`}
       >
         <Button asChild variant="primary" size="lg">
           <a href={urls.openApi} download="openapi.json">
@@ -71,7 +71,7 @@ export default function ApiPage({ loaderData: { origin, statuses, groups } }: Ro
   )
 }
 
-/** Beside the page where there is room, folded above it where there is not. */
+/** Table of contents, folded above the page on narrow screens. */
 function Contents({ groups }: { groups: readonly OperationGroup[] }) {
   return (
     <>
@@ -113,7 +113,7 @@ function ContentLinks({ groups }: { groups: readonly OperationGroup[] }) {
           </li>
         ))}
       </ul>
-      <p className="mb-1 text-[13px] font-medium text-dim">Calls</p>
+      <p className="mb-1 text-[13px] font-medium text-dim">Endpoints</p>
       <ul>
         {groups.map(({ noun, anchor, operations }) => (
           <li key={noun}>

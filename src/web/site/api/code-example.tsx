@@ -1,12 +1,12 @@
 import { Button } from '#web/ui/button.tsx'
 
 interface CodeExampleProps {
-  /** What the code is, for example its language. */
+  /** Caption, for example the language. */
   label: string
   code: string
 }
 
-/** Code with a button that copies it; without a script it is selected by hand. */
+/** Code block with a copy button. */
 export function CodeExample({ label, code }: CodeExampleProps) {
   return (
     <figure className="overflow-hidden rounded-lg border border-line bg-surface">
@@ -17,7 +17,7 @@ export function CodeExample({ label, code }: CodeExampleProps) {
         </Button>
       </figcaption>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto p-4 text-[13px] leading-relaxed"
       >

@@ -7,36 +7,36 @@ import { CodeExample } from './code-example.tsx'
 import { signInExample } from './examples.ts'
 import { LanguageExamples } from './language-examples.tsx'
 
-/** The parts above the list of calls, as the page's own navigation names them. */
+/** Sections above the list of endpoints, also used by the navigation. */
 export const PARTS = [
-  { anchor: 'base-address', heading: 'Base address' },
+  { anchor: 'base-url', heading: 'Base URL' },
   { anchor: 'authentication', heading: 'Authentication' },
   { anchor: 'try-it', heading: 'Try it' },
   { anchor: 'examples', heading: 'Examples' },
   { anchor: 'errors', heading: 'Errors' },
-  { anchor: 'manners', heading: 'Formats, lists and limits' },
+  { anchor: 'formats', heading: 'Formats, lists and limits' },
 ] as const
 
 const CODES: Record<ErrorCode, string> = {
-  invalid: 'Something in the request is wrong; fields says what',
-  unauthenticated: 'Nobody is signed in',
-  code_needed: 'Signing in waits for the code of an authenticator app',
-  payment_required: 'A subscription or a credit is missing',
-  forbidden: 'The role does not allow it, or the call came from another site',
-  suspended: 'The organization is suspended: only its session, billing, leaving and erasure are open',
-  not_found: 'Not there, or not yours: both look alike',
+  invalid: 'The request is invalid; see fields for details',
+  unauthenticated: 'Not signed in',
+  code_needed: 'Sign-in is waiting for a code from an authenticator app',
+  payment_required: 'No active subscription or no credit left',
+  forbidden: 'Your role does not allow it, or the request came from another site',
+  suspended: 'The organization is suspended; only session, billing, leaving and deletion work',
+  not_found: 'Does not exist or is not yours; the response is the same',
   no_enrichment_data: 'The enrichment found no match and cost nothing',
-  method_not_allowed: 'The address knows no such method',
-  conflict: 'It is there already, or under way',
-  too_large: 'The body is longer than the call takes',
-  unsupported_type: 'The call takes another kind of body',
-  unprocessable: 'The content was read and cannot be used',
-  rate_limited: 'Too many calls; Retry-After says how many seconds to wait',
-  internal: 'A fault of ours; requestId finds it',
-  unavailable: 'Something behind the API does not answer just now',
+  method_not_allowed: 'The path does not support this method',
+  conflict: 'Already exists or is already in progress',
+  too_large: 'The body is too large',
+  unsupported_type: 'The content type is not supported',
+  unprocessable: 'The content was read but cannot be used',
+  rate_limited: 'Too many requests; Retry-After gives the seconds to wait',
+  internal: 'An error on our side; quote the requestId when you report it',
+  unavailable: 'A service the API depends on is not responding',
 }
 
-const REFUSAL = `HTTP/1.1 400 Bad Request
+const ERROR_EXAMPLE = `HTTP/1.1 400 Bad Request
 Content-Type: application/json
 
 {
@@ -48,28 +48,27 @@ Content-Type: application/json
 
 interface ConventionsProps {
   origin: string
-  /** The HTTP status of each refusal. */
+  /** HTTP status of each error code. */
   statuses: Readonly<Record<ErrorCode, number>>
 }
 
-/** What holds for all calls: where they are, who calls, how to try, errors and manners. */
+/** Rules for all endpoints: base URL, authentication, errors, formats and limits. */
 export function Conventions({ origin, statuses }: ConventionsProps) {
   return (
     <>
       <Part at={0}>
         <p>
-          All paths below continue this address. Calls and answers are JSON in UTF-8 unless a call says
+          All paths below are relative to this URL. Requests and responses are JSON in UTF-8 unless noted
           otherwise.
         </p>
-        <CodeExample label="Base address" code={origin} />
+        <CodeExample label="Base URL" code={origin} />
       </Part>
       <Part at={1}>
         <p>
-          There are no API keys yet. A program signs in as a person does, by a mailed one-time link, and sends
-          the session cookie with each call. It sees what that person sees. A session ends after seven days
-          without use, and after thirty in any case.{' '}
-          <TextLink href={urls.document('api')}>Using the API</TextLink> says what this is good for, and what
-          it is not.
+          There are no API keys yet. A program signs in like a person, with an emailed one-time link, and
+          sends the session cookie with each request. It sees what that person sees. A session ends after 7
+          days without use, and after 30 days in any case.{' '}
+          <TextLink href={urls.document('api')}>Using the API</TextLink> explains when this is a good fit.
         </p>
         <CodeExample label="Sign in with curl" code={signInExample(origin)} />
       </Part>
@@ -77,40 +76,37 @@ export function Conventions({ origin, statuses }: ConventionsProps) {
         <TryIt />
       </Part>
       <Part at={3}>
-        <p>All contacts, page by page, with the session from above.</p>
+        <p>List all contacts, page by page, with the session from above.</p>
         <LanguageExamples origin={origin} />
       </Part>
       <Part at={4}>
         <p>
-          Every refusal has the same body. <Code>message</Code> is fit to show to a person; decide by{' '}
-          <Code>code</Code>.
+          Every error has the same body. Show <Code>message</Code> to people; branch on <Code>code</Code>.
         </p>
-        <CodeExample label="A refusal" code={REFUSAL} />
+        <CodeExample label="An error" code={ERROR_EXAMPLE} />
         <ErrorTable statuses={statuses} />
       </Part>
       <Part at={5}>
         <ul className="grid list-disc gap-3 pl-5">
           <li>
-            Times are ISO 8601 in UTC; amounts are numbers. An empty text in a change empties the field.
+            Times are ISO 8601 in UTC; amounts are numbers. An empty string in an update clears the field.
+          </li>
+          <li>Writes reject unknown keys. IDs of another organization return 404.</li>
+          <li>
+            Lists take <Code>limit</Code> and <Code>cursor</Code>. The next page is in the <Code>Link</Code>{' '}
+            header with <Code>rel="next"</Code>, or as a cursor in the body; <Code>X-Total-Count</Code> is the
+            total.
           </li>
           <li>
-            Keys that a call does not know are refused on writes. Another organization's ids answer 404.
+            Rate limits apply per caller: generous for reads, lower for writes, strict for heavy work. Above
+            the limit, the response is 429 with <Code>Retry-After</Code>.
           </li>
           <li>
-            Lists take <Code>limit</Code> and <Code>cursor</Code>. The next page stands in the{' '}
-            <Code>Link</Code> header with <Code>rel="next"</Code>, or as a cursor in the body;{' '}
-            <Code>X-Total-Count</Code> says how many there are.
+            Long imports run in the background with <Code>Prefer: respond-async</Code>: the response is 202,
+            and <Code>GET /api/imports/{'{id}'}</Code> returns the progress.
           </li>
           <li>
-            Calls are counted for each caller, in bursts that fill up again: reads generously, writes less so,
-            heavy work strictly. Beyond that the answer is 429 with <Code>Retry-After</Code>.
-          </li>
-          <li>
-            Long imports run in the background when asked with <Code>Prefer: respond-async</Code>: the answer
-            is 202, and <Code>GET /api/imports/{'{id}'}</Code> tells the progress.
-          </li>
-          <li>
-            Live changes come as server-sent events from <Code>GET /api/events</Code>. There are no outgoing
+            <Code>GET /api/events</Code> streams live changes as server-sent events. There are no outgoing
             webhooks.
           </li>
         </ul>
@@ -135,8 +131,8 @@ function TryIt() {
   return (
     <>
       <p>
-        One call that needs nobody signed in: it tells the name of this instance and which embedded defaults
-        are on. The button sends it to this very server.
+        This request needs no sign-in. It returns the name of this installation and which built-in defaults
+        are on. The button sends it to this server.
       </p>
       <div className="overflow-hidden rounded-lg border border-line bg-surface">
         <div className="flex min-h-14 flex-wrap items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-4">
@@ -146,7 +142,7 @@ function TryIt() {
           <Button
             variant="primary"
             data-action="try-request"
-            data-address="/api/instance"
+            data-url="/api/instance"
             aria-controls="try-answer"
           >
             Send request
@@ -155,17 +151,17 @@ function TryIt() {
         <pre
           id="try-answer"
           role="status"
-          aria-label="Answer"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+          aria-label="Response"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
           tabIndex={0}
           className="min-h-24 overflow-x-auto p-4 font-mono text-[13px] leading-relaxed"
         >
-          The answer appears here.
+          The response appears here.
         </pre>
       </div>
       <noscript>
         <p>
-          The button needs a script. <TextLink href="/api/instance">Open the answer</TextLink> instead.
+          The button needs JavaScript. <TextLink href="/api/instance">Open the response</TextLink> instead.
         </p>
       </noscript>
     </>

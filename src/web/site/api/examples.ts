@@ -1,6 +1,6 @@
 export type Language = 'curl' | 'JavaScript' | 'Python'
 
-/** The same work in three languages: read all contacts, page by page. They run as they stand. */
+/** Reads all contacts page by page, in three languages. The examples run unchanged. */
 export function examplesOf(origin: string): readonly { language: Language; code: string }[] {
   return [
     { language: 'curl', code: curl(origin) },
@@ -9,14 +9,14 @@ export function examplesOf(origin: string): readonly { language: Language; code:
   ]
 }
 
-/** How a script gets its session. */
+/** Shell commands that get a session for a script. */
 export function signInExample(origin: string): string {
-  return `# 1. Ask for a link. It arrives by mail and is good for 15 minutes.
+  return `# 1. Request a link. It arrives by email and works for 15 minutes.
 curl '${origin}/api/auth/request-magic-link' \\
   -H 'Content-Type: application/json' \\
   -d '{"email": "you@example.com"}'
 
-# 2. Copy the token out of the link, and keep the cookie that it is exchanged for.
+# 2. Copy the token from the link and exchange it for a session cookie.
 curl -c cookies.txt '${origin}/api/auth/verify-magic-link?token=TOKEN'
 
 # 3. For programs other than curl: the session as name=value.
@@ -24,10 +24,10 @@ export SESSION=$(awk '$6 ~ /sid$/ { print $6 "=" $7 }' cookies.txt)`
 }
 
 function curl(origin: string): string {
-  return `# The first page of contacts, best score first; -i also shows the Link header of the next.
+  return `# First page of contacts, highest score first; -i also shows the Link header with the next page.
 curl -i -b cookies.txt '${origin}/api/contacts?limit=100'
 
-# Add one.
+# Add a contact.
 curl -b cookies.txt '${origin}/api/contacts' \\
   -H 'Content-Type: application/json' \\
   -d '{"firstName": "Ines", "lastName": "Quigley", "email": "ines@example.com"}'`

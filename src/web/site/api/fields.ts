@@ -1,4 +1,4 @@
-/** A field of a body or a parameter, as a line of a table. */
+/** One table row: a body field or a parameter. */
 export type Field = { name: string; type: string; isRequired: boolean; bounds: string }
 
 type Schema = Readonly<Record<string, unknown>>
@@ -7,13 +7,13 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'UUID',
   'date-time': 'time, ISO 8601',
   date: 'day, YYYY-MM-DD',
-  email: 'e-mail address',
-  uri: 'address',
+  email: 'email address',
+  uri: 'URL',
 }
-/** More values than this make a line unreadable; the OpenAPI document has them all. */
+/** Limit of listed enum values; the OpenAPI document has them all. */
 const MAX_VALUES = 12
 
-/** The fields of an object, one level deep; of a choice between objects, one list for each form. */
+/** Fields of an object schema, one level deep; one list per variant of a union. */
 export function formsOf(schema: unknown): Field[][] {
   const node = asSchema(schema)
   const choices = schemasIn(node.anyOf ?? node.oneOf)
@@ -21,7 +21,7 @@ export function formsOf(schema: unknown): Field[][] {
   const properties = asSchema(node.properties)
   const required = Array.isArray(node.required) ? node.required : []
   const fields = Object.entries(properties)
-    // A schema that takes anything belongs to a key that is accepted and not used.
+    // An empty schema belongs to a key that is accepted but unused.
     .filter(([, value]) => Object.keys(asSchema(value)).length > 0)
     .map(([name, value]) => fieldOf(name, value, required.includes(name)))
   return fields.length > 0 ? [fields] : []
@@ -31,7 +31,7 @@ export function fieldOf(name: string, schema: unknown, isRequired: boolean): Fie
   return { name, type: typeOf(schema), isRequired, bounds: boundsOf(schema) }
 }
 
-/** What an answer holds, in one line: its kind and the names of its fields. */
+/** Type and field names of a response schema. */
 export function contentOf(schema: unknown): { kind: string; names: string[] } {
   const node = asSchema(schema)
   const inner = node.type === 'array' ? asSchema(node.items) : node
@@ -51,7 +51,7 @@ function typeOf(schema: unknown): string {
   return typeof node.type === 'string' ? node.type : 'any'
 }
 
-/** `objects`, `UUIDs`; what is more than one word stays as it is. */
+/** Pluralizes single words: `objects`, `UUIDs`. */
 function pluralOf(type: string): string {
   return type.includes(' ') ? type : `${type}s`
 }
@@ -73,7 +73,7 @@ function boundsOf(schema: unknown): string {
     .join('; ')
 }
 
-/** Whole numbers carry the bounds of what JavaScript can count, which say nothing. */
+/** Drops the safe-integer bounds that every integer schema carries. */
 function limit(value: unknown): unknown {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined
 }

@@ -1,14 +1,14 @@
 import { CodeExample } from './code-example.tsx'
 import { examplesOf, type Language } from './examples.ts'
 
-/** Shows the example whose language is chosen; the style sheet does it, so that it needs no script. */
+/** Classes that show the example of the chosen language without a script. */
 const SHOWN: Record<Language, string> = {
   curl: 'group-has-[[value=curl]:checked]/examples:block',
   JavaScript: 'group-has-[[value=JavaScript]:checked]/examples:block',
   Python: 'group-has-[[value=Python]:checked]/examples:block',
 }
 
-/** The same work in three languages, one shown at a time. */
+/** Code examples in three languages, one visible at a time. */
 export function LanguageExamples({ origin }: { origin: string }) {
   const examples = examplesOf(origin)
   return (

@@ -12,7 +12,7 @@ const TONES: Readonly<Record<string, string>> = {
   DELETE: 'text-red',
 }
 
-/** One call: its line, and unfolded all that is known of it. */
+/** One endpoint; expands to show parameters, body and responses. */
 export function OperationCard({ operation }: { operation: ShownOperation }) {
   const { method, path, anchor, summary, callers, rate, parameters, body, answers } = operation
   return (
@@ -32,9 +32,9 @@ export function OperationCard({ operation }: { operation: ShownOperation }) {
       </summary>
       <div className="grid gap-5 pt-1 pb-6 text-sm sm:pr-3 sm:pl-[5.25rem]">
         <p className="text-muted">
-          <span className="text-text">{callers}</span>. Each call {rate}.{' '}
+          <span className="text-text">{callers}</span>. {rate}.{' '}
           <a href={`#${anchor}`} className="text-accent underline">
-            Address of this call
+            Link to this endpoint
           </a>
         </p>
         {parameters.length > 0 && <FieldTable caption="Parameters" fields={parameters} />}
@@ -46,11 +46,11 @@ export function OperationCard({ operation }: { operation: ShownOperation }) {
 }
 
 function Body({ body: { types, forms } }: { body: NonNullable<ShownOperation['body']> }) {
-  if (forms.length === 0) return <Fact term="Body">{types}, as it is described in the summary</Fact>
+  if (forms.length === 0) return <Fact term="Body">{types}, as described in the summary</Fact>
   return forms.map((fields, at) => (
     <FieldTable
       key={fields.map(({ name }) => name).join()}
-      caption={forms.length > 1 ? `Body, form ${at + 1} of ${forms.length}` : `Body (${types})`}
+      caption={forms.length > 1 ? `Body, variant ${at + 1} of ${forms.length}` : `Body (${types})`}
       fields={fields}
     />
   ))
@@ -94,7 +94,7 @@ function FieldTable({
 
 function Responses({ answers }: Pick<ShownOperation, 'answers'>) {
   return answers.map(({ status, kind, names }) => (
-    <Fact key={status} term={`Answer ${status}`}>
+    <Fact key={status} term={`Response ${status}`}>
       {kind}
       {names.length > 0 && (
         <>
@@ -114,7 +114,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** Words between backticks as code. */
+/** Renders words between backticks as code. */
 function CodeText({ text }: { text: string }) {
   return text.split('`').map((piece, at) =>
     at % 2 === 1 ? (

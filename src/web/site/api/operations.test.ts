@@ -5,7 +5,7 @@ import { groupOperations } from './operations.ts'
 
 const ID = { type: 'string', format: 'uuid' }
 
-describe('P15 a schema in words', () => {
+describe('P15 schema descriptions', () => {
   test.each([
     [{ type: 'string', minLength: 1, maxLength: 2000 }, 'string', '1 to 2,000 characters'],
     [{ type: ['string', 'null'] }, 'string or null', ''],
@@ -20,7 +20,7 @@ describe('P15 a schema in words', () => {
     expect(fieldOf('x', schema, true)).toEqual({ name: 'x', type, isRequired: true, bounds })
   })
 
-  test('a choice between objects has one list of fields for each', () => {
+  test('lists the fields of each variant when the schema is a union', () => {
     const form = (name: string) => ({
       type: 'object',
       properties: { [name]: { type: 'string' } },
@@ -32,12 +32,12 @@ describe('P15 a schema in words', () => {
     expect(names).toEqual([['status'], ['title']])
   })
 
-  test('a key that is taken and not used is left out', () => {
+  test('skips keys with an empty schema', () => {
     const [fields] = formsOf({ type: 'object', properties: { name: { type: 'string' }, organizationId: {} } })
     expect(fields).toEqual([{ name: 'name', type: 'string', isRequired: false, bounds: '' }])
   })
 
-  test('an answer names its fields, also those of the entries of a list', () => {
+  test('names the fields of an object and of list entries', () => {
     const entry = { type: 'object', properties: { id: ID, name: { type: 'string' } } }
     expect(contentOf({ type: 'array', items: entry })).toEqual({
       kind: 'list of objects',
@@ -46,7 +46,7 @@ describe('P15 a schema in words', () => {
   })
 })
 
-describe('P15 the calls by noun', () => {
+describe('P15 endpoints by noun', () => {
   const open: OpenApi = {
     info: { title: 'API', version: '1' },
     paths: {
@@ -76,7 +76,7 @@ describe('P15 the calls by noun', () => {
   const groups = groupOperations(open)
   const [contacts] = groups
 
-  test('begin with what is looked for first, in the order of their paths', () => {
+  test('lists leading nouns first and sorts endpoints by path', () => {
     expect(groups.map(({ noun }) => noun)).toEqual(['Contacts', 'Zebras'])
     expect(contacts?.operations.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /api/contacts/{id}',
@@ -85,16 +85,16 @@ describe('P15 the calls by noun', () => {
     ])
   })
 
-  test('say who may call, what is sent and what comes back', () => {
+  test('describes callers, body and responses', () => {
     const [get, remove, upload] = contacts?.operations ?? []
     expect(remove).toMatchObject({
       anchor: 'delete-api-contacts-id',
-      callers: 'Administrators and owners, with an active subscription',
+      callers: 'Administrators and owners with an active subscription',
       parameters: [{ name: 'id', type: 'UUID', isRequired: true, place: 'in the path' }],
       body: null,
-      answers: [{ status: '204', kind: 'without a body' }],
+      answers: [{ status: '204', kind: 'no body' }],
     })
-    expect(get?.answers).toEqual([{ status: '302', kind: 'leads on to a page', names: [] }])
+    expect(get?.answers).toEqual([{ status: '302', kind: 'redirect to a page', names: [] }])
     expect(upload?.body).toEqual({ types: 'text/csv, at most 5 MiB', forms: [] })
   })
 })

@@ -3,7 +3,7 @@ import type { OpenApi, OpenApiOperation } from '#contract/page-services.ts'
 import { slugOf } from '#domain/blog/slug.ts'
 import { contentOf, type Field, fieldOf, formsOf } from './fields.ts'
 
-/** A call of the API as the overview shows it. */
+/** One endpoint as shown on the page. */
 export type ShownOperation = {
   method: string
   path: string
@@ -12,15 +12,15 @@ export type ShownOperation = {
   callers: string
   rate: string
   parameters: (Field & { place: string })[]
-  /** Null where nothing is sent; several forms where the body may be one of several. */
+  /** Null for no body; several forms if the body is a union. */
   body: { types: string; forms: Field[][] } | null
   answers: { status: string; kind: string; names: string[] }[]
 }
 
-/** The calls about one noun. */
+/** Endpoints about one noun. */
 export type OperationGroup = { noun: string; anchor: string; operations: ShownOperation[] }
 
-/** What most people look for first; the others follow by name. */
+/** Nouns listed first; the others follow in alphabetical order. */
 const LEADING_NOUNS = [
   'Sign-in',
   'Contacts',
@@ -35,21 +35,21 @@ const METHODS = ['get', 'post', 'patch', 'put', 'delete']
 const PLACES: Readonly<Record<string, string>> = { path: 'in the path', query: 'in the query' }
 
 const CALLERS: Record<Access, string> = {
-  public: 'Anybody',
-  'signed-in': 'Anybody signed in',
+  public: 'Anyone',
+  'signed-in': 'Any signed-in user',
   member: 'Members of an organization',
-  subscriber: 'Members, with an active subscription',
-  'platform-admin': 'The operator of this instance',
+  subscriber: 'Members with an active subscription',
+  'platform-admin': 'Operators of this installation',
 }
 const RATES: Record<RateClass, string> = {
-  none: 'is not counted for the caller',
-  read: 'counts as a read',
-  write: 'counts as a write',
-  heavy: 'counts as heavy work',
-  'public-form': 'counts as a public form',
+  none: 'No rate limit',
+  read: 'Rate limit: read',
+  write: 'Rate limit: write',
+  heavy: 'Rate limit: heavy work',
+  'public-form': 'Rate limit: public form',
 }
 
-/** The calls that the contract states, by noun. What the document has besides belongs to pages, not to the API. */
+/** Groups the contract's endpoints by noun. Other paths in the document belong to pages and are skipped. */
 export function groupOperations({ paths }: OpenApi): OperationGroup[] {
   const groups = new Map<string, ShownOperation[]>()
   for (const [path, item] of Object.entries(paths)) {
@@ -73,8 +73,8 @@ export function groupOperations({ paths }: OpenApi): OperationGroup[] {
 }
 
 function rankOf(noun: string): number {
-  const place = LEADING_NOUNS.indexOf(noun)
-  return place < 0 ? LEADING_NOUNS.length : place
+  const rank = LEADING_NOUNS.indexOf(noun)
+  return rank < 0 ? LEADING_NOUNS.length : rank
 }
 
 function toShownOperation(method: string, path: string, operation: OpenApiOperation): ShownOperation {
@@ -100,8 +100,7 @@ function callersOf(operation: OpenApiOperation): string {
   const access = operation['x-access'] ?? 'public'
   const role = operation['x-role']
   if (!role || role === 'MEMBER') return CALLERS[access]
-  const who = ROLES[role]
-  return access === 'subscriber' ? `${who}, with an active subscription` : who
+  return ROLES[role] + (access === 'subscriber' ? ' with an active subscription' : '')
 }
 
 const ROLES: Record<Exclude<Role, 'MEMBER'>, string> = {
@@ -121,8 +120,8 @@ function bodyOf({ requestBody, ...operation }: OpenApiOperation): ShownOperation
 function responsesOf({ responses }: OpenApiOperation): ShownOperation['answers'] {
   return Object.entries(responses ?? {}).map(([status, answer]) => {
     const schema = Object.values(answer.content ?? {})[0]?.schema
-    if (status.startsWith('3')) return { status, kind: 'leads on to a page', names: [] }
-    if (status === '204' || !schema) return { status, kind: 'without a body', names: [] }
+    if (status.startsWith('3')) return { status, kind: 'redirect to a page', names: [] }
+    if (status === '204' || !schema) return { status, kind: 'no body', names: [] }
     return { status, ...contentOf(schema) }
   })
 }

@@ -15,9 +15,9 @@ import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
 
 const LEAD =
-  'Marketing, property data, lead generation and the nine signals, for people who work with home owners. Written to be used the same week.'
+  'Marketing, property data, lead generation and the nine signals, for people who work with homeowners. Practical enough to use this week.'
 
-/** A category or page that does not exist is answered with 404, and with the way to those that do. */
+/** Answers an unknown category or page with 404 and a link to all posts. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { blog } = pageServices(context)
   const place = parseBlogQuery(new URL(request.url).searchParams)
@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, loaderData }) => {
   const title = [category ? `Blog: ${category}` : 'Blog', page > 1 && `page ${page}`]
     .filter(Boolean)
     .join(', ')
-  const description = category ? `Posts about ${category} for people who work with home owners.` : LEAD
+  const description = category ? `Posts about ${category} for people who work with homeowners.` : LEAD
   const beside = (rel: string, number: number): MetaDescriptor[] =>
     number < 1 || number > pages ? [] : [{ tagName: 'link', rel, href: blogUrl({ category, page: number }) }]
   return [
@@ -88,7 +88,7 @@ export default function BlogPage({ loaderData: { place, posts, pages } }: Route.
 
 type LoaderData = Route.ComponentProps['loaderData']
 
-/** The newest post of all stands first and larger. */
+/** Shows the newest post first and larger. */
 function Posts({ posts, place }: { posts: LoaderData['posts']; place: BlogListState }) {
   const isFirst = place.page === 1 && !place.category
   return (
@@ -114,8 +114,8 @@ function NoPosts({ isKnown }: { isKnown: boolean }) {
       title={isKnown ? 'No posts yet' : 'There are no posts at this address'}
       description={
         isKnown
-          ? 'The first one will be listed here as soon as it is published.'
-          : 'The category or the page does not exist. The newest posts of all categories are one step away.'
+          ? 'Published posts appear here.'
+          : "This category or page doesn't exist. See the newest posts instead."
       }
       actions={
         <Button asChild size="lg">

@@ -4,7 +4,7 @@ import { blogUrl, parseBlogQuery } from './blog-url.ts'
 
 const stateAt = (address: string) => parseBlogQuery(new URL(address, 'https://site.example').searchParams)
 
-test('P09 every page of the list has one address, which leads back to it', () => {
+test('P09 gives every page of the list one URL and parses it back', () => {
   for (const category of [null, ...BLOG_CATEGORIES]) {
     for (const page of [1, 2, 40]) {
       expect(stateAt(blogUrl({ category, page }))).toEqual({ category, page })
@@ -15,7 +15,7 @@ test('P09 every page of the list has one address, which leads back to it', () =>
   expect(blogUrl({ category: 'Lead Generation', page: 2 })).toBe('/blog?category=lead-generation&page=2')
 })
 
-test('P09 parameters of others change nothing; a category or a page that cannot be is told apart', () => {
+test('P09 ignores unknown parameters and rejects unknown categories and pages', () => {
   expect(stateAt('/blog?utm_source=mail&fbclid=1')).toEqual({ category: null, page: 1 })
   expect(stateAt('/blog?category=')).toEqual({ category: null, page: 1 })
   for (const query of [

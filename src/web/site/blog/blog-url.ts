@@ -2,7 +2,7 @@ import { BLOG_CATEGORIES, type BlogCategory } from '#domain/blog/categories.ts'
 import { slugOf } from '#domain/blog/slug.ts'
 import { urls } from '#web/lib/urls.ts'
 
-/** What a page of the list shows: the posts of one category or of all, and which page of them, from 1. */
+/** Category filter (null for all) and page number, from 1. */
 export interface BlogListState {
   category: BlogCategory | null
   page: number
@@ -10,7 +10,7 @@ export interface BlogListState {
 
 const PAGE = /^[1-9]\d{0,4}$/
 
-/** What an address asks for; null where it names a category or a page that cannot be. Other parameters say nothing. */
+/** Parses the query string; null for an unknown category or an invalid page. Ignores other parameters. */
 export function parseBlogQuery(query: URLSearchParams): BlogListState | null {
   const [slug, page] = [query.get('category'), query.get('page') ?? '1']
   const category = BLOG_CATEGORIES.find((each) => slugOf(each) === slug) ?? null
@@ -18,7 +18,7 @@ export function parseBlogQuery(query: URLSearchParams): BlogListState | null {
   return { category, page: Number(page) }
 }
 
-/** The one address of a page of the list. */
+/** Canonical URL of a page of the list. */
 export function blogUrl({ category, page = 1 }: { category?: BlogCategory | null; page?: number }): string {
   const query = new URLSearchParams()
   if (category) query.set('category', slugOf(category))

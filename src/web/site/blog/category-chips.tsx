@@ -6,7 +6,7 @@ import { categoryHue } from './post-facts.tsx'
 const CHIP =
   'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 text-sm font-medium transition-colors'
 
-/** Leads to the posts of one category, or of all. `current` is undefined where the address names none of them. */
+/** Links to all posts and to each category. `current` is null for all, undefined for an unknown category. */
 export function CategoryChips({ current }: { current: BlogCategory | null | undefined }) {
   return (
     <nav aria-label="Categories">

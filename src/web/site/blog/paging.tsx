@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { type BlogListState, blogUrl } from './blog-url.ts'
 
-/** Leads to the page before and the one after; nothing where there is only one. */
+/** Links to the previous and next page; renders nothing for a single page. */
 export function Paging({ place: { category, page }, pages }: { place: BlogListState; pages: number }) {
   if (pages < 2) return null
   return (

@@ -9,11 +9,11 @@ const MAX_KEYWORDS = 5
 
 interface PostCardProps {
   post: BlogPostCard
-  /** The first of a list, across its whole width. */
+  /** Spans the whole width of the list. */
   large?: boolean
 }
 
-/** A post in a list; the whole card leads to it. */
+/** Post in a list; the whole card is a link. */
 export function PostCard({ post, large }: PostCardProps) {
   const excerpt = post.excerpt ?? post.metaDescription
   return (

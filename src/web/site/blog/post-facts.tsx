@@ -2,7 +2,7 @@ import type { BlogCategory, BlogPostCard } from '#contract/blog.ts'
 import { cx } from '#web/ui/class-names.ts'
 import { longDay } from './post-date.ts'
 
-/** The hues of the palette as the posts' pictures use them. */
+/** Category colors, the same as on the posts' social cards. */
 const HUES: Readonly<Record<BlogCategory, string>> = {
   'Real Estate Marketing': 'var(--cat-divorce)',
   'Real Estate Data': 'var(--cat-downsizing)',
@@ -11,12 +11,11 @@ const HUES: Readonly<Record<BlogCategory, string>> = {
   'Market Analysis': 'var(--cat-debt)',
 }
 
-/** The colour that goes with a category's name. */
 export function categoryHue(category: BlogCategory): string {
   return HUES[category]
 }
 
-/** When a post appeared, or was begun where it has not, and how many minutes it takes to read. */
+/** Publication date (creation date before publication) and reading time. */
 export function PostFacts({ post, className }: { post: BlogPostCard; className?: string }) {
   const date = post.publishedAt ?? post.createdAt
   return (

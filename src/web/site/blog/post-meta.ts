@@ -6,7 +6,7 @@ import { describe, originOf } from '../page-meta.ts'
 
 type LdJson = Extract<MetaDescriptor, { 'script:ld+json': unknown }>['script:ld+json']
 
-/** What search engines and social networks are told of a post. */
+/** Meta tags and structured data of a post. */
 export function describePost(
   post: BlogPost,
   matches: Parameters<MetaFunction>[0]['matches'],
@@ -30,7 +30,7 @@ export function describePost(
 }
 
 function breadcrumbs(post: BlogPost, origin: string): WithContext<BreadcrumbList> & LdJson {
-  const places = [
+  const trail = [
     { name: 'Home', path: urls.home },
     { name: 'Blog', path: urls.blog },
     { name: post.title, path: urls.post(post.slug) },
@@ -38,7 +38,7 @@ function breadcrumbs(post: BlogPost, origin: string): WithContext<BreadcrumbList
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
-    itemListElement: places.map(({ name, path }, i) => ({
+    itemListElement: trail.map(({ name, path }, i) => ({
       '@type': 'ListItem' as const,
       position: i + 1,
       name,

@@ -16,7 +16,7 @@ import { describePost } from './post-meta.ts'
 import { PostSkeleton } from './post-skeleton.tsx'
 import { TableOfContents } from './table-of-contents.tsx'
 
-/** As many keywords stand above the text; the others follow it. */
+/** Number of keywords above the text; the rest follow below it. */
 const FIRST_KEYWORDS = 3
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -27,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export const meta: MetaFunction = ({ matches, loaderData }) => {
-  // Written out, because the generic type loses what stands beside structured data.
+  // The cast is needed because the generic type loses fields next to structured data.
   const found = loaderData as Route.ComponentProps['loaderData'] | undefined
   if (found) return describePost(found.post, matches)
   return [
@@ -142,7 +142,7 @@ function PostNotFound() {
     <PageBody className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 py-20 text-center">
       <h1 className="text-3xl">Post not found</h1>
       <p className="max-w-md text-muted">
-        There is no post at this address. It may have been moved, renamed or taken down.
+        This post doesn't exist. It may have been moved, renamed or taken down.
       </p>
       <Button asChild size="lg">
         <a href={urls.blog}>

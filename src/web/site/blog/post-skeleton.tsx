@@ -8,10 +8,7 @@ const LINES = [
 ] as const
 const PARAGRAPHS = ['first', 'second', 'third'] as const
 
-/**
- * The shape of a post, laid over the page below its header while the answer to a click on a post is awaited. The page
- * beneath stays as it is, for whoever comes back to it.
- */
+/** Skeleton of a post, shown over the page while a clicked post loads. The page below keeps its state for "back". */
 export function PostSkeleton() {
   return (
     <div

@@ -1,7 +1,7 @@
 import type { BlogHeading } from '#contract/blog.ts'
 import { cx } from '#web/ui/class-names.ts'
 
-/** The parts of a post beside it, where there is room; a post of one part needs none. */
+/** Table of contents beside a post on wide screens; omitted for fewer than two headings. */
 export function TableOfContents({ headings }: { headings: readonly BlogHeading[] }) {
   const parts = headings.filter(({ level }) => level < 4)
   if (parts.length < 2) return null

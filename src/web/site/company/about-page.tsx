@@ -33,7 +33,7 @@ function company(brand: Site['brand'], email: string, origin: string): MetaDescr
   const organization = {
     '@context': 'https://schema.org',
     '@type': 'Organization',
-    // The one that the landing page describes too.
+    // Same id as on the landing page, so search engines join the two.
     '@id': `${origin}/#organization`,
     name: brand.name,
     legalName: brand.legalName,
@@ -62,7 +62,7 @@ export default function AboutPage({ loaderData: { page } }: Route.ComponentProps
           className="max-w-3xl text-lg leading-relaxed sm:text-xl sm:leading-relaxed"
         />
       </SplitSection>
-      <SplitSection id="values" heading="What we hold to">
+      <SplitSection id="values" heading="Our values">
         <FactGrid facts={page.values} columns={2} />
       </SplitSection>
       <SiteSection id="leadership" heading="Leadership">
@@ -72,7 +72,10 @@ export default function AboutPage({ loaderData: { page } }: Route.ComponentProps
           ))}
         </ul>
       </SiteSection>
-      <ClosingPanel heading="Work with us" text="We look for people who like careful work and clear writing.">
+      <ClosingPanel
+        heading="Work with us"
+        text="We're looking for people who like careful work and clear writing."
+      >
         <Button variant="primary" size="lg" asChild>
           <a href={urls.careers}>See open roles</a>
         </Button>

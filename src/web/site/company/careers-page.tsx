@@ -36,14 +36,14 @@ export default function CareersPage({ loaderData: { page } }: Route.ComponentPro
         <FactGrid facts={page.benefits} columns={2} />
       </SplitSection>
       <ClosingPanel
-        heading="A question before you apply?"
-        text="Write to us if something about a role or about working here is unclear."
+        heading="Questions before you apply?"
+        text="Ask us anything about a role or about working here."
       >
         <Button size="lg" asChild>
           <a href={urls.contact}>Contact us</a>
         </Button>
         <Button variant="ghost" size="lg" asChild>
-          <a href={urls.about}>Who we are</a>
+          <a href={urls.about}>About us</a>
         </Button>
       </ClosingPanel>
     </PageBody>
@@ -70,7 +70,7 @@ function RoleRow({ role }: { role: Role }) {
   )
 }
 
-/** The contact form, told what the message is about. */
+/** URL of the contact form with the subject filled in. */
 function applyUrl({ title }: Role): string {
   return `${urls.contact}?${new URLSearchParams({ subject: `Job application: ${title}` })}`
 }

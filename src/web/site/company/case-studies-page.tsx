@@ -47,7 +47,7 @@ export default function CaseStudiesPage({ loaderData: { page } }: Route.Componen
       </div>
       <ClosingPanel
         heading="Start with your own list"
-        text="Bring the contacts you have, or ask us to show you the product with sample people first."
+        text="Import the contacts you have, or ask us for a demo with sample people first."
       >
         <Button variant="primary" size="lg" asChild>
           <a href={urls.subscribe}>Choose a plan</a>
@@ -64,7 +64,7 @@ function StudyArticle({ id, study }: { id: string; study: Study }) {
   const parts = [
     { label: 'The problem', text: study.challenge },
     { label: 'What they did', text: study.approach },
-    { label: 'What was counted', text: study.result },
+    { label: 'Results', text: study.result },
   ]
   return (
     <article

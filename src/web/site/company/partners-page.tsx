@@ -46,7 +46,7 @@ export default function PartnersPage({ loaderData: { page } }: Route.ComponentPr
       </SiteSection>
       <ClosingPanel
         heading="Tell us what you do"
-        text="If you would rather connect a product first, see what is there already."
+        text="Want to connect a product first? See our integrations."
       >
         <Button variant="primary" size="lg" asChild>
           <a href={urls.contact}>Contact us</a>
@@ -72,7 +72,7 @@ function Program({ program }: { program: Partners['programs'][number] }) {
   )
 }
 
-/** One after another: down the page on phones, across it on wide screens. */
+/** Numbered steps, vertical on phones and horizontal on wide screens. */
 function Steps({ steps }: Pick<Partners, 'steps'>) {
   return (
     <ol className="grid lg:grid-cols-4">

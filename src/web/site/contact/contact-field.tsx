@@ -3,16 +3,15 @@ import { cx } from '#web/ui/class-names.ts'
 import { CONTROL } from '#web/ui/field-context.ts'
 import { Label } from '#web/ui/label.tsx'
 
-/** The product's controls at the size of the public pages. */
 const SITE_CONTROL = cx(CONTROL, 'md:text-base')
 
 interface ContactFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
-  /** Also its id. */
+  /** Used as the id as well. */
   name: string
   label: string
 }
 
-/** A label, a line to fill in, and the place where the form's script says what is wrong with it. */
+/** Labeled input with an element for the error that the form's script fills in. */
 export function ContactField({ label, className, ...input }: ContactFieldProps) {
   const { name, required } = input
   return (
@@ -33,7 +32,7 @@ interface ContactTextProps extends Omit<ComponentProps<'textarea'>, 'id'> {
   label: string
 }
 
-/** The same for a text of several lines. */
+/** Labeled textarea with an element for its error. */
 export function ContactText({ label, className, ...text }: ContactTextProps) {
   const { name, required } = text
   return (

@@ -4,16 +4,16 @@ import { NoScriptNotice } from '../parts/no-script-notice.tsx'
 import { ContactField, ContactText } from './contact-field.tsx'
 
 interface ContactFormProps {
-  /** Stands there at first; empty for most. */
+  /** Initial subject; may be empty. */
   subject: string
-  /** Offered while the subject is typed; any other is as good. */
+  /** Suggested subjects; any other is accepted. */
   subjects: readonly string[]
-  /** The longest texts the server takes, in characters. */
+  /** Maximum lengths accepted by the server, in characters. */
   limits: Readonly<Record<'name' | 'email' | 'company' | 'phone' | 'subject' | 'message', number>>
   supportEmail: string
 }
 
-/** A message to the operator. The page's script checks and sends it. */
+/** Contact form. The page's script validates and submits it. */
 export function ContactForm({ subject, subjects, limits, supportEmail }: ContactFormProps) {
   return (
     <section aria-labelledby="write-heading">

@@ -17,12 +17,12 @@ import type { Route } from './+types/contact-page'
 import { ContactForm } from './contact-form.tsx'
 import { SupportFacts } from './support-facts.tsx'
 
-/** The limits come from here, so that the contract's validator stays on the server. */
+/** Passes the limits as data, so the contract's validators aren't bundled for the browser. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { pages, site } = pageServices(context)
   const subject = new URL(request.url).searchParams.get('subject') ?? ''
   return {
-    /** What a link to this page says that the message is about. */
+    /** Subject given in the link to this page. */
     subject: subject.slice(0, CONTACT_SUBJECT_MAX),
     page: pages.contact,
     brand: site.brand.name,

@@ -9,7 +9,7 @@ interface SupportFactsProps {
   mailboxes: Site['mailboxes']
 }
 
-/** When an answer comes, who is there when, and the other ways to ask. */
+/** Reply time, support hours, email addresses and self-service links. */
 export function SupportFacts({ support, mailboxes }: SupportFactsProps) {
   return (
     <aside aria-label="Support" className="grid content-start gap-8 text-base">
@@ -29,20 +29,20 @@ export function SupportFacts({ support, mailboxes }: SupportFactsProps) {
           ))}
         </dl>
       </Fact>
-      <Fact heading="By mail">
+      <Fact heading="By email">
         <dl className="grid gap-3">
           <Mailbox about="Support" address={mailboxes.support} />
           <Mailbox about="Privacy" address={mailboxes.dataProtection} />
           <Mailbox about="Security" address={mailboxes.security} />
         </dl>
       </Fact>
-      <Fact heading="Without waiting">
+      <Fact heading="Help yourself">
         <ul className="grid gap-2 text-muted">
           <li>
             <a href={urls.documentation} className={LINK}>
               Documentation
             </a>{' '}
-            answers most questions about importing, credits and the score.
+            answers most questions about imports, credits and the score.
           </li>
           <li>
             <a href={urls.subscribe} className={LINK}>

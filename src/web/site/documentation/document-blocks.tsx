@@ -3,7 +3,7 @@ import { type Block, plainText } from '#domain/documentation/document.ts'
 import type { Inline } from '#domain/documentation/inline.ts'
 import type { Excerpt } from '#domain/documentation/search.ts'
 
-/** The paragraphs and lists of a section. */
+/** Paragraphs and lists of a section. */
 export function DocumentBlocks({ blocks }: { blocks: readonly Block[] }) {
   return (
     <div className="grid gap-4 text-pretty text-muted">
@@ -25,7 +25,7 @@ function BlockOf({ block }: { block: Block }) {
   )
 }
 
-/** The pieces of a line, in their order; they never change places, so that they need no keys. */
+/** Inline pieces of a line. Their order never changes, so they need no keys. */
 function inlineOf(pieces: readonly Inline[]): ReactNode {
   return createElement(Fragment, null, ...pieces.map(pieceOf))
 }
@@ -41,7 +41,7 @@ function pieceOf(piece: Inline): ReactNode {
   )
 }
 
-/** A link inside running text. */
+/** Link inside running text. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a
@@ -53,7 +53,7 @@ export function TextLink({ href, children }: { href: string; children: ReactNode
   )
 }
 
-/** A text with what was searched for marked in it. */
+/** Text with search matches highlighted. */
 export function HighlightedText({ text }: { text: Excerpt }) {
   return createElement(Fragment, null, ...text.map(highlightOf))
 }

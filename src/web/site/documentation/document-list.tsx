@@ -1,14 +1,14 @@
 import { DOCUMENT_GROUPS, type Document } from '#domain/documentation/document.ts'
 import { urls } from '#web/lib/urls.ts'
 
-/** What a list of documents says of each. */
+/** Entry of the document list. */
 export type DocumentEntry = Pick<Document, 'title' | 'slug' | 'summary' | 'group'>
 
 export function entryOf({ title, slug, summary, group }: Document): DocumentEntry {
   return { title, slug, summary, group }
 }
 
-/** All documents by group, each with its summary. */
+/** All documents with their summaries, by group. */
 export function DocumentList({ entries }: { entries: readonly DocumentEntry[] }) {
   return (
     <div className="divide-y divide-line border-t border-line">

@@ -5,12 +5,12 @@ import type { DocumentEntry } from './document-list.tsx'
 
 interface DocumentNavProps {
   entries: readonly Omit<DocumentEntry, 'summary'>[]
-  /** Slug of the document that is shown. */
+  /** Slug of the open document. */
   current: string
   label: string
 }
 
-/** All documents by group, the one that is shown marked. */
+/** Navigation with all documents by group; marks the open one. */
 export function DocumentNav({ entries, current, label }: DocumentNavProps) {
   return (
     <nav aria-label={label}>
@@ -43,7 +43,7 @@ export function DocumentNav({ entries, current, label }: DocumentNavProps) {
   )
 }
 
-/** The sections of a document. */
+/** Links to the sections of a document. */
 export function TableOfContents({ sections }: { sections: readonly { heading: string; anchor: string }[] }) {
   return (
     <nav aria-label="On this page">

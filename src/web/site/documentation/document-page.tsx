@@ -28,7 +28,7 @@ export const meta: MetaFunction = ({ matches, loaderData, params }) => {
   const document = (loaderData as Route.ComponentProps['loaderData'] | undefined)?.document
   const path = urls.document(params.slug ?? '')
   if (!document) {
-    const page = { title: 'Document not found', description: 'There is no document at this address.', path }
+    const page = { title: 'Document not found', description: "This document doesn't exist.", path }
     return [...describe(page, matches), { name: 'robots', content: 'noindex' }]
   }
   const { title, summary } = document
@@ -61,7 +61,7 @@ function structured({ title, summary, path, origin, brand }: About): MetaDescrip
   return [{ 'script:ld+json': article }, { 'script:ld+json': trail }]
 }
 
-/** One document, between the list of all and the list of its sections. */
+/** One document between the document list and its table of contents. */
 export default function DocumentPage({ loaderData }: Route.ComponentProps) {
   const { document, entries, before, after } = loaderData
   if (!document) return <NotFound entries={entries} />
@@ -172,8 +172,8 @@ function NotFound({ entries }: Pick<Route.ComponentProps['loaderData'], 'entries
     <PageBody>
       <PageIntro
         kicker="Documentation"
-        heading="There is no such document"
-        lead="It may have another name by now. Search for it, or choose it from the list."
+        heading="Document not found"
+        lead="It may have been renamed. Search for it or choose it from the list."
       >
         <div className="w-full">
           <SearchForm />

@@ -16,20 +16,20 @@ import { SearchForm } from './search-form.tsx'
 import { SearchResults } from './search-results.tsx'
 
 const DESCRIPTION =
-  'Quick start in 15 minutes, best practices, frequent questions, and what every part does: contacts, importing, signals, the score, credits and privacy.'
+  'Quick start in 15 minutes, best practices, FAQ and guides to every part: contacts, importing, signals, the score, credits and privacy.'
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { documentation, searchDocumentation } = pageServices(context)
   const { search, searchParams } = new URL(request.url)
   const query = (searchParams.get('q') ?? '').trim().slice(0, QUERY_MAX)
   const entries = documentation.map(entryOf)
-  // Searches are many: kept, they would drive the pages out that everybody reads.
+  // Caching searches would evict the pages that everyone reads.
   const caching: HeadersInit = search ? { 'Cache-Control': 'no-store' } : {}
   const found = query ? { query, hits: searchDocumentation(query) } : null
   return data({ entries, found, parts: found ? null : partsOf(documentation) }, { headers: caching })
 }
 
-/** The documents that stand on this page themselves. */
+/** Documents shown in full on this page. */
 function partsOf(documentation: readonly Document[]) {
   const part = (name: string) => {
     const document = documentation.find(({ slug }) => slug === name)
@@ -65,7 +65,7 @@ function structured(sections: Document['sections']): WithContext<FAQPage> {
   }
 }
 
-/** The documentation's first page, and what a search in it found. */
+/** Start page of the documentation, or search results. */
 export default function DocumentationPage({ loaderData }: Route.ComponentProps) {
   const { entries, found, parts } = loaderData
   const { name } = useBrand()
@@ -74,7 +74,7 @@ export default function DocumentationPage({ loaderData }: Route.ComponentProps) 
       <PageIntro
         kicker="Documentation"
         heading={found ? 'Search the documentation' : `How ${name} works`}
-        lead="From the first 15 minutes to the meaning of every point of a score."
+        lead="From your first 15 minutes to what every point of a score means."
       >
         <div className="w-full">
           <SearchForm query={found?.query} />

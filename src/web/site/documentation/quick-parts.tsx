@@ -7,7 +7,7 @@ import { DocumentBlocks } from './document-blocks.tsx'
 
 type Part = Pick<Document, 'slug' | 'summary' | 'sections'>
 
-/** The steps of the quick start, numbered. */
+/** Numbered steps of the quick start. */
 export function QuickStart({ document }: { document: Part }) {
   return (
     <SiteSection id="quick-start" heading="Quick start" lead={document.summary}>
@@ -28,7 +28,7 @@ export function QuickStart({ document }: { document: Part }) {
   )
 }
 
-/** The headings of the best practices, each with its first paragraph. */
+/** Best practices: headings with their first paragraphs. */
 export function BestPractices({ document }: { document: Part }) {
   return (
     <SiteSection id="best-practices" heading="Best practices" lead={document.summary}>
@@ -62,7 +62,7 @@ function Practice({ slug, section: { heading, blocks } }: { slug: string; sectio
   )
 }
 
-/** Questions that fold. */
+/** Expandable questions. */
 export function Faq({ document }: { document: Part }) {
   return (
     <SiteSection id="faq" heading="Frequently asked questions">

@@ -4,7 +4,7 @@ import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 
-/** Searches the documentation by its address, without a script. */
+/** Search form that works without JavaScript. */
 export function SearchForm({ query = '' }: { query?: string }) {
   return (
     <search>

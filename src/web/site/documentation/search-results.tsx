@@ -10,7 +10,7 @@ interface SearchResultsProps {
   entries: readonly DocumentEntry[]
 }
 
-/** The sections that fit a search, or what to do where none does. */
+/** Sections that match a search, or tips if none does. */
 export function SearchResults({ query, hits, entries }: SearchResultsProps) {
   if (hits.length === 0) return <NothingFound query={query} entries={entries} />
   const count =
@@ -51,13 +51,13 @@ function NothingFound({ query, entries }: Pick<SearchResultsProps, 'query' | 'en
   return (
     <section aria-labelledby="results" className="border-t border-line py-10">
       <h2 id="results" className="text-xl wrap-anywhere">
-        Nothing fits “{query}”
+        No results for “{query}”
       </h2>
       <ul className="mt-4 grid max-w-2xl list-disc gap-1.5 pl-6 text-muted">
-        <li>Try fewer words, or another word for the same thing.</li>
-        <li>The beginning of a word is enough: enrich finds enrichment.</li>
+        <li>Try fewer or different words.</li>
+        <li>The start of a word is enough: enrich finds enrichment.</li>
         <li>
-          Look through the list below, or{' '}
+          Browse the list below or{' '}
           <a href={urls.contact} className="text-accent underline">
             ask us
           </a>

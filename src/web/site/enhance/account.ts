@@ -6,8 +6,8 @@ import { route } from '#web/lib/route.ts'
 const getCurrentUser = route<typeof contract.getCurrentUser>('GET', '/api/auth/user')
 
 /**
- * Puts the Dashboard link in the place of Login for somebody signed in. Asks only where the readable hint says that
- * somebody may be: a visitor's console stays clean, and so does the one of who was signed out meanwhile.
+ * Replaces Login with the Dashboard link for a signed-in user. Calls the API only if the readable `signed_in` cookie
+ * is set, so visitors don't see a failed request in their console.
  */
 export async function showAccount(): Promise<void> {
   if (cookieValue(document.cookie, 'signed_in') !== '1') return

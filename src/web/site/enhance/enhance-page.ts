@@ -4,7 +4,7 @@ import { showAccount } from './account.ts'
 import { loadFor } from './failure-line.ts'
 import { watchNavigation } from './waiting.ts'
 
-/** What a click on an element with this `data-action` does. */
+/** Click handlers by `data-action`. */
 const ACTIONS: Record<string, (element: HTMLElement) => unknown> = {
   'open-login': (element) => {
     opener = element
@@ -15,14 +15,14 @@ const ACTIONS: Record<string, (element: HTMLElement) => unknown> = {
   'try-request': async (element) => (await loadFor(element, loadTryRequest))?.tryRequest(element),
 }
 
-/** What was pressed last to sign in. */
+/** Last button pressed to sign in. */
 let opener: HTMLElement | null = null
 
 let isListening = false
 
 /**
- * What public pages need a script for. It listens on the document, so that it is in force for pages that were not
- * there yet: call it with every page.
+ * Adds behavior to a public page: theme toggle, sign-in, forms. Listeners sit on the document and are added once, so
+ * call this for every page.
  */
 export function enhancePage(): void {
   labelThemeToggle()
@@ -53,7 +53,7 @@ function onSubmit(event: SubmitEvent): void {
 const loadForms = () => import('./forms.ts')
 const loadTryRequest = () => import('./try-request.ts')
 
-/** Whoever reaches for a form is about to need what checks it; where it cannot be loaded, the next reach tries again. */
+/** Loads the form checks when a form first gets focus; a failed load is retried on the next focus. */
 function onFocus(event: FocusEvent): void {
   if (!(event.target as Element).closest('form[data-enhance]')) return
   document.removeEventListener('focusin', onFocus)
@@ -63,13 +63,13 @@ function onFocus(event: FocusEvent): void {
   )
 }
 
-/** With the view of messages: when there is a failure to tell, it may be the connection that failed. */
+/** Loads the toast view as well, because it can't be fetched later if the connection fails. */
 async function loadIslands() {
   const [islands] = await Promise.all([import('./islands.tsx'), import('#web/ui/toast-view.tsx')])
   return islands
 }
 
-/** The dialog and React come with its first opening, or when somebody reaches for it. */
+/** Loads React and the dialog on first use or hover. */
 async function openSignIn(): Promise<void> {
   const islands = await (opener ? loadFor(opener, loadIslands) : loadIslands())
   islands?.showSignIn()

@@ -1,7 +1,7 @@
-/** Browsers may remember until the page is loaded anew that a script could not be. */
-const LOAD_ERROR = 'This could not be loaded. Please check your connection and reload the page.'
+/** Asks for a reload because browsers remember a failed module import until then. */
+const LOAD_ERROR = "This didn't load. Check your connection and reload the page."
 
-/** Says in a line at the end of a form, or behind another control, what did not work; the line before goes. */
+/** Shows an error at the end of a form or after another control, replacing the previous one. */
 export function showFailure(control: HTMLElement, words: string): void {
   clearFailure(control)
   const line = document.createElement('p')
@@ -11,13 +11,12 @@ export function showFailure(control: HTMLElement, words: string): void {
   else control.after(line)
 }
 
-/** Takes away what was said of a control. */
 export function clearFailure(control: HTMLElement): void {
-  const place = control instanceof HTMLFormElement ? control : control.parentElement
-  place?.querySelector('[data-failure]')?.remove()
+  const container = control instanceof HTMLFormElement ? control : control.parentElement
+  container?.querySelector('[data-failure]')?.remove()
 }
 
-/** What a control needs; null once it says beside the control that it could not be loaded. */
+/** Loads a module for a control. On failure, shows an error at the control and returns null. */
 export async function loadFor<T>(control: HTMLElement, load: () => Promise<T>): Promise<T | null> {
   clearFailure(control)
   try {

@@ -7,60 +7,60 @@ import { clearFailure, showFailure } from './failure-line.ts'
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 interface PublicForm {
-  address: string
+  endpoint: string
   pendingLabel: string
-  /** Where the visitor goes after success; without it the page itself has a part for each outcome. */
+  /** Page to open after success; without it, the page shows its own `data-outcome` section. */
   thanks?: string
-  /** The message of a failure where the page has no part for it. */
+  /** Error message, for pages without a `data-outcome` section. */
   failure?: string
-  /** Stops an attempt that would be in vain; the words are shown as a message. */
-  refuse?(form: HTMLFormElement): string | null
+  /** Checks the form before it is sent; returns an error message or null. */
+  validate?(form: HTMLFormElement): string | null
 }
 
 const FORMS: Record<string, PublicForm> = {
   newsletter: {
-    address: '/api/newsletter/subscribe',
+    endpoint: '/api/newsletter/subscribe',
     thanks: urls.thankYou('newsletter'),
     failure: 'Failed to subscribe. Please try again.',
-    refuse: (form) => (fieldsOf(form).email?.trim() ? null : 'Please enter your email address'),
+    validate: (form) => (fieldsOf(form).email?.trim() ? null : 'Please enter your email address'),
     pendingLabel: '…',
   },
   contact: {
-    address: '/api/contact/submit',
+    endpoint: '/api/contact/submit',
     thanks: urls.thankYou('contact'),
     failure: 'Failed to submit your message. Please try again or email us directly.',
     pendingLabel: 'Sending...',
   },
   'privacy-request': {
-    address: '/api/privacy/requests',
+    endpoint: '/api/privacy/requests',
     failure: 'Failed to send your request. Please try again or email us directly.',
     pendingLabel: 'Sending...',
   },
-  'privacy-confirm': { address: '/api/privacy/confirm', pendingLabel: 'Confirming...' },
-  'newsletter-confirm': { address: '/api/newsletter/confirm', pendingLabel: 'Confirming...' },
-  'newsletter-unsubscribe': { address: '/api/newsletter/unsubscribe', pendingLabel: 'Unsubscribing...' },
+  'privacy-confirm': { endpoint: '/api/privacy/confirm', pendingLabel: 'Confirming...' },
+  'newsletter-confirm': { endpoint: '/api/newsletter/confirm', pendingLabel: 'Confirming...' },
+  'newsletter-unsubscribe': { endpoint: '/api/newsletter/unsubscribe', pendingLabel: 'Unsubscribing...' },
 }
 
-/** Sends a form of the site as JSON and leads on or says what came of it; a failure keeps what was typed. */
+/** Sends a form as JSON, then opens the next page or shows the outcome. A failure keeps the input. */
 export async function submitForm(form: HTMLFormElement): Promise<void> {
   const kind = FORMS[form.dataset.enhance ?? '']
   if (!kind || form.ariaBusy === 'true') return
-  const refusal = kind.refuse?.(form)
-  if (refusal) {
+  const problem = kind.validate?.(form)
+  if (problem) {
     controlsOf(form)[0]?.focus()
-    return showError(form, refusal)
+    return showError(form, problem)
   }
   if (!isComplete(form)) return
   const fields = fieldsOf(form)
   const release = lockForm(form, kind.pendingLabel)
   try {
-    await send('POST', kind.address, fields)
+    await send('POST', kind.endpoint, fields)
   } catch (error) {
     release()
     return handleFailure(form, kind, error)
   }
   if (!kind.thanks) return showOutcome(form, 'done')
-  // Whoever comes back finds a form that can be filled in again, also where the browser kept the page as it was.
+  // Resets the form for a visitor who comes back through the browser's back-forward cache.
   const resetForm = () => {
     release()
     form.reset()
@@ -79,7 +79,7 @@ async function handleFailure(form: HTMLFormElement, { failure }: PublicForm, err
   await showError(form, failure)
 }
 
-/** Shows the part of the page for an outcome; the form stays only where it can be tried again. */
+/** Shows the section for an outcome. The form stays only after a failure that can be retried. */
 function showOutcome(form: HTMLFormElement, outcome: 'done' | 'unknown' | 'failed'): void {
   form.hidden = outcome !== 'failed'
   for (const part of document.querySelectorAll<HTMLElement>('[data-outcome]')) {
@@ -88,7 +88,7 @@ function showOutcome(form: HTMLFormElement, outcome: 'done' | 'unknown' | 'faile
   }
 }
 
-/** From now on says what is wrong with a field when it is left, and takes it back as soon as it is right. */
+/** Validates fields on blur, and clears the error while typing once the value is valid. */
 export function checkFields(): void {
   document.addEventListener('input', (event) => checkField(event.target, 'while typing'))
   document.addEventListener('focusout', (event) => checkField(event.target, 'on leaving'))
@@ -117,7 +117,7 @@ function validationErrorOf({ validity, type, value, required }: Control): string
   return validity.valid ? '' : 'Please check this field'
 }
 
-/** The message stands in the element that the field's `aria-describedby` names. */
+/** Writes the error to the element named by the field's `aria-describedby`. */
 function markControl(control: Control, problem: string): void {
   const message = document.getElementById(`${control.id}-error`)
   if (!message) return
@@ -126,7 +126,7 @@ function markControl(control: Control, problem: string): void {
   else control.removeAttribute('aria-invalid')
 }
 
-/** Nothing can be changed or sent twice while a call runs. Returns how to let go. */
+/** Disables the form during a call. Returns a function that enables it again. */
 function lockForm(form: HTMLFormElement, pendingLabel: string): () => void {
   const button = buttonOf(form)
   const label = button?.textContent ?? ''
@@ -160,7 +160,7 @@ function isControl(target: EventTarget | null): target is Control {
   )
 }
 
-/** Messages come with React; where the connection is what failed, the words stand below the form. */
+/** Shows a toast, or a line below the form if the toast code can't be loaded. */
 async function showError(form: HTMLFormElement, description: string): Promise<void> {
   clearFailure(form)
   try {

@@ -8,27 +8,27 @@ import { Toaster, toast } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-view.tsx'
 import { isStaticPage } from './static-page.ts'
 
-/** The parts of public pages that are React: the sign-in dialog and messages. They are put into the page once. */
+/** React parts of public pages (sign-in dialog and toasts), mounted once. */
 let isMounted = false
 
 function mount(signIn: boolean): void {
   if (isMounted) return
   isMounted = true
   adoptStyleNonce()
-  const place = document.createElement('div')
-  document.body.append(place)
+  const container = document.createElement('div')
+  document.body.append(container)
   flushSync(() =>
-    createRoot(place).render(
+    createRoot(container).render(
       <QueryClientProvider client={createQueryClient()}>
         <SignInHost initiallyOpen={signIn} />
-        {/* Elsewhere the application's root shows them. */}
+        {/* Inside the application, the root renders the toaster. */}
         {isStaticPage() && <Toaster />}
       </QueryClientProvider>,
     ),
   )
 }
 
-/** Opens the dialog the first time; from then on it listens itself. */
+/** Mounts and opens the dialog. Once mounted, it handles the open-login event itself. */
 export function showSignIn(): void {
   mount(true)
 }

@@ -1,4 +1,4 @@
-/** Whether this document was sent without React; said by the script that stands in for it. */
+/** Tells whether this document was served without React, by the marker on its script. */
 export function isStaticPage(): boolean {
   return document.querySelector('script[data-static-page]') !== null
 }

@@ -1,11 +1,10 @@
-/** How long a button says that it did its work. */
 const FEEDBACK_MS = 2000
 
-/** Puts the text of the code block that a button belongs to on the clipboard. */
+/** Copies the code block that contains the button. */
 export async function copyCode(button: HTMLElement): Promise<void> {
   const code = button.closest('figure')?.querySelector('code')
   if (!code) return
-  // Pressed again, the button still says what it did: its own words are those from before the first time.
+  // A second click within FEEDBACK_MS would otherwise read "Copied" as the original label.
   const label = button.dataset.label ?? button.textContent ?? ''
   button.dataset.label = label
   try {
@@ -20,20 +19,20 @@ export async function copyCode(button: HTMLElement): Promise<void> {
   }, FEEDBACK_MS)
 }
 
-/** Sends the example's request and shows status, time and body as they came. */
+/** Sends the example request and shows status, duration and body. */
 export async function tryRequest(button: HTMLElement): Promise<void> {
   const output = document.getElementById(button.getAttribute('aria-controls') ?? '')
-  const address = button.dataset.address
-  if (!output || !address) return
-  const begun = performance.now()
+  const url = button.dataset.url
+  if (!output || !url) return
+  const startedAt = performance.now()
   output.textContent = 'Sending…'
   try {
-    const response = await fetch(address)
+    const response = await fetch(url)
     const body = await response.text()
-    const milliseconds = Math.round(performance.now() - begun)
+    const milliseconds = Math.round(performance.now() - startedAt)
     output.textContent = `HTTP ${response.status} in ${milliseconds} ms\n\n${indentJson(body)}`
   } catch {
-    output.textContent = 'The request could not be sent. Check your connection and try again.'
+    output.textContent = "We couldn't send the request. Check your connection and try again."
   }
 }
 

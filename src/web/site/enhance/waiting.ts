@@ -1,18 +1,18 @@
-/** An answer that comes within this time needs no sign that it is awaited. */
+/** Delay before the skeleton appears, so fast answers don't flash it. */
 const INDICATOR_DELAY_MS = 150
 
 /**
- * Shows the shape of what was asked for when a link marked `data-waits` is slow to answer. The shape stands in the page
- * as `waiting-for-<what>` and lies over it; Escape takes it away, as it stops the browser's loading.
+ * Shows the skeleton `waiting-for-<name>` over the page when a link with `data-waits="<name>"` is slow to load. Escape
+ * hides it, just as it stops the browser's navigation.
  */
 export function watchNavigation(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest<HTMLAnchorElement>('a[data-waits]')
-  const shape = document.getElementById(`waiting-for-${link?.dataset.waits}`)
-  if (!link || !shape || opensElsewhere(event, link)) return
+  const skeleton = document.getElementById(`waiting-for-${link?.dataset.waits}`)
+  if (!link || !skeleton || opensElsewhere(event, link)) return
   const main = document.getElementById('main')
   const settled = new AbortController()
   const show = (isWaiting: boolean) => {
-    shape.hidden = !isWaiting
+    skeleton.hidden = !isWaiting
     if (!main) return
     main.inert = isWaiting
     main.ariaBusy = isWaiting ? 'true' : null
@@ -24,7 +24,7 @@ export function watchNavigation(event: MouseEvent): void {
     show(false)
   }
   const { signal } = settled
-  // Leaving comes with the answer: a page that the browser keeps for the way back is put in order before it is kept.
+  // Hides the skeleton before the page enters the back-forward cache.
   addEventListener('pagehide', stop, { signal })
   addEventListener(
     'keydown',
@@ -37,7 +37,7 @@ export function watchNavigation(event: MouseEvent): void {
   )
 }
 
-/** Whether the click is somebody else's, or opens another tab and leaves this page alone. */
+/** Tells whether the click was already handled or opens another tab or window. */
 function opensElsewhere(event: MouseEvent, link: HTMLAnchorElement): boolean {
   const { button, ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event
   return defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey || link.target !== ''

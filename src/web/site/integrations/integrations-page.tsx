@@ -16,7 +16,6 @@ import type { Route } from './+types/integrations-page'
 
 type Integration = SitePages['integrations']['groups'][number]['integrations'][number]
 
-/** What it takes to use one. */
 const METHOD_BADGES = {
   'built in': { label: 'Built in', icon: <Plug aria-hidden />, tone: 'green' },
   'with a key': { label: 'With a key', icon: <KeyRound aria-hidden />, tone: 'blue' },
@@ -59,8 +58,8 @@ export default function IntegrationsPage({ loaderData: { page } }: Route.Compone
         </SplitSection>
       ))}
       <ClosingPanel
-        heading="Need one that is not here?"
-        text="Tell us which system you use, or build on the API that the product itself works with."
+        heading="Don't see what you need?"
+        text="Tell us which system you use, or build on the same API the product uses."
       >
         <Button variant="primary" size="lg" asChild>
           <a href={urls.contact}>Ask for an integration</a>

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 
-/** The last call before what others say and what it costs. */
+/** Call to action above testimonials and pricing. */
 export function ClosingCall({ agents }: { agents: string }) {
   return (
     <section aria-labelledby="closing-call" className="py-24 text-center sm:py-32">
@@ -8,8 +8,7 @@ export function ClosingCall({ agents }: { agents: string }) {
         Start closing more deals
       </h2>
       <p className="mx-auto mt-4 max-w-lg text-lg text-muted">
-        Bring your contacts, see who may be likely to move, and call with a reason. Trusted by {agents}{' '}
-        agents.
+        Import your contacts, see who's likely to move, and call with a reason. Trusted by {agents} agents.
       </p>
       <Button variant="primary" size="lg" data-action="open-login" className="mt-8">
         Get Started Now

@@ -5,11 +5,11 @@ import { Button } from '#web/ui/button.tsx'
 
 interface FaqProps {
   questions: SitePages['landing']['faq']
-  /** Hours within which a question is answered. */
+  /** Promised reply time, in hours. */
   replyHours: number
 }
 
-/** Questions that open one by one, without a script. */
+/** Expandable questions that work without JavaScript. */
 export function Faq({ questions, replyHours }: FaqProps) {
   return (
     <section
@@ -21,9 +21,7 @@ export function Faq({ questions, replyHours }: FaqProps) {
         <h2 id="faq-title" className="text-3xl sm:text-4xl">
           Frequently asked questions
         </h2>
-        <p className="mt-4 text-muted">
-          Something else you want to know? We reply within {replyHours} hours.
-        </p>
+        <p className="mt-4 text-muted">Have another question? We reply within {replyHours} hours.</p>
         <Button size="lg" asChild className="mt-6">
           <a href={urls.contact}>Contact Us</a>
         </Button>

@@ -11,21 +11,21 @@ interface Feature {
 const FEATURES: readonly Feature[] = [
   {
     title: 'Smarter data and cleaner contacts',
-    text: 'Import a CSV file or sync a phone. Duplicates are skipped, emails and phone numbers are checked, and a row that cannot be used is named with its reason.',
+    text: 'Import a CSV file or sync a phone. Duplicates are skipped, emails and phone numbers are checked, and you see why any row was skipped.',
     picture: 'import-report',
-    alt: 'The report of an import: how many rows were imported and skipped, and for each skipped row the reason.',
+    alt: 'Import report with the number of imported and skipped rows and the reason for each skipped row.',
   },
   {
     title: 'Context that builds relationships',
-    text: 'See the property, the work history and the addresses behind a name before you call, with the source and date of each fact.',
+    text: "See someone's property, work history and addresses before you call, with the source and date of each fact.",
     picture: 'risk',
-    alt: 'What is on record about one person: ownership history, fraud checks, sanctions screening and foreclosure records, each with its outcome.',
+    alt: 'Risk data for one contact: results for ownership history, fraud checks, sanctions screening and foreclosure records.',
   },
   {
     title: 'Predictive power with the 9 Ds',
-    text: 'A score from 0 to 100 says how likely a signal-driven move is. It names the evidence, what each piece adds, and when it fades.',
+    text: 'A 0–100 score shows how likely a life event is to lead to a move, with the evidence and when it expires.',
     picture: 'explanation',
-    alt: 'A score taken apart: a dial with the points of each signal, the chance of a move, and what would change it.',
+    alt: 'Score explanation: a dial with the points from each signal, the chance of a move, and what would change the score.',
   },
 ]
 
@@ -37,13 +37,13 @@ export function Features() {
           See who may be about to move, and why
         </h2>
         <p className="max-w-xl text-lg text-muted lg:justify-self-end">
-          One list, highest score first. Open a person and the reasons stand beside it: each signal, the
-          record it comes from, and what it adds.
+          One list, most likely first. Open anyone to see each signal, the record behind it, and the points it
+          adds.
         </p>
       </div>
       <ProductPicture
         name="contacts"
-        alt="The contacts of a workspace in the order of their scores, and beside them the signals of one person."
+        alt="Contact list sorted by score, with one contact's signals open beside it."
         sizes="(min-width: 80rem) 77rem, calc(100vw - 3rem)"
         className="mt-12 overflow-hidden rounded-xl border border-line max-sm:hidden"
       />
@@ -67,7 +67,7 @@ export function Features() {
         ))}
       </ul>
       <p className="mt-6 text-sm text-dim">
-        Pictures of the demo workspace. All people and records in it are made up.
+        Screenshots from the demo workspace. All people and records are fictional.
       </p>
     </section>
   )

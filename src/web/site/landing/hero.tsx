@@ -1,4 +1,3 @@
-import { useBrand } from '#web/lib/brand.ts'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dial, type DialSpoke } from '#web/ui/dial.tsx'
@@ -12,12 +11,11 @@ const SPOKES: readonly DialSpoke[] = SAMPLE_SIGNALS.map(({ category, percent }) 
 
 const FACTS = [
   { fact: '9 signals', meaning: 'each with its evidence' },
-  { fact: '75 = 1 in 3', meaning: 'a score with a meaning' },
-  { fact: '0 black boxes', meaning: 'open model, your data' },
+  { fact: '75 of 100', meaning: 'means a 1-in-3 chance of moving' },
+  { fact: 'No black box', meaning: 'every point explained' },
 ] as const
 
 export function Hero() {
-  const { name } = useBrand()
   return (
     <section
       aria-labelledby="hero"
@@ -28,8 +26,8 @@ export function Hero() {
           Turn life events into real estate intelligence
         </h1>
         <p className="mt-6 max-w-xl text-lg text-pretty text-muted">
-          Nine kinds of event make people move. {name} reads them in the contacts you already have, scores
-          each person from 0 to 100, and shows the record behind every point.
+          See who in your database is likely to move in the next 12 months, and the public record that says
+          so.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <Button variant="primary" size="lg" data-action="open-login">
@@ -52,13 +50,13 @@ export function Hero() {
         <Dial
           spokes={SPOKES}
           center="9 Ds"
-          label="The nine life-event signals with sample values"
+          label="The nine life-event signals with example values for one household"
           size={330}
           labels
           draw
           className="mx-auto w-full"
         />
-        <figcaption className="mt-2 text-center text-sm text-dim">Sample values</figcaption>
+        <figcaption className="mt-2 text-center text-sm text-dim">Example: one household</figcaption>
       </figure>
     </section>
   )

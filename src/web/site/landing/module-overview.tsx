@@ -4,7 +4,7 @@ const MODULES = [
   {
     icon: BadgeCheck,
     name: 'Verification',
-    text: 'Email, phone, address and employer checked, with a reason for each answer.',
+    text: 'Checks email, phone, address and employer, and tells you what each result is based on.',
   },
   {
     icon: ShieldAlert,
@@ -19,7 +19,7 @@ const MODULES = [
   {
     icon: Gauge,
     name: '9D Scoring',
-    text: 'A calibrated chance to move, explained point by point and kept over time.',
+    text: 'A calibrated chance of moving, explained point by point and tracked over time.',
   },
 ] as const
 

@@ -14,8 +14,8 @@ export function NineDs() {
           The 9 Ds
         </h2>
         <p className="max-w-xl text-lg text-muted lg:justify-self-end">
-          Nine kinds of life event often come before a move. Each has its own strength, its own lead time, and
-          a date on which it no longer counts.
+          Nine kinds of life events often come before a move. Each carries its own weight, lead time and
+          expiration date.
         </p>
       </div>
       <ul className="mt-10 grid gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
@@ -42,7 +42,7 @@ export function NineDs() {
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-sm text-dim">Sample values</p>
+      <p className="mt-3 text-sm text-dim">Example: one household</p>
     </section>
   )
 }

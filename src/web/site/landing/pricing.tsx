@@ -4,7 +4,7 @@ import { PlanCard } from '#web/features/billing/plan-card.tsx'
 import { urls } from '#web/lib/urls.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** The plans as sold; which of their prices shows is a matter of the toggle and of style sheets alone. */
+/** The plans for sale. CSS shows the monthly or yearly price, so the toggle needs no script. */
 export function Pricing({ moneyBackDays }: { moneyBackDays: number }) {
   return (
     <section

@@ -3,7 +3,7 @@ import type { SitePages } from '#contract/site.ts'
 import { PROFESSIONAL } from '#domain/billing/plans.ts'
 
 interface Facts {
-  /** Origin of this instance's addresses. */
+  /** Origin of this installation's URLs. */
   origin: string
   name: string
   description: string
@@ -11,7 +11,7 @@ interface Facts {
   faq: SitePages['landing']['faq']
 }
 
-/** What search engines may read off the landing page: who it is, what is sold at which price, and the questions. */
+/** JSON-LD of the landing page: organization, product, prices and FAQ. */
 export function structuredData(facts: Facts): Graph {
   const { origin, name, supportEmail, faq } = facts
   const organization = `${origin}/#organization`

@@ -10,7 +10,7 @@ export function Testimonials({ testimonials }: TestimonialsProps) {
   return (
     <section aria-labelledby="testimonials" className="border-t border-line py-20 sm:py-28">
       <h2 id="testimonials" className="text-3xl sm:text-4xl">
-        What people do with it
+        What agents say
       </h2>
       <ul className="mt-10 grid gap-x-8 gap-y-10 md:grid-cols-2 lg:grid-cols-6">
         {testimonials.map(({ quote, author, location, initials }, index) => (

@@ -2,7 +2,6 @@ import type { SitePages } from '#contract/site.ts'
 
 type Schedule = SitePages['compliance']['audit']['schedule']
 
-/** How often somebody looks. */
 export function AuditSchedule({ schedule }: { schedule: Schedule }) {
   return (
     <table className="w-full self-start text-left">

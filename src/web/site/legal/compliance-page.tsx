@@ -50,7 +50,7 @@ export default function CompliancePage({ loaderData: { page } }: Route.Component
       </SiteSection>
       <SplitSection id="industry" heading="Industry-Specific Compliance" lead={industry.lead}>
         <FactGrid facts={industry.laws} columns={2} />
-        <h3 className="mt-12 text-lg">Privacy laws, and who is what under them</h3>
+        <h3 className="mt-12 text-lg">Privacy laws and our roles</h3>
         <dl className="mt-4">
           {industry.regimes.map(({ title, text }) => (
             <div
@@ -80,8 +80,8 @@ export default function CompliancePage({ loaderData: { page } }: Route.Component
         <Mailboxes mailboxes={contacts.mailboxes} />
       </SplitSection>
       <ClosingPanel
-        heading="Something you need for your own review?"
-        text="Ask for a report, a signed agreement or answers to your questionnaire."
+        heading="Need something for your own review?"
+        text="Request a report, a signed agreement or answers to your questionnaire."
       >
         <Button variant="primary" size="lg" asChild>
           <a href={urls.contact}>Contact Compliance Team</a>

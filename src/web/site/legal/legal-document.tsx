@@ -9,7 +9,7 @@ import { PageIntro } from '../parts/page-intro.tsx'
 type LegalPage = SitePages['privacy' | 'terms']
 type Sections = LegalPage['sections']
 
-/** A policy or agreement in numbered sections, with its contents beside it on wide screens and folded above it else. */
+/** Policy or agreement in numbered sections, with a table of contents that folds on narrow screens. */
 export function LegalDocument({ page, children }: { page: LegalPage; children?: ReactNode }) {
   const anchors = anchorsOf(page.sections.map(({ heading }) => heading))
   return (

@@ -17,19 +17,19 @@ export function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Where the link of the mail leads; opening it confirms nothing. */
+/** Landing page of the emailed link. Opening it confirms nothing; the button does. */
 export default function PrivacyConfirmPage({ loaderData: { token, mailbox, days } }: Route.ComponentProps) {
   return (
     <TokenPage
       heading="Confirm your privacy request"
-      question={`Press the button to confirm that the request is yours. From then on we answer within ${days} days.`}
+      question={`Press the button to confirm that you made this request. We'll answer within ${days} days.`}
       button="Confirm"
       enhance="privacy-confirm"
       token={token}
       supportEmail={mailbox}
       done={{
         heading: 'Your request is confirmed',
-        text: `We answer by mail within ${days} days.`,
+        text: `We'll answer by email within ${days} days.`,
         links: (
           <Button asChild size="lg">
             <a href={urls.privacy}>Read the privacy policy</a>
@@ -37,14 +37,14 @@ export default function PrivacyConfirmPage({ loaderData: { token, mailbox, days 
         ),
       }}
       unknown={{
-        text: 'It may have been copied in part, or it has run out. Make the request again, and a new link comes by mail.',
+        text: 'The link may be incomplete or expired. Make the request again and we will email you a new link.',
         links: (
           <Button asChild size="lg">
             <a href={urls.privacyRequest}>Make the request again</a>
           </Button>
         ),
       }}
-      failure="Your request could not be confirmed. Please try again in a moment."
+      failure="We couldn't confirm your request. Please try again in a moment."
     />
   )
 }

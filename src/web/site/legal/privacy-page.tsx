@@ -13,7 +13,7 @@ import type { Route } from './+types/privacy-page'
 import { LegalDocument } from './legal-document.tsx'
 import { PrivacyRequestForm } from './privacy-request-form.tsx'
 
-/** The limits come from here, so that the contract's validator stays on the server. */
+/** Passes the limits as data, so the contract's validators aren't bundled for the browser. */
 export function loader({ context }: Route.LoaderArgs) {
   const { pages, site } = pageServices(context)
   return {

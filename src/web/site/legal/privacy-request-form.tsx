@@ -3,25 +3,26 @@ import { cx } from '#web/ui/class-names.ts'
 import { CONTROL } from '#web/ui/field-context.ts'
 import { Label } from '#web/ui/label.tsx'
 import { ContactField, ContactText } from '../contact/contact-field.tsx'
+import { HoneypotField } from '../parts/honeypot-field.tsx'
 import { NoScriptNotice } from '../parts/no-script-notice.tsx'
 
 interface PrivacyRequestFormProps {
-  /** The longest texts the server takes, in characters. */
+  /** Maximum lengths accepted by the server, in characters. */
   limits: Readonly<Record<'name' | 'email' | 'phone' | 'company' | 'details', number>>
-  /** Within so many days an answer comes. */
+  /** Promised reply time, in days. */
   days: number
   mailbox: string
 }
 
 const KINDS = [
-  { value: 'access', label: 'See the data about me' },
-  { value: 'correction', label: 'Correct data about me' },
-  { value: 'erasure', label: 'Erase the data about me' },
-  { value: 'objection', label: 'Not be contacted or scored' },
-  { value: 'portability', label: 'Receive a copy of the data about me' },
+  { value: 'access', label: 'See my data' },
+  { value: 'correction', label: 'Correct my data' },
+  { value: 'erasure', label: 'Delete my data' },
+  { value: 'objection', label: 'Stop contacting or scoring me' },
+  { value: 'portability', label: 'Get a copy of my data' },
 ] as const
 
-/** A request about data on oneself, by anybody. The page's script checks and sends it; a mailed link confirms it. */
+/** Privacy request form, open to everyone. The page's script submits it; an emailed link confirms it. */
 export function PrivacyRequestForm({ limits, days, mailbox }: PrivacyRequestFormProps) {
   return (
     <section
@@ -33,8 +34,8 @@ export function PrivacyRequestForm({ limits, days, mailbox }: PrivacyRequestForm
         Make a privacy request
       </h2>
       <p className="mt-3 text-muted">
-        For everybody, with or without an account. We mail you a link to confirm that it is you, and answer
-        within {days} days after that.
+        Anyone can make a request, with or without an account. We email you a link to confirm it's you, then
+        answer within {days} days.
       </p>
       <div className="mt-6">
         <NoScriptNotice mailbox={mailbox} />
@@ -51,7 +52,7 @@ export function PrivacyRequestForm({ limits, days, mailbox }: PrivacyRequestForm
         <p className="text-sm text-dim sm:col-span-2">Fields marked with * are required.</p>
         <div className="grid content-start gap-1.5 sm:col-span-2">
           <Label htmlFor="kind" className="sm:text-sm">
-            What do you ask for?<span aria-hidden> *</span>
+            What would you like us to do?<span aria-hidden> *</span>
           </Label>
           <select
             id="kind"
@@ -90,15 +91,12 @@ export function PrivacyRequestForm({ limits, days, mailbox }: PrivacyRequestForm
         />
         <ContactField
           name="company"
-          label="Whose data is it, if you know"
+          label="Company that has your data, if you know"
           maxLength={limits.company}
           autoComplete="off"
         />
         <ContactText name="details" label="Details" maxLength={limits.details} className="sm:col-span-2" />
-        <div aria-hidden className="hidden">
-          <label htmlFor="website">Website</label>
-          <input id="website" name="website" type="text" tabIndex={-1} autoComplete="off" />
-        </div>
+        <HoneypotField />
         <div className="sm:col-span-2">
           <Button type="submit" variant="primary" size="lg" className="min-w-44 max-sm:w-full">
             Send request
@@ -106,9 +104,9 @@ export function PrivacyRequestForm({ limits, days, mailbox }: PrivacyRequestForm
         </div>
       </form>
       <section data-outcome="done" hidden tabIndex={-1} className="mt-6">
-        <h3 className="text-lg">Check your mailbox</h3>
+        <h3 className="text-lg">Check your email</h3>
         <p className="mt-2 text-muted">
-          We mailed you a link. Open it and press the button: from then on we have {days} days to answer.
+          We emailed you a link. Open it and press the button to confirm. We'll answer within {days} days.
         </p>
       </section>
     </section>

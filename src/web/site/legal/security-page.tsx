@@ -28,7 +28,7 @@ export default function SecurityPage({ loaderData: { page } }: Route.ComponentPr
     <PageBody>
       <PageIntro kicker="Trust" heading={page.heading} lead={page.lead}>
         <Button asChild>
-          <a href="#reporting">Report a weakness</a>
+          <a href="#reporting">Report a vulnerability</a>
         </Button>
       </PageIntro>
       {page.areas.map(({ title, text, points }, position) => (
@@ -36,20 +36,15 @@ export default function SecurityPage({ loaderData: { page } }: Route.ComponentPr
           <PointList points={points} className="max-w-3xl" />
         </SplitSection>
       ))}
-      <SplitSection
-        quiet
-        id="roles"
-        heading="Who may do what"
-        lead="The roles inside an organization, and what each is for."
-      >
+      <SplitSection quiet id="roles" heading="Roles" lead="Roles in an organization and what each can do.">
         <Roles roles={page.roles} />
       </SplitSection>
-      <SplitSection quiet id="reporting" heading="Report a weakness">
+      <SplitSection quiet id="reporting" heading="Report a vulnerability">
         <BodyText text={page.reporting} className="max-w-[65ch]" />
       </SplitSection>
       <ClosingPanel
-        heading="Rules, audits and vendors"
-        text="The compliance page has the state of each program, the list of subprocessors and the reports you can ask for."
+        heading="Certifications, audits and vendors"
+        text="The compliance page shows the status of each program, our subprocessors and the reports you can request."
       >
         <Button variant="primary" size="lg" asChild>
           <a href={urls.compliance}>View compliance</a>

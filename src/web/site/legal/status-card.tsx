@@ -28,7 +28,7 @@ const ICONS: Readonly<Record<ComplianceCard['icon'], LucideIcon>> = {
   landmark: Landmark,
 }
 
-/** What the badge of a status looks like; the word says the same, and so does the shape. */
+/** Badges by status. The icon repeats what the color says. */
 const DONE_BADGE = { tone: 'green', icon: <CircleCheck aria-hidden /> } as const
 const IN_PROGRESS_BADGE = { tone: 'yellow', icon: <CircleDashed aria-hidden /> } as const
 const PLANNED_BADGE = { tone: 'blue', icon: <CircleDot aria-hidden /> } as const
@@ -42,7 +42,7 @@ const STATUS_BADGES = {
   Ready: PLANNED_BADGE,
 } as const
 
-/** One program or agreement, and how far it is. */
+/** Status of one compliance program. */
 export function StatusCard({ card }: { card: ComplianceCard }) {
   const Icon = ICONS[card.icon]
   return (

@@ -5,10 +5,10 @@ type Subprocessor = SitePages['compliance']['vendors']['subprocessors'][number]
 const COLUMNS = [
   { label: 'Purpose', key: 'purpose' },
   { label: 'Data it receives', key: 'data' },
-  { label: 'Place', key: 'place' },
+  { label: 'Location', key: 'place' },
 ] as const
 
-/** Who works on personal data for us. On phones each row is a block, with the name of the column before each entry. */
+/** Table of subprocessors. On phones each row becomes a block with labeled entries. */
 export function SubprocessorTable({ subprocessors }: { subprocessors: readonly Subprocessor[] }) {
   return (
     <table className="mt-12 w-full text-left text-sm max-md:block">

@@ -12,19 +12,19 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { token: tokenIn(request), supportEmail: pageServices(context).site.mailboxes.support }
 }
 
-/** Where the link of the first mail leads. */
+/** Landing page of the link in the confirmation email. */
 export default function ConfirmPage({ loaderData: { token, supportEmail } }: Route.ComponentProps) {
   return (
     <TokenPage
       heading="Confirm your subscription"
-      question="Press the button, and the newsletter comes to your mailbox from now on. Each one has a link that ends it."
+      question="Press the button to start your subscription. Every issue has an unsubscribe link."
       button="Confirm"
       enhance="newsletter-confirm"
       token={token}
       supportEmail={supportEmail}
       done={{
         heading: 'You are subscribed',
-        text: 'The newsletter comes on Tuesdays of weeks in which we published something.',
+        text: 'The newsletter goes out on Tuesdays, in weeks when we publish something new.',
         links: (
           <Button asChild size="lg">
             <a href={urls.blog}>Read the blog</a>
@@ -32,17 +32,17 @@ export default function ConfirmPage({ loaderData: { token, supportEmail } }: Rou
         ),
       }}
       unknown={{
-        text: 'It may have been copied in part, or it has run out. Subscribe again, and a new link comes by mail.',
+        text: 'The link may be incomplete or expired. Subscribe again and we will email you a new one.',
         links: (
           <Button asChild size="lg">
             <a href={SUBSCRIBE}>Subscribe again</a>
           </Button>
         ),
       }}
-      failure="Your subscription could not be confirmed. Please try again in a moment."
+      failure="We couldn't confirm your subscription. Please try again in a moment."
     />
   )
 }
 
-/** The form stands at the foot of every page. */
+/** Anchor of the form in the footer of every page. */
 const SUBSCRIBE = '#newsletter-email'

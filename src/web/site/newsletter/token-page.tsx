@@ -3,31 +3,31 @@ import type { MetaDescriptor } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { PageBody } from '../parts/page-body.tsx'
 
-/** The address of such a page holds a token: it is told to nobody, and the page is not kept. */
+/** Keeps the token in the URL out of Referer headers and caches. */
 export const NO_REFERRER: MetaDescriptor = { name: 'referrer', content: 'no-referrer' }
 export const NO_STORE = { 'Cache-Control': 'no-store' }
 
-/** The token of a mailed link; empty where the link was cut short. */
+/** The token of an emailed link; empty if the link is incomplete. */
 export function tokenIn(request: Request): string {
   return new URL(request.url).searchParams.get('token')?.trim() ?? ''
 }
 
 interface TokenPageProps {
   heading: string
-  /** What the button will do. */
+  /** Explains what the button does. */
   question: string
   button: string
-  /** Which call the button makes. */
+  /** Form handler to run, see `enhance/forms.ts`. */
   enhance: 'newsletter-confirm' | 'newsletter-unsubscribe' | 'privacy-confirm'
   token: string
   supportEmail: string
   done: { heading: string; text: string; links: ReactNode }
-  /** What is said of a link that is unknown or has run out. */
+  /** Shown for an unknown or expired link. */
   unknown: { text: string; links?: ReactNode }
   failure: string
 }
 
-/** Asks for one press of a button, since mail programs open links by themselves, and says what came of it. */
+/** Asks for a button press, because email scanners open links by themselves, and shows the outcome. */
 export function TokenPage(props: TokenPageProps) {
   const { heading, question, button, enhance, token, supportEmail, done, unknown, failure } = props
   const isComplete = token !== ''
@@ -47,7 +47,7 @@ export function TokenPage(props: TokenPageProps) {
               <a href={`mailto:${supportEmail}`} className="text-accent underline underline-offset-4">
                 {supportEmail}
               </a>{' '}
-              from the address that the mail was sent to.
+              from the address we sent the email to.
             </p>
           </noscript>
         </form>
@@ -55,10 +55,10 @@ export function TokenPage(props: TokenPageProps) {
       <Outcome name="done" heading={done.heading} text={done.text}>
         {done.links}
       </Outcome>
-      <Outcome name="unknown" heading="This link does not work" text={unknown.text} shown={!isComplete}>
+      <Outcome name="unknown" heading="This link doesn't work" text={unknown.text} shown={!isComplete}>
         {unknown.links}
       </Outcome>
-      <Outcome name="failed" heading="That did not work" text={failure} />
+      <Outcome name="failed" heading="Something went wrong" text={failure} />
     </PageBody>
   )
 }
@@ -71,7 +71,7 @@ interface OutcomeProps {
   children?: ReactNode
 }
 
-/** A part of the page that appears when the button's call has ended so. */
+/** Section that `enhance/forms.ts` shows when the call ends with this outcome. */
 function Outcome({ name, heading, text, shown, children }: OutcomeProps) {
   return (
     <section data-outcome={name} hidden={!shown} tabIndex={-1} className="mt-5 max-w-md">

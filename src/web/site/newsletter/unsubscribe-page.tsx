@@ -12,19 +12,19 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return { token: tokenIn(request), supportEmail: pageServices(context).site.mailboxes.support }
 }
 
-/** Where the last link of every newsletter leads. */
+/** Landing page of the unsubscribe link in every issue. */
 export default function UnsubscribePage({ loaderData: { token, supportEmail } }: Route.ComponentProps) {
   return (
     <TokenPage
       heading="Unsubscribe from the newsletter"
-      question="Press the button, and no further newsletter is sent to you."
+      question="Press the button and we'll stop sending you the newsletter."
       button="Unsubscribe"
       enhance="newsletter-unsubscribe"
       token={token}
       supportEmail={supportEmail}
       done={{
         heading: 'You are unsubscribed',
-        text: 'No further newsletter will be sent to you. You can subscribe again at any time.',
+        text: "You won't get the newsletter anymore. You can subscribe again at any time.",
         links: (
           <Button asChild size="lg">
             <a href={urls.home}>Go to the home page</a>
@@ -32,9 +32,9 @@ export default function UnsubscribePage({ loaderData: { token, supportEmail } }:
         ),
       }}
       unknown={{
-        text: `It may have been copied in part. Open it from the newsletter itself, or write to ${supportEmail} and we take you off the list.`,
+        text: `The link may be incomplete. Open it from the newsletter itself, or email ${supportEmail} and we'll take you off the list.`,
       }}
-      failure="You could not be unsubscribed. Please try again in a moment."
+      failure="We couldn't unsubscribe you. Please try again in a moment."
     />
   )
 }

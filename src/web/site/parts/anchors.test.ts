@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { anchorsOf } from './anchors.ts'
 
-test('the parts of a page are found by their words', () => {
+test('makes anchors from the words of headings', () => {
   expect(anchorsOf(['Your rights', 'Cookies & storage'])).toEqual(['your-rights', 'cookies-and-storage'])
 })
 
-test('parts of one name, without Latin letters, or named like a part of the page itself are told apart', () => {
+test('adds a number to headings that repeat, have no Latin letters, or clash with the page', () => {
   expect(anchorsOf(['Data', 'Data', 'Данные', '数据', 'Roles', 'Main'])).toEqual([
     ...['data', 'data-2', 'part-3', 'part-4', 'roles-5', 'main-6'],
   ])

@@ -1,11 +1,11 @@
 import { slugOf } from '#domain/blog/slug.ts'
 
-/** Ids that pages of the site give to parts of their own; also with `-heading` behind them. */
+/** Ids that site pages use for their own sections, also with a `-heading` suffix. */
 const RESERVED_ANCHORS = ['main', 'closing', 'roles', 'reporting', 'newsletter-email']
 
 /**
- * Where the headings of a page can be found, in their order: their words as an address has them, or their number where
- * none can stand in one. No two are alike, whatever an operator calls the parts.
+ * Unique anchors for the headings of a page, in order: a slug of the words, or `part-<n>` where no Latin letters or
+ * digits remain.
  */
 export function anchorsOf(headings: readonly string[]): string[] {
   const taken = new Set(RESERVED_ANCHORS)

@@ -1,7 +1,7 @@
 import { cx } from '#web/ui/class-names.ts'
 import { LinkedText } from './linked-text.tsx'
 
-/** Paragraphs separated by blank lines; lines that begin with `- ` are a list. Mailboxes and pages named become links. */
+/** Renders text with blank lines between paragraphs and `- ` lists. Email addresses and page names become links. */
 export function BodyText({ text, className }: { text: string; className?: string }) {
   return (
     <div className={cx('grid gap-4 text-muted', className)}>

@@ -7,7 +7,7 @@ interface ClosingPanelProps {
   children: ReactNode
 }
 
-/** The end of a page: what to do next. */
+/** Call to action at the end of a page. */
 export function ClosingPanel({ heading, text, children }: ClosingPanelProps) {
   return (
     <section

@@ -13,7 +13,7 @@ interface FactGridProps {
   columns: keyof typeof COLUMNS
 }
 
-/** Short texts under a title each, told apart by hairlines. */
+/** Grid of short texts with titles. */
 export function FactGrid({ facts, columns }: FactGridProps) {
   return (
     <ul className={cx('grid gap-x-10 gap-y-8', COLUMNS[columns])}>

@@ -5,7 +5,7 @@ interface FigureRowProps {
   className?: string
 }
 
-/** Large figures beside one another, each with what it counts. */
+/** Row of large figures with labels. */
 export function FigureRow({ figures, className }: FigureRowProps) {
   return (
     <dl

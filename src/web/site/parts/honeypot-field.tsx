@@ -1,6 +1,6 @@
 /**
- * A field that only programs fill in. It is not drawn at all, so that neither people nor what completes forms for them
- * come upon it: what has something in here is thrown away.
+ * Hidden field that only bots fill in; the server discards such submissions. It isn't rendered, so people and browser
+ * autofill never reach it.
  */
 export function HoneypotField() {
   return (

@@ -1,6 +1,6 @@
 import { urls } from '#web/lib/urls.ts'
 
-/** Pages that texts name by these words. */
+/** Phrases that link to a page. */
 const PAGES: Readonly<Record<string, string>> = {
   'privacy policy': urls.privacy,
   'security page': urls.security,
@@ -11,7 +11,7 @@ const PAGES: Readonly<Record<string, string>> = {
 const NAMES = Object.keys(PAGES).map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
 const LINK = new RegExp(`[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+|${NAMES.join('|')}`, 'g')
 
-/** A text in which mailboxes, and pages of ours that it names, are links. */
+/** Turns email addresses and page names in a text into links. */
 export function LinkedText({ text }: { text: string }) {
   return piecesOf(text).map(({ at, words, href }) =>
     href ? (

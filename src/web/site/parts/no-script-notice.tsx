@@ -1,4 +1,4 @@
-/** What stands in the place of a form where no script runs: whom to write to instead. */
+/** Replaces a form when JavaScript is off with an address to write to. */
 export function NoScriptNotice({ mailbox }: { mailbox: string }) {
   return (
     <noscript>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface PageIntroProps {
-  /** A word or two above the heading: the kind of page. */
+  /** A word or two above the heading that name the kind of page. */
   kicker?: string
   heading: string
   lead: string
@@ -9,7 +9,7 @@ interface PageIntroProps {
   children?: ReactNode
 }
 
-/** The top of a page: what it is about, before anything else. */
+/** Heading and lead at the top of a page. */
 export function PageIntro({ kicker, heading, lead, children }: PageIntroProps) {
   return (
     <header className="max-w-3xl pt-14 pb-10 sm:pt-20 sm:pb-14">

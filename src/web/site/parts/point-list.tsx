@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { cx } from '#web/ui/class-names.ts'
 import { LinkedText } from './linked-text.tsx'
 
-/** Sentences that each stand for themselves, ticked. */
+/** List with check marks. */
 export function PointList({ points, className }: { points: readonly string[]; className?: string }) {
   return (
     <ul className={cx('grid gap-3', className)}>

@@ -10,15 +10,12 @@ import {
 interface ProductPictureProps {
   name: PictureName
   alt: string
-  /** Widths it is shown at, as the `sizes` of an image. */
+  /** The `sizes` attribute of the image. */
   sizes: string
   className?: string
 }
 
-/**
- * The product as it looks in the visitor's theme. Only the picture of that theme is fetched: the other one is not
- * displayed, and both wait until they come near.
- */
+/** Screenshot in the visitor's theme. The other theme's image isn't displayed and so isn't loaded. */
 export function ProductPicture({ name, alt, sizes, className }: ProductPictureProps) {
   const { width, height, widths } = SITE_PICTURES[name]
   return PICTURE_THEMES.map((theme) => (

@@ -22,7 +22,7 @@ const files = names.flatMap((name) =>
   ),
 )
 
-test('every picture that a page may ask for is there in the shape that the page reserves', async () => {
+test('every picture exists in the size that pages reserve for it', async () => {
   for (const { name, width, file } of files) {
     const shape = SITE_PICTURES[name]
     const { width: w, height: h } = await sharp(path.join(PUBLIC, file)).metadata()
@@ -30,7 +30,7 @@ test('every picture that a page may ask for is there in the shape that the page 
   }
 })
 
-test('there are no others, and together they stay below 900 KiB', async () => {
+test('no unused pictures exist and the total stays below 900 KiB', async () => {
   const folder = path.join(PUBLIC, 'pictures/site')
   const found = await readdir(folder)
   expect(found.map((file) => `/pictures/site/${file}`).sort()).toEqual(files.map(({ file }) => file).sort())

@@ -1,7 +1,4 @@
-/**
- * Pictures of the product on public pages. `npm run pictures` makes the files from the running product; width and
- * height are those of the largest one.
- */
+/** Screenshots on public pages, made by `npm run pictures`. Width and height are those of the largest file. */
 export const SITE_PICTURES = {
   contacts: { width: 1600, height: 1000, widths: [720, 1200, 1600] },
   explanation: { width: 960, height: 940, widths: [480, 960] },
@@ -11,13 +8,13 @@ export const SITE_PICTURES = {
 
 export type PictureName = keyof typeof SITE_PICTURES
 export const PICTURE_THEMES = ['dark', 'light'] as const
-/** Best first: a browser takes the first one it knows. */
+/** Best first: a browser takes the first format it supports. */
 export const PICTURE_FORMATS = ['avif', 'webp'] as const
 
 type PictureTheme = (typeof PICTURE_THEMES)[number]
 type PictureFormat = (typeof PICTURE_FORMATS)[number]
 
-/** Where the file of a picture lies below `public/`. */
+/** Path of a picture below `public/`. */
 export function pictureFile(
   name: PictureName,
   theme: PictureTheme,

@@ -3,7 +3,7 @@ import { cx } from '#web/ui/class-names.ts'
 import { LinkedText } from './linked-text.tsx'
 
 interface SiteSectionProps {
-  /** Anchor of the section; names its heading too. */
+  /** Anchor of the section; the heading's id is `<id>-heading`. */
   id: string
   heading: string
   lead?: string
@@ -11,7 +11,7 @@ interface SiteSectionProps {
   children: ReactNode
 }
 
-/** A part of a page under a heading of its own, with an anchor. */
+/** Section of a page with a heading and an anchor. */
 export function SiteSection({ id, heading, lead, className, children }: SiteSectionProps) {
   return (
     <section

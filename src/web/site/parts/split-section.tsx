@@ -3,16 +3,16 @@ import { cx } from '#web/ui/class-names.ts'
 import { LinkedText } from './linked-text.tsx'
 
 interface SplitSectionProps {
-  /** Anchor of the section; names its heading too. */
+  /** Anchor of the section; the heading's id is `<id>-heading`. */
   id: string
   heading: string
   lead?: string
-  /** One of many alike, whose headings need less weight. */
+  /** Smaller heading and spacing, for pages with many sections. */
   quiet?: boolean
   children: ReactNode
 }
 
-/** A part of a page with its heading beside it, which stays in view on wide screens; above it on narrow ones. */
+/** Section with its heading beside the content on wide screens, where it stays in view, and above it on narrow ones. */
 export function SplitSection({ id, heading, lead, quiet, children }: SplitSectionProps) {
   return (
     <section

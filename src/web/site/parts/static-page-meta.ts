@@ -6,7 +6,7 @@ import { describe, originOf } from '../page-meta.ts'
 
 type Matches = Parameters<MetaFunction>[0]['matches']
 
-/** What search engines are told of a page whose texts are a file, and where it stands in the site. */
+/** Meta tags and breadcrumbs of a page whose texts come from a content file. */
 export function describeStaticPage(
   page: { title: string; description: string },
   path: string,
@@ -14,8 +14,8 @@ export function describeStaticPage(
 ): MetaDescriptor[] {
   const { title, description } = page
   const origin = originOf(matches)
-  const crumb = (position: number, name: string, address: string) =>
-    ({ '@type': 'ListItem', position, name, item: origin + address }) as const
+  const crumb = (position: number, name: string, to: string) =>
+    ({ '@type': 'ListItem', position, name, item: origin + to }) as const
   const trail = {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
