@@ -34,16 +34,16 @@ describe('A38 calling hours', () => {
     expect(callingHours(null, at('2026-01-16T02:00:00Z'))).toMatchObject({
       localTime: '9:00 p.m.',
       opensAt: at('2026-01-16T16:00:00Z'),
-      why: expect.stringContaining('time zone is not known'),
+      why: expect.stringContaining('don’t know their time zone'),
     })
   })
 
   test('the reason tells their time and the hours', () => {
     expect(callingHours('America/Boise', at('2026-01-15T13:40:00Z')).why).toBe(
-      'It is 6:40 a.m. there; calls and text messages are allowed from 8 a.m. to 9 p.m.',
+      'It’s 6:40 a.m. there. You can call or text from 8 a.m. to 9 p.m. their time.',
     )
     expect(callingHours('America/Boise', at('2026-01-15T13:40:00Z'), 'Boise').why).toMatch(
-      /^It is 6:40 a.m. in Boise;/,
+      /^It’s 6:40 a.m. in Boise\./,
     )
   })
 })

@@ -35,8 +35,8 @@ export function callingHours(zone: string | null, now: Date, place?: string | nu
   const localTime = timeOfDay(minutesOfDay(zone, now))
   const where = place ? `in ${place}` : 'there'
   if (isOpen(zone, now))
-    return { allowed: true, localTime, opensAt: null, why: `It is ${localTime} ${where}.` }
-  const why = `It is ${localTime} ${where}; calls and text messages are allowed from 8 a.m. to 9 p.m.`
+    return { allowed: true, localTime, opensAt: null, why: `It’s ${localTime} ${where}.` }
+  const why = `It’s ${localTime} ${where}. You can call or text from 8 a.m. to 9 p.m. their time.`
   return { allowed: false, localTime, opensAt: nextOpening([zone], now), why }
 }
 
@@ -44,10 +44,11 @@ function strictest(now: Date): CallingHours {
   const closed = UNKNOWN_ZONES.find((zone) => !isOpen(zone, now))
   const localTime = timeOfDay(minutesOfDay(closed ?? UNKNOWN_ZONES[0], now))
   if (closed === undefined) {
-    const why = 'Their time zone is not known; it is between 8 a.m. and 9 p.m. across the contiguous states.'
+    const why =
+      'We don’t know their time zone, but it’s between 8 a.m. and 9 p.m. everywhere in the contiguous US.'
     return { allowed: true, localTime, opensAt: null, why }
   }
-  const why = `Their time zone is not known, and it may be ${localTime} there; calls and text messages are allowed from 8 a.m. to 9 p.m.`
+  const why = `We don’t know their time zone, and it may be ${localTime} there. You can call or text from 8 a.m. to 9 p.m. their time.`
   return { allowed: false, localTime, opensAt: nextOpening(UNKNOWN_ZONES, now), why }
 }
 

@@ -96,7 +96,7 @@ describe('A38 the clean version', () => {
       'Hi Ann,\n\nThree homes on Elm Street sold in May. Shall I send the list?\n\nBest,\nMark Lee\nLee Realty',
     )
     expect(check(text, 'email').clean).toBe(
-      `Hi Ann,\n\nThree homes on Elm Street sold in May. Shall I send the list?\n\nBest,\nMark Lee\nLee Realty\n\n${CORPUS_ADDRESS}\n\nTo stop these e-mails, reply "unsubscribe".`,
+      `Hi Ann,\n\nThree homes on Elm Street sold in May. Shall I send the list?\n\nBest,\nMark Lee\nLee Realty\n\n${CORPUS_ADDRESS}\n\nTo stop these emails, reply "unsubscribe".`,
     )
     expect(check('Hi Ann, congrats on the baby! Want the May numbers for Elm?', 'text').clean).toBe(
       'Hi Ann, Want the May numbers for Elm? Reply STOP to opt out.',
@@ -159,7 +159,7 @@ describe('A38 opt-out and postal address', () => {
   test('where none is set, the finding says so and no clean version is offered', () => {
     for (const unset of [undefined, null, '', '  ']) {
       const verdict = checkOutreach(body, { channel: 'email', organizationAddress: unset })
-      expect(verdict.findings.map(({ why }) => why).join()).toContain('none is set yet')
+      expect(verdict.findings.map(({ why }) => why).join()).toContain('Add yours in')
       expect(verdict.clean).toBeNull()
     }
   })

@@ -53,15 +53,15 @@ function missingIn(text: string, words: WordsOfText, context: OutreachContext): 
   const missing: GuardFinding[] = []
   if (channel === 'email' && mentionsOf(words.tokens, organizationAddress).length === 0) {
     const why = isKnown(organizationAddress)
-      ? "An e-mail must hold the organization's postal address (CAN-SPAM)."
-      : "An e-mail must hold the organization's postal address (CAN-SPAM), and none is set yet: set it in the organization's settings first."
+      ? "Add your organization's postal address. CAN-SPAM requires it in every email."
+      : "CAN-SPAM requires a postal address in every email. Add yours in the organization's settings first."
     missing.push({ rule: 'address-missing', words: '', start: end, end, why })
   }
   if ((channel === 'email' || channel === 'text') && findOptOutPhrase(words, channel) === null) {
     const why =
       channel === 'email'
-        ? 'An e-mail must tell its reader how to stop further ones (CAN-SPAM), such as: reply "unsubscribe".'
-        : 'A text message must tell its reader how to stop further ones (TCPA), such as: Reply STOP to opt out.'
+        ? 'Tell readers how to unsubscribe, for example: reply "unsubscribe". CAN-SPAM requires it in every email.'
+        : 'Tell readers how to opt out, for example: Reply STOP to opt out. The TCPA requires it in text messages.'
     missing.push({ rule: 'opt-out-missing', words: '', start: end, end, why })
   }
   return missing

@@ -126,7 +126,7 @@ describe('phone numbers of a record', () => {
     ['n/a', [], null, null],
     ['000-000-0000', [], null, null],
     ['call first', [], null, 'Phone: call first'],
-    ['6.30555E+09', [], null, 'Phone: 6.30555E+09 (a spreadsheet has cut this number)'],
+    ['6.30555E+09', [], null, 'Phone: 6.30555E+09 (cut off by a spreadsheet)'],
   ])('are read from the cell %j', (text, numbers, kind, notes) => {
     const { phone: primary, details } = contactOf({ phones: [phone(text)] })
     expect([primary, ...(details?.phones ?? []).map((each) => each.phone)]).toEqual(

@@ -54,7 +54,7 @@ const EMAIL_FIELDS = {
   emailHome: 'Home email',
   emailWork: 'Work email',
   emailOther: 'Other email',
-  emailType: 'Kind of the email',
+  emailType: 'Email type',
   partnerEmail: "Partner's email",
 } as const
 
@@ -67,7 +67,7 @@ const PHONE_FIELDS = {
   phoneOther: 'Other phone',
   phoneFax: 'Fax',
   phonePager: 'Pager',
-  phoneType: 'Kind of the phone',
+  phoneType: 'Phone type',
   partnerPhone: "Partner's phone",
 } as const
 
@@ -79,7 +79,7 @@ const DETAIL_FIELDS = {
   labels: 'Labels, groups, tags',
   notes: 'Notes',
   detailValue: 'Labeled detail (relation, date)',
-  detailLabel: 'Label of the detail',
+  detailLabel: 'Detail label',
 } as const
 
 const HISTORY_FIELDS = {
@@ -152,7 +152,7 @@ export const CSV_FIELD_GROUPS: readonly { label: string; fields: readonly FieldC
     label: PLACE_GROUPS[place],
     fields:
       place === 'plain'
-        ? [...addressChoices(place), { field: 'addressType' as const, label: 'Kind of the address' }]
+        ? [...addressChoices(place), { field: 'addressType' as const, label: 'Address type' }]
         : addressChoices(place),
   })),
   { label: 'Other details', fields: choices(DETAIL_FIELDS) },

@@ -69,8 +69,7 @@ function checkWidth(cells: readonly string[]): void {
 /** The table with a person's corrections. @throws {CsvFileError} when they are of another file */
 export function correctTable(table: CsvTable, mapping: CsvMapping): CsvTable {
   const columns = correctColumns(table.columns, mapping)
-  if (!columns)
-    throw new CsvFileError('The chosen columns are not those of this file. Choose the file again.')
+  if (!columns) throw new CsvFileError('These columns don’t match this file. Choose the file again.')
   return { ...table, columns }
 }
 

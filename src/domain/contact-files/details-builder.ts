@@ -52,7 +52,7 @@ export class DetailsBuilder {
 
   addEmail({ email, kind }: { email: string; kind: ContactDetails['emails'][number]['kind'] | null }): void {
     const { emails } = this.#open()
-    if (!isEmailAddress(email) || emails.length >= DETAILS_MAX.emails) this.addNotes([`E-mail: ${email}`])
+    if (!isEmailAddress(email) || emails.length >= DETAILS_MAX.emails) this.addNotes([`Email: ${email}`])
     else emails.push({ email, kind: kind ?? 'other' })
   }
 

@@ -93,7 +93,7 @@ export function readPhoneCell(text: string, kind: PhoneKind | null): PhoneCell {
 }
 
 function unreadable(cell: string): PhoneCell {
-  return { phones: [], note: `${cell} (a spreadsheet has cut this number)` }
+  return { phones: [], note: `${cell} (cut off by a spreadsheet)` }
 }
 
 /** Digits of `6305550142.0` and `6.305550142E+09`; empty where the exponent hides some. */

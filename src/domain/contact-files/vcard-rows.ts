@@ -41,7 +41,7 @@ export async function* readVCardRows(chunks: AsyncIterable<Uint8Array>): AsyncGe
   for (const card of reader.push(decoder.end())) yield rowOf(card, ++row)
   for (const card of reader.end()) yield rowOf(card, ++row)
   if (row === 0) {
-    throw new CsvFileError('This file holds no contact cards. Export the contacts as vCard and try again.')
+    throw new CsvFileError('This file has no contacts in it. Export your contacts as vCard and try again.')
   }
 }
 
@@ -58,8 +58,6 @@ function rowOf(card: ParsedCard, row: number): VCardRow {
     return { row, problem: `Card ${row}: ${problems.join('; ')}`, raw: trimRaw(raw), details, optOuts }
   }
   const { contact, warnings = [] } = assembled
-  const all = card.isCut
-    ? [...warnings, 'The card is too long: what stands at its end was left out']
-    : warnings
+  const all = card.isCut ? [...warnings, 'The card is too long, so we left out the end of it'] : warnings
   return all.length > 0 ? { row, draft: contact, warnings: all } : { row, draft: contact }
 }

@@ -66,7 +66,7 @@ export function judgeAddress(typed: AddressInput, seen: AddressChecks): Verifica
     return { status: 'verified', reason: `${witness.by} has this address`, checkedAt: witness.at }
   }
   if (geocoder === 'away') {
-    return { status: 'pending', reason: 'The geocoder could not be asked yet', checkedAt: at }
+    return { status: 'pending', reason: 'Waiting for the geocoder', checkedAt: at }
   }
   return { status: 'unverified', reason: doubtOf(typed, zip, geocoder), checkedAt: at }
 }
@@ -93,19 +93,19 @@ function doubtOf(typed: AddressInput, zip: ZipPlace | null | undefined, geocoder
   if (state?.trim() && !stateCode(state)) {
     return zip?.state
       ? `“${state.trim()}” is not a state; ZIP ${zip.zipCode} is in ${stateName(zip.state) ?? zip.state}`
-      : 'Only addresses in the United States can be checked'
+      : 'We can only check US addresses'
   }
-  if (zipCode && zip === null) return `ZIP ${zipCode} is not in the list of ZIP codes`
+  if (zipCode && zip === null) return `ZIP ${zipCode} isn’t in our ZIP code list`
   if (zip && city && !isNamed(zip, city)) {
-    return `ZIP ${zip.zipCode} is ${zip.cities[0]} in the list of ZIP codes, which knows one name for each`
+    return `ZIP ${zip.zipCode} is ${zip.cities[0]} in our ZIP code list, which has one city per ZIP`
   }
   const line = address ? parseStreetLine(address) : null
-  if (!address) return 'There is no street line, so only the area is known'
-  if (line?.box) return 'A post office box: where the person lives is not known'
-  if (!line?.number) return 'The street line has no house number'
-  if (geocoder === 'not_found') return 'The geocoder does not find this address'
-  if (!zip) return 'There is no ZIP code to check it by'
-  return 'ZIP, city and state agree; nobody was asked about the house itself'
+  if (!address) return 'No street address, so only the area is known'
+  if (line?.box) return 'A PO box: we don’t know the home address'
+  if (!line?.number) return 'The street address has no house number'
+  if (geocoder === 'not_found') return 'The geocoder couldn’t find this address'
+  if (!zip) return 'No ZIP code to check against'
+  return 'ZIP, city and state match; the house itself wasn’t checked'
 }
 
 function isNamed({ cities }: ZipPlace, city: string): boolean {

@@ -19,7 +19,7 @@ const elsewhere = { email: null, phone: null, address: '9 Elm Ave', zipCode: '60
 describe('A11 contacts that may be one person', () => {
   test.each([
     ['Same name and address', { email: 'other@example.com', phone: null, address: '12 Oak St.' }],
-    ['Same e-mail', { ...elsewhere, firstName: 'Johnny', email: 'John@Example.com' }],
+    ['Same email', { ...elsewhere, firstName: 'Johnny', email: 'John@Example.com' }],
     ['Same phone number', { ...elsewhere, firstName: 'Mary', phone: '(630) 555-0142' }],
     ['Similar name, same address', { firstName: 'Jon', email: null, phone: null, address: '12 oak st' }],
     ['Similar name, same address', { lastName: 'Smyth', email: null, phone: null }],
@@ -88,7 +88,7 @@ describe('A11 suspicions', () => {
       { ...robert, address: '4210 Oakwood Villas Juniper Ridge Dr' },
     ],
     [
-      'Same name, similar e-mail',
+      'Same name, similar email',
       { ...robert, ...NOWHERE, email: 'robert.kowalczyk@hernandez-gray.com' },
       { ...robert, ...NOWHERE, email: 'robrt.kowalzcyk@hernandes-gray.cm' },
     ],
@@ -100,17 +100,17 @@ describe('A11 suspicions', () => {
     ['Similar name, same address', { ...robert, lastName: 'Kowalczyk-Brandt' }, robert],
     ['Same first name, same address', { ...robert, lastName: 'Brandt' }, robert],
     [
-      'Same name, same e-mail written differently',
+      'Same name, same email written differently',
       { ...robert, ...NOWHERE, email: 'r.kowalczyk@gmail.com' },
       { ...robert, ...NOWHERE, email: 'rkowalczyk+zillow@googlemail.com' },
     ],
     [
-      'Same name, same e-mail written differently',
+      'Same name, same email written differently',
       { ...robert, ...NOWHERE, email: 'rk+open@example.com' },
       { ...robert, ...NOWHERE, email: 'rk@example.com' },
     ],
     [
-      'Same name, similar e-mail',
+      'Same name, similar email',
       { ...robert, ...NOWHERE, email: 'robert.kowalczyk@gmail.com' },
       { ...robert, ...NOWHERE, email: 'robert.kowalczyk@gmial.com' },
     ],
@@ -140,7 +140,7 @@ describe('A11 suspicions', () => {
       { ...robert, ...NOWHERE, details: { phones: [{ phone: '(512) 555-0147', kind: 'home' }] } },
     ],
     [
-      'Same e-mail',
+      'Same email',
       { ...robert, ...NOWHERE, email: 'rk@example.com' },
       { ...robert, ...NOWHERE, details: { emails: [{ email: 'RK@example.com', kind: 'work' }] } },
     ],
@@ -219,7 +219,7 @@ describe('A11 suspicions', () => {
     expect(findDuplicateCandidate({ ...nobody, ...a }, { ...nobody, ...b })).toBeNull()
   })
 
-  test('calls the same name with the same e-mail certain, and everything else a suspicion', () => {
+  test('calls the same name with the same email certain, and everything else a suspicion', () => {
     const one = { ...nobody, ...robert, email: 'rk@example.com' }
     expect(findDuplicateCandidate(one, { ...one, phone: '+15125550147' })?.grade).toBe('certain')
     expect(findDuplicateCandidate(one, { ...one, email: 'r+k@example.com' })?.grade).toBe('suspected')

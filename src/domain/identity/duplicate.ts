@@ -16,7 +16,7 @@ export type DuplicateCandidate = {
   isNameOnly: boolean
   /** Two people of one household: they share a phone or an e-mail address and have names of their own. */
   isHousehold: boolean
-  /** `certain` where an import skips the second: the same name, and the same e-mail address or phone number. */
+  /** `certain` where an import skips the second: the same name, and the same email address or phone number. */
   grade: 'certain' | 'suspected'
 }
 
@@ -56,7 +56,7 @@ export function compareContacts(a: ComparableContact, b: ComparableContact): Dup
     return suspected(reasonOf(name.relation, facts))
   }
   const isHousehold = name.relation === 'opposed' || name.relation === 'first differs'
-  if (email.isExact) return suspected('Same e-mail', { isHousehold })
+  if (email.isExact) return suspected('Same email', { isHousehold })
   if (phone.level === 'same') return suspected('Same phone number', { isHousehold })
   const isNamesake = a.fullName === b.fullName && !suffixDiffers(a, b) && !name.middleDiffers
   if (!isNamesake || isContradicted) return null
@@ -105,11 +105,11 @@ const NAMES: Record<NameRelation, string> = {
 function reasonOf(relation: NameRelation, { email, phone, home, birthday }: PointComparisons): string {
   if (relation === 'same' && home.level === 'same') return 'Same name and address'
   const isAlike = relation === 'same' || relation === 'nickname' || relation === 'similar'
-  if (isAlike && email.isExact) return 'Same e-mail'
+  if (isAlike && email.isExact) return 'Same email'
   if (isAlike && phone.level === 'same') return 'Same phone number'
-  const sameEmail = email.isExact ? 'same e-mail' : 'same e-mail written differently'
+  const sameEmail = email.isExact ? 'same email' : 'same email written differently'
   const facts: [Comparison, string, string][] = [
-    [email, sameEmail, 'similar e-mail'],
+    [email, sameEmail, 'similar email'],
     [phone, 'same phone number', 'similar phone number'],
     [home, 'same address', 'similar address'],
     [birthday, 'same birthday', 'similar birthday'],

@@ -14,15 +14,15 @@ import {
 export type MailDomainStatus = 'takes_mail' | 'no_server' | 'takes_none' | 'no_domain' | 'unavailable'
 
 const MAIL_PROBLEMS = {
-  no_server: 'Its domain has no mail server',
-  takes_none: 'Its domain takes no mail',
-  no_domain: 'Its domain does not exist',
+  no_server: 'Its domain has no email server',
+  takes_none: 'Its domain doesn’t accept email',
+  no_domain: 'Its domain doesn’t exist',
 } as const
 
 /** Why an address fails without anybody being asked; null when it does not. */
 export function emailProblem(email: string): string | null {
-  if (!isEmailAddress(email)) return 'This is not a complete e-mail address'
-  return isDisposable(email) ? 'This is a throw-away address' : null
+  if (!isEmailAddress(email)) return 'This isn’t a complete email address'
+  return isDisposable(email) ? 'It’s a disposable address' : null
 }
 
 /**
@@ -41,7 +41,7 @@ export function judgeEmail(
   if (vendor.kind === 'away') {
     return {
       status: 'pending',
-      reason: 'The verification service could not be asked yet',
+      reason: 'Waiting for the verification service',
       checkedAt: at,
     }
   }
@@ -57,21 +57,21 @@ function judgeByVendor(
     return { status: 'verified', reason: joinReasons(said, roleNote(email)), checkedAt: at }
   }
   if (verdict === 'invalid') {
-    return { status: 'failed', reason: reason ?? 'The address does not take mail', checkedAt: at }
+    return { status: 'failed', reason: reason ?? 'This address doesn’t accept email', checkedAt: at }
   }
-  return { status: 'pending', reason: reason ?? 'The provider could not tell yet', checkedAt: at }
+  return { status: 'pending', reason: reason ?? 'The provider has no result yet', checkedAt: at }
 }
 
 function judgeByDomain(email: string, mail: MailDomainStatus | null, at: string): Verification {
   if (mail === null || mail === 'unavailable') {
     return {
       status: 'pending',
-      reason: 'Its mail server could not be looked up yet',
+      reason: 'Waiting for its email server’s DNS record',
       checkedAt: at,
     }
   }
   if (mail !== 'takes_mail') return { status: 'failed', reason: MAIL_PROBLEMS[mail], checkedAt: at }
-  const reason = joinReasons('Its domain takes mail; the mailbox itself was not checked', roleNote(email))
+  const reason = joinReasons('Its domain accepts email; the mailbox itself wasn’t checked', roleNote(email))
   return { status: 'unverified', reason, checkedAt: at }
 }
 

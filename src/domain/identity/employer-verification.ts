@@ -28,18 +28,18 @@ export function judgeEmployer(person: EmployerFacts | null): Verification {
   if (!current?.company) {
     const last = history.find(({ company, endDate }) => company && endDate)
     return last?.endDate
-      ? judged('unverified', `Left ${last.company} in ${last.endDate.slice(0, 4)}; nothing newer is known`)
-      : judged('unverified', `${source.provider} knows no employer`)
+      ? judged('unverified', `Left ${last.company} in ${last.endDate.slice(0, 4)}; no newer job found`)
+      : judged('unverified', `${source.provider} lists no employer`)
   }
   const fetchedOn = source.fetchedAt.slice(0, 10)
   if (current.endDate && current.endDate <= fetchedOn) {
     return judged('failed', `Left ${current.company} in ${current.endDate.slice(0, 4)}`)
   }
   if (!current.startDate) {
-    return judged('unverified', `${source.provider} names ${current.company}, but not since when`)
+    return judged('unverified', `${source.provider} names ${current.company} without a start date`)
   }
   if (!isBelievable(current, person.birthYear, fetchedOn)) {
-    return judged('unverified', `${source.provider} names ${current.company}, with a start that cannot be`)
+    return judged('unverified', `${source.provider} names ${current.company} with an impossible start date`)
   }
   return judged(
     'verified',

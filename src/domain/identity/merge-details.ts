@@ -71,7 +71,7 @@ export function mergeDetails(
 export function exceededLimits(details: ContactDetails | null): string[] {
   if (!details) return []
   const isOver = {
-    'e-mail addresses': details.emails.length > DETAILS_MAX.emails,
+    'email addresses': details.emails.length > DETAILS_MAX.emails,
     'phone numbers': details.phones.length > DETAILS_MAX.phones,
     addresses: details.addresses.length > DETAILS_MAX.addresses,
     labels: details.labels.length > DETAILS_MAX.labels,

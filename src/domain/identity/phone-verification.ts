@@ -18,8 +18,8 @@ const KINDS = new Map([
   ['premiumrate', 'Premium-rate number: calling it costs extra'],
   ['sharedcost', 'Shared-cost number'],
   ['voip', 'Internet line (VoIP)'],
-  ['fixedvoip', 'Internet line (VoIP) at a fixed place'],
-  ['nonfixedvoip', 'Internet line (VoIP) without a fixed place'],
+  ['fixedvoip', 'Fixed-location internet line (VoIP)'],
+  ['nonfixedvoip', 'Internet line (VoIP), no fixed location'],
   ['voicemail', 'Voicemail line'],
   ['pager', 'Pager'],
   ['uan', 'Company number'],
@@ -46,22 +46,22 @@ export function judgePhone(
 ): Verification {
   if (!phone) return NOTHING_TO_VERIFY
   const { e164 } = normalizePhone(phone)
-  if (!e164) return { status: 'failed', reason: 'This is not a phone number that can exist', checkedAt: at }
+  if (!e164) return { status: 'failed', reason: 'This isn’t a valid phone number', checkedAt: at }
   if (vendor.kind === 'said') return judgeByCarrier(vendor)
   const number = parsePhoneNumberFromString(e164)
   if (!number?.isValid()) {
-    return { status: 'failed', reason: 'Numbers that begin like this are not given out', checkedAt: at }
+    return { status: 'failed', reason: 'Phone numbers don’t start with these digits', checkedAt: at }
   }
   if (vendor.kind === 'away') {
     return {
       status: 'pending',
-      reason: 'The carrier could not be asked yet',
+      reason: 'Waiting for the carrier',
       checkedAt: at,
     }
   }
   const type = number.getType()
   const kind = type && KINDS_KNOWN_BY_PLAN.has(type) ? kindOf(type) : null
-  const reason = joinReasons('The number can exist; no carrier was asked', kind)
+  const reason = joinReasons('The number is valid; not checked with a carrier', kind)
   return { status: 'unverified', reason, checkedAt: at }
 }
 
@@ -69,13 +69,13 @@ function judgeByCarrier(said: Extract<VerificationResponse, { kind: 'said' }>): 
   const { verdict, reason, vendor, at } = said
   if (verdict === 'valid') {
     const line = [kindOf(said.lineType), said.carrier].filter(Boolean).join(', ')
-    const confirmed = reason ?? `${vendor} confirmed that the number is in service`
+    const confirmed = reason ?? `${vendor} confirmed the number is in service`
     return { status: 'verified', reason: joinReasons(confirmed, line), checkedAt: at }
   }
   if (verdict === 'invalid') {
-    return { status: 'failed', reason: reason ?? 'The number is not in service', checkedAt: at }
+    return { status: 'failed', reason: reason ?? 'The number isn’t in service', checkedAt: at }
   }
-  return { status: 'pending', reason: reason ?? 'The provider could not tell yet', checkedAt: at }
+  return { status: 'pending', reason: reason ?? 'The provider has no result yet', checkedAt: at }
 }
 
 /** Vendors spell kinds `tollFree`, `TollFree` and `TOLL_FREE`. An unknown kind is not told. */

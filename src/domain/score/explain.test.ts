@@ -11,17 +11,17 @@ describe('A13 a score explained', () => {
   test('says what it means, with the chance from all causes and the lift', () => {
     const meaning = explainScore(input({ household: owner, signals: [filing] })).meaning
     expect(meaning).toBe(
-      '75 = one-in-three chance of a signal-driven move; 38 % all causes, 5.0 × similar owners',
+      '75 = one-in-three chance of a signal-driven move; 38% all causes, 5.0× similar owners',
     )
   })
 
   test('follows the hazard, not a fixed sentence', () => {
     const weak = scoreContact(input({ signals: [signal('diapers', 3, 0.6)] }))
     expect(scoreMeaning(weak, null)).toMatch(
-      /^1\d = one-in-\d\d chance of a signal-driven move; \d+ % all causes, 1\.\d × similar households$/,
+      /^1\d = one-in-\d\d chance of a signal-driven move; \d+% all causes, 1\.\d× similar households$/,
     )
     expect(scoreMeaning(scoreContact(input({ household: owner })), 'owner')).toBe(
-      '0 = no live signal; 8 % all causes, 1.0 × similar owners',
+      '0 = no live signal; 8% all causes, 1.0× similar owners',
     )
   })
 

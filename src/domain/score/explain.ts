@@ -23,7 +23,7 @@ export type ScoreExplanation = {
   courses: SignalCourse[]
   /** Chance of a signal-driven move within twelve months, 0 to 1. */
   signalDrivenChance: number
-  /** e.g. `75 = one-in-three chance of a signal-driven move; 38 % all causes, 5.0 × similar owners` */
+  /** e.g. `75 = one-in-three chance of a signal-driven move; 38% all causes, 5.0× similar owners` */
   meaning: string
 }
 
@@ -85,8 +85,8 @@ export function signalDrivenChance(hazard: number): number {
 
 function percent(chance: number): string {
   const value = 100 * chance
-  if (value > 0 && value < 1) return 'under 1 %'
-  return value > 99 ? 'over 99 %' : `${Math.round(value)} %`
+  if (value > 0 && value < 1) return 'under 1%'
+  return value > 99 ? 'over 99%' : `${Math.round(value)}%`
 }
 
 function peers(tenure: ScoreInput['household']['tenure']): string {
@@ -95,7 +95,7 @@ function peers(tenure: ScoreInput['household']['tenure']): string {
 
 /** One sentence on what a score says, always with the chance from all causes and the lift beside it. */
 export function scoreMeaning(result: ScoreResult, tenure: ScoreInput['household']['tenure']): string {
-  const allCauses = `${percent(result.chance)} all causes, ${result.lift.toFixed(1)} × ${peers(tenure)}`
+  const allCauses = `${percent(result.chance)} all causes, ${result.lift.toFixed(1)}× ${peers(tenure)}`
   if (result.signalsDetected === 0) return `0 = no live signal; ${allCauses}`
   const chance = chanceInWords(signalDrivenChance(result.hazard))
   const article = chance.startsWith('less') || chance.startsWith('more') ? 'a ' : ''

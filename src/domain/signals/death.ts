@@ -14,7 +14,7 @@ const OF_CO_OWNER = /joint tenan|spouse|survivor|community property|entiret/i
 const OF_HEIR = /transfer on death|transferor|trustee|beneficiary/i
 const DECEASED = /(?<!\breal\s+)\bestate of\b|\b(?:deceased|decedent|dec'?d)\b/i
 
-const DESCRIPTION = 'Household change recorded on the property title'
+const DESCRIPTION = 'Title change on this property'
 
 /** Whether a document exists because somebody died. */
 export function isDeathDocument(record: PublicRecord): boolean {

@@ -18,7 +18,7 @@ import { ownProperties } from './title.ts'
 const AUCTION = /trustee'?s?'? sale|auction|sheriff'?s? sale/i
 const DEFAULT = /lis pendens|notice of default/i
 
-const FILING = 'Public filing recorded on the property'
+const FILING = 'Public filing on this property'
 
 function foreclosure(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
   const wording = record.details.documentType ?? ''
@@ -54,7 +54,7 @@ function fromRecord(evidence: Evidence, record: PublicRecord): DetectedSignal | 
   }
   if (record.kind === 'bankruptcy') {
     const date = filed ?? event ?? recorded
-    const description = 'Public filing recorded'
+    const description = 'Public filing on record'
     return signalFromRecord(evidence, record, {
       ruleId: 'DB3',
       subtype: 'debt.bankruptcy',
@@ -104,7 +104,7 @@ function rateResets(evidence: Evidence): (DetectedSignal | null)[] {
         eventDay: parseDay(loan.firstResetDate),
         source: providerOf(evidence, 'property'),
         documentId: `reset:${homeKey(placeOfProperty(property))}:${loan.firstResetDate}`,
-        description: 'Loan record on file for the property',
+        description: 'Loan on record for this property',
         inputs: { adjustable: true, firstResetDate: loan.firstResetDate, match },
       }),
     )

@@ -12,7 +12,7 @@ import {
 import { nameWords } from './name-match.ts'
 import { RULES } from './rules.ts'
 
-const DESCRIPTION = 'Household change recorded'
+const DESCRIPTION = 'Household change on record'
 
 function isSameMember(a: HouseholdMember, b: HouseholdMember): boolean {
   if (a.name && b.name) return nameWords(a.name).join(' ') === nameWords(b.name).join(' ')

@@ -42,7 +42,7 @@ function declared(evidence: Evidence, record: PublicRecord): DetectedSignal | nu
     eventDay: date.day,
     source: record.source,
     documentId: record.documentId,
-    description: 'Area notice recorded for the county',
+    description: 'Area notice for this county',
     inputs: { ...documentOf(record), county: record.details.county ?? null, datePrecision: date.precision },
   })
 }
@@ -62,7 +62,7 @@ function damaged(evidence: Evidence, record: PublicRecord): DetectedSignal | nul
     eventDay: date.day,
     source: record.source,
     documentId: record.documentId,
-    description: 'Public record updated for the property',
+    description: 'Updated public record for this property',
     inputs: { ...documentOf(record), match: match ?? 'address', datePrecision: date.precision },
   })
 }

@@ -15,7 +15,7 @@ function filedDivorce(evidence: Evidence, record: PublicRecord): DetectedSignal 
   return signalFromRecord(evidence, record, {
     ruleId: 'DI1',
     subtype: 'divorce.filed',
-    description: 'Household change recorded',
+    description: 'Household change on record',
     date: filedOn ?? event ?? recorded,
   })
 }
@@ -65,7 +65,7 @@ function inferredDivorce(evidence: Evidence, record: PublicRecord): DetectedSign
   return signalFromRecord(evidence, record, {
     ruleId: 'DI2',
     subtype: 'divorce.inferred',
-    description: 'Household change recorded on the property title',
+    description: 'Title change on this property',
     date: recorded ?? filedOn ?? event,
     parties: grantors,
     base: explicit ? RULES.DI2.explicit : RULES.DI2.base,

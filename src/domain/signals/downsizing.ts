@@ -87,7 +87,7 @@ function retirement(evidence: Evidence): DetectedSignal | null {
     eventDay: retired.day,
     source: providerOf(evidence, 'person'),
     documentId: `role-end:${retired.position.endDate ?? retired.position.startDate ?? ''}`,
-    description: 'Last role ended, no new one on record',
+    description: 'Last job ended, no new one on record',
     inputs: { title: retired.position.title, age: evidence.age, datePrecision: retired.precision },
   })
 }

@@ -73,7 +73,7 @@ describe('A21 tasks from live signals', () => {
     for (const subtype of ['death.estate', 'death.survivor', 'disaster.damage'] as const) {
       const [task] = tasks(signal(subtype))
       expect(task).toMatchObject({
-        title: 'Review; personal contact only',
+        title: 'Personal touch only. Review first.',
         dueInDays: 30,
         dueDate: '2026-12-15',
       })

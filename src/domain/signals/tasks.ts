@@ -27,10 +27,10 @@ export type NewTask = {
 }
 
 const PERSONAL_ONLY = {
-  title: 'Review; personal contact only',
+  title: 'Personal touch only. Review first.',
   description:
-    'Read the record behind this signal first. No campaigns and no automated messages. If you know the person, a ' +
-    'personal word is enough; do not bring up property unless they do.',
+    'Read the record behind this signal first. Keep this contact out of campaigns and automated messages. If you know ' +
+    'the person, a personal note is enough. Don’t bring up property unless they do.',
   minDueDays: 30,
 }
 
@@ -43,11 +43,11 @@ const TEXTS: Record<Category, { title: string; description: string; minDueDays?:
   divorce: {
     title: 'Check in personally',
     description:
-      'Offer a current market value and help with timing and options. Listen first; keep it discreet.',
+      'Offer a current market value and help with timing and options. Listen first, and keep it discreet.',
   },
   downsizing: {
     title: 'Offer a home value review',
-    description: 'Talk about what the home is worth today and which homes nearby need less upkeep.',
+    description: 'Talk about what the home is worth today and which nearby homes need less upkeep.',
   },
   debt: {
     title: 'Offer a home value review',
@@ -55,21 +55,21 @@ const TEXTS: Record<Category, { title: string; description: string; minDueDays?:
   },
   diapers: {
     title: 'Check in about how the home fits',
-    description: 'Ask how the home serves them today and what they would want of the next one.',
+    description: 'Ask how the home works for them today and what they’d want in the next one.',
   },
   diplomas: {
     title: 'Reach out about next steps',
     description:
-      'Education is ending: ask where work takes them, and offer help with renting or a first purchase.',
+      'They’re finishing school. Ask where work will take them, and offer help with renting or a first purchase.',
   },
   diamonds: {
     title: 'Check in about plans for the home',
-    description: 'Ask about plans for the year ahead and offer an overview of what is on the market.',
+    description: 'Ask about plans for the year ahead and offer a market overview.',
   },
   destinations: {
-    title: 'Ask about the new position',
+    title: 'Ask about the new job',
     description:
-      'A new job may change the commute. Offer a current market value and contacts where they work.',
+      'A new job can change the commute. Offer a current market value and introductions near their work.',
   },
   disaster: PERSONAL_ONLY,
 }

@@ -28,7 +28,7 @@ const cells: Record<string, (text: string) => Partial<ContactParts>> = {
   name: (text) => ({ firstName: text, lastName: text }),
   'whole name': (fullName) => ({ firstName: '', fullName }),
   phone: (text) => ({ phones: [{ text, kind: null }] }),
-  'e-mail': (text) => ({ emails: [{ text, kind: null }] }),
+  email: (text) => ({ emails: [{ text, kind: null }] }),
   address: (whole) => ({ addresses: [{ kind: null, whole }] }),
   street: (street) => ({ addresses: [{ kind: null, street, street2: street }] }),
   note: (text) => ({ notes: [text] }),
@@ -38,7 +38,7 @@ const cells: Record<string, (text: string) => Partial<ContactParts>> = {
 export const cases: BudgetCase[] = [
   { name: 'phone number', read: readPhone, ordinary: '(630) 555-0142', texts: hostileTexts(fields.phone) },
   {
-    name: 'e-mail address',
+    name: 'email address',
     read: readEmail,
     ordinary: 'anna@example.com',
     texts: hostileTexts(fields.email),
@@ -51,7 +51,7 @@ export const cases: BudgetCase[] = [
     texts: hostileTexts(500),
   },
   {
-    name: 'e-mail cell',
+    name: 'email cell',
     read: (text) => readEmailCell(text, null),
     ordinary: 'a@b.co',
     texts: hostileTexts(500),

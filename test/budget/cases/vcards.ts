@@ -88,7 +88,7 @@ const numbered = (line: (index: number) => string) => {
 /** All different, so that looking for the same ones is no way out. */
 const DIFFERENT = new Map([
   ['phones', numbered((index) => `TEL:630-555-${1000 + (index % 9000)}\n`)],
-  ['e-mails', numbered((index) => `EMAIL:a${index}@b.co\n`)],
+  ['emails', numbered((index) => `EMAIL:a${index}@b.co\n`)],
   ['addresses', numbered((index) => `ADR:;;${index} Main St;Lisle;IL;;\n`)],
   ['labels', card(`CATEGORIES:${numbered((index) => `${index},`).slice(0, 30_000)}`)],
   ['notes', numbered((index) => `NOTE:call ${index}\n`)],

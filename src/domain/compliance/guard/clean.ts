@@ -8,7 +8,7 @@ import type { WordsOfText } from './words.ts'
 export type MissingParts = { channel: Channel; address: string | null; optOut: boolean }
 
 const OPT_OUT = {
-  email: 'To stop these e-mails, reply "unsubscribe".',
+  email: 'To stop these emails, reply "unsubscribe".',
   text: 'Reply STOP to opt out.',
 } as const
 /** Fewer words between greeting and signature say nothing. */

@@ -7,7 +7,7 @@ const ILLNESS =
 export const HEALTH: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: "It speaks of somebody's health or care; such matters are never mentioned in outreach, and disability is a protected class.",
+    why: 'This mentions someone’s health or care. We never mention that in outreach, and disability is a protected class.',
     phrases: [
       'diagnos*|dementia|alzheimer*|chemo*|cancer|surgeon*|oncolog*|caregiver*|caretaking|hospitaliz*',
       'memory|long|elder|nursing|home|skilled care|term ~1 care|center|facility|home|community|unit',

@@ -13,7 +13,7 @@ const AWARE =
 export const OPENINGS: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It begins from a change in the life of the reader; begin from the home or the market instead.',
+    why: 'This opens with a change in the reader’s life. Start with the home or the market instead.',
     phrases: [
       `now that ~1 ${YOU}|${YOUR}`,
       'now that he|she|theyre|hes|shes|everyone|everybody|things',
@@ -50,7 +50,7 @@ export const OPENINGS: readonly TermGroup[] = [
   },
   {
     rule: 'life-event',
-    why: 'It tells the reader what somebody knows or supposes about them; say only what the home and the market show.',
+    why: 'This tells readers what you know or suspect about them. Stick to the home and the market.',
     phrases: [
       `i|we|just|weve|ive|id|if ~2 ${AWARE} ~1 ${YOU}|${YOUR}`,
       'turning points|point',

@@ -8,7 +8,7 @@ const PLACE = 'home|house|place|property|condo|farm|land|cabin|cottage|apartment
 export const TELLING_LOSS: readonly TermGroup[] = [
   {
     rule: 'life-event',
-    why: 'It hints at a death, an estate or what was left behind; such events are never mentioned in outreach.',
+    why: 'This hints at a death, an estate or an inheritance. We never mention that in outreach.',
     phrases: [
       'estate',
       `owner|owners|${RELATIVES}|he|she|they|neighbor ~1 passed ~1 on|over|away|in|last|this`,
