@@ -17,7 +17,7 @@ describe('A38 calling hours', () => {
   test('says when calling is allowed again, also over the change of clocks', () => {
     const opens = (zone: string, now: string) => callingHours(zone, at(now)).opensAt?.toISOString()
     expect(opens('America/Boise', '2026-01-15T13:40:00Z')).toBe('2026-01-15T15:00:00.000Z')
-    // The night to March 8 has 23 hours of day after it, the night to November 1 has 25.
+    // March 8 has 23 hours and November 1 has 25.
     expect(opens('America/New_York', '2026-03-08T02:30:00Z')).toBe('2026-03-08T12:00:00.000Z')
     expect(opens('America/New_York', '2026-11-01T01:30:00Z')).toBe('2026-11-01T13:00:00.000Z')
     expect(opens('Asia/Kathmandu', '2026-01-15T00:01:00Z')).toBe('2026-01-15T02:15:00.000Z')

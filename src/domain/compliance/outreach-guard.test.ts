@@ -239,7 +239,7 @@ describe('A38 hostile texts', () => {
   ])('64 KB of %j take time that grows with the length only', (part) => {
     const started = performance.now()
     checkOutreach(fill(part), { channel: 'email', organizationAddress })
-    // Far above what it takes (some tens of milliseconds), far below what anything quadratic would take.
+    // Far above the usual tens of milliseconds, far below quadratic time.
     expect(performance.now() - started).toBeLessThan(2000)
   })
 

@@ -8,20 +8,20 @@ import { type Channel, type GuardFinding, type GuardVerdict, SCRIPT_MAX } from '
 
 export type OutreachContext = {
   channel: Channel
-  /** Where the organization gets its mail; an e-mail cannot go out without one. */
+  /** The organization's postal address; an email can't be sent without one. */
   organizationAddress?: string | null
-  /** Names may look like forbidden words ("Christian Graves"); known ones are left alone. */
+  /** Names may look like forbidden words ("Christian Graves"); known ones are ignored. */
   senderName?: string | null
   recipientName?: string | null
 }
 
-/** A sentence that goes may change what those around it mean; so often is the rest looked at again. */
+/** Limit of cleaning rounds: removing a sentence can change the meaning of its neighbors. */
 const CLEANING_ROUNDS = 5
 
 /**
- * Checks a text before it goes out, whoever wrote it: no life events, protected classes, preferences or pressure, and in
- * e-mails and text messages a way to opt out, in e-mails the postal address. Seen through spelling tricks; time grows
- * with the length of the text. It reads words, not minds: an allowed text is not legal advice.
+ * Checks an outreach text, whoever wrote it, for life events, protected classes, preferences and pressure. Emails and
+ * texts need an opt-out, emails also the postal address. Sees through spelling tricks; time is linear in the length.
+ * A passing text is not legal advice.
  */
 export function checkOutreach(text: string, context: OutreachContext): GuardVerdict {
   const words = wordsOf(text, ruleTree())
@@ -31,7 +31,7 @@ export function checkOutreach(text: string, context: OutreachContext): GuardVerd
   return { allowed, findings, clean: allowed ? null : cleanScript(text, { words, findings: terms }, context) }
 }
 
-/** A text as read, and the phrases found in it. */
+/** A parsed text and the phrases found in it. */
 type GuardReading = { words: WordsOfText; findings: readonly GuardFinding[] }
 
 function termsIn(text: string, words: WordsOfText, context: OutreachContext): GuardFinding[] {

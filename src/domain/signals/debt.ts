@@ -65,7 +65,7 @@ function fromRecord(evidence: Evidence, record: PublicRecord): DetectedSignal | 
   return foreclosure(evidence, record)
 }
 
-/** Taxes that the assessor says are overdue; the record of the lien, where there is one, says it better. */
+/** Overdue taxes according to the assessor, used when there is no lien record. */
 function overdueTaxes(evidence: Evidence): (DetectedSignal | null)[] {
   return ownProperties(evidence).map(({ property, match }) => {
     const year = property.propertyData.tax.delinquentYear
@@ -84,7 +84,7 @@ function overdueTaxes(evidence: Evidence): (DetectedSignal | null)[] {
   })
 }
 
-/** The first reset that is near, of adjustable loans on the contact's own properties. */
+/** Upcoming first resets of adjustable loans on the contact's own properties. */
 function rateResets(evidence: Evidence): (DetectedSignal | null)[] {
   const isNear = (loan: Mortgage | null): loan is Mortgage => {
     if (!loan?.adjustable) return false

@@ -26,7 +26,7 @@ function marriage(evidence: Evidence): (DetectedSignal | null)[] {
     })
 }
 
-/** A new surname can mean either of two events; both signals carry one document id, so that they make one task. */
+/** A new surname can mean marriage or divorce; both signals share a document id, so they produce one task. */
 function nameChange(evidence: Evidence): (DetectedSignal | null)[] {
   const now = evidence.current.person
   const before = evidence.previous?.person

@@ -19,7 +19,7 @@ function isSameMember(a: HouseholdMember, b: HouseholdMember): boolean {
   return a.birthYear === b.birthYear && a.relation === b.relation
 }
 
-/** A child born this year or last who was not in the household before, while the household was known. */
+/** A child born this year or last who was missing from an otherwise known household before. */
 function newInfant(now: PersonRecord, before: PersonRecord, year: number): HouseholdMember | null {
   const { household: members, householdSize: size } = now.demographics
   const { household: former, householdSize: formerSize } = before.demographics

@@ -10,7 +10,7 @@ import { isSameHome } from './place-match.ts'
 import { resolveRegistryDate } from './registry-date.ts'
 import { LIMITS, MATCH_QUALITY, RULES } from './rules.ts'
 
-/** By the county of the home; where no record names it, by the ZIP code for which the declaration was looked up. */
+/** Matches by county of the home, or by ZIP code if no record names the county. */
 function isInCounty(evidence: Evidence, record: PublicRecord): boolean {
   const { home, residence } = evidence
   const [declared, own] = [record.address?.state, residence.state ?? home?.state]
@@ -47,7 +47,7 @@ function declared(evidence: Evidence, record: PublicRecord): DetectedSignal | nu
   })
 }
 
-/** The record is about the home; who is named on it (an owner, a contractor, nobody) only says how surely. */
+/** The record concerns the home; the parties named on it (owner, contractor, none) only set the confidence. */
 function damaged(evidence: Evidence, record: PublicRecord): DetectedSignal | null {
   const { address } = record
   if (!address || !isSameHome(address, evidence.residence)) return null

@@ -76,7 +76,7 @@ describe('the own home', () => {
     const known = household({ properties: [home] })
     expect(known.ownershipYears).toBeCloseTo(7, 2)
     expect(known.rateGap).toBe(3.5)
-    // 300,000 at 3 % over 30 years stands at about 266,700 after five.
+    // $300,000 at 3% over 30 years has about $266,700 left after five.
     expect(known.loanToValue).toBeCloseTo(266_700 / 250_000, 2)
   })
 

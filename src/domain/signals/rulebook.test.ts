@@ -10,7 +10,7 @@ import {
 } from './detection-input.fixture.ts'
 import { hired, ofRecord, RULEBOOK } from './rulebook.fixture.ts'
 
-/** Record-based rules, all in one way: kind, and the details that make it one. */
+/** Record-based rules: record kind and the details that trigger each. */
 const BY_RECORD = RULEBOOK.filter(
   ([, , , , { current }]) => current?.publicRecords?.length === 1 && !current.properties,
 )

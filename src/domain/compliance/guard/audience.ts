@@ -11,7 +11,7 @@ const YOUTH =
 const CHILDREN = 'child|children|kid|kids|infant|infants|babies|toddlers|families|strollers'
 const SUITS = 'perfect|ideal|great|good|suited|meant|right|suitable|fit|lovely|wonderful|fine|excellent'
 
-/** Who lives somewhere, who should, and who should not: by origin, faith, age, children or health. */
+/** Phrases about who lives somewhere, who should and who shouldn't: by origin, faith, age, children or health. */
 export const AUDIENCE: readonly TermGroup[] = [
   {
     rule: 'protected-class',

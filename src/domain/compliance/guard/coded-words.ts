@@ -10,7 +10,7 @@ const ADULT =
   'gentleman|gentlemen|lady|ladies|gal|gals|guy|guys|male|males|female|females|woman|women|men|man'
 const NOT = 'no|not|dont|doesnt|do|cannot|cant|wont|wouldnt|never|nobody|without|refuse|refuses|decline*'
 
-/** Words that shut people out without saying so: conditions, winks and talk of who comes and goes. */
+/** Coded words that exclude people: conditions, hints, and talk about who is moving in or out. */
 export const CODED_WORDS: readonly TermGroup[] = [
   {
     rule: 'protected-class',

@@ -4,7 +4,7 @@ const SU = 'su|sus|tu|tus|vuestra|vuestro'
 const PARIENTE =
   'esposo|esposa|marido|mama|papa|madre|padre|hijo|hija|hermano|hermana|abuelo|abuela|tio|tia|familiar|ser|pareja'
 
-/** The same in Spanish, the second language of outreach in the United States; accents are folded away. */
+/** Spanish phrases, the second language of outreach in the United States; accents are folded away. */
 export const SPANISH: readonly TermGroup[] = [
   {
     rule: 'life-event',

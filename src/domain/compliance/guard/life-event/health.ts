@@ -3,7 +3,7 @@ import { KIN, type TermGroup, YOU, YOUR } from '../term.ts'
 const ILLNESS =
   'surgery|illness|diagnosis|recovery|operation|injury|accident|treatment|treatments|stroke|fall|condition|rehab|health|hospital|hospitalization|prognosis'
 
-/** Illness, care and what it makes hard. */
+/** Illness, care and the difficulties they bring. */
 export const HEALTH: readonly TermGroup[] = [
   {
     rule: 'life-event',

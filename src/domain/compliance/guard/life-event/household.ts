@@ -1,5 +1,5 @@
 import { KIN, type TermGroup, YOU, YOUR } from '../term.ts'
-/** Who lives with the reader, who came and who left, without the word for it. */
+/** Indirect phrases about who lives with the reader, joined or left the household. */
 export const HOUSEHOLD: readonly TermGroup[] = [
   {
     rule: 'life-event',

@@ -6,7 +6,7 @@ const SPOUSE = 'husband|husbands|wife|wifes|spouse|spouses|partners|ex|exes'
 const CONDITION =
   'fall|stroke|surgery|operation|injury|accident|diagnosis|hip|knee|knees|oxygen|cane|walker|arthritis|parkinsons|ms|lupus|copd|pain|wheelchair'
 
-/** What polite writers say instead of the event itself: the lender's next step, an empty room, an age, a limp. */
+/** Polite substitutes for the event itself: the lender's next step, an empty room, an age, a limp. */
 export const INDIRECT: readonly TermGroup[] = [
   {
     rule: 'life-event',

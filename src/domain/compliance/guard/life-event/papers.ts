@@ -4,7 +4,7 @@ const OFFICE = 'court|courthouse|courts|clerk|clerks|sheriff|sheriffs|judge|dock
 const CREDITOR =
   'bank|banks|lender|lenders|servicer|mortgage|irs|collector|court|sheriff|attorney|lawyer|lawyers|attorneys'
 
-/** Papers of courts, counties and lenders, without the word for what they are about. */
+/** Court, county and lender papers, mentioned without their subject. */
 export const PAPERS: readonly TermGroup[] = [
   {
     rule: 'life-event',

@@ -5,7 +5,7 @@ const PLACE =
 const YOURS = 'yours|your own'
 const NUMBER = 'one|two|three|four|five'
 
-/** Courteous words for a change at home, at work or in health that only fit such a letter. */
+/** Courteous phrases about a change at home, at work or in health. */
 export const POLITE_CHANGES: readonly TermGroup[] = [
   {
     rule: 'life-event',

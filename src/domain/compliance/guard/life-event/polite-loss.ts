@@ -5,7 +5,7 @@ const PLACE =
 const RELATIVES =
   'husband*|wife|spouse|partner|mother*|mom*|mum|father*|dad*|parent*|aunt|uncle|grandmother*|grandma|grandfather*|grandpa|brother*|sister*|siblings|son|daughter'
 
-/** Courteous words for a death or a debt that only fit such a letter. */
+/** Courteous phrases about a death or a debt. */
 export const POLITE_LOSS: readonly TermGroup[] = [
   {
     rule: 'life-event',

@@ -7,7 +7,7 @@ const HOLIDAY =
 const AGES = '64|65|66|67|68|69|70|71|72|73|74|75|76|77|78|79|80|81|82|83|84|85|86|87|88|89|90|91|92|93|94|95'
 const LENDER = 'bank|banks|lender|lenders|servicer|trustee|creditor*|county|court|city|treasurer'
 
-/** Kinds of situations a letter may be about, each by the words that belong to it. */
+/** Typical situations, each with the words that belong to it. */
 export const SITUATIONS: readonly TermGroup[] = [
   {
     rule: 'life-event',

@@ -2,7 +2,7 @@ import { type TermGroup, YOU, YOUR } from '../term.ts'
 
 const PLACE = 'home|house|place|property|condo|farm|land|cabin|cottage|apartment|duplex'
 
-/** Words of couples and growing families, with the everyday uses that are fine. */
+/** Words of couples and growing families, with their harmless everyday uses. */
 export const TELLING_COUPLES: readonly TermGroup[] = [
   {
     rule: 'life-event',

@@ -4,7 +4,7 @@ const RELATIVES =
   'husband*|wife|wifes|spouse*|mother*|mom|moms|mama|father*|dad|dads|parents|aunt|aunts|uncle|uncles|grandmother*|grandma*|grandfather*|grandpa*|brother|brothers|sister|sisters|son|sons|daughter|daughters|nana|nephew|niece'
 const PLACE = 'home|house|place|property|condo|farm|land|cabin|cottage|apartment|duplex'
 
-/** Words of death, estates and what is left behind, with the everyday uses that are fine. */
+/** Words of death, estates and inheritance, with their harmless everyday uses. */
 export const TELLING_LOSS: readonly TermGroup[] = [
   {
     rule: 'life-event',

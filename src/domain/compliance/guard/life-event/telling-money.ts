@@ -2,7 +2,7 @@ import { type TermGroup, YOU, YOUR } from '../term.ts'
 
 const PLACE = 'home|house|place|property|condo|farm|land|cabin|cottage|apartment|duplex'
 
-/** Words of debt, courts, lost work and damage, with the everyday uses that are fine. */
+/** Words of debt, courts, lost work and damage, with their harmless everyday uses. */
 export const TELLING_MONEY: readonly TermGroup[] = [
   {
     rule: 'life-event',
