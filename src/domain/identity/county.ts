@@ -1,8 +1,8 @@
 import { fold } from './name.ts'
 
 /**
- * The form in which counties of one state are compared: `DuPage County`, `Du Page` and `DUPAGE (County)` are the same.
- * An independent city keeps its word, since a county may bear its name. Empty for a text without letters.
+ * Normalizes county names of one state for comparison: `DuPage County`, `Du Page` and `DUPAGE (County)` are equal. An
+ * independent city keeps the word "city", because a county may have the same name. Empty for a text without letters.
  */
 export function comparableCounty(name: string): string {
   return fold(name)
@@ -15,7 +15,7 @@ export function comparableCounty(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** First two digits of a county's GEOID (FIPS 5-2 state codes) to the postal code of its state. */
+/** State FIPS code (first two digits of a county GEOID, FIPS 5-2) to postal code. */
 const STATE_BY_FIPS: Readonly<Record<string, string>> = {
   '01': 'AL',
   '02': 'AK',
@@ -75,7 +75,7 @@ const STATE_BY_FIPS: Readonly<Record<string, string>> = {
   '78': 'VI',
 }
 
-/** Postal code of the state that a five-digit county GEOID lies in; null for an unknown state. */
+/** Postal code of the state of a five-digit county GEOID; null for an unknown state. */
 export function stateOfCounty(geoid: string): string | null {
   return STATE_BY_FIPS[geoid.slice(0, 2)] ?? null
 }

@@ -6,7 +6,7 @@ import { MATCH_KEYS_MAX, matchKeys } from './match-keys.ts'
 
 const BLOCK_MAX = 40
 
-/** Pairs that share a key, leaving out blocks that are too big. */
+/** Pairs that share a key, without oversized blocks. */
 function candidatePairs(contacts: readonly ComparableContact[]): [number, number][] {
   const keyed = contacts.flatMap((contact, at) => matchKeys(contact).map((key) => ({ key, at })))
   const blocks = [...Map.groupBy(keyed, ({ key }) => key).values()].filter(
@@ -23,7 +23,7 @@ function isListed(a: ComparableContact | undefined, b: ComparableContact | undef
   return suspicion !== null && !suspicion.isNameOnly && !suspicion.isHousehold
 }
 
-/** What is found among records the way the product looks. */
+/** Recall and precision with the product's own candidate search. */
 function measure(corpus: readonly LabelledContact[]): { recall: number; precision: number } {
   const records = corpus.filter(({ contact }) => contact.firstName !== '' && contact.lastName !== '')
   const contacts = records.map(({ contact }) => comparableContact(contact))

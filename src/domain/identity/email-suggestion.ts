@@ -1,14 +1,14 @@
 import spellChecker from '@zootools/email-spell-checker'
 import { isEmailAddress, normalizeEmail } from './email.ts'
 
-/** Domains with which most people in the United States have their mail. */
+/** Most common email domains in the United States. */
 const COMMON_DOMAINS = (
   'gmail.com yahoo.com hotmail.com outlook.com icloud.com aol.com comcast.net verizon.net sbcglobal.net ' +
   'bellsouth.net charter.net earthlink.net optonline.net protonmail.com googlemail.com rocketmail.com live.com ' +
   'msn.com cox.net att.net me.com mac.com ymail.com'
 ).split(' ')
 
-/** Real mail services and brokerages that look like one of the above. */
+/** Real email services and brokerages that resemble a common domain. */
 const REAL_DOMAINS = new Set(
   (
     'mail.com email.com gmx.com gmx.net gmx.de gmx.us mail.ru ail.com ymail.com hey.com pm.me proton.me fastmail.com ' +
@@ -19,13 +19,13 @@ const REAL_DOMAINS = new Set(
   ).split(' '),
 )
 
-/** Names shorter than this are too near to one another: only their ending is taken for mistyped. */
+/** Shorter domain names are too similar to each other, so only their ending can be a typo. */
 const SHORT_NAME = 4
 const MAX_ONE_SLIP_LENGTH = 5
 
 /**
- * The address that was probably meant where the domain looks like a common one mistyped (`ana@gmial.com` →
- * `ana@gmail.com`); null otherwise. A suggestion only: what was typed may well be right.
+ * Suggests the probable address if the domain looks like a mistyped common one (`ana@gmial.com` → `ana@gmail.com`);
+ * null otherwise. The typed address may still be right.
  */
 export function suggestEmail(email: string): string | null {
   const typed = normalizeEmail(email)
@@ -43,7 +43,7 @@ export function suggestEmail(email: string): string | null {
   return `${typed.slice(0, at)}@${suggested}`
 }
 
-/** Whether typing slips explain the difference; the library measures more generously. */
+/** True if a typo explains the difference; the library's threshold is more generous. */
 function isSlip(typed: string, meant: string): boolean {
   const [typedName, typedEnd] = splitDomain(typed)
   const [meantName, meantEnd] = splitDomain(meant)
@@ -58,7 +58,7 @@ function splitDomain(domain: string): [string, string] {
   return [domain.slice(0, dot), domain.slice(dot + 1)]
 }
 
-/** Letters added, left out, changed, or swapped with their neighbour (optimal string alignment). */
+/** Letters inserted, deleted, replaced or swapped with a neighbor (optimal string alignment). */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)

@@ -8,8 +8,8 @@ import {
 } from './verification.ts'
 
 /**
- * What the domain of an address says about mail: it takes it, it has no server for it, it says that it takes none
- * (RFC 7505), it does not exist, or nobody could be asked.
+ * DNS status of an email domain: accepts email, has no server, refuses all email (RFC 7505), doesn't exist, or
+ * couldn't be checked.
  */
 export type MailDomainStatus = 'takes_mail' | 'no_server' | 'takes_none' | 'no_domain' | 'unavailable'
 
@@ -19,15 +19,15 @@ const MAIL_PROBLEMS = {
   no_domain: 'Its domain doesn’t exist',
 } as const
 
-/** Why an address fails without anybody being asked; null when it does not. */
+/** Problem with an address that needs no outside check; null if there is none. */
 export function emailProblem(email: string): string | null {
   if (!isEmailAddress(email)) return 'This isn’t a complete email address'
   return isDisposable(email) ? 'It’s a disposable address' : null
 }
 
 /**
- * Judges an e-mail address. Only a vendor's word verifies: that the domain takes mail says nothing about the mailbox.
- * `mail` is null where the domain was not asked; a look-up that nobody could do is pending.
+ * Verifies an email address. Only a vendor can confirm it, because a domain that accepts email says nothing about the
+ * mailbox. `mail` is null if the domain wasn't checked; unavailable checks are pending.
  */
 export function judgeEmail(
   email: string | null,

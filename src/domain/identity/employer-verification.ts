@@ -1,20 +1,20 @@
 import type { PersonRecord, Position, Provenance } from '../enrichment/person-record.ts'
 import { NOTHING_TO_VERIFY, type Verification } from './verification.ts'
 
-/** Nobody still holds a position that began earlier. */
+/** No current job began earlier. */
 const EARLIEST_YEAR = 1940
 const MIN_WORKER_AGE = 14
 
 export type EmployerFacts = {
   employment: PersonRecord['employment']
   birthYear: number | null
-  /** Who says so; null or missing where no provider knew the person. */
+  /** Provider of the data; null or missing if no provider knew the person. */
   source?: Provenance | null
 }
 
 /**
- * Judges whether a person's current employer is known: verified when a provider names a current role and a believable day
- * on which it began. The moment is the provider's, so that an old record stays as old as it is.
+ * Verifies a person's current employer: verified if a provider names a current job with a plausible start date. The
+ * check date is the provider's, so old records don't look new.
  */
 export function judgeEmployer(person: EmployerFacts | null): Verification {
   const source = person?.source

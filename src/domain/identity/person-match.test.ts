@@ -40,7 +40,7 @@ describe('the same person', () => {
     expect(same({ ...anna, details }, { ...anna, email: 'second@example.com', phone: null })).toBe(true)
     expect(same({ ...anna, details }, { ...anna, email: null, phone: '+16305550177' })).toBe(true)
     expect(same({ ...anna, details }, { ...anna, firstName: 'Ben', email: 'second@example.com' })).toBe(false)
-    // Each key once: the primary number stands among the further ones too.
+    // Unique keys: the primary number is also among the alternates.
     expect(new Set(samePersonKeys({ ...anna, details })).size).toBe(
       samePersonKeys({ ...anna, details }).length,
     )

@@ -7,8 +7,8 @@ import {
   type VerificationResponse,
 } from './verification.ts'
 
-// Apart from phone.ts because knowing the kind of a number takes the full numbering plan, which must not reach the
-// browser.
+// Separate from phone.ts because number types need the full numbering plan, which must stay out of the browser
+// bundle.
 
 const KINDS = new Map([
   ['mobile', 'Mobile line'],
@@ -25,7 +25,7 @@ const KINDS = new Map([
   ['uan', 'Company number'],
 ])
 
-/** Kinds that the numbering plan alone can tell; mobile and landline it cannot where numbers are ported. */
+/** Line types the numbering plan alone can tell; ported numbers hide mobile and landline. */
 const KINDS_KNOWN_BY_PLAN = new Set([
   'TOLL_FREE',
   'PREMIUM_RATE',
@@ -37,8 +37,8 @@ const KINDS_KNOWN_BY_PLAN = new Set([
 ])
 
 /**
- * Judges a phone number. Only a carrier's word verifies; a number that its country's plan does not give out fails, unless
- * a carrier knows it: plans grow.
+ * Verifies a phone number. Only a carrier can confirm it. A number outside its country's plan fails unless a carrier
+ * knows it, because plans grow.
  */
 export function judgePhone(
   phone: string | null,
@@ -78,7 +78,7 @@ function judgeByCarrier(said: Extract<VerificationResponse, { kind: 'said' }>): 
   return { status: 'pending', reason: reason ?? 'The provider has no result yet', checkedAt: at }
 }
 
-/** Vendors spell kinds `tollFree`, `TollFree` and `TOLL_FREE`. An unknown kind is not told. */
+/** Normalizes vendor spellings `tollFree`, `TollFree` and `TOLL_FREE`; null for an unknown type. */
 function kindOf(type: string | null | undefined): string | null {
   return KINDS.get((type ?? '').toLowerCase().replace(/[^a-z]/g, '')) ?? null
 }

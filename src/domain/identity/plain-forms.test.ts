@@ -6,7 +6,7 @@ import { normalizePhone } from './phone.ts'
 
 const digits = (length: number) => fc.stringMatching(new RegExp(`^\\d{${length}}$`))
 const between = fc.constantFrom('', ' ', '-', '.', '  ', '/', ') ', ' (', '-(')
-/** Mostly the usual notations, and everything close to them. */
+/** Mostly usual formats, and everything close to them. */
 const notation = fc
   .tuple(
     fc.constantFrom('', '+1', '1', '+1 ', '1-', '1.', '+', '0', '001', '+44 ', '(', '+1 ('),
@@ -21,7 +21,7 @@ const notation = fc
 
 const byLibrary = (typed: string): string | null => {
   const number = parsePhoneNumberFromString(typed, { defaultCountry: 'US', extract: false })
-  // No area code of North America begins with 0 or 1.
+  // North American area codes never begin with 0 or 1.
   return number?.isPossible() && !/^\+1[01]/.test(number.number) ? number.number : null
 }
 

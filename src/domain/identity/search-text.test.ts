@@ -20,7 +20,7 @@ const anna: SearchableContact = {
   zipCode: '95112-1234',
 }
 
-/** LIKE as PostgreSQL reads it, for patterns whose special characters are escaped by a backslash. */
+/** LIKE as in PostgreSQL, for patterns with backslash escapes. */
 function like(text: string, pattern: string): boolean {
   const source = (pattern.match(/\\.|./gsu) ?? []).map((part) => {
     if (part === '%') return '.*'
@@ -88,7 +88,7 @@ describe('A07 search', () => {
   ])('reads "%s" as one address', (query) => {
     expect(wholeContactPoint(query)).toEqual({ email: 'anna.b@example.com', phone: null })
     expect(finds(anna, query)).toBe(true)
-    // Everything in the address is somewhere in this contact, too.
+    // Every word of the address is somewhere in this contact, too.
     expect(finds({ ...anna, firstName: 'Anna Example', email: 'b@com.example' }, query)).toBe(false)
   })
 

@@ -63,7 +63,7 @@ describe('A30 intervals', () => {
 
   test('lift has bounds also where one part did not move at all, and none without a rest', () => {
     const none = topLift({ contacts: 50, moved: 0 }, { contacts: 450, moved: 40 })
-    // With a half more each: R = (0.5 / 50.5) / (40.5 / 450.5) = 0.110, up to 1.76 with an error of 1.415.
+    // Adding a half to each count: R = (0.5 / 50.5) / (40.5 / 450.5) = 0.110, up to 1.76 with an error of 1.415.
     expect(none).toMatchObject({ value: 0, low: 0 })
     expect(none?.high).toBeCloseTo(1.64, 2)
     const all = topLift({ contacts: 50, moved: 40 }, { contacts: 450, moved: 0 })
@@ -112,7 +112,7 @@ describe('A30 frozen chances beside what happened', () => {
     ])
     expect(evaluation.bands[0]?.expected).toBeCloseTo(0.2, 12)
     expect(evaluation.bands[0]?.observed).toBeCloseTo(0.24, 12)
-    // Equal chances stay together: 100 at the top, 600 in the middle, 300 below.
+    // Equal chances stay together: 100 at the top, 600 in the middle, 300 at the bottom.
     expect(evaluation.tenths.map(({ contacts, moved }) => [contacts, moved])).toEqual([
       [100, 30],
       [600, 24],

@@ -16,7 +16,7 @@ type Example = {
 const separation = signal('divorce.filed', 2, 0.9)
 const owner41 = { tenure: 'owner', age: 41, ownershipYears: 7 } as const
 
-/** The worked examples of the model's design. */
+/** Worked examples from the design of the model. */
 const EXAMPLES: Example[] = [
   {
     who: 'owner 52, 12 y, nothing',

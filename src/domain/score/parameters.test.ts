@@ -11,10 +11,7 @@ import {
   SUBTYPES,
 } from './parameters.ts'
 
-/**
- * The numbers of one version of the model. Stored scores name their version: whoever changes a number here changes
- * the version too.
- */
+/** Parameters of one model version. Stored scores refer to the version, so a changed number needs a new version. */
 const VERSION = '2026.11'
 
 /** Subtype: alpha (its range), hazard ratio, lead, peak from, peak to, half-life. */

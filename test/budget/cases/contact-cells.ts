@@ -16,7 +16,7 @@ const readEmail = (text: string) => isEmailAddress(normalizeEmail(text))
 const draft = (text: string) =>
   parseContactDraft({ firstName: text, lastName: text, phone: text, zipCode: text })
 
-/** A record of 64 KiB, all of it in one cell. */
+/** A record of 64 KiB in one cell. */
 const inCell = (cell: (text: string) => Partial<ContactParts>) => (text: string) =>
   assembleContact({
     ...{ firstName: 'Anna', lastName: 'Smith', emails: [], phones: [], addresses: [], labels: [], notes: [] },

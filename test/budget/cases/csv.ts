@@ -6,7 +6,7 @@ const HEADER = 'First Name,Last Name,Email,Phone,Address,City,State,Zip,Notes,Do
 const fill = (piece: string) => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH)
 const encoder = new TextEncoder()
 
-/** One record of 64 KiB, read as the product reads it: recognition included. */
+/** One record of 64 KiB, parsed as in the product, column recognition included. */
 export const cases: BudgetCase[] = [
   {
     name: 'CSV record',

@@ -12,7 +12,7 @@ import { drawPopulation } from './population.ts'
 import { createRandom } from './random.ts'
 import { believedResiduals } from './residuals.ts'
 
-/** Some seconds of work, which a busy machine may take a minute for. */
+/** The test takes some seconds, up to a minute on a busy machine. */
 const SLOW = { timeout: 60_000 }
 
 describe('what the records show', SLOW, () => {
@@ -61,7 +61,7 @@ describe('A30 the evaluation', SLOW, () => {
       expect(group.model.auc.value).toBeGreaterThan(group.ageAndTenure.auc.value)
       expect(group.model.auc.value).toBeLessThan(group.knowable.auc.value)
     }
-    // One in eight adults moves: to say that nobody does would be 87 % accurate.
+    // One in eight adults moves, so always predicting "stays" would be 87% accurate.
     expect(all.moved / all.people).toBeCloseTo(0.13, 2)
   })
 

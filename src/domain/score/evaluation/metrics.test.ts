@@ -15,7 +15,7 @@ import {
 const list = (...pairs: [value: number, moved: 0 | 1][]): Prediction[] =>
   pairs.map(([value, moved]) => ({ value, moved: moved === 1 }))
 
-/** Chance that somebody who moved stands above somebody who stayed. */
+/** Chance that a random mover ranks above a random stayer. */
 const auc = (predictions: Prediction[]) => areaUnderCurve(rank(predictions).ties)?.value
 
 test('a ranking keeps those of one prediction together', () => {

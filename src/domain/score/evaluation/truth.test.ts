@@ -15,7 +15,7 @@ const variance = (values: readonly number[]) => {
 }
 const sd = (values: readonly number[]) => Math.sqrt(variance(values))
 
-/** Tenths of a second of work, which a busy machine may take many seconds for. */
+/** The test takes tenths of a second, up to many seconds on a busy machine. */
 const SLOW = { timeout: 60_000 }
 
 describe('random numbers', SLOW, () => {
@@ -65,7 +65,7 @@ describe('the people', SLOW, () => {
   })
 })
 
-/** A person of whom nothing but the table decides. */
+/** Person whose hazard comes from the table alone. */
 const plain = (band: number, owner: boolean): Person => ({
   age: AGES.bands[band]!.from,
   band,
@@ -87,7 +87,7 @@ describe('the hazards', SLOW, () => {
         const settled = Array.from({ length: drawn }, () => simulateLife(person, [], setting, random)).filter(
           ({ movedBefore }) => movedBefore === null,
         )
-        // Owned for twelve to thirteen years where the factor is 1, except late in life.
+        // Twelve to thirteen years owned, where the factor is 1 except late in life.
         const expected = -Math.expm1(-0.92 * row[tenure])
         const error = Math.sqrt((expected * (1 - expected)) / settled.length)
         const moved = settled.filter((life) => life.moved).length / settled.length
