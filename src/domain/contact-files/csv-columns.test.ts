@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CsvColumn } from './csv-column.ts'
 import { missingNameFields, recognizeColumns, unknownColumns } from './csv-columns.ts'
 
-/** The fields of columns by their header and the cells below it. */
+/** Recognized fields of columns, from header and cells. */
 function fieldsOf(columns: Record<string, string[] | string>): (CsvColumn['field'] | null)[] {
   const cells = Object.values(columns).map((values) => (Array.isArray(values) ? values : [values]))
   const height = Math.max(...cells.map((values) => values.length))

@@ -17,7 +17,7 @@ const anna: ExportedContact = {
 }
 const NONE = { emails: 0, phones: 0, addresses: 0 }
 
-/** Cells of a line by their header; nothing here holds a comma or quotation mark. */
+/** Cells of a line by header; these values have no comma or quotation mark. */
 function cells(contact: ExportedContact, further = NONE): Record<string, string> {
   const { header, line } = contactsCsv(further)
   const values = line(contact).trimEnd().split(',')

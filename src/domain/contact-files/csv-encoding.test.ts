@@ -20,7 +20,7 @@ describe('text of a file', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 9 }), (tail, size) => {
         const bytes = new TextEncoder().encode(filler + tail)
-        // The first 64 KiB in one piece, so that the odd sizes fall behind the sample.
+        // The first 64 KiB in one piece, so that the odd sizes come after the sample.
         const decoder = new CsvTextDecoder()
         let result = decoder.push(bytes.subarray(0, 65_536))
         for (let start = 65_536; start < bytes.length; start += size * 100) {

@@ -86,7 +86,7 @@ describe('CSV export', () => {
         })
         fc.pre(contacts.length > 0)
         const rows = cellsOf(toCsv(contacts)).slice(1)
-        // An apostrophe before a trigger reads as the guard: "modulo guard"; "-" and "NULL" stand for nothing.
+        // An apostrophe before a trigger reads as the guard, hence "modulo guard"; "-" and "NULL" mean empty.
         const bare = (text: string | null) => cleanCell(unguarded(text) ?? '')
         const typed = (contact: ContactDraft, field: ContactField) =>
           field === 'phone' ? formatPhone(contact.phone ?? '') : contact[field]
@@ -113,7 +113,7 @@ describe('CSV export', () => {
 
 function unguarded(text: string | null): string | null {
   let bare = text
-  // A spreadsheet's apostrophe before a number comes off, too.
+  // A spreadsheet's apostrophe before a number is removed, too.
   const strip = (cell: string) => unguardFormula(cell.replace(/^'(?=[+(]?\d)/, '')).trim()
   while (bare !== null && strip(bare) !== bare) bare = strip(bare)
   return bare

@@ -23,7 +23,7 @@ describe('exports of other programs', () => {
     const read = createRowReader(table.columns, rows)
     expect({
       unmapped: table.columns.filter(({ field }) => field === null).map(({ title }) => title),
-      // As JSON: what is undefined isn't there.
+      // JSON drops undefined values.
       contacts: JSON.parse(JSON.stringify(rows.map(read))),
     }).toEqual(expected[file])
   })

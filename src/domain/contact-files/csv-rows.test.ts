@@ -36,7 +36,7 @@ describe('A10 Trust 14 malformed contact lists', () => {
 
   it.each(MALFORMED_CSV)('$name', async ({ bytes, expected }) => {
     const file = bytes()
-    // Small files also byte by byte: where a chunk ends must make no difference.
+    // Small files also byte by byte, because chunk boundaries must not matter.
     for (const size of file.length < 5000 ? [65536, 1, 7] : [65536]) {
       const outcome = await read(inChunks(file, size)).catch((error: unknown) => error)
       if ('error' in expected) {
@@ -50,7 +50,7 @@ describe('A10 Trust 14 malformed contact lists', () => {
           problems: expected.problems,
         })
         expect(drafts[0] ?? {}).toMatchObject(expected.first ?? {})
-        // Letters read in another encoding than they were written in.
+        // Letters decoded with the wrong encoding.
         expect(JSON.stringify(drafts)).not.toMatch(/\ufffd|[ÃÂâ][\u0080-\u00bf]/)
       }
     }

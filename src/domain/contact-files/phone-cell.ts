@@ -4,7 +4,7 @@ import { normalizePhone } from '../identity/phone.ts'
 
 export type PhoneInCell = { phone: string; kind: PhoneKind | null }
 
-/** What a phone cell holds: its numbers, and words that stand beside them ("wife", "ext. 5"). */
+/** Content of a phone cell: its numbers, and words beside them ("wife", "ext. 5"). */
 export type PhoneCell = { phones: PhoneInCell[]; note: string | null }
 
 const MAX_LENGTH = 500
@@ -15,7 +15,7 @@ const DIGITS_MIN = 7
 const NOTHING =
   /^(?:n\/?a|none|null|nil|no|unknown|unk|not (?:available|provided|given)|tbd|-+|\.+|x+|\?+|0+|0+\.0)$/i
 
-/** `0000000`, `+19999999999`: typed where a form asked for a number. */
+/** `0000000`, `+19999999999`: fillers for required fields. */
 const ALL_ALIKE = /^(?:\+1)?(\d)\1{6,}$/
 
 const KIND_WORDS: Readonly<Record<string, PhoneKind>> = {
@@ -69,14 +69,14 @@ const KIND_WORDS: Readonly<Record<string, PhoneKind>> = {
     beeper: 'pager',
   },
 }
-/** Words that say no more than that it is a number: programs write them in front of it. */
+/** Generic words that programs write before a number. */
 const NEUTRAL_WORDS = new Set('p z t tel telephone phone ph no num number ext x extension call'.split(' '))
 
-/** A digit with what may stand between digits. */
+/** A digit with the separators that may follow. */
 const RUN = /[+(]{0,2}\d[\d\s()./\u2010-\u2015-]*/g
 const EXTENSION = /(?:\b(?:x|ext|extn|extension)\b[.:]?|#)\s*$/i
 
-/** Reads a cell for phone numbers: one or several, with kinds and remarks. Time grows with its length alone. */
+/** Reads phone numbers from a cell: one or several, with kinds and remarks. Linear in its length. */
 export function readPhoneCell(text: string, kind: PhoneKind | null): PhoneCell {
   const simple = normalizePhone(text)
   if (ALL_ALIKE.test(simple.e164 ?? simple.typed.replace(/[\s().-]/g, ''))) return { phones: [], note: null }
@@ -96,7 +96,7 @@ function unreadable(cell: string): PhoneCell {
   return { phones: [], note: `${cell} (cut off by a spreadsheet)` }
 }
 
-/** Digits of `6305550142.0` and `6.305550142E+09`; empty where the exponent hides some. */
+/** Digits of `6305550142.0` and `6.305550142E+09`; empty if the exponent hides some. */
 function readSpreadsheetNumber(cell: string): string | null {
   const decimal = /^(\+?\d{7,15})\.0+$/.exec(cell)?.[1]
   if (decimal) return decimal
@@ -160,7 +160,7 @@ function readRuns(cell: string, kind: PhoneKind | null): PhoneCell {
   return { phones, note: remarks.join('; ') || null }
 }
 
-/** Which of the words between two numbers belong to the one in front of them, and which to the next. */
+/** Assigns words between two numbers to the previous or the next one. */
 function splitWords(
   between: string,
   { hasPrevious, isLabelFirst }: { hasPrevious: boolean; isLabelFirst: boolean },
@@ -184,7 +184,7 @@ function readLabel(text: string): { kind: PhoneKind | null; rest: string } {
   return { kind, rest: rest.join(' ') }
 }
 
-/** The numbers of a run of digits: mostly one, sometimes two with a blank or slash between them. */
+/** Numbers in a run of digits: usually one, sometimes two with a space or slash between them. */
 function numbersOf(run: string): string[] {
   const text = run.replace(/[\s(./\u2010-\u2015-]+$/, '').replace(/[\u2010-\u2015]/g, '-')
   const whole = readNumber(text)
@@ -209,11 +209,11 @@ function numbersOf(run: string): string[] {
 function readNumber(text: string): string | null {
   const { e164 } = normalizePhone(text)
   if (e164) return e164
-  // `00` is how most of the world dials abroad.
+  // `00` is the international prefix in most countries.
   return /^00[\s-]?[1-9]/.test(text) ? normalizePhone(`+${text.slice(2).replace(/^[\s-]/, '')}`).e164 : null
 }
 
-/** Groups of ten digits, or of eleven with a 1 in front. */
+/** Groups of ten digits, or eleven with a leading 1. */
 function numbersByLength(words: readonly string[]): string[] | null {
   const numbers: string[] = []
   let group = ''

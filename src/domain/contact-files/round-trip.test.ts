@@ -14,14 +14,14 @@ import { readContactRows } from './csv-rows.ts'
 import { toVCard } from './vcard.ts'
 import { readVCardRows } from './vcard-rows.ts'
 
-/** Contacts as they are stored, with everything that details can hold. */
+/** Stored contacts with every possible detail. */
 
 const NAMES = ['Anna', 'José', 'Mary Ann', "D'Arcy", 'Jean-Luc', 'O’Neil', 'Smith-Jones', 'Ngô', 'Weiß', 'Li']
 const STREETS = ['12 Main St', '8 Oak Ln, #4', 'PO Box 77', '1600 W 9th Ave, Unit 12', '77 Rue du Lac']
 const CITIES = ['Naperville', 'St. Louis', 'Coeur d’Alene', 'Boston', 'Winston-Salem']
 const ZIPS = ['60540', '02139', '60540-1234', '00501']
 
-/** Words with everything that files use as separators, quotation marks and marks of formulas. */
+/** Words with every separator, quotation mark and formula sign used in files. */
 const WORDS = [
   ...[
     'Buyer',
@@ -133,7 +133,7 @@ function isFax({ kind }: ContactDetails['phones'][number]): boolean {
   return kind === 'fax' || kind === 'pager'
 }
 
-/** Where further values are, there is a first one; what equals it is no further one. */
+/** Alternates exist only beside a primary value and never equal it. */
 const anyContact: fc.Arbitrary<ContactDraft & { details: ContactDetails | null }> = fc
   .record({
     firstName: name,
@@ -167,7 +167,7 @@ const anyContact: fc.Arbitrary<ContactDraft & { details: ContactDetails | null }
     return { ...draft, details: isEmpty ? null : kept }
   })
 
-/** One seed: a failure is the same on every machine. */
+/** A fixed seed makes failures reproducible. */
 const RUNS = { numRuns: 30, seed: 18 }
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {

@@ -8,21 +8,20 @@ import { foreignFileKind } from './file-signature.ts'
 import { trimRaw } from './raw-contact.ts'
 import { type ParsedCard, VCardReader } from './vcard-parse.ts'
 
-/** One card of an address book: a contact, or what is wrong with it and the fields as far as they could be read. */
+/** One card: a contact, or its problem and the fields as far as they could be parsed. */
 export type VCardRow =
   | { row: number; draft: FileContact; warnings?: string[] }
   | ({ row: number; problem: string; raw: RawContact | null } & Partial<
       Pick<FileContact, 'details' | 'optOuts'>
     >)
 
-/** What is read in one go: some milliseconds, whatever stands in it. */
+/** Bytes parsed at a time, so that one step takes a few milliseconds. */
 const PIECE_BYTES = 16 * 1024
 
 /**
- * Reads an address book in constant memory, counting its cards from 1: each card as a contact, or with the problem in
- * words (`Card 3: Last Name is missing`). Others get their turn after every few milliseconds of reading.
- *
- * @throws {CsvFileError} when the file is something else or holds no card
+ * Reads an address book in constant memory, counting cards from 1: each as a contact or a described problem (`Card 3:
+ * Last Name is missing`). Lets other work run every few milliseconds.
+ * @throws {CsvFileError} when the file isn't a vCard file or has no card
  */
 export async function* readVCardRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<VCardRow> {
   const decoder = new CsvTextDecoder()

@@ -42,7 +42,7 @@ const orNull = fc.option(nasty, { nil: null })
 
 const trimmed = (text: string | null): string => storable(text).trim()
 
-/** What a value is after its controls are gone and its line breaks are one kind. */
+/** A value without controls and with uniform line breaks. */
 const storable = (text: string | null): string =>
   (text ?? '')
     .toWellFormed()
