@@ -14,7 +14,7 @@ describe('A38 calling hours', () => {
     expect(callingHours('America/New_York', at(now))).toMatchObject({ allowed, localTime })
   })
 
-  test('says when calling is allowed again, also over the change of clocks', () => {
+  test('reports the next opening, even across daylight saving changes', () => {
     const opens = (zone: string, now: string) => callingHours(zone, at(now)).opensAt?.toISOString()
     expect(opens('America/Boise', '2026-01-15T13:40:00Z')).toBe('2026-01-15T15:00:00.000Z')
     // March 8 has 23 hours and November 1 has 25.
@@ -24,7 +24,7 @@ describe('A38 calling hours', () => {
     expect(opens('America/New_York', '2026-01-15T18:00:00Z')).toBeUndefined()
   })
 
-  test('where the zone is not known, every contiguous state has to be within the hours', () => {
+  test('requires every contiguous state within hours when the zone is unknown', () => {
     for (const zone of [null, 'Mars/Olympus', '']) {
       expect(callingHours(zone, at('2026-01-15T15:30:00Z')).allowed).toBe(false)
       expect(callingHours(zone, at('2026-01-15T16:00:00Z')).allowed).toBe(true)
@@ -38,7 +38,7 @@ describe('A38 calling hours', () => {
     })
   })
 
-  test('the reason tells their time and the hours', () => {
+  test("explains with the contact's time and the hours", () => {
     expect(callingHours('America/Boise', at('2026-01-15T13:40:00Z')).why).toBe(
       'It’s 6:40 a.m. there. You can call or text from 8 a.m. to 9 p.m. their time.',
     )

@@ -43,7 +43,7 @@ describe('an export of contacts', () => {
     ])
   })
 
-  it('has columns for as many further values as there are', () => {
+  it('has columns for every alternate value', () => {
     const details = {
       ...NO_DETAILS,
       phoneKind: 'mobile' as const,
@@ -79,7 +79,7 @@ describe('an export of contacts', () => {
     expect(cells(anna)).not.toHaveProperty('Phone 2')
   })
 
-  it('flags everybody who must not be contacted', () => {
+  it('flags do-not-contact', () => {
     expect(cells(anna)).toMatchObject({ 'Do Not Contact': '', 'Do Not Call': '' })
     expect(cells({ ...anna, doNotContact: true })).toMatchObject({ 'Do Not Contact': 'Yes' })
     expect(cells({ ...anna, refusedChannels: ['call', 'letter'] })).toMatchObject({
@@ -91,7 +91,7 @@ describe('an export of contacts', () => {
     })
   })
 
-  it('starts no formula, whatever the details hold', () => {
+  it('never starts a formula', () => {
     const evil = '=cmd|x'
     const { line } = contactsCsv({ emails: 1, phones: 1, addresses: 1 })
     const text = line({
@@ -124,7 +124,7 @@ describe('an export of contacts', () => {
     expect(text).toContain("'--05-12")
   })
 
-  it('keeps labels apart that hold a separator', () => {
+  it('separates labels that contain a separator', () => {
     expect(cells({ ...anna, details: { ...NO_DETAILS, labels: ['Buyer', 'VIP'] } }).Labels).toBe(
       '"Buyer; VIP"',
     )

@@ -28,7 +28,7 @@ describe('exports of other programs', () => {
     }).toEqual(expected[file])
   })
 
-  it.each(Object.keys(expected))('makes a contact of every row of %s', async (file) => {
+  it.each(Object.keys(expected))('imports every row of %s', async (file) => {
     async function* chunks() {
       yield readFileSync(new URL(file, FOLDER))
     }

@@ -196,7 +196,7 @@ const refusals = fc.record({
   refusedChannels: fc.subarray([...CHANNELS]),
 })
 
-test('reads its own CSV export back without losing or changing anything', async () => {
+test('reads its own CSV export back unchanged', async () => {
   const contact = fc.tuple(anyContact, refusals).map(([each, refused]) => ({ ...each, ...refused }))
   await fc.assert(
     fc.asyncProperty(fc.array(contact, { minLength: 1, maxLength: 8 }), async (contacts) => {
@@ -215,7 +215,7 @@ test('reads its own CSV export back without losing or changing anything', async 
   )
 })
 
-test('reads its own vCards back without losing or changing anything', async () => {
+test('reads its own vCards back unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyContact, { minLength: 1, maxLength: 3 }), async (contacts) => {
       const rows = await collect(readVCardRows(bytesOf(contacts.map(toVCard).join(''))))

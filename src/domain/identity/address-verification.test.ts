@@ -75,7 +75,7 @@ describe('A27 address', () => {
     expect(judge(typed)).toEqual({ status, reason, checkedAt: at })
   })
 
-  it('is verified by a record of the same home, but not against ZIP and state', () => {
+  it('is verified by a record of the same home unless ZIP and state disagree', () => {
     const witness = { by: 'The home’s record', at: '2026-03-01T00:00:00.000Z' }
     expect(judge([STREET, 'Chicago', 'IL', '60614'], witness)).toEqual({
       status: 'verified',
@@ -85,7 +85,7 @@ describe('A27 address', () => {
     expect(judge([STREET, 'Chicago', 'TX', '60614'], witness).status).toBe('failed')
   })
 
-  it('that the geocoder does not find, or could not be asked about, says so', () => {
+  it('reports when the geocoder has no match or is unavailable', () => {
     const typed: Typed = [STREET, 'Chicago', 'IL', '60614']
     expect(judge(typed, null, 'not_found')).toMatchObject({
       status: 'unverified',
@@ -98,7 +98,7 @@ describe('A27 address', () => {
     expect(judge([STREET, 'Chicago', 'TX', '60614'], null, 'away').status).toBe('failed')
   })
 
-  it('a geocoder is asked only about houses', () => {
+  it('is geocodable only with a house number', () => {
     const typed = { address: STREET, city: 'Chicago', state: 'IL', zipCode: null }
     expect(isGeocodable(typed)).toBe(true)
     expect(isGeocodable({ ...typed, city: null })).toBe(false)
@@ -106,11 +106,11 @@ describe('A27 address', () => {
     expect(isGeocodable({ ...typed, address: null })).toBe(false)
   })
 
-  it('without any part nothing is said', () => {
+  it('has no verdict when empty', () => {
     expect(judge([null, null, null, null])).toEqual({ status: 'unverified', reason: null, checkedAt: null })
   })
 
-  it('does without the list of ZIP codes', () => {
+  it('works without the ZIP code list', () => {
     const typed = { address: STREET, city: 'Chicago', state: 'IL', zipCode: '60614' }
     expect(judgeAddress(typed, { zip: undefined, witness: null, geocoder: 'not_asked', at }).status).toBe(
       'unverified',
@@ -132,7 +132,7 @@ describe('street lines', () => {
     expect(parseStreetLine(line)).toBeNull()
   })
 
-  it('are read in time whatever they hold', () => {
+  it('are parsed in time for any text', () => {
     const started = performance.now()
     for (const line of [`1 ${'a '.repeat(99)}`, '1'.repeat(200), '# '.repeat(100), 'po box '.repeat(28)])
       parseStreetLine(line)

@@ -59,7 +59,7 @@ const nobody: MatchableContact = {
 const home = { address: '4210 Juniper Ridge Dr', city: 'Austin', state: 'TX', zipCode: '78745' }
 const robert = { firstName: 'Robert', lastName: 'Kowalczyk', ...home }
 
-describe('A11 suspicions', () => {
+describe('A11 suspected duplicates', () => {
   test.each<[string, ContactOverrides, ContactOverrides]>([
     [
       'Swapped first and last name, same address',
@@ -215,17 +215,17 @@ describe('A11 suspicions', () => {
       { ...robert, firstName: 'Jon', address: '12 24th St' },
       { ...robert, firstName: 'John', address: '12 25th St' },
     ],
-  ])('does not take %s for one person', (_, a, b) => {
+  ])('does not match %s', (_, a, b) => {
     expect(findDuplicateCandidate({ ...nobody, ...a }, { ...nobody, ...b })).toBeNull()
   })
 
-  test('calls the same name with the same email certain, and everything else a suspicion', () => {
+  test('grades same name plus same email certain, everything else suspected', () => {
     const one = { ...nobody, ...robert, email: 'rk@example.com' }
     expect(findDuplicateCandidate(one, { ...one, phone: '+15125550147' })?.grade).toBe('certain')
     expect(findDuplicateCandidate(one, { ...one, email: 'r+k@example.com' })?.grade).toBe('suspected')
   })
 
-  test('tells a household that shares a phone from one person', () => {
+  test('distinguishes a household that shares a phone from one person', () => {
     const phone = '+15125550147'
     const [one, other] = [
       { ...nobody, ...robert, phone },

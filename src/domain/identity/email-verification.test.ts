@@ -18,7 +18,7 @@ const said = (
 const judge = (email: string | null, vendor: VerificationResponse, mail: MailDomainStatus | null = null) =>
   judgeEmail(email, { vendor, mail, at })
 
-describe('A27 e-mail', () => {
+describe('A27 email', () => {
   it.each<[string, VerificationResponse, MailDomainStatus | null, string, string]>([
     ['anna', NOT_CONNECTED, 'takes_mail', 'failed', 'This isn’t a complete email address'],
     ['anna@localhost', NOT_CONNECTED, 'takes_mail', 'failed', 'This isn’t a complete email address'],
@@ -66,12 +66,12 @@ describe('A27 e-mail', () => {
     expect(judge(email, vendor, mail)).toMatchObject({ status, reason })
   })
 
-  it('is dated by whoever looked: the vendor, else now', () => {
+  it("uses the vendor's date, else now", () => {
     expect(judge('anna@acme.com', said('valid')).checkedAt).toBe('2026-03-09T08:00:00.000Z')
     expect(judge('anna@acme.com', NOT_CONNECTED, 'takes_mail').checkedAt).toBe(at)
   })
 
-  it('without an address nothing is said', () => {
+  it('has no verdict without an address', () => {
     expect(judge(null, said('valid'))).toEqual({ status: 'unverified', reason: null, checkedAt: null })
   })
 })

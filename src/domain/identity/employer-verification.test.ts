@@ -36,7 +36,7 @@ describe('A27 employer', () => {
     expect(judge(position(fields))).toEqual({ status, reason, checkedAt: fetchedAt })
   })
 
-  it('of somebody who left and is named nowhere since: says so', () => {
+  it('reports a person who left and has no newer job', () => {
     expect(judge(null, [position({ endDate: '2024-05-01' })])).toMatchObject({
       status: 'unverified',
       reason: 'Left Acme in 2024; no newer job found',
@@ -44,7 +44,7 @@ describe('A27 employer', () => {
     expect(judge(null)).toMatchObject({ status: 'unverified', reason: 'Acme People lists no employer' })
   })
 
-  it('of somebody never looked up: nothing is said', () => {
+  it('has no verdict for a person never enriched', () => {
     expect(judgeEmployer(null)).toEqual({ status: 'unverified', reason: null, checkedAt: null })
   })
 })

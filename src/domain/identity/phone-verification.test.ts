@@ -70,7 +70,7 @@ describe('A27 phone', () => {
     expect(judgePhone(phone, { vendor, at })).toEqual({ status, reason, checkedAt: at })
   })
 
-  it('without a number nothing is said', () => {
+  it('has no verdict without a number', () => {
     const nothing = { status: 'unverified', reason: null, checkedAt: null }
     expect(judgePhone(null, { vendor: said({}), at })).toEqual(nothing)
   })

@@ -25,8 +25,8 @@ const byLibrary = (typed: string): string | null => {
   return number?.isPossible() && !/^\+1[01]/.test(number.number) ? number.number : null
 }
 
-describe('what is usual is read without the long way', () => {
-  it('phone numbers: as the numbering library reads them, but for ten digits behind a plus', () => {
+describe('fast paths for usual forms', () => {
+  it('parse phone numbers like the library, except ten digits after a plus', () => {
     fc.assert(
       fc.property(notation, (typed) => {
         fc.pre(!/^\+[2-9]\d{9}$/.test(typed.replace(/[^\d+]/g, '')))
@@ -36,7 +36,7 @@ describe('what is usual is read without the long way', () => {
     )
   })
 
-  it('texts: as the same text with an invisible character in it, which takes the long way', () => {
+  it('normalize texts like the slow path', () => {
     const typed = fc.oneof(
       fc.stringMatching(/^[ -~]{0,40}$/),
       fc.string({ unit: fc.constantFrom(' ', '  ', 'A', 'b', '.', '~', '!', '\t', '\u007f', 'é') }),

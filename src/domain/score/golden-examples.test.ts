@@ -114,7 +114,7 @@ describe('A30 the worked examples of the model', () => {
     expect(result.signalsDetected).toBe(signals.length)
   })
 
-  test('the day of the examples does not matter', () => {
+  test('does not depend on the day', () => {
     const aYearOn = {
       ...input({ household: household(owner41), signals: [{ ...separation, eventDate: '2027-09-15' }] }),
       today: '2027-11-15',

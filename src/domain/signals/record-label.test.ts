@@ -16,7 +16,7 @@ test.each([
   expect(recordLabel({ documentType, description: 'Household change on record' })).toBe(label)
 })
 
-test('names nothing of a record of which nothing is known, and cuts what is too long', () => {
+test('is null for an unknown record and cuts long labels', () => {
   expect(recordLabel({ documentType: null, description: null })).toBeNull()
   expect(recordLabel({ documentType: 'x '.repeat(500), description: null })!.length).toBeLessThanOrEqual(60)
 })
