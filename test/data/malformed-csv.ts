@@ -71,11 +71,7 @@ const raw = (
   rows: number,
   problems: string[] = [],
   first?: Fields,
-): MalformedCsvCase => ({
-  name,
-  bytes: make,
-  expected: { rows, problems, ...(first ? { first } : {}) },
-})
+): MalformedCsvCase => ({ name, bytes: make, expected: { rows, problems, ...(first ? { first } : {}) } })
 const lines = (...rows: string[]): string => `${rows.join('\n')}\n`
 
 /** Every combination of encoding, line end and delimiter that spreadsheets write. */

@@ -17,15 +17,6 @@ type AddressGroup = {
 /** Priority of addresses: residence first, then property and work. */
 const PLACE_ORDER: readonly AddressPlace[] = ['plain', 'home', 'mailing', 'property', 'work', 'other']
 
-const PLACE_KINDS: Record<AddressPlace, PointKind | null> = {
-  plain: null,
-  home: 'home',
-  mailing: 'mailing',
-  property: 'property',
-  work: 'work',
-  other: 'other',
-}
-
 /** Creates one reader per address of a row. */
 export function addressReaders(
   columns: readonly CsvColumn[],
@@ -111,12 +102,12 @@ const ZIP_FIRST = /^(?:[A-Z]{1,3}[- ])?(\d{4,5}(?:-\d{3})?) (\p{L}[^\d,]*)$/u
 function addressReader(group: AddressGroup, typeIndex: number): (cells: readonly string[]) => AddressParts[] {
   const reader = (part: AddressPart): CellReader =>
     firstFilled((group.columns[part] ?? []).map(({ index }) => index))
-  const [city, state, zip, zip4, country, whole, placeLine] = (
-    ['city', 'state', 'zipCode', 'zip4', 'country', 'fullAddress', 'cityStateZip'] as const
-  ).map(reader) as [CellReader, CellReader, CellReader, CellReader, CellReader, CellReader, CellReader]
+  const [city, state, country] = [reader('city'), reader('state'), reader('country')]
+  const [zip, zip4] = [reader('zipCode'), reader('zip4')]
+  const [whole, placeLine] = [reader('fullAddress'), reader('cityStateZip')]
   const street = streetReader(group)
   const second = secondLineReader(group)
-  const kind = PLACE_KINDS[group.place]
+  const kind: PointKind | null = group.place === 'plain' ? null : group.place
   return (cells) => {
     const parts: AddressParts = { kind: (typeIndex < 0 ? null : pointKindOf(cells[typeIndex] ?? '')) ?? kind }
     setPart(parts, 'street', street(cells))

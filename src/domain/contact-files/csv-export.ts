@@ -12,20 +12,16 @@ export type ExportableContact = Record<ContactField, string | null>
 /** Exports contacts as CSV (RFC 4180) with the eight import columns; no cell can start a formula. */
 export function toCsv(contacts: Iterable<ExportableContact>): string {
   const lines = [csvHeader()]
-  for (const contact of contacts) lines.push(csvLine(contact))
+  for (const contact of contacts) lines.push(csvRow(cellsOf(contact)))
   return lines.join('')
 }
 
 /** Header line, for exports written line by line. */
 export function csvHeader(): string {
-  return joinCells(CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]))
+  return csvRow(CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]))
 }
 
-/** One contact as an export line, with phone numbers formatted for people. */
-function csvLine(contact: ExportableContact): string {
-  return joinCells(cellsOf(contact))
-}
-
+/** Cells of a contact, with the phone number formatted for people. */
 function cellsOf(contact: RawContact): string[] {
   return CONTACT_FIELDS.map((field) => {
     const value = contact[field] ?? ''
@@ -35,12 +31,12 @@ function cellsOf(contact: RawContact): string[] {
 
 /** Header of a skipped-rows file: the import columns and the reason. */
 export function skippedRowsCsvHeader(): string {
-  return joinCells([...CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]), 'Problem'])
+  return csvRow([...CONTACT_FIELDS.map((field) => CONTACT_FIELD_LABELS[field]), 'Problem'])
 }
 
 /** One skipped row with its reason, for correction in a spreadsheet. */
 export function skippedRowCsvLine(raw: RawContact | null, problem: string): string {
-  return joinCells([...cellsOf(raw ?? {}), problem])
+  return csvRow([...cellsOf(raw ?? {}), problem])
 }
 
 /** Contents of `contact_template.csv`: the header and one example. */
@@ -65,10 +61,6 @@ export function contactTemplateCsv(): string {
  */
 export function csvRow(cells: readonly (string | number)[]): string {
   return `${cells.map((cell) => (typeof cell === 'number' ? String(cell) : quoteCell(cell))).join(',')}\r\n`
-}
-
-function joinCells(cells: string[]): string {
-  return `${cells.map(quoteCell).join(',')}\r\n`
 }
 
 function quoteCell(text: string): string {

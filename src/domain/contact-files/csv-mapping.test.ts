@@ -139,8 +139,8 @@ describe('A10 the beginning of a file', () => {
 
   test('names missing columns instead of refusing each row', () => {
     expect(previewCsv(bytes('Imię,Nazwisko\nAnna,Smith\n'), 5, true).problems).toEqual([
-      'No column is recognized as First Name.',
-      'No column is recognized as Last Name.',
+      'We didn’t find a First Name column.',
+      'We didn’t find a Last Name column.',
     ])
   })
 

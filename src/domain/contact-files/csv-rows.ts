@@ -1,7 +1,6 @@
 import type { FileContact } from '../identity/contact-details.ts'
 import { CONTACT_FIELD_LABELS, CONTACT_FIELDS, type RawContact } from '../identity/contact-draft.ts'
-import type { CsvColumn } from './csv-column.ts'
-import { unknownColumns } from './csv-columns.ts'
+import { missingNameFields, unknownColumns } from './csv-columns.ts'
 import type { TextEncodingName } from './csv-encoding.ts'
 import type { Confidence, CoupleChoice, CsvField, CsvMapping } from './csv-fields.ts'
 import { CsvFileError } from './csv-file-error.ts'
@@ -42,6 +41,7 @@ export type CsvHeaderFacts = {
   fingerprint: string | null
 }
 
+const NO_ROWS = 'No CSV data: the file has column names but no rows below them.'
 const PREVIEW_PROBLEMS = 5
 const PREVIEW_CELL_LENGTH = 100
 
@@ -77,9 +77,7 @@ export async function* readContactRows(
   }
   if (read) return
   const table = await openTable(start, source, options)
-  if (table.records.length === 0) {
-    throw new CsvFileError('No CSV data: the file has column names but no rows below them.')
-  }
+  if (table.records.length === 0) throw new CsvFileError(NO_ROWS)
   read = recordReader(table, options.couples)
   for (const record of table.records) yield read(record)
 }
@@ -123,12 +121,12 @@ export type CsvPreview = {
 export function previewCsv(bytes: Uint8Array, rowsMax: number, isWhole: boolean): CsvPreview {
   const source = new RecordSource()
   const table = readTable(sampleOf(source.whole(bytes), isWhole))
-  if (table.records.length === 0 && isWhole) {
-    throw new CsvFileError('No CSV data: the file has column names but no rows below them.')
-  }
+  if (table.records.length === 0 && isWhole) throw new CsvFileError(NO_ROWS)
   const contacts = table.records.map(recordReader(table, 'one'))
   const refused = contacts.flatMap((row) => ('problem' in row ? [row.problem] : []))
-  const unnamed = namesWithoutColumn(table.columns)
+  const unnamed = missingNameFields(table.columns).map(
+    (field) => `We didn’t find a ${CONTACT_FIELD_LABELS[field]} column.`,
+  )
   const rows = table.records.flatMap((record) => ('cells' in record ? [record.cells.map(previewText)] : []))
   return {
     columns: table.columns.map(({ title, field, confidence }, index) => ({
@@ -157,14 +155,6 @@ function sampleOf(records: Iterable<CsvRecord>, isWhole: boolean): CsvRecord[] {
     sample.push(record)
   }
   return isWhole || sample.length < 2 ? sample : sample.slice(0, -1)
-}
-
-function namesWithoutColumn(columns: readonly CsvColumn[]): string[] {
-  const fields = new Set(columns.map(({ field }) => field))
-  if (fields.has('fullName')) return []
-  return (['firstName', 'lastName'] as const)
-    .filter((field) => !fields.has(field))
-    .map((field) => `No column is recognized as ${CONTACT_FIELD_LABELS[field]}.`)
 }
 
 function previewText(cell: string): string {

@@ -1,9 +1,7 @@
-/** Characters of Windows-1252, by byte. */
-const CHARACTERS = [
-  ...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
-]
-const BYTES = new Map(CHARACTERS.map((character, byte) => [character, byte]))
-const FOLLOWING = CHARACTERS.slice(0x80, 0xc0)
+import { WINDOWS_1252 } from './tolerant-utf8.ts'
+
+const BYTES = new Map(WINDOWS_1252.map((character, byte) => [character, byte]))
+const FOLLOWING = WINDOWS_1252.slice(0x80, 0xc0)
   .join('')
   .replace(/[\]\\^-]/g, '\\$&')
 

@@ -18,57 +18,19 @@ const NOTHING =
 /** `0000000`, `+19999999999`: fillers for required fields. */
 const ALL_ALIKE = /^(?:\+1)?(\d)\1{6,}$/
 
-const KIND_WORDS: Readonly<Record<string, PhoneKind>> = {
-  ...{
-    c: 'mobile',
-    cell: 'mobile',
-    cellular: 'mobile',
-    cellphone: 'mobile',
-    mobile: 'mobile',
-    m: 'mobile',
-    mob: 'mobile',
-  },
-  ...{
-    iphone: 'mobile',
-    handy: 'mobile',
-    wireless: 'mobile',
-    celular: 'mobile',
-    text: 'mobile',
-    sms: 'mobile',
-  },
-  ...{
-    h: 'home',
-    hm: 'home',
-    home: 'home',
-    house: 'home',
-    res: 'home',
-    residence: 'home',
-    landline: 'home',
-    casa: 'home',
-  },
-  ...{
-    w: 'work',
-    wk: 'work',
-    work: 'work',
-    o: 'work',
-    office: 'work',
-    off: 'work',
-    business: 'work',
-    bus: 'work',
-    b: 'work',
-  },
-  ...{
-    direct: 'work',
-    d: 'work',
-    job: 'work',
-    main: 'main',
-    f: 'fax',
-    fax: 'fax',
-    telefax: 'fax',
-    pager: 'pager',
-    beeper: 'pager',
-  },
+const WORDS_BY_KIND: Partial<Record<PhoneKind, string>> = {
+  mobile: 'c cell cellular cellphone mobile m mob iphone handy wireless celular text sms',
+  home: 'h hm home house res residence landline casa',
+  work: 'w wk work o office off business bus b direct d job',
+  main: 'main',
+  fax: 'f fax telefax',
+  pager: 'pager beeper',
 }
+const KIND_OF_WORD = new Map(
+  Object.entries(WORDS_BY_KIND).flatMap(([kind, words]) =>
+    words.split(' ').map((word) => [word, kind as PhoneKind] as const),
+  ),
+)
 /** Generic words that programs write before a number. */
 const NEUTRAL_WORDS = new Set('p z t tel telephone phone ph no num number ext x extension call'.split(' '))
 
@@ -156,7 +118,7 @@ function readRuns(cell: string, kind: PhoneKind | null): PhoneCell {
   if (phones.length === 0 && cell.length <= TYPED_MAX_LENGTH && /\d/.test(cell)) {
     return { phones: [{ phone: cell, kind }], note: null }
   }
-  if (phones.length === 0 && !Object.hasOwn(KIND_WORDS, cell.toLowerCase())) return { phones, note: cell }
+  if (phones.length === 0 && !KIND_OF_WORD.has(cell.toLowerCase())) return { phones, note: cell }
   return { phones, note: remarks.join('; ') || null }
 }
 
@@ -177,7 +139,7 @@ function readLabel(text: string): { kind: PhoneKind | null; rest: string } {
   for (const word of text.split(/[\s,;|&:/()[\]"=.#*-]+/)) {
     const key = word.toLowerCase()
     if (key === '' || key === 'or' || key === 'and' || NEUTRAL_WORDS.has(key)) continue
-    const named = Object.hasOwn(KIND_WORDS, key) ? KIND_WORDS[key] : undefined
+    const named = KIND_OF_WORD.get(key)
     if (named) kind ??= named
     else rest.push(word)
   }

@@ -84,10 +84,7 @@ const furtherAddress: fc.Arbitrary<AlternateAddress> = fc
 
 const notes = fc.array(
   fc.oneof(words, fc.constantFrom('', '', '• two dogs', '- a list', '  indented', 'a ::: b')),
-  {
-    minLength: 1,
-    maxLength: 6,
-  },
+  { minLength: 1, maxLength: 6 },
 )
 
 const details: fc.Arbitrary<ContactDetails> = fc.record({
@@ -191,10 +188,7 @@ function exported(contacts: readonly ExportedContact[]): string {
   return header + contacts.map(line).join('')
 }
 
-const refusals = fc.record({
-  doNotContact: fc.boolean(),
-  refusedChannels: fc.subarray([...CHANNELS]),
-})
+const refusals = fc.record({ doNotContact: fc.boolean(), refusedChannels: fc.subarray([...CHANNELS]) })
 
 test('reads its own CSV export back unchanged', async () => {
   const contact = fc.tuple(anyContact, refusals).map(([each, refused]) => ({ ...each, ...refused }))

@@ -1,6 +1,7 @@
 const STRICT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-const WINDOWS_1252 = [
+/** Characters of Windows-1252, by byte. */
+export const WINDOWS_1252 = [
   ...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
 ]
 

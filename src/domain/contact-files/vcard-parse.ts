@@ -136,23 +136,9 @@ function typeWords({ params }: CardProperty, label = ''): Set<string> {
 
 /** Phone types, the more specific first: a home fax is a fax. */
 const PHONE_TYPES: Readonly<Record<string, PhoneKind>> = {
-  ...{
-    fax: 'fax',
-    pager: 'pager',
-    cell: 'mobile',
-    mobile: 'mobile',
-    iphone: 'mobile',
-    work: 'work',
-    home: 'home',
-  },
-  ...{
-    main: 'main',
-    company: 'main',
-    other: 'other',
-    car: 'other',
-    assistantphone: 'other',
-    assistant: 'other',
-  },
+  ...{ fax: 'fax', pager: 'pager', cell: 'mobile', mobile: 'mobile', iphone: 'mobile' },
+  ...{ work: 'work', home: 'home', main: 'main', company: 'main', other: 'other', car: 'other' },
+  ...{ assistantphone: 'other', assistant: 'other' },
 }
 const POINT_TYPES: Readonly<Record<string, PointKind>> = {
   ...{ mailing: 'mailing', property: 'property', home: 'home', work: 'work', other: 'other' },

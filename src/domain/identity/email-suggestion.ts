@@ -1,5 +1,6 @@
 import spellChecker from '@zootools/email-spell-checker'
 import { isEmailAddress, normalizeEmail } from './email.ts'
+import { editDistance } from './similarity.ts'
 
 /** Most common email domains in the United States. */
 const COMMON_DOMAINS = (
@@ -47,8 +48,8 @@ export function suggestEmail(email: string): string | null {
 function isSlip(typed: string, meant: string): boolean {
   const [typedName, typedEnd] = splitDomain(typed)
   const [meantName, meantEnd] = splitDomain(meant)
-  const slips = editDistance(typedName, meantName)
-  if (editDistance(typedEnd, meantEnd) > 2) return false
+  const slips = editDistance(typedName, meantName, 2)
+  if (editDistance(typedEnd, meantEnd, 2) > 2) return false
   if (meantName.length < SHORT_NAME) return slips === 0
   return slips <= (meantName.length <= MAX_ONE_SLIP_LENGTH ? 1 : 2)
 }
@@ -56,24 +57,4 @@ function isSlip(typed: string, meant: string): boolean {
 function splitDomain(domain: string): [string, string] {
   const dot = domain.indexOf('.')
   return [domain.slice(0, dot), domain.slice(dot + 1)]
-}
-
-/** Letters inserted, deleted, replaced or swapped with a neighbor (optimal string alignment). */
-function editDistance(a: string, b: string): number {
-  let before: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1
-      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        best = Math.min(best, (before[j - 2] ?? 0) + 1)
-      }
-      row.push(best)
-    }
-    before = last
-    last = row
-  }
-  return last[b.length] ?? 0
 }

@@ -39,11 +39,7 @@ export function judgeEmail(
   if (problem) return { status: 'failed', reason: problem, checkedAt: at }
   if (vendor.kind === 'said') return judgeByVendor(email, vendor)
   if (vendor.kind === 'away') {
-    return {
-      status: 'pending',
-      reason: 'Waiting for the verification service',
-      checkedAt: at,
-    }
+    return { status: 'pending', reason: 'Waiting for the verification service', checkedAt: at }
   }
   return judgeByDomain(email, mail, at)
 }
@@ -64,11 +60,7 @@ function judgeByVendor(
 
 function judgeByDomain(email: string, mail: MailDomainStatus | null, at: string): Verification {
   if (mail === null || mail === 'unavailable') {
-    return {
-      status: 'pending',
-      reason: 'Waiting for its email server’s DNS record',
-      checkedAt: at,
-    }
+    return { status: 'pending', reason: 'Waiting for its email server’s DNS record', checkedAt: at }
   }
   if (mail !== 'takes_mail') return { status: 'failed', reason: MAIL_PROBLEMS[mail], checkedAt: at }
   const reason = joinReasons('Its domain accepts email; the mailbox itself wasn’t checked', roleNote(email))

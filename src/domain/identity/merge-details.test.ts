@@ -105,11 +105,7 @@ describe('two contacts that become one', () => {
     }
     const united = mergeDetails(anna, one, two)
     expect(united).toMatchObject({ company: 'Acme', jobTitle: 'Nurse', labels: ['Buyer', 'VIP', 'Seller'] })
-    expect(united?.history).toEqual({
-      ...history,
-      createdOn: '2019-03-01',
-      lastContactOn: '2023-02-02',
-    })
+    expect(united?.history).toEqual({ ...history, createdOn: '2019-03-01', lastContactOn: '2023-02-02' })
     expect(united?.notes).toBe(
       'First\n\nSecond\n\nName: Annie Okafor\nCompany: Bolt\nStage: Past client\nPartner: Carl Diaz',
     )

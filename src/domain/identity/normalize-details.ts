@@ -39,10 +39,7 @@ export function normalizeDetails(
     website: lineOrNull(given.website),
     title: lineOrNull(given.title),
     suffix: lineOrNull(given.suffix),
-    partner: partner && {
-      firstName: oneLine(partner.firstName),
-      lastName: oneLine(partner.lastName),
-    },
+    partner: partner && { firstName: oneLine(partner.firstName), lastName: oneLine(partner.lastName) },
     labels: uniqueLabels(given.labels),
     notes: severalLines(given.notes ?? '') || null,
     history: history && {

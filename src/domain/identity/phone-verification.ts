@@ -26,15 +26,7 @@ const KINDS = new Map([
 ])
 
 /** Line types the numbering plan alone can tell; ported numbers hide mobile and landline. */
-const KINDS_KNOWN_BY_PLAN = new Set([
-  'TOLL_FREE',
-  'PREMIUM_RATE',
-  'SHARED_COST',
-  'VOIP',
-  'PAGER',
-  'UAN',
-  'VOICEMAIL',
-])
+const KINDS_KNOWN_BY_PLAN = new Set('TOLL_FREE PREMIUM_RATE SHARED_COST VOIP PAGER UAN VOICEMAIL'.split(' '))
 
 /**
  * Verifies a phone number. Only a carrier can confirm it. A number outside its country's plan fails unless a carrier
@@ -53,11 +45,7 @@ export function judgePhone(
     return { status: 'failed', reason: 'Phone numbers don’t start with these digits', checkedAt: at }
   }
   if (vendor.kind === 'away') {
-    return {
-      status: 'pending',
-      reason: 'Waiting for the carrier',
-      checkedAt: at,
-    }
+    return { status: 'pending', reason: 'Waiting for the carrier', checkedAt: at }
   }
   const type = number.getType()
   const kind = type && KINDS_KNOWN_BY_PLAN.has(type) ? kindOf(type) : null

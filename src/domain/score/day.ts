@@ -40,6 +40,13 @@ export function parseDay(date: IsoDate | null | undefined): DayNumber {
   return dayOf(digits(date, 0, 4), digits(date, 5, 7), digits(date, 8, 10))
 }
 
+/** Parses the day of a calculation. @throws RangeError when it is not a day. */
+export function parseToday(today: IsoDate): DayNumber {
+  const day = parseDay(today)
+  if (Number.isNaN(day)) throw new RangeError('today must be a day, YYYY-MM-DD')
+  return day
+}
+
 /** Formats a day number as `YYYY-MM-DD`; years 1 to 9999. */
 export function formatDay(day: DayNumber): IsoDate {
   const shifted = day + 719_468

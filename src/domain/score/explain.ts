@@ -27,21 +27,7 @@ export type ScoreExplanation = {
   meaning: string
 }
 
-const NUMBER_WORDS = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-]
+const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
 function numberWord(n: number): string {
   return NUMBER_WORDS[n] ?? String(n)

@@ -152,10 +152,7 @@ export function evaluateField(watched: readonly ObservedGroup[]): FieldEvaluatio
     status: 'measured',
     contacts,
     outcomes,
-    months: {
-      from: months.reduce((a, b) => Math.min(a, b)),
-      to: months.reduce((a, b) => Math.max(a, b)),
-    },
+    months: { from: months.reduce((a, b) => Math.min(a, b)), to: months.reduce((a, b) => Math.max(a, b)) },
     overall: compare(ordered),
     bands: bandsOf(ordered),
     tenths,

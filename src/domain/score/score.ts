@@ -8,7 +8,7 @@ import {
   hazardFactor,
   type LiveSignal,
 } from './category-evidence.ts'
-import { addMonths, formatDay, monthsBetween, parseDay } from './day.ts'
+import { addMonths, formatDay, monthsBetween, parseDay, parseToday } from './day.ts'
 import { eventHazard, intensity, type SubtypeRow, subtypeRow } from './hazard.ts'
 import { FAMILIAL_CATEGORIES, FORMULA, MODEL_VERSION } from './parameters.ts'
 import type {
@@ -158,8 +158,7 @@ function scoreOf(hazard: number, liveSignals: number): number {
  * @throws RangeError when `today` is not a day.
  */
 export function scoreContact(input: ScoreInput): ScoreResult {
-  const today = parseDay(input.today)
-  if (Number.isNaN(today)) throw new RangeError('today must be a day, YYYY-MM-DD')
+  const today = parseToday(input.today)
   const { scored, live } = readSignals(input, today)
   const around = circumstancesOf(input, live)
   const { baseHazard } = around

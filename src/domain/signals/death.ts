@@ -16,8 +16,6 @@ const OF_CO_OWNER = /joint tenan|spouse|survivor|community property|entiret/i
 const OF_HEIR = /transfer on death|transferor|trustee|beneficiary/i
 const DECEASED = /(?<!\breal\s+)\bestate of\b|\b(?:deceased|decedent|dec'?d)\b/i
 
-const DESCRIPTION = 'Title change on this property'
-
 /** True if a death caused the document. */
 export function isDeathDocument(record: PublicRecord): boolean {
   if (record.kind === 'probate') return true
@@ -69,21 +67,14 @@ export function detectDeath(evidence: Evidence): DetectedSignal[] {
       if ((gives && !received) || isPurchase(evidence, record)) return null
       const { recorded, filed, event } = record.dates
       const date = recorded ?? filed ?? event
-      return isSurvivingCoOwner(evidence, record)
-        ? signalFromRecord(evidence, record, {
-            ruleId: 'DE2',
-            subtype: 'death.survivor',
-            description: DESCRIPTION,
-            date,
-            parties,
-          })
-        : signalFromRecord(evidence, record, {
-            ruleId: 'DE1',
-            subtype: 'death.estate',
-            description: DESCRIPTION,
-            date,
-            parties,
-          })
+      const isSurvivor = isSurvivingCoOwner(evidence, record)
+      return signalFromRecord(evidence, record, {
+        ruleId: isSurvivor ? 'DE2' : 'DE1',
+        subtype: isSurvivor ? 'death.survivor' : 'death.estate',
+        description: 'Title change on this property',
+        date,
+        parties,
+      })
     }),
   )
 }

@@ -9,14 +9,10 @@ import { LIMITS, RULES } from './rules.ts'
 
 type Distance = { metro: 'same' | 'other'; homeMetro: string | null; miles: number | null }
 
-function placeOfAddress({ street, city, state, zipCode }: KnownAddress): PostalPlace {
-  return { street, city, state, zipCode }
-}
-
 /** Location details of a place, from the contact's known addresses. */
 function findKnownAddress(place: PostalPlace, addresses: readonly KnownAddress[]): KnownAddress | null {
-  const isHome = (address: KnownAddress) => isSameHome(placeOfAddress(address), place)
-  const isNearby = (address: KnownAddress) => isSameCity(placeOfAddress(address), place)
+  const isHome = (address: KnownAddress) => isSameHome(address, place)
+  const isNearby = (address: KnownAddress) => isSameCity(address, place)
   return addresses.find(isHome) ?? addresses.find(isNearby) ?? null
 }
 

@@ -117,11 +117,7 @@ export function property({ propertyData, ...over }: PropertyParts = {}): Propert
     lastSalePrice: null,
     ownershipLength: null,
     ...over,
-    propertyData: {
-      ...structuredClone(NO_PROPERTY_DATA),
-      ownerNames: ['NUNEZ ANA M'],
-      ...propertyData,
-    },
+    propertyData: { ...structuredClone(NO_PROPERTY_DATA), ownerNames: ['NUNEZ ANA M'], ...propertyData },
   }
 }
 

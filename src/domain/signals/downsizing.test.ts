@@ -50,9 +50,7 @@ describe('DO2 the working life ended', () => {
   const worker = (
     history: ReturnType<typeof position>[],
     current: ReturnType<typeof position> | null = null,
-  ) => ({
-    current: { person: person({ employment: { current, history } }) },
-  })
+  ) => ({ current: { person: person({ employment: { current, history } }) } })
 
   test('fires when the last job ended at 58 or later without a successor', () => {
     expect(findings({ contact: { birthYear: 1962 }, ...worker([ended]) })).toEqual([

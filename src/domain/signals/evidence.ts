@@ -1,7 +1,7 @@
 import type { KnownAddress } from '../enrichment/person-record.ts'
 import type { PropertyRecord } from '../enrichment/property-record.ts'
 import type { PublicRecord, RegistryDate } from '../enrichment/public-record.ts'
-import { type DayNumber, formatDay, parseDay } from '../score/day.ts'
+import { type DayNumber, formatDay, parseDay, parseToday } from '../score/day.ts'
 import { BASELINE, type Subtype } from '../score/parameters.ts'
 import type { DetectedSignal } from './detected-signal.ts'
 import type { DetectionContact, DetectionInput } from './detection.ts'
@@ -52,8 +52,7 @@ export function ageOf(
 
 /** @throws RangeError when `today` is not a day. */
 export function gatherEvidence(input: DetectionInput): Evidence {
-  const todayDay = parseDay(input.today)
-  if (Number.isNaN(todayDay)) throw new RangeError('today must be a day, YYYY-MM-DD')
+  const todayDay = parseToday(input.today)
   const { contact, current } = input
   const residence = residenceOf(contact, current.person?.addresses ?? [])
   return {
@@ -95,26 +94,16 @@ export function matchOf(
 type Finding = Omit<DetectedSignal, 'category' | 'eventDate'> & { eventDay: DayNumber }
 
 /** Completes a signal; null if its confidence rounds to zero. */
-export function createSignal(finding: Finding): DetectedSignal | null {
-  const { eventDay, ruleId, subtype, source, documentId, description, inputs } = finding
+export function createSignal({ eventDay, ...finding }: Finding): DetectedSignal | null {
   // Products like .7 × .75 fall just below the half that rounds up.
   const confidence = Math.round(Math.min(1, finding.confidence) * 100 + 1e-9) / 100
   if (!(confidence > 0)) return null
-  const { category } = RULES[ruleId]
-  return {
-    ruleId,
-    category,
-    subtype,
-    confidence,
-    eventDate: formatDay(eventDay),
-    source,
-    documentId,
-    description,
-    inputs: { base: RULES[ruleId].base, ...inputs },
-  }
+  const { category, base } = RULES[finding.ruleId]
+  const inputs = { base, ...finding.inputs }
+  return { ...finding, category, confidence, eventDate: formatDay(eventDay), inputs }
 }
 
-type RecordRule = {
+export type RecordRule = {
   ruleId: RuleId
   subtype: Subtype
   description: string

@@ -1,7 +1,7 @@
 import type { IsoDate, KnownAddress } from '../enrichment/person-record.ts'
 import type { Mortgage, PropertyRecord } from '../enrichment/property-record.ts'
 import type { EnrichmentResult } from '../enrichment/public-record.ts'
-import { addMonths, type DayNumber, formatDay, monthsBetween, parseDay } from '../score/day.ts'
+import { addMonths, type DayNumber, formatDay, monthsBetween, parseDay, parseToday } from '../score/day.ts'
 import { MARKET } from '../score/parameters.ts'
 import type { ScoreHousehold } from '../score/score-input.ts'
 import type { DetectionContact } from './detection.ts'
@@ -140,13 +140,7 @@ export function newerAddress(
   today: IsoDate,
 ): NewerAddress | null {
   const residence = residenceOf(contact, current.person?.addresses ?? [])
-  return findNewerAddress(residence, current, previous, dayNumber(today))
-}
-
-function dayNumber(today: IsoDate): DayNumber {
-  const day = parseDay(today)
-  if (Number.isNaN(day)) throw new RangeError('today must be a day, YYYY-MM-DD')
-  return day
+  return findNewerAddress(residence, current, previous, parseToday(today))
 }
 
 /**
@@ -159,7 +153,7 @@ export function householdOf(
   previous: EnrichmentResult | null,
   today: IsoDate,
 ): ScoreHousehold {
-  const day = dayNumber(today)
+  const day = parseToday(today)
   const known = current ?? { person: null, properties: [], publicRecords: [] }
   const residence = residenceOf(contact, known.person?.addresses ?? [])
   const home = homeOf(residence, known.properties)

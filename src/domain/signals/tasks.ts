@@ -1,5 +1,5 @@
 import type { IsoDate } from '../enrichment/person-record.ts'
-import { formatDay, parseDay } from '../score/day.ts'
+import { formatDay, parseToday } from '../score/day.ts'
 import { type SubtypeRow, subtypeRow } from '../score/hazard.ts'
 import type { Subtype } from '../score/parameters.ts'
 import { CATEGORIES, type Category } from './categories.ts'
@@ -144,8 +144,7 @@ export function tasksFor(input: {
   doNotContact: boolean
   listedForSale: boolean
 }): NewTask[] {
-  const today = parseDay(input.today)
-  if (Number.isNaN(today)) throw new RangeError('today must be a day, YYYY-MM-DD')
+  const today = parseToday(input.today)
   if (input.doNotContact || input.listedForSale) return []
   const signals = plannableSignals(input.liveSignals).flatMap(rateSignal)
   return CATEGORIES.flatMap((category) => {

@@ -37,12 +37,7 @@ const cells: Record<string, (text: string) => Partial<ContactParts>> = {
 
 export const cases: BudgetCase[] = [
   { name: 'phone number', read: readPhone, ordinary: '(630) 555-0142', texts: hostileTexts(fields.phone) },
-  {
-    name: 'email address',
-    read: readEmail,
-    ordinary: 'anna@example.com',
-    texts: hostileTexts(fields.email),
-  },
+  { name: 'email address', read: readEmail, ordinary: 'anna@example.com', texts: hostileTexts(fields.email) },
   { name: 'contact fields', read: draft, ordinary: 'Anna', texts: hostileTexts(fields.firstName) },
   {
     name: 'phone cell',

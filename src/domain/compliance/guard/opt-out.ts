@@ -35,18 +35,7 @@ function firstWordsOf(phrases: readonly Phrase[]): ReadonlySet<string> {
 }
 
 /** Words that reverse the offer. */
-const NEGATIONS = new Set([
-  'cannot',
-  'cant',
-  'not',
-  'never',
-  'no',
-  'dont',
-  'wont',
-  'unable',
-  'impossible',
-  'without',
-])
+const NEGATIONS = new Set('cannot cant not never no dont wont unable impossible without'.split(' '))
 const MAX_NEGATION_DISTANCE = 3
 
 /** Finds the opt-out offer, in UTF-16 units; null if there is none. */
