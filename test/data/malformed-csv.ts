@@ -649,7 +649,7 @@ const contents: MalformedCsvCase[] = [
     [],
     { phone: '+16305550142' },
   ),
-  ok('an e-mail that is none', lines('First Name,Last Name,Email', 'Anna,Smith,Anna at Example'), 1, [], {
+  ok('an invalid email', lines('First Name,Last Name,Email', 'Anna,Smith,Anna at Example'), 1, [], {
     email: 'anna at example',
   }),
   ok(

@@ -80,7 +80,7 @@ function clockOf(zone: string): Intl.DateTimeFormat | null {
   const known = clocks.get(zone)
   if (known !== undefined) return known
   const clock = newClock(zone)
-  // A cap on the cache, because a bad zone name must not fill the memory.
+  // A cap on the cache, because a bad zone name can’t fill the memory.
   if (clocks.size < 1000) clocks.set(zone, clock)
   return clock
 }

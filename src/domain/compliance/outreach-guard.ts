@@ -19,7 +19,7 @@ export type OutreachContext = {
 const CLEANING_ROUNDS = 5
 
 /**
- * Checks an outreach text, whoever wrote it, for life events, protected classes, preferences and pressure. Emails and
+ * Checks an outreach text for life events, protected classes, preferences and pressure. Emails and
  * texts need an opt-out, emails also the postal address. Sees through spelling tricks; time is linear in the length.
  * A passing text is not legal advice.
  */

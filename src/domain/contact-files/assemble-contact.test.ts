@@ -214,7 +214,7 @@ describe('addresses of a record', () => {
 })
 
 describe('details beyond the eight fields', () => {
-  test('is kept', () => {
+  test('are stored', () => {
     const history = {
       ...{ source: 'Zillow', stage: 'Lead', assignedTo: 'Ben', createdOn: '2024-03-01' },
       ...{ lastContactOn: null, lastClosingOn: null },

@@ -26,9 +26,9 @@ export function assembleContact(parts: ContactParts): AssembledContact {
   const emails = assembleEmails(parts.emails)
   const { phones, notes } = assemblePhones(parts.phones, countryOf(parts))
   const addresses = assembleAddresses(parts.addresses)
-  const [email, ...furtherEmails] = emails
-  const [phone, ...furtherPhones] = phones
-  const [home, ...furtherAddresses] = addresses
+  const [email, ...alternateEmails] = emails
+  const [phone, ...alternatePhones] = phones
+  const [home, ...alternateAddresses] = addresses
   const raw = flattenLines({
     firstName: name.firstName,
     lastName: name.lastName,
@@ -43,9 +43,9 @@ export function assembleContact(parts: ContactParts): AssembledContact {
   box.addName(name)
   box.addNotes(notes)
   if (phone?.kind) box.set('phoneKind', phone.kind)
-  for (const each of furtherEmails) box.addEmail(each)
-  for (const each of furtherPhones) box.addPhone(each)
-  for (const each of furtherAddresses) box.addAddress(each)
+  for (const each of alternateEmails) box.addEmail(each)
+  for (const each of alternatePhones) box.addPhone(each)
+  for (const each of alternateAddresses) box.addAddress(each)
   if (home?.country) box.addNotes([`Country: ${home.country}`])
   const details = box.finish()
   const optOuts = optOutsOf(parts, notes, name)

@@ -18,8 +18,8 @@ const anna: ExportedContact = {
 const NONE = { emails: 0, phones: 0, addresses: 0 }
 
 /** Cells of a line by header; these values have no comma or quotation mark. */
-function cells(contact: ExportedContact, further = NONE): Record<string, string> {
-  const { header, line } = contactsCsv(further)
+function cells(contact: ExportedContact, alternates = NONE): Record<string, string> {
+  const { header, line } = contactsCsv(alternates)
   const values = line(contact).trimEnd().split(',')
   return Object.fromEntries(
     header
@@ -56,8 +56,8 @@ describe('an export of contacts', () => {
         { kind: 'mailing' as const, address: 'PO Box 9', city: 'Boston', state: 'MA', zipCode: '02139' },
       ],
     }
-    const further = { emails: 1, phones: 2, addresses: 1 }
-    expect(cells({ ...anna, details }, further)).toMatchObject({
+    const alternates = { emails: 1, phones: 2, addresses: 1 }
+    expect(cells({ ...anna, details }, alternates)).toMatchObject({
       'Phone - Type': 'Mobile',
       'Email 2': 'a@example.com',
       'Email 2 - Type': 'Work',
@@ -71,7 +71,7 @@ describe('an export of contacts', () => {
       'Address 2 - State': 'MA',
       'Address 2 - Zip': '02139',
     })
-    expect(cells(anna, further)).toMatchObject({
+    expect(cells(anna, alternates)).toMatchObject({
       'Email 2': '',
       'Phone 3 - Type': '',
       'Address 2 - Type': '',

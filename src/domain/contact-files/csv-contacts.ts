@@ -56,7 +56,7 @@ const LAST_COLUMNS: readonly Column[] = [
  * Exports contacts as CSV with all user data: the eight template columns first, then alternates in the format the
  * import reads. No cell can start a formula.
  */
-export function contactsCsv(further: AlternateCounts): {
+export function contactsCsv(alternates: AlternateCounts): {
   header: string
   line: (contact: ExportedContact) => string
 } {
@@ -68,9 +68,9 @@ export function contactsCsv(further: AlternateCounts): {
       ],
     ),
     PHONE_TYPE,
-    ...numbered(further.emails, emailColumns),
-    ...numbered(further.phones, phoneColumns),
-    ...numbered(further.addresses, addressColumns),
+    ...numbered(alternates.emails, emailColumns),
+    ...numbered(alternates.phones, phoneColumns),
+    ...numbered(alternates.addresses, addressColumns),
     ...LAST_COLUMNS,
   ]
   return {

@@ -37,7 +37,7 @@ describe('A10 columns as a person corrected them', () => {
 
   test('fail without name columns or with columns of another file', async () => {
     await expect(read(FILE, { 2: 'notes' })).rejects.toThrow('Choose a column for First Name and Last Name.')
-    await expect(read(FILE, { 0: 'fullName', 9: 'city' })).rejects.toThrow('not those of this file')
+    await expect(read(FILE, { 0: 'fullName', 9: 'city' })).rejects.toThrow('don’t match this file')
     expect(await read(FILE, { 0: 'fullName' })).toMatchObject([
       { problem: 'Row 2: Last Name is missing', raw: { firstName: 'Anna' } },
     ])

@@ -36,7 +36,7 @@ describe('A10 Trust 14 malformed contact lists', () => {
 
   it.each(MALFORMED_CSV)('$name', async ({ bytes, expected }) => {
     const file = bytes()
-    // Small files also byte by byte, because chunk boundaries must not matter.
+    // Small files also byte by byte, because chunk boundaries don’t matter.
     for (const size of file.length < 5000 ? [65536, 1, 7] : [65536]) {
       const outcome = await read(inChunks(file, size)).catch((error: unknown) => error)
       if ('error' in expected) {

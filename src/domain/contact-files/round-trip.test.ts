@@ -74,7 +74,7 @@ const home = fc.record({
   state: nullable(fc.constantFrom('IL', 'MA', 'NY')),
   zipCode: nullable(fc.constantFrom(...ZIPS)),
 })
-const furtherAddress: fc.Arbitrary<AlternateAddress> = fc
+const alternateAddress: fc.Arbitrary<AlternateAddress> = fc
   .record({ kind: fc.constantFrom(...POINT_KINDS), home, number: fc.integer({ min: 1, max: 99_999 }) })
   .map(({ kind, home: { address: _, ...place }, number }) => ({
     kind,
@@ -99,7 +99,7 @@ const details: fc.Arbitrary<ContactDetails> = fc.record({
       selector: (each) => each.phone,
     })
     .map((all) => all.toSorted((left, right) => Number(isFax(left)) - Number(isFax(right)))),
-  addresses: fc.uniqueArray(furtherAddress, { maxLength: 3, selector: (each) => each.address }),
+  addresses: fc.uniqueArray(alternateAddress, { maxLength: 3, selector: (each) => each.address }),
   birthday: nullable(
     fc.oneof(
       date,

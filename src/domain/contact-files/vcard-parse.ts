@@ -64,14 +64,14 @@ function toParts(properties: readonly CardProperty[]): ContactParts {
     all('N')[0]?.value ?? '',
   )
   const [company = '', ...departments] = splitStructured(all('ORG')[0]?.value ?? '')
-  const [website, ...furtherSites] = texts('URL')
+  const [website, ...otherSites] = texts('URL')
   const notes = texts('NOTE')
   const note = (label: string, value: string): void => {
     if (value) notes.push(`${label}: ${value}`)
   }
   note('Nickname', texts('NICKNAME').join(', '))
   note('Department', departments.filter(Boolean).join(', '))
-  for (const site of furtherSites) if (site !== website) note('Website', site)
+  for (const site of otherSites) if (site !== website) note('Website', site)
   for (const [label, value] of labeledValues(properties, typesOf)) notes.push(labeledNote(label, value))
   if (first('TITLE')) note('Role', first('ROLE') === first('TITLE') ? '' : first('ROLE'))
   return {

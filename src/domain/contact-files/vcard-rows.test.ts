@@ -50,9 +50,9 @@ test("A10 reads the product's own cards", async () => {
 })
 
 test('A10 refuses a file that is not an address book', async () => {
-  await expect(rowsOf('')).rejects.toThrow('holds no contact cards')
-  await expect(rowsOf('First Name,Last Name\nAda,Okafor\n')).rejects.toThrow('holds no contact cards')
-  await expect(rowsOf('BEGIN:VCARD\nN:Okafor;Ada\n')).rejects.toThrow('holds no contact cards')
+  await expect(rowsOf('')).rejects.toThrow('no contacts in it')
+  await expect(rowsOf('First Name,Last Name\nAda,Okafor\n')).rejects.toThrow('no contacts in it')
+  await expect(rowsOf('BEGIN:VCARD\nN:Okafor;Ada\n')).rejects.toThrow('no contacts in it')
   await expect(rowsOf('%PDF-1.7')).rejects.toThrow('a PDF document, not vCard')
 })
 

@@ -77,8 +77,8 @@ function phoneType(details: ContactDetails | null): string {
 }
 
 /** Marks the first of several values as preferred. */
-function preferredParam(further: readonly unknown[] | undefined): string {
-  return further && further.length > 0 ? ',PREF' : ''
+function preferredParam(alternates: readonly unknown[] | undefined): string {
+  return alternates && alternates.length > 0 ? ',PREF' : ''
 }
 
 /** Extension properties for which vCard has no standard; other programs ignore them. */

@@ -40,19 +40,7 @@ export type ComparableContact = {
 }
 
 const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv'])
-const DROPPED_WORDS = new Set([
-  ...SUFFIXES,
-  'dr',
-  'mr',
-  'mrs',
-  'ms',
-  'miss',
-  'prof',
-  'esq',
-  'phd',
-  'md',
-  'and',
-])
+const DROPPED_WORDS = new Set([...SUFFIXES, ...'dr mr mrs ms miss prof esq phd md and'.split(' ')])
 const STREET_TYPES =
   /(?:street|st|avenue|ave|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|terrace|ter|circle|cir|parkway|pkwy|highway|hwy|trail|trl|square|sq|way|crescent|close|circuit|grove|loop|cove|run)$/
 

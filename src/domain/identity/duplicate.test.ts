@@ -44,7 +44,7 @@ describe('A11 contacts that may be one person', () => {
 const NOWHERE = { address: null, city: null, state: null, zipCode: null }
 type ContactOverrides = Partial<MatchableContact>
 
-const nobody: MatchableContact = {
+const blank: MatchableContact = {
   ...{
     firstName: '',
     lastName: '',
@@ -147,8 +147,8 @@ describe('A11 suspected duplicates', () => {
     ['Same full name', { ...robert, ...NOWHERE }, { ...robert, ...NOWHERE, email: 'rk@example.com' }],
   ])('%s', (reason, a, b) => {
     const [one, other] = [
-      { ...nobody, ...a },
-      { ...nobody, ...b },
+      { ...blank, ...a },
+      { ...blank, ...b },
     ]
     expect(duplicateReason(one, other)).toBe(reason)
     expect(duplicateReason(other, one)).toBe(reason)
@@ -216,11 +216,11 @@ describe('A11 suspected duplicates', () => {
       { ...robert, firstName: 'John', address: '12 25th St' },
     ],
   ])('does not match %s', (_, a, b) => {
-    expect(findDuplicateCandidate({ ...nobody, ...a }, { ...nobody, ...b })).toBeNull()
+    expect(findDuplicateCandidate({ ...blank, ...a }, { ...blank, ...b })).toBeNull()
   })
 
   test('grades same name plus same email certain, everything else suspected', () => {
-    const one = { ...nobody, ...robert, email: 'rk@example.com' }
+    const one = { ...blank, ...robert, email: 'rk@example.com' }
     expect(findDuplicateCandidate(one, { ...one, phone: '+15125550147' })?.grade).toBe('certain')
     expect(findDuplicateCandidate(one, { ...one, email: 'r+k@example.com' })?.grade).toBe('suspected')
   })
@@ -228,8 +228,8 @@ describe('A11 suspected duplicates', () => {
   test('distinguishes a household that shares a phone from one person', () => {
     const phone = '+15125550147'
     const [one, other] = [
-      { ...nobody, ...robert, phone },
-      { ...nobody, ...robert, firstName: 'Paula', phone },
+      { ...blank, ...robert, phone },
+      { ...blank, ...robert, firstName: 'Paula', phone },
     ]
     expect(findDuplicateCandidate(one, other)).toMatchObject({
       reason: 'Same phone number',

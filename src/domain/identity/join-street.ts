@@ -48,16 +48,8 @@ function includesUnit(line: string, part: string): boolean {
 
 const UNIT_ALIAS: Readonly<Record<string, string>> = {
   ...{ apartment: '#', apt: '#', unit: '#', suite: '#', ste: '#', no: '#', number: '#' },
-  ...{
-    building: 'bldg',
-    floor: 'fl',
-    room: 'rm',
-    space: 'spc',
-    trailer: 'trlr',
-    p: 'po',
-    post: 'po',
-    office: '',
-  },
+  ...{ building: 'bldg', floor: 'fl', room: 'rm', space: 'spc', trailer: 'trlr' },
+  ...{ p: 'po', post: 'po', office: '' },
 }
 
 function comparable(line: string): string {

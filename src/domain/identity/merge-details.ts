@@ -86,8 +86,8 @@ function phoneKindOf(phone: string | null, contacts: readonly DetailedContact[])
   if (sought === null) return null
   for (const contact of contacts) {
     if (key(contact.phone) === sought && contact.details?.phoneKind) return contact.details.phoneKind
-    const further = contact.details?.phones.find((each) => key(each.phone) === sought)
-    if (further) return further.kind
+    const alternate = contact.details?.phones.find((each) => key(each.phone) === sought)
+    if (alternate) return alternate.kind
   }
   return null
 }

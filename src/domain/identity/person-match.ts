@@ -29,14 +29,14 @@ export function allContactPointKeys({
 }: Pick<PersonFacts, 'email' | 'phone' | 'details'>): string[] {
   const all = [
     { email, phone },
-    ...(details?.emails ?? []).map((further) => ({ email: further.email, phone: null })),
-    ...(details?.phones ?? []).map((further) => ({ email: null, phone: further.phone })),
+    ...(details?.emails ?? []).map(({ email }) => ({ email, phone: null })),
+    ...(details?.phones ?? []).map(({ phone }) => ({ email: null, phone })),
   ]
   const keys = all.map(contactPointKeys).flatMap((each) => [each.email, each.phone])
   return [...new Set(keys.filter((key) => key !== null))]
 }
 
-/** Keys of one email address and one phone number, whoever has them; null if empty. */
+/** Keys of one email address and one phone number; null if empty. */
 export function contactPointKeys(person: Pick<PersonFacts, 'email' | 'phone'>): {
   email: string | null
   phone: string | null

@@ -49,16 +49,16 @@ const CONNECTOR = /^(?:&|and|und|or|amp)$/i
  */
 export function parseFullName(text: string): PersonName {
   const line = cleanText(text.replace(/[\r\n\t\u2028\u2029]+/g, ' '))
-  const nobody = { title: null, suffix: null, partner: null, note: null, isCompany: false }
-  if (line === '' || line.length > MAX_LENGTH) return { firstName: '', lastName: line, ...nobody }
+  const unknown = { title: null, suffix: null, partner: null, note: null, isCompany: false }
+  if (line === '' || line.length > MAX_LENGTH) return { firstName: '', lastName: line, ...unknown }
   if (NO_NAME.test(line.replace(MAILBOX, ''))) {
     const [firstName = '', ...rest] = line.split(' ')
-    return { firstName, lastName: rest.join(' '), ...nobody }
+    return { firstName, lastName: rest.join(' '), ...unknown }
   }
   const { name, notes } = withoutAsides(line)
-  if (isCompanyName(name)) return { firstName: '', lastName: line, ...nobody, isCompany: true }
+  if (isCompanyName(name)) return { firstName: '', lastName: line, ...unknown, isCompany: true }
   const family = /^(?:the )?(\S+(?:[ -]\S+)?) (?:family|household)$/i.exec(name)?.[1]
-  if (family) return { firstName: 'Family', lastName: family, ...nobody }
+  if (family) return { firstName: 'Family', lastName: family, ...unknown }
   const [first, second] = peopleOf(name)
   const partner =
     second && second.firstName !== '' ? { firstName: second.firstName, lastName: second.lastName } : null

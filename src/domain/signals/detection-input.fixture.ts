@@ -12,7 +12,7 @@ import type { DetectedSignal } from './detected-signal.ts'
 import type { DetectionContact, DetectionInput } from './detection.ts'
 import type { RuleId } from './rules.ts'
 
-/** Contact with only name and address, plus builders for further facts. */
+/** Contact with only name and address, plus builders for other facts. */
 export const TODAY = '2026-11-15'
 
 export const CONTACT: DetectionContact = {

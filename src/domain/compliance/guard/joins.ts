@@ -126,10 +126,10 @@ function spell<Entry>(
 ): readonly PartialSpelling<Entry>[] {
   let spelled: readonly PartialSpelling<Entry>[] = from
   for (let index = 0; index < word.length && spelled.length > 0; index++) {
-    const further: PartialSpelling<Entry>[] = []
+    const next: PartialSpelling<Entry>[] = []
     const readings = readingsOf(word.charAt(index))
-    for (const reading of spelled) for (const read of readings) extendSpelling(reading, read, further)
-    spelled = further
+    for (const reading of spelled) for (const read of readings) extendSpelling(reading, read, next)
+    spelled = next
   }
   return spelled
 }
@@ -156,9 +156,9 @@ function readingsOf(letter: string): readonly string[] | string {
 function extendSpelling<Entry>(
   { node, stem }: PartialSpelling<Entry>,
   letter: string,
-  further: PartialSpelling<Entry>[],
+  extended: PartialSpelling<Entry>[],
 ): void {
   const known = node?.isStem === true && node.text.length >= MIN_STEM_LENGTH ? node.text : stem
   const next = node?.next.get(letter) ?? null
-  if (next !== null || known !== null) further.push({ node: next, stem: known })
+  if (next !== null || known !== null) extended.push({ node: next, stem: known })
 }

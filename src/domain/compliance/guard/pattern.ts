@@ -90,14 +90,14 @@ function matchGap(
 ): number {
   let reached = [token]
   for (let skipped = 0; skipped <= max; skipped++) {
-    const further: number[] = []
+    const next: number[] = []
     for (const at of reached) {
       const end = matchFrom(reading, from, index + 1, at, stretch)
       if (end >= 0) return end
       if (reading.stretch[at] !== stretch) continue
-      for (const edge of reading.edges[at] ?? []) if (!further.includes(edge.next)) further.push(edge.next)
+      for (const edge of reading.edges[at] ?? []) if (!next.includes(edge.next)) next.push(edge.next)
     }
-    reached = further
+    reached = next
   }
   return -1
 }
