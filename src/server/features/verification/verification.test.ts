@@ -68,7 +68,7 @@ describe('A27 a change of a verified field', () => {
       emailVerificationReason: null,
       emailVerifiedAt: null,
       phoneVerified: 'verified',
-      addressVerificationReason: expect.stringContaining('agree'),
+      addressVerificationReason: expect.stringContaining('match'),
     })
     await app.queue.drain()
     expect((await read(id)).emailVerified).toBe('verified')
